@@ -45,3 +45,27 @@ test("no label is on every metric", () => {
     .reduce((a, b) => a.filter((label) => b.includes(label)));
   expect(shared).toEqual([]);
 });
+
+test.each([
+  ["avax_node_uptime_weighted_average_ratio", "validators without a connection count as 0"],
+  ["avax_node_rewarding_stake_ratio", "Before AvalancheGo 1.15.0"],
+  ["avax_validator_delegation_capacity_avax", "lasts 14 days or more on mainnet"],
+  ["avax_node_upgrade_unknown", "1.14.1"],
+  ["avax_peers_upgrade_stake_avax", "1.14.1"],
+  ["avax_peers_upgrade_stake_avax", "without the node's own stake"],
+  ["avax_peers_stake_avax", "without the node's own stake"],
+  ["avax_validator_connected", "benched it on no chain"],
+  ["avax_validators_connected", "benched on no chain"],
+  ["avax_validators_connected_weight", "benched on no chain"],
+  ["avax_validator_uptime_ratio", "benched it on any chain"],
+  ["avax_chain_connected_weight_ratio", "benched on no chain"],
+  ["avax_chain_disconnected_validators", "benched on any chain"],
+  ["avax_address_balance_avax", "outputs that need other signatures too"],
+  ["avax_validator_stake_avax", "including restaked rewards"],
+  ["avax_validator_potential_reward_avax", "without delegation fees"],
+  ["avax_validators_superminority", "consensus halts without a quarter"],
+  ["avax_l1_validator_start_timestamp_seconds", "conversion"],
+  ["avax_chain_last_accepted_height", "not yet executed"],
+])("the HELP text of %s has its exceptions: %s", (name, text) => {
+  expect(all.find((metric) => metric.name === name)?.help).toContain(text);
+});

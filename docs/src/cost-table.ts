@@ -43,7 +43,13 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
     calls.set(name, (calls.get(name) ?? 0) + 1);
     return answerOf(name, params);
   };
-  const asked = { call, id: () => "NodeID-self", subnets: () => [] } as unknown as RunClient<ReadMethodName>;
+  const asked = {
+    call,
+    id: () => "NodeID-self",
+    subnets: () => [],
+    chains: () => [],
+    network: async () => "local",
+  } as unknown as RunClient<ReadMethodName>;
   const session = collector
     .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch }, collectors: on })
     ?.createSession();

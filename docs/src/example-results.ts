@@ -366,6 +366,14 @@ export const exampleResults: { readonly [N in RpcMethodName]: WireResult<N> } = 
   "admin.memoryProfile": {},
   "admin.startCPUProfiler": {},
   "admin.stopCPUProfiler": {},
+  "eth.getHeaderByNumber": {
+    number: "0x4a817c8",
+    timestamp: "0x69f3f800",
+    gasLimit: "0x1c9c380",
+    gasUsed: "0x5208",
+    baseFeePerGas: "0x1312d00",
+    minDelayExcess: "0x6e864b",
+  },
   "info.getNodeVersion": {
     version: "avalanchego/1.14.0",
     databaseVersion: "v1.4.5",

@@ -8,6 +8,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   Administration: ["admin"],
   Node: ["info", "health"],
   "Block proposals": ["proposervm"],
+  "EVM chains": ["eth"],
 };
 const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Since", "Deprecated", "Summary"];
 

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { admin } from "./admin.ts";
 import { avm } from "./avm.ts";
+import { eth } from "./eth.ts";
 import { health } from "./health.ts";
 import { indexApi } from "./index-api.ts";
 import { info } from "./info.ts";
@@ -19,6 +20,7 @@ export const contract = {
   ...info,
   ...health,
   ...proposervm,
+  ...eth,
 };
 
 type Contract = typeof contract;

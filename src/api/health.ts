@@ -1,5 +1,6 @@
 /** Health API: health checks of the node. */
 import * as z from "zod";
+import { noDateYet } from "./info.ts";
 import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
 
@@ -31,13 +32,17 @@ export const checkMessages = {
       disconnectedValidators: w.lenient(z.array(z.unknown())),
     }),
   }),
-  network: members({ connectedPeers: w.lenient(w.uint64) }),
+  network: members({
+    connectedPeers: w.lenient(w.uint64),
+    /** Since 1.13.0. */
+    "primary network validator health": members({ ingressConnectionCount: w.lenient(w.uint64) }),
+  }),
   diskspace: members({
     availableDiskBytes: w.lenient(w.uint64.refine((bytes) => bytes !== noDisk)),
     /** Since 1.14.1, in whole percents of the size of the disk. */
     availableDiskPercentage: w.lenient(w.percent),
   }),
-  /** Newest upgrade that the node knows, and the one that most of the stake announces, with its share of the stake. Since 1.15. */
+  /** Newest upgrade that the node knows, and the one that most of the stake announces, with its share of the stake. Since 1.14.1. */
   futureupgrade: members({
     localUpgradeTime: w.lenient(w.time),
     modeUpgradeTime: w.lenient(w.time),
@@ -46,12 +51,13 @@ export const checkMessages = {
 };
 
 /** Returns the time of an upgrade that the majority of the stake announces and the node does not know; "none" if there is no such
- *  upgrade, undefined if the node has no such check. */
+ *  upgrade with a date, undefined if the node has no such check. */
 export function unknownUpgrade(message: unknown): Date | "none" | undefined {
   const { localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercentage } = checkMessages.futureupgrade.parse(message);
   if (!localUpgradeTime || !modeUpgradeTime || modeUpgradeWeightPercentage === undefined) return undefined;
   const isMajority = modeUpgradeWeightPercentage >= 0.5;
-  return isMajority && modeUpgradeTime > localUpgradeTime ? modeUpgradeTime : "none";
+  const hasDate = modeUpgradeTime < noDateYet;
+  return isMajority && hasDate && modeUpgradeTime > localUpgradeTime ? modeUpgradeTime : "none";
 }
 
 const check = z.object({

@@ -15,7 +15,7 @@ const peer = z.object({
   publicIP: z.string(),
   nodeID: w.nodeId,
   version: z.string(),
-  /** Activation time in Unix seconds of the newest upgrade that the peer knows, since 1.15; 0 if it announces none. The node
+  /** Activation time in Unix seconds of the newest upgrade that the peer knows, since 1.14.1; 0 if it announces none. The node
    *  does not validate it. */
   upgradeTime: w.uint64.optional(),
   lastSent: w.time,

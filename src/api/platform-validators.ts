@@ -24,6 +24,8 @@ const currentValidator = z.object({
   uptime: w.percent.optional(),
   connected: z.boolean().optional(),
   signer: z.object({ publicKey: z.string() }).optional(),
+  /** Only of L1 validators. */
+  publicKey: z.string().nullish(),
   delegatorCount: w.uint64.optional(),
   delegatorWeight: w.uint64.optional(),
   minNonce: w.uint64.optional(),

@@ -85,7 +85,7 @@ export const platform = {
     exampleParams: { txID },
     quirks: ["Aborted is missing from the API documentation."],
   }),
-  "platform.issueTx": write({ ...issueTx, takesLock: false }),
+  "platform.issueTx": write(issueTx),
   "platform.getUTXOs": read({
     ...getUtxos,
     exampleParams: { addresses: [address], limit: 1 },

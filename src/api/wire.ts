@@ -62,6 +62,12 @@ export const goDuration = z.string().transform((text, context) => {
   return 3600 * Number(hours) + 60 * Number(minutes) + nanoseconds / 1e9;
 });
 
+/** Unsigned integer in hexadecimal digits, as Ethereum's JSON has it; decoded to bigint. */
+export const quantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/, "expected 0x and hexadecimal digits")
+  .transform((text) => BigInt(text));
+
 /** Percentage from 0 to 100 as string with four decimals or as number; decoded to a ratio from 0 to 1. */
 export const percent: z.ZodType<number, string | number> = z.transform((wire: string | number, context) => {
   if (typeof wire === "string" ? !/^\d+(\.\d+)?$/.test(wire) : typeof wire !== "number") {

@@ -5,6 +5,7 @@ import { blockchains } from "./blockchains.ts";
 import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
 import { delegations } from "./delegations.ts";
+import { evm } from "./evm.ts";
 import { health } from "./health.ts";
 import { l1Validators } from "./l1-validators.ts";
 import { node } from "./node.ts";
@@ -42,6 +43,7 @@ const all = [
   containerIndex,
   node,
   health,
+  evm,
   upgrades,
   peers,
   addresses,

@@ -13,6 +13,10 @@ export type RunClient<M extends ReadMethodName> = {
   readonly id: () => string | undefined;
   /** Returns the IDs of the subnets and L1s whose chains the node runs, once the collector health has found them. */
   readonly subnets: () => readonly string[];
+  /** Returns the chains that the node runs, once the collector health has found them, with the labels of `avax_chain_*`. */
+  readonly chains: () => readonly { readonly chain: string; readonly subnet_id: string; readonly alias: string }[];
+  /** Returns the name of the network; undefined if the node does not provide it. */
+  readonly network: () => Promise<string | undefined>;
 };
 
 /** Maps each key to its read. */

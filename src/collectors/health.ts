@@ -1,25 +1,38 @@
+import * as z from "zod";
 import type { Result } from "../api/contract.ts";
 import { checkMessages, unknownUpgrade } from "../api/health.ts";
-import { isPrimaryChain } from "../api/ids.ts";
+import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import { heightAge, type ObservedHeight, observeHeight } from "../facts/height-age.ts";
 import * as c from "../metrics/chains.ts";
 import * as m from "../metrics/node.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { aliasesOf } from "./settings.ts";
+import { aliasesOf, type Settings } from "./settings.ts";
 
+type Watched = Settings["watch"]["node_ids"][number];
 type Check = Result<"health.health">["checks"][string];
 
 const notYetRun = "not yet run";
 
-const methods = ["health.health", "info.getBlockchainID", "platform.validatedBy"] as const;
+const methods = [
+  "health.health",
+  "info.getBlockchainID",
+  "platform.validatedBy",
+  "platform.getTx",
+  "info.isBootstrapped",
+] as const;
 /** IDs of a chain and of the subnet that validates it. They never change. */
 type ChainIds = { readonly blockchain_id: string; readonly subnet_id: string };
+/** Data of a chain in the transaction that created it. */
+const creation = z.object({ unsignedTx: z.object({ chainName: z.string(), vmID: z.string() }) });
+type Creation = z.output<typeof creation>["unsignedTx"];
 type State = {
   logsWarnings: boolean;
   /** By the name of the chain. */
   readonly ids: Map<string, ChainIds>;
+  /** By the name of the chain, for the chains of subnets. */
+  readonly creations: Map<string, Creation>;
   /** By the name of the chain. */
   readonly heights: Map<string, ObservedHeight>;
 };
@@ -46,12 +59,33 @@ async function readIds({ call }: RunClient<(typeof methods)[number]>, names: rea
   }
 }
 
+/** Reads the transaction that created each chain once. The chains of the primary network have none. */
+async function readCreations({ call }: RunClient<(typeof methods)[number]>, { ids, creations }: State) {
+  for (const [name, { blockchain_id: txID, subnet_id }] of ids) {
+    if (subnet_id === primaryNetwork || creations.has(name)) continue;
+    const { value } = await attempt(call("platform.getTx", { txID, encoding: "json" }));
+    const { data } = creation.safeParse(value?.tx);
+    if (data) creations.set(name, data.unsignedTx);
+  }
+}
+
+/** Returns whether each chain of a subnet has bootstrapped, by its name. */
+async function readBootstrapped({ call }: RunClient<(typeof methods)[number]>, { ids }: State) {
+  const known = [...ids].filter(([, { subnet_id }]) => subnet_id !== primaryNetwork).slice(0, maxLookupsPerRun);
+  const states = known.map(async ([name, { blockchain_id: chain }]) => {
+    const { value } = await attempt(call("info.isBootstrapped", { chain }));
+    return [name, value?.isBootstrapped] as const;
+  });
+  return new Map(await Promise.all(states));
+}
+
 async function readChecks(node: RunClient<(typeof methods)[number]>, state: State) {
   const result = await node.call("health.health", {});
   const chains = Object.entries(result.checks).filter(([, check]) => isOfChain(check));
   const names = chains.map(([name]) => name);
   await readIds(node, names, state);
-  return result;
+  await readCreations(node, state);
+  return { ...result, bootstrapped: await readBootstrapped(node, state) };
 }
 
 type ChainLabels = ChainIds & { readonly chain: string; readonly alias: string };
@@ -73,6 +107,20 @@ function chainSamples(labels: ChainLabels, { message, timestamp }: Check, { heig
     sample(c.chainConnectedWeight, percentConnected, labels),
     sample(c.chainDisconnectedValidators, disconnectedValidators?.length, labels),
   ];
+}
+
+/** Returns the validators without a connection: the watched ones always, the others of a subnet within the series limit. The list of
+ *  the primary network can have thousands, of which only the watched ones are exported. */
+function* disconnectedGroups(labels: ChainLabels, { message }: Check, watched: readonly Watched[]) {
+  const { disconnectedValidators = [] } = checkMessages.chain.parse(message).networking;
+  const { chain, blockchain_id, subnet_id } = labels;
+  for (const node_id of new Set(disconnectedValidators)) {
+    if (typeof node_id !== "string" || !isNodeId(node_id) || node_id === emptyNodeId) continue;
+    const own = watched.find(({ id, subnet_ids }) => id === node_id && subnet_ids.includes(subnet_id));
+    if (!own && (subnet_id === "" || subnet_id === primaryNetwork)) continue;
+    const one = { chain, blockchain_id, subnet_id, node_id, alias: own?.alias ?? "" };
+    yield { share: own ? 1 : 0, id: `${chain} ${node_id}`, samples: [sample(c.chainValidatorDisconnected, true, one)] };
+  }
 }
 
 /** A node without a disk reports 100 %. */
@@ -97,19 +145,27 @@ export const health = collector({
     c.chainLongestProcessingBlock,
     c.chainConnectedWeight,
     c.chainDisconnectedValidators,
+    c.chainInfo,
+    c.chainValidatorDisconnected,
+    m.nodeBootstrapped,
     m.nodePeers,
+    m.nodeIngressConnections,
     m.nodeDiskAvailable,
     m.nodeDiskAvailableRatio,
     m.nodeUpgradeUnknown,
     m.nodeUpgradeUnknownIn,
   ],
-  inputs: ({ watch }) => ({ subnets: aliasesOf(watch.subnet_ids), chains: aliasesOf(watch.blockchain_ids) }),
-  state: (): State => ({ logsWarnings: false, ids: new Map(), heights: new Map() }),
+  inputs: ({ watch }) => ({
+    subnets: aliasesOf(watch.subnet_ids),
+    chains: aliasesOf(watch.blockchain_ids),
+    nodes: watch.node_ids,
+  }),
+  state: (): State => ({ logsWarnings: false, ids: new Map(), creations: new Map(), heights: new Map() }),
   minimumInterval: ({ logsWarnings }) =>
     logsWarnings ? { interval: "1m", reason: "an unhealthy node logs a warning for every health request" } : undefined,
   read: (node, _inputs, state) => ({ checks: readChecks(node, state) }),
   map: {
-    *checks({ checks, healthy }, { inputs: { subnets, chains }, state }) {
+    *checks({ checks, healthy, bootstrapped }, { inputs: { subnets, chains, nodes }, state }) {
       const all = Object.entries(checks);
       const ran = all.filter(([, { error }]) => error !== notYetRun);
       state.logsWarnings = !healthy && ran.length === all.length; // checks that have not run yet will run soon
@@ -119,12 +175,20 @@ export const health = collector({
         const alias = chains.get(blockchain_id) || subnets.get(subnet_id) || "";
         // each node has aliases of its own for a chain
         const chain = isPrimaryChain(name) ? name : blockchain_id || name;
-        const ofChain = chainSamples({ chain, blockchain_id, subnet_id, alias }, check, state);
-        const samples = [sample(m.nodeHealthCheck, passes, { check: chain }), ...ofChain];
+        const labels = { chain, blockchain_id, subnet_id, alias };
+        const created = state.creations.get(name);
+        const samples = [
+          sample(m.nodeHealthCheck, passes, { check: chain }),
+          ...chainSamples(labels, check, state),
+          created && sample(c.chainInfo, true, { ...labels, name: created.chainName, vm_id: created.vmID }),
+          sample(m.nodeBootstrapped, bootstrapped.get(name), { chain }),
+        ];
         yield { share: passes ? 0 : 1, id: chain, samples };
+        yield* disconnectedGroups(labels, check, nodes);
       }
-      const { connectedPeers } = checkMessages.network.parse(checks["network"]?.message);
-      yield sample(m.nodePeers, connectedPeers);
+      const network = checkMessages.network.parse(checks["network"]?.message);
+      yield sample(m.nodePeers, network.connectedPeers);
+      yield sample(m.nodeIngressConnections, network["primary network validator health"].ingressConnectionCount);
       yield* diskSamples(checks["diskspace"]);
       const { message, timestamp } = checks["futureupgrade"] ?? {};
       const unknown = unknownUpgrade(message);

@@ -3,7 +3,13 @@ import { l1Present } from "../metrics/l1.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
-import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
+import {
+  createFeeHistory,
+  createFeeReader,
+  feeMethods,
+  l1ValidatorMetrics,
+  l1ValidatorSamples,
+} from "./shared/l1-validators.ts";
 import { ownershipOn } from "./shared/ownership.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
@@ -30,8 +36,9 @@ export const l1Validators = collector({
     const ownership = new Map(subnet_ids.map(({ id }) => [id, ownershipOn(settings, id)] as const));
     return { aliases: aliasesOf(validation_ids), ownership };
   },
-  read(node, { aliases }) {
-    const measured = createFeeReader(node);
+  state: createFeeHistory,
+  read(node, { aliases }, history) {
+    const measured = createFeeReader(node, history);
     return { validator: readEach(aliases.keys(), (id) => measured(() => find(node, id))) };
   },
   map: {

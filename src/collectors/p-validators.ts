@@ -7,6 +7,7 @@ import { isWatched, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
   type HeliconCache,
+  heliconIn,
   primaryValidatorMethods,
   primaryValidatorMetrics,
   primaryValidatorSamples,
@@ -48,7 +49,7 @@ type SetNode = RunClient<(typeof primaryValidatorMethods)[number]>;
 const readSet = async (node: SetNode, needsPerValidator: boolean, cache: HeliconCache) =>
   needsPerValidator
     ? readValidators(node, {}, cache)
-    : { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined };
+    : { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined, network: undefined };
 
 export const pValidators = collector({
   name: "p-validators",
@@ -82,12 +83,13 @@ export const pValidators = collector({
   }),
   map: {
     // ignores the error of the data of single validators, because this collector is required
-    *set({ validators, queriedNodeId }, { inputs: { ownership, configured, ...detail }, state }) {
+    *set({ validators, queriedNodeId, network }, { inputs: { ownership, configured, ...detail }, state }) {
       const ranking = shared.rank(validators);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       state.detailed = shared.selectDetailed(ids, detail, state.detailed);
-      const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases: ownership.nodes };
+      const helicon = heliconIn(state.helicon.reportedTime, configured, network);
+      const context = { queriedNodeId, helicon, aliases: ownership.nodes };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
         const observed = { nodeID: id, queriedNodeId };

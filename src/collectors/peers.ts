@@ -1,6 +1,8 @@
 import type { Result } from "../api/contract.ts";
 import { noDateYet } from "../api/info.ts";
 import { sample } from "../exposition/sample.ts";
+import { weightedQuantile } from "../facts/quantile.ts";
+import { requiredUptimes } from "../facts/upgrades.ts";
 import * as m from "../metrics/peers.ts";
 import { collector, type RunClient } from "./collector.ts";
 
@@ -22,9 +24,35 @@ async function readWeights({ call }: Node, state: State): Promise<Weights> {
   return state.weights;
 }
 
-async function readStake(connected: Promise<Result<"info.peers">>, weights: Promise<Weights>) {
+async function readStake(node: Node, connected: Promise<Result<"info.peers">>, weights: Promise<Weights>) {
   const [{ peers }, weightOf] = await Promise.all([connected, weights]);
-  return peers.map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n }));
+  const own = weightOf.get(node.id() ?? "");
+  const total = [...weightOf.values()].reduce((sum, weight) => sum + weight, 0n);
+  return {
+    validators: peers.map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n })),
+    /** Stake of all other validators; undefined if the node is no validator. */
+    others: own === undefined ? undefined : total - own,
+  };
+}
+
+const quantiles = [0.5, 0.33, 0.2];
+
+type Observer = { readonly observedUptime: number; readonly weight: bigint };
+/** Returns the samples of the uptime of the node as the validators with a stake observe it. A validator that has not reported an
+ *  uptime since its connection has 0. */
+function* uptimeSamples(observers: readonly Observer[], others: bigint) {
+  if (others <= 0n) return;
+  const reports = observers.filter(({ observedUptime }) => observedUptime > 0);
+  const stakeOf = (some: readonly Observer[]) => some.reduce((sum, { weight }) => sum + weight, 0n);
+  const share = (stake: bigint) => Number(stake) / Number(others);
+  const values = reports.map(({ observedUptime: value, weight }) => ({ value, weight }));
+  for (const quantile of quantiles)
+    yield sample(m.observedUptime, weightedQuantile(values, quantile), { quantile: String(quantile) });
+  yield sample(m.unobservedStake, share(others - stakeOf(reports)));
+  for (const required of requiredUptimes) {
+    const refusing = reports.filter(({ observedUptime }) => observedUptime < required);
+    yield sample(m.insufficientStake, share(stakeOf(refusing)), { required: String(required) });
+  }
 }
 
 /** The label is undefined if the node does not report it. */
@@ -55,7 +83,7 @@ function labelOf(upgradeTime: bigint | undefined): string | undefined {
 export const peers = collector({
   name: "peers",
   summary:
-    "Peers and connected stake by version and announced upgrade; version, last contact and benched chains of watched validators.",
+    "Peers and connected stake by version and announced upgrade; uptime of the node as the stake observes it; version, last contact and benched chains of watched validators.",
   interval: "5m",
   timeout: "25s",
   reads: methods,
@@ -63,6 +91,9 @@ export const peers = collector({
     m.peersByVersion,
     m.peersStake,
     m.peersUpgradeStake,
+    m.observedUptime,
+    m.unobservedStake,
+    m.insufficientStake,
     m.validatorPeerInfo,
     m.validatorLastContact,
     m.validatorBenchedChains,
@@ -71,7 +102,7 @@ export const peers = collector({
   state: (): State => ({ weights: undefined, runs: 0 }),
   read(node, _inputs, state) {
     const peers = node.call("info.peers", {});
-    return { peers, stake: readStake(peers, readWeights(node, state)) };
+    return { peers, stake: readStake(node, peers, readWeights(node, state)) };
   },
   map: {
     *peers({ peers }, { inputs: { watched } }) {
@@ -89,13 +120,14 @@ export const peers = collector({
         }
       }
     },
-    *stake(validators) {
+    *stake({ validators, others }) {
       const byVersion = validators.map(({ version, weight }): Amount => [version, weight]);
       for (const [version, stake] of largestSums(byVersion, maxVersions))
         yield sample(m.peersStake, stake, { version });
       const byUpgrade = validators.map(({ upgradeTime, weight }): Amount => [labelOf(upgradeTime), weight]);
       for (const [upgrade_time, stake] of largestSums(byUpgrade, maxUpgradeTimes))
         yield sample(m.peersUpgradeStake, stake, { upgrade_time });
+      if (others !== undefined) yield* uptimeSamples(validators, others);
     },
   },
 });

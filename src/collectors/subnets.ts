@@ -4,7 +4,13 @@ import * as l1 from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import { collector, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
-import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
+import {
+  createFeeHistory,
+  createFeeReader,
+  feeMethods,
+  l1ValidatorMetrics,
+  l1ValidatorSamples,
+} from "./shared/l1-validators.ts";
 import { aliasIn, isWatched, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
@@ -67,11 +73,14 @@ export const subnets = collector({
       ownership: new Map(watch.subnet_ids.map(({ id }) => [id, ownershipOn(settings, id)] as const)),
     };
   },
-  /** Validators exported individually, by subnet. */
-  state: () => new Map<string, ReadonlySet<string>>(),
-  read(node, { names }) {
+  state: () => ({
+    /** Validators exported individually, by subnet. */
+    detailed: new Map<string, ReadonlySet<string>>(),
+    fees: createFeeHistory(),
+  }),
+  read(node, { names }, { fees }) {
     const { call } = node;
-    const readFees = createFeeReader(node);
+    const readFees = createFeeReader(node, fees);
     let queried: Promise<string | undefined> | undefined;
     const readQueriedId = () => {
       queried ??= shared.readQueriedId(node);
@@ -110,15 +119,15 @@ export const subnets = collector({
     supply: (supply, { inputs: { names }, item: subnet_id }) => [
       sample(m.subnetSupply, supply, { subnet_id, alias: names.get(subnet_id) ?? "" }),
     ],
-    *set({ subnet, value, queriedNodeId, ...fees }, { inputs, item: subnet_id, state }) {
+    *set({ subnet, value, queriedNodeId, ...fees }, { inputs, item: subnet_id, state: { detailed: previous } }) {
       const labels = { subnet_id, alias: inputs.names.get(subnet_id) ?? "" };
       const ranking = shared.rank(value);
       yield* shared.validatorSetSamples(ranking, labels);
       if (isL1(subnet)) yield* weightSamples(ranking.ranked, labels, fees.state?.price);
       const members = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
       const ids = members.map(({ validator }) => validator.nodeID);
-      const detailed = shared.selectDetailed(ids, inputs, state.get(subnet_id) ?? new Set());
-      state.set(subnet_id, detailed);
+      const detailed = shared.selectDetailed(ids, inputs, previous.get(subnet_id) ?? new Set());
+      previous.set(subnet_id, detailed);
       const ownership = inputs.ownership.get(subnet_id);
       if (!ownership) return;
       const unlimited = new Set<string>(); // each node once, so that the series limit applies to repeated node IDs

@@ -1,8 +1,11 @@
 import { primaryNetwork } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
+import { l1BlsKeyMatches } from "../metrics/l1.ts";
 import { validatorEnd, validatorPresent } from "../metrics/validators.ts";
-import { collector, readEach } from "./collector.ts";
+import { attempt } from "../rpc/errors.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
 import {
+  createFeeHistory,
   createFeeReader,
   feeMethods,
   l1ValidatorMetrics,
@@ -12,6 +15,7 @@ import {
 import { aliasIn, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
+  heliconIn,
   primaryValidatorMethods,
   primaryValidatorMetrics,
   primaryValidatorSamples,
@@ -54,6 +58,10 @@ function presenceSamples(validators: readonly Validator[], { subnet_id, aliases,
   });
 }
 
+/** Returns the BLS key of the queried node; undefined if it cannot be read. */
+const readKey = async ({ call }: RunClient<"info.getNodeID">): Promise<string | undefined> =>
+  (await attempt(call("info.getNodeID", {}))).value?.nodePOP?.publicKey;
+
 export const watchedValidators = collector({
   name: "watched-validators",
   summary:
@@ -61,7 +69,7 @@ export const watchedValidators = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods],
-  metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics],
+  metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics, l1BlsKeyMatches],
   inputs(settings) {
     const { watch, network } = settings;
     const watched = watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids);
@@ -75,9 +83,9 @@ export const watchedValidators = collector({
       ownershipElsewhere: ownershipOn({ ...settings, watch: { ...watch, node_ids: [], subnet_ids: [] } }, ""),
     };
   },
-  state: () => ({ helicon: createHeliconCache(), lastEnds: new Map() as LastEnds }),
-  read(node, { own, watched, ownership, ownershipElsewhere }, { helicon }) {
-    const readFees = createFeeReader(node);
+  state: () => ({ helicon: createHeliconCache(), lastEnds: new Map() as LastEnds, fees: createFeeHistory() }),
+  read(node, { own, watched, ownership, ownershipElsewhere }, { helicon, fees }) {
+    const readFees = createFeeReader(node, fees);
     let queried: Promise<string | undefined> | undefined;
     const ownershipOf = (subnet: string) => ownership.get(subnet) ?? ownershipElsewhere;
     const idsOn = async (subnet: string) => {
@@ -91,7 +99,8 @@ export const watchedValidators = collector({
         async (id) => {
           const ids = await idsOn(id);
           // the node returns all validators if no node ID is requested
-          if (ids.size === 0) return { ids, validators: [], queriedNodeId: undefined, error: undefined };
+          if (ids.size === 0)
+            return { ids, validators: [], queriedNodeId: undefined, network: undefined, error: undefined };
           return { ids, ...(await readValidators(node, { nodeIDs: queryIds([...ids]) }, helicon)) };
         },
       ),
@@ -99,32 +108,41 @@ export const watchedValidators = collector({
         [...subnets].filter((id) => id !== primaryNetwork),
         async (subnetID) => {
           const ids = await idsOn(subnetID);
-          if (ids.size === 0) return { ids, value: [], queriedNodeId: undefined };
+          if (ids.size === 0) return { ids, value: [], queriedNodeId: undefined, ownKey: undefined };
           const params = { subnetID, nodeIDs: queryIds([...ids]) };
           const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
           const needsFees = !ownershipOf(subnetID).set && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
           const result: WithFees<readonly Validator[]> = needsFees ? await readFees(read) : { value: await read() };
-          return { ids, queriedNodeId: await queried, ...result };
+          const queriedNodeId = await queried;
+          const isOwn = ({ nodeID, publicKey }: Validator) => nodeID === queriedNodeId && typeof publicKey === "string";
+          const ownKey = result.value.some(isOwn) ? await readKey(node) : undefined;
+          return { ids, queriedNodeId, ownKey, ...result };
         },
       ),
     };
   },
   map: {
-    *primary({ ids, validators, queriedNodeId, error }, { inputs: { ownership, configured }, state }) {
+    *primary({ ids, validators, queriedNodeId, network, error }, { inputs: { ownership, configured }, state }) {
       const aliases = ownership.get(primaryNetwork)?.nodes ?? new Map<string, string>();
-      const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases };
+      const helicon = heliconIn(state.helicon.reportedTime, configured, network);
+      const context = { queriedNodeId, helicon, aliases };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
       yield* presenceSamples(requested, { subnet_id: primaryNetwork, aliases, ids }, state.lastEnds);
       for (const validator of requested) yield* primaryValidatorSamples(validator, context);
       yield { error };
     },
-    *subnet({ ids, value, queriedNodeId, ...fees }, { inputs, item: subnet_id, state }) {
+    *subnet({ ids, value, queriedNodeId, ownKey, ...fees }, { inputs, item: subnet_id, state }) {
       const ownership = inputs.ownership.get(subnet_id) ?? inputs.ownershipElsewhere;
       const requested = value.filter(({ nodeID }) => ids.has(nodeID));
       const unlimited = new Set(ids); // each once, so that the series limit applies to repeated node IDs
       yield* presenceSamples(requested, { subnet_id, aliases: ownership.nodes, ids }, state.lastEnds);
       for (const validator of requested) {
-        const { nodeID, validationID } = validator;
+        const { nodeID, validationID, publicKey } = validator;
+        if (validationID !== undefined && nodeID === queriedNodeId && publicKey && ownKey !== undefined)
+          yield sample(l1BlsKeyMatches, publicKey.toLowerCase() === ownKey.toLowerCase(), {
+            ...{ subnet_id, validation_id: validationID, node_id: nodeID },
+            alias: aliasIn(ownership, validator),
+          });
         if (ownerOf({ nodeID, validationID, queriedNodeId }, ownership) !== "watched-validators") continue;
         const alias = aliasIn(ownership, validator);
         if (!isL1Validator(validator)) {

@@ -78,7 +78,7 @@ const network = z.strictObject({
   helicon_time: dateTime.optional().meta({
     description:
       "Activation time of Helicon (ACP-267), in RFC 3339. Validators that start afterwards need 90 % uptime. Only used if the node does not report it.",
-    defaultText: "reported by the node",
+    defaultText: "reported by the node; known for mainnet and fuji",
   }),
 });
 

@@ -26,8 +26,9 @@ export type RunResult = {
   readonly nodeIds: ReadonlySet<string>;
 };
 
-/** Client of the node, and the subnets and L1s whose chains it is known to run. */
-export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> & { readonly subnets?: () => readonly string[] };
+/** Client of the node, with what other collectors know: the chains that it runs, their subnets and L1s, and the name of its network. */
+export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> &
+  Partial<Pick<RunClient<never>, "subnets" | "chains" | "network">>;
 type Options = {
   readonly signal: AbortSignal;
   /** Milliseconds per call; undefined for the default of the node. */
@@ -69,6 +70,8 @@ export async function collect(
     },
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
     subnets: () => client.subnets?.() ?? [],
+    chains: () => client.chains?.() ?? [],
+    network: async () => client.network?.(),
   };
   const yieldIfDue = createYield(signal);
   const read = new Map<string, ItemSamples>();

@@ -62,6 +62,15 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     ...client,
     /** Returns the subnets and L1s whose chains the health checks of the node name. */
     subnets: () => [...new Set(page.samplesOf(chainHeight).flatMap(({ labels }) => labels?.["subnet_id"] || []))],
+    /** Returns the chains that the health checks of the node name. */
+    chains: () =>
+      page
+        .samplesOf(chainHeight)
+        .map(({ labels: { chain = "", subnet_id = "", alias = "" } = {} }) => ({ chain, subnet_id, alias })),
+    async network() {
+      await identify();
+      return network;
+    },
   };
   let runners = plan.jobs.map(create);
   let isReachable: boolean | undefined;

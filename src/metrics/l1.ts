@@ -22,8 +22,12 @@ export const l1MinNonce = validator.gauge("avax_l1_validator_min_nonce", {
   help: "Minimum nonce for the next weight change of the L1 validator.",
   from: from("minNonce"),
 });
+export const l1BlsKeyMatches = validator.gauge("avax_l1_validator_bls_key_matches", {
+  help: "1 if the BLS key of an own L1 validator is that of the queried node, otherwise 0: its signatures are then invalid.",
+  from: "platform.getCurrentValidators publicKey, info.getNodeID nodePOP",
+});
 export const l1Start = validator.timestamp("avax_l1_validator_start_timestamp_seconds", {
-  help: "Registration time of the L1 validator, in Unix seconds.",
+  help: "Registration time of the L1 validator, or the time of its L1's conversion, in Unix seconds.",
   from: from("startTime"),
 });
 export const l1Present = withLabels("validation_id", "alias").gauge("avax_l1_validator_present", {
@@ -35,6 +39,10 @@ const fromFees = `${from("balance")}, platform.getValidatorFeeState price, times
 export const l1Exhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out at the current fee, in Unix seconds. Absent while inactive.",
   from: fromFees,
+});
+export const l1ForecastExhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_forecast_timestamp_seconds", {
+  help: "Time at which the balance of the L1 validator runs out if the number of active validators stays as it is, in Unix seconds. Absent while inactive, and until two states of the fee are known.",
+  from: `${fromFees}, excess, platform.getValidatorFeeConfig`,
 });
 export const l1WorstExhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out in the worst case, in Unix seconds. Worst case: maximum number of active L1 validators from now on. Absent while inactive.",

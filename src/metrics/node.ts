@@ -5,15 +5,15 @@ export const nodeInfo = withLabels("node_id", "version", "network_id").info("ava
   from: "info.getNodeID nodeID, info.getNodeVersion version, info.getNetworkID networkID",
 });
 export const nodeBootstrapped = withLabels("chain").gauge("avax_node_bootstrapped", {
-  help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync.",
+  help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync. chain is that of avax_chain_info for the chains of subnets and L1s.",
   from: "info.isBootstrapped isBootstrapped",
 });
 export const nodeRewardingStake = gauge("avax_node_rewarding_stake_ratio", {
-  help: "Share of stake (0 to 1) held by validators that consider the node's uptime sufficient for a reward.",
+  help: "Share of the network's stake (0 to 1) held by validators that consider the node's uptime sufficient for a reward. Validators without a connection to the node do not count. Before AvalancheGo 1.15.0, sufficient means 0.8 also where 0.9 is required.",
   from: "info.uptime rewardingStakePercentage",
 });
 export const nodeUptime = gauge("avax_node_uptime_weighted_average_ratio", {
-  help: "Uptime of the node as observed by the other validators, weighted by stake (0 to 1).",
+  help: "Uptime of the node as observed by the other validators (0 to 1), divided by the stake of the whole network: validators without a connection count as 0, the node itself as 1. Falls after a restart until all peers have reported again.",
   from: "info.uptime weightedAveragePercentage",
 });
 export const nodeHealthCheck = withLabels("check").gauge("avax_node_health_check_passing", {
@@ -23,6 +23,10 @@ export const nodeHealthCheck = withLabels("check").gauge("avax_node_health_check
 export const nodePeers = gauge("avax_node_peers", {
   help: "Number of peers that the node is connected to.",
   from: "health.health connectedPeers",
+});
+export const nodeIngressConnections = gauge("avax_node_ingress_connections", {
+  help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. AvalancheGo 1.13.0 and later report it.",
+  from: "health.health ingressConnectionCount",
 });
 export const nodeDiskAvailable = gauge("avax_node_disk_available_bytes", {
   help: "Space available to the node on the disk of its database, in bytes.",
@@ -37,11 +41,11 @@ export const upgradeTime = withLabels("upgrade").timestamp("avax_upgrade_timesta
   from: "info.upgrades",
 });
 export const nodeUpgradeUnknown = gauge("avax_node_upgrade_unknown", {
-  help: "1 if the majority of the stake announces an upgrade that the node does not know, otherwise 0. AvalancheGo 1.15 and later report it.",
+  help: "1 if the majority of the stake announces an upgrade that the node does not know, otherwise 0. AvalancheGo 1.14.1 and later report it.",
   from: "health.health futureupgrade",
 });
 export const nodeUpgradeUnknownIn = gauge("avax_node_upgrade_unknown_seconds", {
-  help: "Time until the activation of an upgrade that the majority of the stake announces and the node does not know, in seconds. Absent without such an upgrade. AvalancheGo 1.15 and later report it.",
+  help: "Time until the activation of an upgrade that the majority of the stake announces and the node does not know, in seconds. Absent without such an upgrade. AvalancheGo 1.14.1 and later report it.",
   from: "health.health futureupgrade, timestamp",
 });
 export const nodeLogger = withLabels("logger", "log_level", "display_level").info("avax_node_logger_info", {

@@ -1,17 +1,31 @@
 /** Peers of the node. The queried node is not one of its own peers. */
-import { withLabels } from "../exposition/metric.ts";
+import { gauge, withLabels } from "../exposition/metric.ts";
 
 export const peersByVersion = withLabels("version").gauge("avax_peers", {
   help: "Number of peers that the node is connected to, by version. The versions with the fewest peers are combined as other.",
   from: "info.peers version",
 });
 export const peersStake = withLabels("version").avax("avax_peers_stake_avax", {
-  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by version. The versions with the smallest stake are combined as other.",
+  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by version, without the node's own stake. The versions with the smallest stake are combined as other.",
   from: "info.peers version, platform.getValidatorsAt weight",
 });
 export const peersUpgradeStake = withLabels("upgrade_time").avax("avax_peers_upgrade_stake_avax", {
-  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by the activation time of the newest upgrade that they know. none if they announce none. AvalancheGo 1.15 and later report it.",
+  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by the activation time of the newest upgrade that they know, without the node's own stake. none if they announce none. AvalancheGo 1.14.1 and later report it.",
   from: "info.peers upgradeTime, platform.getValidatorsAt weight",
+});
+
+const fromUptime = "info.peers observedUptime, platform.getValidatorsAt weight";
+export const observedUptime = withLabels("quantile").gauge("avax_node_observed_uptime_ratio", {
+  help: "Uptime of the node (0 to 1) that this share of the stake observes or less, of the connected validators that have reported one. Whole percents, rounded down. Only for a validator.",
+  from: fromUptime,
+});
+export const unobservedStake = gauge("avax_node_unobserved_stake_ratio", {
+  help: "Share (0 to 1) of the stake of all other validators that has not reported an uptime of the node: no connection, or no report since the connection. Only for a validator.",
+  from: fromUptime,
+});
+export const insufficientStake = withLabels("required").gauge("avax_node_insufficient_uptime_stake_ratio", {
+  help: "Share (0 to 1) of the stake of all other validators that has reported an uptime of the node below the required one, and would refuse the reward. Only for a validator.",
+  from: fromUptime,
 });
 
 const validator = withLabels("subnet_id", "node_id", "alias");

@@ -20,7 +20,7 @@ export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "ali
 );
 export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
   help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated.`,
-  from: "platform.getCurrentValidators, info.uptime",
+  from: "platform.getCurrentValidators, info.peers observedUptime",
 });
 export const l1State = withLabels("subnet_id", "alias", "state").gauge("avax_l1_state", {
   help: `State of a tracked L1: ${statesOf} Absent while the node is behind.`,
@@ -34,10 +34,18 @@ export const l1ValidatorState = withLabels("subnet_id", "validation_id", "node_i
   },
 );
 
+export const chainConnectedWithout = withLabels("chain", "blockchain_id", "subnet_id", "node_id", "alias").gauge(
+  "avax_chain_connected_weight_without_ratio",
+  {
+    help: "Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops. Below 0.8 the chain accepts no blocks.",
+    from: "health.health percentConnected, disconnectedValidators, platform.getCurrentValidators weight",
+  },
+);
+
 const { gauge } = withLabels("subnet_id", "node_id", "alias");
-const fromUptime = "platform.getCurrentValidators uptime, startTime, endTime, info.uptime weightedAveragePercentage";
+const fromUptime = "platform.getCurrentValidators uptime, startTime, endTime, info.peers observedUptime";
 export const offlineBudget = gauge("avax_validator_offline_budget_seconds", {
-  help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes; below 0 the reward is lost.",
+  help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes, and for the node itself by the median that the stake observes; below 0 the reward is lost.",
   from: fromUptime,
 });
 export const offlineBudgetRatio = gauge("avax_validator_offline_budget_ratio", {

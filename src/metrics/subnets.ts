@@ -21,6 +21,6 @@ export const blockchainInfo = withLabels("blockchain_id", "alias", "name", "subn
   },
 );
 export const blockchainStatus = withLabels("blockchain_id", "alias", "status").gauge("avax_blockchain_status", {
-  help: "Status of the watched blockchain on the node: 1 for the current status, 0 for all others.",
+  help: "Status of the watched blockchain on the node: 1 for the current status, 0 for all others. Syncing on the node of an inactive L1 validator.",
   from: "platform.getBlockchainStatus status",
 });

@@ -9,7 +9,7 @@ export const validators = validatorSet.gauge("avax_validators", {
   from: from("validators"),
 });
 export const validatorsConnected = validatorSet.gauge("avax_validators_connected", {
-  help: "Number of validators that the queried node is connected to.",
+  help: "Number of validators that the queried node is connected to and has benched on no chain.",
   from: from("connected"),
 });
 export const validatorsWeight = validatorSet.gauge("avax_validators_weight", {
@@ -17,11 +17,11 @@ export const validatorsWeight = validatorSet.gauge("avax_validators_weight", {
   from: from("weight, delegatorWeight"),
 });
 export const validatorsConnectedWeight = validatorSet.gauge("avax_validators_connected_weight", {
-  help: "Total weight in nAVAX of the validators that the queried node is connected to, including delegations.",
+  help: "Total weight in nAVAX, including delegations, of the validators that the queried node is connected to and has benched on no chain.",
   from: from("connected, weight, delegatorWeight"),
 });
 export const validatorsConnectedRatio = validatorSet.gauge("avax_validators_connected_weight_ratio", {
-  help: "Share (0 to 1) of the weight of the validators that the queried node is connected to. Below 0.8 the node cannot follow consensus.",
+  help: "Share (0 to 1) of the weight of the validators that the queried node is connected to and has benched on no chain. Below 0.8 the node cannot follow consensus.",
   from: from("connected, weight, delegatorWeight"),
 });
 export const validatorsDelegated = validatorSet.avax("avax_validators_delegated_avax", {
@@ -37,7 +37,7 @@ export const validatorsLargestWeight = validatorSet.gauge("avax_validators_large
   from: from("weight, delegatorWeight"),
 });
 export const validatorsSuperminority = validatorSet.gauge("avax_validators_superminority", {
-  help: "Smallest number of validators that together hold more than a third of the weight (Nakamoto coefficient).",
+  help: "Smallest number of validators that together hold more than a third of the weight (Nakamoto coefficient). Without them, no messages between chains are signed; consensus halts without a quarter. Inactive weight of an L1 counts too.",
   from: from("weight, delegatorWeight"),
 });
 
@@ -57,7 +57,7 @@ export const validatorWeight = validator.gauge("avax_validator_weight", {
   from: from("weight, delegatorWeight"),
 });
 export const validatorStake = validator.avax("avax_validator_stake_avax", {
-  help: "Own stake of the validator in AVAX.",
+  help: "Own stake of the validator in AVAX, including restaked rewards of an auto-renewing validator.",
   from: from("weight"),
 });
 export const validatorDelegated = validator.avax("avax_validator_delegated_avax", {
@@ -69,7 +69,7 @@ export const validatorDelegators = validator.gauge("avax_validator_delegators", 
   from: from("delegatorCount"),
 });
 export const validatorDelegationCapacity = validator.avax("avax_validator_delegation_capacity_avax", {
-  help: "Remaining delegation capacity of the validator in AVAX: min(5 * own stake, 3,000,000) - own stake - delegations.",
+  help: "Remaining delegation capacity of the validator in AVAX: min(5 * own stake, 3,000,000) - own stake - delegations. A delegation must end within the staking period or cycle of the validator, and lasts 14 days or more on mainnet, 24 hours on fuji.",
   from: from("weight, delegatorWeight"),
 });
 export const validatorDelegationFee = validator.gauge("avax_validator_delegation_fee_ratio", {
@@ -77,7 +77,7 @@ export const validatorDelegationFee = validator.gauge("avax_validator_delegation
   from: from("delegationFee"),
 });
 export const validatorPotentialReward = validator.avax("avax_validator_potential_reward_avax", {
-  help: "Potential reward of the validator in AVAX at the end of its staking period.",
+  help: "Potential reward of the validator in AVAX at the end of its staking period, without delegation fees.",
   from: from("potentialReward"),
 });
 export const validatorAccruedDelegateeReward = validator.avax("avax_validator_accrued_delegatee_reward_avax", {
@@ -85,15 +85,15 @@ export const validatorAccruedDelegateeReward = validator.avax("avax_validator_ac
   from: from("accruedDelegateeReward"),
 });
 export const validatorUptime = validator.gauge("avax_validator_uptime_ratio", {
-  help: "Uptime of the validator in its current staking period as observed by the queried node (0 to 1). Absent for the queried node itself.",
+  help: "Uptime of the validator in its current staking period as observed by the queried node (0 to 1). Does not grow while the node has benched it on any chain. Absent for the queried node itself.",
   from: from("uptime"),
 });
 export const validatorUptimeRequired = validator.gauge("avax_validator_uptime_required_ratio", {
-  help: "Minimum uptime for a reward: 0.8, or 0.9 for staking periods that started at or after Helicon (ACP-267).",
+  help: "Minimum uptime for a reward: 0.8, or 0.9 for staking periods that started at or after Helicon (ACP-267). Helicon activated on 2026-09-22 on mainnet.",
   from: `${from("startTime")}, info.upgrades heliconTime`,
 });
 export const validatorConnected = validator.gauge("avax_validator_connected", {
-  help: "1 if the queried node is connected to the validator, otherwise 0. Absent for the queried node itself.",
+  help: "1 if the queried node is connected to the validator and has benched it on no chain, otherwise 0. Absent for the queried node itself.",
   from: from("connected"),
 });
 export const validatorStart = validator.timestamp("avax_validator_start_timestamp_seconds", {

@@ -13,6 +13,7 @@ import * as chains from "../metrics/chains.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as node from "../metrics/node.ts";
 import * as pchain from "../metrics/pchain.ts";
+import * as peers from "../metrics/peers.ts";
 import * as subnets from "../metrics/subnets.ts";
 import * as validators from "../metrics/validators.ts";
 import { type NamedMember, type TopUp, topUpsOf } from "./top-ups.ts";
@@ -40,6 +41,8 @@ type ChainFacts = {
   /** Age of the last block: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
   readonly blockAge: number | undefined;
   readonly connectedRatio: number | undefined;
+  /** Share of the weight that stays connected without each watched validator. */
+  readonly without: readonly { readonly nodeId: string; readonly alias: string; readonly ratio: number }[];
 };
 type ValidatorFacts = {
   readonly subnetId: string;
@@ -136,6 +139,7 @@ function chainFacts(samplesOf: SamplesOf, lookup: Lookup, { network }: Observer,
   const height = lookup(chains.chainHeight, "chain");
   const age = lookup(chains.chainHeightAge, "chain");
   const connected = lookup(chains.chainConnectedWeight, "chain");
+  const without = createWithout(samplesOf, lookup);
   const running = new Map(
     [chains.chainHeight, chains.chainConnectedWeight]
       .flatMap((metric) => labelsOf(samplesOf(metric)))
@@ -157,16 +161,46 @@ function chainFacts(samplesOf: SamplesOf, lookup: Lookup, { network }: Observer,
       alwaysAdvances: alwaysAdvances(network, chain),
       passesCheck: check.flag({ check: chain }),
     });
-    return { chain, blockchainId, subnetId, alias, state, height: height.raw({ chain }), ...conditions };
+    return {
+      ...{ chain, blockchainId, subnetId, alias, state, height: height.raw({ chain }) },
+      ...conditions,
+      without: without(chain, subnetId, conditions.connectedRatio),
+    };
   });
 }
 
-/** Returns the uptime of the queried node: the average over the stake that it is connected to, because `info.uptime` counts the other
- *  stake as 0. Undefined while it is connected to less than the quorum. */
+/** Returns a function that returns the share of the weight of a chain that stays connected without each watched validator. */
+function createWithout(samplesOf: SamplesOf, lookup: Lookup) {
+  const totals = lookup(validators.validatorsWeight, "subnet_id");
+  const disconnected = lookup(chains.chainValidatorDisconnected, "chain", "node_id");
+  const weights = new Map<string, { subnetId: string; nodeId: string; alias: string; weight: number }>();
+  for (const { labels = {}, value } of [validators.validatorWeight, l1.l1Weight].flatMap((metric) => [
+    ...samplesOf(metric),
+  ])) {
+    const { subnet_id: subnetId = "", node_id: nodeId = "", alias = "" } = labels;
+    const key = `${subnetId} ${nodeId}`;
+    weights.set(key, { subnetId, nodeId, alias, weight: (weights.get(key)?.weight ?? 0) + Number(value) });
+  }
+  return (chain: string, subnetId: string, connectedRatio: number | undefined) => {
+    const total = totals.number({ subnet_id: subnetId });
+    if (connectedRatio === undefined || !total) return [];
+    const ofSubnet = [...weights.values()].filter((one) => one.subnetId === subnetId);
+    return ofSubnet.map(({ nodeId, alias, weight }) => {
+      const isAway = disconnected.flag({ chain, node_id: nodeId }) === true;
+      return { nodeId, alias, ratio: Math.max(connectedRatio - (isAway ? 0 : weight / total), 0) };
+    });
+  };
+}
+
+/** Half of a percent: validators report whole percents, rounded down. */
+const meanRounding = 0.005;
+
+/** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is connected to less than the
+ *  quorum. */
 function ownUptime(lookup: Lookup, connectedRatio: number | undefined): number | undefined {
-  const average = lookup(node.nodeUptime).number();
-  if (average === undefined || connectedRatio === undefined || connectedRatio < quorum) return undefined;
-  return Math.min(average / connectedRatio, 1);
+  const median = lookup(peers.observedUptime, "quantile").number({ quantile: "0.5" });
+  if (median === undefined || connectedRatio === undefined || connectedRatio < quorum) return undefined;
+  return Math.min(median + meanRounding, 1);
 }
 
 type View = Observer & {

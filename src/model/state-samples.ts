@@ -10,6 +10,7 @@ export const stateMetrics = [
   m.nodeValidates,
   m.pChainBlockAge,
   m.chainState,
+  m.chainConnectedWithout,
   m.validatorState,
   m.offlineBudget,
   m.offlineBudgetRatio,
@@ -32,10 +33,14 @@ export function stateSamples({ node, chains, validators, l1s, l1Validators }: Mo
     sample(m.pChainBlockAge, node.pChainAge),
   ];
   const ofChains = chains.flatMap(
-    ({ chain, blockchainId: blockchain_id, subnetId: subnet_id, alias, state: current }) =>
-      stateSet(states.chainStates, current).map(([state, is]) =>
+    ({ chain, blockchainId: blockchain_id, subnetId: subnet_id, alias, state: current, without }) => [
+      ...stateSet(states.chainStates, current).map(([state, is]) =>
         sample(m.chainState, is, { chain, blockchain_id, subnet_id, alias, state }),
       ),
+      ...without.map(({ nodeId: node_id, alias, ratio }) =>
+        sample(m.chainConnectedWithout, ratio, { chain, blockchain_id, subnet_id, node_id, alias }),
+      ),
+    ],
   );
   const ofValidators = validators.flatMap(({ subnetId: subnet_id, nodeId: node_id, alias, state: current, ...one }) => {
     const labels = { subnet_id, node_id, alias };

@@ -52,7 +52,7 @@ export function fromStatus(
 
 export function fromRpc(message: string, { location, method, secrets }: RequestContext): NodeError {
   const start = message.slice(0, maxReadLength);
-  if (/^rpc: can't find (method|service)/.test(start)) {
+  if (/^rpc: can't find (method|service)|^the method \S+ does not exist\/is not available/.test(start)) {
     return errorAt(location, { kind: "unavailable", reason: "method_unknown" });
   }
   const [expectedError] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];

@@ -1,5 +1,6 @@
 /** Sends a call over HTTP, without lock queues. */
 import { methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
+import { requestOf } from "../api/eth.ts";
 import { fromSize, fromStatus, fromThrown } from "./classify.ts";
 import type { NodeError } from "./errors.ts";
 import type { parseResult } from "./response.ts";
@@ -66,7 +67,7 @@ export async function exchange({ post }: ReturnType<typeof createTransport>, cal
   const end = (error?: NodeError) =>
     onEnd({ method: name, nodeId, seconds: (performance.now() - start) / 1000, bytes, response, error });
   try {
-    const body = JSON.stringify({ jsonrpc: "2.0", id, method: name, params });
+    const body = JSON.stringify({ jsonrpc: "2.0", id, ...requestOf(name, params) });
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     response = await post(path, body, limited, onSend, onStart);
     nodeId = nodeIdOf(response);

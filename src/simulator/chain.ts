@@ -52,6 +52,8 @@ export type ChainOptions = {
   readonly isLeaverOffline: boolean;
   /** Whether balances of L1 validators last from minutes to months, and some have run out; otherwise all last for months. */
   readonly hasShortBalances: boolean;
+  /** Whether the first L1 validator is the node itself. */
+  readonly ownsFirstL1: boolean;
   /** Share of the L1 validators whose balance lasts only minutes. */
   readonly draining: number;
   /** Kinds of subnets that exist. */
@@ -80,6 +82,7 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   leavesAfter: Number.POSITIVE_INFINITY,
   isLeaverOffline: false,
   hasShortBalances: false,
+  ownsFirstL1: false,
   draining: 0,
   kinds: ["l1", "permissioned", "elastic"],
   load: 0.2,
@@ -243,7 +246,7 @@ function createParts(setting: ChainContext) {
 export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOptions>) {
   const options = { ...chainDefaults, ...given };
   const network: Network = networks[options.network];
-  const names = createNames(options.seed, network.hrp);
+  const names = createNames(options.seed, network.hrp, options.ownsFirstL1);
   const since = (seconds: number) => Math.floor(options.start.getTime() / 1000) + seconds;
   const random = (of: string) => createRandom(`${options.seed}/${of}`);
   const stakes = createStakes({ names, network });

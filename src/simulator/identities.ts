@@ -8,7 +8,8 @@ const nodeIdBytes = 20;
 const publicKeyBytes = 48;
 const proofBytes = 96;
 
-export function createNames(seed: number, hrp: string) {
+/** `ownsFirstL1`: whether the first L1 validator is the node itself. */
+export function createNames(seed: number, hrp: string, ownsFirstL1 = false) {
   const digest = (kind: string, n: number) => hash("sha256", `${seed}/${kind}/${n}`, "buffer");
 
   function bytes(kind: string, n: number, length: number): Buffer {
@@ -22,7 +23,9 @@ export function createNames(seed: number, hrp: string) {
   }
 
   const nodeBytes = (kind: string) => (n: number) => digest(kind, n).subarray(0, nodeIdBytes);
-  const [node, l1Node] = [nodeBytes("node"), nodeBytes("L1 node")];
+  const [node, otherL1Node] = [nodeBytes("node"), nodeBytes("L1 node")];
+  const isOwn = (n: number) => ownsFirstL1 && n === 0;
+  const l1Node = (n: number) => (isOwn(n) ? node(n) : otherL1Node(n));
 
   return {
     bytes,
@@ -32,7 +35,7 @@ export function createNames(seed: number, hrp: string) {
     nodeId: memo((n: number) => toNodeId(node(n))),
     l1NodeBytes: l1Node,
     l1NodeId: memo((n: number) => toNodeId(l1Node(n))),
-    l1PublicKey: memo((n: number) => point("L1 key", n, publicKeyBytes)),
+    l1PublicKey: memo((n: number) => point(isOwn(n) ? "key" : "L1 key", n, publicKeyBytes)),
     signer: memo((n: number) => ({
       publicKey: point("key", n, publicKeyBytes),
       proofOfPossession: point("proof", n, proofBytes),

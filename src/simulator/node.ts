@@ -34,6 +34,8 @@ export type NodeOptions = Plugins & {
   /** Whether it runs the chain of the first L1, and seconds after the start at which that chain stalls. */
   readonly runsL1: boolean;
   readonly l1StallsAfter: number;
+  /** Seconds after the start at which the C-Chain executes no further block. */
+  readonly executionStallsAfter: number;
   readonly rollout: Rollout | undefined;
 };
 const nodeDefaults: NodeOptions = {
@@ -48,6 +50,7 @@ const nodeDefaults: NodeOptions = {
   sendFailRate: 0.0012,
   runsL1: false,
   l1StallsAfter: Number.POSITIVE_INFINITY,
+  executionStallsAfter: Number.POSITIVE_INFINITY,
   rollout: undefined,
   newVMs: {},
   failedVMs: {},

@@ -1,11 +1,13 @@
 /** Request pipeline of the node's HTTP server, with its checks in their order. */
 import { isIP } from "node:net";
+import { replyOfEvm } from "./evm-rpc.ts";
 import { plain } from "./faults.ts";
 import { callHandler } from "./handlers/registry.ts";
 import type { Context } from "./handlers/types.ts";
 import { toJson } from "./json.ts";
 import { nodeErrors } from "./node-errors.ts";
 import type { Route } from "./route.ts";
+import { goName } from "./routes.ts";
 import { type Envelope, parseRequest, reply } from "./rpc.ts";
 
 export type Incoming = {
@@ -54,7 +56,15 @@ function healthReport(method: NonNullable<Route["report"]>, context: Context): O
   return { reply: { status: report.healthy ? 200 : 503, headers, body: toJson(report) }, method };
 }
 
-function call({ body }: Incoming, { selector, methods }: Route, context: Context): Outcome {
+function call({ body }: Incoming, { selector, methods, isEvm }: Route, context: Context): Outcome {
+  if (isEvm) {
+    const isServed = (name: string) => methods.has(goName(name));
+    const { envelope, name } = replyOfEvm(body, isServed, (name, params) =>
+      callHandler(context, name, params, selector),
+    );
+    const headers = { "content-type": "application/json" };
+    return { reply: { status: 200, headers, body: envelope }, ...(name !== undefined && { method: name }), selector };
+  }
   const request = parseRequest(body);
   if ("rejected" in request) return { reply: { status: 200, headers: json, body: request.rejected }, selector };
   const answer = reply(request, methods, (name, params) => callHandler(context, name, params, selector));

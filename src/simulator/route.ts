@@ -11,6 +11,8 @@ export type Route = {
   readonly chain: ChainName | undefined;
   /** Whether the path is unavailable while the chain bootstraps. */
   readonly waits: boolean;
+  /** Whether the path is the Ethereum API of a chain. */
+  readonly isEvm: boolean;
   /** Method that GET requests call. */
   readonly report?: RpcMethodName;
 };

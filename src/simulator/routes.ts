@@ -13,9 +13,10 @@ const chainsWithProposals: readonly ChainName[] = ["P", "C"];
 
 export const goName = (name: string): string => name.replace(/\.(.)/, (_, first: string) => `.${first.toUpperCase()}`);
 
-function placesOf(name: RpcMethodName): readonly (string | undefined)[] {
+function placesOf(name: RpcMethodName, l1Chain: string | undefined): readonly (string | undefined)[] {
   const { selector } = methodOf(name).endpoint;
   if (!selector) return [undefined];
+  if (isEvm(name)) return ["C", ...(l1Chain === undefined ? [] : [l1Chain])];
   if (selector.of === "index") return selector.values ?? [];
   return name.startsWith("proposervm.") ? chainsWithProposals : [selector.default];
 }
@@ -30,9 +31,11 @@ const reports = [
   ["/liveness", "health.liveness"],
 ] as const;
 
+const isEvm = (name: string) => name.startsWith("eth.");
+
 /** Paths whose GET returns the node's health; only the first has methods. */
 function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
-  const bare = { selector: undefined, methods: new Map(), chain: undefined, waits: false };
+  const bare = { selector: undefined, methods: new Map(), chain: undefined, waits: false, isEvm: false };
   return reports.map(([rest, report]) => {
     const path = `/ext/health${rest}`;
     return [path, { ...(routes.get(path) ?? bare), report }];
@@ -40,16 +43,22 @@ function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
 }
 
 /** Returns the routes of the contract, without methods newer than the node's version. */
-function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
+function routesOf({ version, index, admin }: Node, l1Chain: string | undefined): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route & { readonly methods: Map<string, MethodName> }>();
   const isOff: Readonly<Record<string, boolean>> = { "--index-enabled": !index, "--api-admin-enabled": !admin };
   for (const name of names) {
     const { since, endpoint } = methodOf(name);
     if ((since !== undefined && isBefore(version, since)) || isOff[endpoint.flag ?? ""]) continue;
-    for (const selector of placesOf(name)) {
+    for (const selector of placesOf(name, l1Chain)) {
       const path = pathOf(methodOf(name), selector);
       const waits = path.startsWith("/ext/bc/");
-      const route = routes.get(path) ?? { selector, methods: new Map(), chain: chainOf(path), waits };
+      const route = routes.get(path) ?? {
+        selector,
+        methods: new Map(),
+        chain: chainOf(path),
+        waits,
+        isEvm: isEvm(name),
+      };
       route.methods.set(goName(name), name);
       routes.set(path, route);
     }
@@ -61,13 +70,14 @@ function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
 /** Splits a path into base and rest. The base of a chain contains its ID. */
 function split(path: string, network: Network): readonly [base: string, rest: string] {
   const [, base = "", chain, rest = ""] = /^(\/ext\/(?:bc\/(\w+)|index\/\w+|\w+))(.*)$/.exec(path) ?? [];
-  return [chain ? `/ext/bc/${chainIdsOf(network)[chain as ChainName]}` : base, rest];
+  const id = chain && (chainIdsOf(network)[chain as ChainName] ?? chain);
+  return [id ? `/ext/bc/${id}` : base, rest];
 }
 
-/** Adds all routes of the node to its router. */
-export function addRoutes(node: Node, network: Network) {
+/** Adds all routes of the node to its router. `l1Chain`: the chain of an L1 that it runs. */
+export function addRoutes(node: Node, network: Network, l1Chain?: string) {
   const { router } = node;
-  for (const [path, route] of routesOf(node)) router.add(...split(path, network), route);
+  for (const [path, route] of routesOf(node, l1Chain)) router.add(...split(path, network), route);
   for (const [name, id] of Object.entries(chainIdsOf(network)) as [ChainName, string][]) {
     const aliases = [name, builtInNames[name]].flatMap((alias) => [`/ext/${alias}`, `/ext/bc/${alias}`]);
     for (const alias of aliases) router.alias(`/ext/bc/${id}`, alias);

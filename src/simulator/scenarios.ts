@@ -60,7 +60,7 @@ export const scenarios = {
   },
   "validator-offline": {
     summary: "Validator demo-1 is disconnected; its uptime drops below 80 % in ten minutes.",
-    chain: { offlineFor: 10 * minute, heliconAfter: Number.POSITIVE_INFINITY },
+    chain: { offlineFor: 10 * minute, heliconAfter: 400 * day },
   },
   "validator-leaving": {
     summary: "The staking period of validator demo-2 ends in three minutes, with a reward.",
@@ -75,8 +75,13 @@ export const scenarios = {
     chain: { hasShortBalances: true, draining: 0.6 },
   },
   "l1-stalled": {
-    summary: "Runs the chain of the first L1, which stalls after a minute.",
+    summary: "Validates the first L1, whose chain stalls after a minute.",
+    chain: { ownsFirstL1: true },
     node: { runsL1: true, l1StallsAfter: minute },
+  },
+  "c-chain-stalled": {
+    summary: "After one minute the C-Chain executes no further block, but accepts them.",
+    node: { executionStallsAfter: minute },
   },
   converting: {
     summary: "After one minute the permissioned subnet becomes an L1.",

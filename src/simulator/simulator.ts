@@ -80,7 +80,8 @@ export function createSimulator(options: SimulatorOptions = {}) {
   const other = nodeOf(otherNode);
   const nodeAt = (time: number) => (time - start < 1000 * node.swapsAfter ? node : other);
   const faults = createFaults([...ofScenario, ...(options.faults ?? [])], now, start);
-  for (const each of [node, other]) addRoutes(each, chain.network);
+  for (const each of [node, other])
+    addRoutes(each, chain.network, each.runsL1 ? chain.subnets.l1s()[0]?.chain : undefined);
   const lock = createLocks(pause);
 
   async function handle(request: IncomingMessage, response: ServerResponse) {

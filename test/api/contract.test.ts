@@ -180,6 +180,7 @@ describe("paths and locks", () => {
   test.each<[RpcMethodName, string | undefined, string, string | undefined]>([
     ["platform.getHeight", undefined, "/ext/bc/P", "P"],
     ["platform.getFeeConfig", undefined, "/ext/bc/P", undefined],
+    ["platform.issueTx", undefined, "/ext/bc/P", "P"],
     ["avm.getHeight", undefined, "/ext/bc/X", "X"],
     ["avm.getHeight", "2oY", "/ext/bc/2oY", "2oY"],
     ["avm.getTxFee", undefined, "/ext/bc/X", undefined],

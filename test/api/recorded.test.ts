@@ -131,7 +131,7 @@ test.each(titled(answers.filter(({ params }) => params)))(
 );
 
 test.each(titled(asked))("%s: the request has the path of the method", (_title, { name, path }) => {
-  const selector = path.match(/^\/ext\/(?:bc|index)\/(.+?)(?:\/proposervm)?$/)?.[1];
+  const selector = path.match(/^\/ext\/(?:bc|index)\/(.+?)(?:\/(?:proposervm|rpc))?$/)?.[1];
   expect(pathOf(methodOf(name), selector)).toBe(path);
 });
 

@@ -153,6 +153,7 @@ test.each([
   ["a later upgrade that a minority announces does not count", announced("2027-03-01T15:00:00Z", 49.9), 0],
   ["the newest upgrade of the node is known", announced("2026-09-22T15:00:00Z", 97), 0],
   ["an earlier upgrade is known", announced("2025-11-19T16:00:00Z", 97), 0],
+  ["an upgrade without a date is none", announced("9999-12-01T00:00:00Z", 97), 0],
 ])("%s", async (_title, given, value) => {
   expect(await of("futureupgrade", given)).toContain(`avax_node_upgrade_unknown ${value}`);
 });
@@ -211,4 +212,51 @@ test("a chain of a subnet has its blockchain ID as its name, because each node h
   });
   expect(text).toContain(`avax_chain_connected_weight_ratio{chain="${chainId}",blockchain_id="${chainId}"`);
   expect(text).toContain(`avax_node_health_check_passing{check="${chainId}"} 1`);
+});
+
+test("connections that other nodes have opened are counted", async () => {
+  const validator = { ingressConnectionCount: 3, primaryNetworkValidator: true };
+  expect(await of("network", { connectedPeers: 7, "primary network validator health": validator })).toEqual([
+    "avax_node_peers 7",
+    "avax_node_ingress_connections 3",
+  ]);
+});
+
+const away = ["NodeID-a", "NodeID-b", "NodeID-111111111111111111116DBWJs", 7];
+const networkingOf = (subnetID: string) => ({
+  "health.health": {
+    checks: { X: check({ message: { networking: { percentConnected: 0.9, disconnectedValidators: away } } }) },
+    healthy: true,
+  },
+  "info.getBlockchainID": { blockchainID: "blockchain" },
+  "platform.validatedBy": { subnetID },
+  "platform.getTx": { tx: { unsignedTx: { chainName: "ours", vmID: "vm" } }, encoding: "json" },
+  "info.isBootstrapped": { isBootstrapped: false },
+});
+const watchingNode = settings({ watch: { node_ids: [{ id: "NodeID-b", alias: "b", subnet_ids: [chainId, l1] }] } });
+const linesOf = async (subnetID: string, limit?: number) => {
+  const { text } = await runOnce(health, networkingOf(subnetID), {
+    settings: watchingNode,
+    ...(limit !== undefined && { limit }),
+  });
+  return samples(text).filter((line) => /disconnected\{|chain_info|bootstrapped/.test(line));
+};
+const disconnected = (subnet: string, node: string, alias: string) =>
+  `avax_chain_validator_disconnected{chain="X",blockchain_id="blockchain",subnet_id="${subnet}",node_id="${node}"${alias}} 1`;
+
+test("on the primary network, watched validators without a connection are named", async () => {
+  expect(await linesOf(chainId)).toEqual([disconnected(chainId, "NodeID-b", ',alias="b"')]);
+});
+
+test("on an L1 all validators without a connection are named, and the chain has its name, VM and bootstrapped state", async () => {
+  expect((await linesOf(l1)).toSorted()).toEqual([
+    `avax_chain_info{chain="X",blockchain_id="blockchain",subnet_id="${l1}",name="ours",vm_id="vm"} 1`,
+    disconnected(l1, "NodeID-a", ""),
+    disconnected(l1, "NodeID-b", ',alias="b"'),
+    'avax_node_bootstrapped{chain="X"} 0',
+  ]);
+});
+
+test("the series limit keeps the watched validator without a connection", async () => {
+  expect(await linesOf(l1, 1)).toEqual([disconnected(l1, "NodeID-b", ',alias="b"')]);
 });

@@ -151,6 +151,26 @@ test.each([
   },
 );
 
+test.each([
+  ["reports that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, "2026-09-22T15:00:00Z", 0.9],
+  ["is too old to report it", unavailableError("method_unknown"), "2026-09-22T15:00:00Z", 0.9],
+  ["is too old to report it", unavailableError("method_unknown"), "2026-09-22T14:59:59Z", 0.8],
+  ["has its info API disabled", unavailableError("api_off"), "2026-09-22T15:00:00Z", 0.9],
+  ["reports another date", { heliconTime: "2027-01-01T00:00:00Z" }, "2026-09-22T15:00:00Z", 0.8],
+])("if a node of mainnet %s, a period from %3$s requires %4$s", async (_what, upgrades, start, required) => {
+  const startTime = String(Date.parse(start) / 1000);
+  const { text } = await runOnce(
+    pValidators,
+    {
+      "platform.getCurrentValidators": { validators: [{ ...validator("a", 2000n), startTime }] },
+      "info.upgrades": upgrades,
+    },
+    { settings: settings({ validators: { detail: "all" } }), network: "mainnet" },
+  );
+  const [line] = samples(text).filter((line) => line.startsWith("avax_validator_uptime_required_ratio{"));
+  expect(line).toMatch(new RegExp(` ${required}$`));
+});
+
 test("a failed request for the upgrades only makes the uptime requirement absent", async () => {
   const { ended, of } = await run(
     three,

@@ -7,7 +7,12 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { parseJson } from "../../src/rpc/json.ts";
 import { type Answers, createRuns, failedError, runOnce, samples, settings } from "../support/run-collector.ts";
 
-type Peer = { readonly nodeID: string; readonly version?: string; readonly upgradeTime?: number | bigint };
+type Peer = {
+  readonly nodeID: string;
+  readonly version?: string;
+  readonly upgradeTime?: number | bigint;
+  readonly observedUptime?: string;
+};
 const peer = ({ version = "1.15.0", ...more }: Peer) => ({
   ip: "10.0.0.1:9651",
   publicIP: "10.0.0.1:9651",
@@ -151,4 +156,50 @@ test.each(["avalanchego-1.14.0/five-nodes"])("%s: four peers of one version", as
   expect(await linesOf({ ...answers([], {}), "info.peers": result })).toEqual([
     'avax_peers{version="avalanchego/1.14.0"} 4',
   ]);
+});
+
+describe("the uptime of the node as the stake observes it", () => {
+  const stakes = { "NodeID-self": 1000, [a]: 2000, [b]: 3000, [c]: 3000, [d]: 2000 };
+  const uptimeLines = async (given: Answers) =>
+    (await linesOf(given)).filter((line) => /^avax_node_(observed|unobserved|insufficient)/.test(line));
+
+  test("are quantiles of the reports; the stake without a report counts for none of them", async () => {
+    const all = [
+      { nodeID: a, observedUptime: "75" },
+      { nodeID: b, observedUptime: "85" },
+      { nodeID: c, observedUptime: "99" },
+      { nodeID: "NodeID-no-validator", observedUptime: "1" },
+    ];
+    expect(await uptimeLines(answers(all, stakes))).toEqual([
+      'avax_node_observed_uptime_ratio{quantile="0.5"} 0.85',
+      'avax_node_observed_uptime_ratio{quantile="0.33"} 0.85',
+      'avax_node_observed_uptime_ratio{quantile="0.2"} 0.75',
+      "avax_node_unobserved_stake_ratio 0.2",
+      'avax_node_insufficient_uptime_stake_ratio{required="0.8"} 0.2',
+      'avax_node_insufficient_uptime_stake_ratio{required="0.9"} 0.5',
+    ]);
+  });
+
+  test("a peer that has not reported since its connection has no connection here", async () => {
+    const all = [
+      { nodeID: a, observedUptime: "0" },
+      { nodeID: b, observedUptime: "99" },
+    ];
+    const lines = await uptimeLines(answers(all, stakes));
+    expect(lines).toContain("avax_node_unobserved_stake_ratio 0.7");
+    expect(lines).toContain('avax_node_observed_uptime_ratio{quantile="0.2"} 0.99');
+  });
+
+  test("is absent for a node that is no validator", async () => {
+    const { "NodeID-self": _own, ...others } = stakes;
+    expect(await uptimeLines(answers([{ nodeID: a, observedUptime: "99" }], others))).toEqual([]);
+  });
+
+  test("without any report there is no quantile, and all stake is unobserved", async () => {
+    expect(await uptimeLines(answers([], stakes))).toEqual([
+      "avax_node_unobserved_stake_ratio 1",
+      'avax_node_insufficient_uptime_stake_ratio{required="0.8"} 0',
+      'avax_node_insufficient_uptime_stake_ratio{required="0.9"} 0',
+    ]);
+  });
 });

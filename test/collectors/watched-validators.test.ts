@@ -251,3 +251,35 @@ test("a node that has validated is missing once it leaves the set, and the end o
   const { text } = await next({ "platform.getCurrentValidators": { validators: [] } });
   expect(valuesIn(text)).toEqual({ avax_validator_present: 0, avax_validator_end_timestamp_seconds: 1_767_225_600 });
 });
+
+test.each([
+  ["0xABcd", 1],
+  ["0xabce", 0],
+])("an own L1 validator with the registered key %s matches the key of the node: %d", async (publicKey, matches) => {
+  const { text } = await runOnce(
+    watchedValidators,
+    {
+      "platform.getCurrentValidators": { validators: [{ ...l1Validator, publicKey }] },
+      "info.getNodeID": { nodeID: "NodeID-a", nodePOP: { publicKey: "0xabcd", proofOfPossession: "0xef" } },
+    },
+    {
+      settings: settings({ watch: { own: true, node_ids: [{ id: "NodeID-a", alias: "ours", subnet_ids: [subnet] }] } }),
+      self: "NodeID-a",
+    },
+  );
+  expect(samples(text)).toContain(
+    `avax_l1_validator_bls_key_matches{subnet_id="${subnet}",validation_id="v",node_id="NodeID-a",alias="ours"} ${matches}`,
+  );
+});
+
+test("the key of another node's L1 validator is not compared", async () => {
+  const { text } = await runOnce(
+    watchedValidators,
+    { "platform.getCurrentValidators": { validators: [{ ...l1Validator, publicKey: "0xabcd" }] } },
+    {
+      settings: settings({ watch: { own: true, node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [subnet] }] } }),
+      self: "NodeID-b",
+    },
+  );
+  expect(text).not.toContain("avax_l1_validator_bls_key_matches");
+});

@@ -37,7 +37,7 @@ test("the flags and their keys in the file", () => {
     ["collector.NAME.timeout", "collectors.NAME.timeout", "string", "per collector"],
     ["collector.NAME.stale-after", "collectors.NAME.stale_after", "string", "3 effective intervals, at least 60s"],
     ["series.limit", "series_limit", "number", "50000"],
-    ["network.helicon-time", "network.helicon_time", "string", "reported by the node"],
+    ["network.helicon-time", "network.helicon_time", "string", "reported by the node; known for mainnet and fuji"],
     ["web.listen-address", "web.listen_address", "string", ":9652"],
     ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
     ["web.config.file", "web.config_file", "string", ""],

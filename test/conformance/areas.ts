@@ -6,6 +6,7 @@ import { containerIndex } from "./rules/container-index.ts";
 import { deprecations } from "./rules/deprecations.ts";
 import { encodings } from "./rules/encodings.ts";
 import { errors } from "./rules/errors.ts";
+import { evmChains } from "./rules/evm.ts";
 import { fees } from "./rules/fees.ts";
 import { forms } from "./rules/forms.ts";
 import { indexOverTime } from "./rules/index-over-time.ts";
@@ -39,6 +40,7 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   "container index": containerIndex,
   "index over time": indexOverTime,
   "states and transitions": states,
+  "EVM chains": evmChains,
   errors,
   limits,
   "versions and deprecations": deprecations,

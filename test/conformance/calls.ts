@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Agent, request } from "undici";
 import * as z from "zod";
 import { methodOf, pathOf, type RpcMethodName } from "../../src/api/contract.ts";
+import { requestOf } from "../../src/api/eth.ts";
 import { parseJson } from "../../src/rpc/json.ts";
 import { CannotShow } from "./cannot-show.ts";
 
@@ -46,7 +47,7 @@ export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
   async function ask(name: RpcMethodName, params: unknown, selector?: string): Promise<Json> {
     const { endpoint } = methodOf(name);
     const path = pathOf(methodOf(name), selector);
-    const { status, text } = await post({ jsonrpc: "2.0", id: 1, method: name, params }, path);
+    const { status, text } = await post({ jsonrpc: "2.0", id: 1, ...requestOf(name, params) }, path);
     if (status === 404 && endpoint.flag) throw new CannotShow(noApi(endpoint.flag));
     if (status === 404 && path.startsWith(onX)) throw new CannotShow("the node runs without an X-Chain");
     assert.equal(status, 200, `${name} at ${path}: ${text}`);

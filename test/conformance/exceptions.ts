@@ -14,12 +14,12 @@ const elastic: Exceptions = {
     noElastic,
 };
 
-/** Before 1.15.0. */
+/** Before 1.14.1. */
 const older: Exceptions = {
-  "health.health: since 1.15.0 the check futureupgrade has the newest upgrade of the node and that of most of the stake":
+  "health.health: since 1.14.1 the check futureupgrade has the newest upgrade of the node and that of most of the stake":
     "the node has no check futureupgrade",
-  "info.peers: since 1.15.0 each peer has the Unix time of the newest upgrade that it knows":
-    "the node is older than 1.15.0",
+  "info.peers: since 1.14.1 each peer has the Unix time of the newest upgrade that it knows":
+    "the node is older than 1.14.1",
 };
 
 const noRenewal = "the primary network has no auto-renewed validator";

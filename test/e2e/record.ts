@@ -3,6 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isMethodName, methodOf, pathOf } from "../../src/api/contract.ts";
+import { requestOf } from "../../src/api/eth.ts";
 import { startNode } from "./support/avalanche-node.ts";
 import { newest } from "./support/programs.ts";
 
@@ -20,7 +21,7 @@ try {
   const response = await fetch(node.url + path, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: `{"jsonrpc":"2.0","id":1,"method":"${name}","params":${params}}`,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...requestOf(name, JSON.parse(params)) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${name}: ${response.status} ${text.trim()}`);

@@ -22,13 +22,14 @@ const start = Date.UTC(2026, 10, 21);
 
 /** Runs all collectors once, so many seconds after the start, watching everything. Returns those that are not ok with
  *  their results, and the exposition. The clock is frozen, and slow responses take no time. With `first`, there
- *  is an earlier run, so many seconds after the start. */
+ *  is an earlier run, so many seconds after the start, and the queried node is watched, too. */
 async function after(scenario: ScenarioName, seconds = 90, first?: number) {
   let now = start;
   const { target, data, own, value, stateOf, simulator } = await startTarget({
     only,
     simulator: { scenario, validators: 8, l1Validators: 5, now: () => now, pause: async () => {} },
-    settings: (simulator) => settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } }),
+    settings: (simulator) =>
+      settings({ watch: { ...demoWatchOf(simulator.chain), own: first !== undefined }, validators: { detail: "all" } }),
     interval: 60_000,
   });
   for (const time of [first, seconds]) {
@@ -96,10 +97,10 @@ test.each(names.filter((name) => !lacking.includes(name)))(
   },
 );
 
-const ends: readonly ScenarioName[] = ["validator-leaving", "unrewarded"];
+const later: readonly ScenarioName[] = ["validator-leaving", "unrewarded", "l1-stalled"];
 
 test("every metric of the catalog is emitted by some scenario, and no other metric is", async () => {
-  const states = [...names.map(expositionOf), ...ends.map((scenario) => after(scenario, 200, 90))];
+  const states = [...names.map(expositionOf), ...later.map((scenario) => after(scenario, 200, 90))];
   const texts = await Promise.all(states);
   const emitted = new Set(texts.flatMap(({ data }) => data.match(/^avax_\w+/gm) ?? []));
   expect(emitted).toEqual(new Set([...familiesOf(collectors)].map(({ name }) => name)));
@@ -110,6 +111,7 @@ test("a bootstrapping node is up, and its chains have no samples yet", async () 
   expect(states).toEqual({
     ...unavailable(isBelow("/ext/bc/P"), "bootstrapping"),
     ...unavailable(isBelow("/ext/bc/X"), "api_off"),
+    ...unavailable(isBelow("/ext/bc/C"), "api_off"),
   });
   const exported = new Set(data.match(/^avax_\w+/gm));
   const fromChains = collectors
@@ -119,13 +121,17 @@ test("a bootstrapping node is up, and its chains have no samples yet", async () 
 });
 
 test.each([
-  ["no-index", "/ext/index"],
-  ["no-admin", "/ext/admin"],
-  ["no-x-chain", "/ext/bc/X"],
-] as const)("in the scenario %s the node is up, and collectors that read %s are disabled", async (scenario, path) => {
+  ["no-index", ["/ext/index"]],
+  ["no-admin", ["/ext/admin"]],
+  ["no-x-chain", ["/ext/bc/X", "/ext/bc/C"]],
+] as const)("in the scenario %s the node is up, and collectors that read %s are disabled", async (scenario, paths) => {
   const { states, failures, up } = await expositionOf(scenario);
   expect(Object.keys(states)).not.toEqual([]);
-  expect([states, failures, up]).toEqual([unavailable(isBelow(path), "api_off"), null, 1]);
+  expect([states, failures, up]).toEqual([
+    unavailable((method) => paths.some((path) => isBelow(path)(method)), "api_off"),
+    null,
+    1,
+  ]);
 });
 
 test("a rejection by a proxy in front of the node makes every collector fail, and the node is not up", async () => {

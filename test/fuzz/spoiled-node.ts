@@ -58,7 +58,7 @@ export async function startSpoiledNode() {
     response.writeHead(200, { "content-type": "application/json", "node-id": simulator.nodeId });
     if (!spoiling) return response.end(formatJson(answer));
     const body = spoil(answer, spoiling);
-    passed ||= body !== "" && methodOf(request.method).result.safeParse(resultOf(body)).success;
+    passed ||= body !== "" && methodOf(request.method.replace("_", ".")).result.safeParse(resultOf(body)).success;
     return response.end(body);
   });
 

@@ -85,6 +85,14 @@ test("with watch.own the validator of the queried node is watched, with the budg
   expect(data()).toContain(`avax_node_validates{node_id="${simulator.nodeId}"} 1`);
 });
 
+test("stake without a connection does not reduce the uptime of the queried node", async () => {
+  const { model, data } = await after({ scenario: "validator-offline" }, () => ({ own: true }), 600);
+  const average = Number(/^avax_node_uptime_weighted_average_ratio(?:\{.*\})? (\S+)$/m.exec(data())?.[1]);
+  const [own] = model.validators;
+  expect(own?.uptime).toBeGreaterThan(0.98);
+  expect(average).toBeLessThan(0.98);
+});
+
 test("without watch.own nothing is watched", async () => {
   expect((await after({})).model.validators).toEqual([]);
 });
@@ -146,4 +154,23 @@ test("another node at the URL has its own network", async () => {
   expect(node.nodeId).not.toBe(simulator.nodeId);
   expect(node.network).toBe("mainnet");
   expect(textOf(target.page.body())).toContain('avax_pchain_height{network="mainnet"}');
+});
+
+test("a chain has the share of its weight that stays connected without each watched validator", async () => {
+  const { model } = await after({ scenario: "validator-offline" }, ({ chain }) => ({
+    own: true,
+    ...watching(1)({ chain } as Simulator),
+  }));
+  const [p] = model.chains;
+  const [own, offline] = ["", "ours"].map((alias) => p?.without.find((one) => one.alias === alias)?.ratio);
+  expect(offline).toBe(p?.connectedRatio);
+  expect(own).toBeLessThan(p?.connectedRatio ?? 0);
+});
+
+test("the node validates the L1 that it runs: its key matches, and validators without a connection are named", async () => {
+  const { data, runAt } = await after({ scenario: "l1-stalled" }, () => ({ own: true }));
+  await runAt(180);
+  expect(data()).toMatch(/^avax_chain_info\{.*name="Simulated L1"/m);
+  expect(data()).toMatch(/^avax_l1_validator_bls_key_matches\{.*\} 1$/m);
+  expect(data()).toMatch(/^avax_chain_validator_disconnected\{.*\} 1$/m);
 });

@@ -2,6 +2,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
+import { requestOf } from "../../src/api/eth.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 
 export const start = Date.parse("2026-03-01T12:00:00Z");
@@ -27,7 +28,8 @@ export function ask(url: string, { path = "/ext/bc/P", method = "POST", headers,
     sent.end(body);
   });
 }
-export const call = (method: string, params: unknown = {}) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+export const call = (method: string, params: unknown = {}) =>
+  JSON.stringify({ jsonrpc: "2.0", id: 1, ...requestOf(method, params) });
 
 /** Starts a simulator with a clock that the test moves, closed after the test. */
 export async function simulate(options: SimulatorOptions = {}) {

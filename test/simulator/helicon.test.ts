@@ -29,7 +29,8 @@ test.each([
   [{}, "2025-12-31T12:00:00Z"],
   [{ heliconAfter: Number.POSITIVE_INFINITY }, "9999-12-01T00:00:00Z"],
   [{ heliconAfter: 3600 }, "2026-03-01T13:00:00Z"],
-  [{ version: "1.14.2" }, undefined],
+  [{ version: "1.14.1" }, "2025-12-31T12:00:00Z"],
+  [{ version: "1.14.0" }, undefined],
   [{ scenario: "old-node" }, undefined],
 ] as const)("a node with %j names %s as Helicon's time", async (options, time) => {
   const { upgrades } = await simulateHelicon(options);

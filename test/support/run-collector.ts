@@ -5,7 +5,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
 import type { Named, Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
-import { collect, type RunResult } from "../../src/exporter/collect.ts";
+import { type CollectorClient, collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { textOf } from "../../src/exposition/block.ts";
 import { createPage } from "../../src/exposition/page.ts";
@@ -42,30 +42,43 @@ export const failedError = () => new NodeError("it broke", { kind: "rpc_error" }
 export const unavailableError = (unavailable: UnavailableReason) =>
   new NodeError(`it is ${unavailable}`, { kind: "unavailable", reason: unavailable });
 
-export function fakeClient(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
+/** The queried node, as far as other collectors know it. */
+type Identity = {
+  readonly self?: string | null;
+  readonly network?: string;
+  readonly chains?: ReturnType<NonNullable<CollectorClient["chains"]>>;
+};
+type Options = Identity & { readonly settings?: Settings; readonly limit?: number };
+
+export function fakeClient(
+  answers: Answers,
+  { self = "NodeID-self", network, chains = [] }: Identity = {},
+): CollectorClient {
   const call = async (_options: unknown, name: RpcMethodName, params: unknown, selector?: string) => {
     const given = answers[name] ?? exampleResults[name];
     const answer = typeof given === "function" ? given(params, selector) : given;
     if (answer instanceof NodeError) throw answer;
     return methodOf(name).result.parse(answer);
   };
-  return { call: call as NodeClient["call"], nodeId: () => self ?? undefined };
+  return {
+    call: call as NodeClient["call"],
+    nodeId: () => self ?? undefined,
+    network: async () => network,
+    chains: () => chains,
+  };
 }
 
 /** Returns the result of one run, and the exposition after it. */
 export async function runOnce(
   collector: Collector,
   answers: Answers = {},
-  options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
+  options: Options = {},
 ): Promise<{ ended: RunResult; text: string }> {
   return createRuns(collector, options)(answers);
 }
 
 /** Returns a function that runs the collector again in the same session. */
-export function createRuns(
-  collector: Collector,
-  options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
-) {
+export function createRuns(collector: Collector, options: Options = {}) {
   const session = collector.configure(options.settings ?? settings())?.createSession();
   if (!session) throw new Error(`${collector.name} has nothing to do`);
   const { signal } = new AbortController();
@@ -75,7 +88,7 @@ export function createRuns(
   return async (
     answers: Answers = {},
   ): Promise<{ ended: RunResult; text: string; minimumInterval: MinimumInterval | undefined }> => {
-    const ended = await collect(session, fakeClient(answers, options.self), run);
+    const ended = await collect(session, fakeClient(answers, options), run);
     await page.publish(collector.name, ended.updates, 1, signal);
     return { ended, text: textOf(page.body()), minimumInterval: session.minimumInterval() };
   };

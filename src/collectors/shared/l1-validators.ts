@@ -14,18 +14,49 @@ export type FeeConfig = Result<"platform.getValidatorFeeConfig">;
 export const exhaustionAt = (balance: bigint, { price, timestamp }: FeeState): number | undefined =>
   balance > 0n && price > 0n ? timestamp.getTime() / 1000 + Number(balance / price) : undefined;
 
-/** Returns the time in Unix seconds at which a balance in nAVAX runs out if the number of active validators is at its maximum from
- *  now on, so that the fee rises at its maximum rate; undefined if no fee is paid. The fee is integrated continuously, the node
- *  computes it per second: the results differ by a second or two. */
-export function worstExhaustionAt(balance: bigint, state: FeeState, config: FeeConfig): number | undefined {
+/** Returns the time in Unix seconds at which a balance in nAVAX runs out while the excess grows by `excessRate` per second, or falls
+ *  to 0 if it is negative; undefined if no fee is paid. The fee is integrated continuously, the node computes it per second: the
+ *  results differ by a second or two. */
+export function exhaustionAtRate(
+  balance: bigint,
+  state: FeeState,
+  config: FeeConfig,
+  excessRate: number,
+): number | undefined {
   const atPrice = exhaustionAt(balance, state);
   const constant = Number(config.excessConversionConstant);
-  const excessRate = Number(config.capacity - config.target);
-  const price = Number(config.minPrice) * Math.exp(Number(state.excess) / constant);
+  const minPrice = Number(config.minPrice);
+  const excess = Number(state.excess);
+  const price = minPrice * Math.exp(excess / constant);
   if (atPrice === undefined || !(constant > 0 && price > 0)) return undefined;
-  if (excessRate <= 0) return atPrice;
+  if (excessRate === 0 || (excessRate < 0 && excess === 0)) return atPrice;
+  const start = state.timestamp.getTime() / 1000;
+  const costUntilMinimum = excessRate < 0 ? (constant / -excessRate) * (price - minPrice) : Number.POSITIVE_INFINITY;
+  if (Number(balance) > costUntilMinimum)
+    return Math.floor(start + excess / -excessRate + (Number(balance) - costUntilMinimum) / minPrice);
   const seconds = (constant / excessRate) * Math.log1p((Number(balance) * excessRate) / (constant * price));
-  return Math.min(Math.floor(state.timestamp.getTime() / 1000 + seconds), atPrice);
+  const at = Math.floor(start + seconds);
+  return excessRate > 0 ? Math.min(at, atPrice) : at;
+}
+
+/** Returns the time at which a balance runs out if the number of active validators is at its maximum from now on. */
+export const worstExhaustionAt = (balance: bigint, state: FeeState, config: FeeConfig): number | undefined =>
+  exhaustionAtRate(balance, state, config, Math.max(Number(config.capacity - config.target), 0));
+
+/** The last two fee states of different times. */
+export type FeeHistory = { readonly states: FeeState[] };
+export const createFeeHistory = (): FeeHistory => ({ states: [] });
+
+function remember({ states }: FeeHistory, state: FeeState | undefined) {
+  if (!state || states.at(-1)?.timestamp.getTime() === state.timestamp.getTime()) return;
+  states.push(state);
+  if (states.length > 2) states.shift();
+}
+
+/** Returns the growth of the excess per second: the number of active validators without the target. */
+function excessRateOf({ states: [before, after] }: FeeHistory): number | undefined {
+  const seconds = before && after ? (after.timestamp.getTime() - before.timestamp.getTime()) / 1000 : 0;
+  return before && after && seconds > 0 ? Number(after.excess - before.excess) / seconds : undefined;
 }
 
 export const feeMethods = ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const;
@@ -42,6 +73,8 @@ async function tryRead<T>(response: Promise<T>): Promise<ReadResult<T>> {
 export type Fees = {
   readonly state?: FeeState | undefined;
   readonly config?: FeeConfig | undefined;
+  /** Growth of the excess per second, from two states of the fee. */
+  readonly excessRate?: number | undefined;
   readonly error?: NodeError | undefined;
 };
 export type WithFees<T> = Fees & { readonly value: T };
@@ -50,7 +83,7 @@ const maxAttempts = 3;
 
 /** Returns a function that reads values sequentially. It reads the fee state before and after each value, and repeats up to three
  *  times while a block lies between. The second state serves the next value as its first. */
-export function createFeeReader({ call }: RunClient<(typeof feeMethods)[number]>) {
+export function createFeeReader({ call }: RunClient<(typeof feeMethods)[number]>, history: FeeHistory) {
   let queue: Promise<unknown> = Promise.resolve();
   let latest: ReadResult<FeeState> | undefined;
   let config: ReadResult<FeeConfig> | undefined;
@@ -64,7 +97,9 @@ export function createFeeReader({ call }: RunClient<(typeof feeMethods)[number]>
       latest = await readState();
       if (timeOf(before) !== timeOf(latest) && attempts < maxAttempts) continue;
       config ??= await tryRead(call("platform.getValidatorFeeConfig", {}));
-      return { value, state: before.value, config: config.value, error: before.error ?? config.error };
+      remember(history, before.value);
+      const excessRate = excessRateOf(history);
+      return { value, state: before.value, config: config.value, excessRate, error: before.error ?? config.error };
     }
   }
 
@@ -82,6 +117,7 @@ export const l1ValidatorMetrics = [
   m.l1MinNonce,
   m.l1Start,
   m.l1Exhaustion,
+  m.l1ForecastExhaustion,
   m.l1WorstExhaustion,
 ] as const;
 
@@ -89,7 +125,7 @@ export const l1ValidatorMetrics = [
 export function l1ValidatorSamples(
   validator: L1Validator,
   { subnet_id, alias }: { readonly subnet_id: string; readonly alias: string },
-  { state, config }: Fees,
+  { state, config, excessRate }: Fees,
 ) {
   const { validationID, nodeID, weight, startTime, minNonce, balance } = validator;
   const labels = { subnet_id, validation_id: validationID, node_id: nodeID, alias };
@@ -104,6 +140,11 @@ export function l1ValidatorSamples(
     sample(m.l1Balance, balance, labels),
     sample(m.l1Active, balance > 0n, labels),
     sample(m.l1Exhaustion, state && exhaustionAt(balance, state), labels),
+    sample(
+      m.l1ForecastExhaustion,
+      state && config && excessRate !== undefined ? exhaustionAtRate(balance, state, config, excessRate) : undefined,
+      labels,
+    ),
     sample(m.l1WorstExhaustion, state && config && worstExhaustionAt(balance, state, config), labels),
   ];
 }

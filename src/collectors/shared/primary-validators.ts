@@ -3,6 +3,7 @@ import type { Params } from "../../api/contract.ts";
 import { primaryNetwork } from "../../api/ids.ts";
 import { noDateYet } from "../../api/info.ts";
 import { sample } from "../../exposition/sample.ts";
+import { heliconTimeOf, requiredUptime } from "../../facts/upgrades.ts";
 import * as m from "../../metrics/validators.ts";
 import { attempt, type NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
@@ -14,10 +15,6 @@ import {
   type Validator,
 } from "./validators.ts";
 
-// minimum uptime for a reward: higher for staking periods that start at or after Helicon (ACP-267)
-const requiredBefore = 0.8;
-const requiredSince = 0.9;
-
 /** Activation time of Helicon, "none" if the node has no date for it, undefined if unknown. */
 type Helicon = Date | "none" | undefined;
 
@@ -25,6 +22,10 @@ type Helicon = Date | "none" | undefined;
 const runsBetweenRefreshes = 60;
 export type HeliconCache = { reportedTime: Helicon; runs: number };
 export const createHeliconCache = (): HeliconCache => ({ reportedTime: undefined, runs: 0 });
+
+/** Returns the activation time: the reported one if it is a date, otherwise the configured one, or the one of the network. */
+export const heliconIn = (reported: Helicon, configured: Date | undefined, network: string | undefined): Helicon =>
+  reported instanceof Date ? reported : (configured ?? heliconTimeOf(network) ?? reported);
 
 /** Refreshes the cache if it is empty or outdated. Keeps the previous time and returns the error if the call fails. */
 async function refreshHelicon(
@@ -42,32 +43,25 @@ async function refreshHelicon(
   return error?.unavailable ? undefined : error;
 }
 
-/** Returns the minimum uptime (0 to 1) for a reward of a staking period that began at `start`. `configured` is the activation time
- *  if the node reports none. */
-function requiredUptime(start: Date, reportedTime: Helicon, configured: Date | undefined): number | undefined {
-  const at = reportedTime instanceof Date ? reportedTime : (configured ?? reportedTime);
-  if (at === undefined) return undefined;
-  return at !== "none" && start >= at ? requiredSince : requiredBefore;
-}
-
 export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
 
 /** Returns true for a validator without a validation ID. Only L1 validators have one, and only their nodes can be listed twice. */
 const isPrimaryValidator = (validator: Validator) => !isL1Validator(validator);
 
 /** Reads validators, and the data needed for their individual samples. `queriedNodeId` is the ID of the queried node, if known;
- *  `error` is that of the call for the time of Helicon. */
+ *  `network` the name of its network; `error` is that of the call for the time of Helicon. */
 export async function readValidators(
   node: RunClient<(typeof primaryValidatorMethods)[number]>,
   params: Params<"platform.getCurrentValidators">,
   cache: HeliconCache,
 ) {
-  const [{ validators }, error] = await Promise.all([
+  const [{ validators }, error, network] = await Promise.all([
     node.call("platform.getCurrentValidators", params),
     refreshHelicon(node, cache),
+    node.network(),
   ]);
   const queriedNodeId = await readQueriedId(node);
-  return { validators: validators.filter(isPrimaryValidator), queriedNodeId, error };
+  return { validators: validators.filter(isPrimaryValidator), queriedNodeId, network, error };
 }
 
 // AvalancheGo's MaxValidatorWeightFactor and MaxValidatorStake
@@ -101,16 +95,15 @@ export const primaryValidatorMetrics = [
 export type PrimaryValidatorContext = {
   /** ID of the queried node, which always reports full uptime for itself. If it is unknown, no uptime is exposed. */
   readonly queriedNodeId: string | undefined;
+  /** Activation time of Helicon: as reported by the node, otherwise as configured or as known of the network. */
   readonly helicon: Helicon;
-  /** Configured time of Helicon, for nodes that do not report it. */
-  readonly configured: Date | undefined;
   /** Aliases by node ID. */
   readonly aliases: ReadonlyMap<string, string>;
 };
 
 /** Returns the samples of one validator of the primary network. */
 export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorContext) {
-  const { queriedNodeId, helicon, configured, aliases } = context;
+  const { queriedNodeId, helicon, aliases } = context;
   const alias = aliases.get(v.nodeID) ?? "";
   const labels = { subnet_id: primaryNetwork, node_id: v.nodeID, alias };
   const isObservedByOther = queriedNodeId !== undefined && queriedNodeId !== v.nodeID;
@@ -125,7 +118,7 @@ export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorC
     sample(m.validatorPotentialReward, v.potentialReward, labels),
     sample(m.validatorAccruedDelegateeReward, v.accruedDelegateeReward, labels),
     sample(m.validatorUptime, isObservedByOther ? v.uptime : undefined, labels),
-    sample(m.validatorUptimeRequired, requiredUptime(v.startTime, helicon, configured), labels),
+    sample(m.validatorUptimeRequired, helicon && requiredUptime(v.startTime, helicon), labels),
     sample(m.validatorConnected, isObservedByOther ? v.connected : undefined, labels),
     sample(m.validatorBlsKey, v.signer !== undefined, labels),
     sample(m.validatorNextPeriod, v.nextPeriod, labels),

@@ -64,31 +64,45 @@ const maxOfflineShare = 3n;
 
 /** Active validators are connected until the chain stalls. Then the largest ones are offline, up to a third of the weight
  *  and one more. */
-function l1Members(chain: Chain, subnetID: string, isStalled: boolean): Member[] {
+function l1Members({ chain, node }: Context, subnetID: string, isStalled: boolean): Member[] {
   const members = weightedValidatorsAt(chain, subnetID, chain.blocks.height());
   const maxOffline = isStalled ? weightOf(members) / maxOfflineShare : 0n;
   let offline = 0n;
   return members
     .toSorted((left, right) => Number(right.weight - left.weight))
     .map(({ nodeID, weight }) => {
-      const connected = nodeID !== emptyNodeId && offline >= maxOffline;
+      const connected = nodeID === node.nodeId || (nodeID !== emptyNodeId && offline >= maxOffline);
       if (!connected) offline += weight;
       return { nodeID, weight, connected };
     });
 }
 
+/** Returns the first L1 if the node runs its chain. */
+export const ownL1 = ({ chain, node }: Context) =>
+  node.runsL1 ? subnetsOf(chain).find(({ kind }) => kind === "l1") : undefined;
+
+const stalledMsAt = ({ node }: Context, at: number) => Math.max(at - node.start - 1000 * node.l1StallsAfter, 0);
+
+/** Returns the last block of the first L1 at a time in milliseconds. */
+export function l1HeightAt(context: Context, now: number): { readonly height: number; readonly at: number } {
+  const { start } = context.node;
+  const blocks = Math.floor((now - stalledMsAt(context, now) - start) / l1BlockMs);
+  return { height: l1BeginHeight + blocks, at: start + blocks * l1BlockMs };
+}
+
 /** Returns the check of the first L1, named after the ID of its chain; none if the node does not run it. */
-export function l1Finding({ chain, node }: Context, at: number): Readonly<Record<string, Finding>> {
-  const l1 = subnetsOf(chain).find(({ kind }) => kind === "l1");
-  if (!node.runsL1 || !l1) return {};
-  const stalledMs = Math.max(at - node.start - 1000 * node.l1StallsAfter, 0);
-  const height = l1BeginHeight + Math.floor((at - stalledMs - node.start) / l1BlockMs);
+export function l1Finding(context: Context, at: number): Readonly<Record<string, Finding>> {
+  const { chain } = context;
+  const l1 = ownL1(context);
+  if (!l1) return {};
+  const stalledMs = stalledMsAt(context, at);
+  const { height } = l1HeightAt(context, at);
   const consensus = {
     lastAcceptedHeight: height,
     lastAcceptedID: chain.names.id("l1-block", height),
     processingBlocks: Math.ceil(stalledMs / undecidedEveryMs),
     longestMs: stalledMs,
   };
-  const finding = chainFinding(consensus, connectivityOf(l1Members(chain, l1.id, stalledMs > 0)));
+  const finding = chainFinding(consensus, connectivityOf(l1Members(context, l1.id, stalledMs > 0)));
   return { [l1.chain]: { ...finding, failsFrom: at - stalledMs } };
 }

@@ -65,6 +65,7 @@ function ofChains(context: Context): Findings {
   return { ...Object.fromEntries(own), ...l1Finding(context, at) };
 }
 
+const hasIngress = (version: string) => !isBefore(version, "1.13.0");
 const hasDiskShare = (version: string) => !isBefore(version, "1.14.1");
 
 function ofNode(context: Context): Findings {
@@ -78,7 +79,16 @@ function ofNode(context: Context): Findings {
       message: { availableDiskBytes: 812_345_678_848, ...(hasDiskShare(version) && { availableDiskPercentage: 41 }) },
     },
     network: {
-      message: { connectedPeers, sendFailRate },
+      message: {
+        connectedPeers,
+        sendFailRate,
+        ...(hasIngress(version) && {
+          "primary network validator health": {
+            ingressConnectionCount: Math.ceil(connectedPeers / 2),
+            primaryNetworkValidator: true,
+          },
+        }),
+      },
       ...(sendFailRate > maxFailing && { error: `network layer is unhealthy reason: ${reason}` }),
     },
     router: { message: { longestRunningRequest: "0s", outstandingRequests: 0 } },

@@ -4,10 +4,10 @@ import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import { builtInNames, chainIdsOf, vmIds } from "../networks.ts";
 import { RpcError } from "../rpc.ts";
-import { numberOf, peersOf, unscheduled } from "./peers.ts";
+import { ownL1 } from "./chain-health.ts";
+import { averageUptime, numberOf, peersOf, unscheduled } from "./peers.ts";
 import type { Context, Handlers } from "./types.ts";
 
-const hour = 3_600_000;
 const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
 /** Upgrade times of mainnet, used for all simulated networks. */
 const upgradeTimes = {
@@ -61,22 +61,21 @@ export const info = {
   "info.getNetworkID": ({ chain }) => ({ networkID: String(chain.network.id) }),
   "info.getNetworkName": ({ chain }) => ({ networkName: chain.networkName }),
   "info.getBlockchainID": (context, { alias }) => {
+    if (alias === ownL1(context)?.chain) return { blockchainID: alias };
     const found = chainNamed(context, alias);
     if (!found) throw new RpcError(`there is no ID with alias: ${alias}`);
     return { blockchainID: found.id };
   },
   "info.isBootstrapped": (context, { chain }) => {
+    if (chain === ownL1(context)?.chain) return { isBootstrapped: true };
     const found = chainNamed(context, chain);
     if (!found) throw new RpcError(`there is no chain with alias/ID '${chain}'`);
     return { isBootstrapped: context.node.status(found.name, context.now) === "ready" };
   },
   "info.uptime": (context) => {
     if (!isValidator(context)) throw new RpcError("couldn't get node uptime: node is not a validator");
-    const wave = Math.sin((2 * Math.PI * context.now) / (6 * hour));
-    return {
-      rewardingStakePercentage: percentage(0.995 + 0.004 * wave),
-      weightedAveragePercentage: percentage(0.99 + 0.008 * wave),
-    };
+    const { average, rewarding } = averageUptime(context);
+    return { rewardingStakePercentage: percentage(rewarding), weightedAveragePercentage: percentage(average) };
   },
   "info.peers": (context, { nodeIDs }) => {
     const peers = peersOf(context);
@@ -89,7 +88,7 @@ export const info = {
       ...upgradeTimes,
       etnaTime: chain.etna ? etnaTime : unscheduled,
       ...(knows("1.14.0") && { ...laterTimes, graniteEpochDuration: 1e9 * chain.network.epochSeconds }),
-      ...(knows("1.15.0") && { heliconTime: upgradeTime(chain.helicon) }),
+      ...(knows("1.14.1") && { heliconTime: upgradeTime(chain.helicon) }),
     };
   },
   "info.getVMs": () => ({

@@ -2,13 +2,16 @@
 import { primaryNetwork } from "../../api/ids.ts";
 import { isBefore } from "../../api/version.ts";
 import { rfc3339 } from "../formats.ts";
-import { otherNode, ownNode, type Validator } from "../stakers.ts";
+import { requiredUptime } from "../helicon.ts";
+import { otherNode, ownNode, uptimeOf, type Validator } from "../stakers.ts";
 import type { Finding } from "./chain-health.ts";
 import { type Context, weightOf } from "./types.ts";
 
 const maxPeers = 2000;
+/** Largest part of its uptime that another node has not seen. */
+const maxUnseen = 0.02;
 /** First version that announces its upgrade. */
-const firstAnnouncing = "1.15.0";
+const firstAnnouncing = "1.14.1";
 /** Share of the nodes that have upgraded when the simulation starts. */
 const upgradedFirst = 0.7;
 const dayMs = 86_400_000;
@@ -17,6 +20,8 @@ export const unscheduled = "9999-12-01T00:00:00Z";
 /** Returns the number of the simulated node that answers. */
 export const numberOf = ({ chain: { names }, node }: Context) =>
   node.nodeId === names.nodeId(otherNode) ? otherNode : ownNode;
+
+const stakeOf = ({ weight, delegated }: Validator) => weight + delegated;
 
 /** Returns a number from 0 to 1 that differs between nodes. */
 const placeOf = (node: number) => ((node * 2_654_435_761) % 2 ** 32) / 2 ** 32;
@@ -48,6 +53,35 @@ export function connectedTo(context: Context): readonly Validator[] {
   return others.slice(0, maxPeers);
 }
 
+/** Returns the uptime of this node (0 to 1) that another one has observed: a little less than its own, since connections break.
+ *  0 for a node that does not validate. */
+function uptimeSeenBy(context: Context, observer: number): number {
+  const own = numberOf(context);
+  const validator = context.chain.primary.validators.find(({ node }) => node === own);
+  if (!validator) return 0;
+  return uptimeOf(validator, context.now / 1000) * (1 - maxUnseen * placeOf(observer));
+}
+
+/** Returns what `info.uptime` reports: the stake without a connection observes 0, the node itself 1. */
+export function averageUptime(context: Context): { readonly average: number; readonly rewarding: number } {
+  const own = numberOf(context);
+  const { validators } = context.chain.primary;
+  const total = validators.reduce((sum, validator) => sum + stakeOf(validator), 0n);
+  const connected = connectedTo(context);
+  const required = requiredUptime(validators.find(({ node }) => node === own)?.start ?? 0, context.chain.helicon);
+  let average = 0;
+  let rewarding = 0;
+  for (const validator of validators) {
+    const isOwn = validator.node === own;
+    if (!isOwn && !connected.includes(validator)) continue;
+    const seen = isOwn ? 1 : Math.floor(100 * uptimeSeenBy(context, validator.node)) / 100;
+    const share = Number(stakeOf(validator)) / Number(total);
+    average += share * seen;
+    if (seen >= required) rewarding += share;
+  }
+  return { average, rewarding };
+}
+
 export const peersOf = (context: Context) =>
   connectedTo(context).map(({ node }) => {
     const version = versionOf(context, node);
@@ -61,7 +95,7 @@ export const peersOf = (context: Context) =>
       ...(announces(context) && { upgradeTime: upgradeTimeOf(context, version) }),
       lastSent: at,
       lastReceived: at,
-      observedUptime: "100",
+      observedUptime: String(Math.floor(100 * uptimeSeenBy(context, node))),
       trackedSubnets: [primaryNetwork],
       supportedACPs: [],
       objectedACPs: [],

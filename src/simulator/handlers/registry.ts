@@ -2,6 +2,7 @@
 import { isMethodName } from "../../api/contract.ts";
 import type { MethodName } from "../arguments.ts";
 import { administration, undocumentedHandlers } from "./administration.ts";
+import { evm } from "./evm.ts";
 import { health } from "./health.ts";
 import { info, proposervm } from "./info.ts";
 import { pChain } from "./p-chain.ts";
@@ -18,6 +19,7 @@ export const handlers: Handlers = {
   ...info,
   ...proposervm,
   ...health,
+  ...evm,
   ...administration,
 };
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   exhaustionAt,
+  exhaustionAtRate,
   type FeeConfig,
   type FeeState,
   worstExhaustionAt,
@@ -86,4 +87,24 @@ test("the worst case is never later than at a price above that of the formula", 
 
 test("the rest of a balance after the last whole second has no effect", () => {
   expect(exhaustionAt(1000n, state(512n))).toBe(time + 1);
+});
+
+test.each([-9000n, -200n, 200n, 5010n])(
+  "with %d active validators above the target, the time equals the node's second-by-second calculation to a thousandth",
+  (above) => {
+    const excess = 1_900_000_000n;
+    const state = stateAt(excess);
+    const active = mainnet.target + above;
+    for (const days of [1n, 3n]) {
+      const balance = state.price * 86_400n * days;
+      const node = Number(secondsUntilEmpty(mainnet, { active, excess }, balance, 86_400n * 60n));
+      const ours = (exhaustionAtRate(balance, state, mainnet, Number(above)) ?? 0) - time;
+      expect(Math.abs(ours - node)).toBeLessThan(node * 0.001 + 2);
+    }
+  },
+);
+
+test("at the target, and below it without excess, the time is that at the current price", () => {
+  expect(exhaustionAtRate(51_200n, state(512n), mainnet, 0)).toBe(time + 100);
+  expect(exhaustionAtRate(51_200n, state(512n), mainnet, -7000)).toBe(time + 100);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunClient } from "../../../src/collectors/collector.ts";
-import { createFeeReader } from "../../../src/collectors/shared/l1-validators.ts";
+import { createFeeHistory, createFeeReader } from "../../../src/collectors/shared/l1-validators.ts";
 import { type Answers, failedError, fakeClient, unavailableError } from "../../support/run-collector.ts";
 
 const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(second * 1000).toISOString() });
@@ -15,7 +15,7 @@ function reader(answers: Answers) {
     if (method === "platform.getValidatorFeeConfig") configs++;
     return client.call({ signal: new AbortController().signal }, method as "platform.getValidatorFeeState", {});
   };
-  const read = createFeeReader({ call } as never as RunClient<"platform.getValidatorFeeState">);
+  const read = createFeeReader({ call } as never as RunClient<"platform.getValidatorFeeState">, createFeeHistory());
   const readValue = (name: string) =>
     read(async () => {
       calls.push(name);
@@ -77,4 +77,19 @@ test("the fee parameters are read once per run", async () => {
   const { readValue, configs } = reader({});
   await Promise.all([readValue("a"), readValue("b")]);
   expect(configs()).toBe(1);
+});
+
+test("the growth of the excess is that between the last two states of different times", async () => {
+  const excess: Readonly<Record<number, number>> = { 0: 1000, 10: 1050, 20: 1050 };
+  let second = 0;
+  const { readValue } = reader({
+    "platform.getValidatorFeeState": () => ({ ...feeAt(second), excess: excess[second] }),
+  });
+  expect((await readValue("first")).excessRate).toBeUndefined();
+  second = 10;
+  await readValue("second");
+  expect((await readValue("third")).excessRate).toBe(5);
+  second = 20;
+  await readValue("fourth");
+  expect((await readValue("fifth")).excessRate).toBe(0);
 });

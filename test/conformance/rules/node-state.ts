@@ -110,7 +110,7 @@ const health = [
     assert.equal(String(connectedPeers), (await call("info.peers")).numPeers);
   }),
   rule(
-    "health.health: since 1.15.0 the check futureupgrade has the newest upgrade of the node and that of most of the stake",
+    "health.health: since 1.14.1 the check futureupgrade has the newest upgrade of the node and that of most of the stake",
     async (node) => {
       const { message } = needed((await checksOf(node))["futureupgrade"], "the node has no check futureupgrade");
       assertTime(message.localUpgradeTime);
@@ -161,11 +161,11 @@ const peers = [
     const selected = await call("info.peers", { nodeIDs: [nodeID, unknownNode] });
     assert.deepEqual([selected.numPeers, selected.peers.map((peer: Json) => peer.nodeID)], ["1", [nodeID]]);
   }),
-  rule("info.peers: since 1.15.0 each peer has the Unix time of the newest upgrade that it knows", async (node) => {
+  rule("info.peers: since 1.14.1 each peer has the Unix time of the newest upgrade that it knows", async (node) => {
     const { peers } = await peersOf(node);
-    if (await isOlderThan("1.15.0", node)) {
+    if (await isOlderThan("1.14.1", node)) {
       assert.ok(peers.every((peer) => !("upgradeTime" in peer)));
-      throw new CannotShow("the node is older than 1.15.0");
+      throw new CannotShow("the node is older than 1.14.1");
     }
     assertNumber(...peers.map(({ upgradeTime }) => upgradeTime));
   }),
@@ -197,10 +197,10 @@ const upgrades = [
     if (await isOlderThan("1.14.0", node)) assert.equal(graniteEpochDuration, undefined);
     else assertNumber(graniteEpochDuration);
   }),
-  rule("info.upgrades: a node knows Etna, Fortuna and Granite since 1.14.0 and Helicon since 1.15.0", async (node) => {
+  rule("info.upgrades: a node knows Etna, Fortuna and Granite since 1.14.0 and Helicon since 1.14.1", async (node) => {
     const known = await node.call("info.upgrades");
     assert.ok("etnaTime" in known);
-    const since = { fortunaTime: "1.14.0", graniteTime: "1.14.0", heliconTime: "1.15.0" };
+    const since = { fortunaTime: "1.14.0", graniteTime: "1.14.0", heliconTime: "1.14.1" };
     for (const [name, release] of Object.entries(since))
       assert.equal(name in known, !(await isOlderThan(release, node)), name);
   }),

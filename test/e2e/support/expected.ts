@@ -4,6 +4,7 @@ import { primaryNetwork } from "../../../src/api/ids.ts";
 import { stateMetrics } from "../../../src/model/state-samples.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
+import { evm } from "./expected/evm.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, validationOf } from "./expected/l1.ts";
 import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
 import { peers, upgrades } from "./expected/peers.ts";
@@ -42,7 +43,8 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await validatorFees(node),
     await money(node),
     await nodeItself(node),
-    await health(node, watched.subnets ?? []),
+    await health(node, watched.subnets ?? [], watched.nodes ?? []),
+    await evm(node, { chain: "C", subnet_id: primaryNetwork, alias: "" }),
     await upgrades(node),
     await peers(node, watched.nodes ?? []),
     await sets(node, watched),
@@ -141,8 +143,8 @@ function isClose(series: string, one: number, other: number): boolean {
 }
 
 const own = /^avax_(up|node_reachable)$|^avax_exporter_/;
-/** The exporter observes how a period ends, and when a height changes: no response of the node alone has it. */
-const observed = /^avax_(validator_last_period_|chain_height_age_)/;
+/** The exporter observes how a period ends, when a height changes, and how the excess grows: no response of the node alone has it. */
+const observed = /^avax_(validator_last_period_|chain_height_age_|l1_validator_balance_exhaustion_forecast_)/;
 const ofModel = new Set<string>(stateMetrics.map(({ name }) => name));
 const isData = (series: string) =>
   series.startsWith("avax_") && !own.test(series) && !observed.test(series) && !ofModel.has(series.split("{")[0] ?? "");

@@ -1,4 +1,5 @@
 /** The node itself, its chains, and its operator's addresses. */
+import { primaryNetwork } from "../../../../src/api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, ratio, type Sample, sample, unless } from "./sample.ts";
 
@@ -34,6 +35,7 @@ type Message = {
   readonly engine?: { readonly consensus?: Consensus };
   readonly networking?: { readonly percentConnected?: number; readonly disconnectedValidators?: readonly string[] };
   readonly connectedPeers?: number;
+  readonly "primary network validator health"?: { readonly ingressConnectionCount: number };
   readonly availableDiskBytes?: number;
   readonly availableDiskPercentage?: number | string;
   readonly localUpgradeTime?: string;
@@ -45,17 +47,23 @@ type Consensus = Readonly<Record<"lastAcceptedHeight" | "processingBlocks", numb
 };
 
 /** `subnets`: the tracked ones, whose chains have their alias. */
-export async function health(node: Asked, subnets: readonly Tracked[]): Promise<Sample[]> {
+export async function health(
+  node: Asked,
+  subnets: readonly Tracked[],
+  nodes: readonly WatchedNode[],
+): Promise<Sample[]> {
   const { checks } = await node.ask("/ext/health", "health.health");
   const ran = Object.entries<Check>(checks).filter(([, { error }]) => error !== "not yet run");
   const samples = ran.map(async ([check, { error, message }]) => [
     sample("avax_node_health_check_passing", error === undefined, { check }),
-    ...(message?.networking ? chainOf(await chainLabels(node, check, subnets), message) : []),
+    ...(message?.networking ? chainOf(await chainLabels(node, check, subnets), message, nodes) : []),
     ...(ofCheck[check]?.(message) ?? []),
   ]);
   return (await Promise.all(samples)).flat();
 }
 
+/** Of the primary network unless it has a subnet. */
+type WatchedNode = { readonly id: string; readonly subnetId?: string; readonly alias?: string };
 type Tracked = { readonly id: string; readonly alias?: string };
 async function chainLabels(node: Asked, chain: string, subnets: readonly Tracked[]) {
   const found = await unless(/there is no ID with alias/, info(node, "info.getBlockchainID", { alias: chain }));
@@ -67,8 +75,10 @@ async function chainLabels(node: Asked, chain: string, subnets: readonly Tracked
 }
 
 const ofCheck: Readonly<Record<string, (message: Message | undefined) => Sample[]>> = {
-  network: ({ connectedPeers } = {}) =>
-    connectedPeers === undefined ? [] : [sample("avax_node_peers", connectedPeers)],
+  network: ({ connectedPeers, "primary network validator health": health } = {}) => [
+    ...(connectedPeers === undefined ? [] : [sample("avax_node_peers", connectedPeers)]),
+    ...(health ? [sample("avax_node_ingress_connections", health.ingressConnectionCount)] : []),
+  ],
   diskspace: diskOf,
   futureupgrade: upgradeOf,
 };
@@ -88,7 +98,11 @@ function upgradeOf({ localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercent
   return [sample("avax_node_upgrade_unknown", isUnknown)];
 }
 
-function chainOf(labels: Readonly<Record<string, string>>, { engine, networking }: Message): Sample[] {
+function chainOf(
+  labels: Readonly<Record<string, string>>,
+  { engine, networking }: Message,
+  nodes: readonly WatchedNode[],
+): Sample[] {
   const of = (name: string, value?: number) =>
     value === undefined ? [] : [sample(`avax_chain_${name}`, value, labels)];
   const { lastAcceptedHeight, processingBlocks, longestProcessingBlock } = engine?.consensus ?? {};
@@ -101,6 +115,14 @@ function chainOf(labels: Readonly<Record<string, string>>, { engine, networking 
     ),
     ...of("connected_weight_ratio", networking?.percentConnected),
     ...of("disconnected_validators", networking?.disconnectedValidators?.length),
+    ...nodes
+      .filter(({ id, subnetId = primaryNetwork }) => {
+        return labels["subnet_id"] === subnetId && networking?.disconnectedValidators?.includes(id);
+      })
+      .map(({ id: node_id, alias = "" }) => {
+        const { chain = "", blockchain_id = "", subnet_id = "" } = labels;
+        return sample("avax_chain_validator_disconnected", true, { chain, blockchain_id, subnet_id, node_id, alias });
+      }),
   ];
 }
 

@@ -22,6 +22,7 @@ type Peer = {
   readonly version: string;
   readonly upgradeTime?: number | string;
   readonly lastReceived: string;
+  readonly observedUptime: string | number;
   readonly benched: readonly string[] | null;
 };
 type Watched = { readonly id: string; readonly subnetId?: string; readonly alias?: string };
@@ -29,6 +30,7 @@ type Watched = { readonly id: string; readonly subnetId?: string; readonly alias
 export async function peers(node: Asked, watched: readonly Watched[]): Promise<Sample[]> {
   const { peers } = await node.ask("/ext/info", "info.peers");
   const all: Peer[] = peers ?? [];
+  const { nodeID } = await node.ask("/ext/info", "info.getNodeID");
   const weights = await onP(node, "platform.getValidatorsAt", { height: "proposed" });
   const stakeOf = (of: readonly Peer[]) => sum(of.map(({ nodeID }) => BigInt(weights[nodeID]?.weight ?? 0)));
   const grouped = (keyOf: (peer: Peer) => string | undefined) =>
@@ -41,7 +43,37 @@ export async function peers(node: Asked, watched: readonly Watched[]): Promise<S
     ...grouped(({ version }) => version).map(([version, of = []]) => sample("avax_peers", of.length, { version })),
     ...stakeBy("avax_peers_stake_avax", "version", ({ version }) => version),
     ...stakeBy("avax_peers_upgrade_stake_avax", "upgrade_time", announced),
+    ...observed(nodeID, all, weights),
     ...watched.flatMap((one) => all.filter(({ nodeID }) => nodeID === one.id).flatMap((peer) => contact(one, peer))),
+  ];
+}
+
+/** Expands each report to its stake in AVAX, and takes the one at the share of the list. */
+function observed(
+  self: string,
+  all: readonly Peer[],
+  weights: Readonly<Record<string, { readonly weight: string } | undefined>>,
+): Sample[] {
+  const stakeOf = (id: string) => Number(weights[id]?.weight ?? 0);
+  const others = Object.keys(weights).filter((id) => id !== self);
+  const total = others.reduce((sum, id) => sum + stakeOf(id), 0);
+  if (!(self in weights) || total === 0) return [];
+  const reports = all
+    .map(({ nodeID, observedUptime }) => ({ uptime: Number(observedUptime) / 100, stake: stakeOf(nodeID) }))
+    .filter(({ uptime, stake }) => uptime > 0 && stake > 0);
+  const stakeBelow = (limit: number) =>
+    reports.filter(({ uptime }) => uptime < limit).reduce((sum, { stake }) => sum + stake, 0);
+  const known = stakeBelow(Number.POSITIVE_INFINITY);
+  const quantile = (share: number) =>
+    Math.min(...reports.map(({ uptime }) => uptime).filter((one) => stakeBelow(one + 1e-9) >= share * known));
+  return [
+    ...(known > 0 ? [0.5, 0.33, 0.2] : []).map((share) =>
+      sample("avax_node_observed_uptime_ratio", quantile(share), { quantile: String(share) }),
+    ),
+    sample("avax_node_unobserved_stake_ratio", 1 - known / total),
+    ...[0.8, 0.9].map((required) =>
+      sample("avax_node_insufficient_uptime_stake_ratio", stakeBelow(required) / total, { required: String(required) }),
+    ),
   ];
 }
 

@@ -1,0 +1,42 @@
+/** Ethereum API of a chain whose virtual machine is an EVM: the C-Chain, and L1s of Subnet-EVM. */
+import * as z from "zod";
+import { methodsOf } from "./method.ts";
+import * as w from "./wire.ts";
+
+// the node computes these methods without the lock of the chain
+const { read } = methodsOf<string>({
+  path: (chain) => `/ext/bc/${chain}/rpc`,
+  selector: { of: "chain", default: "C" },
+});
+
+const header = z.object({
+  number: w.quantity,
+  /** Unix seconds. */
+  timestamp: w.quantity,
+  gasLimit: w.quantity,
+  gasUsed: w.quantity,
+  /** Smallest units of the token per unit of gas; absent before Apricot Phase 3. */
+  baseFeePerGas: w.quantity.nullish(),
+  /** Since Granite (ACP-226): the minimum delay is 1 ms * e^(excess / 2^20). */
+  minDelayExcess: w.quantity.nullish(),
+});
+
+export const eth = {
+  "eth.getHeaderByNumber": read({
+    summary: "Header of a block: latest, finalized, or a height in hexadecimal digits.",
+    params: z.object({ block: z.string().min(1) }),
+    result: header,
+    exampleParams: { block: "latest" },
+    expectedErrors: { not_found: /^cannot query unfinalized data$/ },
+    quirks: [
+      "The name on the wire is eth_getHeaderByNumber, and the parameters are a list.",
+      "Since Helicon, latest is the last executed and finalized the last settled block of the C-Chain (ACP-194).",
+    ],
+  }),
+};
+
+/** Returns the members of a request. The Ethereum API has an underscore in its names, and lists of parameters. */
+export const requestOf = (method: string, params: unknown) =>
+  method.startsWith("eth.")
+    ? { method: method.replace(".", "_"), params: Object.values(params as object) }
+    : { method, params };

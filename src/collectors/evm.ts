@@ -1,0 +1,64 @@
+import { primaryNetwork } from "../api/ids.ts";
+import { sample } from "../exposition/sample.ts";
+import * as m from "../metrics/evm.ts";
+import { collector, readEach } from "./collector.ts";
+
+/** Smallest units of the native token in one token. */
+const unitsPerToken = 1e18;
+
+// AvalancheGo's MinDelayMilliseconds and ConversionRate (ACP-226)
+const minDelaySeconds = 0.001;
+const delayConversionRate = 2 ** 20;
+const delayOf = (excess: bigint): number => minDelaySeconds * Math.exp(Number(excess) / delayConversionRate);
+
+export const evm = collector({
+  name: "evm",
+  summary:
+    "C-Chain, and the chains of subnets and L1s that the node runs, if their virtual machine is an EVM: latest and finalized block, base fee and gas.",
+  interval: "30s",
+  hasVaryingSeries: true,
+  reads: ["eth.getHeaderByNumber"],
+  metrics: [
+    m.evmHeight,
+    m.evmTime,
+    m.evmFinalizedHeight,
+    m.evmFinalizedTime,
+    m.evmBaseFee,
+    m.evmGasUsed,
+    m.evmGasLimit,
+    m.evmMinDelay,
+  ],
+  read({ call, chains }) {
+    const labels = new Map([
+      ["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }],
+      ...chains()
+        .filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork)
+        .map((one) => [one.chain, one] as const),
+    ]);
+    return {
+      // the path of a chain with another virtual machine is not served, which is no failure
+      chain: readEach(labels.keys(), async (chain) => {
+        const latest = await call("eth.getHeaderByNumber", { block: "latest" }, chain);
+        const finalized = await call("eth.getHeaderByNumber", { block: "finalized" }, chain);
+        return { latest, finalized, labels: labels.get(chain) };
+      }),
+    };
+  },
+  map: {
+    *chain({ latest, finalized, labels }) {
+      if (!labels) return;
+      const { number, timestamp, baseFeePerGas, gasUsed, gasLimit, minDelayExcess } = latest;
+      const samples = [
+        sample(m.evmHeight, number, labels),
+        sample(m.evmTime, timestamp, labels),
+        sample(m.evmFinalizedHeight, finalized.number, labels),
+        sample(m.evmFinalizedTime, finalized.timestamp, labels),
+        sample(m.evmBaseFee, baseFeePerGas == null ? undefined : Number(baseFeePerGas) / unitsPerToken, labels),
+        sample(m.evmGasUsed, gasUsed, labels),
+        sample(m.evmGasLimit, gasLimit, labels),
+        sample(m.evmMinDelay, minDelayExcess == null ? undefined : delayOf(minDelayExcess), labels),
+      ];
+      yield { share: labels.subnet_id === primaryNetwork ? 1 : 0, id: labels.chain, samples };
+    },
+  },
+});

@@ -1,0 +1,44 @@
+/** JSON-RPC with the behavior of go-ethereum's library, which serves the EVM chains. */
+import { isMethodName, methodOf } from "../api/contract.ts";
+import { parseJson } from "../rpc/json.ts";
+import type { MethodName } from "./arguments.ts";
+import { type Envelope, failure, RpcError } from "./rpc.ts";
+
+const codes = { parse: -32_700, unknown: -32_601, invalid: -32_602 };
+
+function parse(body: string): { readonly method?: unknown; readonly params?: unknown; readonly id?: unknown } {
+  try {
+    return (parseJson(body) ?? {}) as object;
+  } catch {
+    return {};
+  }
+}
+
+/** Returns the response, and the name of the method in the contract. */
+export function replyOfEvm(
+  body: string,
+  isServed: (name: string) => boolean,
+  ask: (name: MethodName, params: unknown) => unknown,
+): { readonly envelope: Envelope; readonly name?: string } {
+  const { method, params = [], id = null } = parse(body);
+  const wire = String(method);
+  const name = wire.replace("_", ".");
+  if (!isMethodName(name) || !isServed(name)) {
+    const message = `the method ${wire} does not exist/is not available`;
+    return { envelope: failure(id, message, codes.unknown, undefined) };
+  }
+  const keys = Object.keys((methodOf(name).params as unknown as { readonly shape: object }).shape);
+  const values = Array.isArray(params) ? params : [];
+  if (values.length < keys.length || values.some((value) => typeof value !== "string"))
+    return {
+      envelope: failure(id, `missing value for required argument ${values.length}`, codes.invalid, undefined),
+      name,
+    };
+  try {
+    const given = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
+    return { envelope: { jsonrpc: "2.0", result: ask(name, given), id }, name };
+  } catch (error) {
+    if (error instanceof RpcError) return { envelope: failure(id, error.message, -32_000, undefined), name };
+    throw error;
+  }
+}

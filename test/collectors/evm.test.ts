@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { Params } from "../../src/api/contract.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
+import { evm } from "../../src/collectors/evm.ts";
+import { type Answers, runOnce, samples, unavailableError } from "../support/run-collector.ts";
+
+const header = (number: number, more: object = {}) => ({
+  number: `0x${number.toString(16)}`,
+  timestamp: "0x64",
+  gasLimit: "0x1c9c380",
+  gasUsed: "0x5208",
+  ...more,
+});
+const latestAndFinalized: Answers = {
+  "eth.getHeaderByNumber": (params) =>
+    (params as Params<"eth.getHeaderByNumber">).block === "latest"
+      ? header(20, { timestamp: "0x78", baseFeePerGas: "0x5d21dba00", minDelayExcess: "0x6e864b" })
+      : header(18),
+};
+const chains = [
+  { chain: "C", subnet_id: primaryNetwork, alias: "" },
+  { chain: "P", subnet_id: primaryNetwork, alias: "" },
+  { chain: "ours", subnet_id: "l1", alias: "our L1" },
+  { chain: "unknown", subnet_id: "", alias: "" },
+];
+const onC = `{chain="C",subnet_id="${primaryNetwork}"}`;
+
+test("the C-Chain has its latest and its finalized block, with fees in its token", async () => {
+  const { text } = await runOnce(evm, latestAndFinalized);
+  const [lines, delay] = [samples(text).slice(0, -1), samples(text).at(-1)];
+  expect(lines).toEqual([
+    `avax_evm_height${onC} 20`,
+    `avax_evm_timestamp_seconds${onC} 120`,
+    `avax_evm_finalized_height${onC} 18`,
+    `avax_evm_finalized_timestamp_seconds${onC} 100`,
+    `avax_evm_base_fee${onC} 2.5e-8`,
+    `avax_evm_gas_used${onC} 21000`,
+    `avax_evm_gas_limit${onC} 30000000`,
+  ]);
+  expect(Number(delay?.split(" ")[1])).toBeCloseTo(1, 2);
+});
+
+test("before Apricot and Granite, base fee and minimum delay are absent", async () => {
+  const { text } = await runOnce(evm, { "eth.getHeaderByNumber": header(7, { baseFeePerGas: null }) });
+  expect(text).not.toMatch(/base_fee|min_block_delay/);
+});
+
+test("of the other chains that the node runs, those of subnets and L1s are read, each at its path", async () => {
+  const asked = new Set<string | undefined>();
+  const answers: Answers = {
+    "eth.getHeaderByNumber"(_params, selector) {
+      asked.add(selector);
+      return header(7);
+    },
+  };
+  const { text } = await runOnce(evm, answers, { chains });
+  expect([...asked]).toEqual(["C", "ours"]);
+  expect(text).toContain('avax_evm_height{chain="ours",subnet_id="l1",alias="our L1"} 7');
+});
+
+test("a chain with another virtual machine, and a node without the C-Chain, are states", async () => {
+  const onlyC: Answers = {
+    "eth.getHeaderByNumber": (_params, selector) => (selector === "C" ? header(7) : unavailableError("api_off")),
+  };
+  const { ended, text } = await runOnce(evm, onlyC, { chains });
+  expect([ended.failed, ended.unavailable.length]).toEqual([[], 1]);
+  expect(text).toContain('chain="C"');
+  expect(text).not.toContain('chain="ours"');
+  const none = await runOnce(evm, { "eth.getHeaderByNumber": unavailableError("bootstrapping") });
+  expect([none.ended.failed, samples(none.text)]).toEqual([[], []]);
+});
+
+test("the series limit drops L1s before the C-Chain", async () => {
+  const { text } = await runOnce(evm, latestAndFinalized, { chains, limit: 8 });
+  expect(text).toContain('chain="C"');
+  expect(text).not.toContain('chain="ours"');
+});

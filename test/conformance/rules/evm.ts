@@ -1,0 +1,46 @@
+/** Chains whose virtual machine is an EVM. */
+import assert from "node:assert/strict";
+import { CannotShow } from "../cannot-show.ts";
+import type { Node } from "../node.ts";
+import { rule } from "../rule.ts";
+
+const quantity = /^0x(0|[1-9a-f][0-9a-f]*)$/;
+
+/** Returns the header of a block of the C-Chain. */
+async function headerOf({ call, http }: Node, block: string) {
+  const { status } = await http({ path: "/ext/bc/C/rpc", body: "{}" });
+  if (status === 404) throw new CannotShow("the node runs without a C-Chain");
+  return call("eth.getHeaderByNumber", { block }, "C");
+}
+
+export const evmChains = [
+  rule("eth_getHeaderByNumber: number, timestamp, gasLimit, gasUsed and baseFeePerGas are quantities", async (node) => {
+    const { number, timestamp, gasLimit, gasUsed, baseFeePerGas } = await headerOf(node, "latest");
+    for (const value of [number, timestamp, gasLimit, gasUsed, baseFeePerGas]) assert.match(value, quantity);
+  }),
+  rule("eth_getHeaderByNumber: the finalized block is the latest one, or before it", async (node) => {
+    const finalized = await headerOf(node, "finalized");
+    const latest = await headerOf(node, "latest");
+    assert.ok(BigInt(finalized.number) <= BigInt(latest.number));
+    assert.ok(BigInt(finalized.timestamp) <= BigInt(latest.timestamp));
+  }),
+  rule("eth_getHeaderByNumber: a block has the same header by its height as by its name", async (node) => {
+    const { number, timestamp } = await headerOf(node, "finalized");
+    const again = await headerOf(node, number);
+    assert.deepEqual([again.number, again.timestamp], [number, timestamp]);
+  }),
+  rule("eth_getHeaderByNumber: a height that does not exist yet is an error", async (node) => {
+    await headerOf(node, "latest");
+    const { message } = await node.attempt("eth.getHeaderByNumber", { block: "0xffffffff" }, "C");
+    assert.equal(message, "cannot query unfinalized data");
+  }),
+  rule("the Ethereum API: a method that does not exist is an error of go-ethereum with status 200", async (node) => {
+    await headerOf(node, "latest");
+    const { status, text } = await node.post(
+      { jsonrpc: "2.0", id: 1, method: "eth_nothing", params: [] },
+      "/ext/bc/C/rpc",
+    );
+    const { code, message } = JSON.parse(text).error;
+    assert.deepEqual([status, code, message], [200, -32_601, "the method eth_nothing does not exist/is not available"]);
+  }),
+];

@@ -1,0 +1,26 @@
+/** Chains whose virtual machine is an EVM. Blocks come from another method than that of the exporter. */
+import type { Asked } from "../avalanche-node.ts";
+import { notServed, type Sample, sample, unless } from "./sample.ts";
+
+type Labels = Readonly<Record<"chain" | "subnet_id" | "alias", string>>;
+
+/** Nothing of a chain that the node does not serve, or with another virtual machine. */
+export async function evm(node: Asked, labels: Labels): Promise<Sample[]> {
+  const blockOf = (tag: string) =>
+    node.ask(`/ext/bc/${labels.chain}/rpc`, "eth_getBlockByNumber", [tag, false] as unknown as object);
+  const latest = await unless(notServed, blockOf("latest"));
+  if (!latest) return [];
+  const finalized = await blockOf("finalized");
+  const of = (name: string, value: string | number) => sample(`avax_evm_${name}`, Number(value), labels);
+  const { baseFeePerGas, minDelayExcess } = latest;
+  return [
+    of("height", latest.number),
+    of("timestamp_seconds", latest.timestamp),
+    of("finalized_height", finalized.number),
+    of("finalized_timestamp_seconds", finalized.timestamp),
+    ...(baseFeePerGas ? [of("base_fee", Number(baseFeePerGas) / 1e18)] : []),
+    of("gas_used", latest.gasUsed),
+    of("gas_limit", latest.gasLimit),
+    ...(minDelayExcess ? [of("min_block_delay_seconds", Math.exp(Number(minDelayExcess) / 2 ** 20) / 1000)] : []),
+  ];
+}

@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+
+const start = Date.UTC(2026, 2, 1);
+async function simulate(options: SimulatorOptions = {}) {
+  let now = start;
+  const simulator = createSimulator({ now: () => now, ...options });
+  onTestFinished(() => simulator.close());
+  const url = await simulator.listen();
+  return {
+    simulator,
+    advance: (seconds: number) => {
+      now += 1000 * seconds;
+    },
+    async ask(method: string, params: unknown, path = "/ext/bc/C/rpc") {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const response = await fetch(url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body,
+      });
+      return response.ok ? ((await response.json()) as ReturnType<typeof JSON.parse>) : response.status;
+    },
+  };
+}
+const height = ({ result }: { readonly result: { readonly number: string } }) => Number(result.number);
+
+test("the C-Chain makes blocks, and settles them later", async () => {
+  const { ask, advance } = await simulate();
+  const [latest, finalized] = [
+    height(await ask("eth_getHeaderByNumber", ["latest"])),
+    height(await ask("eth_getHeaderByNumber", ["finalized"])),
+  ];
+  expect(latest).toBeGreaterThan(finalized);
+  advance(60);
+  expect(height(await ask("eth_getHeaderByNumber", ["latest"]))).toBeGreaterThan(latest + 20);
+});
+
+test("a block that is not there, an unknown method and missing arguments are errors of go-ethereum", async () => {
+  const { ask } = await simulate();
+  const message = async (method: string, params: unknown) => (await ask(method, params)).error.message;
+  expect(await message("eth_getHeaderByNumber", ["0x5f5e0ff"])).toBe("cannot query unfinalized data");
+  expect(await message("eth_nothing", [])).toBe("the method eth_nothing does not exist/is not available");
+  expect(await message("eth_getHeaderByNumber", [])).toBe("missing value for required argument 0");
+});
+
+test("c-chain-stalled: blocks are accepted, but not executed", async () => {
+  const { ask, advance, simulator } = await simulate({ scenario: "c-chain-stalled" });
+  advance(120);
+  const before = height(await ask("eth_getHeaderByNumber", ["latest"]));
+  advance(600);
+  expect(height(await ask("eth_getHeaderByNumber", ["latest"]))).toBe(before);
+  expect(simulator.chain.c(start + 720_000).height).toBeGreaterThan(before + 300);
+});
+
+test("the L1 that the node runs is an EVM chain, and its blocks stop when it stalls", async () => {
+  const { ask, advance, simulator } = await simulate({ scenario: "l1-stalled" });
+  const path = `/ext/bc/${simulator.chain.subnets.l1s()[0]?.chain}/rpc`;
+  const first = height(await ask("eth_getHeaderByNumber", ["latest"], path));
+  advance(60);
+  const last = height(await ask("eth_getHeaderByNumber", ["latest"], path));
+  expect(last).toBe(first + 30);
+  advance(60);
+  expect(height(await ask("eth_getHeaderByNumber", ["latest"], path))).toBe(last);
+});
+
+test("a node that does not run the L1 does not serve its path", async () => {
+  const { ask, simulator } = await simulate();
+  const path = `/ext/bc/${simulator.chain.subnets.l1s()[0]?.chain}/rpc`;
+  expect(await ask("eth_getHeaderByNumber", ["latest"], path)).toBe(404);
+});
