@@ -16,7 +16,7 @@ export const bcryptFile = (architecture: Architecture): string =>
 type Locked = { readonly dev?: boolean; readonly optional?: boolean };
 
 /** Returns the SBOM of the packages that run, as CycloneDX. */
-async function createSbom(): Promise<string> {
+export async function createSbom(): Promise<string> {
   const read = async (file: string) => JSON.parse(await readFile(join(root, file), "utf8"));
   const [manifest, lock] = [await read("package.json"), await read("package-lock.json")];
   for (const list of ["devDependencies", "optionalDependencies"]) {
