@@ -10,7 +10,7 @@ import { built, spawnProgram } from "./program.ts";
 import { compare, type Pair } from "./stats.ts";
 import { type Row, type Section, sectionOf } from "./table.ts";
 
-const libraries = ["prom-client", "fastify", "undici", "zod", "pino"];
+const libraries = ["@prometheus-io/client", "fastify", "undici", "zod", "pino"];
 const importing = `await Promise.all(${JSON.stringify(libraries)}.map((name) => import(name)))`;
 
 async function importLibraries(): Promise<number> {
