@@ -35,7 +35,8 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "avalanche-exporter.sidecar.image" -}}
 {{- $version := (index .Subcharts "avalanche-exporter-sidecar").Chart.AppVersion -}}
 {{- with (include "avalanche-exporter.sidecar.values" . | fromYaml).image -}}
-{{- $name := empty .registry | ternary .repository (printf "%s/%s" .registry .repository) -}}
+{{- $registry := ($.Values.global).imageRegistry | default .registry -}}
+{{- $name := empty $registry | ternary .repository (printf "%s/%s" $registry .repository) -}}
 {{- empty .digest | ternary (printf "%s:%s" $name (.tag | default $version)) (printf "%s@%s" $name .digest) -}}
 {{- end -}}
 {{- end -}}

@@ -34,7 +34,7 @@
 {{- with .alert.keepFiringFor -}}{{- $_ := set $rule "keep_firing_for" . -}}{{- end -}}
 {{- $namespace := dict -}}
 {{- with .root.Values.alertmanagerConfig -}}
-{{- if .enabled -}}{{- $namespace = dict "namespace" (.namespace | default $.root.Release.Namespace) -}}{{- end -}}
+{{- if .enabled -}}{{- $namespace = dict "namespace" (.namespace | default (include "avalanche-exporter.namespace" $.root)) -}}{{- end -}}
 {{- end -}}
 {{- $_ := set $rule "labels" (merge (dict "severity" .tier.severity) $namespace (.alert.labels | default dict) $values.alertLabels) -}}
 {{- $_ := set $rule "annotations" (merge (dict) (.alert.annotations | default dict) $values.alertAnnotations $annotations) -}}
@@ -51,8 +51,9 @@
 {{- if not $rule.alert -}}
 {{- $rules = append $rules $rule -}}
 {{- else -}}
-{{- $alert := index $.root.Values.prometheusRule.alerts $rule.alert -}}
-{{- $tier := index $alert.tiers $rule.labels.severity -}}
+{{- /* values of an earlier release, or null: such an alert is not installed */ -}}
+{{- $alert := index $.root.Values.prometheusRule.alerts $rule.alert | default (dict "enabled" false) -}}
+{{- $tier := index ($alert.tiers | default dict) $rule.labels.severity | default (dict "enabled" false) -}}
 {{- if ne $rule.alert $previous -}}{{- $excluded = "" -}}{{- end -}}
 {{- $previous = $rule.alert -}}
 {{- if and $alert.enabled $tier.enabled -}}

@@ -227,10 +227,7 @@ test("after SIGTERM it completes the scrape in progress and exits with 0", async
     AVAX_EXPORTER_VALIDATORS_DETAIL: "all",
   });
   const url = `${exporter.url}/metrics`;
-  await eventually(
-    "all validators",
-    async () => (await (await fetch(url)).text()).length > 5_000_000 || undefined,
-  );
+  await eventually("all validators", async () => (await (await fetch(url)).text()).length > 5_000_000 || undefined);
   const [response] = await once(request(url).end(), "response");
   const stopped = exporter.stop(); // nothing of the body was read yet
   await setTimeout(300);
