@@ -48,6 +48,12 @@ function packChart(artifacts: string, chart: string) {
   execFileSync(findProgram("helm"), ["package", join(root, "helm", chart), ...versions, "-d", artifacts]);
 }
 
+/** Returns the base images with their digests, one per line. */
+async function readBases(): Promise<string> {
+  const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
+  return [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base]) => `${base}\n`).join("");
+}
+
 /** Returns lines in the format of sha256sum. */
 async function checksums(folder: string): Promise<string> {
   const lines = (await readdir(folder)).sort().map(async (file) => {
@@ -64,6 +70,7 @@ export async function packageAll(artifacts: string, architectures: readonly Arch
   for (const chart of charts) packChart(artifacts, chart);
   await packMonitoring(artifacts);
   await writeFile(join(artifacts, "sbom.cdx.json"), await createSbom());
+  await writeFile(join(artifacts, "bases.txt"), await readBases());
   await writeFile(join(artifacts, "SHA256SUMS"), await checksums(artifacts));
 }
 

@@ -138,9 +138,12 @@ test("the release passes the build arguments of the Dockerfile", async () => {
   );
 });
 
-test("the release packages the charts with the Helm that the tests use", async () => {
-  const [helm = "none"] = /helm\.sh\/helm\S+@v\S+/.exec(await readFile(".github/workflows/release.yml", "utf8")) ?? [];
-  expect(await readFile(".ci/run", "utf8")).toContain(`${helm} `);
+test("the release uses the Helm and the nfpm that the tests use", async () => {
+  const workflow = await readFile(".github/workflows/release.yml", "utf8");
+  const programs = [...workflow.matchAll(/go install (\S+)/g)].map(([, module]) => module);
+  expect(programs).toHaveLength(2);
+  const run = await readFile(".ci/run", "utf8");
+  for (const module of programs) expect(run).toMatch(new RegExp(`${module}[ ;]`));
 });
 
 test("shellcheck finds nothing in .ci/run", async () => {
