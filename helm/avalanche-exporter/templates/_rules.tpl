@@ -51,9 +51,8 @@
 {{- if not $rule.alert -}}
 {{- $rules = append $rules $rule -}}
 {{- else -}}
-{{- /* values of an earlier release, or null: such an alert is not installed */ -}}
-{{- $alert := index $.root.Values.prometheusRule.alerts $rule.alert | default (dict "enabled" false) -}}
-{{- $tier := index ($alert.tiers | default dict) $rule.labels.severity | default (dict "enabled" false) -}}
+{{- $alert := index $.root.Values.prometheusRule.alerts $rule.alert -}}
+{{- $tier := index $alert.tiers $rule.labels.severity -}}
 {{- if ne $rule.alert $previous -}}{{- $excluded = "" -}}{{- end -}}
 {{- $previous = $rule.alert -}}
 {{- if and $alert.enabled $tier.enabled -}}

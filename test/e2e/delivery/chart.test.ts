@@ -137,20 +137,6 @@ test("all objects can be in another namespace, and the Pod in the network of the
   expect(ofKind(manifests, "Deployment")[0].spec.template.spec.hostNetwork).toBe(true);
 });
 
-test("alerts that the values of an earlier release lack are not installed", async () => {
-  const set = [...oneNode, "prometheusRule.enabled=true", "operatorKinds=always"];
-  const alerts = async (values: readonly string[]) => {
-    const [rule] = ofKind(await render({ set: values }), "PrometheusRule");
-    return rule.spec.groups.flatMap(({ rules }: { rules: { alert?: string }[] }) =>
-      rules.flatMap(({ alert = [] }) => alert),
-    );
-  };
-  const all = await alerts(set);
-  expect(all).toContain("AvaxNodeGone");
-  const others = await alerts([...set, "prometheusRule.alerts.AvaxNodeGone=null"]);
-  expect(others).toEqual(all.filter((name: string) => name !== "AvaxNodeGone"));
-});
-
 const oneImage = async () =>
   ofKind(await render({ set: oneNode }), "Deployment")[0].spec.template.spec.containers[0].image;
 
