@@ -1,10 +1,5 @@
-#!/usr/bin/env -S node --disable-sigusr1 --max-semi-space-size=2
+#!/usr/bin/env -S node --disable-sigusr1
 /** Entry point: connects arguments, signals, streams and exit code with the program. */
-import { enableCompileCache } from "node:module";
-import { join } from "node:path";
-import { setMemoryFlags } from "./cli/memory-flags.ts";
-
-setMemoryFlags();
 
 // signals can arrive while the program is still being loaded
 const stop = new AbortController();
@@ -18,8 +13,6 @@ let reload = () => {
 process.on("SIGHUP", () => reload());
 process.on("SIGUSR1", () => {}); // without a listener or --disable-sigusr1, Node.js starts its debugger
 
-// for modules that are imported from here on; without effect if NODE_COMPILE_CACHE is set, or if the folder is read-only
-enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/node"));
 const { runProgram } = await import("./cli/program.ts");
 
 // a full disk for the log must not stop the exporter

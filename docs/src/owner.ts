@@ -7,6 +7,9 @@ import { owner, registryOwner } from "../../src/repository.ts";
 export const filesWithOwner = [
   "package.json",
   "docs/deployment.md",
+  "docs/releasing.md",
+  "packaging/files/avalanche-exporter.service",
+  "packaging/files/config.yml",
   "helm/avalanche-exporter/Chart.yaml",
   "helm/avalanche-exporter/README.md",
   "helm/avalanche-exporter/values.yaml",

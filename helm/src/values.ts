@@ -75,7 +75,14 @@ export const schemaOfValues = (keys: readonly Key[], definitions: Definitions): 
   $schema: "http://json-schema.org/draft-07/schema#",
   ...strict({
     ...propertiesOf(keys),
-    global: { type: "object", description: "Global values passed down by parent charts." },
+    global: {
+      type: "object",
+      description: "Global values passed down by parent charts.",
+      properties: {
+        imageRegistry: { type: "string", description: "Image registry. Takes precedence over image.registry." },
+        imagePullSecrets: { type: "array", description: "Image pull secrets, in addition to imagePullSecrets." },
+      },
+    },
   }),
   definitions,
 });

@@ -4,6 +4,11 @@ import { join } from "node:path";
 import type { Io } from "./io.ts";
 import { programName, version } from "./usage.ts";
 
+/** Branch and revision of compiled code. The build defines the constant; it does not exist in a checkout. */
+declare const COMPILED_REVISION: { readonly branch: string; readonly revision: string };
+const compiled = typeof COMPILED_REVISION === "undefined" ? undefined : COMPILED_REVISION;
+
+/** The folder above src. */
 const checkout = join(import.meta.dirname, "../..");
 
 /** Returns the branch and the commit of a checkout with a folder .git. Throws if it cannot read them. */
@@ -17,11 +22,11 @@ async function readHead(folder: string) {
   return { branch, revision: (await read(`refs/heads/${branch}`).catch(packed)) ?? "unknown" };
 }
 
-/** Returns the version and the revision. The image sets the revision as SOURCE_COMMIT; in a checkout it comes from Git. */
+/** Returns the version and the revision. In a checkout the revision comes from Git. SOURCE_COMMIT replaces it. */
 export async function readBuild(env: Io["env"], folder = checkout) {
   const unknown = { branch: "unknown", revision: "unknown" };
   const { SOURCE_COMMIT: commit } = env;
-  const head = commit ? { ...unknown, revision: commit } : await readHead(folder).catch(() => unknown);
+  const head = commit ? { ...unknown, revision: commit } : (compiled ?? (await readHead(folder).catch(() => unknown)));
   return { version, ...head };
 }
 

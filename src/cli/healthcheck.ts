@@ -51,12 +51,15 @@ export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
 /** Returns whether the listen address depends on a setting. */
 const isRelevant = (key: string) => ["", "web.listen_address", "web.config_file"].includes(key);
 
+/** Matches the file of the program in a command line: source, compiled code, a link to it, or the executable. */
+const programFile = /(^|\/)(src\/main\.ts|avalanche-exporter(\.js)?)$/;
+
 /** Loads the configuration of the exporter with the process ID. `pid` can be 1 in a container whose init process passes the
  *  arguments on. Returns undefined if the process is not an exporter or is not readable. */
 async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | undefined> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   const words = commandLine.replace(/\0$/, "").split("\0");
-  const main = words.findIndex((word) => /(^|\/)src\/main\.ts$/.test(word));
+  const main = words.findIndex((word) => programFile.test(word));
   if (main === -1) return undefined;
   const { overrides } = readArguments(words.slice(main + 1), settings, {});
   const line = { overrides: overrides.filter(({ option }) => isRelevant(formatPath(option.path))), errors: [] };

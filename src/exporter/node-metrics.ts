@@ -1,5 +1,5 @@
 /** The exporter's own metrics about one node: collector runs and calls. */
-import { Histogram, Registry } from "prom-client";
+import { Histogram, Registry } from "@prometheus-io/client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
 import type { Block } from "../exposition/block.ts";

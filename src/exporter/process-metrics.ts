@@ -1,6 +1,6 @@
 /** The metrics of the process: process_*, nodejs_*, build and reload. */
 import { PerformanceObserver } from "node:perf_hooks";
-import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
+import { collectDefaultMetrics, type Metric, Registry } from "@prometheus-io/client";
 import type { Block } from "../exposition/block.ts";
 import * as self from "../metrics/exporter.ts";
 import { gaugeIn, render, summaryIn } from "./self-metrics.ts";
@@ -20,7 +20,7 @@ const exposed = [
   "nodejs_eventloop_lag_p99_seconds",
   "nodejs_eventloop_lag_max_seconds",
 ];
-/** Hidden metrics whose collect() also updates exposed ones: prom-client computes all three CPU counters in one of them. */
+/** Hidden metrics whose collect() also updates exposed ones: the library computes all three CPU counters in one of them. */
 const valueSetters = ["process_cpu_user_seconds_total", "nodejs_eventloop_lag_seconds"];
 
 /** Adds the default metrics to the registry. Returns a function that updates their values. */

@@ -1,5 +1,5 @@
 /** Helpers for the exporter's own metrics, which the client library keeps. */
-import { Counter, Gauge, type Registry, Summary } from "prom-client";
+import { Counter, Gauge, type Registry, Summary } from "@prometheus-io/client";
 import { type Block, toBlockSync } from "../exposition/block.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 

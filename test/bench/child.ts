@@ -12,7 +12,7 @@ export async function startChild<Ready, Question = never, Answer = never>(
   file: URL,
   options: object = {},
 ): Promise<Child<Ready, Question, Answer>> {
-  const execArgv = ["--expose-gc", "--max-semi-space-size=2", "--import=./test/bench/flags.ts"];
+  const execArgv = ["--expose-gc", "--max-semi-space-size=2"];
   const child = fork(file, [JSON.stringify(options)], { execArgv });
   let answer = Promise.withResolvers<unknown>();
   child.on("message", (message) => answer.resolve(message));

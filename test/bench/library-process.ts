@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { Gauge, Registry } from "prom-client";
+import { Gauge, Registry } from "@prometheus-io/client";
 import { request } from "undici";
 import { parseExposition } from "../support/exposition.ts";
 import { optionsOfChild, reportReady } from "./child.ts";

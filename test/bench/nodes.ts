@@ -40,7 +40,7 @@ async function settle({ scrape }: Exporter, count: number) {
     const seriesOf = (name: string) => page.match(new RegExp(`^${name}\\{`, "gm"))?.length;
     const haveRun =
       seriesOf("avax_exporter_collector_success") === seriesOf("avax_exporter_collector_interval_seconds");
-    if (/^avax_up 1$/m.test(page) && haveRun) i++;
+    if (/^avax_up(\{.*\})? 1$/m.test(page) && haveRun) i++;
     else await setTimeout(100);
   }
 }

@@ -1,29 +1,33 @@
-/** The program in a separate process, with the settings of the image. */
+/** The compiled program in a separate process, with the settings of the image. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import packageJson from "../../package.json" with { type: "json" };
+import { buildPackage } from "../../packaging/build.ts";
+import { root } from "../../packaging/bundle.ts";
 import { freePort } from "../support/ports.ts";
 
-const root = join(import.meta.dirname, "../..");
-const ofMalloc = readFileSync(join(root, "Dockerfile"), "utf8").matchAll(/(MALLOC_\w+)=(\d+)/g);
-const env = {
-  NODE_COMPILE_CACHE: join(root, "node_modules/.cache/node"),
-  ...process.env,
-  ...Object.fromEntries([...ofMalloc].map(([, name, value]) => [name, value])),
-};
+const dockerfile = readFileSync(join(root, "Dockerfile"), "utf8");
+const ofMalloc = dockerfile.matchAll(/(MALLOC_\w+)=(\d+)/g);
+const env = { ...process.env, ...Object.fromEntries([...ofMalloc].map(([, name, value]) => [name, value])) };
+const [, nodeFlags = ""] = /^ENTRYPOINT \[[^,]+, (.*), "\/app/m.exec(dockerfile) ?? [];
 
-/** Starts the program with the command of `npm start`. */
-export function spawnProgram(flags: readonly string[]) {
-  const args = packageJson.scripts.start.replace("exec node ", "").split(" ");
-  return spawn(process.execPath, [...args, ...flags], { cwd: root, env, stdio: "inherit" });
+const folder = mkdtempSync(join(tmpdir(), "avalanche-exporter-bench-"));
+process.once("exit", () => rmSync(folder, { recursive: true }));
+export const built = buildPackage(folder);
+
+/** Starts the program as the image does. */
+export async function spawnProgram(flags: readonly string[]) {
+  await built;
+  const args = [...(JSON.parse(`[${nodeFlags}]`) as string[]), join(folder, "avalanche-exporter.js"), ...flags];
+  return spawn(process.execPath, args, { env, stdio: "inherit" });
 }
 
 export async function startProgram(args: readonly string[]) {
   const port = await freePort();
   const flags = [`--web.listen-address=127.0.0.1:${port}`, "--log.level=error", ...args];
-  const child = spawnProgram(flags);
+  const child = await spawnProgram(flags);
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   return {
     get,
@@ -36,7 +40,7 @@ export async function startProgram(args: readonly string[]) {
     },
     async [Symbol.asyncDispose]() {
       child.kill();
-      if (child.exitCode === null) await once(child, "exit"); // stores its compiled code
+      if (child.exitCode === null) await once(child, "exit");
     },
   };
 }

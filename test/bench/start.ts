@@ -6,11 +6,11 @@ import { request } from "undici";
 import { freePort } from "../support/ports.ts";
 import { startChild } from "./child.ts";
 import type { Simulated } from "./node-process.ts";
-import { spawnProgram } from "./program.ts";
+import { built, spawnProgram } from "./program.ts";
 import { compare, type Pair } from "./stats.ts";
 import { type Row, type Section, sectionOf } from "./table.ts";
 
-const libraries = ["prom-client", "fastify", "undici", "zod", "pino"];
+const libraries = ["@prometheus-io/client", "fastify", "undici", "zod", "pino"];
 const importing = `await Promise.all(${JSON.stringify(libraries)}.map((name) => import(name)))`;
 
 async function importLibraries(): Promise<number> {
@@ -27,7 +27,7 @@ async function start(node: string, isWhole: (page: string) => boolean): Promise<
   const port = await freePort();
   const flags = [`--web.listen-address=127.0.0.1:${port}`, `--node.url=${node}`, "--log.level=error"];
   const begin = performance.now();
-  const child = spawnProgram(flags);
+  const child = await spawnProgram(flags);
   const page = () => request(`http://127.0.0.1:${port}/metrics`).then(({ body }) => body.text());
   while (!isWhole(await page().catch(() => ""))) {
     if (child.exitCode !== null) throw new Error(`the exporter ended with ${child.exitCode}`);
@@ -40,9 +40,10 @@ async function start(node: string, isWhole: (page: string) => boolean): Promise<
 }
 
 const hasData = (page: string) =>
-  /^avax_pchain_height /m.test(page) && /^avax_validators_weight/m.test(page) && /^avax_xchain_height /m.test(page);
+  ["avax_pchain_height", "avax_validators_weight", "avax_xchain_height"].every((name) => page.includes(`\n${name}{`));
 
 export async function measureStart(repetitions: number): Promise<Section> {
+  await built;
   using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), {});
   const ways: readonly (readonly [what: string, url: string, isWhole: (page: string) => boolean])[] = [
     ["to the first whole page, node up", node.ready.url, hasData],

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test } from "vitest";
 import { createAuthority } from "../support/certificates.ts";
@@ -105,6 +105,17 @@ test.each<[string, (port: number) => string[]]>([
   const pid = await startProcess(port, process.execPath, ...argsFor(port));
   expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
 });
+
+test.each(["avalanche-exporter", "avalanche-exporter.js"])(
+  "with --pid an exporter that was started as %s is recognized",
+  async (name) => {
+    const [port, folder] = await Promise.all([freePort(), temporaryFolder()]);
+    const link = join(folder, name);
+    await symlink(resolve(main), link);
+    const pid = await startProcess(port, process.execPath, link, unreachable, `--web.listen-address=127.0.0.1:${port}`);
+    expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
+  },
+);
 
 test("with --pid the address is taken from the configuration file in the exporter's flags", async () => {
   const port = await freePort();

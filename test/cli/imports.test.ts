@@ -63,7 +63,7 @@ test("help loads no collector and no library but those of the configuration", as
 test("healthcheck loads no library of the server or of the node's client", async () => {
   const names = loaded(await (await start("healthcheck")).urls());
   expect(names).toContain("src/cli");
-  for (const name of ["undici", "fastify", "prom-client", "pino"]) expect(names).not.toContain(name);
+  for (const name of ["undici", "fastify", "@prometheus-io/client", "pino"]) expect(names).not.toContain(name);
 });
 
 test("serve loads neither the simulated node nor the doctor", async () => {

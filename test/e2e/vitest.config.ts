@@ -12,6 +12,8 @@ const longFiles = [
   "grafana/alerts",
   "populated",
   "landing-page",
+  "release/release",
+  "delivery/image",
   "faults",
 ];
 

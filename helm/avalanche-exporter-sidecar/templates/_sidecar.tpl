@@ -35,7 +35,8 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- define "avalanche-exporter.sidecar.image" -}}
 {{- $version := (index .Subcharts "avalanche-exporter-sidecar").Chart.AppVersion -}}
 {{- with (include "avalanche-exporter.sidecar.values" . | fromYaml).image -}}
-{{- $name := empty .registry | ternary .repository (printf "%s/%s" .registry .repository) -}}
+{{- $registry := ($.Values.global).imageRegistry | default .registry -}}
+{{- $name := empty $registry | ternary .repository (printf "%s/%s" $registry .repository) -}}
 {{- empty .digest | ternary (printf "%s:%s" $name (.tag | default $version)) (printf "%s@%s" $name .digest) -}}
 {{- end -}}
 {{- end -}}
@@ -51,7 +52,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 exec:
   command:
     - /nodejs/bin/node
-    - /app/src/main.ts
+    - /app/avalanche-exporter.js
     - healthcheck
     - --config.file=/etc/avalanche-exporter/config/config.yml
 {{- else }}
@@ -77,12 +78,10 @@ httpGet:
     {{- toYaml . | nindent 4 }}
     {{- end }}
     - --config.file=/etc/avalanche-exporter/config/config.yml
+  {{- with $values.extraEnv }}
   env:
-    - name: NODE_COMPILE_CACHE # speeds up restarts and probes; only this container uses /tmp
-      value: /tmp/node-compile-cache
-    {{- with $values.extraEnv }}
     {{- toYaml . | nindent 4 }}
-    {{- end }}
+  {{- end }}
   ports:
     - name: {{ $values.portName }}
       containerPort: {{ $values.containerPort }}
@@ -115,8 +114,6 @@ httpGet:
       mountPath: /etc/avalanche-exporter/web
       readOnly: true
     {{- end }}
-    - name: {{ $values.name }}-tmp
-      mountPath: /tmp
 {{- end -}}
 
 {{- /* Starts before the node and stops after it. It has no startup probe, so the node does not wait for the exporter. */ -}}
@@ -146,9 +143,6 @@ httpGet:
     secretName: {{ . }}
     defaultMode: 292 # 0444
 {{- end }}
-- name: {{ $values.name }}-tmp
-  emptyDir:
-    sizeLimit: 64Mi
 {{- end -}}
 
 {{- define "avalanche-exporter.sidecar.configMap" -}}

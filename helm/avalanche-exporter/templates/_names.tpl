@@ -28,10 +28,14 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- merge (include "avalanche-exporter.selectorLabels" . | fromYaml) .Values.commonLabels $own | toYaml -}}
 {{- end -}}
 
+{{- define "avalanche-exporter.namespace" -}}
+{{- default .Release.Namespace .Values.namespaceOverride -}}
+{{- end -}}
+
 {{- /* Fields of `metadata:`. Takes root, and optionally name, namespace, labels and annotations. */ -}}
 {{- define "avalanche-exporter.metadata" -}}
 name: {{ .name | default (include "avalanche-exporter.fullname" .root) }}
-namespace: {{ .namespace | default .root.Release.Namespace }}
+namespace: {{ .namespace | default (include "avalanche-exporter.namespace" .root) }}
 labels:
   {{- merge (dict) (.labels | default dict) (include "avalanche-exporter.labels" .root | fromYaml) | toYaml | nindent 2 }}
 {{- with .annotations }}
@@ -42,8 +46,16 @@ annotations:
 
 {{- define "avalanche-exporter.image" -}}
 {{- with .Values.image -}}
-{{- $name := empty .registry | ternary .repository (printf "%s/%s" .registry .repository) -}}
+{{- $registry := ($.Values.global).imageRegistry | default .registry -}}
+{{- $name := empty $registry | ternary .repository (printf "%s/%s" $registry .repository) -}}
 {{- empty .digest | ternary (printf "%s:%s" $name (.tag | default $.Chart.AppVersion)) (printf "%s@%s" $name .digest) -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* Pull secrets of the chart and of its parents. */ -}}
+{{- define "avalanche-exporter.imagePullSecrets" -}}
+{{- with concat (($.Values.global).imagePullSecrets | default list) .Values.imagePullSecrets -}}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
 {{- end -}}
 {{- end -}}
 
@@ -53,7 +65,7 @@ annotations:
 
 {{- /* Host and port of the Service. */ -}}
 {{- define "avalanche-exporter.address" -}}
-{{ include "avalanche-exporter.fullname" . }}.{{ .Release.Namespace }}.svc:{{ .Values.service.port }}
+{{ include "avalanche-exporter.fullname" . }}.{{ include "avalanche-exporter.namespace" . }}.svc:{{ .Values.service.port }}
 {{- end -}}
 
 {{- /* Renders a value whose strings may be templates. Takes root and value. */ -}}

@@ -3,7 +3,7 @@
 {{- /* The image's ENTRYPOINT, for exec probes, which do not use it. */ -}}
 {{- define "avalanche-exporter.entrypoint" -}}
 - /nodejs/bin/node
-- /app/src/main.ts
+- /app/avalanche-exporter.js
 {{- end -}}
 
 {{- define "avalanche-exporter.configFlag" -}}
@@ -46,8 +46,6 @@ httpGet:
   mountPath: /etc/avalanche-exporter/web
   readOnly: true
 {{- end }}
-- name: tmp
-  mountPath: /tmp
 {{- end -}}
 
 {{- define "avalanche-exporter.volumes" -}}
@@ -66,9 +64,6 @@ httpGet:
     secretName: {{ . }}
     defaultMode: 288 # 0440
 {{- end }}
-- name: tmp
-  emptyDir:
-    sizeLimit: 64Mi
 {{- end -}}
 
 {{- /* The topology spread constraints. The default labelSelector matches the Pods of this release. */ -}}

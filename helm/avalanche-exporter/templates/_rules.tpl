@@ -30,7 +30,7 @@
 {{- with .alert.keepFiringFor | default .rule.keep_firing_for -}}{{- $_ := set $rule "keep_firing_for" . -}}{{- end -}}
 {{- $namespace := dict -}}
 {{- with .root.Values.alertmanagerConfig -}}
-{{- if .enabled -}}{{- $namespace = dict "namespace" (.namespace | default $.root.Release.Namespace) -}}{{- end -}}
+{{- if .enabled -}}{{- $namespace = dict "namespace" (.namespace | default (include "avalanche-exporter.namespace" $.root)) -}}{{- end -}}
 {{- end -}}
 {{- $severity := dict "severity" (.tier.severity | default .rule.labels.severity) -}}
 {{- $_ := set $rule "labels" (merge $severity $namespace (.alert.labels | default dict) $values.alertLabels) -}}

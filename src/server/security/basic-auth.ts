@@ -1,6 +1,6 @@
 /** Basic authentication against bcrypt hashes. */
 import { hash, randomBytes } from "node:crypto";
-import bcrypt from "bcrypt";
+import { loadBcrypt } from "./load-bcrypt.ts";
 
 export type Access = "anonymous" | "authenticated" | "denied" | "overloaded";
 
@@ -35,6 +35,7 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
 
   /** Takes equally long for wrong passwords and unknown names, against user enumeration by timing. */
   async function matches({ name, password }: Credentials): Promise<boolean> {
+    const bcrypt = await loadBcrypt();
     const stored = users.get(name);
     if (stored === undefined) {
       await bcrypt.compare(password, dummyHash(maxCost));

@@ -9,6 +9,7 @@ import {
   toSingleLine,
   validateTree,
 } from "../../config/yaml-file.ts";
+import { loadBcrypt } from "./load-bcrypt.ts";
 import { webSchema } from "./schema.ts";
 import { readTls } from "./tls.ts";
 
@@ -40,6 +41,10 @@ export async function readWebConfig(name: string) {
   const { data, issues } = await validateTree(webSchema, file.tree, dirname(name), read);
   if (!data || issues.length > 0) return refused(formatErrors(issues, file));
   const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = data;
+  if (Object.keys(users).length > 0) {
+    const failure = await loadBcrypt().then(() => undefined, String);
+    if (failure !== undefined) return refused([`${name}: basic_auth_users: ${failure}`]);
+  }
   const tls = config && readTls(config, textOf);
   if (Array.isArray(tls)) return refused(formatErrors(tls, file));
   const headers = Object.entries(http.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));

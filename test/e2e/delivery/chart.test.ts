@@ -109,10 +109,34 @@ test("has the version of the program, and what Artifact Hub asks for", async () 
     parse(annotations[`artifacthub.io/${key}`]),
   );
   for (const list of listed) expect(list.length).toBeGreaterThan(0);
-  for (const { kind, description } of listed[0]) expect([kind, typeof description]).toEqual(["added", "string"]);
+  const kinds = ["added", "changed", "deprecated", "removed", "fixed", "security"];
+  for (const { kind, description } of listed[0])
+    expect([kinds.includes(kind), typeof description]).toEqual([true, "string"]);
+  // Artifact Hub refuses a chart whose name neither contains the alternative nor is contained in it
+  const { "artifacthub.io/alternativeName": alternative = packageJson.name } = annotations;
+  expect(packageJson.name.includes(alternative) || alternative.includes(packageJson.name)).toBe(true);
   expect(listed[1][0].image).toBe((await oneImage()).replace(/"/g, ""));
   expect(annotations["artifacthub.io/license"]).toBe(packageJson.license);
 });
+
+test("a parent chart chooses the registry and the pull secrets", async () => {
+  const set = [
+    "global.imageRegistry=registry.example",
+    "global.imagePullSecrets[0].name=a",
+    "imagePullSecrets[0].name=b",
+  ];
+  for (const { spec } of podsOf(await render({ set: [...oneNode, ...set] }))) {
+    expect(spec.imagePullSecrets).toEqual([{ name: "a" }, { name: "b" }]);
+    expect(spec.containers[0].image).toMatch(/^registry\.example\//);
+  }
+});
+
+test("all objects can be in another namespace, and the Pod in the network of the machine", async () => {
+  const manifests = await render({ set: [...oneNode, "namespaceOverride=other", "hostNetwork=true"] });
+  expect(new Set(manifests.map(({ metadata }) => metadata.namespace))).toEqual(new Set(["other"]));
+  expect(ofKind(manifests, "Deployment")[0].spec.template.spec.hostNetwork).toBe(true);
+});
+
 const oneImage = async () =>
   ofKind(await render({ set: oneNode }), "Deployment")[0].spec.template.spec.containers[0].image;
 

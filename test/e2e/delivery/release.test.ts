@@ -45,7 +45,7 @@ test.each([
   ["more packages than named", inBuilder("RUN apt-get update && apt-get install -y gcc=4:12"), ["DL3015"]],
   ["cd", inBuilder("RUN cd /tmp"), ["DL3003", "SC2164"]],
   ["a pipe whose beginning may fail", inBuilder("RUN true | true"), ["DL4006"]],
-  ["a shell to start with", [/ENTRYPOINT .*/, "ENTRYPOINT node src/main.ts"], ["DL3025", "ENTRYPOINT needs a shell"]],
+  ["a shell to start with", [/ENTRYPOINT .*/, "ENTRYPOINT node main.js"], ["DL3025", "ENTRYPOINT needs a shell"]],
   ["a list in the wrong quotes", [/ENTRYPOINT .*/, "ENTRYPOINT ['/node']"], ["DL3025", "ENTRYPOINT needs a shell"]],
   ["a shell to ask with", [/CMD \[.*healthcheck".*\]/, "CMD curl localhost"], ["DL3025", "HEALTHCHECK needs a shell"]],
   ["a command in the last stage", [/(?<=:nonroot@sha256:\w+\n)/, "RUN true\n"], ["the last stage runs commands"]],
@@ -132,15 +132,18 @@ test("the documented identity is the release workflow of a version's tag, and no
 test("the release passes the build arguments of the Dockerfile", async () => {
   const text = await readFile(".github/workflows/release.yml", "utf8");
   const given = /build-args: \|\n(?<lines>(?: {12}\S.*\n)+)/.exec(text)?.groups?.["lines"] ?? "";
-  const taken = [...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
+  const taken = new Set([...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name));
   expect([...given.matchAll(/^ +(\w+)=/gm)].map(([, name]) => name).sort()).toEqual(
-    taken.filter((name) => name !== "TARGETARCH").sort(),
+    [...taken].filter((name) => name !== "TARGETARCH").sort(),
   );
 });
 
-test("the release packages the charts with the Helm that the tests use", async () => {
-  const [helm = "none"] = /helm\.sh\/helm\S+@v\S+/.exec(await readFile(".github/workflows/release.yml", "utf8")) ?? [];
-  expect(await readFile(".ci/run", "utf8")).toContain(`${helm} `);
+test("the release uses the Helm and the nfpm that the tests use", async () => {
+  const workflow = await readFile(".github/workflows/release.yml", "utf8");
+  const programs = [...workflow.matchAll(/go install (\S+)/g)].map(([, module]) => module);
+  expect(programs).toHaveLength(2);
+  const run = await readFile(".ci/run", "utf8");
+  for (const module of programs) expect(run).toMatch(new RegExp(`${module}[ ;]`));
 });
 
 test("shellcheck finds nothing in .ci/run", async () => {

@@ -63,7 +63,7 @@ test("its probes pass, its page reports the node, and after SIGTERM it completes
   expect(await healthcheck.toEnd()).toMatchObject({ code: 1 });
 });
 
-test("it can write only to /tmp, and has and can gain no capability", async () => {
+test("it can write nothing, and has and can gain no capability", async () => {
   const { exporter } = await install([]);
   const tries = `
     const { readFileSync, writeFileSync } = require("node:fs");
@@ -75,7 +75,7 @@ test("it can write only to /tmp, and has and can gain no capability", async () =
     console.log(JSON.stringify([writable, process.getuid(), of("CapEff"), of("CapPrm"), of("NoNewPrivs")]));`;
   const { out, err } = await exporter.exec(["/nodejs/bin/node", "-e", tries]);
   expect(err).toBe("");
-  expect(JSON.parse(out)).toEqual([["/tmp"], 65_532, "0000000000000000", "0000000000000000", "1"]);
+  expect(JSON.parse(out)).toEqual([[], 65_532, "0000000000000000", "0000000000000000", "1"]);
 });
 
 test("it runs as any user that the platform chooses", async () => {
@@ -92,7 +92,7 @@ test("it is ready while the node is unreachable", async () => {
   await eventually("readiness", async () => (await exporter.passes(exporter.container.readinessProbe)) || undefined);
   expect(await exporter.passes(exporter.container.livenessProbe)).toBe(true);
   const page = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(page).toMatch(/^avax_up\{.*\} 0$/m);
+  expect(page).toMatch(/^avax_up(\{.*\})? 0$/m);
   expect(await running.stop()).toBe(0);
 });
 

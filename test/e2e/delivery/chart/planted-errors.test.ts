@@ -99,7 +99,7 @@ test("objects that do not fit together", () => {
     [/ServiceMonitor .* chooses no Service/, (all) => (first(all, "Service").metadata.labels = {})],
     [/ServiceMonitor .*: no port web/, (all) => (first(all, "ServiceMonitor").spec.endpoints[0].port = "web")],
     [/no ConfigMap/, (all) => (first(all, "ConfigMap").metadata.name = "other")],
-    [/mounts tmp, which is no volume/, (all) => first(all, "Deployment").spec.template.spec.volumes.pop()],
+    [/mounts \S+, which is no volume/, (all) => first(all, "Deployment").spec.template.spec.volumes.pop()],
     [/too large/, (all) => (first(all, "ConfigMap").data.more = "x".repeat(300_000))],
     [/no name of 63/, (all) => (first(all, "Service").metadata.name = "x".repeat(64))],
     [/there twice/, (all) => all.push(first(all, "Service"))],

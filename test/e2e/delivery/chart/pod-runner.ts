@@ -1,11 +1,12 @@
 /** Runs a container of a Pod as a kubelet would have it run: its image's entrypoint, the Pod's user and group, its volumes where
  *  they are mounted, a file system that is read-only but for them, no capability. The network is this machine's. */
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { buildImage } from "../../../../packaging/image.ts";
 import { type Running, run } from "../../support/programs.ts";
 import { runtime } from "../support/stand-ins.ts";
 import { end } from "../support/tools.ts";
@@ -47,10 +48,7 @@ async function contentOf(volume: Manifest, folder: string, group: number, cluste
 async function image(root: string, hosts: readonly string[]) {
   await runtime(root);
   await writeFile(join(root, "dev/null"), ""); // every container has one
-  await mkdir(join(root, "app"));
-  await cp("src", join(root, "app/src"), { recursive: true });
-  await cp("package.json", join(root, "app/package.json"));
-  await mkdir(join(root, "app/node_modules"));
+  await buildImage(join(root, "app"), "amd64");
   await mkdir(join(root, "etc"), { recursive: true });
   await writeFile(join(root, "etc/hosts"), ["localhost", ...hosts].map((host) => `127.0.0.1 ${host}\n`).join(""));
   const [, entrypoint = ""] = /^ENTRYPOINT (.*)$/m.exec(await readFile("Dockerfile", "utf8")) ?? [];
@@ -73,8 +71,8 @@ export async function prepareContainer({ spec }: Manifest, name: string, cluster
   const container = [...(spec.initContainers ?? []), ...spec.containers].find((one: Manifest) => one.name === name);
   const { runAsUser = 65_532, runAsGroup = 0, fsGroup = 0 } = { ...spec.securityContext, ...container.securityContext };
 
-  const mounts = [`ro ${resolve("node_modules")} /app/node_modules`];
-  for (const { name: of, mountPath, readOnly } of container.volumeMounts) {
+  const mounts: string[] = [];
+  for (const { name: of, mountPath, readOnly } of container.volumeMounts ?? []) {
     const volume = spec.volumes.find((one: Manifest) => one.name === of);
     await contentOf(volume, join(folder, of), fsGroup, cluster);
     await mkdir(join(root, mountPath), { recursive: true });

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { print } from "./tools.ts";
 
 const node = resolve("node_modules/.bin/node");
+const bundler = resolve("node_modules/@rolldown/binding-linux-x64-gnu/rolldown-binding.linux-x64-gnu.node");
 const certificates = "/etc/ssl/certs/ca-certificates.crt";
 export const path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -59,12 +60,12 @@ export const runtimeUnrun = (root: string) => write(root, { "/nodejs/bin/node": 
 
 /** Of `node:…-slim`: Node.js, npm, a shell and what the Dockerfile calls. */
 export async function builder(root: string) {
-  const names = ["sh", "env", "find", "rm", "chmod", "test"];
+  const names = ["sh", "env", "chmod", "cp"];
   const programs = await Promise.all(names.map(where));
   await put(root, {
     "/usr/local/bin/node": node,
     [certificates]: certificates,
-    ...(await librariesOf(node, ...programs)),
+    ...(await librariesOf(node, bundler, ...programs)),
     ...Object.fromEntries(names.map((name, i) => [`/usr/bin/${name}`, programs[i] ?? ""])),
   });
   const npm = dirname(dirname(await where("npm")));

@@ -16,7 +16,10 @@ export type Built = {
 type Run = (...args: readonly string[]) => Promise<string>;
 
 /** Project files from which the image is built, and files next to them. */
-const checkedOut = ["Dockerfile", ".dockerignore", ".npmrc", "LICENSE", "package.json", "package-lock.json", "src"];
+const checkedOut = [
+  ...["Dockerfile", ".dockerignore", ".npmrc", "LICENSE", "README.md"],
+  ...["package.json", "package-lock.json", "packaging", "src"],
+];
 
 /** buildah with separate storage, of the fast kind if the system supports it. */
 async function openStore(folder: string): Promise<Run> {
@@ -75,7 +78,8 @@ export async function openWorkshop() {
   async function make(context: string, args: Args, format: "docker" | "oci", architecture: Architecture) {
     const file = join(folder, "id");
     await run(
-      ...["bud", "--isolation=chroot", "--pull-never", "--no-cache", `--volume=${cache}:/root/.npm`],
+      // the packages are installed once
+      ...["bud", "--isolation=chroot", "--pull-never", "--layers", `--volume=${cache}:/root/.npm`],
       ...[`--format=${format}`, `--platform=linux/${architecture}`, `--timestamp=${args.SOURCE_DATE_EPOCH}`],
       ...Object.entries(args).map(([name, value]) => `--build-arg=${name}=${value}`),
       ...[`--iidfile=${file}`, context],

@@ -1,0 +1,9 @@
+/** Stands for the package bcrypt in the image and in executables, which have its native code in the folder of the program. */
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+type Compare = (password: Buffer, hash: string, callback: (error: Error | null, isEqual: boolean) => void) => void;
+const addon = { exports: {} as { readonly compare: Compare } };
+process.dlopen(addon, join(import.meta.dirname, "bcrypt.node"));
+
+export const compare = promisify(addon.exports.compare);

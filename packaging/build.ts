@@ -1,0 +1,68 @@
+/** Compiles the program to the npm package in dist/npm. */
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import packageJson from "../package.json" with { type: "json" };
+import { bundle, type Form, formatNotices, root } from "./bundle.ts";
+
+/** Minimum version of Node.js: that of undici. */
+const minimum = [22, 19] as const;
+const minimumText = minimum.join(".");
+
+/** Checks the version before it loads the program, which an older Node.js cannot parse. */
+const launcher = `#!/usr/bin/env node
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major > ${minimum[0]} || (major === ${minimum[0]} && minor >= ${minimum[1]})) {
+  await import("./main.js");
+} else {
+  process.stderr.write(\`avalanche-exporter: Node.js \${process.version} is too old; install ${minimumText} or later\\n\`);
+  process.exitCode = 1;
+}
+`;
+
+const { name, version, description, license, repository, dependencies } = packageJson;
+const manifest = {
+  name,
+  version,
+  description,
+  keywords: ["avalanche", "avalanchego", "prometheus", "exporter", "metrics", "validator"],
+  license,
+  repository: { type: "git", url: `git+${repository}.git` },
+  homepage: `${repository}#readme`,
+  bugs: `${repository}/issues`,
+  type: "module",
+  bin: { [name]: `${name}.js` },
+  engines: { node: `>=${minimumText}` },
+  dependencies: { bcrypt: dependencies.bcrypt },
+};
+
+/** The package has no other documents and pictures. */
+function absoluteLinks(text: string): string {
+  const at = (kind: string) => `${repository}/${kind}/v${version}`;
+  return text.replace(
+    /(!?)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)/g,
+    (_, image: string, label: string, path: string) => `${image}[${label}](${at(image ? "raw" : "blob")}/${path})`,
+  );
+}
+
+/** Writes the program with its launcher and the notices of its packages. */
+export async function writeProgram(folder: string, form: Form) {
+  await mkdir(folder, { recursive: true });
+  const packages = await bundle(folder, form);
+  await writeFile(join(folder, `${name}.js`), launcher);
+  await chmod(join(folder, `${name}.js`), 0o755);
+  await writeFile(join(folder, "THIRD-PARTY-NOTICES"), formatNotices(packages));
+  await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
+}
+
+/** Writes the npm package. */
+export async function buildPackage(folder: string) {
+  await writeProgram(folder, { bcrypt: "package", sourcemap: true });
+  await writeFile(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(folder, "README.md"), absoluteLinks(await readFile(join(root, "README.md"), "utf8")));
+}
+
+if (import.meta.main) {
+  const folder = join(root, "dist/npm");
+  await rm(folder, { recursive: true, force: true });
+  await buildPackage(folder);
+}

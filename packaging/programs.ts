@@ -1,0 +1,13 @@
+/** Programs that npm does not install. */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "avalanche-exporter");
+const versions = { helm: "v3.22.0", nfpm: "v2.44.0" } as const;
+
+/** Returns the program of the variable HELM or NFPM, the one that .ci/run has installed, or the one on the path. */
+export function findProgram(name: keyof typeof versions): string {
+  const installed = join(cache, `${name}-${versions[name]}`, name);
+  return process.env[name.toUpperCase()] ?? (existsSync(installed) ? installed : name);
+}
