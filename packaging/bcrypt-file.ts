@@ -6,4 +6,5 @@ type Compare = (password: Buffer, hash: string, callback: (error: Error | null, 
 const addon = { exports: {} as { readonly compare: Compare } };
 process.dlopen(addon, join(import.meta.dirname, "bcrypt.node"));
 
-export const compare = promisify(addon.exports.compare);
+// biome-ignore lint/style/noDefaultExport: the package has one
+export default { compare: promisify(addon.exports.compare) };

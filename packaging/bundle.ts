@@ -1,6 +1,6 @@
 /** Compiles the program: bundles src/main.ts with its packages. */
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { readBuild } from "../src/cli/build.ts";
 
@@ -20,14 +20,15 @@ const inlineFiles: Plugin = {
   },
 };
 
-/** Source maps name the lines of the sources. The sources themselves are in the repository. */
+/** Source maps name the lines of the sources, by their paths in the repository, which has the sources. */
 const withoutSources: Plugin = {
   name: "without-sources",
-  generateBundle(_options, files) {
+  generateBundle({ dir = "" }, files) {
     for (const file of Object.values(files)) {
       if (file.type !== "asset" || !file.fileName.endsWith(".map")) continue;
       const { sourcesContent, ...map } = JSON.parse(String(file.source));
-      file.source = JSON.stringify(map);
+      const sources = map.sources.map((source: string) => relative(root, resolve(dir, source)));
+      file.source = JSON.stringify({ ...map, sources });
     }
   },
 };

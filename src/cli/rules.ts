@@ -32,7 +32,7 @@ const help = `--set changes one value of an alert:
   ALERT.SEVERITY.enabled=false     without this severity
   ALERT.enabled=false              without this alert
 
-Alerts with their severities and parameters: helm/avalanche-exporter/README.md, and the runbook of each alert.`;
+Alerts with their severities and parameters: helm/avalanche-exporter/README.md`;
 
 export const rules = command({
   name: "rules",
@@ -60,8 +60,8 @@ export const rules = command({
       }),
   },
   examples: [
-    "--grafana-url https://grafana.internal --runbook-url none > avalanche-exporter.rules.yaml",
-    "--grafana-url none --runbook-url none --group rewards --set AvaxL1QuorumRisk.critical.below=0.85",
+    "--grafana-url https://grafana.internal --runbook-url none > rules.yaml",
+    "--grafana-url none --runbook-url none --set AvaxL1QuorumRisk.critical.below=0.85",
   ],
   extraHelp: () => help,
   run: async (io, _config, { flags }) => {

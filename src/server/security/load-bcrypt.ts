@@ -2,6 +2,9 @@
 
 /** Rejects with a text if it is missing, or is not for this system. */
 export const loadBcrypt = () =>
-  import("bcrypt").catch((error: Error) => {
-    throw `cannot load bcrypt: ${error.message}; install it, or remove the users`;
-  });
+  import("bcrypt").then(
+    ({ default: bcrypt }) => bcrypt,
+    (error: Error) => {
+      throw `cannot load bcrypt: ${error.message}; install it, or remove the users`;
+    },
+  );
