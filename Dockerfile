@@ -8,11 +8,10 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY LICENSE README.md ./
 COPY src src
-COPY packaging packaging
 ARG REVISION=unknown
 ARG SOURCE_DATE_EPOCH=0
 ARG TARGETARCH
-RUN SOURCE_COMMIT="$REVISION" node packaging/image.ts app "$TARGETARCH"
+RUN SOURCE_COMMIT="$REVISION" node src/packaging/image.ts app "$TARGETARCH"
 
 FROM gcr.io/distroless/nodejs24-debian13:nonroot@sha256:9eeb7f5887d0e239e78264b06f7f11d2e14be534050481803a9e4728fcdd278e
 COPY --from=build /avalanche-exporter/app /app

@@ -69,7 +69,7 @@ export const chainStates = {
   halted: {
     tone: "bad",
     text: "halted",
-    meaning: `The P- or C-Chain of a public network has accepted no block for ${haltedAfter / 60} minutes.`,
+    meaning: `The P- or C-Chain has accepted no block for ${haltedAfter / 60} minutes, on a network whose chains always advance.`,
     fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
   },
   failing: {
@@ -91,7 +91,7 @@ export const validatorStates = {
   offline: {
     tone: "bad",
     text: "offline",
-    meaning: "The observing node is not connected to the validator; as the node itself: the node is isolated.",
+    meaning: "The node has no connection to the validator. If it is the node itself: the node is isolated.",
     fix: "Check that the node of the validator runs and can be reached at its staking port 9651.",
   },
   reward_lost: {

@@ -157,7 +157,7 @@ test("SIGHUP ends a command that does not reload", async () => {
   expect(await code).toBe(0);
 });
 
-test.each(["Dockerfile", "packaging/executable.ts", "src/main.ts", "package.json"])(
+test.each(["Dockerfile", "src/packaging/executable.ts", "src/main.ts", "package.json"])(
   "%s disables the debugger also for signals that arrive before the first line of the program",
   async (file) => {
     expect(await readFile(file, "utf8")).toMatch(/^(ENTRYPOINT| +execArgv: |#!| *"start":).*--disable-sigusr1/m);

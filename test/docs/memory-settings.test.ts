@@ -23,7 +23,7 @@ test("the image limits the young generation and the memory of malloc", () => {
   ]);
 });
 
-test.each(["packaging/files/avalanche-exporter.service", "docs/benchmark.md"])(
+test.each(["src/packaging/files/avalanche-exporter.service", "docs/benchmark.md"])(
   "%s has the memory settings of the image",
   async (file) => {
     expect(settingsOf(await readFile(file, "utf8"))).toEqual(expected);

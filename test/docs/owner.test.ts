@@ -7,7 +7,7 @@ import { hasOwner, owner, registryOwner } from "../../src/repository.ts";
 const generated = /^grafana\/rules\/|^helm\/.*\/files\//;
 const account = /(github\\?\.com|ghcr\.io)\/([\w-]+)\/(?:avalanche-exporter|charts)/g;
 
-const folders = [".github", "docs", "grafana/rules", "grafana/runbooks", "helm", "packaging/files"];
+const folders = [".github", "docs", "grafana/rules", "grafana/runbooks", "helm", "src/packaging/files"];
 const listed = await Promise.all(
   folders.map(async (folder) =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).flatMap((entry) =>

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { buildPackage } from "../../packaging/build.ts";
+import { buildPackage } from "../../src/packaging/build.ts";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

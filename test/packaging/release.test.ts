@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { release } from "../../.github/release.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { releasedFiles, withVersion } from "../../packaging/release.ts";
+import { releasedFiles, withVersion } from "../../src/packaging/release.ts";
 
 const unreleased = "# Changelog\n\n## 9.8.7 / unreleased\n\n- [FEATURE] a: one\n  thing.\n- [BUGFIX] b: two: things.\n";
 const read = async () => {

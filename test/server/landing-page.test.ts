@@ -263,7 +263,7 @@ test("the worst state comes first in verdict and title, and states without a pro
 
 test("each state that asks for attention has its meaning and its fix once", () => {
   const text = shown([node({ validators: [offline, { ...offline, alias: "carl" }] })]);
-  expect(text).toContain("Problems offline Validators berta, carl The observing node is not connected");
+  expect(text).toContain("Problems offline Validators berta, carl The node has no connection");
   expect(text.match(/Fix: Check that the node of the validator runs/g)?.length).toBe(1);
 });
 

@@ -112,7 +112,7 @@ test("planted errors in an image are found", async () => {
   const text = [
     ["USER 65532:65532", "USER root\nCOPY --from=build /usr/bin/sh /usr/bin/sh"],
     ["ENTRYPOINT [", "COPY --chown=1:1 package-lock.json /app/.hidden\nENTRYPOINT ["],
-    [/(?<="\$TARGETARCH")\n/, " && chmod -R u+s,go=rwX app && cp packaging/image.ts app\n"],
+    [/(?<="\$TARGETARCH")\n/, " && chmod -R u+s,go=rwX app && cp src/packaging/image.ts app\n"],
     ["NODE_ENV=production ", ""],
     [/CMD \["\/nodejs\/bin\/node", .*\]/, "CMD true"],
     [/org.opencontainers.image.vendor=.*\n/, ""],

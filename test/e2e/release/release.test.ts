@@ -5,8 +5,8 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../../package.json" with { type: "json" };
-import { buildPackage } from "../../../packaging/build.ts";
-import { packageAll } from "../../../packaging/package.ts";
+import { buildPackage } from "../../../src/packaging/build.ts";
+import { packageAll } from "../../../src/packaging/package.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { end, print } from "../delivery/support/tools.ts";
 import { useExporter } from "./installed.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-release-"));
   artifacts = join(folder, "artifacts");
   await buildPackage(join(folder, "npm"));
-  await print("npm", ["ci", "--force", "--prefix", "packaging/node"]);
+  await print("npm", ["ci", "--force", "--prefix", "src/packaging/node"]);
   await packageAll(artifacts, ["amd64"]);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -70,7 +70,7 @@ test("the archive of the executable is laid out as those of Prometheus, and runs
 });
 
 test("its example configuration is valid with all comments removed", async () => {
-  const text = await readFile("packaging/files/config.yml", "utf8");
+  const text = await readFile("src/packaging/files/config.yml", "utf8");
   const [head = "", ...rest] = text.split("\nnode:");
   const file = join(await temporaryFolder(), "config.yml");
   await writeFile(join(dirname(file), "web.yml"), "{}\n");
@@ -133,7 +133,7 @@ test("deb and rpm have the same files", async () => {
 
 test("systemd accepts the unit, and rates its exposure as low", async () => {
   const file = join(await temporaryFolder(), `${name}.service`);
-  const text = await readFile("packaging/files/avalanche-exporter.service", "utf8");
+  const text = await readFile("src/packaging/files/avalanche-exporter.service", "utf8");
   await writeFile(file, text.replace(/(?<=ExecStart=)\S+/, "/bin/true"));
   await chmod(file, 0o644);
   expect(await end("systemd-analyze", ["verify", "--man=no", file])).toEqual({ code: 0, out: "", err: "" });

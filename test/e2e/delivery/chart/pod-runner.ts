@@ -6,7 +6,7 @@ import { request as httpsRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { buildImage } from "../../../../packaging/image.ts";
+import { buildImage } from "../../../../src/packaging/image.ts";
 import { type Running, run } from "../../support/programs.ts";
 import { runtime } from "../support/stand-ins.ts";
 import { end } from "../support/tools.ts";

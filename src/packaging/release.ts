@@ -61,7 +61,7 @@ export function withVersion(files: ReadonlyMap<string, string>, version: string,
 }
 
 if (import.meta.main) {
-  const root = join(import.meta.dirname, "..");
+  const root = join(import.meta.dirname, "../..");
   const version = process.argv[2] ?? "none";
   const files = new Map(releasedFiles.map((file) => [file, readFileSync(join(root, file), "utf8")]));
   const date = new Date().toISOString().slice(0, 10);

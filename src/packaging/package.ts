@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import packageJson from "../package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./bundle.ts";
 import { packDistributions } from "./distributions.ts";
 import { buildExecutable } from "./executable.ts";

