@@ -10,8 +10,8 @@ import { startExporter } from "./support/exporter.ts";
 import { eventually } from "./support/programs.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
-const maxSeriesOfPage = 300;
-const maxSeriesPerNode = 280;
+const maxSeriesOfPage = 320;
+const maxSeriesPerNode = 300;
 
 /** The network of the documented table. */
 const mainnet = {
@@ -61,13 +61,13 @@ async function samplesWith(config: object): Promise<Readonly<Record<string, numb
   return Object.fromEntries(found.map(({ metric, value }) => [metric["node"] ?? "", Number(value[1])]));
 }
 
-test("a page at defaults has as many samples as documented, at most 300", async () => {
+test("a page at defaults has as many samples as documented, at most 320", async () => {
   const samples = await samplesWith({ node: { url } });
   expect(samples).toEqual({ "": documentedFor("the defaults") + documentedForProcess() });
   expect(samples[""]).toBeLessThanOrEqual(maxSeriesOfPage);
 });
 
-test("each node of several has as many samples as documented, at most 280", async () => {
+test("each node of several has as many samples as documented, at most 300", async () => {
   const each = documentedFor("the defaults");
   const samples = await samplesWith({ nodes: { one: { url }, other: { url } } });
   expect(samples).toEqual({ "": documentedForProcess(), one: each, other: each });

@@ -66,7 +66,8 @@ test("the documented queries join the node's own metrics with the exporter's", a
     }),
   );
   const text = [...(await readDocuments()).values()].join("\n");
-  const [, block = ""] = /^```promql\n(.*?)^```/ms.exec(text) ?? [];
+  const blocks = [...text.matchAll(/^```promql\n(.*?)^```/gms)].map(([, block = ""]) => block);
+  const block = blocks.find((one) => one.includes("avalanche_")) ?? "";
   const queries = block.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   expect(queries.length).toBeGreaterThan(2);
   for (const line of queries) {

@@ -2,10 +2,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readDocuments } from "../support/documents.ts";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { ready, startExporter } from "./support/exporter.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const text = [...(await readDocuments()).values()].join("\n");
@@ -16,6 +17,15 @@ const lines = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
   .filter((line) => line !== "");
 const beginning = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
 
+/** Address of a running exporter in the documents. */
+const exporterUrl = "--url http://127.0.0.1:9652";
+async function startExporterOf(url: string) {
+  const exporter = await startExporter([`--node.url=${url}`]);
+  onTestFinished(async () => void (await exporter.stop()));
+  await ready(exporter);
+  return `--url http://127.0.0.1:${exporter.port}`;
+}
+
 /** Runs a line next to a simulated node; `avalanche-exporter` is this program, and nothing is written outside the folder. */
 async function type(line: string) {
   const [folder, programs] = [await temporaryFolder(), await temporaryFolder()];
@@ -23,8 +33,9 @@ async function type(line: string) {
   await writeFile(program, `#!/bin/sh\nexec ${process.execPath} ${root}/src/main.ts "$@"\n`);
   await chmod(program, 0o755);
   const { url } = await startNode();
+  const command = line.includes(exporterUrl) ? line.replace(exporterUrl, await startExporterOf(url)) : line;
   const { promise, resolve: end } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
-  const shell = spawn("bash", ["-o", "pipefail", "-c", line.replaceAll("/etc/bash_completion.d/", `${folder}/`)], {
+  const shell = spawn("bash", ["-o", "pipefail", "-c", command.replaceAll("/etc/bash_completion.d/", `${folder}/`)], {
     cwd: folder,
     env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}`, AVAX_EXPORTER_NODE_URL: url },
   });

@@ -34,8 +34,8 @@ const left = alert({
 const concentration = alert({
   name: "AvaxL1WeightConcentration",
   tiers: { info: { for: "1h", parameters: { above: thresholds.largestWeight } } },
-  expr: ({ above }) =>
-    `max by (${perL1}) (avax_validators_largest_weight${notPrimary} / avax_validators_weight${notPrimary}) > ${above}`,
+  expr: ({ above }) => `max by (${perL1}) (avax_validators_largest_weight / avax_validators_weight) > ${above}
+and on (network, subnet_id) avax_subnet_info{kind="l1"}`,
   summary: `One validator has {{ $value | humanizePercentage }} of the weight of ${l1Name}`,
   description: `The largest validator of the L1 ${longL1Name} has {{ $value | humanizePercentage }} of its weight. While it is offline the L1 is slow, and it halts if the share is above 25 %.`,
   dashboard: toL1,

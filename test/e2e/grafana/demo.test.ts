@@ -91,17 +91,21 @@ test("no alert fires within two hours", async () => {
 test("an offline validator is the only alert of the incident, from minute 15 on", async () => {
   const demo = await readDemo();
   const offlineId = demo.find(({ labels }) => labels["alias"] === "demo-1")?.labels["node_id"];
+  const isOf = ({ name, labels }: Input, state: string) =>
+    name === "avax_validator_state" && labels["node_id"] === offlineId && labels["state"] === state;
   const incident = (input: Input) =>
-    input.name === "avax_validator_connected" && input.labels["node_id"] === offlineId
-      ? `1x4 0x14 1x${minutes - 20}`
-      : valuesOf(input);
+    isOf(input, "offline")
+      ? `0x4 1x14 0x${minutes - 20}`
+      : isOf(input, "ok")
+        ? `1x4 0x14 1x${minutes - 20}`
+        : valuesOf(input);
   expect(
     await evaluate(
       demo,
       [
         { expr: firing, at: "14m", alerts: [] },
-        { expr: firing, at: "15m", alerts: ["AvaxValidatorDisconnected"] },
-        { expr: ever, at: "2h", alerts: ["AvaxValidatorDisconnected"] },
+        { expr: firing, at: "15m", alerts: ["AvaxValidatorOffline"] },
+        { expr: ever, at: "2h", alerts: ["AvaxValidatorOffline"] },
         { expr: firing, at: "2h", alerts: [] },
       ],
       incident,

@@ -143,6 +143,7 @@ export const healthy: Series = {
   [here("avax_validator_bls_key", { subnet_id: primaryNetwork, node_id: "NodeID-Z" })]: "0",
   [here("avax_validator_next_period_seconds", { subnet_id: primaryNetwork, node_id: "NodeID-Z" })]: "0",
 
+  [here("avax_subnet_info", { ...l1, kind: "l1" })]: "1",
   [here("avax_validators", l1)]: "20",
   [here("avax_validators_weight", l1)]: "400",
   [here("avax_validators_largest_weight", l1)]: "80",

@@ -6,8 +6,11 @@ type Labels = Readonly<Record<"chain" | "subnet_id" | "alias", string>>;
 
 /** Nothing of a chain that the node does not serve, or with another virtual machine. */
 export async function evm(node: Asked, labels: Labels): Promise<Sample[]> {
-  const blockOf = (tag: string) =>
-    node.ask(`/ext/bc/${labels.chain}/rpc`, "eth_getBlockByNumber", [tag, false] as unknown as object);
+  const ask = (method: string, ...params: readonly unknown[]) =>
+    node.ask(`/ext/bc/${labels.chain}/rpc`, method, params);
+  // the simulated node has headers only
+  const blockOf = async (tag: string) =>
+    (await unless(/ does not exist/, ask("eth_getBlockByNumber", tag, false))) ?? ask("eth_getHeaderByNumber", tag);
   const latest = await unless(notServed, blockOf("latest"));
   if (!latest) return [];
   const finalized = await blockOf("finalized");

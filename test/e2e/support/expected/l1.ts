@@ -74,6 +74,7 @@ export function activeTotals(subnet_id: string, alias: string, entries: readonly
   const lasting = entries.filter((entry) => runway(entry, fees) > week);
   const finite = active.map((entry) => runway(entry, fees)).filter(Number.isFinite);
   const ratio = (some: readonly Entry[]) => Number(weightOfAll(some)) / Number(weightOfAll(entries));
+  const halts = [0, ...finite].filter((end) => ratio(entries.filter((entry) => runway(entry, fees) > end)) < 0.8);
   return [
     sample("avax_l1_weight_active", weightOfAll(active), labels),
     sample("avax_l1_validators_active", active.length, labels),
@@ -82,6 +83,9 @@ export function activeTotals(subnet_id: string, alias: string, entries: readonly
           sample("avax_l1_weight_active_ratio", ratio(active), labels),
           sample("avax_l1_weight_active_forecast_ratio", ratio(lasting), labels),
         ]
+      : []),
+    ...(entries.length > 0 && halts.length > 0
+      ? [sample("avax_l1_time_to_halt_seconds", Math.min(...halts), labels)]
       : []),
     ...(finite.some((seconds) => seconds > 0)
       ? [sample("avax_l1_balance_runway_seconds", Math.min(...finite.filter((seconds) => seconds > 0)), labels)]
