@@ -64,13 +64,15 @@ function observed(
   const stakeBelow = (limit: number) =>
     reports.filter(({ uptime }) => uptime < limit).reduce((sum, { stake }) => sum + stake, 0);
   const known = stakeBelow(Number.POSITIVE_INFINITY);
+  const reporting = new Set(all.filter(({ observedUptime }) => Number(observedUptime) > 0).map(({ nodeID }) => nodeID));
+  const silent = others.filter((id) => !reporting.has(id)).reduce((sum, id) => sum + stakeOf(id), 0);
   const quantile = (share: number) =>
     Math.min(...reports.map(({ uptime }) => uptime).filter((one) => stakeBelow(one + 1e-9) >= share * known));
   return [
     ...(known > 0 ? [0.5, 0.33, 0.2] : []).map((share) =>
       sample("avax_node_observed_uptime_ratio", quantile(share), { quantile: String(share) }),
     ),
-    sample("avax_node_unobserved_stake_ratio", 1 - known / total),
+    sample("avax_node_unobserved_stake_ratio", silent / total),
     ...[0.8, 0.9].map((required) =>
       sample("avax_node_insufficient_uptime_stake_ratio", stakeBelow(required) / total, { required: String(required) }),
     ),
