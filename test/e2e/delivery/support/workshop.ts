@@ -18,7 +18,7 @@ type Run = (...args: readonly string[]) => Promise<string>;
 /** Project files from which the image is built, and files next to them. */
 const checkedOut = [
   ...["Dockerfile", ".dockerignore", ".npmrc", "LICENSE", "README.md"],
-  ...["package.json", "package-lock.json", "packaging", "src"],
+  ...["package.json", "package-lock.json", "src"],
 ];
 
 /** buildah with separate storage, of the fast kind if the system supports it. */
