@@ -5,7 +5,6 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { chainHeightAge } from "../../../src/metrics/chains.ts";
 import { nodeInfo } from "../../../src/metrics/node.ts";
-import { insufficientStake, observedUptime, unobservedStake } from "../../../src/metrics/peers.ts";
 import { stateMetrics } from "../../../src/model/state-samples.ts";
 import { type Family, parseExposition } from "../../support/exposition.ts";
 import { ofPrometheus } from "../support/programs.ts";
@@ -16,11 +15,7 @@ export type Page = { readonly bytes: Buffer; readonly data: Values; readonly own
 
 const own = /^avax_(up|node_reachable|exporter_)|^(process|nodejs)_/;
 /** Families that no single response of a node has, and the identity, which stays while the node does not respond. */
-const observed: ReadonlySet<string> = new Set(
-  [...stateMetrics, chainHeightAge, nodeInfo, insufficientStake, observedUptime, unobservedStake].map(
-    ({ name }) => name,
-  ),
-);
+const observed: ReadonlySet<string> = new Set([...stateMetrics, chainHeightAge, nodeInfo].map(({ name }) => name));
 /** Returns the series without the label `network`. */
 const seriesOf = ({ samples }: Family) =>
   samples.map(({ name, labels: { network: _, ...labels }, value }) => {
