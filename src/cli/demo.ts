@@ -1,5 +1,6 @@
 import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
+import { defaultPort } from "../config/values.ts";
 import { demoWatchOf } from "../simulator/demo-watch.ts";
 import { announceIncident } from "../simulator/incident.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
@@ -24,7 +25,7 @@ export const demo = command({
   name: "demo",
   flags: simulationFlags("incident"),
   uses: (key) => key !== "node.url",
-  defaults: { listenAddress: "127.0.0.1:9652" },
+  defaults: { listenAddress: `127.0.0.1:${defaultPort}` },
   examples: ["", "--scenario congested --time-scale 60"],
   extraHelp: scenarioList,
   isReloadable: true,

@@ -8,7 +8,7 @@ import { readArguments } from "../config/arguments.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { formatPath } from "../config/schema-walk.ts";
-import { number } from "../config/values.ts";
+import { defaultPort, number } from "../config/values.ts";
 import { errorCode } from "../rpc/errors.ts";
 import { command, schema, settings } from "./command.ts";
 import { exitCodes, type Io, printErrors } from "./io.ts";
@@ -72,7 +72,7 @@ export const healthcheck = command({
   flags: {
     pid: number.optional().describe("Use the flags of the running exporter with this process ID, read from /proc."),
   },
-  examples: ["--web.listen-address :9652", "--pid 1"],
+  examples: [`--web.listen-address :${defaultPort}`, "--pid 1"],
   run: async (io, config, { flags: { pid } }) => {
     const running = pid === undefined ? undefined : await loadRunning(pid, io.env);
     if (running?.ok === false) return printErrors(io, running.errors);

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
-import { oneOfNames } from "../config/values.ts";
+import { defaultPort, oneOfNames } from "../config/values.ts";
 import { createLayout } from "../exporter/layout.ts";
 import { readStatus } from "../exporter/read-status.ts";
 import { createTarget } from "../exporter/target.ts";
@@ -66,11 +66,13 @@ export const status = command({
   name: "status",
   operands: ["[ID]"],
   flags: {
-    url: z.string().optional().meta({
-      placeholder: "URL",
-      description:
-        "Read the status from a running exporter, such as http://127.0.0.1:9652 or https://USER:PASSWORD@HOST:9652.",
-    }),
+    url: z
+      .string()
+      .optional()
+      .meta({
+        placeholder: "URL",
+        description: `Read the status from a running exporter, such as http://127.0.0.1:${defaultPort} or https://USER:PASSWORD@HOST:${defaultPort}.`,
+      }),
     "ca-file": z.string().optional().meta({
       placeholder: "FILE",
       description: "Certificate of the authority that signed the certificate of the exporter at --url.",
@@ -79,7 +81,7 @@ export const status = command({
     target: targetFlag,
   },
   uses: (key) => !key.startsWith("web.") && !key.startsWith("log."),
-  examples: ["", "--url http://127.0.0.1:9652", "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
+  examples: ["", `--url http://127.0.0.1:${defaultPort}`, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
   extraHelp: () => help,
   run: async (io, config, { flags: { url, "ca-file": caFile, format, target }, operands: [id] }) => {
     if (url !== undefined && !URL.canParse(url)) return printErrors(io, ["--url: is not a URL"]);

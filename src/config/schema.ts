@@ -2,7 +2,17 @@
 import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import { nodeSchema } from "./node-schema.ts";
-import { dateTime, duration, externalAddress, file, listenAddress, metricsPath, targetName } from "./values.ts";
+import {
+  addressExamples,
+  dateTime,
+  defaultPort,
+  duration,
+  externalAddress,
+  file,
+  listenAddress,
+  metricsPath,
+  targetName,
+} from "./values.ts";
 import { settingsShape } from "./watch-schema.ts";
 
 const second = 1000;
@@ -36,14 +46,14 @@ function collectorOptions({ name, interval, timeout, disabledByDefault }: Collec
 }
 
 /** Defaults that some commands replace. */
-const usualDefaults = { listenAddress: ":9652", logLevel: "info" } as const;
+const usualDefaults = { listenAddress: `:${defaultPort}`, logLevel: "info" } as const;
 export type Defaults = { readonly listenAddress?: string; readonly logLevel?: "info" | "warn" };
 
 const webOf = (defaultAddress: string) =>
   z.strictObject({
     listen_address: listenAddress.prefault(defaultAddress).meta({
       usual: true,
-      description: "Address to listen on, such as :9652, 127.0.0.1:9652 or [::1]:9652.",
+      description: `Address to listen on, such as ${addressExamples}.`,
     }),
     telemetry_path: metricsPath.default("/metrics").describe("Path of the metrics endpoint."),
     config_file: file.optional().meta({

@@ -46,10 +46,13 @@ export const duration = (minMs: number) =>
   ).meta({ placeholder: "DURATION" });
 
 export const maxPort = 65_535;
+/** Port on which the exporter listens by default. */
+export const defaultPort = 10_652;
 
 /** A listen address. An undefined host means all interfaces. */
 export type ListenAddress = { readonly host: string | undefined; readonly port: number };
-const addressExample = "an address such as :9652, 127.0.0.1:9652 or [::1]:9652";
+export const addressExamples = `:${defaultPort}, 127.0.0.1:${defaultPort} or [::1]:${defaultPort}`;
+const addressExample = `an address such as ${addressExamples}`;
 
 export const listenAddress = textCodec<ListenAddress>(
   addressExample,
@@ -80,7 +83,7 @@ export function isAuthority(text: string): boolean {
 export const externalAddress = z
   .string()
   .refine((text) => /:\d+$/.test(text) && isAuthority(text), {
-    error: ({ input }) => `"${input}" is not a host and port such as exporter.example:9652`,
+    error: ({ input }) => `"${input}" is not a host and port such as exporter.example:${defaultPort}`,
   })
   .meta({ placeholder: "ADDRESS" });
 

@@ -117,7 +117,7 @@ test("serve exits with 1 and prints the reason if the port is in use", async () 
 });
 
 test("serve exits with 1 and prints the reason if the address is not available", async () => {
-  const { code, err } = await runToEnd(["--web.listen-address=192.0.2.1:9652"]);
+  const { code, err } = await runToEnd(["--web.listen-address=192.0.2.1:10652"]);
   expect([code, err]).toEqual([1, expect.stringContaining("address not available on this machine")]);
 });
 
@@ -153,15 +153,15 @@ test("demo with every collector on shows every metric soon after its start", asy
 
 test("demo listens on loopback unless another address is set", async () => {
   const occupied = createServer()
-    .listen(9652, "127.0.0.1")
+    .listen(10652, "127.0.0.1")
     .on("error", () => {}); // another program can already listen there
   onTestFinished(() => void occupied.close());
   const { code, err } = await runToEnd(["demo", "--log.level=error"]);
   expect([code, err]).toEqual([
     1,
-    "web.listen_address 127.0.0.1:9652: address already in use: is another instance running?\n",
+    "web.listen_address 127.0.0.1:10652: address already in use: is another instance running?\n",
   ]);
-  expect((await runToEnd(["demo", "--help"])).out).toContain("(default: 127.0.0.1:9652)");
+  expect((await runToEnd(["demo", "--help"])).out).toContain("(default: 127.0.0.1:10652)");
 });
 
 test("demo prints the URL at which this machine reaches it", async () => {

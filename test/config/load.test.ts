@@ -53,7 +53,7 @@ test("without any setting the defaults apply", async () => {
     },
     series_limit: 50_000,
     network: {},
-    web: { listen_address: { port: 9652 }, telemetry_path: "/metrics", enable_lifecycle: false },
+    web: { listen_address: { port: 10652 }, telemetry_path: "/metrics", enable_lifecycle: false },
     log: { level: "info" },
   });
 });
@@ -133,10 +133,10 @@ test("the settings of a collector have their own flags and variables", async () 
 });
 
 test.each([
-  [":9652", { host: undefined, port: 9652 }],
+  [":10652", { host: undefined, port: 10652 }],
   ["127.0.0.1:0", { host: "127.0.0.1", port: 0 }],
   ["localhost:65535", { host: "localhost", port: 65_535 }],
-  ["[::1]:9652", { host: "::1", port: 9652 }],
+  ["[::1]:10652", { host: "::1", port: 10652 }],
 ])("%s is an address to listen on", async (text, address) => {
   expect((await load({ argv: ["--web.listen-address", text] })).web.listen_address).toEqual(address);
 });
@@ -293,7 +293,7 @@ test.each([
   [{ AVAX_EXPORTER_NODE_TIMEOUT: "5" }, 'AVAX_EXPORTER_NODE_TIMEOUT: "5" is not a duration such as 15s or 1m30s'],
   [{ AVAX_EXPORTER_SERIES_LIMIT: "5.5" }, "AVAX_EXPORTER_SERIES_LIMIT: expected a whole number, not 5.5"],
   [{ AVAX_EXPORTER_NODE_URI: "x" }, "AVAX_EXPORTER_NODE_URI: unknown variable; did you mean AVAX_EXPORTER_NODE_URL?"],
-  [{ AVAX_EXPORTER_PORT: "9652" }, /^AVAX_EXPORTER_PORT: unknown variable; /],
+  [{ AVAX_EXPORTER_PORT: "10652" }, /^AVAX_EXPORTER_PORT: unknown variable; /],
   [
     { AVAX_EXPORTER_ANYTHING_ELSE: "hunter2" },
     "AVAX_EXPORTER_ANYTHING_ELSE: unknown variable; --help-all lists all settings",
@@ -309,13 +309,13 @@ test("unrelated variables, empty ones and those that Kubernetes creates for a Se
     AVAX_EXPORTER_NODE_URL: "",
     AVAX_EXPORTER_NOTHING: "",
     AVAX_EXPORTER_SERVICE_HOST: "10.0.0.1",
-    AVAX_EXPORTER_SERVICE_PORT: "9652",
-    AVAX_EXPORTER_SERVICE_PORT_METRICS: "9652",
-    AVAX_EXPORTER_PORT: "tcp://10.0.0.1:9652",
-    AVAX_EXPORTER_PORT_9652_TCP: "tcp://10.0.0.1:9652",
-    AVAX_EXPORTER_PORT_9652_TCP_PROTO: "tcp",
-    AVAX_EXPORTER_PORT_9652_TCP_PORT: "9652",
-    AVAX_EXPORTER_PORT_9652_TCP_ADDR: "10.0.0.1",
+    AVAX_EXPORTER_SERVICE_PORT: "10652",
+    AVAX_EXPORTER_SERVICE_PORT_METRICS: "10652",
+    AVAX_EXPORTER_PORT: "tcp://10.0.0.1:10652",
+    AVAX_EXPORTER_PORT_10652_TCP: "tcp://10.0.0.1:10652",
+    AVAX_EXPORTER_PORT_10652_TCP_PROTO: "tcp",
+    AVAX_EXPORTER_PORT_10652_TCP_PORT: "10652",
+    AVAX_EXPORTER_PORT_10652_TCP_ADDR: "10.0.0.1",
   };
   expect((await load({ env })).node?.url).toBe("http://127.0.0.1:9650");
 });

@@ -78,7 +78,7 @@ test("every value is shown as written, including defaults, and no secret", () =>
     network:
       helicon_time: 2026-11-25T16:00:00.000Z
     web:
-      listen_address: :9652
+      listen_address: :10652
       telemetry_path: /metrics
       enable_lifecycle: false
     log:

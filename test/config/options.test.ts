@@ -38,7 +38,7 @@ test("the flags and their keys in the file", () => {
     ["collector.NAME.stale-after", "collectors.NAME.stale_after", "string", "3 effective intervals, at least 60s"],
     ["series.limit", "series_limit", "number", "50000"],
     ["network.helicon-time", "network.helicon_time", "string", "reported by the node; known for mainnet and fuji"],
-    ["web.listen-address", "web.listen_address", "string", ":9652"],
+    ["web.listen-address", "web.listen_address", "string", ":10652"],
     ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
     ["web.config.file", "web.config_file", "string", ""],
     ["web.external-address", "web.external_address", "string", "Host header of the request"],

@@ -185,8 +185,8 @@ test("a program that requires a password may be an exporter", async () => {
 });
 
 test("an address of another machine is a problem", async () => {
-  const { out } = await runToEnd(["doctor", "--node.url=http://127.0.0.1:1", "--web.listen-address=192.0.2.1:9652"]);
-  expect(out).toMatch(/problem +address +Cannot listen on 192\.0\.2\.1:9652: address not available on this machine\./);
+  const { out } = await runToEnd(["doctor", "--node.url=http://127.0.0.1:1", "--web.listen-address=192.0.2.1:10652"]);
+  expect(out).toMatch(/problem +address +Cannot listen on 192\.0\.2\.1:10652: address not available on this machine\./);
 });
 
 test("the command ends when it is stopped", async () => {

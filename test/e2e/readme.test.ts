@@ -18,7 +18,7 @@ const lines = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
 const beginning = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
 
 /** Address of a running exporter in the documents. */
-const exporterUrl = "--url http://127.0.0.1:9652";
+const exporterUrl = "--url http://127.0.0.1:10652";
 async function startExporterOf(url: string) {
   const exporter = await startExporter([`--node.url=${url}`]);
   onTestFinished(async () => void (await exporter.stop()));

@@ -69,7 +69,7 @@ test("service discovery returns the address of every node", async () => {
   expect(headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(JSON.parse(text)).toEqual(
     ["one", "two"].map((name) => ({
-      targets: ["exporter.example:9652"],
+      targets: ["exporter.example:10652"],
       labels: { __metrics_path__: "/probe", __param_target: name, node: name },
     })),
   );
@@ -85,10 +85,10 @@ async function discoverWith(lines: string, options: { readonly externalAddress?:
 }
 
 test.each([
-  ["exporter.example:9652"],
+  ["exporter.example:10652"],
   ["exporter.example"],
-  ["10.0.0.1:9652"],
-  ["[2001:db8::1]:9652"],
+  ["10.0.0.1:10652"],
+  ["[2001:db8::1]:10652"],
   ["localhost:65535"],
 ])("service discovery returns the address %s at which the client reaches the exporter", async (host) => {
   const { status, body } = await discoverWith(`HTTP/1.1\r\nhost: ${host}`);
@@ -103,12 +103,12 @@ test.each([
   ["HTTP/1.1\r\nhost: user@a"],
   ["HTTP/1.1\r\nhost: a:65536"],
   ["HTTP/1.1\r\nhost: [::1"],
-  ["HTTP/1.1\r\nhost: [::g]:9652"],
+  ["HTTP/1.1\r\nhost: [::g]:10652"],
 ])("service discovery refuses %j, unless web.external_address is set", async (lines) => {
   const { status, body } = await discoverWith(lines);
   expect([status, body]).toEqual([400, "missing or invalid Host header: send one, or set web.external_address\n"]);
-  const configured = await discoverWith(lines, { externalAddress: () => "exporter.example:9652" });
-  expect(JSON.parse(configured.body)[0].targets).toEqual(["exporter.example:9652"]);
+  const configured = await discoverWith(lines, { externalAddress: () => "exporter.example:10652" });
+  expect(JSON.parse(configured.body)[0].targets).toEqual(["exporter.example:10652"]);
 });
 
 test("a node that a reload adds can be probed, a removed one cannot", async () => {

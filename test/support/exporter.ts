@@ -50,7 +50,7 @@ export async function startServer(exporter: Exporter, options: Partial<Omit<Serv
   const server = createServer({
     exporter,
     telemetryPath: "/metrics",
-    externalAddress: () => "exporter.example:9652",
+    externalAddress: () => "exporter.example:10652",
     reload: () => undefined,
     ...options,
   });

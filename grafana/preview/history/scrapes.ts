@@ -25,7 +25,7 @@ export async function scrapeAll(time: VirtualTime, storage: string): Promise<voi
   const targets = Object.keys(sections).map((name) => {
     const target = exporter.target(name);
     if (!target) throw new Error(`the exporter has no node ${name}`);
-    return { target, series: createSeries({ job: "avalanche-exporter", instance: `${name}:9652` }) };
+    return { target, series: createSeries({ job: "avalanche-exporter", instance: `${name}:10652` }) };
   });
   const sleepers = [...plans.values()].reduce((sum, { jobs }) => sum + jobs.length, 0);
   const blocks = createBlocks(storage, "scrapes");

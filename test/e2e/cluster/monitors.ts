@@ -73,7 +73,7 @@ export function monitorTests(client: () => Client) {
     const addresses = targets.map(({ instance }) => instance);
     expect(
       addresses.filter(
-        (instance) => !/^(10\.98\.0\.\d+|discovery-avalanche-exporter\.monitored\.svc):9652$/.test(instance),
+        (instance) => !/^(10\.98\.0\.\d+|discovery-avalanche-exporter\.monitored\.svc):10652$/.test(instance),
       ),
     ).toEqual([]);
     await eventually(

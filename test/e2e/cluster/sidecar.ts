@@ -181,7 +181,7 @@ export function sidecarTests(client: () => Client, images: () => Images) {
     const connectionRefused = 7;
     await everyWay(async (way) => {
       const { podIP } = (await podOf(way)).status;
-      const codes = [9652, 9651, 9650].map(
+      const codes = [10652, 9651, 9650].map(
         async (port) => (await curl(`telnet://${podIP}:${port}`, "--max-time", "1")).code,
       );
       expect((await Promise.all(codes)).map((code) => code === connectionRefused)).toEqual([false, false, true]);

@@ -159,7 +159,7 @@ test("the notes contain the next steps, and no step that is already done", async
   const notes = async (rendering: Rendering) => ofKind(await render({ chart: folder, ...rendering }), "Notes")[0].text;
   const first = await notes({ set: oneNode });
   for (const next of [
-    "kubectl --namespace avalanche port-forward service/watch-avalanche-exporter 9652",
+    "kubectl --namespace avalanche port-forward service/watch-avalanche-exporter 10652",
     "helm --namespace avalanche test watch",
     "set serviceMonitor.enabled",
     "set prometheusRule.enabled",

@@ -13,7 +13,7 @@ const [, section = ""] = /^## Custom alerts\n(.*)/ms.exec(text) ?? [];
 const lines = [...section.matchAll(/^```\n(.*?)^```$/gms)].flatMap(([, block = ""]) => block.trim().split("\n"));
 
 /** Two nodes observe one validator and one L1, each with an alias. */
-const observers = ["a", "b"].map((node) => `job="nodes",instance="exporter:9652",node="${node}",network="fuji"`);
+const observers = ["a", "b"].map((node) => `job="nodes",instance="exporter:10652",node="${node}",network="fuji"`);
 const seriesOf = (observer: string): Readonly<Record<string, number>> => {
   const validator = `${observer},subnet_id="primary",node_id="NodeID-1",alias="tokyo"`;
   const l1 = `${observer},subnet_id="l1",alias="our L1"`;

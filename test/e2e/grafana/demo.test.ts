@@ -14,7 +14,7 @@ import { startProgram } from "../../support/program.ts";
 import { eventually, ofPrometheus } from "../support/programs.ts";
 
 const ruleFiles = globSync(join(import.meta.dirname, "../../../grafana/rules/**/*.yaml"));
-const target = { job: "avalanche-exporter", instance: "exporter:9652" };
+const target = { job: "avalanche-exporter", instance: "exporter:10652" };
 const minutes = 120;
 
 type Input = {

@@ -18,7 +18,7 @@ type Sample = { readonly labels: string; readonly value: number };
 
 const select = createSelect();
 const month = 30 * 86_400;
-const target = 'job="avalanche-exporter",instance="exporter:9652",network="mainnet"';
+const target = 'job="avalanche-exporter",instance="exporter:10652",network="mainnet"';
 const validator = `${target},subnet_id="l1",validation_id="v1",node_id="n1"`;
 
 /** Returns what promtool reports if the value of an expression after so many minutes is not the expected one. */

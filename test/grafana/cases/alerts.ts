@@ -60,23 +60,23 @@ export const cases: readonly Case[] = [
     other: {
       severity: "warning",
       labels: exporterTarget,
-      summary: "0% of the scrapes of exporter exporter:9652 succeed",
+      summary: "0% of the scrapes of exporter exporter:10652 succeed",
     },
   },
   {
     alert: "AvaxExporterDown",
     when: "one of two",
-    series: { ...node("other:9652", { id: "NodeID-B" }), [of(exporterTarget)("up")]: "0" },
+    series: { ...node("other:10652", { id: "NodeID-B" }), [of(exporterTarget)("up")]: "0" },
     after: { warning: 5 },
     labels: exporterTarget,
-    summary: "0% of the scrapes of exporter exporter:9652 succeed",
+    summary: "0% of the scrapes of exporter exporter:10652 succeed",
   },
   {
     alert: "AvaxCollectorFailing",
     series: { [here("avax_exporter_collector_success", { collector: "subnets" })]: "0" },
     after: { warning: 10 },
     labels: { ...target, collector: "subnets" },
-    summary: "Collector subnets of exporter:9652 (mainnet) fails",
+    summary: "Collector subnets of exporter:10652 (mainnet) fails",
   },
   {
     alert: "AvaxCollectorFailing",
@@ -84,7 +84,7 @@ export const cases: readonly Case[] = [
     series: { [here("avax_exporter_collector_success", { collector: "p-height" })]: "0" },
     after: { critical: 10, warning: 10 },
     labels: { ...target, collector: "p-height" },
-    summary: "Collector p-height of exporter:9652 (mainnet) fails",
+    summary: "Collector p-height of exporter:10652 (mainnet) fails",
   },
   {
     alert: "AvaxWatchdog",
@@ -183,18 +183,18 @@ export const cases: readonly Case[] = [
     series: { [here("avax_node_upgrade_unknown")]: "1", [here("avax_node_upgrade_unknown_seconds")]: String(2 * day) },
     after: { critical: 15, warning: 15 },
     labels: target,
-    summary: "Node exporter:9652 (mainnet) does not know the next network upgrade",
+    summary: "Node exporter:10652 (mainnet) does not know the next network upgrade",
   },
   {
     alert: "AvaxNodeUpgradeUnknown",
     when: "another node knows it",
     series: {
-      ...node("other:9652", { id: "NodeID-B" }),
-      [at("other:9652")("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: "200000",
+      ...node("other:10652", { id: "NodeID-B" }),
+      [at("other:10652")("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: "200000",
     },
     after: { warning: 15 },
     labels: target,
-    summary: "Node exporter:9652 (mainnet) does not know the next network upgrade",
+    summary: "Node exporter:10652 (mainnet) does not know the next network upgrade",
     isInstant: true,
   },
   {
@@ -202,7 +202,7 @@ export const cases: readonly Case[] = [
     series: { [here("avax_node_disk_available_bytes")]: "40000000000-100000000" },
     after: { critical: 16, warning: 31 },
     labels: target,
-    summary: "Disk of exporter:9652 (mainnet) will be full soon",
+    summary: "Disk of exporter:10652 (mainnet) will be full soon",
     isInstant: true,
   },
   {
@@ -212,7 +212,7 @@ export const cases: readonly Case[] = [
     after: { warning: 125 },
     slack: 1,
     labels: target,
-    summary: "Node exporter:9652 (mainnet) has only 300 peers",
+    summary: "Node exporter:10652 (mainnet) has only 300 peers",
   },
   {
     alert: "AvaxChainHalted",
@@ -223,7 +223,7 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxChainBehindPeers",
-    series: { ...node("other:9652", { id: "NodeID-B" }), [here("avax_chain_height_age_seconds", c)]: "601+60" },
+    series: { ...node("other:10652", { id: "NodeID-B" }), [here("avax_chain_height_age_seconds", c)]: "601+60" },
     after: { warning: 5 },
     labels: { job, network: "mainnet", chain: "C" },
     summary: "Chain C has halted on avalanche-exporter (mainnet) only",
@@ -344,7 +344,7 @@ export const cases: readonly Case[] = [
     after: { warning: 16 },
     slack: 2,
     labels: { ...target, reason: "schema" },
-    summary: "Unexpected response format from exporter:9652 (mainnet)",
+    summary: "Unexpected response format from exporter:10652 (mainnet)",
   },
   {
     alert: "AvaxRpcErrorsHigh",
@@ -353,7 +353,7 @@ export const cases: readonly Case[] = [
     slack: 2,
     isTimed: true,
     labels: target,
-    summary: "50% of the calls to exporter:9652 (mainnet) fail",
+    summary: "50% of the calls to exporter:10652 (mainnet) fail",
     isInstant: true,
   },
   {
@@ -362,14 +362,14 @@ export const cases: readonly Case[] = [
     after: { warning: 12 },
     slack: 2,
     labels: { ...target, collector: "subnets" },
-    summary: "Collector subnets of exporter:9652 (mainnet) hit the series limit",
+    summary: "Collector subnets of exporter:10652 (mainnet) hit the series limit",
   },
   {
     alert: "AvaxConfigReloadFailed",
     series: { [of(exporterTarget)("avax_exporter_config_last_reload_successful")]: "0" },
     after: { warning: 5 },
     labels: exporterTarget,
-    summary: "Configuration reload of the exporter at exporter:9652 failed",
+    summary: "Configuration reload of the exporter at exporter:10652 failed",
   },
   {
     alert: "AvaxNodeIdentityChanged",
@@ -377,7 +377,7 @@ export const cases: readonly Case[] = [
     after: { warning: 8 },
     slack: 2,
     labels: target,
-    summary: "Node ID behind exporter:9652 (mainnet) has changed",
+    summary: "Node ID behind exporter:10652 (mainnet) has changed",
   },
   {
     alert: "AvaxIndexStalled",
@@ -385,14 +385,14 @@ export const cases: readonly Case[] = [
     after: { warning: 11 },
     slack: 1,
     labels: { ...target, chain: "P", container: "block" },
-    summary: "P-Chain block index of exporter:9652 (mainnet) has stalled",
+    summary: "P-Chain block index of exporter:10652 (mainnet) has stalled",
   },
   {
     alert: "AvaxIndexDisabledUnexpectedly",
     series: { [here("avax_index_available", { chain: "P", container: "block" })]: "1x5 0" },
     after: { warning: 15 },
     labels: target,
-    summary: "Container index of exporter:9652 (mainnet) has been disabled",
+    summary: "Container index of exporter:10652 (mainnet) has been disabled",
     isInstant: true,
   },
   {

@@ -318,10 +318,10 @@ const ofNodes: readonly Scenario[] = [
   {
     name: "two clusters with the same names of targets: only the node of one is down",
     input: {
-      ...node("127.0.0.1:9652", { id: "NodeID-a", more: { cluster: "tokyo" } }),
-      ...node("127.0.0.1:9652", { id: "NodeID-b", more: { cluster: "oslo" } }),
+      ...node("127.0.0.1:10652", { id: "NodeID-a", more: { cluster: "tokyo" } }),
+      ...node("127.0.0.1:10652", { id: "NodeID-b", more: { cluster: "oslo" } }),
       ...stateSet(
-        of({ ...labelsOfExporter("127.0.0.1:9652"), cluster: "oslo" }),
+        of({ ...labelsOfExporter("127.0.0.1:10652"), cluster: "oslo" }),
         "avax_node_state",
         { node_id: "NodeID-b" },
         "unreachable",

@@ -10,7 +10,7 @@ export type Series = Readonly<Record<string, string>>;
 
 export const day = 86_400;
 export const job = "avalanche-exporter";
-export const instance = "exporter:9652";
+export const instance = "exporter:10652";
 export const own = "NodeID-Own";
 
 export const of =

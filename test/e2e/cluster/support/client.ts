@@ -35,7 +35,7 @@ export function clientOf(cluster: Cluster) {
     const left = all.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
     return left.sort((a, b) => a.metadata.creationTimestamp.localeCompare(b.metadata.creationTimestamp));
   };
-  const urlOf = ({ status }: Manifest) => `http://${status.podIP}:9652`;
+  const urlOf = ({ status }: Manifest) => `http://${status.podIP}:10652`;
   const page = async (pod: Manifest, ...args: string[]) => parsePage(await respond(`${urlOf(pod)}/metrics`, ...args));
   return {
     ...cluster,

@@ -94,7 +94,7 @@ test("a Pod that violates the restricted standard", () => {
 test("objects that do not fit together", () => {
   const first = (manifests: Manifest[], kind: string): Manifest => ofKind(manifests, kind)[0];
   const planted: readonly [finding: RegExp, change: (manifests: Manifest[]) => void][] = [
-    [/Service .*: no port 9652/, (all) => (first(all, "Service").spec.ports[0].targetPort = 9652)],
+    [/Service .*: no port 10652/, (all) => (first(all, "Service").spec.ports[0].targetPort = 10652)],
     [/Service .* chooses no Pod/, (all) => (first(all, "Service").spec.selector.tier = "other")],
     [/ServiceMonitor .* chooses no Service/, (all) => (first(all, "Service").metadata.labels = {})],
     [/ServiceMonitor .*: no port web/, (all) => (first(all, "ServiceMonitor").spec.endpoints[0].port = "web")],

@@ -103,7 +103,7 @@ test("if a ScrapeConfig discovers the nodes from /sd, the ServiceMonitor omits t
   const { httpSDConfigs, scheme, jobName } = one("scrape-config", "ScrapeConfig").spec;
   const { name, namespace } = one("scrape-config", "Service").metadata;
   expect([httpSDConfigs[0].url, scheme, jobName]).toEqual([
-    `http://${name}.${namespace}.svc:9652/sd`,
+    `http://${name}.${namespace}.svc:10652/sd`,
     "HTTP",
     "avalanche-exporter-nodes",
   ]);

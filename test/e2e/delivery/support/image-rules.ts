@@ -1,5 +1,6 @@
 /** Rules for images. Each rule returns one line per violation. */
 import { basename } from "node:path";
+import { defaultPort } from "../../../../src/config/values.ts";
 
 export type Architecture = "amd64" | "arm64";
 
@@ -35,7 +36,7 @@ export function configurationErrors({ created, config }: Configuration): string[
     "a shell starts it": config.Entrypoint[0] !== "/nodejs/bin/node",
     "it has default arguments": (config.Cmd ?? []).length > 0,
     "NODE_ENV is not production": !config.Env.includes("NODE_ENV=production"),
-    "its port is not exposed": !("9652/tcp" in config.ExposedPorts),
+    "its port is not exposed": !(`${defaultPort}/tcp` in config.ExposedPorts),
     "it keeps something": Object.keys(config.Volumes ?? {}).length > 0,
     "no health check, or one by a shell": check !== "CMD" || program !== "/nodejs/bin/node",
     "its creation time differs from its label": Date.parse(created) !== Date.parse(label("created")),
