@@ -75,6 +75,7 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
   let runners = plan.jobs.map(create);
   let isReachable: boolean | undefined;
   let network: string | undefined;
+  let networkId: string | undefined;
   let identifying: Promise<void> | undefined;
   let identifyAfter = Number.NEGATIVE_INFINITY;
   /** The last known identity of the node, which is exposed while the node does not respond. */
@@ -150,13 +151,18 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     if (seen === "same") return;
     metrics.identityChanged();
     nodeLogger.identity(seen, nodeId);
-    if (seen === "balanced") return;
+    if (seen !== "balanced") forget();
+  }
+
+  /** Drops all data, and reads everything again. */
+  function forget() {
     page.clear(network === undefined ? {} : { network });
     replaced.abort();
     replaced = new AbortController();
     identifying = undefined;
     identifyAfter = Number.NEGATIVE_INFINITY;
     network = undefined;
+    networkId = undefined;
     lastInfo = undefined;
     lastValidates = undefined;
     isRecoveryPending = true;
@@ -172,11 +178,19 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     for (const runner of runners) if (statusOf(runner).kind !== "failed" || runner.state().canRunEarly) runner.wake();
   }
 
+  /** Returns whether the node has moved to another network with its ID. */
+  function hasMoved(): boolean {
+    const before = networkId;
+    networkId = page.samplesOf(nodeInfo)[0]?.labels?.["network_id"] ?? before;
+    return before !== undefined && networkId !== before;
+  }
+
   function onRun(finished: FinishedRun) {
     const { job, before, after } = finished;
     metrics.run(finished, page.series(job.collector.name));
     updateUp();
     nodeLogger.run(job.collector.name, { before, after, collectors: runners.length });
+    if (hasMoved()) return forget();
     if (after.status.kind !== "ok" || before.status.kind === "ok" || !isRecoveryPending) return;
     isRecoveryPending = false;
     wakeWaiting();

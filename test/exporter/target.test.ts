@@ -6,7 +6,7 @@ import { sample } from "../../src/exposition/sample.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { reasons } from "../../src/rpc/failures.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
-import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
+import { type Call, createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { createVirtualTime } from "../load/virtual-time.ts";
 import { createManualClock } from "../support/clock.ts";
 import { callLimit } from "../support/limits.ts";
@@ -409,17 +409,16 @@ test("another node starts without the session data of the old one", async () => 
   expect(await interval()).toBe(1);
 });
 
-/** Starts a load balancer in front of several nodes, which alternate. */
-async function startBalancer(seeds: readonly number[]) {
-  const nodes = seeds.map((seed) => createSimulator({ seed }));
+/** Starts nodes, and a proxy in front of them. `turn` returns the index of the node for the next request. */
+async function startProxy(options: readonly SimulatorOptions[], turn: () => number) {
+  const nodes = options.map((one) => createSimulator(one));
   const urls = await Promise.all(nodes.map((node) => node.listen()));
   onTestFinished(async () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
-  let turn = 0;
   const { url } = await serve((incoming, response) => {
     const { method, headers } = incoming;
-    const outgoing = request(`${urls[turn++ % urls.length]}${incoming.url}`, { method, headers }, (answer) => {
+    const outgoing = request(`${urls[turn()]}${incoming.url}`, { method, headers }, (answer) => {
       answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers));
     });
     outgoing.on("error", () => response.destroy()); // the node is closed: the test is over
@@ -428,8 +427,24 @@ async function startBalancer(seeds: readonly number[]) {
   return url;
 }
 
+test("a node that moves to another network with its ID is read again", async () => {
+  let node = 0;
+  const url = await startProxy([{ seed: 1 }, { seed: 1, network: "fuji" }], () => node);
+  const { target, data, until } = await startTarget({ only: ["health", "node"], url, interval: 50 });
+  const heightOfX = () => data().match(/avax_chain_last_accepted_height\{.*chain="X",blockchain_id="\w+"/)?.[0];
+  target.start();
+  await until(() => expect(heightOfX()).toBeDefined());
+  const before = heightOfX() ?? "";
+  node = 1;
+  await until(() => {
+    expect(heightOfX()).toBeDefined();
+    expect(data()).not.toContain(before);
+  });
+});
+
 test("behind a load balancer runs of several nodes are discarded, other data is kept, and one warning is logged", async () => {
-  const url = await startBalancer([1, 2]);
+  let calls = 0;
+  const url = await startProxy([{ seed: 1 }, { seed: 2 }], () => calls++ % 2);
   const { target, data, value, lines, until } = await startTarget({
     only: ["p-supply", "p-height"],
     url,

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { finished } from "node:stream";
 
 /** Maximum size of all pages in responses in progress. */
-const maxHeldBytes = 64 * 1024 * 1024;
+const maxHeldBytes = 32 * 1024 * 1024;
 
 /** Creates a function that registers a response with the bytes of its page. Each collector run creates another version of a page, and a
  *  slow client keeps its version in memory. If all versions together exceed the limit, the function closes the responses of the

@@ -84,6 +84,10 @@ const asReturned = { is: "values as returned" } as const;
 const partly = (loses: readonly string[], values: Values = {}) => ({ is: "partly gone", loses, values }) as const;
 const keeps = (...names: readonly string[]) => ({ is: "kept", keeps: names }) as const;
 
+/** Collectors that are enabled for most faults. */
+export const usualCollectors = [
+  ...["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node", "health"],
+];
 const chains = ["P", "X", "C"];
 const lastOfIndex = ["avax_index_last_accepted_index", "avax_index_last_accepted_timestamp_seconds"];
 const ofIndex = (value: number): Values =>
@@ -105,6 +109,7 @@ const ofMany: Values = {
   [`avax_validators_superminority${primary}`]: Math.floor(many / 3) + 1,
   [`avax_validators_connected${primary}`]: many / 2,
   [`avax_validators_connected_weight${primary}`]: (many / 2) * 3e9,
+  [`avax_validators_connected_weight_ratio${primary}`]: 1 / 2,
   [`avax_validators_delegated_avax${primary}`]: many,
   [`avax_delegators${primary}`]: 2 * many,
 };
@@ -208,7 +213,7 @@ export const nodeFaults: readonly NodeFault[] = [
     data: gone,
     secure: true,
   },
-  { name: "TLS: handshake never completes", does: mute, shows: ["timeout"], data: gone, timeout: "1s", secure: true },
+  { name: "TLS: handshake never completes", does: mute, shows: ["timeout"], data: gone, timeout: "2s", secure: true },
   { name: "TLS: the node speaks plain HTTP", does: plain, shows: ["connect"], data: gone, secure: true },
   {
     name: "the node speaks TLS, but the URL begins with http",
@@ -374,7 +379,7 @@ export const nodeFaults: readonly NodeFault[] = [
     restarts: true,
     does: notServed(/^\/ext\/health/),
     shows: ["method_unavailable"],
-    data: partly(["health"]),
+    data: partly(["health"], booted(chains, 1)),
   },
   {
     name: "missing chain",
@@ -453,6 +458,8 @@ export const nodeFaults: readonly NodeFault[] = [
     name: "node on another network",
     does: from("fuji"),
     shows: [],
+    // health combines heights with labels that it reads once, until the exporter sees the other network
+    collectors: usualCollectors.filter((name) => name !== "health"),
     data: { is: "values of that node", node: "fuji" },
   },
   {

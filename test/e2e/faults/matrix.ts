@@ -5,15 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { collectors } from "../../../src/collectors/all.ts";
+import { validatorEnd } from "../../../src/metrics/validators.ts";
 import { createAuthority, type KeyPair, selfSigned } from "../../support/certificates.ts";
 import { askedAt } from "../support/avalanche-node.ts";
-import { expectedSeries, type Watched } from "../support/expected.ts";
+import type { Watched } from "../support/expected.ts";
 import { type Exporter, garbageCollector, startExporter } from "../support/exporter.ts";
-import type { Data, NodeFault } from "./catalog.ts";
+import { type Data, type NodeFault, usualCollectors } from "./catalog.ts";
 import { type Certificates, createFront, type Front } from "./front.ts";
 import { type NodeName, resets } from "./misbehavior.ts";
 import { type Nodes, startNodes } from "./nodes.ts";
-import { difference, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
+import { difference, expectedValues, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
 import { type Cell, type Cells, cellOf, holds } from "./properties.ts";
 
 const interval = 5;
@@ -29,7 +30,6 @@ const apart = 20;
 const resetsOfRestart = 4;
 /** Seconds for a collector run. */
 const grace = 10;
-const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node", "health"];
 const controls = 3;
 
 type Subject = {
@@ -184,7 +184,7 @@ async function subjectOf(
       certificates,
       keepsAlive: !fault || fault.does.kind === "call",
     }),
-    collectors: [...(fault?.collectors ?? usual), ...(all ? ["blockchains", "admin"] : [])],
+    collectors: [...(fault?.collectors ?? usualCollectors), ...(all ? ["blockchains", "admin"] : [])],
     watched: { nodes: nodes.validators.map((id) => ({ id })), ...all },
     wrong: {},
     interval,
@@ -209,16 +209,24 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   async function learn() {
     const asked = new Map(subjects.flatMap((one) => nodesOf(one).map((node) => [keyOf(node, one), { node, one }])));
     for (const [key, { node, one }] of asked) {
-      const values = await expectedSeries(nodes.directly(node), one.watched);
+      const values = await expectedValues(nodes.directly(node), one.watched);
       history.set(key, [...(history.get(key) ?? []), values]);
     }
   }
+  /** Returns the end of each watched validator. It stays known after the validator has left the set. */
+  const endsOf = (subject: Subject): Values =>
+    new Map(
+      [...now("first", subject)].filter(
+        ([series]) =>
+          series.startsWith(`${validatorEnd.name}{`) && subject.watched.nodes?.some(({ id }) => series.includes(id)),
+      ),
+    );
   async function learnFromFaulty() {
     for (const subject of faulty) {
       if (subject.fault?.data.is !== "values as returned") continue;
       const asked = askedAt(`http://127.0.0.1:${subject.front.port}`);
-      const values = only(await expectedSeries(asked, subject.watched), subject.collectors);
-      answered.set(subject, [...answeredBy(subject), values]);
+      const values = only(await expectedValues(asked, subject.watched), subject.collectors);
+      answered.set(subject, [...answeredBy(subject), new Map([...endsOf(subject), ...values])]);
     }
   }
 

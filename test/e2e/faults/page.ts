@@ -7,6 +7,8 @@ import { chainHeightAge } from "../../../src/metrics/chains.ts";
 import { nodeInfo } from "../../../src/metrics/node.ts";
 import { stateMetrics } from "../../../src/model/state-samples.ts";
 import { type Family, parseExposition } from "../../support/exposition.ts";
+import type { Asked } from "../support/avalanche-node.ts";
+import { expectedSeries, type Watched } from "../support/expected.ts";
 import { ofPrometheus } from "../support/programs.ts";
 
 /** Values by series. */
@@ -35,6 +37,12 @@ export async function readPage(url: string): Promise<Page> {
     data: new Map(all.filter(([series]) => !own.test(series))),
     own: new Map(all.filter(([series]) => own.test(series))),
   };
+}
+
+/** Returns the values of the node's own responses that a page is compared with. */
+export async function expectedValues(node: Asked, watched: Watched): Promise<Values> {
+  const all = await expectedSeries(node, watched);
+  return new Map([...all].filter(([series]) => !observed.has(series.split("{")[0] ?? "")));
 }
 
 /** Returns promtool's error for a response that it cannot parse; ignores its advice on names. */

@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { collectors } from "../../../src/collectors/all.ts";
 import { freePort } from "../../support/ports.ts";
-import { expectedSeries, type Watched } from "../support/expected.ts";
+import type { Watched } from "../support/expected.ts";
 import { eventually, faketime, type Running, run } from "../support/programs.ts";
 import type { ProcessFaultName } from "./catalog.ts";
 import { createFront, type Front } from "./front.ts";
 import { notListening, status, validatorSet } from "./misbehavior.ts";
 import { type Nodes, startNodes } from "./nodes.ts";
-import { difference, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
+import { difference, expectedValues, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
 import { type Cells, cellOf, holds } from "./properties.ts";
 
 /** Seconds. */
@@ -52,7 +52,7 @@ async function inScene(play: (scene: Scene) => Promise<Cells>): Promise<Cells> {
   const front = await createFront({ ask: nodes.ask, watched: nodes.validators, keepsAlive: false });
   const config = join(folder, "exporter.yml");
   const truth = async () => {
-    const all = await expectedSeries(nodes.directly("first"), watched);
+    const all = await expectedValues(nodes.directly("first"), watched);
     return new Map([...all].filter(([series]) => ours.has(series.split("{")[0] ?? "")));
   };
   const configured = (staleAfter: number | undefined) => ({

@@ -21,11 +21,11 @@ function closedOf(sizesInMebibytes: readonly number[], pageOfResponse: readonly 
 
 test.each<[string, number[], number[], boolean[]]>([
   ["many responses share one version: none is closed", [40], [0, 0, 0], [false, false, false]],
-  ["versions of 64 MiB: none is closed", [32, 32], [0, 1], [false, false]],
-  ["versions of more than 64 MiB: the oldest is closed", [32, 32, 1], [0, 1, 2], [true, false, false]],
-  ["all responses of the oldest version are closed", [32, 32, 1], [0, 0, 1, 2], [true, true, false, false]],
-  ["as many versions as necessary are closed", [20, 20, 20, 40], [0, 1, 2, 3], [true, true, false, false]],
-  ["a version of more than 64 MiB: only the others are closed", [1, 65], [0, 1, 1], [true, false, false]],
+  ["versions of 32 MiB: none is closed", [16, 16], [0, 1], [false, false]],
+  ["versions of more than 32 MiB: the oldest is closed", [16, 16, 1], [0, 1, 2], [true, false, false]],
+  ["all responses of the oldest version are closed", [16, 16, 1], [0, 0, 1, 2], [true, true, false, false]],
+  ["as many versions as necessary are closed", [10, 10, 10, 20], [0, 1, 2, 3], [true, true, false, false]],
+  ["a version of more than 32 MiB: only the others are closed", [1, 33], [0, 1, 1], [true, false, false]],
 ])("%s", (_what, sizes, pageOfResponse, expected) => {
   expect(closedOf(sizes, pageOfResponse)).toEqual(expected);
 });
@@ -33,9 +33,9 @@ test.each<[string, number[], number[], boolean[]]>([
 test("a response that has ended does not count", async () => {
   const limitVersions = createVersionLimit();
   const [ended, current, last] = [createResponse(), createResponse(), createResponse()];
-  for (const response of [ended, current]) limitVersions(new Uint8Array(32 * 1024 * 1024), response);
+  for (const response of [ended, current]) limitVersions(new Uint8Array(16 * 1024 * 1024), response);
   ended.destroy();
   await settled();
-  limitVersions(new Uint8Array(32 * 1024 * 1024), last);
+  limitVersions(new Uint8Array(16 * 1024 * 1024), last);
   expect([current.destroyed, last.destroyed]).toEqual([false, false]);
 });
