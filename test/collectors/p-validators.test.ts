@@ -174,7 +174,7 @@ test.each([
 test("a failed request for the upgrades only makes the uptime requirement absent", async () => {
   const { ended, of } = await run(
     three,
-    { settings: settings({ validators: { detail: "all" } }) },
+    { settings: settings({ validators: { detail: "all" } }), network: "mainnet" },
     { "info.upgrades": failedError() },
   );
   expect(classifyRun(ended)).toEqual({ kind: "ok" });

@@ -20,26 +20,33 @@ type Helicon = Date | "none" | undefined;
 
 /** The time changes only with a new version of the node. */
 const runsBetweenRefreshes = 60;
-export type HeliconCache = { reportedTime: Helicon; runs: number };
+/** "unavailable": the node does not serve its info API. */
+type Reported = Helicon | "unavailable";
+export type HeliconCache = { reportedTime: Reported; runs: number };
 export const createHeliconCache = (): HeliconCache => ({ reportedTime: undefined, runs: 0 });
 
-/** Returns the activation time: the reported one if it is a date, otherwise the configured one, or the one of the network. */
-export const heliconIn = (reported: Helicon, configured: Date | undefined, network: string | undefined): Helicon =>
-  reported instanceof Date ? reported : (configured ?? heliconTimeOf(network) ?? reported);
+/** Returns the activation time: the reported one if it is a date, otherwise the configured one, or the one of the network. Returns
+ *  only a configured one while the call fails for another reason than an unavailable API. */
+export const heliconIn = (reported: Reported, configured: Date | undefined, network: string | undefined): Helicon => {
+  if (reported instanceof Date) return reported;
+  const known = configured ?? (reported === undefined ? undefined : heliconTimeOf(network));
+  return known ?? (reported === "none" ? "none" : undefined);
+};
 
 /** Refreshes the cache if it is empty or outdated. Keeps the previous time and returns the error if the call fails. */
 async function refreshHelicon(
   { call }: RunClient<"info.upgrades">,
   cache: HeliconCache,
 ): Promise<NodeError | undefined> {
-  if (cache.reportedTime !== undefined && cache.runs++ < runsBetweenRefreshes) return undefined;
+  const isKnown = cache.reportedTime !== undefined && cache.reportedTime !== "unavailable";
+  if (isKnown && cache.runs++ < runsBetweenRefreshes) return undefined;
   const { value, error } = await attempt(call("info.upgrades", {}));
   // a node that does not know the method does not know Helicon either
   if (value || error.unavailable === "method_unknown") {
     const at = value?.times["helicon"];
     cache.reportedTime = at && at < noDateYet ? at : "none";
     cache.runs = 0;
-  }
+  } else if (error.unavailable && !isKnown) cache.reportedTime = "unavailable";
   return error?.unavailable ? undefined : error;
 }
 
