@@ -112,7 +112,7 @@ test.each([
   ],
   ["a tag in a command", ['"$GITHUB_REF_NAME" >', '"$' + '{{ github.head_ref }}" >'], ["expression"]],
   ["an output that no step has", ["steps.image.outputs.digest", "steps.picture.outputs.digest"], ["expression"]],
-  ["a word without quotes", ['sign --yes --recursive "$IMAGE@$DIGEST"', "sign --yes $IMAGE"], ["SC2086"]],
+  ["a word without quotes", ['--image "$IMAGE"', "--image $IMAGE"], ["SC2086"]],
   ["a key twice", ["    needs: ci\n", "    needs: ci\n    needs: ci\n"], ["key-duplicates", "syntax-check"]],
   ["a runner that there is not", ["ubuntu-24.04", "ubuntu-99.04"], ["runner-label"]],
 ] as const)("in a workflow, %s is found", async (_, [from, to], errors) => {
