@@ -138,10 +138,10 @@ test("the release passes the build arguments of the Dockerfile", async () => {
   );
 });
 
-test("the release uses the Helm and the nfpm that the tests use", async () => {
+test("the release uses the versions of the programs that the tests use", async () => {
   const workflow = await readFile(".github/workflows/release.yml", "utf8");
   const programs = [...workflow.matchAll(/go install (\S+)/g)].map(([, module]) => module);
-  expect(programs).toHaveLength(2);
+  expect(programs).toHaveLength(3);
   const run = await readFile(".ci/run", "utf8");
   for (const module of programs) expect(run).toMatch(new RegExp(`${module}[ ;]`));
 });
