@@ -23,7 +23,7 @@ export const filesWithOwner = [
 /** Returns the text with another account in addresses of the repository and of the registry. */
 export const withOwner = (text: string, next: string): string =>
   text
-    .replaceAll(new RegExp(`(github\\\\?\\.com/)${owner}(?=/avalanche-exporter)`, "g"), `$1${next}`)
+    .replaceAll(new RegExp(`(github\\\\?\\.com/|--repo )${owner}(?=/avalanche-exporter)`, "g"), `$1${next}`)
     .replaceAll(
       new RegExp(`(ghcr\\.io/|repository: |")${registryOwner}(?=/(?:avalanche-exporter|charts))`, "g"),
       (_, at) => `${at}${next.toLowerCase()}`,

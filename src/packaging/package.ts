@@ -41,9 +41,10 @@ async function packMonitoring(artifacts: string) {
   await rm(join(artifacts, folder), { recursive: true });
 }
 
-const charts = ["avalanche-exporter", "avalanche-exporter-sidecar"];
+export const charts = ["avalanche-exporter", "avalanche-exporter-sidecar"];
 
-function packChart(artifacts: string, chart: string) {
+/** Packs a chart. */
+export function packChart(artifacts: string, chart: string) {
   const versions = ["--version", version, "--app-version", version];
   execFileSync(findProgram("helm"), ["package", join(root, "helm", chart), ...versions, "-d", artifacts]);
 }

@@ -3,6 +3,7 @@ import bcrypt from "bcrypt";
 import { expect, test } from "vitest";
 import { eventually } from "../support/programs.ts";
 import { type Client, chart, type Manifest, ownImage } from "./support/client.ts";
+import { publishedChart } from "./support/images.ts";
 import { simulatedNode } from "./support/simulated-node.ts";
 
 const namespace = "credentials";
@@ -62,13 +63,13 @@ export function credentialTests(client: () => Client) {
     await expectNoRestart("watch");
   });
 
-  test("a rotated password of the web configuration is used without a restart", async () => {
-    const { apply, helm, curl, urlOf } = client();
+  test("the published chart is installed; a rotated password is used without a restart; the Pod ends with 0", async () => {
+    const { apply, helm, curl, urlOf, watchPod } = client();
     const withPassword = async (password: string) =>
       secret("web", { "web-config.yml": `basic_auth_users:\n  prometheus: ${await bcrypt.hash(password, 4)}\n` });
     await apply(await withPassword("first"));
     const values = ["--set=config.node.url=http://node:9650", "--set=web.existingSecret=web", "--wait"];
-    await helm("install", "locked", chart, `--namespace=${namespace}`, ...ownImage(), ...values);
+    await helm("install", "locked", publishedChart, `--namespace=${namespace}`, ...ownImage(), ...values);
     const [pod] = await client().pods(namespace, "app.kubernetes.io/instance=locked");
     const statusFor = async (password: string) => {
       const user = ["--user", `prometheus:${password}`];
@@ -79,5 +80,9 @@ export function credentialTests(client: () => Client) {
     await eventually("the new password", async () => (await statusFor("second")) === "200" || undefined);
     expect(await statusFor("first")).toBe("401");
     await expectNoRestart("locked");
+    const exits = watchPod(pod, "{.status.containerStatuses[0].state.terminated.exitCode}");
+    await helm("uninstall", "locked", `--namespace=${namespace}`);
+    await eventually("an exit status", async () => (/^\d+$/m.exec(exits.output()) ?? [])[0] === "0" || undefined);
+    await exits.stop();
   });
 }

@@ -2,15 +2,21 @@
 import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../../package.json" with { type: "json" };
 import { buildPackage } from "../../../src/packaging/build.ts";
 import { packageAll } from "../../../src/packaging/package.ts";
+import { publish } from "../../../src/packaging/publish.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { freePort } from "../../support/ports.ts";
+import { anyUser, firstOf, start } from "../delivery/support/contained.ts";
 import { end, print } from "../delivery/support/tools.ts";
-import { useExporter } from "./installed.ts";
+import { openWorkshop, type Workshop } from "../delivery/support/workshop.ts";
+import { run } from "../support/programs.ts";
+import { useExporter, useProgram } from "./installed.ts";
 import { startNpmRegistry } from "./npm-registry.ts";
+import { startOciRegistry } from "./oci-registry.ts";
 
 const { name, version } = packageJson;
 const node = resolve("node_modules/.bin");
@@ -18,14 +24,41 @@ const withNode = `${node}:${process.env["PATH"]}`;
 
 let folder: string;
 let artifacts: string;
+let workshop: Workshop;
+let npmRegistry: Awaited<ReturnType<typeof startNpmRegistry>>;
+/** Repository of the images and charts. */
+let repository: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-release-"));
   artifacts = join(folder, "artifacts");
   await buildPackage(join(folder, "npm"));
   await print("npm", ["ci", "--force", "--prefix", "src/packaging/node"]);
   await packageAll(artifacts, ["amd64"]);
+  npmRegistry = await startNpmRegistry(name, (await print("npm", ["config", "get", "registry"])).trim());
+  const port = await freePort();
+  repository = `localhost:${port}/owner`;
+  await startOciRegistry(join(folder, "registry"), port);
+  workshop = await openWorkshop();
+  const image = `${repository}/${name}`;
+  const args = { SOURCE_DATE_EPOCH: "1700000000", VERSION: version };
+  const digest = await workshop.push(`${image}:unnamed`, args, ["amd64", "arm64"]);
+  // the release workflow alone has an identity to sign with
+  await writeFile(join(folder, "cosign"), `#!/bin/sh\necho "$*" >> ${folder}/signed\n`, { mode: 0o755 });
+  vi.stubEnv("COSIGN", join(folder, "cosign"));
+  await publish(
+    { folder, image: `${image}@${digest}`, repository: `${repository}/charts` },
+    {
+      cosign: [],
+      helm: ["--plain-http"],
+      npm: [`--registry=${npmRegistry.url}`, `--${npmRegistry.url.replace("http:", "")}:_authToken=none`],
+    },
+  );
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  npmRegistry?.close();
+  await workshop?.close();
+  await rm(folder, { recursive: true });
+});
 
 /** Total size of the files in bytes, and their names. */
 async function contentsOf(root: string) {
@@ -34,19 +67,12 @@ async function contentsOf(root: string) {
   return { names, bytes: stats.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0) };
 }
 
-test("the npm package is published, installed from the registry, and run", async () => {
-  const upstream = (await print("npm", ["config", "get", "registry"])).trim();
-  const registry = await startNpmRegistry(name, upstream);
+test("the npm package is installed from the registry, and run", async () => {
   const given = { cwd: await temporaryFolder() };
-  const settings = [`--registry=${registry.url}`, "--no-audit", "--no-fund", "--ignore-scripts"];
+  const settings = [`--registry=${npmRegistry.url}`, "--no-audit", "--no-fund", "--ignore-scripts"];
   const npm = (...args: readonly string[]) => print("env", [`PATH=${withNode}`, "npm", ...settings, ...args], given);
-  try {
-    await npm("publish", join(folder, "npm"), `--${registry.url.replace("http:", "")}:_authToken=none`);
-    await npm("install", "--global", `--prefix=${given.cwd}`, name);
-    expect(await npm("exec", "--yes", name, "--", "--version")).toContain(`version ${version} (`);
-  } finally {
-    registry.close();
-  }
+  await npm("install", "--global", `--prefix=${given.cwd}`, name);
+  expect(await npm("exec", "--yes", name, "--", "--version")).toContain(`version ${version} (`);
   const installed = join(given.cwd, "lib/node_modules", name);
   const { names, bytes } = await contentsOf(installed);
   expect(bytes).toBeLessThan(8e6);
@@ -54,6 +80,15 @@ test("the npm package is published, installed from the registry, and run", async
     names.filter((file) => /\.test\.|(^|\/)tests?\/|\.pem$|\.key$/.test(file) && !file.includes("bcrypt/")),
   ).toEqual([]);
   await useExporter(["env", `PATH=${withNode}`, join(given.cwd, "bin", name)], given.cwd);
+});
+
+test("the image is pulled by each of its names, and runs read-only as any user", async () => {
+  const image = await workshop.pull(`${repository}/${name}:latest`);
+  for (const tag of [version, version.replace(/\.\d+$/, "")])
+    expect((await workshop.pull(`${repository}/${name}:${tag}`)).configuration).toEqual(image.configuration);
+  expect(image.configuration.config.Labels["org.opencontainers.image.version"]).toBe(version);
+  const begin = (args: readonly string[]) => start(image, args, { user: anyUser });
+  await useProgram(begin, join(image.root, "tmp"), "/tmp", firstOf);
 });
 
 test("the archive of the executable is laid out as those of Prometheus, and runs from any folder", async () => {
@@ -81,37 +116,60 @@ test("its example configuration is valid with all comments removed", async () =>
   expect(await print("node", ["src/main.ts", "check-config", `--config.file=${file}`])).toContain("my validator");
 });
 
-/** Runs commands as root on a copy of this machine's file system, in memory, with a shared folder at /mnt. */
-async function onCopy(shared: string, commands: string) {
+/** Returns the arguments of unshare that run commands as root on a copy of this machine's file system, in memory, with a shared
+ *  folder at /mnt. */
+async function onCopy(shared: string, commands: string): Promise<string[]> {
   const work = await temporaryFolder();
   await writeFile(join(shared, "commands"), commands);
   const script = `set -e
 work=$1; mount -t tmpfs none "$work"; mkdir "$work/upper" "$work/work" "$work/root"
 mount -t overlay overlay -o lowerdir=/,upperdir="$work/upper",workdir="$work/work" "$work/root"
 mount --bind "$2" "$work/root/mnt"; mount -t proc proc "$work/root/proc"
-exec chroot "$work/root" sh -e /mnt/commands`;
-  return end("unshare", ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script, "copy", work, shared]);
+shift 2; exec chroot "$work/root" sh -e /mnt/commands "$@"`;
+  return ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script, "copy", work, shared];
 }
 
-test("the deb is installed, keeps the configuration of its user in an upgrade, and is removed", async () => {
-  const shared = await temporaryFolder();
-  await cp(join(artifacts, `${name}_${version}_amd64.deb`), join(shared, "one.deb"));
-  const commands = `
-dpkg --install /mnt/one.deb >/dev/null
+/** How the packages are installed, upgraded and removed. Debian's rpm has no database of the packages that another needs. */
+const managers = {
+  deb: { install: "dpkg --install", upgrade: "dpkg --install", remove: "dpkg --purge" },
+  rpm: {
+    install: "rpm --install --force-debian --nodeps",
+    upgrade: "rpm --upgrade --replacepkgs --force-debian --nodeps",
+    remove: "rpm --erase --force-debian",
+  },
+} as const;
+
+describe.each(["deb", "rpm"] as const)("the %s", (kind) => {
+  const { install, upgrade, remove } = managers[kind];
+  async function share(): Promise<string> {
+    const shared = await temporaryFolder();
+    const file = kind === "deb" ? `${name}_${version}_amd64.deb` : `${name}-${version}-1.x86_64.rpm`;
+    await cp(join(artifacts, file), join(shared, "package"));
+    return shared;
+  }
+
+  test("keeps the configuration of its user in an upgrade, and is removed", async () => {
+    const commands = `
+${install} /mnt/package >/dev/null
 echo '# mine' >> /etc/${name}/config.yml
-dpkg --install /mnt/one.deb >/dev/null
+${upgrade} /mnt/package >/dev/null
 tail -n 1 /etc/${name}/config.yml
-${name} --version
-dpkg --purge ${name} >/dev/null
-ls -d /etc/${name} /usr/bin/${name} /usr/lib/${name} 2>/dev/null || echo removed`;
-  const { code, out, err } = await onCopy(shared, commands);
-  expect([code, err]).toEqual([0, ""]);
-  expect(out.split("\n")).toEqual([
-    "# mine",
-    expect.stringContaining(`version ${version} (`),
-    ...Array(3).fill(expect.anything()),
-    "",
-  ]);
+${name} --version | head -n 1
+${remove} ${name} >/dev/null 2>&1
+ls /etc/${name}/config.yml /usr/bin/${name} /usr/lib/${name} 2>/dev/null || echo removed`;
+    const { code, out, err } = await end("unshare", await onCopy(await share(), commands));
+    expect([code, err, out.trim().split("\n")]).toEqual([
+      0,
+      "",
+      ["# mine", expect.stringContaining(`version ${version} (`), "removed"],
+    ]);
+  });
+
+  test("is installed and runs", async () => {
+    const shared = await share();
+    const installed = await onCopy(shared, `${install} /mnt/package >/dev/null\nexec ${name} "$@"`);
+    await useProgram((args) => run("unshare", [...installed, ...args]), shared, "/mnt", firstOf);
+  });
 });
 
 test("deb and rpm have the same files", async () => {
@@ -161,8 +219,24 @@ test("the archive for monitoring has the rules, dashboards, runbooks and the Ale
   expect((await readdir(join(target, top, "dashboards"))).length).toBeGreaterThan(5);
 });
 
-test("every file has a checksum", async () => {
-  const out = await print("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: artifacts });
-  const files = (await readdir(artifacts)).filter((file) => file !== "SHA256SUMS");
+test("the documented command verifies the checksum of every file", async () => {
+  const [command = "false"] = /^sha256sum .*$/m.exec(await readFile("docs/deployment.md", "utf8")) ?? [];
+  const out = await print("sh", ["-c", command], { cwd: artifacts });
+  const files = (await readdir(artifacts)).filter((file) => !file.startsWith("SHA256SUMS"));
   expect(out.match(/: OK$/gm)).toHaveLength(files.length);
+});
+
+test("the image, the charts and the checksums are signed", async () => {
+  const accept = "application/vnd.oci.image.manifest.v1+json, application/vnd.oci.image.index.v1+json";
+  const signed = async (path: string, tag: string) => {
+    const url = `http://${repository.replace("/", "/v2/")}/${path}/manifests/${tag}`;
+    const digest = (await fetch(url, { method: "HEAD", headers: { accept } })).headers.get("docker-content-digest");
+    return `${repository}/${path}@${digest} --yes`;
+  };
+  expect((await readFile(join(folder, "signed"), "utf8")).trim().split("\n")).toEqual([
+    `sign --recursive ${await signed(name, "latest")}`,
+    `sign ${await signed(`charts/${name}`, version)}`,
+    `sign ${await signed(`charts/${name}-sidecar`, version)}`,
+    `sign-blob --bundle ${artifacts}/SHA256SUMS.sigstore.json ${artifacts}/SHA256SUMS --yes`,
+  ]);
 });

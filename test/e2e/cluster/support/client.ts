@@ -48,6 +48,12 @@ export function clientOf(cluster: Cluster) {
     helm: (...args: string[]) => print(helmPath, [`--kubeconfig=${kubeconfig}`, ...args]),
     helmEnd: (...args: string[]) => end(helmPath, [`--kubeconfig=${kubeconfig}`, ...args]),
     apply: (...manifests: Manifest[]) => applyTo(cluster, manifests),
+    /** Prints an expression at each change of the Pod, and after it is deleted. */
+    watchPod: ({ metadata: { name, namespace } }: Manifest, expression: string) =>
+      cluster.start(`${kubernetes()}/kubectl`, [
+        ...[`--kubeconfig=${kubeconfig}`, "get", "pod", name, `--namespace=${namespace}`, "--watch"],
+        `--output=jsonpath=${expression}{"\\n"}`,
+      ]),
     /** How the API server responds to the objects, which it does not keep. */
     validate: (...manifests: Manifest[]) => end(...kubectlApply(kubeconfig, ["--dry-run=server"]), listOf(manifests)),
     /** A line of a document, as typed in a shell. */

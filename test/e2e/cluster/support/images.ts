@@ -1,23 +1,35 @@
 /** The images of the Pods, in the containerd of a cluster. */
 import { join } from "node:path";
 import packageJson from "../../../../package.json" with { type: "json" };
+import { packChart } from "../../../../src/packaging/package.ts";
+import { freePort } from "../../../support/ports.ts";
+import { helm } from "../../delivery/chart/tools.ts";
 import { oneProgram } from "../../delivery/support/stand-ins.ts";
 import { print } from "../../delivery/support/tools.ts";
 import { openWorkshop } from "../../delivery/support/workshop.ts";
+import { startOciRegistry } from "../../release/oci-registry.ts";
 import { avalanchego, newest } from "../../support/programs.ts";
 import { type Cluster, sandboxImage } from "./cluster.ts";
 
-/** A registry that cannot be reached: the images are there already. */
-export const registry = "registry.example";
+const port = 5000;
+/** The registry of the cluster, as its node reaches it. */
+export const registry = `localhost:${port}`;
+/** The chart, as it is published. */
+export const publishedChart = `oci://${registry}/charts/${packageJson.name}`;
 export const exporterImage = `${registry}/avalanche-exporter:${packageJson.version}`;
 const nodeImage = `docker.io/avaplatform/avalanchego:${newest}`;
 
 /** Settings of a node without peers. As variables of the image, they need no change to the manifests. */
 const alone = ["AVAGO_SYBIL_PROTECTION_ENABLED=false", "AVAGO_PUBLIC_IP=127.0.0.1", "AVAGO_FD_LIMIT=8192"];
 
-/** Builds the images and imports them, but for that of the node: `importNode` does that. */
-export async function provideImages({ folder, print: run }: Cluster) {
+/** Pushes image and chart of the exporter to a registry, and imports the other images, but for that of the node: `importNode`
+ *  does that. */
+export async function provideImages({ folder, print: run, start: startInCluster }: Cluster) {
   const workshop = await openWorkshop();
+  const storage = join(folder, "registry");
+  const outsidePort = await freePort();
+  const outside = `localhost:${outsidePort}`;
+  const first = await startOciRegistry(storage, outsidePort);
   const load = (name: string) => run("ctr", ["--namespace=k8s.io", "images", "import", join(folder, name)]);
   try {
     const sleep = (await print("which", ["sleep"])).trim();
@@ -27,7 +39,7 @@ export async function provideImages({ folder, print: run }: Cluster) {
       (root) => oneProgram(root, "/sleep", sleep),
       '--entrypoint=["/sleep", "infinity"]',
     );
-    await workshop.save(exporterImage, join(folder, "exporter.tar"), { SOURCE_DATE_EPOCH: "1700000000" });
+    await workshop.push(exporterImage.replace(registry, outside), { SOURCE_DATE_EPOCH: "1700000000" }, ["amd64"]);
     await workshop.saveTree(
       nodeImage,
       join(folder, "node.tar"),
@@ -37,8 +49,12 @@ export async function provideImages({ folder, print: run }: Cluster) {
   } finally {
     await workshop.close();
   }
+  packChart(folder, packageJson.name);
+  const archive = join(folder, `${packageJson.name}-${packageJson.version}.tgz`);
+  await print(helm(), ["push", archive, `oci://${outside}/charts`, "--plain-http"]);
+  await first.stop();
+  await startOciRegistry(storage, port, startInCluster);
   await load("sandbox.tar");
-  await load("exporter.tar");
   return { importNode: () => load("node.tar") };
 }
 export type Images = Awaited<ReturnType<typeof provideImages>>;

@@ -14,6 +14,7 @@ function built(name: string, module: string, version: string): string {
 /** The path in HELM, if set: to try another release. */
 export const helm = () => process.env["HELM"] ?? built("helm", "helm.sh/helm/v3/cmd/helm", "v3.22.0");
 export const kubeconform = () => built("kubeconform", "github.com/yannh/kubeconform/cmd/kubeconform", "v0.8.0");
+export const ociRegistry = () => built("registry", "github.com/distribution/distribution/v3/cmd/registry", "v3.1.2");
 export const kustomize = () => built("kustomize", "sigs.k8s.io/kustomize/kustomize/v5", "v5.7.1");
 
 const validator = "kubernetes-validate-1.37.0";

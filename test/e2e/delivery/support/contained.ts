@@ -43,10 +43,14 @@ export const toEnd = (image: Built, args: readonly string[], given: Given = {}) 
 const kindOf = (stat: { isDirectory(): boolean; isSymbolicLink(): boolean }) =>
   stat.isDirectory() ? "folder" : stat.isSymbolicLink() ? "link" : "file";
 
+/** Returns the process ID of the first process, as this machine numbers it. */
+export async function firstOf({ process: { pid } }: Running): Promise<number> {
+  return Number((await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim());
+}
+
 /** A command in the container of another one, to its end. */
-export async function execIn({ process }: Running, { configuration: { config } }: Built, argv: readonly string[]) {
-  const { pid } = process;
-  const first = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim();
+export async function execIn(running: Running, { configuration: { config } }: Built, argv: readonly string[]) {
+  const first = await firstOf(running);
   const [uid, gid] = nonroot.split(":");
   const into = [`--target=${first}`, "--mount", "--pid", "--root", `--setuid=${uid}`, `--setgid=${gid}`];
   return end("env", ["--ignore-environment", ...config.Env, "nsenter", ...into, ...argv]);

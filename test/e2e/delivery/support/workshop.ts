@@ -88,6 +88,14 @@ export async function openWorkshop() {
     return JSON.parse(await run("inspect", "--type=image", id));
   }
 
+  async function unpack(id: string, configuration: Configuration): Promise<Built> {
+    const root = await mkdtemp(join(folder, "root-"));
+    const container = await run("from", "--pull-never", id);
+    await print("cp", ["--archive", `${await run("mount", container)}/.`, root]);
+    await run("rm", container);
+    return { configuration, root };
+  }
+
   return {
     context,
     /** The Dockerfile of the checkout, with its bases named by tag: the images of this machine have other digests. */
@@ -101,20 +109,28 @@ export async function openWorkshop() {
     },
     async build(context: string, args: Args, architecture: Architecture = "amd64"): Promise<Built> {
       const { FromImageID, Docker } = await make(context, args, "docker", architecture);
-      const root = await mkdtemp(join(folder, "root-"));
-      const container = await run("from", "--pull-never", FromImageID);
-      await print("cp", ["--archive", `${await run("mount", container)}/.`, root]);
-      await run("rm", container);
-      return { configuration: Docker, root };
+      return unpack(FromImageID, Docker);
+    },
+    /** Pushes an image of the checkout to a registry at localhost. Returns its digest. */
+    async push(reference: string, args: Args, architectures: readonly Architecture[]): Promise<string> {
+      await run("manifest", "create", "pushed");
+      for (const one of architectures) {
+        const { FromImageID } = await make(context, args, "oci", one);
+        await run("manifest", "add", "pushed", `containers-storage:${FromImageID}`);
+      }
+      const file = join(folder, "digest");
+      const to = `docker://${reference}`;
+      await run("manifest", "push", "--all", "--tls-verify=false", `--digestfile=${file}`, "pushed", to);
+      return (await readFile(file, "utf8")).trim();
+    },
+    /** Pulls an image for this machine from a registry at localhost. */
+    async pull(reference: string): Promise<Built> {
+      const id = await run("pull", "--quiet", "--policy=always", "--tls-verify=false", `docker://${reference}`);
+      return unpack(id, JSON.parse(await run("inspect", "--type=image", id)).Docker);
     },
     /** Of the image's manifest, over all that is in it. In docker's format buildah names the container that made it too. */
     digestOf: async (context: string, args: Args): Promise<string> =>
       (await make(context, args, "oci", "amd64")).FromImageDigest,
-    /** Writes an image of the checkout to a file, as `docker save` does. */
-    async save(name: string, file: string, args: Args): Promise<void> {
-      const { FromImageID } = await make(context, args, "docker", "amd64");
-      await run("push", "--quiet", FromImageID, `docker-archive:${file}:${name}`);
-    },
     /** Writes an image of a file tree to a file, as `docker save` does. */
     async saveTree(name: string, file: string, makeTree: (root: string) => Promise<unknown>, ...settings: string[]) {
       await importTree(run, name, makeTree, ...settings);
