@@ -48,7 +48,7 @@ test("the table of costs shows the calls per hour, in total and per watched enti
   expect(costs).toContain(
     "| `watched-validators` |  | `platform.getCurrentValidators` 120, `info.upgrades` 2 | P 120 |",
   );
-  expect(costs).toContain("| `addresses` | an X-Chain address | `avm.getBalance` 12 | X 12 |");
+  expect(costs).toContain("| `addresses` | an X-Chain address | `avm.getBalance` 12, `avm.getUTXOs` 24 | X 36 |");
 });
 
 test("the table of costs has every method that a collector reads, except those called only after a problem", () => {
