@@ -23,6 +23,7 @@ const watchedEntities: Readonly<Record<string, Watch>> = {
   "a chain": { blockchain_ids: [{ id: "chain", alias: "" }] },
   "a P-Chain address": { addresses: [{ id: "P-address", alias: "" }] },
   "an X-Chain address": { addresses: [{ id: "X-address", alias: "" }] },
+  "an EVM address": { evm_addresses: [{ id: "0x", chain: "C", alias: "" }] },
 };
 
 type Asked = { readonly subnetID?: string; readonly alias?: string };
@@ -32,7 +33,8 @@ function answerOf(name: ReadMethodName, { subnetID, alias }: Asked): unknown {
   const isElastic = name === "platform.getSubnet" && subnetID === elastic;
   const kind = isElastic ? { conversionID: primaryNetwork, subnetTransformationTxID: "transformation" } : {};
   const chain = name === "info.getBlockchainID" ? { blockchainID: alias } : {};
-  return methodOf(name).result.parse({ ...exampleResults[name], ...kind, ...chain });
+  const example = exampleResults[name];
+  return methodOf(name).result.parse(typeof example === "string" ? example : { ...example, ...kind, ...chain });
 }
 
 type Calls = ReadonlyMap<ReadMethodName, number>;

@@ -366,6 +366,7 @@ export const exampleResults: { readonly [N in RpcMethodName]: WireResult<N> } = 
   "admin.memoryProfile": {},
   "admin.startCPUProfiler": {},
   "admin.stopCPUProfiler": {},
+  "eth.getBalance": "0x1bc16d674ec80000",
   "eth.getHeaderByNumber": {
     number: "0x4a817c8",
     timestamp: "0x69f3f800",

@@ -22,6 +22,14 @@ const header = z.object({
 });
 
 export const eth = {
+  "eth.getBalance": read({
+    summary:
+      "Balance of an address in the smallest unit of the chain's native token, at a block: latest, finalized, or a height.",
+    params: z.object({ address: w.paramEvmAddress, block: z.string().min(1) }),
+    result: w.quantity,
+    exampleParams: { address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", block: "latest" },
+    quirks: ["The name on the wire is eth_getBalance, and the parameters are a list."],
+  }),
   "eth.getHeaderByNumber": read({
     summary: "Header of a block: latest, finalized, or a height in hexadecimal digits.",
     params: z.object({ block: z.string().min(1) }),
@@ -36,7 +44,9 @@ export const eth = {
 };
 
 /** Returns the members of a request. The Ethereum API has an underscore in its names, and lists of parameters. */
-export const requestOf = (method: string, params: unknown) =>
-  method.startsWith("eth.")
-    ? { method: method.replace(".", "_"), params: Object.values(params as object) }
-    : { method, params };
+export function requestOf(method: string, params: unknown) {
+  if (!Object.hasOwn(eth, method)) return { method, params };
+  const { shape } = eth[method as keyof typeof eth].params as unknown as z.ZodObject;
+  const given = params as Readonly<Record<string, unknown>>;
+  return { method: method.replace(".", "_"), params: Object.keys(shape).map((name) => given[name]) };
+}

@@ -57,6 +57,10 @@ export function addressError(text: string): string | undefined {
   }
 }
 
+/** Returns an error message for an invalid address of an EVM chain, otherwise undefined. */
+export const evmAddressError = (text: string): string | undefined =>
+  /^0x[0-9a-fA-F]{40}$/.test(text) ? undefined : "is not 0x and 40 hexadecimal digits";
+
 /** Returns the prefix of a valid address that names its network: avax in X-avax1…. */
 export const networkOf = (address: string): string => address.slice(address.indexOf("-") + 1, address.lastIndexOf("1"));
 

@@ -1,6 +1,6 @@
 /** Codecs for the encodings of AvalancheGo's JSON: numbers as strings, times, IDs. */
 import * as z from "zod";
-import { addressError, idError, nodeIdError } from "./ids.ts";
+import { addressError, evmAddressError, idError, nodeIdError } from "./ids.ts";
 
 /** Unsigned integer in JSON. A bigint is a number beyond 2^53. */
 type Integer = string | number | bigint;
@@ -97,6 +97,7 @@ const param = (errorOf: (text: string) => string | undefined) =>
 export const paramId = param(idError);
 export const paramNodeId = param(nodeIdError);
 export const paramAddress = param(addressError);
+export const paramEvmAddress = param(evmAddressError);
 /** Chain or asset by ID or alias. Only the node knows the aliases. */
 export const paramAliasOrId = z.string().min(1);
 

@@ -7,6 +7,9 @@ export type Named = { readonly id: string; readonly alias: string };
 /** A watched validator. */
 type WatchedNode = Named & { readonly subnet_ids: readonly string[] };
 
+/** A watched address of an EVM chain: C, or a blockchain ID. */
+type EvmAddress = Named & { readonly chain: string };
+
 /** Settings of one node: what to watch, the detail of validators, and facts of the network. */
 export type WatchSettings = {
   readonly watch: {
@@ -17,6 +20,7 @@ export type WatchSettings = {
     readonly validation_ids: readonly Named[];
     readonly blockchain_ids: readonly Named[];
     readonly addresses: readonly Named[];
+    readonly evm_addresses: readonly EvmAddress[];
     readonly indexes: readonly (typeof indexes)[number][];
   };
   readonly validators: { readonly detail: "watched" | "top" | "all"; readonly top: number };

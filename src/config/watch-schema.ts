@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { RpcMethodName } from "../api/contract.ts";
 import { emptyNodeId, idError, isNodeId, networkOf, primaryNetwork } from "../api/ids.ts";
 import { indexes } from "../api/index-api.ts";
-import { paramAddress, paramNodeId } from "../api/wire.ts";
+import { paramAddress, paramEvmAddress, paramNodeId } from "../api/wire.ts";
 import type { WatchSettings } from "../collectors/settings.ts";
 
-/** Accepts IDs of one kind, which a method lists. The error for a NodeID names both. */
-const idOf = (kind: "subnet" | "validation" | "blockchain", method: RpcMethodName) =>
+/** Accepts IDs of one kind, which a method lists, or an alias. The error for a NodeID names kind and method. */
+const idOf = (kind: "subnet" | "validation" | "blockchain", method: RpcMethodName, alias?: string) =>
   z.string().superRefine((text, context) => {
-    const error = idError(text);
+    const error = text === alias ? undefined : idError(text);
     const advice = isNodeId(text) ? `; this setting takes ${kind} IDs (call ${method})` : "";
     if (error) context.addIssue(`"${text}" ${error}${advice}`);
   });
@@ -71,6 +71,18 @@ const watchedAddresses = namedIds(watchedAddress, "an address").superRefine((add
   });
 });
 
+const evmAddressEntry = z.strictObject({
+  id: paramEvmAddress,
+  chain: idOf("blockchain", "platform.getBlockchains", "C").default("C"),
+  alias: z.string().default(""),
+});
+const watchedEvmAddress = z.union(
+  [evmAddressEntry, z.codec(paramEvmAddress, evmAddressEntry, { decode: (id) => ({ id }), encode: ({ id }) => id })],
+  { error: "expected an address, or a mapping with id, chain and alias" },
+);
+/** Addresses of EVM chains. The case of the digits does not matter. */
+const watchedEvmAddresses = uniqueArray(watchedEvmAddress, ({ id, chain }) => [`${id.toLowerCase()} on ${chain}`]);
+
 export const settingsShape = {
   watch: z
     .strictObject({
@@ -104,6 +116,11 @@ export const settingsShape = {
         flag: "watch.address",
         description:
           "P- and X-Chain addresses whose balance is exported, or in the file mappings with id (the address) and alias.",
+      }),
+      evm_addresses: watchedEvmAddresses.default([]).meta({
+        flag: "watch.evm-address",
+        description:
+          "Addresses of the C-Chain whose balance is exported, or in the file mappings with id (the address), chain (C, or the blockchain ID of another EVM chain that the node runs) and alias.",
       }),
       indexes: indexList.default(["P/block", "X/block", "C/block"]).meta({
         flag: "watch.index",

@@ -28,6 +28,7 @@ export const checks: readonly Check[] = [
   { name: "watched-l1-validators", run: watched.checkL1Validators },
   { name: "watched-blockchains", run: watched.checkBlockchains },
   { name: "watched-addresses", run: watched.checkAddresses },
+  { name: "watched-evm-addresses", run: watched.checkEvmAddresses },
   { name: "collectors", run: checkCollectorFailures },
   { name: "interval", run: checkIntervals },
   { name: "series", run: checkSeries },

@@ -2,6 +2,8 @@
 import { withLabels } from "../exposition/metric.ts";
 
 const { gauge } = withLabels("chain", "subnet_id", "alias");
+/** Labels of a watched address, whose name is the label `alias`. */
+const ofAddress = withLabels("chain", "subnet_id", "address", "alias");
 const from = (field: string) => `eth.getHeaderByNumber ${field}`;
 
 export const evmHeight = gauge("avax_evm_height", {
@@ -35,4 +37,8 @@ export const evmGasLimit = gauge("avax_evm_gas_limit", {
 export const evmMinDelay = gauge("avax_evm_min_block_delay_seconds", {
   help: "Minimum time between two blocks of an EVM chain, in seconds (ACP-226). Absent before Granite.",
   from: from("minDelayExcess"),
+});
+export const evmAddressBalance = ofAddress.gauge("avax_evm_address_balance", {
+  help: "Balance of a watched address of an EVM chain, in the chain's native token (AVAX on the C-Chain). alias is that of the address.",
+  from: "eth.getBalance",
 });

@@ -19,5 +19,6 @@ export function demoWatchOf(chain: Chain) {
     addresses: addresses
       .flatMap((address) => [address, address.replace(/^P-/, "X-")])
       .map((id) => ({ id, alias: "demo-owner" })),
+    evm_addresses: [{ id: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", chain: "C", alias: "demo-relayer" }],
   };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Params } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { evm } from "../../src/collectors/evm.ts";
-import { type Answers, runOnce, samples, unavailableError } from "../support/run-collector.ts";
+import { type Answers, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const header = (number: number, more: object = {}) => ({
   number: `0x${number.toString(16)}`,
@@ -74,4 +74,44 @@ test("the series limit drops L1s before the C-Chain", async () => {
   const { text } = await runOnce(evm, latestAndFinalized, { chains, limit: 8 });
   expect(text).toContain('chain="C"');
   expect(text).not.toContain('chain="ours"');
+});
+
+const address = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+const addressOn = (chain: string) => settings({ watch: { evm_addresses: [{ id: address, chain, alias: "relayer" }] } });
+const balancesIn = (text: string) => samples(text).filter((line) => line.startsWith("avax_evm_address_balance"));
+
+test("a watched address has its balance in tokens, with the subnet of its chain", async () => {
+  const asked: unknown[] = [];
+  const answers: Answers = {
+    "eth.getBalance"(params, selector) {
+      asked.push([selector, params]);
+      return "0x29a2241af62c0000";
+    },
+  };
+  const { text } = await runOnce(evm, answers, { chains, settings: addressOn("ours") });
+  expect(asked).toEqual([["ours", { address, block: "latest" }]]);
+  expect(balancesIn(text)).toEqual([
+    `avax_evm_address_balance{chain="ours",subnet_id="l1",address="${address}",alias="relayer"} 3`,
+  ]);
+});
+
+test("a balance has no series until its subnet is known, except on the C-Chain", async () => {
+  const of = async (chain: string, known: typeof chains) =>
+    balancesIn((await runOnce(evm, {}, { chains: known, settings: addressOn(chain) })).text).map(
+      (line) => /subnet_id="(\w+)"/.exec(line)?.[1] ?? "",
+    );
+  expect(await of("C", [])).toEqual([primaryNetwork]);
+  expect(await of("ours", [])).toEqual([]);
+  expect(await of("other", chains)).toEqual([""]);
+});
+
+test("a balance on a chain that the node does not serve is a state, and leaves the others", async () => {
+  const answers: Answers = {
+    "eth.getBalance": (_params, selector) => (selector === "C" ? "0x0" : unavailableError("api_off")),
+  };
+  const both = settings({
+    watch: { evm_addresses: ["C", "ours"].map((chain) => ({ id: address, chain, alias: "" })) },
+  });
+  const { ended, text } = await runOnce(evm, answers, { settings: both });
+  expect([ended.failed, ended.unavailable.length, balancesIn(text).length]).toEqual([[], 1, 1]);
 });

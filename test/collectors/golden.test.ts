@@ -89,6 +89,7 @@ async function textOf(collector: Collector, limit?: number) {
           { id: `P-${address}`, alias: "our owner" },
           { id: `X-${address}`, alias: "" },
         ],
+        evm_addresses: [{ id: contract["eth.getBalance"].exampleParams.address, chain: "C", alias: "our relayer" }],
       },
       validators: { detail: "all" },
     }),

@@ -42,6 +42,7 @@ test("without any setting the defaults apply", async () => {
       validation_ids: [],
       blockchain_ids: [],
       addresses: [],
+      evm_addresses: [],
       indexes: ["P/block", "X/block", "C/block"],
     },
     validators: { detail: "watched", top: 20 },

@@ -53,6 +53,7 @@ test("every value is shown as written, including defaults, and no secret", () =>
       validation_ids: []
       blockchain_ids: []
       addresses: []
+      evm_addresses: []
       indexes:
         - P/block
         - X/block

@@ -29,6 +29,7 @@ test("the flags and their keys in the file", () => {
     ["watch.validation-id", "watch.validation_ids", "list", ""],
     ["watch.blockchain-id", "watch.blockchain_ids", "list", ""],
     ["watch.address", "watch.addresses", "list", ""],
+    ["watch.evm-address", "watch.evm_addresses", "list", ""],
     ["watch.index", "watch.indexes", "list", "P/block,X/block,C/block"],
     ["validators.detail", "validators.detail", "string", "watched"],
     ["validators.top", "validators.top", "number", "20"],

@@ -47,6 +47,13 @@ const situations: Readonly<Record<string, Situation>> = {
     simulator: { network: "fuji" },
     config: () => ({ watch: { addresses: ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"] } }),
   },
+  "an address of an EVM chain that the node does not run": {
+    config: ({ chain }) => ({
+      watch: {
+        evm_addresses: [{ id: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", chain: chain.subnets.l1s()[0]?.chain }],
+      },
+    }),
+  },
   "the info API off": {
     simulator: {
       faults: (

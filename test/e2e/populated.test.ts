@@ -35,6 +35,7 @@ beforeAll(async () => {
     validationIds: [l1.healthy.validationId, unknown],
     blockchainIds: [permissioned.chainId, l1.chainId, xChain, unknown],
     addresses: [addresses.p, addresses.x, addresses.payer],
+    evmAddresses: ["0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"],
     detail: "all",
     blockchains: true,
     admin: true,

@@ -362,6 +362,8 @@ const notShown: Readonly<Record<string, string>> = {
   avax_evm_gas_used: later,
   avax_evm_gas_limit: later,
   avax_evm_min_block_delay_seconds: later,
+  avax_evm_address_balance: later,
+  avax_address_unimported_utxos: later,
   avax_chain_validator_disconnected: later,
   avax_chain_connected_weight_without_ratio: later,
   avax_node_ingress_connections: later,

@@ -44,6 +44,18 @@ test("a block that is not there, an unknown method and missing arguments are err
   expect(await message("eth_getHeaderByNumber", [])).toBe("missing value for required argument 0");
 });
 
+test("an address has a balance at every block, and a wrong address is an error of go-ethereum", async () => {
+  const { ask } = await simulate();
+  const address = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+  const balance = async (block: string) => BigInt((await ask("eth_getBalance", [address, block])).result);
+  expect(await balance("0x1")).toBeGreaterThan(await balance("latest"));
+  expect(await balance("latest")).toBeGreaterThan(0n);
+  const message = async (...params: string[]) => (await ask("eth_getBalance", params)).error.message;
+  expect(await message(address.replace("8d", "zz"), "latest")).toMatch(/^invalid argument 0: json: cannot unmarshal/);
+  expect(await message(address.slice(2), "0x5f5e0ff")).toMatch(/^invalid argument 0: hex string/);
+  expect(await message(address)).toBe("missing value for required argument 1");
+});
+
 test("c-chain-stalled: blocks are accepted, but not executed", async () => {
   const { ask, advance, simulator } = await simulate({ scenario: "c-chain-stalled" });
   advance(120);

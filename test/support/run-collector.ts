@@ -17,8 +17,9 @@ import type { UnavailableReason } from "../../src/rpc/failures.ts";
 export type Answers = {
   readonly [N in RpcMethodName]?:
     | object
+    | string
     | NodeError
-    | ((params: unknown, selector: string | undefined) => object | NodeError);
+    | ((params: unknown, selector: string | undefined) => object | string | NodeError);
 };
 export const settings = (
   changes: {

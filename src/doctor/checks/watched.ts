@@ -171,3 +171,19 @@ export async function checkAddresses({ networkID, watch }: NodeQueries): Promise
     `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has a different address on each network: correct watch.addresses or node.url.`,
   );
 }
+
+export async function checkEvmAddresses({ call, watch, isOn }: NodeQueries): Promise<Findings> {
+  const { evm_addresses } = watch;
+  if (evm_addresses.length === 0 || !isOn("evm")) return [];
+  const absent: string[] = [];
+  for (const chain of new Set(evm_addresses.map((one) => one.chain))) {
+    const { error } = await call("eth.getHeaderByNumber", { block: "latest" }, chain);
+    if (error?.unavailable === "api_off") absent.push(chain);
+  }
+  if (absent.length === 0) return ok("The node serves the EVM chains of all watched addresses.");
+  return problem(
+    `Addresses are watched on chains that the node does not serve: ${joinFirst(absent, 3)}.`,
+    "Their balances are not exported.",
+    "In watch.evm_addresses, chain is C or the blockchain ID of an EVM chain that the node runs. Track its subnet with the node's option --track-subnets, or use node.url of a node that runs the chain.",
+  );
+}

@@ -1,5 +1,6 @@
 /** Ethereum API of the C-Chain and of the first L1. */
 import type { WireResult } from "../../api/contract.ts";
+import { evmAddressError } from "../../api/ids.ts";
 import { RpcError } from "../rpc.ts";
 import { l1HeightAt, ownL1 } from "./chain-health.ts";
 import type { Context, Handlers } from "./types.ts";
@@ -9,6 +10,7 @@ const gigaUnits = 10n ** 9n;
 const settlesAfterMs = 5000;
 /** e^(excess / 2^20) ms is one second on the C-Chain and two on the L1. */
 const delayExcess = { c: 7_243_307n, l1: 7_970_124n };
+const invalidHex = "invalid argument 0: json: cannot unmarshal invalid hex string into Go value of type common.Address";
 const hex = (value: number | bigint) => `0x${value.toString(16)}`;
 
 type Block = { readonly height: number; readonly at: number };
@@ -30,24 +32,36 @@ function executed({ chain, node }: Context, now: number): Block {
   return { height, at: acceptedAt };
 }
 
+/** Returns the block that the parameter names, and throws if it is not accepted yet. */
+function blockOf(context: Context, block: string, selector: string): Block {
+  const isLast = ["latest", "safe", "finalized", "pending"].includes(block);
+  const asked = isLast ? undefined : Number(block);
+  if (asked !== undefined && !Number.isSafeInteger(asked)) throw new RpcError("invalid argument 0: hex string");
+  const isOnC = selector === "C";
+  if (!isOnC && !ownL1(context)) throw new RpcError("no such chain");
+  const settles = block === "finalized" || block === "safe" ? settlesAfterMs : 0;
+  const last = isOnC ? executed(context, context.now - settles) : l1HeightAt(context, context.now);
+  if (asked === undefined) return last;
+  if (asked > last.height) throw new RpcError("cannot query unfinalized data");
+  return { height: asked, at: isOnC ? context.chain.cAcceptedAt(asked) : last.at };
+}
+
+/** Returns up to 100 tokens, by the digits of the address. Each block costs a fee of one gas unit. */
+const balanceOf = (address: string, { height }: Block): bigint =>
+  (BigInt(address) % 100_000n) * 10n ** 15n + 10n ** 18n - BigInt(height) * gigaUnits;
+
 export const evm = {
   "eth.getHeaderByNumber": (context, { block }, selector) => {
-    const isLast = ["latest", "safe", "finalized", "pending"].includes(block);
-    const asked = isLast ? undefined : Number(block);
-    if (asked !== undefined && !Number.isSafeInteger(asked)) throw new RpcError("invalid argument 0: hex string");
-    const checkHeight = ({ height }: Block) => {
-      if (asked !== undefined && asked > height) throw new RpcError("cannot query unfinalized data");
-    };
-    if (selector === "C") {
-      const last = executed(context, context.now - (block === "finalized" || block === "safe" ? settlesAfterMs : 0));
-      checkHeight(last);
-      const found = asked === undefined ? last : { height: asked, at: context.chain.cAcceptedAt(asked) };
-      return headerOf(found, 30_000_000, gigaUnits / 50n, delayExcess.c);
-    }
-    if (!ownL1(context)) throw new RpcError("no such chain");
-    const last = l1HeightAt(context, context.now);
-    checkHeight(last);
-    const height = asked ?? last.height;
-    return headerOf({ height, at: last.at }, 15_000_000, 25n * gigaUnits, delayExcess.l1);
+    const found = blockOf(context, block, selector);
+    return selector === "C"
+      ? headerOf(found, 30_000_000, gigaUnits / 50n, delayExcess.c)
+      : headerOf(found, 15_000_000, 25n * gigaUnits, delayExcess.l1);
+  },
+  "eth.getBalance": (context, { address, block }, selector) => {
+    const { length } = address.slice(2);
+    if (length !== 40)
+      throw new RpcError(`invalid argument 0: hex string has length ${length}, want 40 for common.Address`);
+    if (evmAddressError(address)) throw new RpcError(invalidHex);
+    return hex(balanceOf(address, blockOf(context, block, selector)));
   },
 } satisfies Partial<Handlers>;

@@ -6,6 +6,9 @@ import { rule } from "../rule.ts";
 
 const quantity = /^0x(0|[1-9a-f][0-9a-f]*)$/;
 
+/** Address of a well-known key. */
+const address = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+
 /** Returns the header of a block of the C-Chain. */
 async function headerOf({ call, http }: Node, block: string) {
   const { status } = await http({ path: "/ext/bc/C/rpc", body: "{}" });
@@ -34,6 +37,25 @@ export const evmChains = [
     const { message } = await node.attempt("eth.getHeaderByNumber", { block: "0xffffffff" }, "C");
     assert.equal(message, "cannot query unfinalized data");
   }),
+  rule("eth_getBalance: a quantity, whose address may have digits of either case", async (node) => {
+    const { number } = await headerOf(node, "finalized");
+    const balanceOf = (address: string) => node.call("eth.getBalance", { address, block: number }, "C");
+    const balance = await balanceOf(address);
+    assert.match(balance, quantity);
+    assert.equal(await balanceOf(address.toLowerCase()), balance);
+  }),
+  rule(
+    "eth_getBalance: an address of another length, and a height that does not exist yet, are errors",
+    async (node) => {
+      await headerOf(node, "latest");
+      const messageOf = async (params: object) => (await node.attempt("eth.getBalance", params, "C")).message;
+      assert.equal(
+        await messageOf({ address: address.slice(0, -2), block: "latest" }),
+        "invalid argument 0: hex string has length 38, want 40 for common.Address",
+      );
+      assert.match(String(await messageOf({ address, block: "0xffffffff" })), /cannot query unfinalized data/);
+    },
+  ),
   rule("the Ethereum API: a method that does not exist is an error of go-ethereum with status 200", async (node) => {
     await headerOf(node, "latest");
     const { status, text } = await node.post(

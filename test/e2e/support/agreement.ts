@@ -33,6 +33,7 @@ export const flagsOf = (watched: Watched): string[] => [
   ...list("watch.validation-id", watched.validationIds),
   ...list("watch.blockchain-id", watched.blockchainIds),
   ...list("watch.address", watched.addresses),
+  ...list("watch.evm-address", watched.evmAddresses),
   ...(watched.detail ? [`--validators.detail=${watched.detail}`] : []),
   ...(watched.blockchains ? ["--collector.blockchains"] : []),
   ...(watched.admin ? ["--collector.admin"] : []),

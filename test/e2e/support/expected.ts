@@ -4,7 +4,7 @@ import { primaryNetwork } from "../../../src/api/ids.ts";
 import { stateMetrics } from "../../../src/model/state-samples.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
-import { evm } from "./expected/evm.ts";
+import { evm, evmBalances } from "./expected/evm.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, validationOf } from "./expected/l1.ts";
 import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
 import { peers, upgrades } from "./expected/peers.ts";
@@ -28,6 +28,8 @@ export type Watched = {
   readonly validationIds?: readonly string[];
   readonly blockchainIds?: readonly string[];
   readonly addresses?: readonly string[];
+  /** On the C-Chain. */
+  readonly evmAddresses?: readonly string[];
   readonly detail?: "watched" | "all";
   readonly blockchains?: boolean;
   readonly admin?: boolean;
@@ -35,7 +37,7 @@ export type Watched = {
 
 /** Every data series with its value. */
 export async function expectedSeries(node: Asked, watched: Watched): Promise<ReadonlyMap<string, number>> {
-  const { blockchainIds = [], addresses = [] } = watched;
+  const { blockchainIds = [], addresses = [], evmAddresses = [] } = watched;
   const samples = [
     await heights(node),
     await indices(node),
@@ -49,6 +51,7 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await peers(node, watched.nodes ?? []),
     await sets(node, watched),
     await balances(node, addresses),
+    await evmBalances(node, evmAddresses),
     watched.blockchains ? await blockchains(node, blockchainIds) : [],
     watched.admin ? await admin(node, blockchainIds) : [],
   ].flat();

@@ -1,4 +1,5 @@
 /** Chains whose virtual machine is an EVM. Blocks come from another method than that of the exporter. */
+import { primaryNetwork } from "../../../../src/api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { notServed, type Sample, sample, unless } from "./sample.ts";
 
@@ -27,3 +28,15 @@ export async function evm(node: Asked, labels: Labels): Promise<Sample[]> {
     ...(minDelayExcess ? [of("min_block_delay_seconds", Math.exp(Number(minDelayExcess) / 2 ** 20) / 1000)] : []),
   ];
 }
+
+/** Balances on the C-Chain. A proof of the account has its balance, too; the simulated node has no proofs. */
+export const evmBalances = (node: Asked, addresses: readonly string[]): Promise<Sample[]> =>
+  Promise.all(
+    addresses.map(async (address) => {
+      const ask = (method: string, ...params: readonly unknown[]) => node.ask("/ext/bc/C/rpc", method, params);
+      const proof = await unless(/ does not exist/, ask("eth_getProof", address, [], "latest"));
+      const balance = proof?.balance ?? (await ask("eth_getBalance", address, "latest"));
+      const labels = { chain: "C", subnet_id: primaryNetwork, address };
+      return sample("avax_evm_address_balance", Number(BigInt(balance)) / 1e18, labels);
+    }),
+  );
