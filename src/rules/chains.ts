@@ -30,7 +30,7 @@ const behind = alert({
     },
   },
   keepFiringFor: "15m",
-  // the second part: the P- or C-Chain accepts or executes no blocks; if all nodes say so, AvaxChainHalted inhibits this alert
+  // the second part: the P- or C-Chain accepts or executes no blocks; on all nodes of a network, AvaxChainHalted inhibits this alert
   expr: ({ seconds, idleNetworks, window }) =>
     `max without (${podLabels}) (last_over_time(avax_chain_height_age_seconds{network!~"${idleNetworks}"}[5m])) > ${seconds}
 and on (network, chain) min by (network, chain) (avax_chain_height_age_seconds) < ${seconds} / 5

@@ -347,29 +347,11 @@ test("names of collectors in selectors exist", () => {
 });
 
 /** Reasons by metric. */
-const later = "new, without a panel yet";
 const notShown: Readonly<Record<string, string>> = {
   avax_pchain_timestamp_seconds: "avax_pchain_block_age_seconds is the age of the same block",
   avax_validators_connected_weight: "avax_validators_connected_weight_ratio is its share",
   avax_l1_weight_active: "avax_l1_weight_active_ratio is its share",
   avax_node_bootstrapped: "avax_node_state and avax_chain_state have the state bootstrapping",
-  avax_chain_info: later,
-  avax_evm_height: later,
-  avax_evm_timestamp_seconds: later,
-  avax_evm_finalized_height: later,
-  avax_evm_finalized_timestamp_seconds: later,
-  avax_evm_base_fee: later,
-  avax_evm_gas_used: later,
-  avax_evm_gas_limit: later,
-  avax_evm_min_block_delay_seconds: later,
-  avax_chain_validator_disconnected: later,
-  avax_chain_connected_weight_without_ratio: later,
-  avax_node_ingress_connections: later,
-  avax_l1_validator_bls_key_matches: later,
-  avax_l1_validator_balance_exhaustion_forecast_timestamp_seconds: later,
-  avax_node_observed_uptime_ratio: later,
-  avax_node_unobserved_stake_ratio: later,
-  avax_node_insufficient_uptime_stake_ratio: later,
 };
 
 test("D10: every metric is on a panel or in a rule, or has a reason not to be", () => {
