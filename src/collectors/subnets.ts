@@ -7,6 +7,8 @@ import { aliasesOf } from "./settings.ts";
 import {
   createFeeHistory,
   createFeeReader,
+  earliestRunway,
+  type Fees,
   feeMethods,
   l1ValidatorMetrics,
   l1ValidatorSamples,
@@ -16,16 +18,13 @@ import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from 
 import * as shared from "./shared/validators.ts";
 
 /** Returns the seconds until a validator runs out of balance. Validators from before the conversion are active without a fee. */
-function runwayOf({ balance }: shared.Validator, price: bigint | undefined): number | undefined {
-  if (balance === 0n) return 0;
-  if (balance === undefined || price === 0n) return Number.POSITIVE_INFINITY;
-  return price === undefined ? undefined : Number(balance / price);
-}
+const runwayOf = ({ balance }: shared.Validator, fees: Fees): number | undefined =>
+  balance === undefined ? Number.POSITIVE_INFINITY : earliestRunway(balance, fees);
 
 /** Returns the samples about the weight and the balances of an L1. */
-function weightSamples(ranked: readonly shared.Ranked[], labels: shared.SubnetLabels, price: bigint | undefined) {
+function weightSamples(ranked: readonly shared.Ranked[], labels: shared.SubnetLabels, fees: Fees) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
-  const members = ranked.map(({ validator, weight }) => ({ weight, runway: runwayOf(validator, price) }));
+  const members = ranked.map(({ validator, weight }) => ({ weight, runway: runwayOf(validator, fees) }));
   return [
     sample(l1.l1WeightActive, sumOfWeights(active), labels),
     sample(l1.l1ValidatorsActive, active.length, labels),
@@ -123,7 +122,7 @@ export const subnets = collector({
       const labels = { subnet_id, alias: inputs.names.get(subnet_id) ?? "" };
       const ranking = shared.rank(value);
       yield* shared.validatorSetSamples(ranking, labels);
-      if (isL1(subnet)) yield* weightSamples(ranking.ranked, labels, fees.state?.price);
+      if (isL1(subnet)) yield* weightSamples(ranking.ranked, labels, fees);
       const members = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
       const ids = members.map(({ validator }) => validator.nodeID);
       const detailed = shared.selectDetailed(ids, inputs, previous.get(subnet_id) ?? new Set());

@@ -7,7 +7,7 @@ const forecastSeconds = forecastDays * 86_400;
 
 export type Member = {
   readonly weight: bigint;
-  /** Seconds until the balance runs out at the current fee: 0 while inactive, Infinity without a fee, undefined if unknown. */
+  /** Seconds until the balance runs out: 0 while inactive, Infinity without a fee, undefined if unknown. */
   readonly runway: number | undefined;
 };
 
@@ -26,8 +26,7 @@ function activeRatio(members: readonly Member[], after: number): number | undefi
 /** Returns the share (0 to 1) of the weight of an L1 that is active. */
 export const activeWeightRatio = (members: readonly Member[]) => activeRatio(members, 0);
 
-/** Returns the share (0 to 1) of the weight of an L1 that will be active after `forecastDays`, without top-ups and at the current
- *  fee. */
+/** Returns the share (0 to 1) of the weight of an L1 that will be active after `forecastDays`, without top-ups. */
 export const forecastWeightRatio = (members: readonly Member[]) => activeRatio(members, forecastSeconds);
 
 /** Returns the seconds until the first balance runs out; undefined without active validators that pay a fee. */
@@ -38,8 +37,8 @@ export function lowestRunway(members: readonly Member[]): number | undefined {
   return lowest;
 }
 
-/** Returns the seconds until less than the quorum of the weight is active, without top-ups and at the current fee: 0 if that has
- *  happened; undefined if it never happens, or if a runway is unknown. */
+/** Returns the seconds until less than the quorum of the weight is active, without top-ups: 0 if that has happened;
+ *  undefined if it never happens, or if a runway is unknown. */
 export function timeToHalt(members: readonly Member[]): number | undefined {
   const ends = members.flatMap(({ weight, runway }) => (runway === undefined ? [] : [{ weight, runway }]));
   if (ends.length < members.length) return undefined;

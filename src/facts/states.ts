@@ -69,7 +69,7 @@ export const chainStates = {
   halted: {
     tone: "bad",
     text: "halted",
-    meaning: `The P- or C-Chain has accepted no block for ${haltedAfter / 60} minutes, on a network whose chains always advance.`,
+    meaning: `The P- or C-Chain has accepted no block for ${haltedAfter / 60} minutes, or the C-Chain has executed none, on a network whose chains always advance.`,
     fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
   },
   failing: {

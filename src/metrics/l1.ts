@@ -36,17 +36,18 @@ export const l1Present = withLabels("validation_id", "alias").gauge("avax_l1_val
 });
 
 const fromFees = `${from("balance")}, platform.getValidatorFeeState price, timestamp`;
+const fromForecast = `${fromFees}, excess, platform.getValidatorFeeConfig`;
 export const l1Exhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out at the current fee, in Unix seconds. Absent while inactive.",
   from: fromFees,
 });
 export const l1ForecastExhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_forecast_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out if the number of active validators stays as it is, in Unix seconds. Absent while inactive, and until two states of the fee are known.",
-  from: `${fromFees}, excess, platform.getValidatorFeeConfig`,
+  from: fromForecast,
 });
 export const l1WorstExhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out in the worst case, in Unix seconds. Worst case: maximum number of active L1 validators from now on. Absent while inactive.",
-  from: `${fromFees}, excess, platform.getValidatorFeeConfig`,
+  from: fromForecast,
 });
 
 export const l1WeightActive = l1.gauge("avax_l1_weight_active", {
@@ -62,14 +63,14 @@ export const l1ActiveRatio = l1.gauge("avax_l1_weight_active_ratio", {
   from: "platform.getCurrentValidators balance, weight",
 });
 export const l1ForecastRatio = l1.gauge("avax_l1_weight_active_forecast_ratio", {
-  help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days at the current fee, without top-ups.`,
-  from: fromFees,
+  help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days without top-ups, at the current fee or the one that the number of active validators lets it rise to.`,
+  from: fromForecast,
 });
 export const l1Runway = l1.gauge("avax_l1_balance_runway_seconds", {
-  help: "Time until the first active validator of an L1 runs out of balance at the current fee, in seconds. Absent without active validators that pay a fee.",
-  from: fromFees,
+  help: "Time until the first active validator of an L1 runs out of balance, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee.",
+  from: fromForecast,
 });
 export const l1TimeToHalt = l1.gauge("avax_l1_time_to_halt_seconds", {
-  help: `Time until less than ${quorum} of an L1's weight is active at the current fee, without top-ups, in seconds; 0 if that is so now. Absent if that never happens.`,
-  from: fromFees,
+  help: `Time until less than ${quorum} of an L1's weight is active without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens.`,
+  from: fromForecast,
 });

@@ -15,7 +15,7 @@ export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "ali
   "avax_chain_state",
   {
     help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
-    from: "health.health, info.isBootstrapped, platform.getTimestamp",
+    from: "health.health, info.isBootstrapped, platform.getTimestamp, eth.getHeaderByNumber timestamp",
   },
 );
 export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
@@ -59,8 +59,8 @@ export const validatorTimeLeft = gauge("avax_validator_time_left_seconds", {
 export const l1ValidatorRunway = withLabels("subnet_id", "validation_id", "node_id", "alias").gauge(
   "avax_l1_validator_balance_runway_seconds",
   {
-    help: "Time until the balance of a watched L1 validator runs out at the current fee, in seconds. Absent while inactive, and while the node is behind.",
-    from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price, timestamp",
+    help: "Time until the balance of a watched L1 validator runs out, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent while inactive, and while the node is behind.",
+    from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price, excess, timestamp, platform.getValidatorFeeConfig",
   },
 );
 export const pChainBlockAge = withLabels<never>().gauge("avax_pchain_block_age_seconds", {

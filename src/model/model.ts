@@ -4,7 +4,6 @@ import { isPrimaryChain, primaryNetwork } from "../api/ids.ts";
 import type { Labels } from "../exposition/labels.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 import type { SamplesOf } from "../exposition/page.ts";
-import type { Sample } from "../exposition/sample.ts";
 import { quorum } from "../facts/consensus.ts";
 import { alwaysAdvances } from "../facts/networks.ts";
 import { type OfflineBudget, offlineBudget } from "../facts/offline-budget.ts";
@@ -16,6 +15,8 @@ import * as pchain from "../metrics/pchain.ts";
 import * as peers from "../metrics/peers.ts";
 import * as subnets from "../metrics/subnets.ts";
 import * as validators from "../metrics/validators.ts";
+import { createLookup, type Lookup, labelsOf } from "./lookup.ts";
+import { createBlockAge, createRunway } from "./times.ts";
 import { type NamedMember, type TopUp, topUpsOf } from "./top-ups.ts";
 
 /** What is known about the node apart from its samples. */
@@ -70,7 +71,7 @@ type L1Facts = {
   readonly runway: number | undefined;
   /** The L1 validators to top up, the most urgent first; none if the L1 is ok. */
   readonly topUps: readonly TopUp[];
-  /** Seconds until the L1 halts without top-ups, at the current fee; undefined if it is ok, or will not halt. */
+  /** Seconds until the L1 halts without top-ups; undefined if it is ok, or will not halt. */
   readonly haltsIn: number | undefined;
 };
 type L1ValidatorFacts = {
@@ -109,35 +110,14 @@ export type Model = {
   readonly l1Validators: readonly L1ValidatorFacts[];
 };
 
-/** Returns a lookup of the values of a metric by some of its labels. */
-function createLookup(samplesOf: SamplesOf) {
-  const keyOf = (names: readonly string[], labels: Labels) => names.map((name) => labels[name] ?? "").join(" ");
-  return (metric: AnyMetric, ...names: readonly string[]) => {
-    const values = new Map(samplesOf(metric).map(({ labels = {}, value }) => [keyOf(names, labels), value] as const));
-    const raw = (labels: Labels = {}) => values.get(keyOf(names, labels));
-    return {
-      raw,
-      number: (labels?: Labels) => {
-        const value = raw(labels);
-        return value === undefined ? undefined : Number(value);
-      },
-      flag: (labels?: Labels) => {
-        const value = raw(labels);
-        return value === undefined ? undefined : Number(value) === 1;
-      },
-    };
-  };
-}
-type Lookup = ReturnType<typeof createLookup>;
-
-const labelsOf = (samples: readonly Sample[]) => samples.map(({ labels = {} }) => labels);
 const until = (time: number | undefined, now: number) => (time === undefined ? undefined : time - now);
 
-function chainFacts(samplesOf: SamplesOf, lookup: Lookup, { network }: Observer, pChainAge: number | undefined) {
+function chainFacts(samplesOf: SamplesOf, lookup: Lookup, observer: Observer, pChainAge: number | undefined) {
+  const { network } = observer;
   const check = lookup(node.nodeHealthCheck, "check");
   const bootstrapped = lookup(node.nodeBootstrapped, "chain");
   const height = lookup(chains.chainHeight, "chain");
-  const age = lookup(chains.chainHeightAge, "chain");
+  const blockAge = createBlockAge(lookup, observer, pChainAge);
   const connected = lookup(chains.chainConnectedWeight, "chain");
   const without = createWithout(samplesOf, lookup);
   const running = new Map(
@@ -154,7 +134,7 @@ function chainFacts(samplesOf: SamplesOf, lookup: Lookup, { network }: Observer,
     const conditions = {
       isBootstrapped: check.flag({ check: chain }) === undefined ? undefined : bootstrapped.flag({ chain }),
       connectedRatio: connected.number({ chain }),
-      blockAge: chain === "P" && pChainAge !== undefined ? pChainAge : age.number({ chain }),
+      blockAge: blockAge(chain),
     };
     const state = states.chainState({
       ...conditions,
@@ -273,12 +253,12 @@ function createMembers(samplesOf: SamplesOf, now: number) {
   function readAll() {
     const lookup = createLookup(samplesOf);
     const active = lookup(l1.l1Active, "validation_id");
-    const exhaustions = lookup(l1.l1Exhaustion, "validation_id");
+    const runway = createRunway(lookup, now);
     const members = samplesOf(l1.l1Weight).map(({ labels = {}, value }) => ({
       ...{ subnetId: labels["subnet_id"] ?? "", alias: labels["alias"] ?? "" },
       ...{ validationId: labels["validation_id"] ?? "", nodeId: labels["node_id"] ?? "" },
       weight: BigInt(value),
-      runway: active.flag(labels) ? Math.max(until(exhaustions.number(labels), now) ?? Number.POSITIVE_INFINITY, 1) : 0,
+      runway: active.flag(labels) ? Math.max(runway(labels) ?? Number.POSITIVE_INFINITY, 1) : 0,
     }));
     return Map.groupBy(members, ({ subnetId }) => subnetId);
   }
@@ -291,7 +271,7 @@ function createMembers(samplesOf: SamplesOf, now: number) {
 function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly L1ValidatorFacts[] {
   const balances = lookup(l1.l1Balance, "validation_id");
   const active = lookup(l1.l1Active, "validation_id");
-  const exhaustions = lookup(l1.l1Exhaustion, "validation_id");
+  const runwayOf = createRunway(lookup, view.now);
   const present = lookup(l1.l1Present, "validation_id");
   const watchedNodes = lookup(validators.validatorPresent, "subnet_id", "node_id");
   const isWatched = (labels: Labels) =>
@@ -301,7 +281,7 @@ function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): rea
   return [...existing, ...missing].map((labels): L1ValidatorFacts => {
     const { subnet_id: subnetId = "", validation_id: validationId = "", node_id: nodeId = "", alias = "" } = labels;
     const balance = balances.raw(labels);
-    const runway = until(exhaustions.number(labels), view.now);
+    const runway = runwayOf(labels);
     const isPresent = present.flag(labels) !== false;
     const state = states.l1ValidatorState({ isPresent, isActive: active.flag(labels), runway });
     const current = view.isCurrent ? { state, runway } : { state: undefined, runway: undefined };

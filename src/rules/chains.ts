@@ -17,7 +17,7 @@ const halted = alert({
 ) > 0.5`,
   summary: `Chain ${chainName}${inNetwork} has halted`,
   description:
-    "On all monitored nodes that run it, the chain {{ $labels.chain }} accepts no blocks, its health check fails, or too little weight of its validators is connected. Its users cannot transact.",
+    "On all monitored nodes that run it, the chain {{ $labels.chain }} accepts or executes no blocks, its health check fails, or too little weight of its validators is connected. Its users cannot transact.",
   dashboard: toNetwork("sync"),
 });
 
@@ -26,15 +26,17 @@ const behind = alert({
   tiers: {
     warning: {
       for: "5m",
-      parameters: { seconds: thresholds.chainAge, idleNetworks: thresholds.idleNetworks },
+      parameters: { seconds: thresholds.chainAge, idleNetworks: thresholds.idleNetworks, window: "10m" },
     },
   },
   keepFiringFor: "15m",
-  expr: ({ seconds, idleNetworks }) =>
+  // the second part: the P- or C-Chain accepts or executes no blocks; on all nodes of a network, AvaxChainHalted inhibits this alert
+  expr: ({ seconds, idleNetworks, window }) =>
     `max without (${podLabels}) (last_over_time(avax_chain_height_age_seconds{network!~"${idleNetworks}"}[5m])) > ${seconds}
-and on (network, chain) min by (network, chain) (avax_chain_height_age_seconds) < ${seconds} / 5`,
+and on (network, chain) min by (network, chain) (avax_chain_height_age_seconds) < ${seconds} / 5
+or max without (${podLabels}, state) (avg_over_time(avax_chain_state{state="halted"}[${window}])) > ${thresholds.most}`,
   summary: `Chain ${chainName} has halted on ${nodeName} only`,
-  description: `The chain {{ $labels.chain }} has not advanced for {{ $value | humanizeDuration }} on ${longNodeName}, but on another monitored node it has. Clients of this node read old data.`,
+  description: `The chain {{ $labels.chain }} accepts or executes no blocks on ${longNodeName}, but on another monitored node it does. Clients of this node read old data.`,
   dashboard: toNode,
 });
 

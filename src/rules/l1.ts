@@ -40,14 +40,14 @@ const l1BalanceLow = alert({
   keepFiringFor: "15m",
   expr: ({ seconds }) => `${median("avax_l1_balance_runway_seconds", perL1)} < ${seconds}`,
   summary: `First balance of ${l1Name} runs out in {{ $value | humanizeDuration }}`,
-  description: `At the current fee, the lowest balance of a validator of the L1 ${longL1Name} lasts for {{ $value | humanizeDuration }}. Then this validator becomes inactive.`,
+  description: `The lowest balance of a validator of the L1 ${longL1Name} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then this validator becomes inactive.`,
   dashboard: toL1,
 });
 
-const shortNode = `{{ or $labels.alias ${short("node_id")} }}`;
-const longValidation =
+export const shortNode = `{{ or $labels.alias ${short("node_id")} }}`;
+export const longValidation =
   "{{ $labels.node_id }} (validation {{ $labels.validation_id }}) of the L1 {{ $labels.subnet_id }}";
-const ofL1 = `{{ ${short("subnet_id")} }}{{ with $labels.network }} ({{ . }}){{ end }}`;
+export const ofL1 = `{{ ${short("subnet_id")} }}{{ with $labels.network }} ({{ . }}){{ end }}`;
 
 const balanceLow = alert({
   name: "AvaxL1ValidatorBalanceLow",
@@ -58,7 +58,7 @@ const balanceLow = alert({
   keepFiringFor: "15m",
   expr: ({ seconds }) => `${median("avax_l1_validator_balance_runway_seconds", perL1Validator)} < ${seconds}`,
   summary: `Balance of ${shortNode} of ${ofL1} runs out in {{ $value | humanizeDuration }}`,
-  description: `At the current fee, the balance of ${longValidation} lasts for {{ $value | humanizeDuration }}. Then the validator becomes inactive.`,
+  description: `The balance of ${longValidation} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive.`,
   dashboard: toL1,
 });
 

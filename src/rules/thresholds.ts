@@ -16,7 +16,7 @@ export const thresholds = {
   /** Share of the stake that would vote for the queried node's reward. */
   rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,
-  /** Seconds until an L1 validator's balance runs out at the current fee. */
+  /** Seconds until an L1 validator's balance runs out. */
   exhaustionInfo: 30 * day,
   exhaustionWarning: 7 * day,
   exhaustionCritical: day,
@@ -56,6 +56,8 @@ export const thresholds = {
   indexLookback: "1d",
   /** Time in seconds without a block after which a chain has halted on one node, if it advances on another. */
   chainAge: 600,
+  /** Time in seconds without a block after which an EVM chain of an L1, which makes blocks at a minimum rate, has halted. */
+  blockInterval: 3600,
   /** Names of networks that can be idle. */
   idleNetworks: "local|network-.*",
   /** L1 validator fee as a multiple of its minimum within the lookback. */

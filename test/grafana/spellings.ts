@@ -38,6 +38,7 @@ export const kinds = {
   indexStall: "duration",
   indexLookback: "duration",
   chainAge: "seconds",
+  blockInterval: "seconds",
   idleNetworks: "pattern",
   validatorFeeMultiple: "times",
   validatorFeeLookback: "duration",

@@ -75,6 +75,16 @@ test("a chain that always advances has halted after ten minutes without a block"
   expect(chains.find(({ chain }) => chain === "P")).toMatchObject({ state: "halted" });
 });
 
+test("a C-Chain that accepts blocks has halted after ten minutes without an executed one", async () => {
+  const { runAt } = await after({ scenario: "c-chain-stalled" });
+  const { chains } = await runAt(1800);
+  expect(chains.map(({ chain, state }) => [chain, state])).toEqual([
+    ["P", "ok"],
+    ["X", "ok"],
+    ["C", "halted"],
+  ]);
+});
+
 test("with watch.own the validator of the queried node is watched, with the budget that the network sees", async () => {
   const { model, simulator, data } = await after({}, () => ({ own: true }));
   const [own, ...others] = model.validators;

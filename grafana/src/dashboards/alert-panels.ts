@@ -6,22 +6,23 @@ import { longDuration, type Size, type Sized, stat } from "./panels.ts";
 import { firing, named, withTarget } from "./queries.ts";
 import { table } from "./table.ts";
 
-/** Returns the number of alerts of a severity; absent if the rules are not loaded. */
-const countOf = (severity: "critical" | "warning") => {
+/** Returns the number of alerts; absent if the rules are not loaded. */
+const countOf = (legend: string, alerts: string) => {
   const watchdog = createSelect()(externalMetrics.alerts, { alertname: "AvaxWatchdog" });
-  return { expr: `count(${firing(severity)}) or 0 * count(${watchdog})`, legend: severity };
+  return { expr: `count(${alerts}) or 0 * count(${watchdog})`, legend };
 };
+const onlyWarnings = `${firing("warning")} unless ignoring (severity) ${firing("critical")}`;
 export const alertCount = (size: Size): Sized =>
   stat(size, {
     title: "Firing alerts",
     description:
-      "Number of firing alerts by severity. An alert of both severities counts in both. The table below lists them. RULES NOT LOADED: Prometheus does not evaluate the alert AvaxWatchdog, which always fires.",
+      "Number of firing alerts by severity. An alert of both severities counts as critical. The table below lists them. RULES NOT LOADED: Prometheus does not evaluate the alert AvaxWatchdog, which always fires.",
     unit: "none",
     none: "RULES NOT LOADED",
     isNamed: true,
     levels: thresholdSteps("warning"),
     levelsOf: { critical: thresholdSteps("good", [1, "bad"]), warning: thresholdSteps("good", [1, "warning"]) },
-    queries: [countOf("critical"), countOf("warning")],
+    queries: [countOf("critical", firing("critical")), countOf("warning", onlyWarnings)],
   });
 
 /** Adds a label `board` with the dashboard that shows more. */

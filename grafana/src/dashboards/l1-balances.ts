@@ -49,6 +49,7 @@ const watched = {
 } as const;
 /** Seconds at the right end of the bars. */
 const longest = 90 * 86_400;
+const forecast = `${perValidation("min", m.l1ForecastExhaustion)} - time()`;
 const ends = perItem("min", m.l1Exhaustion, withAlias, chosen);
 
 export const balanceRow = {
@@ -71,7 +72,7 @@ export const balanceRow = {
       table([16, 5], {
         title: "Watched L1 validators",
         description:
-          "L1 validators that are watched, and those of the monitored nodes, those with a problem first. Low balance: top up with IncreaseL1ValidatorBalanceTx.",
+          "L1 validators that are watched, and those of the monitored nodes, those with a problem first. Low balance: top up with IncreaseL1ValidatorBalanceTx. BLS key: whether the registered key is that of the monitored node; if it is wrong, its signatures are invalid.",
         none: "No L1 validator watched",
         keys: validationKeys,
         facts: { ...stateFact(l1ValidatorStates, 100), ...validationFacts, ...shared.networkFact },
@@ -82,7 +83,14 @@ export const balanceRow = {
             expr: perItem("min", l1ValidatorRunway, ["subnet_id", "validation_id", "node_id"], chosen),
             ...longDuration,
             levels: shared.runwayLevels,
-            width: 140,
+            width: 150,
+          },
+          {
+            title: "BLS key",
+            expr: perItem("min", m.l1BlsKeyMatches, ["subnet_id", "validation_id", "node_id"], chosen),
+            unit: "none",
+            mappings: wordMappings(["wrong", "bad"], ["matches", "good"]),
+            width: 80,
           },
         ],
         links: { NodeID: links },
@@ -110,7 +118,7 @@ export const validatorRow = {
   panels: [
     table([24, 11], {
       title: "L1 validators",
-      description: `The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Worst case: the number of L1 validators rises to its maximum now, so that the fee doubles every day on mainnet. Weight: share of the weight of the L1. ${meaning}`,
+      description: `The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Forecast: the number of active validators stays as it is. Worst case: the number of L1 validators rises to its maximum now, so that the fee doubles every day on mainnet. Weight: share of the weight of the L1. ${meaning}`,
       none: "No L1 validator watched",
       keys: validationKeys,
       facts: validationFacts,
@@ -132,6 +140,7 @@ export const validatorRow = {
           width: 115,
         },
         { title: "Runs out in", expr: runway, ...longDuration, levels: shared.runwayLevels, width: 140 },
+        { title: "Forecast", expr: forecast, ...longDuration, levels: shared.runwayLevels, width: 140 },
         {
           title: "Worst case",
           expr: `${perValidation("min", m.l1WorstExhaustion)} - time()`,

@@ -42,7 +42,7 @@ export const chainRow = {
   panels: [
     table([24, 6], {
       title: "Chains of the L1s",
-      description: `Chains of L1s that the nodes run, those with a problem first. Last block: time since the height has increased; a lower limit after a restart of the exporter. Connected: share of the weight. With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
+      description: `Chains of L1s that the nodes run, those with a problem first. Name and VM: as in the transaction that created the chain. Last block: time since the height has increased; a lower limit after a restart of the exporter. Connected: share of the weight. With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
       none,
       keys,
       facts: {
@@ -53,6 +53,12 @@ export const chainRow = {
         ...shared.networkFact,
       },
       rows: [notEqual("ok"), "ok"].map((state) => withTarget(`${select(chainState, { ...chosen, state })} == 1`)),
+      more: [
+        {
+          expr: select(chains.chainInfo, chosen),
+          facts: { name: { title: "Name", width: 110 }, vm_id: { title: "VM", width: 110 } },
+        },
+      ],
       columns: [
         { title: "Height", expr: ofChains(chains.chainHeight), unit: "locale", width: 90 },
         { title: "Last block", expr: ofChains(chains.chainHeightAge), ...longDuration, width: 130 },

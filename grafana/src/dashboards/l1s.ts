@@ -6,6 +6,7 @@ import { dataLink, toL1 } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { largestShare } from "../formulas.ts";
 import type { Spec } from "./dashboard.ts";
+import { evmRow } from "./evm-panels.ts";
 import { freshness } from "./freshness.ts";
 import { balanceRow, validatorRow } from "./l1-balances.ts";
 import { chainRow, chainStatus } from "./l1-chains.ts";
@@ -56,7 +57,7 @@ const statusRow = {
     freshness("subnets|l1-validators|p-validator-fee"),
     table([24, 6], {
       title: "L1s and subnets",
-      description: `Each tracked L1 or subnet, those with a problem first. In ${soon}: active weight by then at the current fee without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
+      description: `Each tracked L1 or subnet, those with a problem first. In ${soon}: active weight by then without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
@@ -116,5 +117,14 @@ export const l1s: Spec = {
   title: "L1s",
   description: "L1s and their validators: active weight, balances and when they run out, and fees.",
   variables,
-  rows: [statusRow, balanceRow, validatorRow, chainRow, historyRow, memberRow, detailRow],
+  rows: [
+    statusRow,
+    balanceRow,
+    validatorRow,
+    chainRow,
+    evmRow(ofL1, "No EVM chain of an L1 run here"),
+    historyRow,
+    memberRow,
+    detailRow,
+  ],
 };

@@ -113,7 +113,7 @@ export const overview: Spec = {
             "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward. Ends in: – if it renews automatically.",
           none: "No validator watched",
           keys: panels.rowKeys,
-          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 90 } },
+          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 80 } },
           rows: states.stateRows(states.kinds.validators, ofValidators),
           columns: [
             panels.connectedColumn(ofValidators),
@@ -125,13 +125,13 @@ export const overview: Spec = {
         }),
         table([11, 6], {
           title: "L1s",
-          description: `Each tracked L1, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Lowest runway: time until the first balance runs out at the current fee.`,
+          description: `Each tracked L1, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Lowest runway: time until the first balance runs out.`,
           none: "No L1 tracked",
           keys: ["network", "subnet_id"],
           facts: {
             ...states.stateFact(states.kinds.l1s.states, 70),
             alias: { title: "L1" },
-            subnet_id: { title: "Subnet ID", width: 65 },
+            subnet_id: { title: "Subnet ID", width: 75 },
             ...shared.networkFact,
           },
           rows: states.stateRows(states.kinds.l1s),
@@ -158,7 +158,7 @@ export const overview: Spec = {
               expr: perItem("min", l1Runway, ["subnet_id"]),
               ...longDuration,
               levels: shared.runwayLevels,
-              width: 130,
+              width: 150,
             },
           ],
           links: { "Subnet ID": [dataLink(toL1, ["network", "subnet_id"])] },

@@ -175,6 +175,9 @@ export function bars([width, height]: Size, options: BarOptions): Sized {
   return { width, height, panel: withLinks(panel, options.links ?? []) };
 }
 
+/** The network whose lines have another hue, next to those of mainnet. */
+const testNetwork = "fuji";
+
 type LineOptions = PanelMeta & {
   readonly queries: readonly Query[];
   /** Draws the threshold steps as dashed lines. */
@@ -215,6 +218,10 @@ export function graph([width, height]: Size, options: LineOptions): Sized {
       builder.overrideByQuery(refId(i), [
         { id: "color", value: { mode: FieldColorModeId.Shades, fixedColor } } as DynamicConfigValue,
       ]);
+  if (options.queries.length === 1)
+    builder.overrideByRegexp(`/\\b${testNetwork}\\b/`, [
+      { id: "color", value: { mode: FieldColorModeId.Shades, fixedColor: lineHues[1] } } as DynamicConfigValue,
+    ]);
   if (options.isLogarithmic)
     builder.scaleDistribution(new ScaleDistributionConfigBuilder().type(ScaleDistribution.Log).log(10));
   if (options.softMin !== undefined) builder.axisSoftMin(options.softMin);

@@ -1,10 +1,10 @@
-import { chainHeightAge } from "../../../src/metrics/chains.ts";
 import * as node from "../../../src/metrics/node.ts";
 import { nodeValidates, pChainBlockAge } from "../../../src/metrics/states.ts";
 import { timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
+import { evmTable, executedAge } from "./evm-panels.ts";
 import { freshness } from "./freshness.ts";
 import { indexRow, pChainRow } from "./height-panels.ts";
 import { nameRow } from "./name-panels.ts";
@@ -49,14 +49,14 @@ export const sync: Spec = {
         stat([4, 4], {
           title: "Oldest C-Chain block",
           description:
-            "Time since the height of the C-Chain has increased, on the node of each network where it is longest. The C-Chain accepts a block every few seconds. If other nodes are newer, check the log of this node.",
+            "Age of the last block that the C-Chain has executed, on the node of each network where it is oldest. The C-Chain makes a block every few seconds. If other nodes are newer, check the log of this node.",
           unit: "s",
-          none: "Health API disabled",
+          none: "C-Chain not served",
           decimals: 0,
           levels: shared.timeLevels,
-          queries: [{ expr: perNetwork("max", select(chainHeightAge, { chain: "C" })), legend }],
+          queries: [{ expr: perNetwork("max", executedAge), legend }],
         }),
-        freshness("p-height|x-height|index|node|health"),
+        freshness("p-height|x-height|index|node|health|evm"),
       ],
     },
     {
@@ -71,6 +71,7 @@ export const sync: Spec = {
             },
           ],
           [
+            { title: "Inbound", expr: select(node.nodeIngressConnections), unit: "locale", width: 70 },
             {
               title: "Free share",
               expr: select(node.nodeDiskAvailableRatio),
@@ -104,6 +105,7 @@ export const sync: Spec = {
       ],
     },
     chainRow,
+    { title: "C-Chain and EVM chains", isCollapsed: true, panels: [evmTable] },
     pChainRow,
     indexRow,
     resourceRow,

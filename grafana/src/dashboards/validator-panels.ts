@@ -21,16 +21,16 @@ export const rowKeys = ["network", ...id] as const;
 const primaryName = { text: "Primary", color: "text", index: 0 };
 /** The name of a validator: its alias, and its ID. */
 export const nameFacts: LabelColumns = {
-  alias: { title: "Validator", width: 110 },
+  alias: { title: "Validator", width: 100 },
   node_id: { title: "NodeID" },
   ...shared.networkFact,
   subnet_id: {
     title: "Subnet",
-    width: 70,
+    width: 65,
     mappings: [{ type: "value", options: { [primary]: primaryName } } as never],
   },
 };
-export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states, 85), ...nameFacts };
+export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states, 80), ...nameFacts };
 const links = [dataLink(toValidator, rowKeys)];
 export const validatorLinks = { Validator: links, NodeID: links };
 
@@ -90,7 +90,7 @@ export const endColumn = (which: OfValidator): Column => ({
   expr: perItem("max", facts.validatorTimeLeft, id, which),
   ...longDuration,
   levels: shared.endLevels,
-  width: 125,
+  width: 145,
 });
 /** Column with an amount: whole AVAX, all digits. */
 export const amount = (

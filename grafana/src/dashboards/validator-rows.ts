@@ -1,8 +1,9 @@
 /** Collapsed rows about the chosen validators: rewards, stake, connections and delegations. */
+import { chainValidatorDisconnected } from "../../../src/metrics/chains.ts";
 import * as peers from "../../../src/metrics/peers.ts";
-import { validatorTimeLeft } from "../../../src/metrics/states.ts";
+import { chainConnectedWithout, validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { timeSpan } from "../../../src/rules/amounts.ts";
+import { percent, timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";
@@ -150,6 +151,45 @@ export const peerRow = (which: OfValidator): Row => ({
         },
       ],
       sort: { by: "Benched", desc: true },
+    }),
+    table([12, 8], {
+      title: "Weight connected without each validator",
+      description: `Share of the weight of each chain that stays connected while the validator is stopped, on the node with the lowest share. Stop a node only if it stays above ${percent(thresholds.connectedWeightCritical)} on all of its chains: below, a chain accepts no blocks.`,
+      none: "No validator of a chain of the nodes watched",
+      keys: ["network", "chain", "node_id"],
+      facts: {
+        alias: { title: "Validator", width: 100 },
+        node_id: { title: "NodeID", width: 105 },
+        chain: { title: "Chain" },
+        ...shared.networkFact,
+      },
+      rows: [perItem("min", chainConnectedWithout, ["chain", "node_id", "alias"], which)],
+      columns: [
+        {
+          title: "Connected without it",
+          expr: perItem("min", chainConnectedWithout, ["chain", "node_id"], which),
+          unit: "percentunit",
+          decimals: 1,
+          levels: shared.connectedLevels,
+          width: 160,
+        },
+      ],
+      sort: { by: "Connected without it" },
+    }),
+    table([12, 8], {
+      title: "Disconnected validators",
+      description:
+        "Validators of each chain that a node is not connected to or has benched: watched ones, and all of subnets and L1s. Start them, or top up those of an L1 without a balance. If only one node lacks them, check its connections.",
+      none: "All are connected, or the health API is disabled",
+      keys: [...targetKeys, "chain", "node_id"],
+      facts: {
+        alias: { title: "Validator", width: 100 },
+        node_id: { title: "NodeID" },
+        chain: { title: "Chain", width: 110 },
+        ...shared.nodeFact,
+      },
+      rows: [withTarget(select(chainValidatorDisconnected, which))],
+      columns: [],
     }),
   ],
 });

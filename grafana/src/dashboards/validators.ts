@@ -6,6 +6,7 @@ import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
+import { ownUptime } from "./own-uptime-panels.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
 import { graph, longDuration, stat, timeline } from "./panels.ts";
 import { perItem, perNetwork, primary, select, targetKeys, withTarget } from "./queries.ts";
@@ -160,6 +161,7 @@ const uptimeRow: Row = {
         { expr: withTarget(select(nodeUptime)), legend: `uptime ${shared.target}` },
       ],
     }),
+    ...ownUptime,
     table([24, 8], {
       title: "Validators by observer",
       description:

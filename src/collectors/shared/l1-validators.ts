@@ -39,6 +39,21 @@ export function exhaustionAtRate(
   return excessRate > 0 ? Math.min(at, atPrice) : at;
 }
 
+/** Returns the time at which a balance runs out if the number of active validators stays as it is. */
+const forecastExhaustionAt = (balance: bigint, { state, config, excessRate }: Fees): number | undefined =>
+  state && config && excessRate !== undefined ? exhaustionAtRate(balance, state, config, excessRate) : undefined;
+
+/** Returns the seconds until a balance runs out: at the current fee, or earlier if the number of active validators lets the fee
+ *  rise. 0 without a balance, Infinity without a fee, undefined if the fee is unknown. */
+export function earliestRunway(balance: bigint, fees: Fees): number | undefined {
+  const { state } = fees;
+  if (balance === 0n) return 0;
+  if (!state) return undefined;
+  if (state.price === 0n) return Number.POSITIVE_INFINITY;
+  const forecast = forecastExhaustionAt(balance, fees) ?? Number.POSITIVE_INFINITY;
+  return Math.min(Number(balance / state.price), forecast - state.timestamp.getTime() / 1000);
+}
+
 /** Returns the time at which a balance runs out if the number of active validators is at its maximum from now on. */
 export const worstExhaustionAt = (balance: bigint, state: FeeState, config: FeeConfig): number | undefined =>
   exhaustionAtRate(balance, state, config, Math.max(Number(config.capacity - config.target), 0));
@@ -125,8 +140,9 @@ export const l1ValidatorMetrics = [
 export function l1ValidatorSamples(
   validator: L1Validator,
   { subnet_id, alias }: { readonly subnet_id: string; readonly alias: string },
-  { state, config, excessRate }: Fees,
+  fees: Fees,
 ) {
+  const { state, config } = fees;
   const { validationID, nodeID, weight, startTime, minNonce, balance } = validator;
   const labels = { subnet_id, validation_id: validationID, node_id: nodeID, alias };
   const common = [
@@ -140,11 +156,7 @@ export function l1ValidatorSamples(
     sample(m.l1Balance, balance, labels),
     sample(m.l1Active, balance > 0n, labels),
     sample(m.l1Exhaustion, state && exhaustionAt(balance, state), labels),
-    sample(
-      m.l1ForecastExhaustion,
-      state && config && excessRate !== undefined ? exhaustionAtRate(balance, state, config, excessRate) : undefined,
-      labels,
-    ),
+    sample(m.l1ForecastExhaustion, forecastExhaustionAt(balance, fees), labels),
     sample(m.l1WorstExhaustion, state && config && worstExhaustionAt(balance, state, config), labels),
   ];
 }

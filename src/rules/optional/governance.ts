@@ -1,6 +1,7 @@
 /** Optional alerts for those who govern an L1, or plan the keys of validators. */
 import { primaryNetwork } from "../../api/ids.ts";
-import { inNetwork, l1Name, longL1Name, perL1 } from "../expressions.ts";
+import { inNetwork, l1Name, longL1Name, perL1, perL1Validator } from "../expressions.ts";
+import { longValidation, ofL1, shortNode } from "../l1.ts";
 import { toL1 } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
 import { thresholds } from "../thresholds.ts";
@@ -41,4 +42,31 @@ and on (network, subnet_id) avax_subnet_info{kind="l1"}`,
   dashboard: toL1,
 });
 
-export const governance: AlertGroup = { name: "avalanche-governance", alerts: [missing, left, concentration, noKey] };
+const wrongKey = alert({
+  name: "AvaxL1ValidatorWrongKey",
+  tiers: { warning: { for: "15m", parameters: { window: "30m" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => `max by (${perL1Validator}) (max_over_time(avax_l1_validator_bls_key_matches[${window}])) == 0`,
+  summary: `Validator ${shortNode} of ${ofL1} has the wrong BLS key`,
+  description: `The BLS key that is registered for ${longValidation} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
+  dashboard: toL1,
+});
+
+const blocksMissing = alert({
+  name: "AvaxL1BlocksMissing",
+  tiers: { warning: { for: "5m", parameters: { seconds: thresholds.blockInterval, chains: ".+" } } },
+  keepFiringFor: "15m",
+  // for L1s whose chains make blocks at a minimum rate: another one can be idle
+  expr: ({ seconds, chains }) =>
+    `time() - max by (network, chain, subnet_id, alias) (
+  last_over_time(avax_evm_timestamp_seconds{chain=~"${chains}",subnet_id!="${primaryNetwork}"}[10m])
+) > ${seconds}`,
+  summary: `L1 ${l1Name} made its last block {{ $value | humanizeDuration }} ago`,
+  description: `The last block of the chain {{ $labels.chain }} of the L1 ${longL1Name} is {{ $value | humanizeDuration }} old on every monitored node. The chain is expected to make blocks at a minimum rate: its users cannot transact.`,
+  dashboard: toL1,
+});
+
+export const governance: AlertGroup = {
+  name: "avalanche-governance",
+  alerts: [missing, left, concentration, noKey, wrongKey, blocksMissing],
+};

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  earliestRunway,
   exhaustionAt,
   exhaustionAtRate,
   type FeeConfig,
@@ -38,6 +39,20 @@ test("with the network at capacity the price of a month's balance has doubled th
   const month = 512n * 86_400n * 30n;
   const days = ((worstExhaustionAt(month, state(512n), mainnet) ?? 0) - time) / 86_400;
   expect(days).toBeCloseTo(Math.log2(1 + 30 * Math.LN2), 3);
+});
+
+test.each<[title: string, balance: bigint, price: bigint, excessRate: number | undefined, seconds: number]>([
+  ["without a balance it is 0", 0n, 512n, 5000, 0],
+  ["without a fee it never ends", 1n, 0n, 5000, Number.POSITIVE_INFINITY],
+  ["the current fee is used until the rate is known", 512n * 86_400n, 512n, undefined, 86_400],
+  ["a fee that falls does not make it later", 512n * 86_400n, 512n, -5000, 86_400],
+  ["a fee that rises makes it earlier", 512n * 86_400n, 512n, 10_000, Math.floor(86_400 * Math.log2(1 + Math.LN2))],
+])("the earliest runway: %s", (_title, balance, price, excessRate, seconds) => {
+  expect(earliestRunway(balance, { state: state(price), config: mainnet, excessRate })).toBeCloseTo(seconds, -1);
+});
+
+test("the earliest runway is unknown without the fee", () => {
+  expect(earliestRunway(1n, {})).toBeUndefined();
 });
 
 const config = fc.constantFrom(...Object.values(networks).map(({ validatorFee }) => validatorFee));

@@ -230,6 +230,14 @@ export const cases: readonly Case[] = [
     isInstant: true,
   },
   {
+    alert: "AvaxChainBehindPeers",
+    when: "it executes no blocks",
+    series: stateSet(here, "avax_chain_state", c, "halted"),
+    after: { warning: 5 },
+    labels: { job, network: "mainnet", chain: "C" },
+    summary: "Chain C has halted on avalanche-exporter (mainnet) only",
+  },
+  {
     alert: "AvaxUpgradeAhead",
     series: { [here("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: String(6 * day) },
     after: { info: 30 },
@@ -460,6 +468,22 @@ export const cases: readonly Case[] = [
     labels: { network: "mainnet", ...tokyo },
     summary: "Validator tokyo (mainnet) has no BLS key registered",
     isInstant: true,
+  },
+  {
+    alert: "AvaxL1ValidatorWrongKey",
+    series: { [here("avax_l1_validator_bls_key_matches", member)]: "0" },
+    after: { warning: 15 },
+    labels: { network: "mainnet", ...member },
+    summary: "Validator one of subnet-1 (mainnet) has the wrong BLS key",
+  },
+  {
+    alert: "AvaxL1BlocksMissing",
+    series: { [here("avax_evm_timestamp_seconds", { chain: "chain-1", ...l1 })]: "-3600" },
+    after: { warning: 6 },
+    slack: 1,
+    isTimed: true,
+    labels: { network: "mainnet", chain: "chain-1", ...l1 },
+    summary: "L1 our L1 (mainnet) made its last block 1h 8m 0s ago",
   },
   {
     alert: "AvaxValidatorUnrewarded",

@@ -388,6 +388,19 @@ const ofChains: readonly Scenario[] = [
     ],
   },
   {
+    name: "one node of two accepts blocks of the C-Chain, but executes none",
+    input: { ...exporter("a"), ...exporter("b"), ...stateSet(at("a"), "avax_chain_state", c, [["ok", 10], "halted"]) },
+    notifies: [
+      ["8m", nothing],
+      ["60m", { "AvaxChainBehindPeers warning": 1 }],
+    ],
+  },
+  {
+    name: "the only node accepts blocks of the C-Chain, but executes none: one page",
+    input: { ...exporter("a"), ...stateSet(at("a"), "avax_chain_state", c, "halted") },
+    notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
+  },
+  {
     name: "two local networks are unrelated",
     input: {
       ...exporter("a", { network: "local" }),

@@ -153,6 +153,8 @@ export const healthy: Series = {
   [here("avax_l1_time_to_halt_seconds", l1)]: String(200 * day),
   ...stateSet(here, "avax_l1_validator_state", member, "ok"),
   [here("avax_l1_validator_balance_runway_seconds", member)]: String(100 * day),
+  [here("avax_l1_validator_bls_key_matches", member)]: "1",
+  [here("avax_evm_timestamp_seconds", { chain: "chain-1", ...l1 })]: "0+60",
   [here("avax_l1_validator_present", { validation_id: "validation-1", alias: "one" })]: "1",
 
   [here("avax_pchain_stake_avax")]: "200000000",
