@@ -9,7 +9,10 @@ const sources: readonly (readonly [series: RegExp, from: string])[] = [
   [/^avax_chain_info/, "platform.getBlockchains"],
   [/^avax_node_bootstrapped\{chain="..+"/, "platform.getBlockchainStatus"],
   [/^avax_l1_validator_bls_key_matches/, "platform.getL1Validator publicKey, info.getNodeID"],
-  [/^avax_l1_validator_(active|balance)/, "platform.getCurrentValidators, platform.getValidatorFeeState"],
+  [
+    /^avax_l1_validator_(active|balance_exhaustion_timestamp)/,
+    "platform.getCurrentValidators, platform.getValidatorFeeState",
+  ],
 ];
 
 type Row = {
