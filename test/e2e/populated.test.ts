@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { l1ForecastExhaustion } from "../../src/metrics/l1.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { expectAgreement, flagsOf } from "./support/agreement.ts";
+import { expectAgreement, flagsOf, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import type { Watched } from "./support/expected.ts";
 import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
@@ -129,9 +129,7 @@ test("a file can select the watched items and their subnets; other items have no
     validationIds: [l1.inactive.validationId],
   };
   const file = join(await temporaryFolder(), "exporter.yml");
-  const node_ids = some.nodes?.map(({ id, alias, subnetId }) => ({ id, alias, subnet_ids: subnetId && [subnetId] }));
-  const watch = { own: false, node_ids, subnet_ids: some.subnets, validation_ids: some.validationIds };
-  await writeFile(file, JSON.stringify({ watch })); // is YAML too
+  await writeFile(file, JSON.stringify({ watch: watchOf(some) })); // is YAML too
   const second = await startExporter([`--node.url=${node.url}`, `--config.file=${file}`, ...everySecond]);
   onTestFinished(async () => void (await second.stop()));
   await expectAgreement(node, second, some);

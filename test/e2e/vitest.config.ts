@@ -11,6 +11,7 @@ const longFiles = [
   "grafana/dashboards",
   "grafana/alerts",
   "populated",
+  "evm-l1",
   "landing-page",
   "release/release",
   "delivery/image",

@@ -131,6 +131,8 @@ declare module "@avalabs/avalanchejs" {
     const getPublicKey: (privateKey: Bytes) => Bytes;
     const publicKeyBytesToAddress: (publicKey: Bytes) => Bytes;
     const sign: (message: Bytes, privateKey: Bytes) => Promise<Bytes>;
+    /** r, s and the recovery ID, in 65 bytes. */
+    const signHash: (hash: Bytes, privateKey: Bytes) => Promise<Bytes>;
   }
   export namespace bls {
     type PublicKey = { multiply(secret: bigint): PublicKey };

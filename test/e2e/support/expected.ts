@@ -5,10 +5,11 @@ import { stateMetrics } from "../../../src/model/state-samples.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { evm, evmBalances } from "./expected/evm.ts";
-import { activeTotals, type Fees, feesOf, l1Validator, validationOf } from "./expected/l1.ts";
+import { activeTotals, type Fees, feesOf, l1Validator, ownKeys, validationOf } from "./expected/l1.ts";
 import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
 import { peers, upgrades } from "./expected/peers.ts";
 import { type Sample, sample } from "./expected/sample.ts";
+import { subnetChains } from "./expected/subnet-chains.ts";
 import {
   type Context,
   type Entry,
@@ -23,6 +24,8 @@ import type { Page } from "./exporter.ts";
 
 /** Watched items of the exporter. */
 export type Watched = {
+  /** The queried node too, which is then one of `nodes` on each subnet that it validates. */
+  readonly own?: boolean;
   readonly nodes?: readonly { readonly id: string; readonly subnetId?: string; readonly alias?: string }[];
   readonly subnets?: readonly { readonly id: string; readonly alias?: string }[];
   readonly validationIds?: readonly string[];
@@ -47,6 +50,7 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await nodeItself(node),
     await health(node, watched.subnets ?? [], watched.nodes ?? []),
     await evm(node, { chain: "C", subnet_id: primaryNetwork, alias: "" }),
+    await subnetChains(node, watched.subnets ?? []),
     await upgrades(node),
     await peers(node, watched.nodes ?? []),
     await sets(node, watched),
@@ -78,7 +82,11 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
       ...oneByOne(subnetId, entries, { self, helicon, alias }, (id) => all || here.some((one) => one.id === id)),
     );
   }
-  for (const one of subnets) samples.push(...(await trackedSubnet(node, one, nodes, fees)));
+  for (const one of subnets) {
+    samples.push(...(await trackedSubnet(node, one, nodes, fees)));
+    const ownAlias = nodes.find(({ id, subnetId }) => id === self && subnetId === one.id)?.alias ?? "";
+    if (watched.own) samples.push(...(await ownKeys(node, one.id, ownAlias)));
+  }
   return [...samples, ...(await validations(node, validationIds, subnetIds, fees))];
 }
 

@@ -23,17 +23,25 @@ export async function startNetwork() {
   const keys = keysFolder();
   const firstPort = await freePort();
   const beacon = [`--bootstrap-ips=127.0.0.1:${firstPort}`, `--bootstrap-ids=${genesis.first}`];
-  const validator = (i: number) => {
+  const validator = (i: number, flags: readonly string[] = []) => {
     const identity = [
       `--staking-tls-cert-file=${join(keys, `staker${i}.crt`)}`,
       `--staking-tls-key-file=${join(keys, `staker${i}.key`)}`,
       `--staking-signer-key-file=${join(keys, `signer${i}.key`)}`,
     ];
     if (i === 1) return startNode({ identity, stakingPort: firstPort, flags: quickPings });
-    return startNode({ identity, flags: [...beacon, ...quickPings] });
+    return startNode({ identity, flags: [...beacon, ...quickPings, ...flags] });
   };
+  const validators = await allOrNone([1, 2, 3, 4, 5].map((i) => validator(i)));
   return {
-    validators: await allOrNone([1, 2, 3, 4, 5].map(validator)),
+    validators,
+    /** Starts any validator but the first again, with an empty database and more flags. */
+    async restart(index: number, flags: readonly string[]): Promise<AvalancheNode> {
+      await validators[index]?.stop();
+      const node = await validator(index + 1, flags);
+      validators[index] = node;
+      return node;
+    },
     /** One more that is no validator. */
     join: () =>
       startNode({

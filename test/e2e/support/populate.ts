@@ -122,7 +122,12 @@ async function l1(wallet: Wallet, node: Asked, shortSeconds: bigint) {
 }
 
 /** For a conversion. `balance` in nAVAX. */
-export function l1Validator(name: string, weight: bigint, balance: bigint) {
+export const l1Validator = (name: string, weight: bigint, balance: bigint) =>
+  l1ValidatorOf({ nodeId: nodeIdOf(name), signer: signerOf(name) }, weight, balance);
+
+type Identity = { readonly nodeId: string; readonly signer: pvmSerial.ProofOfPossession };
+
+export function l1ValidatorOf({ nodeId, signer }: Identity, weight: bigint, balance: bigint) {
   const by = PChainOwner.fromNative([owner]);
-  return L1Validator.fromNative(nodeIdOf(name), weight, balance, signerOf(name), by, by);
+  return L1Validator.fromNative(nodeId, weight, balance, signer, by, by);
 }

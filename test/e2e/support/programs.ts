@@ -36,6 +36,19 @@ export function pChainHost(): string {
   );
 }
 
+/** ID of the virtual machine Subnet-EVM, the name of its plugin. */
+export const subnetEvm = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
+/** Returns the folder of AvalancheGo's plugins, with Subnet-EVM, where `.ci/run` puts it. */
+export function pluginFolder(): string {
+  const folder = join(cache, "avalanche-exporter", "subnet-evm-v0.8.0", "plugins");
+  const path = join(folder, subnetEvm);
+  if (existsSync(path)) return folder;
+  throw new Error(
+    `Subnet-EVM is missing at ${path}. Build it in 4 minutes: ` +
+      `(cd test/subnet-evm && CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go build -o ${path} .)`,
+  );
+}
+
 function installed<N extends string>(name: N, ask: string, how: string): N {
   if (spawnSync(name, [ask]).status === 0) return name;
   throw new Error(`${name} is missing. Install it: ${how}`);

@@ -11,6 +11,7 @@ import {
   utils,
 } from "@avalabs/avalanchejs";
 import { primaryNetwork } from "../../../src/api/ids.ts";
+import { subnetEvm } from "./programs.ts";
 import { owner, type Wallet } from "./wallet.ts";
 
 const day = 86_400n;
@@ -35,8 +36,8 @@ export const stakeableOutput = ({ context }: Wallet, amount: bigint, to: Uint8Ar
 export const createSubnet = (wallet: Wallet) =>
   wallet.onP((common, context) => pvm.newCreateSubnetTx({ ...common, subnetOwners: [owner] }, context));
 
-/** Of a virtual machine that the node does not have: it stays Created. */
-export const createChain = (wallet: Wallet, subnetId: string, chainName: string) =>
+/** Of Subnet-EVM. On a node without it the chain stays Created. */
+export const createChain = (wallet: Wallet, subnetId: string, chainName: string, genesisData: object = { chainName }) =>
   wallet.onP((common, context) =>
     pvm.newCreateChainTx(
       {
@@ -44,9 +45,9 @@ export const createChain = (wallet: Wallet, subnetId: string, chainName: string)
         subnetId,
         subnetAuth,
         chainName,
-        vmId: "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy",
+        vmId: subnetEvm,
         fxIds: [],
-        genesisData: { chainName },
+        genesisData,
       },
       context,
     ),

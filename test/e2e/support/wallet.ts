@@ -12,7 +12,7 @@ import {
 import type { Served } from "./avalanche-node.ts";
 import { eventually } from "./programs.ts";
 
-const key = utils.base58check.decode("ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN");
+export const key = utils.base58check.decode("ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN");
 export const owner = secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(key));
 
 export const addressOn = (chain: "P" | "X", address: Uint8Array) => utils.format(chain, "local", address);

@@ -96,3 +96,16 @@ export function activeTotals(subnet_id: string, alias: string, entries: readonly
 /** An individually watched validation with its subnet, or undefined. */
 export const validationOf = (node: Asked, validationId: string): Promise<(Entry & { subnetID: string }) | undefined> =>
   unless(/not found/, onP(node, "platform.getL1Validator", { validationID: validationId }));
+
+/** Of the validations of the node itself on an L1. */
+export async function ownKeys(node: Asked, subnetId: string, alias: string): Promise<Sample[]> {
+  const { nodeID, nodePOP } = await node.ask("/ext/info", "info.getNodeID");
+  const params = { subnetID: subnetId, nodeIDs: [nodeID] };
+  const { validators } = await onP(node, "platform.getCurrentValidators", params);
+  const each = (validators as readonly Entry[]).filter(isL1).map(async ({ validationID = "" }) => {
+    const { publicKey } = await onP(node, "platform.getL1Validator", { validationID });
+    const labels = { subnet_id: subnetId, validation_id: validationID, node_id: nodeID, alias };
+    return sample("avax_l1_validator_bls_key_matches", publicKey === nodePOP.publicKey, labels);
+  });
+  return Promise.all(each);
+}

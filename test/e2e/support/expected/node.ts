@@ -115,15 +115,26 @@ function chainOf(
     ),
     ...of("connected_weight_ratio", networking?.percentConnected),
     ...of("disconnected_validators", networking?.disconnectedValidators?.length),
-    ...nodes
-      .filter(({ id, subnetId = primaryNetwork }) => {
-        return labels["subnet_id"] === subnetId && networking?.disconnectedValidators?.includes(id);
-      })
-      .map(({ id: node_id, alias = "" }) => {
-        const { chain = "", blockchain_id = "", subnet_id = "" } = labels;
-        return sample("avax_chain_validator_disconnected", true, { chain, blockchain_id, subnet_id, node_id, alias });
-      }),
+    ...disconnected(labels, networking?.disconnectedValidators ?? [], nodes),
   ];
+}
+
+/** What the node reports for all inactive validators of an L1. */
+const noNode = "NodeID-111111111111111111116DBWJs";
+
+/** The watched validators of the primary network, and all of a subnet. */
+function disconnected(
+  { chain = "", blockchain_id = "", subnet_id = "" }: Readonly<Record<string, string>>,
+  ids: readonly string[],
+  nodes: readonly WatchedNode[],
+): Sample[] {
+  const here = nodes.filter(({ subnetId = primaryNetwork }) => subnetId === subnet_id);
+  return ids
+    .filter((id) => id !== noNode && (subnet_id !== primaryNetwork || here.some((one) => one.id === id)))
+    .map((node_id) => {
+      const alias = here.find(({ id }) => id === node_id)?.alias ?? "";
+      return sample("avax_chain_validator_disconnected", true, { chain, blockchain_id, subnet_id, node_id, alias });
+    });
 }
 
 const units: Readonly<Record<string, number>> = { h: 3_600, m: 60, s: 1, ms: 1e-3, µs: 1e-6, ns: 1e-9 };

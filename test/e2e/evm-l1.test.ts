@@ -1,0 +1,201 @@
+/** Exporters of two members of an L1 with Subnet-EVM, which also run the C-Chain. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
+import { expectAgreement, watchOf } from "./support/agreement.ts";
+import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
+import { connectionsOf, observedBy } from "./support/connections.ts";
+import { createEvidence } from "./support/evidence.ts";
+import { type EvmL1, startEvmL1 } from "./support/evm-l1.ts";
+import { sendTransfers } from "./support/evm-transactions.ts";
+import type { Watched } from "./support/expected.ts";
+import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { eventually } from "./support/programs.ts";
+import { topUp, transfer } from "./support/transactions.ts";
+
+type Member = {
+  readonly name: string;
+  readonly node: AvalancheNode;
+  readonly nodeId: string;
+  readonly exporter: Exporter;
+};
+
+const evidence = createEvidence();
+/** From the top-up to the end of the balance: the local price is 1 nAVAX a second. */
+const toppedUpSeconds = 45n;
+
+let folder: string;
+let l1: EvmL1;
+let watched: Watched;
+let large: Member;
+let small: Member;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "evm-l1-"));
+  l1 = await startEvmL1();
+  const members = ["large", "small"] as const;
+  watched = {
+    own: true,
+    subnets: [{ id: l1.subnetId, alias: "evm" }],
+    nodes: members.flatMap((alias) =>
+      [primaryNetwork, l1.subnetId].map((subnetId) => ({ id: l1[alias].nodeId, alias, subnetId })),
+    ),
+  };
+  await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch: watchOf(watched) })); // is YAML too
+  large = await observe("large");
+  small = await observe("small");
+});
+afterAll(async () => {
+  await Promise.all([large?.exporter, small?.exporter, ...(l1?.validators ?? [])].map((one) => one?.stop()));
+  await rm(folder, { recursive: true });
+  process.stdout.write(evidence.table());
+});
+
+async function observe(name: "large" | "small"): Promise<Member> {
+  const flags = [`--node.url=${l1[name].node.url}`, `--config.file=${join(folder, "exporter.yml")}`];
+  const exporter = await startExporter([...flags, ...everySecond]);
+  await ready(exporter);
+  return { name, ...l1[name], exporter };
+}
+
+/** Returns a page whose values are all those of the node. */
+async function agreement(when: string, { name, node, exporter }: Member): Promise<Page> {
+  const found = await expectAgreement(node, exporter, watched);
+  evidence.addAll(when, name, found);
+  return found.page;
+}
+
+/** Returns the series of a metric that has these labels. */
+const find = ({ names }: Page, metric: string, labels: Readonly<Record<string, string>>) =>
+  names.find((name) => {
+    const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+    return name.startsWith(`${metric}{`) && pairs.every((pair) => name.includes(pair));
+  }) ?? metric;
+const read = (page: Page, metric: string, labels: Readonly<Record<string, string>>) =>
+  page.value(find(page, metric, labels));
+
+test("chains, keys and blocks of both members are those that the nodes report", async () => {
+  const pages = [await agreement("at first", large), await agreement("at first", small)];
+  const matches = pages.map((page) => read(page, "avax_l1_validator_bls_key_matches", { subnet_id: l1.subnetId }));
+  expect(matches).toEqual([1, 0]);
+});
+
+test("transactions move the blocks, and many of them raise the base fee", async () => {
+  const before = await large.exporter.page();
+  for (const chain of [l1.chainId, "C"]) await sendTransfers(large.node, chain, 10);
+  const height = await sendTransfers(large.node, l1.chainId, 1);
+  const after = await agreement("after transactions", large);
+  await agreement("after transactions", small);
+  const [base, evm] = ["avax_evm_base_fee", { chain: l1.chainId }];
+  expect(read(after, "avax_evm_height", evm)).toBe(height);
+  expect(read(after, "avax_evm_height", { chain: "C" })).toBeGreaterThan(0);
+  expect(read(after, base, evm)).toBeGreaterThan(read(before, base, evm) ?? Number.NaN);
+});
+
+/** The position of each share among four validators with the same stake, the lowest uptime first. */
+const quantiles = { "0.5": 1, "0.33": 1, "0.2": 0 } as const;
+
+/** Peers report whole percents, rounded down. Their records are rounded to the nearest number. */
+const isRounded = (exported = Number.NaN, own = Number.NaN) => exported <= own && own - exported < 0.011;
+
+test("the uptime that the stake observes is that in the records of the other validators", async () => {
+  for (const { name, node, nodeId, exporter } of [large, small]) {
+    const others = l1.validators.filter((one) => one !== node);
+    await eventually("the uptime of the records", async () => {
+      const page = await exporter.page();
+      const uptimes = await observedBy(others, nodeId);
+      const rows = Object.entries(quantiles).map(([quantile, position]) => {
+        const series = `avax_node_observed_uptime_ratio{quantile="${quantile}"}`;
+        return { series, exported: page.value(series), own: uptimes[position] };
+      });
+      if (!rows.every(({ exported, own }) => isRounded(exported, own))) throw new Error(JSON.stringify(rows));
+      const from = "platform.getCurrentValidators uptime, of the four others";
+      for (const row of rows) evidence.add({ when: "after transactions", observer: name, from, ...row });
+      return true;
+    });
+  }
+});
+
+/** The series of the absent validator's forecast, and the time at which its balance ends by the fee. */
+const toppedUp = { series: "", end: Number.NaN };
+const forecast = "avax_l1_validator_balance_exhaustion_forecast_timestamp_seconds";
+const timeOfP = async () => {
+  const { timestamp } = await large.node.ask("/ext/bc/P", "platform.getTimestamp");
+  return Date.parse(timestamp) / 1000;
+};
+
+test("a validator that is topped up becomes active, and has a forecast", async () => {
+  const before = await agreement("before the top-up", large);
+  const active = find(before, "avax_l1_validator_active", { node_id: l1.absent });
+  toppedUp.series = active.replace("avax_l1_validator_active", forecast);
+  expect([before.value(active), before.value(toppedUp.series)]).toEqual([0, undefined]);
+  await topUp(l1.wallet, l1.absentValidation, toppedUpSeconds);
+  toppedUp.end = (await timeOfP()) + Number(toppedUpSeconds);
+  expect((await agreement("after the top-up", large)).value(active)).toBe(1);
+  // the forecast needs the states of two blocks
+  await transfer(l1.wallet, l1.wallet.output(1n, new Uint8Array(20)));
+  await eventually("the forecast", async () => {
+    const page = await large.exporter.page();
+    return page.value(toppedUp.series) === toppedUp.end || undefined;
+  });
+});
+
+const without = "avax_chain_connected_weight_without_ratio";
+const connected = "avax_chain_connected_weight_ratio";
+const disconnected = "avax_chain_validator_disconnected";
+
+/** Compares the connections of the large member with its peers. Returns the connected share of each chain, and without the small one. */
+async function connectionsIn(when: string, page: Page) {
+  const chains = ["P", "X", "C", l1.chainId].map(async (chain) => {
+    const own = await connectionsOf(large.node, chain === l1.chainId ? l1.subnetId : primaryNetwork);
+    const compare = (metric: string, labels: Readonly<Record<string, string>>, value: number | undefined) => {
+      const series = find(page, metric, { chain, ...labels });
+      const from = "info.peers, platform.getCurrentValidators";
+      evidence.add({ when, observer: "large", series, exported: page.value(series), own: value, from });
+      expect(page.value(series)).toEqual(value === undefined ? undefined : expect.closeTo(value, 9));
+      return value;
+    };
+    compare(disconnected, { node_id: small.nodeId }, own.isConnected(small.nodeId) ? undefined : 1);
+    return [
+      compare(connected, {}, own.ratio),
+      compare(without, { node_id: small.nodeId }, own.without(small.nodeId)),
+    ] as const;
+  });
+  return Promise.all(chains);
+}
+
+test("a member that stops is disconnected from every chain, as the share without it has said", async () => {
+  const before = await connectionsIn("before the stop", await agreement("before the stop", large));
+  await Promise.all([small.exporter.stop(), small.node.stop()]);
+  const page = await eventually("a run after the health checks", async () => {
+    await checked(large.node);
+    const { page } = await expectAgreement(large.node, large.exporter, watched);
+    return read(page, disconnected, { chain: l1.chainId, node_id: small.nodeId }) === 1 ? page : undefined;
+  });
+  const after = await connectionsIn("after the stop", page);
+  expect(after.map(([share]) => share)).toEqual(before.map(([, share]) => share));
+});
+
+test("the chain accepts blocks without the member", async () => {
+  const height = await sendTransfers(large.node, l1.chainId, 1);
+  const page = await agreement("without the small member", large);
+  expect(read(page, "avax_evm_height", { chain: l1.chainId })).toBe(height);
+});
+
+test("the balance runs out at the second of the forecast", async () => {
+  const reported: number[] = [];
+  await eventually("the end of the balance", async () => {
+    const params = { validationID: l1.absentValidation };
+    const { balance } = await large.node.ask("/ext/bc/P", "platform.getL1Validator", params);
+    const value = (await large.exporter.page()).value(toppedUp.series);
+    if (value !== undefined) reported.push(value);
+    return balance === "0" || undefined;
+  });
+  const ended = await timeOfP();
+  const from = "platform.getTimestamp when the balance is 0";
+  const shared = { when: "at the end of the balance", observer: "large", series: toppedUp.series };
+  evidence.add({ ...shared, exported: reported.at(-1), own: ended, from });
+  expect([...new Set(reported), toppedUp.end]).toEqual([ended, ended]);
+});
