@@ -19,7 +19,11 @@ import { startNativeMetrics } from "./native.ts";
 
 /** Alerts that fire immediately: dashboards select them by the beginning of their names. One of them is only a warning. */
 const alerts = ["AvaxValidator", "AvaxL1", "AvaxNode", "AvaxGas", "AvaxExporter"].flatMap((name) =>
-  (name === "AvaxGas" ? ["warning"] : ["critical", "warning"]).map((severity) => ({ alert: `${name}Test`, expr: "avax_up >= 0", labels: { severity } })),
+  (name === "AvaxGas" ? ["warning"] : ["critical", "warning"]).map((severity) => ({
+    alert: `${name}Test`,
+    expr: "avax_up >= 0",
+    labels: { severity },
+  })),
 );
 const rules = JSON.stringify({ groups: [{ name: "test", rules: alerts }] });
 
