@@ -29,6 +29,12 @@ const configOf = (folder: string, arch: Architecture) => {
     homepage: repository,
     license,
     contents: [
+      // removal of the package removes its folders
+      ...[library, `/etc/${name}`, `/usr/share/doc/${name}`].map((dst) => ({
+        dst,
+        type: "dir",
+        file_info: { mode: 0o755 },
+      })),
       file(name, `${library}/${name}`, 0o755),
       file("bcrypt.node", `${library}/bcrypt.node`),
       { src: `../lib/${name}/${name}`, dst: `/usr/bin/${name}`, type: "symlink" },

@@ -60,7 +60,7 @@ const ways: readonly Way[] = [
     async install({ kubectl }, helmFolder) {
       const overlay = join(helmFolder, "examples/overlay");
       await mkdir(overlay);
-      const [newName, newTag] = exporterImage.split(":");
+      const [, newName, newTag] = /^(.*):(.*)$/.exec(exporterImage) ?? [];
       const config = await readFile(join(helmFolder, "examples/kustomize/config.yml"), "utf8");
       await writeFile(join(overlay, "config.yml"), `${config}collectors:\n  p-height:\n    interval: 1s\n`);
       const kustomization = {

@@ -177,7 +177,7 @@ test("deb and rpm have the same files", async () => {
     join(artifacts, file),
   );
   const paths = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, path]) => path).sort();
-  const inDeb = paths(await print("dpkg-deb", ["--contents", deb ?? ""]), /\.(\/\S*[^/\s])(?: -> .*)?$/gm);
+  const inDeb = paths(await print("dpkg-deb", ["--contents", deb ?? ""]), /\.(\/\S*[^/\s])\/?(?: -> .*)?$/gm);
   const folders = ["/etc", "/usr", "/usr/bin", "/usr/lib", "/usr/share"];
   const inRpm = paths(await print("rpm", ["--query", "--package", "--list", rpm ?? ""]), /^(\/.*)$/gm);
   expect(inRpm.length).toBeGreaterThan(6);
