@@ -70,6 +70,9 @@ test("the table of costs has every method that a collector reads, except those c
       "health platform.validatedBy",
       "health platform.getTx",
       "health info.isBootstrapped",
+      "epochs platform.getValidatorsAt",
+      "l1-uptimes validators.getCurrentValidators",
+      "l1-uptimes info.getNodeID",
     ]
   `);
 });
@@ -95,6 +98,9 @@ test("at defaults a node has at most 250 series, 100 of them the exporter's own,
   expect(own).toBeLessThanOrEqual(100);
   expect(all).toBeLessThanOrEqual(250);
   expect(all + Number(ofProcess)).toBeLessThanOrEqual(320);
+test("at defaults a node has at most 320 series, and 165 of them are the exporter's own", async () => {
+  expect(own).toBeLessThanOrEqual(165);
+  expect(all).toBeLessThanOrEqual(320);
 });
 
 test("the table of methods has one row for each", () => {

@@ -4,7 +4,7 @@ import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import { builtInNames, chainIdsOf, vmIds } from "../networks.ts";
 import { RpcError } from "../rpc.ts";
-import { ownL1 } from "./chain-health.ts";
+import { l1HeightAt, ownL1 } from "./chain-health.ts";
 import { averageUptime, numberOf, peersOf, unscheduled } from "./peers.ts";
 import type { Context, Handlers } from "./types.ts";
 
@@ -103,8 +103,10 @@ export const info = {
 
 export const proposervm = {
   "proposervm.getProposedHeight": ({ chain, now }) => ({ height: String(chain.blocks.proposedHeight(now)) }),
-  "proposervm.getCurrentEpoch": ({ chain: { blocks } }) => {
-    const { number, start, height } = blocks.epoch();
+  // only a block can end an epoch; a block of the L1 knows the P-Chain of the second before it
+  "proposervm.getCurrentEpoch": (context, _params, chain) => {
+    const at = chain === ownL1(context)?.chain ? l1HeightAt(context, context.now).at - 1000 : context.now;
+    const { number, start, height } = context.chain.blocks.epochAt(Math.floor(at / 1000));
     return { number: String(number), startTime: String(start), pChainHeight: String(height) };
   },
 } satisfies Partial<Handlers>;

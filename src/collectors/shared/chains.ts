@@ -1,0 +1,22 @@
+/** Chains that the node runs, as the collector health has found them. */
+import type { Result } from "../../api/contract.ts";
+import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
+import { sumOfWeights } from "../../facts/l1.ts";
+import type { RunClient } from "../collector.ts";
+
+/** Returns the chains of subnets and L1s, with the labels of `avax_chain_*`. */
+export const trackedChains = ({ chains }: Pick<RunClient<never>, "chains">) =>
+  chains().filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
+
+/** Labels of the C-Chain. */
+export const cChain = { chain: "C", subnet_id: primaryNetwork, alias: "" };
+
+type ValidatorsAt = Result<"platform.getValidatorsAt">["validators"];
+
+/** Returns the active share (0 to 1) of the weight in a validator set at a height; undefined without weight. All inactive validators
+ *  have the empty node ID there. */
+export function activeRatioOf(validators: ValidatorsAt): number | undefined {
+  const total = sumOfWeights(Object.values(validators));
+  const inactive = validators[emptyNodeId]?.weight ?? 0n;
+  return total === 0n ? undefined : Number(total - inactive) / Number(total);
+}
