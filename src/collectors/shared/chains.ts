@@ -1,7 +1,9 @@
 /** Chains that the node runs, as the collector health has found them. */
 import type { Result } from "../../api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
+import type { Sample } from "../../exposition/sample.ts";
 import { sumOfWeights } from "../../facts/l1.ts";
+import { chainHeight } from "../../metrics/chains.ts";
 import type { RunClient } from "../collector.ts";
 
 /** Returns the chains of subnets and L1s, with the labels of `avax_chain_*`. */
@@ -20,3 +22,9 @@ export function activeRatioOf(validators: ValidatorsAt): number | undefined {
   const inactive = validators[emptyNodeId]?.weight ?? 0n;
   return total === 0n ? undefined : Number(total - inactive) / Number(total);
 }
+
+/** Returns the chains that samples of health checks name, with the labels of `avax_chain_*`. */
+export const chainsIn = (samples: readonly Sample[]) =>
+  samples
+    .filter(({ metric }) => metric === chainHeight)
+    .map(({ labels: { chain = "", subnet_id = "", alias = "" } = {} }) => ({ chain, subnet_id, alias }));

@@ -101,12 +101,19 @@ export const info = {
   }),
 } satisfies Partial<Handlers>;
 
+/** Returns the epoch of a chain's next block. Only a block can end an epoch; one of the L1 knows the P-Chain of the second before it. */
+function epochOf(context: Context, chain: string) {
+  const at = chain === ownL1(context)?.chain ? l1HeightAt(context, context.now).at - 1000 : context.now;
+  return context.chain.blocks.epochAt(Math.floor(at / 1000));
+}
+
 export const proposervm = {
-  "proposervm.getProposedHeight": ({ chain, now }) => ({ height: String(chain.blocks.proposedHeight(now)) }),
-  // only a block can end an epoch; a block of the L1 knows the P-Chain of the second before it
+  // never below the height in the last block
+  "proposervm.getProposedHeight": (context, _params, chain) => ({
+    height: String(Math.max(context.chain.blocks.proposedHeight(context.now), epochOf(context, chain).height)),
+  }),
   "proposervm.getCurrentEpoch": (context, _params, chain) => {
-    const at = chain === ownL1(context)?.chain ? l1HeightAt(context, context.now).at - 1000 : context.now;
-    const { number, start, height } = context.chain.blocks.epochAt(Math.floor(at / 1000));
+    const { number, start, height } = epochOf(context, chain);
     return { number: String(number), startTime: String(start), pChainHeight: String(height) };
   },
 } satisfies Partial<Handlers>;
