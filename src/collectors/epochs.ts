@@ -3,7 +3,7 @@ import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/epochs.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { activeRatioOf, cChain, trackedChains } from "./shared/chains.ts";
+import { activeRatioOf, cChain, trackedChains, watchesSubnets } from "./shared/chains.ts";
 
 const methods = ["proposervm.getCurrentEpoch", "proposervm.getProposedHeight", "platform.getValidatorsAt"] as const;
 
@@ -29,11 +29,12 @@ async function readRatio(
 export const epochs = collector({
   name: "epochs",
   summary:
-    "Epoch and proposed P-Chain height of the C-Chain and of the chains of subnets and L1s that the node runs; the active weight of L1s at that height.",
+    "If an L1 is watched: epoch and proposed P-Chain height of the C-Chain and of the chains of subnets and L1s that the node runs; the active weight of L1s at that height.",
   interval: "60s",
   hasVaryingSeries: true,
   reads: methods,
   metrics: [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight, m.epochActiveRatio],
+  inputs: (settings) => (watchesSubnets(settings) ? {} : undefined),
   state: (): Known => new Map(),
   read(node, _inputs, known) {
     const { call } = node;

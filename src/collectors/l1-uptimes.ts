@@ -4,7 +4,7 @@ import { sample } from "../exposition/sample.ts";
 import { connectedWeightRatio, uptimeProofs } from "../facts/l1-uptime.ts";
 import * as m from "../metrics/l1-uptime.ts";
 import { collector, readEach } from "./collector.ts";
-import { trackedChains } from "./shared/chains.ts";
+import { trackedChains, watchesSubnets } from "./shared/chains.ts";
 import { aliasIn, isWatched, ownershipOn } from "./shared/ownership.ts";
 import { readQueriedId, type SubnetLabels } from "./shared/validators.ts";
 
@@ -59,6 +59,7 @@ export const l1Uptimes = collector({
     m.l1UptimeCounted,
   ],
   inputs(settings) {
+    if (!watchesSubnets(settings)) return undefined;
     const { watch } = settings;
     const tracked = watch.subnet_ids.map(({ id }) => id);
     const known = new Set([...tracked, ...watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids)]);

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { epochs } from "../../src/collectors/epochs.ts";
-import { type Answers, createRuns, failedError, runOnce, samples, unavailableError } from "../support/run-collector.ts";
+import {
+  type Answers,
+  createRuns,
+  failedError,
+  named,
+  runOnce,
+  samples,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
 const chains = [
   { chain: "C", subnet_id: primaryNetwork, alias: "" },
@@ -19,6 +28,7 @@ const answers: Answers = {
   "proposervm.getProposedHeight": { height: "232" },
   "platform.getValidatorsAt": weights,
 };
+const tracked = settings({ watch: { subnet_ids: named("l1") } });
 const onC = `{chain="C",subnet_id="${primaryNetwork}"}`;
 const onL1 = '{chain="ours",subnet_id="l1",alias="our L1"}';
 
@@ -31,7 +41,7 @@ test("each chain has its epoch and its proposed height, and an L1 the active wei
       return weights;
     },
   };
-  const { text } = await runOnce(epochs, recording, { chains });
+  const { text } = await runOnce(epochs, recording, { chains, settings: tracked });
   expect(samples(text).toSorted()).toEqual([
     `avax_chain_epoch_number${onC} 9`,
     `avax_chain_epoch_number${onL1} 5`,
@@ -47,7 +57,7 @@ test("each chain has its epoch and its proposed height, and an L1 the active wei
 });
 
 test("the validators of an epoch are read once", async () => {
-  const run = createRuns(epochs, { chains });
+  const run = createRuns(epochs, { chains, settings: tracked });
   let reads = 0;
   const at = (height: number): Answers => ({
     ...answers,
@@ -65,7 +75,11 @@ test("the validators of an epoch are read once", async () => {
 });
 
 test("before Granite there is no epoch, and the first epoch of a chain has no start", async () => {
-  const before = await runOnce(epochs, { ...answers, "proposervm.getCurrentEpoch": epoch(0, 0) }, { chains });
+  const before = await runOnce(
+    epochs,
+    { ...answers, "proposervm.getCurrentEpoch": epoch(0, 0) },
+    { chains, settings: tracked },
+  );
   expect(samples(before.text)).toEqual([
     `avax_chain_proposed_p_chain_height${onC} 232`,
     `avax_chain_proposed_p_chain_height${onL1} 232`,
@@ -81,12 +95,20 @@ test("before Granite there is no epoch, and the first epoch of a chain has no st
 });
 
 test("validators that cannot be read fail the run, and the epoch is exported", async () => {
-  const { ended, text } = await runOnce(epochs, { ...answers, "platform.getValidatorsAt": failedError() }, { chains });
+  const { ended, text } = await runOnce(
+    epochs,
+    { ...answers, "platform.getValidatorsAt": failedError() },
+    { chains, settings: tracked },
+  );
   expect([ended.failed.length, text.includes(`avax_chain_epoch_number${onL1} 5`)]).toEqual([1, true]);
   expect(text).not.toContain("avax_chain_epoch_weight_active_ratio");
 });
 
 test.each(["api_off", "method_unknown", "bootstrapping"] as const)("an API that is %s is a state", async (reason) => {
-  const { ended, text } = await runOnce(epochs, { "proposervm.getCurrentEpoch": unavailableError(reason) }, { chains });
+  const { ended, text } = await runOnce(
+    epochs,
+    { "proposervm.getCurrentEpoch": unavailableError(reason) },
+    { chains, settings: tracked },
+  );
   expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 2, []]);
 });

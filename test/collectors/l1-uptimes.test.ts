@@ -25,11 +25,12 @@ const chains = [
   { chain: "unknown", subnet_id: "", alias: "" },
 ];
 const tracked = settings({ watch: { subnet_ids: named("l1") } });
+const elsewhere = settings({ watch: { subnet_ids: named("another") } });
 const labels = 'chain="ours",subnet_id="l1"';
 const of = (id: number) => `{${labels},validation_id="validation-${id}",node_id="NodeID-${id}"}`;
 
 test("the totals are without the uptime of the node itself, which counts as connected", async () => {
-  const { text } = await runOnce(l1Uptimes, answers, { chains });
+  const { text } = await runOnce(l1Uptimes, answers, { chains, settings: elsewhere });
   expect(samples(text)).toEqual([
     `avax_l1_weight_connected_ratio{${labels},alias="our L1"} 0.9`,
     `avax_l1_weight_uptime_proven_ratio{${labels},alias="our L1"} 0.8333333333333334`,
@@ -99,7 +100,7 @@ test.each(["api_off", "method_unknown", "bootstrapping"] as const)(
   "a chain whose API is %s is a state",
   async (reason) => {
     const lacking = { "validators.getCurrentValidators": unavailableError(reason) };
-    const { ended, text } = await runOnce(l1Uptimes, lacking, { chains });
+    const { ended, text } = await runOnce(l1Uptimes, lacking, { chains, settings: elsewhere });
     expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 1, []]);
   },
 );

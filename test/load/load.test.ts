@@ -23,12 +23,12 @@ test("docs/collectors.md has the measured tables of the hour", async () => {
 });
 
 test.each(each)("with %s no chain lock is held for a hundredth of the hour", (_, { locks }) => {
-  expect([...locks.keys()]).toEqual(["C", "P", "X"]);
+  expect([...locks.keys()]).toEqual(["P", "X"]);
   for (const lock of locks.values()) expect(shareOfHour(lock)).toBeLessThan(0.01);
 });
 
 test.each(each)("with %s the node never has two calls at once on one lock", (_, { locks }) => {
-  expect([...locks.values()].map(({ atOnce }) => atOnce)).toEqual([1, 1, 1]);
+  expect([...locks.values()].map(({ atOnce }) => atOnce)).toEqual([1, 1]);
 });
 
 const secondsOf = ({ calls }: Load) =>
