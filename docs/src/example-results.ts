@@ -477,4 +477,19 @@ export const exampleResults: { readonly [N in RpcMethodName]: WireResult<N> } = 
     startTime: "1755802182",
     pChainHeight: "21857141",
   },
+  "validators.getCurrentValidators": {
+    validators: [
+      {
+        validationID: "2wTscvX3JUsMbZHFRd9t8Ywz2q9j2BmETg8cTvgUHgawjbSvZX",
+        nodeID: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
+        weight: 10,
+        startTimestamp: 1734034648,
+        isActive: true,
+        isL1Validator: true,
+        isConnected: false,
+        uptimePercentage: 71.42857,
+        uptimeSeconds: 25,
+      },
+    ],
+  },
 };

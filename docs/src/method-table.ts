@@ -8,7 +8,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   Administration: ["admin"],
   Node: ["info", "health"],
   "Block proposals": ["proposervm"],
-  "EVM chains": ["eth"],
+  "EVM chains": ["eth", "validators"],
 };
 const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Since", "Deprecated", "Summary"];
 

@@ -10,6 +10,7 @@ import type { Endpoint, Method } from "./method.ts";
 import { platform } from "./platform.ts";
 import { platformValidators } from "./platform-validators.ts";
 import { proposervm } from "./proposervm.ts";
+import { subnetEvm } from "./subnet-evm.ts";
 
 export const contract = {
   ...platform,
@@ -21,6 +22,7 @@ export const contract = {
   ...health,
   ...proposervm,
   ...eth,
+  ...subnetEvm,
 };
 
 type Contract = typeof contract;

@@ -6,7 +6,7 @@ import * as w from "./wire.ts";
 const { read } = methodsOf<string>({
   path: (chain) => `/ext/bc/${chain}/proposervm`,
   lock: (chain) => chain,
-  selector: { of: "chain", default: "P" },
+  selector: { of: "chain", default: "C" },
 });
 
 export const proposervm = {

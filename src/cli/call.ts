@@ -49,7 +49,9 @@ function parseCall([method, text = "{}"]: readonly string[], flags: Flags): Call
     if (flags[flag] !== undefined && definition?.of !== flag) return [`--${flag}: ${method} takes no ${flag}`];
   const selector = definition && flags[definition.of];
   if (definition && selector === undefined && definition.default === undefined)
-    return [`${method}: --${definition.of} is missing; allowed: ${definition.values?.join(", ")}`];
+    return [
+      `${method}: --${definition.of} is missing; allowed: ${definition.values?.join(", ") ?? "the ID or an alias of a chain"}`,
+    ];
   let params: unknown;
   try {
     params = parseJson(text);

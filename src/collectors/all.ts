@@ -5,8 +5,10 @@ import { blockchains } from "./blockchains.ts";
 import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
 import { delegations } from "./delegations.ts";
+import { epochs } from "./epochs.ts";
 import { evm } from "./evm.ts";
 import { health } from "./health.ts";
+import { l1Uptimes } from "./l1-uptimes.ts";
 import { l1Validators } from "./l1-validators.ts";
 import { node } from "./node.ts";
 import { pFee } from "./p-fee.ts";
@@ -44,6 +46,8 @@ const all = [
   node,
   health,
   evm,
+  epochs,
+  l1Uptimes,
   upgrades,
   peers,
   addresses,

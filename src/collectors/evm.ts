@@ -2,6 +2,7 @@ import { primaryNetwork } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/evm.ts";
 import { collector, readEach } from "./collector.ts";
+import { cChain, trackedChains } from "./shared/chains.ts";
 
 /** Smallest units of the native token in one token. */
 const unitsPerToken = 1e18;
@@ -31,13 +32,9 @@ export const evm = collector({
     m.evmAddressBalance,
   ],
   inputs: ({ watch }) => watch.evm_addresses,
-  read({ call, chains }, addresses) {
-    const labels = new Map([
-      ["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }],
-      ...chains()
-        .filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork)
-        .map((one) => [one.chain, one] as const),
-    ]);
+  read(node, addresses) {
+    const { call, chains } = node;
+    const labels = new Map([cChain, ...trackedChains(node)].map((one) => [one.chain, one] as const));
     // a subnet is unknown until the collector health has found the chains of the node
     const subnetOf = (chain: string) => labels.get(chain)?.subnet_id ?? (chains().length > 0 ? "" : undefined);
     return {

@@ -2,9 +2,12 @@
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
 import { versionIn } from "../api/version.ts";
 import type { CollectorName } from "../collectors/all.ts";
+import { health } from "../collectors/health.ts";
 import type { WatchSettings } from "../collectors/settings.ts";
-import { collect, type RunResult, resultOfBug } from "../exporter/collect.ts";
+import { chainsIn } from "../collectors/shared/chains.ts";
+import { type CollectorClient, collect, type RunResult, resultOfBug } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
+import type { Sample } from "../exposition/sample.ts";
 import { type CallOptions, createNodeClient, type NodeClient } from "../rpc/client.ts";
 import { type Attempt, attempt } from "../rpc/errors.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
@@ -47,15 +50,20 @@ export type CollectorRun = {
 
 export const namesOf = (runs: readonly CollectorRun[]): string => joinList(runs.map(({ job }) => job.collector.name));
 
-/** Returns whether no item of the run is available, for the given reason if there is one. */
+/** Returns whether no item of the run is available, for the given reason if there is one. A run without an item lacks nothing. */
 export const hasNoData = ({ collected: { items, unavailable } }: CollectorRun, reason?: UnavailableReason): boolean =>
-  unavailable.length === items && unavailable.every((error) => reason === undefined || error.unavailable === reason);
+  items > 0 &&
+  unavailable.length === items &&
+  unavailable.every((error) => reason === undefined || error.unavailable === reason);
 
 /** The collector with the longest calls: other calls to the same chain wait for them and can time out. */
 export const fullSetCollector: CollectorName = "p-validators";
 
-const seriesOf = ({ updates }: RunResult) =>
-  [...updates.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
+/** Returns the samples of a run. */
+export const samplesIn = ({ updates }: RunResult): readonly Sample[] =>
+  [...updates.values()].flatMap((some) => (some === "keep" ? [] : some));
+
+const seriesOf = (result: RunResult) => samplesIn(result).length;
 
 /** Creates the client of one node, which sends one call at a time and each distinct call once. `now` returns milliseconds
  *  since 1970. The caller closes it. */
@@ -64,6 +72,7 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
   const client = createNodeClient(node);
   const replies = new Map<string, Promise<CallResult>>();
   let queue: Promise<unknown> = Promise.resolve();
+  let chains: ReturnType<typeof chainsIn> = [];
 
   async function send(
     by: NodeClient,
@@ -124,12 +133,14 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
         return answer.value;
       },
       nodeId: client.nodeId,
-    } as Pick<NodeClient, "call" | "nodeId">;
+      chains: () => chains,
+    } as Pick<NodeClient, "call" | "nodeId"> & Pick<CollectorClient, "chains">;
     const collecting = collect(job.configured.createSession(), recordingClient, { signal, timeout, limit });
     const collected = await collecting.catch((cause) => {
       signal.throwIfAborted();
       return resultOfBug(job.collector.name, cause);
     });
+    if (job.collector.name === health.name) chains = chainsIn(samplesIn(collected));
     return { job, calls, collected, series: seriesOf(collected) };
   }
 

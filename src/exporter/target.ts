@@ -1,6 +1,7 @@
 /** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
 import { methodOf } from "../api/contract.ts";
+import { chainsIn } from "../collectors/shared/chains.ts";
 import { cleanLabels } from "../exposition/labels.ts";
 import { createPage, type Layout, type SamplesOf } from "../exposition/page.ts";
 import type { Sample } from "../exposition/sample.ts";
@@ -63,10 +64,7 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     /** Returns the subnets and L1s whose chains the health checks of the node name. */
     subnets: () => [...new Set(page.samplesOf(chainHeight).flatMap(({ labels }) => labels?.["subnet_id"] || []))],
     /** Returns the chains that the health checks of the node name. */
-    chains: () =>
-      page
-        .samplesOf(chainHeight)
-        .map(({ labels: { chain = "", subnet_id = "", alias = "" } = {} }) => ({ chain, subnet_id, alias })),
+    chains: () => chainsIn(page.samplesOf(chainHeight)),
     async network() {
       await identify();
       return network;

@@ -42,7 +42,9 @@ export function createBlocks({
 }: Parts) {
   let { time, height } = begin;
   let acceptedAt = time * 1000;
-  let epoch = { number: Math.floor(time / epochSeconds), start: time, height };
+  const epochs = [{ number: Math.floor(time / epochSeconds), start: time, height }];
+  /** Returns the last epoch that has begun at a time in Unix seconds. */
+  const epochAt = (at: number) => epochs.findLast(({ start }) => start <= at) ?? (epochs[0] as (typeof epochs)[number]);
   let next = plan();
   const lately: number[] = [];
   const times = [time];
@@ -72,7 +74,7 @@ export function createBlocks({
     /** Milliseconds. */
     acceptedAt: () => acceptedAt,
     nextAt: () => next.acceptedAt,
-    epoch: () => epoch,
+    epochAt,
     /** Returns the proposed P-Chain height at this time, in milliseconds. */
     proposedHeight: (now: number) => height - lately.filter((at) => at >= now - windowSeconds * 1000).length,
 
@@ -84,7 +86,9 @@ export function createBlocks({
       l1s.accept(BigInt(seconds));
       for (const each of timed) each.accept(time);
       const number = Math.floor(time / epochSeconds);
-      if (number !== epoch.number) epoch = { number, start: time, height: height + 1 };
+      const last = epochAt(time);
+      const epoch = number === last.number ? last : { number, start: time, height: height + 1 };
+      if (epoch !== last) epochs.push(epoch);
       const changed = changes(time);
       const { starts, ends, conversions } = changed;
       const isStandard = hasTransactions || ends.length === 0 || starts.length + conversions.length > 0;

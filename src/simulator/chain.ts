@@ -52,6 +52,8 @@ export type ChainOptions = {
   readonly isLeaverOffline: boolean;
   /** Whether balances of L1 validators last from minutes to months, and some have run out; otherwise all last for months. */
   readonly hasShortBalances: boolean;
+  /** Seconds after the start at which the validators of the first L1 are topped up, which are inactive until then. */
+  readonly topsUpAfter: number;
   /** Whether the first L1 validator is the node itself. */
   readonly ownsFirstL1: boolean;
   /** Share of the L1 validators whose balance lasts only minutes. */
@@ -82,6 +84,7 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   leavesAfter: Number.POSITIVE_INFINITY,
   isLeaverOffline: false,
   hasShortBalances: false,
+  topsUpAfter: Number.POSITIVE_INFINITY,
   ownsFirstL1: false,
   draining: 0,
   kinds: ["l1", "permissioned", "elastic"],
@@ -169,6 +172,7 @@ function createL1sAndSubnets({ options, network, names, history, time, since, ra
     elsewhere: etna ? options.elsewhere : 0,
     excess,
     hasShortBalances: options.hasShortBalances,
+    topsUpAt: since(options.topsUpAfter),
     time,
     ...begun,
     random: random("l1"),
@@ -206,7 +210,7 @@ function createParts(setting: ChainContext) {
   const { l1s, origins, subnets } = createL1sAndSubnets(setting);
   const stakings = createStakings(setting, origins);
   const first = subnets.all();
-  const timed = [stakings.primary, stakings.elastic, subnets];
+  const timed = [stakings.primary, stakings.elastic, subnets, l1s.topUp];
   const timing = { time, height: begin.p, blockEvery, epochSeconds, random: random("blocks") };
   const until = options.start.getTime() + 1000 * options.blocksFor;
   const periodicChain = (name: string, height: number, every: number) =>

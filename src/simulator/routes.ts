@@ -16,9 +16,11 @@ export const goName = (name: string): string => name.replace(/\.(.)/, (_, first:
 function placesOf(name: RpcMethodName, l1Chain: string | undefined): readonly (string | undefined)[] {
   const { selector } = methodOf(name).endpoint;
   if (!selector) return [undefined];
-  if (isEvm(name)) return ["C", ...(l1Chain === undefined ? [] : [l1Chain])];
+  const ofL1 = l1Chain === undefined ? [] : [l1Chain];
+  if (isEvm(name)) return ["C", ...ofL1];
+  if (name.startsWith("validators.")) return ofL1;
   if (selector.of === "index") return selector.values ?? [];
-  return name.startsWith("proposervm.") ? chainsWithProposals : [selector.default];
+  return name.startsWith("proposervm.") ? [...chainsWithProposals, ...ofL1] : [selector.default];
 }
 
 const chainOf = (path: string): ChainName | undefined =>

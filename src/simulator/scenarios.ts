@@ -79,6 +79,15 @@ export const scenarios = {
     chain: { ownsFirstL1: true },
     node: { runsL1: true, l1StallsAfter: minute },
   },
+  "l1-validator-offline": {
+    summary: "Runs the first L1, of which demo-l1-validator is offline, soon below 80 %.",
+    node: { runsL1: true, l1OfflineFor: 10 * minute },
+  },
+  "epoch-behind": {
+    summary: "Balances of the first L1 are topped up after a minute; its chain stalls.",
+    chain: { topsUpAfter: minute },
+    node: { runsL1: true, l1StallsAfter: 0, l1StallsByEpoch: true },
+  },
   "c-chain-stalled": {
     summary: "After one minute the C-Chain executes no further block, but accepts them.",
     node: { executionStallsAfter: minute },

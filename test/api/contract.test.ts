@@ -189,8 +189,9 @@ describe("paths and locks", () => {
     ["admin.getLoggerLevel", undefined, "/ext/admin", undefined],
     ["info.peers", undefined, "/ext/info", undefined],
     ["health.health", undefined, "/ext/health", undefined],
-    ["proposervm.getCurrentEpoch", undefined, "/ext/bc/P/proposervm", "P"],
-    ["proposervm.getCurrentEpoch", "C", "/ext/bc/C/proposervm", "C"],
+    ["proposervm.getCurrentEpoch", undefined, "/ext/bc/C/proposervm", "C"],
+    ["proposervm.getCurrentEpoch", "P", "/ext/bc/P/proposervm", "P"],
+    ["validators.getCurrentValidators", "2oY", "/ext/bc/2oY/validators", "P"],
   ])("%s at %s: %s", (name, selector, path, lock) => {
     expect([pathOf(methodOf(name), selector), lockOf(methodOf(name), selector)]).toEqual([path, lock]);
   });
@@ -242,6 +243,7 @@ describe("limits", () => {
       "health.health": 2,
       "health.readiness": 2,
       "health.liveness": 2,
+      "validators.getCurrentValidators": 16,
     });
   });
 

@@ -2,7 +2,7 @@
  *  .txt if the response is not JSON; without an envelope if `get` marks a GET. The requests are in
  *  requests.json. Situations: `fresh` and `local-startup`, just started; `five-nodes`, one of five validators;
  *  `bootstrapping-fuji` and `without-peers`, not done bootstrapping; `partial-sync`, without X- and C-Chain;
- *  `no-index-no-admin`, those APIs disabled. */
+ *  `no-index-no-admin`, those APIs disabled; `evm-l1`, a validator of an L1 of Subnet-EVM with two others. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
@@ -131,7 +131,7 @@ test.each(titled(answers.filter(({ params }) => params)))(
 );
 
 test.each(titled(asked))("%s: the request has the path of the method", (_title, { name, path }) => {
-  const selector = path.match(/^\/ext\/(?:bc|index)\/(.+?)(?:\/(?:proposervm|rpc))?$/)?.[1];
+  const selector = path.match(/^\/ext\/(?:bc|index)\/(.+?)(?:\/(?:proposervm|rpc|validators))?$/)?.[1];
   expect(pathOf(methodOf(name), selector)).toBe(path);
 });
 

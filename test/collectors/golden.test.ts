@@ -74,6 +74,7 @@ const answers: Answers = {
 async function textOf(collector: Collector, limit?: number) {
   const run = createRuns(collector, {
     ...(limit !== undefined && { limit }),
+    chains: [{ chain: blockchain, subnet_id: l1, alias: "our L1" }],
     settings: settings({
       watch: {
         node_ids: [{ id: watched, alias: "ours", subnet_ids: [primaryNetwork, blockchain] }],

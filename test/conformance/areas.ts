@@ -10,6 +10,7 @@ import { evmChains } from "./rules/evm.ts";
 import { fees } from "./rules/fees.ts";
 import { forms } from "./rules/forms.ts";
 import { indexOverTime } from "./rules/index-over-time.ts";
+import { l1Chains } from "./rules/l1-chains.ts";
 import { limits } from "./rules/limits.ts";
 import { nodeState } from "./rules/node-state.ts";
 import { pChain } from "./rules/p-chain.ts";
@@ -41,6 +42,7 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   "index over time": indexOverTime,
   "states and transitions": states,
   "EVM chains": evmChains,
+  "chains of L1s": l1Chains,
   errors,
   limits,
   "versions and deprecations": deprecations,

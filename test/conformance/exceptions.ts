@@ -22,11 +22,22 @@ const older: Exceptions = {
     "the node is older than 1.14.1",
 };
 
+const noL1Chain = "the node runs no chain of an L1";
+
+/** Without a plugin. */
+const subnetEvm: Exceptions = {
+  "validators.getCurrentValidators: weight, start and uptime are numbers; the uptime is a percentage": noL1Chain,
+  "validators.getCurrentValidators: the set is that of the P-Chain, inactive validators included": noL1Chain,
+  "validators.getCurrentValidators: nodeIDs selects validators; without a match the list is empty": noL1Chain,
+  "validators.getCurrentValidators: only chains of Subnet-EVM have the path": noL1Chain,
+};
+
 const noRenewal = "the primary network has no auto-renewed validator";
 
 const real: Exceptions = {
   ...older,
   ...elastic,
+  ...subnetEvm,
   "platform.getRewardUTXOs: the reward of an auto-renewed period is under the transaction that ends it":
     "no auto-renewed period has ended with a reward",
   "an auto-renewed validator also has validatorAuthority, nextPeriod and autoCompoundRewardShares": noRenewal,

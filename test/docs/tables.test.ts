@@ -70,6 +70,9 @@ test("the table of costs has every method that a collector reads, except those c
       "health platform.validatedBy",
       "health platform.getTx",
       "health info.isBootstrapped",
+      "epochs platform.getValidatorsAt",
+      "l1-uptimes validators.getCurrentValidators",
+      "l1-uptimes info.getNodeID",
     ]
   `);
 });

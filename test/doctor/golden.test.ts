@@ -11,6 +11,7 @@ const until: Readonly<Partial<Record<ScenarioName, number>>> = {
   halted: 3600,
   flaky: 5,
   converting: 120,
+  "epoch-behind": 120,
   "validator-leaving": 240,
   "node-swapped": 90,
 };

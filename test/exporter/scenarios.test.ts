@@ -97,7 +97,7 @@ test.each(names.filter((name) => !lacking.includes(name)))(
   },
 );
 
-const later: readonly ScenarioName[] = ["validator-leaving", "unrewarded", "l1-stalled"];
+const later: readonly ScenarioName[] = ["validator-leaving", "unrewarded", "l1-stalled", "epoch-behind"];
 
 test("every metric of the catalog is emitted by some scenario, and no other metric is", async () => {
   const states = [...names.map(expositionOf), ...later.map((scenario) => after(scenario, 200, 90))];
@@ -136,7 +136,8 @@ test.each([
 
 test("a rejection by a proxy in front of the node makes every collector fail, and the node is not up", async () => {
   const { states, up, data } = await expositionOf("forwarder-403");
-  expect(new Set(Object.keys(states))).toEqual(new Set(only));
+  // without the collector health no chain of an L1 is known
+  expect(new Set(Object.keys(states))).toEqual(new Set(only.filter((name) => name !== "l1-uptimes")));
   for (const state of Object.values(states)) expect(state).toMatchObject({ kind: "failed", reason: "http_status" });
   expect([up, data]).toEqual([0, ""]);
 });

@@ -30,7 +30,12 @@ const resultOf = (body: string) => (parseJson(body) as { readonly result?: unkno
 const start = Date.UTC(2026, 10, 21);
 
 export async function startSpoiledNode() {
-  const { simulator, url: behind } = await startNode({ validators: 4, l1Validators: 3, now: () => start });
+  const { simulator, url: behind } = await startNode({
+    validators: 4,
+    l1Validators: 3,
+    runsL1: true,
+    now: () => start,
+  });
   const answers = new Map<string, object>();
   let spoilt: Spoilt = new Map();
   let count = 0;
@@ -63,6 +68,8 @@ export async function startSpoiledNode() {
   });
 
   const watched = settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } });
+  const [l1] = simulator.chain.subnets.l1s();
+  const chains = l1 ? [{ chain: l1.chain, subnet_id: l1.id, alias: l1.name }] : [];
   /** Runs a collector for the first time, with a new client. */
   async function runOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Run> {
     const session = collector.configure(watched)?.createSession();
@@ -73,7 +80,8 @@ export async function startSpoiledNode() {
     const calls: CallRecord[] = [];
     const client = createNodeClient({ url, timeout: callLimit, onCall: (record) => calls.push(record) });
     const { signal } = new AbortController();
-    const ended = await collect(session, client, { signal, timeout: undefined, limit: 50_000 });
+    const knowing = { ...client, chains: () => chains };
+    const ended = await collect(session, knowing, { signal, timeout: undefined, limit: 50_000 });
     await client.close();
     const page = createPage({ layout: createLayout([collector]), now: () => 0 });
     await page.publish(collector.name, ended.updates, 1, signal);

@@ -21,9 +21,10 @@ const faultOf = (id: string) => (id.startsWith("NodeID-") ? nodeIdError(id) : id
 const names = Object.keys(contract) as RpcMethodName[];
 type Simulated = Awaited<ReturnType<typeof simulate>>;
 async function answerOf(name: RpcMethodName, given?: Simulated) {
-  const { rpc, simulator } = given ?? (await simulate());
+  const { rpc, simulator } = given ?? (await simulate({ runsL1: true }));
   const params = paramsFor(name, simulator.chain);
-  const selector = name.startsWith("index.") ? "P/block" : undefined;
+  const l1Chain = name.startsWith("validators.") ? subnetsOf(simulator.chain)[0]?.chain : undefined;
+  const selector = name.startsWith("index.") ? "P/block" : l1Chain;
   if (name === "admin.stopCPUProfiler") await rpc("admin.startCPUProfiler", {}, "/ext/admin");
   return rpc(name, params, pathOf(methodOf(name), selector));
 }
@@ -36,7 +37,7 @@ test.each(names)("the response of %s matches the contract", async (name) => {
 test.each(["unhealthy", "auto-renewed", "converting"] as const)(
   "%s: all responses match the contract",
   async (scenario) => {
-    const ofReads = await simulate({ scenario });
+    const ofReads = await simulate({ scenario, runsL1: true });
     for (const later of [0, 61_000]) {
       ofReads.clock.now += later;
       const answers = names.map(async (name) => {

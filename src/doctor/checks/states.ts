@@ -8,7 +8,7 @@ import { modelOf } from "../../model/model.ts";
 import { needsAttention, type StateText } from "../../model/state-text.ts";
 import { statusOf } from "../../model/status.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import type { CollectorRun, NodeQueries } from "../node-queries.ts";
+import { type CollectorRun, type NodeQueries, samplesIn } from "../node-queries.ts";
 
 /** States that other checks report, with more detail. */
 const reported: ReadonlySet<StateText> = new Set([
@@ -24,9 +24,7 @@ const reported: ReadonlySet<StateText> = new Set([
 ]);
 
 function samplesOf(runs: readonly CollectorRun[]) {
-  const all = runs.flatMap(({ collected }) =>
-    [...collected.updates.values()].flatMap((some) => (some === "keep" ? [] : some)),
-  );
+  const all = runs.flatMap(({ collected }) => samplesIn(collected));
   const byMetric = Map.groupBy<AnyMetric, Sample>(all, ({ metric }) => metric);
   return (metric: AnyMetric) => byMetric.get(metric) ?? [];
 }

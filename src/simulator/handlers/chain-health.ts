@@ -2,6 +2,8 @@
 import { emptyNodeId } from "../../api/ids.ts";
 import type { Chain } from "../chain.ts";
 import { goDuration } from "../formats.ts";
+import type { L1Validator } from "../l1s.ts";
+import type { Subnet } from "../subnets.ts";
 import { type Context, subnetsOf, weightOf } from "./types.ts";
 import { weightedValidatorsAt } from "./validator-sets.ts";
 
@@ -62,16 +64,24 @@ const l1BeginHeight = 4000;
 const undecidedEveryMs = 10_000;
 const maxOfflineShare = 3n;
 
+/** Returns the first validator of the L1 if it is disconnected from the start. */
+export const offlineL1Validator = ({ chain, node }: Context, { n }: Subnet): L1Validator | undefined =>
+  Number.isFinite(node.l1OfflineFor) ? chain.l1s.of(n)[0] : undefined;
+
 /** Active validators are connected until the chain stalls. Then the largest ones are offline, up to a third of the weight
  *  and one more. */
-function l1Members({ chain, node }: Context, subnetID: string, isStalled: boolean): Member[] {
-  const members = weightedValidatorsAt(chain, subnetID, chain.blocks.height());
-  const maxOffline = isStalled ? weightOf(members) / maxOfflineShare : 0n;
+export function l1Members(context: Context, l1: Subnet, at: number): Member[] {
+  const { chain, node } = context;
+  const members = weightedValidatorsAt(chain, l1.id, chain.blocks.height());
+  const maxOffline = hasOfflineStall(context, at) ? weightOf(members) / maxOfflineShare : 0n;
+  const alwaysOffline = offlineL1Validator(context, l1);
+  const offlineId = alwaysOffline && chain.names.l1NodeId(alwaysOffline.n);
   let offline = 0n;
   return members
     .toSorted((left, right) => Number(right.weight - left.weight))
     .map(({ nodeID, weight }) => {
-      const connected = nodeID === node.nodeId || (nodeID !== emptyNodeId && offline >= maxOffline);
+      const isOnline = nodeID !== emptyNodeId && nodeID !== offlineId && offline >= maxOffline;
+      const connected = nodeID === node.nodeId || isOnline;
       if (!connected) offline += weight;
       return { nodeID, weight, connected };
     });
@@ -82,6 +92,9 @@ export const ownL1 = ({ chain, node }: Context) =>
   node.runsL1 ? subnetsOf(chain).find(({ kind }) => kind === "l1") : undefined;
 
 const stalledMsAt = ({ node }: Context, at: number) => Math.max(at - node.start - 1000 * node.l1StallsAfter, 0);
+
+/** Returns whether the chain of the first L1 stands because validators are offline. */
+const hasOfflineStall = (context: Context, at: number) => !context.node.l1StallsByEpoch && stalledMsAt(context, at) > 0;
 
 /** Returns the last block of the first L1 at a time in milliseconds. */
 export function l1HeightAt(context: Context, now: number): { readonly height: number; readonly at: number } {
@@ -95,7 +108,8 @@ export function l1Finding(context: Context, at: number): Readonly<Record<string,
   const { chain } = context;
   const l1 = ownL1(context);
   if (!l1) return {};
-  const stalledMs = stalledMsAt(context, at);
+  // without a proposer there is no undecided block
+  const stalledMs = hasOfflineStall(context, at) ? stalledMsAt(context, at) : 0;
   const { height } = l1HeightAt(context, at);
   const consensus = {
     lastAcceptedHeight: height,
@@ -103,6 +117,6 @@ export function l1Finding(context: Context, at: number): Readonly<Record<string,
     processingBlocks: Math.ceil(stalledMs / undecidedEveryMs),
     longestMs: stalledMs,
   };
-  const finding = chainFinding(consensus, connectivityOf(l1Members(context, l1.id, stalledMs > 0)));
+  const finding = chainFinding(consensus, connectivityOf(l1Members(context, l1, at)));
   return { [l1.chain]: { ...finding, failsFrom: at - stalledMs } };
 }

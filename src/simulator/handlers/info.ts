@@ -4,7 +4,7 @@ import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import { builtInNames, chainIdsOf, vmIds } from "../networks.ts";
 import { RpcError } from "../rpc.ts";
-import { ownL1 } from "./chain-health.ts";
+import { l1HeightAt, ownL1 } from "./chain-health.ts";
 import { averageUptime, numberOf, peersOf, unscheduled } from "./peers.ts";
 import type { Context, Handlers } from "./types.ts";
 
@@ -101,10 +101,19 @@ export const info = {
   }),
 } satisfies Partial<Handlers>;
 
+/** Returns the epoch of a chain's next block. Only a block can end an epoch; one of the L1 knows the P-Chain of the second before it. */
+function epochOf(context: Context, chain: string) {
+  const at = chain === ownL1(context)?.chain ? l1HeightAt(context, context.now).at - 1000 : context.now;
+  return context.chain.blocks.epochAt(Math.floor(at / 1000));
+}
+
 export const proposervm = {
-  "proposervm.getProposedHeight": ({ chain, now }) => ({ height: String(chain.blocks.proposedHeight(now)) }),
-  "proposervm.getCurrentEpoch": ({ chain: { blocks } }) => {
-    const { number, start, height } = blocks.epoch();
+  // never below the height in the last block
+  "proposervm.getProposedHeight": (context, _params, chain) => ({
+    height: String(Math.max(context.chain.blocks.proposedHeight(context.now), epochOf(context, chain).height)),
+  }),
+  "proposervm.getCurrentEpoch": (context, _params, chain) => {
+    const { number, start, height } = epochOf(context, chain);
     return { number: String(number), startTime: String(start), pChainHeight: String(height) };
   },
 } satisfies Partial<Handlers>;

@@ -6,6 +6,7 @@ import { evm } from "./evm.ts";
 import { health } from "./health.ts";
 import { info, proposervm } from "./info.ts";
 import { pChain } from "./p-chain.ts";
+import { subnetEvm } from "./subnet-evm.ts";
 import { subnets } from "./subnets.ts";
 import type { Context, Handler, Handlers } from "./types.ts";
 import { validators } from "./validators.ts";
@@ -20,6 +21,7 @@ export const handlers: Handlers = {
   ...proposervm,
   ...health,
   ...evm,
+  ...subnetEvm,
   ...administration,
 };
 

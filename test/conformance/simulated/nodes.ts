@@ -12,7 +12,7 @@ async function simulate(options: SimulatorOptions = {}) {
 
 export async function startSimulated() {
   const nodes = [
-    await simulate({ hasShortBalances: true }),
+    await simulate({ hasShortBalances: true, runsL1: true }),
     await simulate({ index: false, admin: false, validators: 0 }),
     await simulate({ bootstrapping: year, upFor: 60 }),
   ] as const;

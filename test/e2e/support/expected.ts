@@ -4,8 +4,10 @@ import { primaryNetwork } from "../../../src/api/ids.ts";
 import { stateMetrics } from "../../../src/model/state-samples.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
+import { epochs } from "./expected/epochs.ts";
 import { evm, evmBalances } from "./expected/evm.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, ownKeys, validationOf } from "./expected/l1.ts";
+import { l1Uptimes } from "./expected/l1-uptimes.ts";
 import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
 import { peers, upgrades } from "./expected/peers.ts";
 import { type Sample, sample } from "./expected/sample.ts";
@@ -49,8 +51,10 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await money(node),
     await nodeItself(node),
     await health(node, watched.subnets ?? [], watched.nodes ?? []),
-    await evm(node, { chain: "C", subnet_id: primaryNetwork, alias: "" }),
+    await evm(node, onC),
+    await epochs(node, onC),
     await subnetChains(node, watched.subnets ?? []),
+    await ofL1Chains(node, watched),
     await upgrades(node),
     await peers(node, watched.nodes ?? []),
     await sets(node, watched),
@@ -60,6 +64,24 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     watched.admin ? await admin(node, blockchainIds) : [],
   ].flat();
   return new Map(samples);
+}
+
+const onC = { chain: "C", subnet_id: primaryNetwork, alias: "" };
+
+/** The chains of tracked subnets that the node runs: each has a health check of its name. */
+async function ofL1Chains(node: Asked, { subnets = [], nodes = [] }: Watched): Promise<Sample[]> {
+  const { checks } = await node.ask("/ext/health", "health.health");
+  const samples: Sample[] = [];
+  for (const { id: subnet_id, alias = "" } of subnets) {
+    const { blockchainIDs } = await node.ask("/ext/bc/P", "platform.validates", { subnetID: subnet_id });
+    for (const chain of blockchainIDs.filter((id: string) => id in checks)) {
+      const labels = { chain, subnet_id, alias };
+      const aliasOf = ({ nodeID }: { readonly nodeID: string }) =>
+        nodes.find((one) => one.id === nodeID && subnetOf(one) === subnet_id)?.alias ?? "";
+      samples.push(...(await epochs(node, labels)), ...(await l1Uptimes(node, labels, aliasOf)));
+    }
+  }
+  return samples;
 }
 
 async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
@@ -145,6 +167,8 @@ const tolerances: readonly (readonly [series: RegExp, within: number])[] = [
   [/^avax_(validator_uptime|node_rewarding_stake|node_uptime_weighted_average)_ratio/, 0.001],
   [/^avax_chain_longest_processing_block_seconds/, 5],
   [/^avax_chain_last_accepted_height/, 20],
+  [/^avax_l1_validator_uptime_ratio/, 0.01],
+  [/^avax_l1_validator_uptime_seconds/, 60],
   [/^avax_validator_last_contact_timestamp_seconds/, 60],
   [/^avax_l1_validator_balance_exhaustion_worst_timestamp_seconds/, 1],
 ];

@@ -1,0 +1,69 @@
+import { primaryNetwork } from "../api/ids.ts";
+import { sample } from "../exposition/sample.ts";
+import * as m from "../metrics/epochs.ts";
+import { attempt, type NodeError } from "../rpc/errors.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
+import { activeRatioOf, cChain, trackedChains, watchesSubnets } from "./shared/chains.ts";
+
+const methods = ["proposervm.getCurrentEpoch", "proposervm.getProposedHeight", "platform.getValidatorsAt"] as const;
+
+/** The active share of a subnet's weight at a height, which never changes, by chain. */
+type Known = Map<string, { readonly height: bigint; readonly ratio: number | undefined }>;
+
+/** Returns the active share of a subnet's weight at the height of the epoch. Calls the node once per epoch. */
+async function readRatio(
+  { call }: RunClient<(typeof methods)[number]>,
+  { chain, subnet_id: subnetID }: { readonly chain: string; readonly subnet_id: string },
+  height: bigint,
+  known: Known,
+): Promise<{ readonly ratio?: number | undefined; readonly error?: NodeError | undefined }> {
+  const last = known.get(chain);
+  if (last?.height === height) return last;
+  const { value, error } = await attempt(call("platform.getValidatorsAt", { subnetID, height: String(height) }));
+  if (!value) return { error };
+  const read = { height, ratio: activeRatioOf(value.validators) };
+  known.set(chain, read);
+  return read;
+}
+
+export const epochs = collector({
+  name: "epochs",
+  summary:
+    "If an L1 is watched: epoch and proposed P-Chain height of the C-Chain and of the chains of subnets and L1s that the node runs; the active weight of L1s at that height.",
+  interval: "60s",
+  hasVaryingSeries: true,
+  reads: methods,
+  metrics: [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight, m.epochActiveRatio],
+  inputs: (settings) => (watchesSubnets(settings) ? {} : undefined),
+  state: (): Known => new Map(),
+  read(node, _inputs, known) {
+    const { call } = node;
+    const labels = new Map([cChain, ...trackedChains(node)].map((one) => [one.chain, one] as const));
+    return {
+      chain: readEach(labels.keys(), async (chain) => {
+        const epoch = await call("proposervm.getCurrentEpoch", {}, chain);
+        const { height: proposed } = await call("proposervm.getProposedHeight", {}, chain);
+        const one = labels.get(chain) ?? cChain;
+        const isL1 = one.subnet_id !== primaryNetwork && epoch.number > 0n;
+        const active = isL1 ? await readRatio(node, one, epoch.pChainHeight, known) : {};
+        return { epoch, proposed, labels: one, ...active };
+      }),
+    };
+  },
+  map: {
+    *chain({ epoch, proposed, labels, ratio, error }) {
+      const { number, startTime, pChainHeight } = epoch;
+      const hasEpoch = number > 0n;
+      const hasStart = startTime.getTime() > 0; // the first epoch of a chain can begin at 0
+      const samples = [
+        sample(m.epochNumber, hasEpoch ? number : undefined, labels),
+        sample(m.epochStart, hasEpoch && hasStart ? startTime : undefined, labels),
+        sample(m.epochHeight, hasEpoch ? pChainHeight : undefined, labels),
+        sample(m.proposedPHeight, proposed, labels),
+        sample(m.epochActiveRatio, ratio, labels),
+      ];
+      yield { share: labels.subnet_id === primaryNetwork ? 1 : 0, id: labels.chain, samples };
+      yield { error };
+    },
+  },
+});

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
+import { epochs } from "../../src/collectors/epochs.ts";
+import {
+  type Answers,
+  createRuns,
+  failedError,
+  named,
+  runOnce,
+  samples,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
+
+const chains = [
+  { chain: "C", subnet_id: primaryNetwork, alias: "" },
+  { chain: "ours", subnet_id: "l1", alias: "our L1" },
+  { chain: "unknown", subnet_id: "", alias: "" },
+];
+const epoch = (number: number, pChainHeight: number, startTime = 100 * number) => ({
+  number: String(number),
+  startTime: String(startTime),
+  pChainHeight: String(pChainHeight),
+});
+const weights = { "NodeID-1": { publicKey: "0x", weight: "60" }, [emptyNodeId]: { publicKey: null, weight: "40" } };
+const answers: Answers = {
+  "proposervm.getCurrentEpoch": (_params, chain) => (chain === "C" ? epoch(9, 120) : epoch(5, 96)),
+  "proposervm.getProposedHeight": { height: "232" },
+  "platform.getValidatorsAt": weights,
+};
+const tracked = settings({ watch: { subnet_ids: named("l1") } });
+const onC = `{chain="C",subnet_id="${primaryNetwork}"}`;
+const onL1 = '{chain="ours",subnet_id="l1",alias="our L1"}';
+
+test("each chain has its epoch and its proposed height, and an L1 the active weight at the height of the epoch", async () => {
+  const asked: unknown[] = [];
+  const recording: Answers = {
+    ...answers,
+    "platform.getValidatorsAt"(params) {
+      asked.push(params);
+      return weights;
+    },
+  };
+  const { text } = await runOnce(epochs, recording, { chains, settings: tracked });
+  expect(samples(text).toSorted()).toEqual([
+    `avax_chain_epoch_number${onC} 9`,
+    `avax_chain_epoch_number${onL1} 5`,
+    `avax_chain_epoch_p_chain_height${onC} 120`,
+    `avax_chain_epoch_p_chain_height${onL1} 96`,
+    `avax_chain_epoch_start_timestamp_seconds${onC} 900`,
+    `avax_chain_epoch_start_timestamp_seconds${onL1} 500`,
+    `avax_chain_epoch_weight_active_ratio${onL1} 0.6`,
+    `avax_chain_proposed_p_chain_height${onC} 232`,
+    `avax_chain_proposed_p_chain_height${onL1} 232`,
+  ]);
+  expect(asked).toEqual([{ subnetID: "l1", height: "96" }]);
+});
+
+test("the validators of an epoch are read once", async () => {
+  const run = createRuns(epochs, { chains, settings: tracked });
+  let reads = 0;
+  const at = (height: number): Answers => ({
+    ...answers,
+    "proposervm.getCurrentEpoch": epoch(5, height),
+    "platform.getValidatorsAt"() {
+      reads++;
+      return weights;
+    },
+  });
+  await run(at(96));
+  const { text } = await run(at(96));
+  expect([reads, text.includes("avax_chain_epoch_weight_active_ratio")]).toEqual([1, true]);
+  await run(at(97));
+  expect(reads).toBe(2);
+});
+
+test("before Granite there is no epoch, and the first epoch of a chain has no start", async () => {
+  const before = await runOnce(
+    epochs,
+    { ...answers, "proposervm.getCurrentEpoch": epoch(0, 0) },
+    { chains, settings: tracked },
+  );
+  expect(samples(before.text)).toEqual([
+    `avax_chain_proposed_p_chain_height${onC} 232`,
+    `avax_chain_proposed_p_chain_height${onL1} 232`,
+  ]);
+  const none = { "platform.getValidatorsAt": {} };
+  const first = await runOnce(
+    epochs,
+    { ...answers, ...none, "proposervm.getCurrentEpoch": epoch(1, 0, 0) },
+    { chains },
+  );
+  expect(first.text).not.toMatch(/avax_chain_epoch_(start|weight)/);
+  expect(first.text).toContain(`avax_chain_epoch_number${onL1} 1`);
+});
+
+test("validators that cannot be read fail the run, and the epoch is exported", async () => {
+  const { ended, text } = await runOnce(
+    epochs,
+    { ...answers, "platform.getValidatorsAt": failedError() },
+    { chains, settings: tracked },
+  );
+  expect([ended.failed.length, text.includes(`avax_chain_epoch_number${onL1} 5`)]).toEqual([1, true]);
+  expect(text).not.toContain("avax_chain_epoch_weight_active_ratio");
+});
+
+test.each(["api_off", "method_unknown", "bootstrapping"] as const)("an API that is %s is a state", async (reason) => {
+  const { ended, text } = await runOnce(
+    epochs,
+    { "proposervm.getCurrentEpoch": unavailableError(reason) },
+    { chains, settings: tracked },
+  );
+  expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 2, []]);
+});

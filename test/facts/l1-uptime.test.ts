@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { type CountedValidator, connectedWeightRatio, uptimeProofs } from "../../src/facts/l1-uptime.ts";
+
+const of = (weight: bigint, uptime: number | undefined, more: Partial<CountedValidator> = {}): CountedValidator => ({
+  ...{ weight, uptime, isConnected: true, isOwn: false },
+  ...more,
+});
+const offline = { isConnected: false };
+const own = { isOwn: true };
+
+test.each<[string, readonly CountedValidator[], number | undefined]>([
+  ["all connected", [of(3n, 1), of(1n, 1)], 1],
+  ["one offline", [of(3n, 1), of(1n, 1, offline)], 0.75],
+  ["the node itself is connected to itself", [of(3n, 1, { ...offline, ...own }), of(1n, 1, offline)], 0.75],
+  ["no validators", [], undefined],
+  ["no weight", [of(0n, 1)], undefined],
+])("connected weight, %s", (_name, validators, ratio) => {
+  expect(connectedWeightRatio(validators)).toBe(ratio);
+});
+
+test.each<[string, readonly CountedValidator[], number | undefined, number]>([
+  ["all prove it", [of(3n, 1), of(1n, 0.8)], 1, 0],
+  ["one is just below", [of(3n, 1), of(1n, 0.799999)], 0.75, 1],
+  ["the node itself does not count", [of(6n, 1, own), of(3n, 1), of(1n, 0)], 0.75, 1],
+  ["an unknown uptime does not count", [of(6n, undefined), of(3n, 0), of(1n, 1)], 0.25, 1],
+  ["only the node itself", [of(6n, 1, own)], undefined, 0],
+])("proofs of uptime, %s", (_name, validators, ratio, below) => {
+  expect(uptimeProofs(validators)).toEqual({ ratio, below });
+});
