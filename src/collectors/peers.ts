@@ -1,12 +1,14 @@
 import type { Result } from "../api/contract.ts";
 import { noDateYet } from "../api/info.ts";
+import { isBefore, versionIn } from "../api/version.ts";
 import { sample } from "../exposition/sample.ts";
 import { weightedQuantile } from "../facts/quantile.ts";
 import { requiredUptimes } from "../facts/upgrades.ts";
 import * as m from "../metrics/peers.ts";
+import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
 
-const methods = ["info.peers", "platform.getValidatorsAt"] as const;
+const methods = ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"] as const;
 type Node = RunClient<(typeof methods)[number]>;
 type Weights = ReadonlyMap<string, bigint>;
 
@@ -25,13 +27,15 @@ async function readWeights({ call }: Node, state: State): Promise<Weights> {
 }
 
 async function readStake(node: Node, connected: Promise<Result<"info.peers">>, weights: Promise<Weights>) {
-  const [{ peers }, weightOf] = await Promise.all([connected, weights]);
+  const calls = [connected, weights, attempt(node.call("info.getNodeVersion", {}))] as const;
+  const [{ peers }, weightOf, version] = await Promise.all(calls);
   const own = weightOf.get(node.id() ?? "");
   const total = [...weightOf.values()].reduce((sum, weight) => sum + weight, 0n);
   return {
     validators: peers.map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n })),
     /** Stake of all other validators; undefined if the node is no validator. */
     others: own === undefined ? undefined : total - own,
+    version,
   };
 }
 
@@ -53,6 +57,17 @@ function* uptimeSamples(observers: readonly Observer[], others: bigint) {
     const refusing = reports.filter(({ observedUptime }) => observedUptime < required);
     yield sample(m.insufficientStake, share(stakeOf(refusing)), { required: String(required) });
   }
+}
+
+type Versioned = { readonly version: string; readonly weight: bigint };
+/** Returns the share (0 to 1) of the stake whose version is higher than the node's own; undefined without any stake. */
+export function higherVersionShare(validators: readonly Versioned[], own: string): number | undefined {
+  const ownVersion = versionIn(own);
+  if (ownVersion === undefined) return undefined;
+  const stakeOf = (some: readonly Versioned[]) => some.reduce((sum, { weight }) => sum + weight, 0n);
+  const higher = validators.filter(({ version }) => isBefore(ownVersion, versionIn(version) ?? ownVersion));
+  const total = stakeOf(validators);
+  return total > 0n ? Number(stakeOf(higher)) / Number(total) : undefined;
 }
 
 /** The label is undefined if the node does not report it. */
@@ -91,6 +106,7 @@ export const peers = collector({
     m.peersByVersion,
     m.peersStake,
     m.peersUpgradeStake,
+    m.higherVersionStake,
     m.observedUptime,
     m.unobservedStake,
     m.insufficientStake,
@@ -102,7 +118,8 @@ export const peers = collector({
   state: (): State => ({ weights: undefined, runs: 0 }),
   read(node, _inputs, state) {
     const peers = node.call("info.peers", {});
-    return { peers, stake: readStake(node, peers, readWeights(node, state)) };
+    const stake = readStake(node, peers, readWeights(node, state));
+    return { peers, stake };
   },
   map: {
     *peers({ peers }, { inputs: { watched } }) {
@@ -120,7 +137,8 @@ export const peers = collector({
         }
       }
     },
-    *stake({ validators, others }) {
+    *stake({ validators, others, version: { value: own, error } }) {
+      yield own ? sample(m.higherVersionStake, higherVersionShare(validators, own.version)) : { error };
       const byVersion = validators.map(({ version, weight }): Amount => [version, weight]);
       for (const [version, stake] of largestSums(byVersion, maxVersions))
         yield sample(m.peersStake, stake, { version });

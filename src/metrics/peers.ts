@@ -13,6 +13,10 @@ export const peersUpgradeStake = withLabels("upgrade_time").avax("avax_peers_upg
   help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by the activation time of the newest upgrade that they know, without the node's own stake. none if they announce none. AvalancheGo 1.14.1 and later report it.",
   from: "info.peers upgradeTime, platform.getValidatorsAt weight",
 });
+export const higherVersionStake = gauge("avax_peers_higher_version_stake_ratio", {
+  help: "Share (0 to 1) of the stake of the validators that the node is connected to whose version is higher than that of the node.",
+  from: "info.peers version, info.getNodeVersion version, platform.getValidatorsAt weight",
+});
 
 const fromUptime = "info.peers observedUptime, platform.getValidatorsAt weight";
 export const observedUptime = withLabels("quantile").gauge("avax_node_observed_uptime_ratio", {

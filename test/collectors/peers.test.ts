@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { exampleResults } from "../../docs/src/example-results.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
-import { peers } from "../../src/collectors/peers.ts";
+import { higherVersionShare, peers } from "../../src/collectors/peers.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { parseJson } from "../../src/rpc/json.ts";
 import { type Answers, createRuns, failedError, runOnce, samples, settings } from "../support/run-collector.ts";
@@ -49,6 +50,32 @@ test("peers are counted by version; their stake is that of the validators among 
     'avax_peers_stake_avax{version="avalanchego/1.14.2"} 5000',
     'avax_peers_stake_avax{version="avalanchego/1.15.0"} 2000',
   ]);
+});
+
+test.each([
+  ["avalanchego/1.14.9", 0.75],
+  ["avalanchego/1.15.0", 0.5],
+  ["avalanchego/1.15.10", 0],
+  ["unknown", undefined],
+])("the share of the stake with a higher version than %s is %s", (own, share) => {
+  const versions = ["avalanchego/1.14.9", "avalanchego/1.15.0", "avalanchego/1.15.2", "avalanchego/1.15.10"];
+  expect(
+    higherVersionShare(
+      versions.map((version) => ({ version, weight: 2n ** 62n })),
+      own,
+    ),
+  ).toBe(share);
+});
+
+test("without connected stake there is no share with a higher version, and a failed call leaves the rest", async () => {
+  const ratioIn = (lines: readonly string[]) => lines.filter((line) => line.startsWith("avax_peers_higher_version"));
+  expect(higherVersionShare([{ version: "avalanchego/1.15.0", weight: 0n }], "avalanchego/1.14.0")).toBeUndefined();
+  const some = answers([{ nodeID: a }], { [a]: 1 });
+  const newest = { "info.getNodeVersion": { ...exampleResults["info.getNodeVersion"], version: "avalanchego/1.14.0" } };
+  expect(ratioIn(await linesOf({ ...some, ...newest }))).toEqual(["avax_peers_higher_version_stake_ratio 1"]);
+  const { text, ended } = await runOnce(peers, { ...some, "info.getNodeVersion": failedError() });
+  expect([ended.failed.length, ratioIn(samples(text))]).toEqual([1, []]);
+  expect(text).toContain("avax_peers_stake_avax{");
 });
 
 test("stake by announced upgrade: none without one or without a date, absent if the node does not report any", async () => {
@@ -147,7 +174,7 @@ test("peers are counted while the weights cannot be read, and the next run tries
   const first = await run({ ...given, "platform.getValidatorsAt": failedError() });
   expect(samples(first.text)).toEqual(['avax_peers{version="avalanchego/1.15.0"} 1']);
   expect(first.ended.failed).toHaveLength(1);
-  expect(samples((await run(given)).text)).toHaveLength(2);
+  expect(samples((await run(given)).text)).toHaveLength(3);
 });
 
 test.each(["avalanchego-1.14.0/five-nodes"])("%s: four peers of one version", async (file) => {

@@ -367,6 +367,7 @@ const notShown: Readonly<Record<string, string>> = {
   avax_l1_validator_uptime_seconds: later,
   avax_l1_validator_connected: later,
   avax_l1_validator_uptime_counted: later,
+  avax_peers_higher_version_stake_ratio: later,
 };
 
 test("D10: every metric is on a panel or in a rule, or has a reason not to be", () => {

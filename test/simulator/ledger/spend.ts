@@ -64,6 +64,7 @@ const paramsOf = {
 /** Parameters of methods whose example is from another chain. */
 export function ledgerParams(chain: Chain, method: RpcMethodName): object | undefined {
   const [service, name = ""] = method.split(".");
+  if (service === "eth") return undefined;
   const params = (paramsOf as Partial<Record<string, (chain: Chain, name: UtxoChain) => object>>)[name];
   return params?.(chain, service === "avm" || service === "wallet" ? "X" : "P");
 }

@@ -43,9 +43,17 @@ export async function peers(node: Asked, watched: readonly Watched[]): Promise<S
     ...grouped(({ version }) => version).map(([version, of = []]) => sample("avax_peers", of.length, { version })),
     ...stakeBy("avax_peers_stake_avax", "version", ({ version }) => version),
     ...stakeBy("avax_peers_upgrade_stake_avax", "upgrade_time", announced),
+    ...higherVersion(all, (await node.ask("/ext/info", "info.getNodeVersion")).version, stakeOf),
     ...observed(nodeID, all, weights),
     ...watched.flatMap((one) => all.filter(({ nodeID }) => nodeID === one.id).flatMap((peer) => contact(one, peer))),
   ];
+}
+
+/** Compares the versions as text with numbers. */
+function higherVersion(all: readonly Peer[], own: string, stakeOf: (of: readonly Peer[]) => bigint): Sample[] {
+  const higher = all.filter(({ version }) => version.localeCompare(own, "en", { numeric: true }) > 0);
+  const total = Number(stakeOf(all));
+  return total > 0 ? [sample("avax_peers_higher_version_stake_ratio", Number(stakeOf(higher)) / total, {})] : [];
 }
 
 /** Expands each report to its stake in AVAX, and takes the one at the share of the list. */
