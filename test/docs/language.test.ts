@@ -189,7 +189,7 @@ const british =
   /[a-z]*(?:behaviour|colour|neighbour|favour|honour|labell(?:ed(?!by)|ing)|cancell(?:ed|ing)|modell(?:ed|ing)|misspelt|burnt|catalogue|\bgrey\b|centre\b|licence|defence|artefact|whilst|fulfil\b|analys(?:e|ed|ing)\b|(?:organ|normal|recogn|initial|serial|custom|minim|maxim|optim|summar|util|synchron|author|final|stabil|critic|emphas|general|special|visual)is(?:e|es|ed|ing|ation)\b)[a-z]*/gi;
 const folders = [".ci", ".github", "docs", "grafana", "helm", "src", "test"];
 const isText = (file: string) =>
-  !/(^|\/)(node_modules|\.history|coverage)\/|package-lock\.json$|\.(png|der|crt|p12|gz)$/.test(file);
+  !/(^|\/)(node_modules|\.history|coverage)\/|(package-lock\.json|go\.sum)$|\.(png|der|crt|p12|gz)$/.test(file);
 
 test("spelling is American", async () => {
   const inFolders = await Promise.all(

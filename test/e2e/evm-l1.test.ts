@@ -166,7 +166,7 @@ async function connectionsIn(when: string, page: Page) {
   return Promise.all(chains);
 }
 
-test("a member that stops is disconnected from every chain, as the share without it has said", async () => {
+test("a member that stops is disconnected from every chain, as the share without it has shown", async () => {
   const before = await connectionsIn("before the stop", await agreement("before the stop", large));
   await Promise.all([small.exporter.stop(), small.node.stop()]);
   const page = await eventually("a run after the health checks", async () => {

@@ -1,8 +1,8 @@
-/** The table of what an exporter has published, and what its node says in another way. */
+/** The table of what an exporter has published, and what its node returns in another way. */
 import { table } from "../../../docs/src/markdown.ts";
 import type { Agreement } from "./agreement.ts";
 
-/** Metrics of the table, and what the values beside them come from. */
+/** Metrics of the table, and the source of the values of the node. */
 const sources: readonly (readonly [series: RegExp, from: string])[] = [
   [/^avax_evm_finalized_/, "eth_getBlockByNumber finalized"],
   [/^avax_evm_/, "eth_getBlockByNumber latest"],
