@@ -166,6 +166,32 @@ async function connectionsIn(when: string, page: Page) {
   return Promise.all(chains);
 }
 
+/** The seconds that the L1 counts of the small member, and the time of the page. */
+async function onlineSeconds() {
+  const page = await large.exporter.page();
+  const labels = { chain: l1.chainId, node_id: small.nodeId };
+  const seconds = read(page, "avax_l1_validator_uptime_seconds", labels) ?? Number.NaN;
+  return { seconds, ratio: read(page, "avax_l1_validator_uptime_ratio", labels) ?? Number.NaN, at: Date.now() / 1000 };
+}
+
+/** Observes the small member until the clock or the count has advanced by so many seconds. */
+async function measure(when: string, seconds: number, isOnline: boolean) {
+  const start = await onlineSeconds();
+  const end = await eventually("a measured time", async () => {
+    const now = await onlineSeconds();
+    return (isOnline ? now.seconds - start.seconds : now.at - start.at) >= seconds ? now : undefined;
+  });
+  const [counted, clock] = [end.seconds - start.seconds, isOnline ? end.at - start.at : 0];
+  const series = `seconds of avax_l1_validator_uptime_seconds in ${Math.round(end.at - start.at)} s`;
+  evidence.add({ when, observer: "large", series, exported: counted, own: clock, from: "the clock" });
+  expect(Math.abs(counted - clock)).toBeLessThan(4);
+  return { start, end };
+}
+
+test("the uptime of a member grows with the clock while it is online", async () => {
+  await measure("while the small member is online", 8, true);
+});
+
 test("a member that stops is disconnected from every chain, as the share without it has shown", async () => {
   const before = await connectionsIn("before the stop", await agreement("before the stop", large));
   await Promise.all([small.exporter.stop(), small.node.stop()]);
@@ -176,6 +202,11 @@ test("a member that stops is disconnected from every chain, as the share without
   });
   const after = await connectionsIn("after the stop", page);
   expect(after.map(([share]) => share)).toEqual(before.map(([, share]) => share));
+});
+
+test("the uptime of the member that has stopped does not grow, and its share falls", async () => {
+  const { start, end } = await measure("without the small member", 8, false);
+  expect(end.ratio).toBeLessThan(start.ratio);
 });
 
 test("the chain accepts blocks without the member", async () => {

@@ -7,6 +7,10 @@ const sources: readonly (readonly [series: RegExp, from: string])[] = [
   [/^avax_evm_finalized_/, "eth_getBlockByNumber finalized"],
   [/^avax_evm_/, "eth_getBlockByNumber latest"],
   [/^avax_chain_info/, "platform.getBlockchains"],
+  [/^avax_chain_epoch_weight_active_ratio/, "platform.getValidatorsAt"],
+  [/^avax_chain_(epoch|proposed_p)_/, "proposervm.getCurrentEpoch, proposervm.getProposedHeight"],
+  [/^avax_l1_(weight_|validators_)(connected|uptime)_/, "validators.getCurrentValidators"],
+  [/^avax_l1_validator_(uptime|connected)/, "validators.getCurrentValidators"],
   [/^avax_node_bootstrapped\{chain="..+"/, "platform.getBlockchainStatus"],
   [/^avax_l1_validator_bls_key_matches/, "platform.getL1Validator publicKey, info.getNodeID"],
   [

@@ -167,7 +167,7 @@ const tolerances: readonly (readonly [series: RegExp, within: number])[] = [
   [/^avax_(validator_uptime|node_rewarding_stake|node_uptime_weighted_average)_ratio/, 0.001],
   [/^avax_chain_longest_processing_block_seconds/, 5],
   [/^avax_chain_last_accepted_height/, 20],
-  [/^avax_l1_validator_uptime_ratio/, 0.01],
+  [/^avax_l1_validator_uptime_ratio/, 0.05],
   [/^avax_l1_validator_uptime_seconds/, 60],
   [/^avax_validator_last_contact_timestamp_seconds/, 60],
   [/^avax_l1_validator_balance_exhaustion_worst_timestamp_seconds/, 1],
