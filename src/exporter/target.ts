@@ -49,6 +49,8 @@ const indicatesNodeTrouble = (record: CallRecord) =>
 const nameOf = (runner: Runner) => runner.job().collector.name;
 const statusOf = (runner: Runner) => runner.state().status;
 const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
+/** Returns whether other collectors read the chains that this one names. */
+const namesChains = (runner: Runner) => runner.job().collector.metrics.some(({ name }) => name === chainHeight.name);
 const isRequired = (runner: Runner) => runner.job().collector.required === true;
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
@@ -256,12 +258,14 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
       }
       updateUp();
     },
-    /** Runs each collector once, all at the same time. Returns whether each required one got its values or found
-     *  that the node has none. */
+    /** Runs each collector once: first the one that names the chains, then all others at the same time. Returns whether each required
+     *  one got its values or found that the node has none. */
     async once(): Promise<boolean> {
       let pending = runners;
       for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        await Promise.all(pending.map((runner) => runner.once()));
+        const first = pending.filter(namesChains);
+        await Promise.all(first.map((runner) => runner.once()));
+        await Promise.all(pending.filter((runner) => !first.includes(runner)).map((runner) => runner.once()));
         pending = runners.filter(isStarting);
       }
       return runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));

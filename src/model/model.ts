@@ -296,11 +296,13 @@ function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): rea
 function withoutOthers(samplesOf: SamplesOf, nodeId: string | undefined): SamplesOf {
   const valuesOf = (metric: AnyMetric, label: string) =>
     labelsOf(samplesOf(metric)).flatMap((labels) => labels[label] ?? []);
+  const validations = new Set(valuesOf(l1.l1Present, "validation_id"));
+  const members = labelsOf(samplesOf(l1.l1Weight)).filter(({ validation_id = "" }) => validations.has(validation_id));
   const nodes = new Set([
     ...valuesOf(validators.validatorPresent, "node_id"),
+    ...members.flatMap(({ node_id }) => node_id ?? []),
     ...(nodeId === undefined ? [] : [nodeId]),
   ]);
-  const validations = new Set(valuesOf(l1.l1Present, "validation_id"));
   const isWatched = ({ node_id, validation_id }: Labels) =>
     (node_id === undefined && validation_id === undefined) ||
     nodes.has(node_id ?? "") ||

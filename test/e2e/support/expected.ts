@@ -52,7 +52,7 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await nodeItself(node),
     await health(node, watched.subnets ?? [], watched.nodes ?? []),
     await evm(node, onC),
-    await epochs(node, onC),
+    watchesSubnets(watched) ? await epochs(node, onC) : [],
     await subnetChains(node, watched.subnets ?? []),
     await ofL1Chains(node, watched),
     await upgrades(node),
@@ -65,6 +65,10 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
   ].flat();
   return new Map(samples);
 }
+
+/** Collectors of L1s run only if an L1, a subnet or a validator of one is watched. */
+const watchesSubnets = ({ subnets = [], validationIds = [], nodes = [] }: Watched) =>
+  subnets.length + validationIds.length > 0 || nodes.some((one) => subnetOf(one) !== primaryNetwork);
 
 const onC = { chain: "C", subnet_id: primaryNetwork, alias: "" };
 
