@@ -101,13 +101,22 @@ export function secondsUntilEmpty(
 export const supplyCap = 720_000_000n * 10n ** 9n;
 const mintingPeriod = 365n * 86_400n;
 const perMillion = 1_000_000n;
-/** Reward rate in parts per million per year. */
+/** Reward rates in parts per million per year. */
 export const minRate = 100_000n;
-export const rateRange = 20_000n;
+export const maxRate = 120_000n;
+const minRateAfterHelicon = 75_000n;
+const reductionSeconds = 90n * 86_400n;
 
-/** Returns the reward in nAVAX: the stake's share of the supply, of 10 to 12 % per year of the amount not yet minted. */
-export function rewardOf(stake: bigint, seconds: bigint, supply: bigint): bigint {
-  const rate = rateRange * seconds + minRate * mintingPeriod;
+/** Returns the minimum rate of a staking period by its start. It falls within 90 days of Helicon (ACP-285). Times in Unix seconds. */
+export function minRateAt(start: number, helicon: number): bigint {
+  if (start < helicon) return minRate;
+  const elapsed = min(BigInt(Math.floor(start - helicon)), reductionSeconds);
+  return minRate - ((minRate - minRateAfterHelicon) * elapsed) / reductionSeconds;
+}
+
+/** Returns the reward in nAVAX: the stake's share of the supply, of `from` to 12 % per year of the amount not yet minted. */
+export function rewardOf(stake: bigint, seconds: bigint, supply: bigint, from = minRate): bigint {
+  const rate = (maxRate - from) * seconds + from * mintingPeriod;
   const numerator = (supplyCap - supply) * rate * stake * seconds;
   return numerator / (mintingPeriod * perMillion) / supply / mintingPeriod;
 }

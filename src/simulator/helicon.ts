@@ -1,5 +1,5 @@
 /** Helicon: higher uptime requirement (ACP-267) and auto-renewing validators (ACP-236). */
-import { rewardOf } from "./fees.ts";
+import { minRateAt, rewardOf } from "./fees.ts";
 import { maxWeight, type Renewal, type Validator } from "./stakers.ts";
 
 const perMillion = 1_000_000n;
@@ -20,7 +20,7 @@ const restaked = (amount: bigint, { shares }: Renewal): bigint =>
   amount - ((perMillion - BigInt(shares)) * amount) / perMillion;
 
 /** Returns the next cycle of an auto-renewing validator; undefined if it stops. */
-export function nextCycle(validator: Validator, supply: bigint): Validator | undefined {
+export function nextCycle(validator: Validator, supply: bigint, helicon: number): Validator | undefined {
   const { renewal, end } = validator;
   if (!renewal || renewal.nextPeriod === 0) return undefined;
   const grown = validator.weight + restaked(validator.reward, renewal) + restaked(validator.accrued, renewal);
@@ -30,7 +30,7 @@ export function nextCycle(validator: Validator, supply: bigint): Validator | und
     start: end,
     end: end + renewal.nextPeriod,
     weight,
-    reward: rewardOf(weight, BigInt(renewal.nextPeriod), supply),
+    reward: rewardOf(weight, BigInt(renewal.nextPeriod), supply, minRateAt(end, helicon)),
     delegators: new Set(),
     delegated: 0n,
     accrued: 0n,

@@ -1,6 +1,6 @@
 /** Validators and delegators, and their random generation. Seconds are Unix seconds. Amounts are in the smallest unit of the
  *  staked asset: nAVAX on the primary network. */
-import { rewardOf } from "./fees.ts";
+import { minRateAt, rewardOf } from "./fees.ts";
 import { ownerCount } from "./identities.ts";
 import type { Random } from "./random.ts";
 
@@ -100,7 +100,14 @@ export function delegationCapacityOf({ weight, delegated }: Validator): bigint {
 
 const whole = (amount: number) => BigInt(Math.floor(amount));
 
-export function createStakerGenerator(random: Random, { minStake, minDays }: StakingParams, count: number) {
+type Population = { readonly count: number; readonly helicon: number };
+
+/** `helicon` in Unix seconds. */
+export function createStakerGenerator(
+  random: Random,
+  { minStake, minDays }: StakingParams,
+  { count, helicon }: Population,
+) {
   let last = -1;
   /** In large sets most stakes are small; in small sets most are large. */
   const skew = count > 200 ? 2.5 : 0.6;
@@ -109,7 +116,7 @@ export function createStakerGenerator(random: Random, { minStake, minDays }: Sta
     start,
     end,
     weight,
-    reward: rewardOf(weight, BigInt(end - start), supply),
+    reward: rewardOf(weight, BigInt(end - start), supply, minRateAt(start, helicon)),
     owner: random.below(ownerCount),
   });
 

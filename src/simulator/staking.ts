@@ -46,7 +46,7 @@ const defaultFirstCycle = 900;
 
 export function createStaking({ terms, count, time, helicon, delegatorsEach, leaver, random, ...options }: Options) {
   const { firstCycle = defaultFirstCycle } = options;
-  const draws = createStakerGenerator(random, terms, count);
+  const draws = createStakerGenerator(random, terms, { count, helicon });
   const validators: Validator[] = [];
   const stakes: StakePeriod[] = [];
   const leavers: number[] = [];
@@ -128,7 +128,7 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
   function endValidator(validator: Validator) {
     const rewarded = isRewarded(validator, validator.end);
     if (!rewarded) supply -= validator.reward;
-    const next = rewarded ? nextCycle(validator, supply) : undefined;
+    const next = rewarded ? nextCycle(validator, supply, helicon) : undefined;
     validators.splice(validators.indexOf(validator), 1, ...(next ? [next] : []));
     if (next) settle(next);
     else leavers.push(returns(validator.node) ? validator.node : nodes++);

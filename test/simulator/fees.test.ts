@@ -5,6 +5,7 @@ import {
   consumeGas,
   costOf,
   excessAfter,
+  minRateAt,
   priceOf,
   rewardOf,
   secondsUntilEmpty,
@@ -97,4 +98,22 @@ test.each([
 
 test("no reward exceeds the supply cap", () => {
   expect(rewardOf(10n ** 15n, 365n * 86_400n, supplyCap)).toBe(0n);
+});
+
+test.each([
+  [-1, 100_000n],
+  [0, 100_000n],
+  [1, 100_000n],
+  [45 * 86_400, 87_500n],
+  [90 * 86_400 - 1, 75_001n],
+  [90 * 86_400, 75_000n],
+  [400 * 86_400, 75_000n],
+])("a period that starts %d s after Helicon has the minimum rate %d", (after, rate) => {
+  expect(minRateAt(1_790_000_000 + after, 1_790_000_000)).toBe(rate);
+});
+
+test("the reduced minimum rate lowers the reward of short periods, and not that of a year", () => {
+  const ofDays = (days: bigint, from?: bigint) => rewardOf(2000n * avax, days * 86_400n, 36n * 10n ** 16n, from);
+  expect(Number(ofDays(2n, 75_000n)) / Number(ofDays(2n))).toBeCloseTo(0.75, 2);
+  expect(ofDays(365n, 75_000n)).toBe(ofDays(365n));
 });

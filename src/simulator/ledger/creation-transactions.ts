@@ -2,7 +2,7 @@
 import { identify, shortIdOf } from "../codec/combinators.ts";
 import { conversionId, type PTx, pTx, validationId } from "../codec/p-chain.ts";
 import { type XTx, xTx } from "../codec/x-chain.ts";
-import { minRate, rateRange, supplyCap } from "../fees.ts";
+import { maxRate, minRate, supplyCap } from "../fees.ts";
 import type { Names } from "../identities.ts";
 import { type L1s, type L1Validator, managerAddress } from "../l1s.ts";
 import { memo } from "../memo.ts";
@@ -103,7 +103,7 @@ export function createCreationTransactions({ names, network, l1s, minting }: Opt
     transformation({ n, id: subnetID }: Named) {
       const { supply: initialSupply, minStake, minDays } = minting;
       const supply = { assetID: asset.txID, initialSupply, maximumSupply: supplyCap };
-      const rates = { minConsumptionRate: minRate, maxConsumptionRate: minRate + rateRange };
+      const rates = { minConsumptionRate: minRate, maxConsumptionRate: maxRate };
       const validators = { minValidatorStake: minStake.validator, maxValidatorStake: maxWeight };
       const periods = { minStakeDuration: minDays * day, maxStakeDuration: maxDays * day };
       const delegators = { minDelegationFee: minDelegationFee, minDelegatorStake: minStake.delegator };
