@@ -46,7 +46,7 @@ export const nativeMetrics = {
   diskAvailable: { name: "avalanche_resource_tracker_disk_available_space", labels: [] },
 } as const satisfies Readonly<Record<string, Source>>;
 
-/** Returns the `_count` series of a summary. */
+/** Returns the `_count` series of a histogram or summary. */
 export const countOf = <const L extends string>({ name, labels }: Source<L>) => ({
   name: `${name}_count` as const,
   labels,
@@ -55,9 +55,13 @@ export const sumOf = <const L extends string>({ name, labels }: Source<L>) => ({
   name: `${name}_sum` as const,
   labels,
 });
-/** Counter, or series of a summary: queried with rate or increase. */
+export const bucketsOf = <const L extends string>({ name, labels }: Source<L>) => ({
+  name: `${name}_bucket` as const,
+  labels: [...labels, "le"] as readonly (L | "le")[],
+});
+/** Counter, or series of a histogram or summary: queried with rate or increase. */
 export type CounterSource<Label extends string = string> = Source<Label> & {
-  readonly name: `${string}_${"total" | "count" | "sum"}`;
+  readonly name: `${string}_${"total" | "count" | "sum" | "bucket"}`;
 };
 
 export type Aggregation = "sum" | "min" | "max" | "count";

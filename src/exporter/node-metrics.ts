@@ -1,5 +1,5 @@
 /** The exporter's own metrics about one node: collector runs and calls. */
-import { Registry } from "@prometheus-io/client";
+import { Histogram, Registry } from "@prometheus-io/client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
 import type { Block } from "../exposition/block.ts";
@@ -8,7 +8,7 @@ import * as self from "../metrics/exporter.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import { reasons, type UnavailableReason } from "../rpc/failures.ts";
 import type { FinishedRun } from "./runner.ts";
-import { counterIn, gaugeIn, render, summaryIn } from "./self-metrics.ts";
+import { counterIn, gaugeIn, optionsIn, render, summaryIn } from "./self-metrics.ts";
 
 const lockLabels = ["p", "x", "other"] as const;
 /** Returns the value of the label `lane`: the chain whose lock the method takes. */
@@ -19,12 +19,12 @@ function lockLabelOf(method: RpcMethodName): (typeof lockLabels)[number] {
 
 const isLight = (method: RpcMethodName) => methodOf(method).cost === "light";
 
-/** Returns the label of a method: light methods share one. */
-const labelOf = (method: RpcMethodName) => (isLight(method) ? "other" : method);
+/** Returns the label of a method: light methods without a chain lock share one. */
+const labelOf = (method: RpcMethodName) => (isLight(method) && lockLabelOf(method) === "other" ? "other" : method);
 
 /** The metrics of one node, kept while its name is configured: a reload resets neither counters nor histograms. Counters start at 0
- *  so that increase() sees the first event. Exceptions: durations of calls, and to save series `failures`; `rpcFailures`
- *  covers the same calls from 0. */
+ *  so that increase() sees the first event. Exceptions, to save series: `failures` and `rpcDuration`; `rpcFailures` and
+ *  `lockDuration` cover the same calls from 0. */
 export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
 export function createNodeMetrics() {
   const registry = new Registry();
@@ -42,13 +42,12 @@ export function createNodeMetrics() {
   const series = gauge(self.series);
   const dropped = counter(self.dropped);
   const rpcDuration = summaryIn(registry, self.rpcDuration);
-  const lockDuration = summaryIn(registry, self.lockDuration);
+  const lockDuration = new Histogram({ ...optionsIn(registry, self.lockDuration), buckets: [0.1, 1, 10] });
+  for (const label of lockLabels) lockDuration.zero({ lane: label });
   const rpcFailures = counter(self.rpcFailures);
   for (const reason of reasons) rpcFailures.inc({ reason }, 0);
   const rpcBytes = counter(self.rpcBytes);
   const identityChanges = counter(self.identityChanges);
-  /** The end of the last complete run of each collector, in Unix seconds. */
-  const completeAt = new Map<string, number>();
   /** The reason of each collector whose data is unavailable. */
   const unavailableReasons = new Map<string, UnavailableReason | undefined>();
   let text: Promise<Block> | undefined;
@@ -59,13 +58,6 @@ export function createNodeMetrics() {
       apply(...args);
       text = undefined;
     };
-  /** To save series, the time has one only while the last run is not complete. */
-  function setLastSuccess(collector: string, isComplete: boolean) {
-    if (isComplete) completeAt.set(collector, Date.now() / 1000);
-    const before = completeAt.get(collector);
-    if (isComplete || before === undefined) lastSuccess.remove({ collector });
-    else lastSuccess.set({ collector }, before);
-  }
   function setUnavailable(collector: string, reason: UnavailableReason | undefined) {
     const before = unavailableReasons.get(collector);
     if (before !== undefined) unavailable.remove({ collector, reason: before });
@@ -84,7 +76,6 @@ export function createNodeMetrics() {
     clear: invalidating(() => {
       for (const now of [success, unavailable, lastSuccess, interval, duration, series]) now.reset();
       unavailableReasons.clear();
-      completeAt.clear();
       registry.setDefaultLabels({});
       up.set(0);
       reachable.remove();
@@ -106,7 +97,6 @@ export function createNodeMetrics() {
     removeCollector: invalidating((collector: string) => {
       for (const now of [success, lastSuccess, interval, duration, series]) now.remove({ collector });
       setUnavailable(collector, undefined);
-      completeAt.delete(collector);
     }),
     /** `exposed`: the number of series that the collector exposes after the run. */
     run: invalidating(({ job: { collector }, run, after }: FinishedRun, exposed: number) => {
@@ -116,7 +106,7 @@ export function createNodeMetrics() {
       if (hasFailed) failures.inc(label);
       success.set(label, hasFailed ? 0 : 1);
       setUnavailable(collector.name, status.kind === "unavailable" ? status.reason : undefined);
-      setLastSuccess(collector.name, status.kind === "ok");
+      if (status.kind === "ok") lastSuccess.set(label, Date.now() / 1000);
       interval.set(label, after.interval / 1000);
       duration.set(label, (run.endedAt - run.startedAt) / 1000);
       if (!collector.hasVaryingSeries) return;

@@ -5,7 +5,7 @@ type NumberOf<Value> = (value: Value) => number | bigint;
 type Format = (number: number | bigint) => string;
 export type Metric<Name extends string = string, Value = never, Label extends string = string> = {
   readonly name: Name;
-  readonly type: "gauge" | "counter" | "summary";
+  readonly type: "gauge" | "counter" | "histogram" | "summary";
   readonly help: string;
   readonly labels: readonly Label[];
   /** RPC method and field; absent for the exporter's own metrics. */
@@ -56,6 +56,7 @@ export function withLabels<const Label extends string>(...labels: readonly Label
     /** Defines a gauge about the exporter itself, kept by the client library. */
     selfGauge: defineSelf<string>("gauge"),
     counter: defineSelf<`${string}_total`>("counter"),
+    histogram: defineSelf<string>("histogram"),
     /** Defines a summary without quantiles: a sum and a count. */
     summary: defineSelf<string>("summary"),
   };

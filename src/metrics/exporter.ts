@@ -27,7 +27,7 @@ export const unavailable = withLabels("collector", "reason").selfGauge(
 );
 export const lastSuccess = collector.selfGauge(
   "avax_exporter_collector_last_success_timestamp_seconds",
-  "End time of the last complete collector run, in Unix seconds. Absent while the last run is complete, and before the first complete one.",
+  "End time of the last collector run without failures, in Unix seconds.",
 );
 export const interval = collector.selfGauge(
   "avax_exporter_collector_interval_seconds",
@@ -52,11 +52,11 @@ export const dropped = collector.counter(
 
 export const rpcDuration = withLabels("method").summary(
   "avax_exporter_rpc_request_duration_seconds",
-  "Duration of RPC calls to the node in seconds, from the time of sending. method is other for light methods. Absent until the first call.",
+  "Duration of RPC calls to the node in seconds, from the time of sending. method is other for light methods that take no chain lock. Absent until the first call.",
 );
-export const lockDuration = withLabels("lane").summary(
+export const lockDuration = withLabels("lane").histogram(
   "avax_exporter_rpc_lane_duration_seconds",
-  "Duration of RPC calls to the node in seconds, from the time of sending. lane is p or x for methods that take the lock of that chain, otherwise other. Absent until the first call.",
+  "Duration of RPC calls to the node in seconds, from the time of sending. lane is p or x for methods that take the lock of that chain, otherwise other.",
 );
 export const rpcFailures = withLabels("reason").counter(
   "avax_exporter_rpc_request_failures_total",

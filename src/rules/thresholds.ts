@@ -72,7 +72,7 @@ export const thresholds = {
   stakeDrop: 0.05,
   /** Tolerated deviation of a price from its formula, as a share. */
   priceDrift: 0.01,
-  /** Unlocked balance of an address on the P-Chain in AVAX, below which a dashboard warns. */
+  /** Unlocked balance of an address on the P-Chain in AVAX, or of one on an EVM chain in its native token, below which a dashboard warns. */
   addressBalance: 1,
   /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */
   jobs: ".*avalanche-exporter.*",

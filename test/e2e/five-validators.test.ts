@@ -71,12 +71,11 @@ test("a node that is not a validator has no uptime", async () => {
 
 /** The page after the first run that begins from now on: the run after the one that is under way. */
 async function pageOfNextRun({ exporter }: Observer, collector: string): Promise<Page> {
-  // no two runs take exactly the same time
-  const durations = new Set<number | undefined>();
+  const ends = new Set<number | undefined>();
   return eventually(`a later run of ${collector}`, async () => {
     const page = await exporter.page();
-    durations.add(page.value(`avax_exporter_collector_duration_seconds{collector="${collector}"}`));
-    return durations.size > 2 ? page : undefined;
+    ends.add(page.value(`avax_exporter_collector_last_success_timestamp_seconds{collector="${collector}"}`));
+    return ends.size > 2 ? page : undefined;
   });
 }
 

@@ -11,7 +11,7 @@ import { eventually } from "./support/programs.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
 const maxSeriesOfPage = 320;
-const maxSeriesPerNode = 250;
+const maxSeriesPerNode = 300;
 
 /** The network of the documented table. */
 const mainnet = {
@@ -67,7 +67,7 @@ test("a page at defaults has as many samples as documented, at most 320", async 
   expect(samples[""]).toBeLessThanOrEqual(maxSeriesOfPage);
 });
 
-test("each node of several has as many samples as documented, at most 250", async () => {
+test("each node of several has as many samples as documented, at most 300", async () => {
   const each = documentedFor("the defaults");
   const samples = await samplesWith({ nodes: { one: { url }, other: { url } } });
   expect(samples).toEqual({ "": documentedForProcess(), one: each, other: each });

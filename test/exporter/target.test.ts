@@ -29,6 +29,7 @@ test("every counter starts at 0", async () => {
     values.map((value) => `${name}{${label}="${value}"}`);
   expect(counters).toEqual([
     'series_dropped_total{collector="p-validators"}',
+    ...named("rpc_lane_duration_seconds_count", "lane", ["p", "x", "other"]),
     ...named("rpc_request_failures_total", "reason", reasons),
     'rpc_response_bytes_total{method="platform.getCurrentValidators"}',
     "node_identity_changes_total",

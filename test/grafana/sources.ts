@@ -1,6 +1,14 @@
 /** All series that can be queried, with their labels. */
 
-import { countOf, externalMetrics, nativeMetrics, type Source, sumOf, targetLabels } from "../../grafana/src/promql.ts";
+import {
+  bucketsOf,
+  countOf,
+  externalMetrics,
+  nativeMetrics,
+  type Source,
+  sumOf,
+  targetLabels,
+} from "../../grafana/src/promql.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
@@ -10,7 +18,11 @@ export const metrics: readonly AnyMetric[] = [
   ...new Set([...familiesOf(collectors), ...(Object.values(self) as unknown as AnyMetric[])]),
 ];
 const seriesOf = (metric: AnyMetric): Source[] =>
-  metric.type === "summary" ? [countOf(metric), sumOf(metric)] : [metric];
+  metric.type === "histogram"
+    ? [countOf(metric), sumOf(metric), bucketsOf(metric)]
+    : metric.type === "summary"
+      ? [countOf(metric), sumOf(metric)]
+      : [metric];
 
 /** Metric of each series. */
 export const metricOf = new Map(metrics.flatMap((metric) => seriesOf(metric).map(({ name }) => [name, metric.name])));
@@ -27,7 +39,7 @@ const labels = new Map(
 );
 export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);
 
-const parts = metrics.filter(({ type }) => type === "summary").flatMap(seriesOf);
+const parts = metrics.filter(({ type }) => type === "histogram" || type === "summary").flatMap(seriesOf);
 const { pollsFailed, pollsSuccessful, timesDisconnected, blocksFetched, blocksExecuted } = nativeMetrics;
 const counting = new Set(
   [

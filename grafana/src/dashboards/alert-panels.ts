@@ -32,7 +32,7 @@ export const boards = {
   validators: "AvaxValidator.+",
   l1: "AvaxL1.+",
   sync: "Avax(Node|Chain|PChain|Upgrade|Index|StakeConnected).+",
-  economics: "Avax(Gas|NetworkStake|Address|Protocol).+",
+  economics: "Avax(Gas|NetworkStake|Address|Evm|Protocol).+",
   exporter: "Avax(Exporter|Collector|Rpc|Schema|Series|Config).+",
 } as const;
 const any = "critical|warning";

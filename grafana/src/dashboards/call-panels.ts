@@ -1,6 +1,6 @@
 /** Panels about the exporter's calls to the nodes. */
 import * as self from "../../../src/metrics/exporter.ts";
-import { countOf, sumOf } from "../promql.ts";
+import { bucketsOf, countOf, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { graph } from "./panels.ts";
 import { rate, targetKeys, withTarget } from "./queries.ts";
@@ -10,7 +10,8 @@ import { table } from "./table.ts";
 const byNode = "cluster, job, instance, node";
 const calls = `sum by (${byNode}) (${rate(countOf(self.lockDuration))})`;
 const callsByMethod = rate(countOf(self.rpcDuration));
-const callsByLane = rate(countOf(self.lockDuration));
+const quantile = (q: number) =>
+  `histogram_quantile(${q}, sum by (${byNode}, lane, le) (${rate(bucketsOf(self.lockDuration))}))`;
 
 export const callRow: Row = {
   title: "Calls to the node",
@@ -28,21 +29,16 @@ export const callRow: Row = {
     graph([12, 7], {
       title: "Call duration",
       description:
-        "Mean response time by lane: calls that take the lock of the P-Chain (p), of the X-Chain (x), and all others. A node under heavy load responds late; calls time out after 10 seconds.",
+        "95th percentile of the response time by lane: calls that take the lock of the P-Chain (p), of the X-Chain (x), and all others. The buckets are wide: read it as an order of magnitude. A node under heavy load responds late; calls time out after 10 seconds.",
       unit: "s",
       none: "No calls yet",
       min: 0,
-      queries: [
-        {
-          expr: `${rate(sumOf(self.lockDuration))} / (${callsByLane} > 0)`,
-          legend: "{{lane}} {{instance}} {{node}}",
-        },
-      ],
+      queries: [{ expr: withTarget(quantile(0.95)), legend: `{{lane}} ${shared.target}` }],
     }),
     table([24, 8], {
       title: "Methods",
       description:
-        "Calls by method: rate, mean duration, and bytes received by methods with large responses. getCurrentValidators is the most expensive; other stands for light methods.",
+        "Calls by method: rate, mean duration, and bytes received by methods with large responses. getCurrentValidators is the most expensive; other stands for light methods without a chain lock.",
       none: "No calls yet",
       keys: [...targetKeys, "method"],
       facts: { method: { title: "Method" }, ...shared.nodeFact },

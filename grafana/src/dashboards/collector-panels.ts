@@ -81,7 +81,7 @@ export const allCollectorsRow: Row = {
   panels: [
     table([24, 14], {
       title: "All collectors",
-      description: `State of each collector per node. Share of interval above ${percent(thresholds.durationShare)}: the node is slow. Last success is empty while the last run succeeded; it compares the clocks of Grafana and of the exporter.`,
+      description: `State of each collector per node. Share of interval above ${percent(thresholds.durationShare)}: the node is slow. Last success compares the clocks of Grafana and of the exporter.`,
       none: "No exporter found",
       keys,
       facts,

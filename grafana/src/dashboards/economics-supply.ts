@@ -1,13 +1,16 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
 import { addressBalance } from "../../../src/metrics/addresses.ts";
+import { evmAddressBalance } from "../../../src/metrics/evm.ts";
 import { stake, supply } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import * as x from "../../../src/metrics/xchain.ts";
 import { percent } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { growth } from "../formulas.ts";
+import { thresholdSteps } from "./palette.ts";
 import { graph, stack, stat } from "./panels.ts";
 import { perItem, perNetwork, primary, selectShared } from "./queries.ts";
+import { networkFact } from "./shared-panels.ts";
 import { table } from "./table.ts";
 
 const all = { subnet_id: primary };
@@ -106,6 +109,30 @@ export const addressRow = {
       unit: "si:AVAX",
       none,
       queries: [{ expr: perItem("max", x.xCreateAssetTxFee), legend }],
+    }),
+    table([24, 6], {
+      title: "Balances of EVM addresses",
+      description: `Balance of each watched address of the C-Chain and of EVM chains of L1s, lowest first, in the native token of its chain. Refill the address of a relayer that has less than ${thresholds.addressBalance}: its transactions soon fail.`,
+      none: "No address of an EVM chain watched",
+      keys: ["network", "chain", "address"],
+      facts: {
+        alias: { title: "Alias", width: 140 },
+        address: { title: "Address" },
+        chain: { title: "Chain", width: 440 },
+        ...networkFact,
+      },
+      rows: [perItem("max", evmAddressBalance, ["chain", "address", "alias"])],
+      columns: [
+        {
+          title: "Balance",
+          expr: perItem("min", evmAddressBalance, ["chain", "address"]),
+          unit: "locale",
+          decimals: 3,
+          levels: thresholdSteps("warning", [thresholds.addressBalance, "none"]),
+          width: 150,
+        },
+      ],
+      sort: { by: "Balance" },
     }),
   ],
 };

@@ -59,7 +59,21 @@ const balanceLow = alert({
   dashboard,
 });
 
+const evmBalanceLow = alert({
+  name: "AvaxEvmAddressBalanceLow",
+  tiers: { warning: { for: "15m", parameters: { balance: thresholds.addressBalance, addresses: ".+" } } },
+  keepFiringFor: "15m",
+  expr: ({ balance, addresses }) =>
+    `min by (network, chain, subnet_id, address, alias) (
+  max_over_time(avax_evm_address_balance{address=~"${addresses}"}[10m])
+) < ${balance}`,
+  summary: `Address {{ or $labels.alias (reReplaceAll "^(.{12}).*$" "$1" $labels.address) }}${inNetwork} has {{ $value | printf "%.3f" }} tokens left`,
+  description:
+    'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} native tokens left on the chain {{ $labels.chain }}. Transactions that it pays for, such as those of a relayer, will soon fail.',
+  dashboard,
+});
+
 export const economics: AlertGroup = {
   name: "avalanche-economics",
-  alerts: [feeSpike, gasPrice, stakeDrop, balanceLow],
+  alerts: [feeSpike, gasPrice, stakeDrop, balanceLow, evmBalanceLow],
 };

@@ -10,6 +10,7 @@ import {
   node,
   of,
   own,
+  relayer,
   type Series,
   stateSet,
   tokyo,
@@ -437,6 +438,13 @@ export const cases: readonly Case[] = [
     labels: { network: "mainnet", address: "P-avax1a", alias: "payer" },
     summary: "Address payer (mainnet) has 0.500 AVAX left",
     isInstant: true,
+  },
+  {
+    alert: "AvaxEvmAddressBalanceLow",
+    series: { [here("avax_evm_address_balance", relayer)]: "0.5" },
+    after: { warning: 15 },
+    labels: { network: "mainnet", ...relayer },
+    summary: "Address relayer (mainnet) has 0.500 tokens left",
   },
   {
     alert: "AvaxL1ValidatorMissing",

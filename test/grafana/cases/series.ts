@@ -88,6 +88,13 @@ const oslo = { subnet_id: primaryNetwork, node_id: "NodeID-R", alias: "oslo" };
 export const l1 = { subnet_id: "subnet-1", alias: "our L1" };
 export const member = { subnet_id: "subnet-1", validation_id: "validation-1", node_id: "NodeID-1", alias: "one" };
 
+export const relayer = {
+  chain: "C",
+  subnet_id: primaryNetwork,
+  address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+  alias: "relayer",
+};
+
 /** Returns a watched validator, as a node observes it. */
 export function validator(
   at: ReturnType<typeof of>,
@@ -162,6 +169,7 @@ export const healthy: Series = {
   [here("avax_pchain_gas_price_min_avax")]: "0.000000001",
   [here("avax_pchain_validator_fee_price_avax_per_second")]: "0.000000512",
   [here("avax_address_balance_avax", { address: "P-avax1a", alias: "payer", chain: "P", state: "unlocked" })]: "100",
+  [here("avax_evm_address_balance", relayer)]: "100",
   [here("avax_address_balance_avax", { address: "X-avax1a", chain: "X", state: "unlocked" })]: "0",
 
   // the node's own metrics, from a job of their own

@@ -187,25 +187,9 @@ export async function blockchains(node: Asked, watched: readonly string[]): Prom
 
 export async function balances(node: Asked, addresses: readonly string[]): Promise<Sample[]> {
   const each = await Promise.all(
-    addresses.flatMap((address) => [
-      address.startsWith("P-") ? balanceOnP(node, address) : balanceOnX(node, address),
-      unimported(node, address),
-    ]),
+    addresses.map((address) => (address.startsWith("P-") ? balanceOnP(node, address) : balanceOnX(node, address))),
   );
   return each.flat();
-}
-/** Counts the UTXOs themselves. */
-function unimported(node: Asked, address: string): Promise<Sample[]> {
-  const [chain = ""] = address;
-  const sources = chains.filter((source) => source !== chain);
-  const method = chain === "P" ? "platform.getUTXOs" : "avm.getUTXOs";
-  return Promise.all(
-    sources.map(async (source) => {
-      const { utxos } = await node.ask(`/ext/bc/${chain}`, method, { addresses: [address], sourceChain: source });
-      const count = Math.min(utxos.length, 100);
-      return sample("avax_address_unimported_utxos", count, { address, chain, source_chain: source });
-    }),
-  );
 }
 async function balanceOnP(node: Asked, address: string): Promise<Sample[]> {
   const { unlocked, lockedStakeable, lockedNotStakeable } = await onP(node, "platform.getBalance", {
