@@ -1,4 +1,6 @@
 /** Warning and critical thresholds shared by dashboards, alerts and chart values. */
+import { provenUptime } from "../facts/l1-uptime.ts";
+
 const day = 86_400;
 
 export const thresholds = {
@@ -31,6 +33,8 @@ export const thresholds = {
   haltCritical: day,
   /** Share of an L1's weight that its largest validator has. */
   largestWeight: 0.2,
+  /** Uptime that an L1 validator has to prove (ACP-77). */
+  l1Uptime: provenUptime,
   /** Share of the primary network's weight that is connected. */
   connectedWeightWarning: 0.85,
   connectedWeightCritical: 0.8,

@@ -23,6 +23,7 @@ export const kinds = {
   activeWeightCritical: "share",
   haltWarning: "seconds",
   haltCritical: "seconds",
+  l1Uptime: "share",
   largestWeight: "share",
   connectedWeightWarning: "share",
   connectedWeightCritical: "share",

@@ -1,8 +1,12 @@
 /** Panels about the members of L1s and subnets, and about IDs to copy. */
+import * as epochs from "../../../src/metrics/epochs.ts";
 import * as m from "../../../src/metrics/l1.ts";
+import * as uptime from "../../../src/metrics/l1-uptime.ts";
 import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
+import { percent } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1, toL1Validator, toValidator } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import {
   chosen,
   idWidth,
@@ -13,12 +17,13 @@ import {
   shown,
   subnets,
   subnetWeightShare,
+  validationFacts,
   validationKeys,
   withAlias,
 } from "./l1-queries.ts";
-import { wordMappings } from "./palette.ts";
+import { thresholdSteps, wordMappings } from "./palette.ts";
 import { graph, longDuration } from "./panels.ts";
-import { named, perItem } from "./queries.ts";
+import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 import { lineName } from "./validator-panels.ts";
@@ -74,6 +79,112 @@ export const memberRow = {
       ],
       sort: { by: "Ends in" },
       links: { NodeID: [dataLink(toValidator, ["node_id"])] },
+    }),
+  ],
+};
+
+const validation = ["subnet_id", "validation_id", "node_id"] as const;
+export const uptimeRow = {
+  title: "Uptime and epochs",
+  isCollapsed: true as const,
+  panels: [
+    table([24, 7], {
+      title: "Uptime of L1 validators",
+      description: `L1 validators as the virtual machine of their chain counts them on the monitored nodes (median), the lowest uptime first. Below ${percent(thresholds.l1Uptime)} validators sign no uptime proof: start the node, or top up a validator whose uptime is not counted.`,
+      none: "No L1 of the Subnet-EVM run here",
+      keys: validationKeys,
+      facts: validationFacts,
+      rows: [
+        perItem("max", uptime.l1Uptime, withAlias, chosen),
+        perItem("max", uptime.l1UptimeCounted, withAlias, chosen),
+      ],
+      columns: [
+        {
+          title: "Uptime",
+          expr: median(uptime.l1Uptime, validation, chosen),
+          unit: "percentunit",
+          decimals: 1,
+          levels: thresholdSteps("bad", [thresholds.l1Uptime, "good"]),
+          width: 90,
+        },
+        { title: "Online", expr: median(uptime.l1UptimeSeconds, validation, chosen), ...longDuration, width: 150 },
+        {
+          title: "Connected",
+          expr: perItem("avg", uptime.l1Connected, validation, chosen),
+          unit: "percentunit",
+          decimals: 0,
+          width: 95,
+        },
+        {
+          title: "Counted",
+          expr: perItem("min", uptime.l1UptimeCounted, validation, chosen),
+          unit: "none",
+          mappings: wordMappings(["no", "bad"], ["yes", "good"]),
+          width: 90,
+        },
+      ],
+      sort: { by: "Uptime" },
+    }),
+    table([24, 5], {
+      title: "Epochs of the chains",
+      description: `Each chain of the chosen L1s on the node that is behind most. Epoch behind: P-Chain blocks by which the height of the epoch is behind the proposed one. Active: share of the weight that was active at the height of the epoch; below ${percent(thresholds.activeWeightCritical)} a chain can stand although its validators have been topped up. Make it accept a block to begin the next epoch.`,
+      none: "No chain of an L1 run here",
+      keys: ["network", "chain", "subnet_id"],
+      facts: {
+        alias: { title: "L1", width: 125 },
+        chain: { title: "Chain" },
+        subnet_id: { title: "Subnet ID", width: 100 },
+      },
+      rows: [perItem("max", epochs.proposedPHeight, ["chain", "subnet_id", "alias"], ofL1)],
+      columns: [
+        {
+          title: "Epoch",
+          expr: perItem("min", epochs.epochNumber, ["chain", "subnet_id"], ofL1),
+          unit: "locale",
+          width: 100,
+        },
+        {
+          title: "Began",
+          expr: `time() - ${perItem("min", epochs.epochStart, ["chain", "subnet_id"], ofL1)}`,
+          ...longDuration,
+          width: 150,
+        },
+        {
+          title: "Epoch behind",
+          expr: `${perItem("max", epochs.proposedPHeight, ["chain", "subnet_id"], ofL1)} - ${perItem("min", epochs.epochHeight, ["chain", "subnet_id"], ofL1)}`,
+          unit: "locale",
+          width: 110,
+        },
+        {
+          title: "Active",
+          expr: perItem("min", epochs.epochActiveRatio, ["chain", "subnet_id"], ofL1),
+          unit: "percentunit",
+          decimals: 1,
+          levels: shared.shareLevels,
+          width: 80,
+        },
+        {
+          title: "Connected",
+          expr: perItem("min", uptime.l1ConnectedRatio, ["chain", "subnet_id"], ofL1),
+          unit: "percentunit",
+          decimals: 1,
+          levels: shared.shareLevels,
+          width: 95,
+        },
+        {
+          title: "Uptime proven",
+          expr: perItem("min", uptime.l1UptimeProvenRatio, ["chain", "subnet_id"], ofL1),
+          unit: "percentunit",
+          decimals: 1,
+          width: 115,
+        },
+        {
+          title: "Below",
+          expr: perItem("max", uptime.l1UptimeBelow, ["chain", "subnet_id"], ofL1),
+          unit: "locale",
+          width: 75,
+        },
+      ],
     }),
   ],
 };

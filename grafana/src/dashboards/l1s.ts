@@ -11,7 +11,7 @@ import { freshness } from "./freshness.ts";
 import { balanceRow, validatorRow } from "./l1-balances.ts";
 import { chainRow, chainStatus } from "./l1-chains.ts";
 import { historyRow } from "./l1-history.ts";
-import { detailRow, memberRow } from "./l1-members.ts";
+import { detailRow, memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
 import { longDuration, stat } from "./panels.ts";
@@ -123,6 +123,7 @@ export const l1s: Spec = {
     validatorRow,
     chainRow,
     evmRow(ofL1, "No EVM chain of an L1 run here"),
+    uptimeRow,
     historyRow,
     memberRow,
     detailRow,

@@ -485,6 +485,13 @@ export const cases: readonly Case[] = [
     summary: "Validator one of subnet-1 (mainnet) has the wrong BLS key",
   },
   {
+    alert: "AvaxL1ValidatorUptimeLow",
+    series: { [here("avax_l1_validator_uptime_ratio", { chain: "chain-1", ...member })]: "0.75" },
+    after: { warning: 30 },
+    labels: { network: "mainnet", ...member },
+    summary: "Validator one of subnet-1 (mainnet) has 75% uptime",
+  },
+  {
     alert: "AvaxL1BlocksMissing",
     series: { [here("avax_evm_timestamp_seconds", { chain: "chain-1", ...l1 })]: "-3600" },
     after: { warning: 6 },

@@ -161,6 +161,7 @@ export const healthy: Series = {
   ...stateSet(here, "avax_l1_validator_state", member, "ok"),
   [here("avax_l1_validator_balance_runway_seconds", member)]: String(100 * day),
   [here("avax_l1_validator_bls_key_matches", member)]: "1",
+  [here("avax_l1_validator_uptime_ratio", { chain: "chain-1", ...member })]: "0.99",
   [here("avax_evm_timestamp_seconds", { chain: "chain-1", ...l1 })]: "0+60",
   [here("avax_l1_validator_present", { validation_id: "validation-1", alias: "one" })]: "1",
 
