@@ -32,7 +32,7 @@ export const scenarios = {
     node: { bootstrapping: 2 * minute, upFor: 0 },
   },
   unhealthy: {
-    summary: "Just started: chain health checks are pending, the network check always fails.",
+    summary: "Just started: chain health checks are pending, the network check fails.",
     node: { upFor: 0, checksEvery: 5, sendFailRate: 0.95 },
   },
   halted: {
@@ -46,7 +46,7 @@ export const scenarios = {
     node: { partial: true },
   },
   "old-node": {
-    summary: "Version 1.11.13, before Etna: no L1s, no L1 validator fee, gas fees are zero.",
+    summary: "Version 1.11.13, before Etna: no L1s, no L1 validator fee, no gas fees.",
     chain: { etna: false, heliconAfter: Number.POSITIVE_INFINITY },
     node: { version: "1.11.13" },
   },
@@ -59,7 +59,7 @@ export const scenarios = {
     chain: { heliconAfter: -400 * day },
   },
   "validator-offline": {
-    summary: "Validator demo-1 is disconnected; its uptime drops below 80 % in ten minutes.",
+    summary: "Validator demo-1 is offline; its uptime drops below 80 % in ten minutes.",
     chain: { offlineFor: 10 * minute, heliconAfter: 400 * day },
   },
   "validator-leaving": {
@@ -67,11 +67,11 @@ export const scenarios = {
     chain: { leavesAfter: 3 * minute },
   },
   unrewarded: {
-    summary: "The staking period of validator demo-2 ends in three minutes, without a reward.",
+    summary: "The staking period of demo-2 ends in three minutes, without a reward.",
     chain: { leavesAfter: 3 * minute, isLeaverOffline: true },
   },
   "l1-draining": {
-    summary: "Balances of L1 validators with over a third of the weight run out in minutes.",
+    summary: "Balances of L1 validators with over a third of the weight soon run out.",
     chain: { hasShortBalances: true, draining: 0.6 },
   },
   "l1-stalled": {
@@ -113,7 +113,7 @@ export const scenarios = {
     node: { swapsAfter: minute },
   },
   flaky: {
-    summary: "Each minute, answers 503 for 15 seconds and resets connections for three more.",
+    summary: "Each minute, answers 503 for 15 s and resets connections for 3 s more.",
     faults: [
       { method: "*", fault: unavailable, flaps: { every: minute, lasts: 15 } },
       { method: "*", fault: { kind: "reset" }, after: 45, flaps: { every: minute, lasts: 3 } },

@@ -10,11 +10,13 @@ const names = Object.keys(contract) as RpcMethodName[];
 
 /** Starts a simulated node, and returns how a method of it is called. */
 async function startCalled() {
-  const { simulator, url } = await startNode();
+  const { simulator, url } = await startNode({ scenario: "l1-validator-offline" });
+  const l1Chain = simulator.chain.subnets.l1s()[0]?.chain;
   const call = (name: RpcMethodName, params: unknown) => {
-    const { endpoint, effect } = methodOf(name);
-    const place = endpoint.selector?.of === "index" ? ["--index=P/block"] : [];
-    const write = effect === "write" ? ["--allow-write"] : [];
+    const { selector } = methodOf(name).endpoint;
+    const chain = selector?.of === "chain" && !selector.default ? [`--chain=${l1Chain}`] : [];
+    const place = selector?.of === "index" ? ["--index=P/block"] : chain;
+    const write = methodOf(name).effect === "write" ? ["--allow-write"] : [];
     return runToEnd(["call", name, JSON.stringify(params), `--node.url=${url}`, ...place, ...write]);
   };
   return { chain: simulator.chain, call };

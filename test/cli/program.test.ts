@@ -8,9 +8,11 @@ import { contract } from "../../src/api/contract.ts";
 import { demo } from "../../src/cli/demo.ts";
 import { summaries } from "../../src/cli/usage.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { l1Uptimes } from "../../src/collectors/l1-uptimes.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
 import { chainInfo, chainValidatorDisconnected } from "../../src/metrics/chains.ts";
+import { epochActiveRatio } from "../../src/metrics/epochs.ts";
 import { l1BlsKeyMatches } from "../../src/metrics/l1.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { startNode } from "../support/exporter.ts";
@@ -137,7 +139,10 @@ test("demo with every collector on shows every metric soon after its start", asy
   const flags = [`--web.listen-address=127.0.0.1:${port}`, ...disabled.map(({ name }) => `--collector.${name}`)];
   const soon = collectors.filter((collector) => collector !== rewards); // no staking period ends soon
   // the node of the demo runs no L1, and all watched validators are connected
-  const absent: readonly AnyMetric[] = [l1BlsKeyMatches, chainInfo, chainValidatorDisconnected];
+  const absent: readonly AnyMetric[] = [
+    ...[l1BlsKeyMatches, chainInfo, chainValidatorDisconnected, epochActiveRatio],
+    ...l1Uptimes.metrics,
+  ];
   const expected = soon.flatMap(({ metrics }) => [...metrics]).filter((metric) => !absent.includes(metric));
   const program = startProgram(["demo", "--scenario=rolling-upgrade", ...flags, "--validators.detail=all"]);
   const page = await until(async () => {

@@ -88,7 +88,7 @@ test("before Granite there is no epoch, and the first epoch of a chain has no st
   const first = await runOnce(
     epochs,
     { ...answers, ...none, "proposervm.getCurrentEpoch": epoch(1, 0, 0) },
-    { chains },
+    { chains, settings: tracked },
   );
   expect(first.text).not.toMatch(/avax_chain_epoch_(start|weight)/);
   expect(first.text).toContain(`avax_chain_epoch_number${onL1} 1`);

@@ -48,7 +48,7 @@ const faults: Readonly<Record<string, (time: Time) => Promise<Config>>> = {
   },
   "connection closed": async () => ({ node: { url: `http://${await listening((socket) => socket.destroy())}` } }),
   "no answer": async () => ({
-    node: { url: `http://${await listening((socket) => socket.resume())}`, timeout: "200ms" },
+    node: { url: `http://${await listening((socket) => socket.resume())}`, timeout: "1s" },
   }),
   "TLS without end": async () => ({
     node: { url: `https://${await listening((socket) => socket.resume())}`, timeout: "200ms" },

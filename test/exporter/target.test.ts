@@ -492,6 +492,15 @@ test("once runs each collector once and returns whether a required one failed", 
   expect(data()).toContain("avax_pchain_height");
 });
 
+test("once reads the chains of L1s that the health checks name", async () => {
+  const { target, data } = await startTarget({
+    only: ["evm", "health"],
+    simulator: { scenario: "l1-validator-offline" },
+  });
+  await target.once();
+  expect(data()).toMatch(/^avax_evm_height\{chain="\w{40,}"/m);
+});
+
 test("two targets in one process are independent", async () => {
   const [good, bad] = await Promise.all([startTarget({ only: ["p-height"] }), startTarget({ only: ["p-height"] })]);
   bad.simulator.faults.add({ method: "*", fault: { kind: "reset" } });

@@ -347,27 +347,11 @@ test("names of collectors in selectors exist", () => {
 });
 
 /** Reasons by metric. */
-const later = "new, without a panel yet";
 const notShown: Readonly<Record<string, string>> = {
   avax_pchain_timestamp_seconds: "avax_pchain_block_age_seconds is the age of the same block",
   avax_validators_connected_weight: "avax_validators_connected_weight_ratio is its share",
   avax_l1_weight_active: "avax_l1_weight_active_ratio is its share",
   avax_node_bootstrapped: "avax_node_state and avax_chain_state have the state bootstrapping",
-  avax_evm_address_balance: later,
-  avax_address_unimported_utxos: later,
-  avax_chain_epoch_number: later,
-  avax_chain_epoch_start_timestamp_seconds: later,
-  avax_chain_epoch_p_chain_height: later,
-  avax_chain_proposed_p_chain_height: later,
-  avax_chain_epoch_weight_active_ratio: later,
-  avax_l1_weight_connected_ratio: later,
-  avax_l1_weight_uptime_proven_ratio: later,
-  avax_l1_validators_uptime_insufficient: later,
-  avax_l1_validator_uptime_ratio: later,
-  avax_l1_validator_uptime_seconds: later,
-  avax_l1_validator_connected: later,
-  avax_l1_validator_uptime_counted: later,
-  avax_peers_higher_version_stake_ratio: later,
 };
 
 test("D10: every metric is on a panel or in a rule, or has a reason not to be", () => {

@@ -4,6 +4,7 @@ import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { textOf } from "../../src/exposition/block.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
@@ -175,6 +176,12 @@ test("a chain has the share of its weight that stays connected without each watc
   const [own, offline] = ["", "ours"].map((alias) => p?.without.find((one) => one.alias === alias)?.ratio);
   expect(offline).toBe(p?.connectedRatio);
   expect(own).toBeLessThan(p?.connectedRatio ?? 0);
+});
+
+test("a watched validation whose node is not connected has no share of the connected weight of its chain", async () => {
+  const { model } = await after({ scenario: "l1-validator-offline" }, ({ chain }) => demoWatchOf(chain));
+  const l1 = model.chains.find(({ without }) => without.some(({ alias }) => alias === "demo-l1-validator"));
+  expect(l1?.without.find(({ alias }) => alias === "demo-l1-validator")?.ratio).toBe(l1?.connectedRatio);
 });
 
 test("the node validates the L1 that it runs: its key matches, and validators without a connection are named", async () => {

@@ -17,18 +17,21 @@ export const peerRow: Row = {
     graph([12, 7], {
       title: "Stake of connected validators by version",
       description:
-        "Share of the connected stake by the version of the validators. During an upgrade the stake moves to the new version: update your nodes before most of it has.",
+        "Share of the connected stake by the version of the validators, and the share with a higher version than each node. During an upgrade the stake moves to the new version: update your nodes before most of it has.",
       unit: "percentunit",
       none: "Info API disabled, or no validator connected",
       min: 0,
       max: 1,
       legend: "table",
-      queries: [{ expr: shareOf(perItem("max", peers.peersStake, ["version"])), legend: "{{version}} ({{network}})" }],
+      queries: [
+        { expr: shareOf(perItem("max", peers.peersStake, ["version"])), legend: "{{version}} ({{network}})" },
+        { expr: withTarget(select(peers.higherVersionStake)), legend: `above ${shared.target}` },
+      ],
     }),
     graph([12, 7], {
       title: "Stake of connected validators by announced upgrade",
       description:
-        "Share of the connected stake, by the activation time of the newest upgrade that the validators know. If the later time gains stake, check that your nodes know it. AvalancheGo 1.15 and later report it.",
+        "Share of the connected stake, by the activation time of the newest upgrade that the validators know. If the later time gains stake, check that your nodes know it. AvalancheGo 1.14.1 and later report it.",
       unit: "percentunit",
       none: "No node reports it",
       min: 0,
