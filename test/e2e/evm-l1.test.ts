@@ -11,7 +11,7 @@ import { createEvidence } from "./support/evidence.ts";
 import { type EvmL1, startEvmL1 } from "./support/evm-l1.ts";
 import { sendTransfers } from "./support/evm-transactions.ts";
 import type { Watched } from "./support/expected.ts";
-import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { type Exporter, everySecond, type Page, ready, runOnce, startExporter } from "./support/exporter.ts";
 import { eventually } from "./support/programs.ts";
 import { topUp, transfer } from "./support/transactions.ts";
 
@@ -53,9 +53,13 @@ afterAll(async () => {
   process.stdout.write(evidence.table());
 });
 
+const flagsFor = (name: "large" | "small") => [
+  `--node.url=${l1[name].node.url}`,
+  `--config.file=${join(folder, "exporter.yml")}`,
+];
+
 async function observe(name: "large" | "small"): Promise<Member> {
-  const flags = [`--node.url=${l1[name].node.url}`, `--config.file=${join(folder, "exporter.yml")}`];
-  const exporter = await startExporter([...flags, ...everySecond]);
+  const exporter = await startExporter([...flagsFor(name), ...everySecond]);
   await ready(exporter);
   return { name, ...l1[name], exporter };
 }
@@ -80,6 +84,14 @@ test("chains, keys and blocks of both members are those that the nodes report", 
   const pages = [await agreement("at first", large), await agreement("at first", small)];
   const matches = pages.map((page) => read(page, "avax_l1_validator_bls_key_matches", { subnet_id: l1.subnetId }));
   expect(matches).toEqual([1, 0]);
+});
+
+test("once prints the values that the node reports, those of the chain of the L1 included", async () => {
+  const page = () => runOnce(flagsFor("large"));
+  const found = await expectAgreement(large.node, { page }, watched);
+  evidence.addAll("by once", "large", found);
+  expect(read(found.page, "avax_evm_height", { chain: l1.chainId })).toBeGreaterThan(0);
+  expect(read(found.page, "avax_chain_epoch_p_chain_height", { chain: l1.chainId })).toBeGreaterThan(0);
 });
 
 test("transactions move the blocks, and many of them raise the base fee", async () => {

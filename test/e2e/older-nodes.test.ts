@@ -56,7 +56,7 @@ const allOf = ({ permissioned, primary, addresses }: State) =>
     admin: true,
   }) satisfies Watched;
 
-test("v1.12.2 has the whole catalog", async () => {
+test("v1.12.2 has the whole catalog but epochs", async () => {
   await start("v1.12.2");
   const state = await populate(node, 3_600n);
   const all = allOf(state);
@@ -66,16 +66,16 @@ test("v1.12.2 has the whole catalog", async () => {
     validationIds: [state.l1.healthy.validationId, unknown],
     blockchainIds: [...all.blockchainIds, state.l1.chainId],
   });
-  expect(verdict(page)).toEqual({ up: 1, failures: [], unavailable: [] });
+  expect(verdict(page)).toEqual({ up: 1, failures: [], unavailable: ["epochs"] });
 });
 
-test("v1.11.13, with a network older than Etna, has everything except fees and L1s", async () => {
+test("v1.11.13, with a network older than Etna, has everything except epochs, fees and L1s", async () => {
   await start("v1.11.13");
   const page = await observe(allOf(await populateBeforeEtna(node)));
   expect(verdict(page)).toEqual({
     up: 1,
     failures: [],
-    unavailable: ["p-fee", "p-fee-config", "p-validator-fee", "p-validator-fee-config", "x-fee"],
+    unavailable: ["epochs", "p-fee", "p-fee-config", "p-validator-fee", "p-validator-fee-config", "x-fee"],
   });
   const made = page.names.filter((name) =>
     /^avax_(pchain_gas|pchain_(validator_)?fee|xchain_.*fee|l1_validator_b)/.test(name),

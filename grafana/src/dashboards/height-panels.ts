@@ -1,8 +1,7 @@
-/** Panels about the heights of the P-Chain and the X-Chain, and the container index. */
+/** Panels about the height of the P-Chain, and the container index. */
 import * as index from "../../../src/metrics/container-index.ts";
 import { height, proposedHeight } from "../../../src/metrics/pchain.ts";
 import { pChainBlockAge } from "../../../src/metrics/states.ts";
-import { xHeight } from "../../../src/metrics/xchain.ts";
 import { timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
@@ -58,18 +57,10 @@ export const pChainRow: Row = {
 };
 
 export const indexRow: Row = {
-  title: "X-Chain and container index",
+  title: "Container index",
   isCollapsed: true,
   panels: [
-    graph([8, 7], {
-      title: "X-Chain height",
-      description:
-        "Height of the last accepted X-Chain block. The X-Chain is quiet: no change for minutes is normal. No change on one node while others advance is not.",
-      unit: "locale",
-      none: "X-Chain not served",
-      queries: [{ expr: withTarget(select(xHeight)), legend: line }],
-    }),
-    table([16, 7], {
+    table([24, 7], {
       title: "Container indices",
       description:
         "Each monitored index. Off: disabled on the node (--index-enabled). Per minute: follows the blocks of its chain; at 0 while its height advances, restart the node. Last: time since its last container was added; on the X-Chain an hour is normal.",

@@ -18,9 +18,9 @@ import { difference, expectedValues, falsehood, type Page, readPage, rejection, 
 import { type Cell, type Cells, cellOf, holds } from "./properties.ts";
 
 const interval = 5;
-const staleAfter = 7;
+const staleAfter = 8;
 /** Seconds: long enough for stale data to be dropped, and for a retry. */
-const lasts = 10;
+const lasts = 12;
 /** Maximum seconds, on a slow machine. */
 const longest = 120;
 const pollEvery = 1000;

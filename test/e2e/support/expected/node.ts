@@ -122,15 +122,16 @@ function chainOf(
 /** What the node reports for all inactive validators of an L1. */
 const noNode = "NodeID-111111111111111111116DBWJs";
 
-/** The watched validators of the primary network, and all of a subnet. */
+/** The watched validators, and all of a subnet that is known. */
 function disconnected(
   { chain = "", blockchain_id = "", subnet_id = "" }: Readonly<Record<string, string>>,
   ids: readonly string[],
   nodes: readonly WatchedNode[],
 ): Sample[] {
   const here = nodes.filter(({ subnetId = primaryNetwork }) => subnetId === subnet_id);
+  const hasAll = subnet_id !== "" && subnet_id !== primaryNetwork;
   return ids
-    .filter((id) => id !== noNode && (subnet_id !== primaryNetwork || here.some((one) => one.id === id)))
+    .filter((id) => id !== noNode && (hasAll || here.some((one) => one.id === id)))
     .map((node_id) => {
       const alias = here.find(({ id }) => id === node_id)?.alias ?? "";
       return sample("avax_chain_validator_disconnected", true, { chain, blockchain_id, subnet_id, node_id, alias });
