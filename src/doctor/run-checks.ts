@@ -8,7 +8,7 @@ import { checkContainerIndex } from "./checks/container-index.ts";
 import { checkEpochs } from "./checks/epochs.ts";
 import { checkApis, checkUnusedFeatures, checkVersion } from "./checks/features.ts";
 import { checkClock, checkHealth, checkIdentity, checkReachability, checkUpgrade } from "./checks/node.ts";
-import { checkStates } from "./checks/states.ts";
+import { checkStates, checkStop } from "./checks/states.ts";
 import * as watched from "./checks/watched.ts";
 import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";
 
@@ -35,6 +35,7 @@ export const checks: readonly Check[] = [
   { name: "interval", run: checkIntervals },
   { name: "series", run: checkSeries },
   { name: "unused-features", run: checkUnusedFeatures },
+  { name: "stop", run: checkStop },
   { name: "states", run: checkStates },
 ];
 

@@ -73,6 +73,20 @@ test.each(["unhealthy", "validator-offline", "l1-draining"] as const)(
   },
 );
 
+test("the doctor shows the weight that stays connected without a node that validates", async () => {
+  const time = createTime();
+  const { url, simulator } = await startPatient(time, { scenario: "l1-stalled" });
+  const stop = async () => {
+    const [section] = await sectionsOf({ node: { url }, ...everything(simulator) }, time);
+    return section?.findings.filter(({ check }) => check === "stop").map(({ level, what }) => [level, what]);
+  };
+  const before = await stop();
+  time.pass(180);
+  const after = await stop();
+  const what = expect.stringMatching(/ stays connected: .+, Simulated L1 \d+\.\d %\.$/);
+  expect([before, after]).toEqual([[["ok", what]], [["note", what]]]);
+});
+
 test("the command exits with 2 and prints the errors of an invalid configuration, as check-config does", async () => {
   const wrong = ["--node.timeout=soon", "--web.config.file=/nowhere.yml"];
   const { code, out, err } = await runToEnd(["doctor", ...wrong]);

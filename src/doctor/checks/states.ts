@@ -2,11 +2,13 @@
 
 import type { AnyMetric } from "../../exposition/metric.ts";
 import type { Sample } from "../../exposition/sample.ts";
+import { haltBelow, quorum } from "../../facts/consensus.ts";
 import * as states from "../../facts/states.ts";
 import { type Issue, issuesOf, lacksUpgrade, subjectOf, verdictOf } from "../../model/issues.ts";
 import { modelOf } from "../../model/model.ts";
 import { needsAttention, type StateText } from "../../model/state-text.ts";
 import { statusOf } from "../../model/status.ts";
+import { formatPercent } from "../../model/status-tables.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { type CollectorRun, type NodeQueries, samplesIn } from "../node-queries.ts";
 
@@ -32,12 +34,34 @@ function samplesOf(runs: readonly CollectorRun[]) {
 const findingOf = (issue: Issue): Finding =>
   problem(`${subjectOf(issue)}: ${issue.state.text}.`, issue.meaning, ...(issue.fix === undefined ? [] : [issue.fix]));
 
-export async function checkStates(node: NodeQueries): Promise<Findings> {
+/** Returns the model of the node, and its time in Unix seconds. */
+async function readModel(node: NodeQueries) {
   const runs = await node.allRuns();
   const { value: identity, received } = await node.call("info.getNodeID", {});
   const now = received / 1000;
   const network = (await node.call("info.getNetworkName", {})).value?.networkName;
-  const model = modelOf(samplesOf(runs), { isReachable: true, network, nodeId: identity?.nodeID, now });
+  return { model: modelOf(samplesOf(runs), { isReachable: true, network, nodeId: identity?.nodeID, now }), now };
+}
+
+/** Checks whether enough weight of each chain stays connected while the node, which validates it, is stopped. */
+export async function checkStop(node: NodeQueries): Promise<Findings> {
+  const { chains, node: queried } = (await readModel(node)).model;
+  const shares = chains.flatMap(({ chain, alias, without }) =>
+    without.filter(({ nodeId }) => nodeId === queried.nodeId).map(({ ratio }) => ({ chain: alias || chain, ratio })),
+  );
+  if (shares.length === 0) return [];
+  const list = shares.map(({ chain, ratio }) => `${chain} ${formatPercent(ratio)}`).join(", ");
+  const what = `Without this node, this share of each chain's weight stays connected: ${list}.`;
+  if (shares.every(({ ratio }) => ratio >= quorum)) return ok(what);
+  return note(
+    what,
+    `Below ${formatPercent(quorum)} a chain becomes slow, below ${formatPercent(haltBelow)} it stops.`,
+    "Do not stop this node until other validators of the chain are connected again.",
+  );
+}
+
+export async function checkStates(node: NodeQueries): Promise<Findings> {
+  const { model, now } = await readModel(node);
   const collection = { state: "ok", collectors: [] } as const;
   const status = statusOf({ name: node.name, url: node.url, up: true, watching: true, collection }, model);
   const issues = issuesOf(status, now);
