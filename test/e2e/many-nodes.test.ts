@@ -8,10 +8,13 @@ import { type Child, startChild } from "../bench/child.ts";
 import type { Calls, Node, Nodes } from "../bench/nodes-process.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { scaled } from "../support/limits.ts";
 import { startExporter } from "./support/exporter.ts";
 import { eventually } from "./support/programs.ts";
 
 const many = 200;
+/** A heavy call that times out on a busy machine is repeated after its interval, which is at most five minutes. */
+const repeatLimit = scaled(360_000);
 
 type Group = { readonly labels: { readonly __param_target: string } };
 
@@ -40,14 +43,18 @@ async function startMany() {
   };
   /** Who the page is about, once all collectors have succeeded. */
   const identity = (name: string) =>
-    eventually(`a whole page of ${name}`, async () => {
-      const page = parseExposition((await get(`/probe?target=${name}`)).body);
-      const valuesOf = (family: string) => page.get(family)?.samples.map(({ value }) => value) ?? [];
-      const good = valuesOf("avax_exporter_collector_success").filter((value) => value === "1");
-      const isWhole = families.every((family) => page.has(family));
-      if (good.length < valuesOf("avax_exporter_collector_interval_seconds").length || !isWhole) return undefined;
-      return page.get("avax_node_info")?.samples[0]?.labels["node_id"];
-    });
+    eventually(
+      `a whole page of ${name}`,
+      async () => {
+        const page = parseExposition((await get(`/probe?target=${name}`)).body);
+        const valuesOf = (family: string) => page.get(family)?.samples.map(({ value }) => value) ?? [];
+        const good = valuesOf("avax_exporter_collector_success").filter((value) => value === "1");
+        const isWhole = families.every((family) => page.has(family));
+        if (good.length < valuesOf("avax_exporter_collector_interval_seconds").length || !isWhole) return undefined;
+        return page.get("avax_node_info")?.samples[0]?.labels["node_id"];
+      },
+      repeatLimit,
+    );
   /** One after the other: at most forty pages may be under way. */
   const identities = async (nodes: readonly Named[]) => {
     const ids: string[] = [];

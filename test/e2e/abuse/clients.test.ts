@@ -261,5 +261,5 @@ test("thirty-six slow readers, each of another version of a page of 15 MB, need 
     peakMemory: exporter.peakMemory(),
   });
   expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
-  expect(exporter.peakMemory()).toBeLessThan(520);
+  expect(exporter.peakMemory()).toBeLessThan(450);
 });

@@ -35,7 +35,8 @@ test.each(Object.keys(hostileAnswers) as HostileAnswer[])(
     report({ case: "/-/healthy every 50 ms", attacker: kind, scrapes: probes, peakMemory: exporter.peakMemory() });
     expect(page.status).toBe(200);
     expect(answeredOf(probes)).toBe(probes.length);
-    expect(longestOf(probes)).toBeLessThan(300 + longestOf(others)); // a busy machine delays any server
+    // a third of the timeout of the chart's probes; a busy machine delays any server
+    expect(longestOf(probes)).toBeLessThan(1000 + longestOf(others));
     expect(exporter.peakMemory()).toBeLessThan(400);
   },
 );
