@@ -118,8 +118,7 @@ export const peers = collector({
   state: (): State => ({ weights: undefined, runs: 0 }),
   read(node, _inputs, state) {
     const peers = node.call("info.peers", {});
-    const stake = readStake(node, peers, readWeights(node, state));
-    return { peers, stake };
+    return { peers, stake: readStake(node, peers, readWeights(node, state)) };
   },
   map: {
     *peers({ peers }, { inputs: { watched } }) {

@@ -2,5 +2,5 @@
 
 /** Share of the weight that has to be connected or active. Below it the health check of a chain fails and blocks are slow. */
 export const quorum = 0.8;
-/** Share of the weight below which a chain accepts no blocks (alphaConfidence: 15 of 20). */
-export const haltBelow = 0.75;
+/** Share of the weight that must be online to accept blocks: 15 of 20 sampled validators. Inactive weight counts in the total. */
+export const acceptanceQuorum = 0.75;

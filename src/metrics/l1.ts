@@ -1,5 +1,5 @@
 import { withLabels } from "../exposition/metric.ts";
-import { quorum } from "../facts/consensus.ts";
+import { acceptanceQuorum, quorum } from "../facts/consensus.ts";
 import { forecastDays } from "../facts/l1.ts";
 
 const from = (fields: string) => `platform.getCurrentValidators, platform.getL1Validator ${fields}`;
@@ -59,7 +59,7 @@ export const l1ValidatorsActive = l1.gauge("avax_l1_validators_active", {
   from: "platform.getCurrentValidators balance",
 });
 export const l1ActiveRatio = l1.gauge("avax_l1_weight_active_ratio", {
-  help: `Share (0 to 1) of an L1's weight that is active. Below ${quorum} its chains are unhealthy and slow, below 0.75 they halt.`,
+  help: `Share (0 to 1) of an L1's weight that is active. Below ${quorum} its chains are unhealthy and slow, below ${acceptanceQuorum} they halt.`,
   from: "platform.getCurrentValidators balance, weight",
 });
 export const l1ForecastRatio = l1.gauge("avax_l1_weight_active_forecast_ratio", {

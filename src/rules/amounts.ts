@@ -1,7 +1,6 @@
 /** Formats numbers for texts, so that texts do not repeat numbers by hand. */
+import { acceptanceQuorum } from "../facts/consensus.ts";
 
-/** Share of the weight that must be online to accept blocks: 15 of 20 sampled validators. Inactive weight counts in the total. */
-export const acceptanceQuorum = 0.75;
 const warpQuorum = 0.67;
 
 /** Formats 0.8 as "80 %". */

@@ -1,7 +1,9 @@
 /** Panels about the chains of L1s that the nodes run. */
+
+import { acceptanceQuorum } from "../../../src/facts/consensus.ts";
 import * as chains from "../../../src/metrics/chains.ts";
 import { chainState } from "../../../src/metrics/states.ts";
-import { acceptanceQuorum, percent, timeSpan } from "../../../src/rules/amounts.ts";
+import { percent, timeSpan } from "../../../src/rules/amounts.ts";
 import { dataLink, toTarget } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches, notEqual, notMatches, type Source } from "../promql.ts";

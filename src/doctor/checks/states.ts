@@ -2,7 +2,7 @@
 
 import type { AnyMetric } from "../../exposition/metric.ts";
 import type { Sample } from "../../exposition/sample.ts";
-import { haltBelow, quorum } from "../../facts/consensus.ts";
+import { acceptanceQuorum, quorum } from "../../facts/consensus.ts";
 import * as states from "../../facts/states.ts";
 import { type Issue, issuesOf, lacksUpgrade, subjectOf, verdictOf } from "../../model/issues.ts";
 import { modelOf } from "../../model/model.ts";
@@ -55,7 +55,7 @@ export async function checkStop(node: NodeQueries): Promise<Findings> {
   if (shares.every(({ ratio }) => ratio >= quorum)) return ok(what);
   return note(
     what,
-    `Below ${formatPercent(quorum)} a chain becomes slow, below ${formatPercent(haltBelow)} it stops.`,
+    `Below ${formatPercent(quorum)} a chain becomes slow, below ${formatPercent(acceptanceQuorum)} it stops.`,
     "Do not stop this node until other validators of the chain are connected again.",
   );
 }
