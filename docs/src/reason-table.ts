@@ -1,5 +1,6 @@
 /** The tables of failures and of unavailable data, with the fix of each. */
-import { failures, statusCodes } from "../../src/rpc/failures.ts";
+import { failures } from "../../src/rpc/failure-texts.ts";
+import { statusCodes } from "../../src/rpc/failures.ts";
 import { code, table } from "./markdown.ts";
 
 const withExamples = (fix: string) => fix.replace(", which is `{url}`", "").replace("{flag}", "--index-enabled");

@@ -1,6 +1,7 @@
 /** The finding on an unreachable node: the failure, and its fix with the values of this node. */
 import type { NodeError } from "../rpc/errors.ts";
-import { codeOf, type FailureCode, fixOf } from "../rpc/failures.ts";
+import type { FailureCode } from "../rpc/failure-texts.ts";
+import { codeOf, fixOf } from "../rpc/failures.ts";
 import { type Finding, problem } from "./check.ts";
 import { sentence } from "./format.ts";
 import type { CallResult, NodeContext } from "./node-queries.ts";

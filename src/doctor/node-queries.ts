@@ -11,7 +11,7 @@ import type { Sample } from "../exposition/sample.ts";
 import { type CallOptions, createNodeClient, type NodeClient } from "../rpc/client.ts";
 import { type Attempt, attempt } from "../rpc/errors.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
-import type { UnavailableReason } from "../rpc/failures.ts";
+import type { UnavailableReason } from "../rpc/failure-texts.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
 import { type FormatSetting, joinList } from "./format.ts";
 

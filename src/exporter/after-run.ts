@@ -3,7 +3,7 @@
 import type { MinimumInterval } from "../collectors/collector.ts";
 import { maxDurationMs, milliseconds } from "../lib/duration.ts";
 import type { NodeError } from "../rpc/errors.ts";
-import type { Reason, UnavailableReason } from "../rpc/failures.ts";
+import type { Reason, UnavailableReason } from "../rpc/failure-texts.ts";
 import type { RunResult } from "./collect.ts";
 import type { Job } from "./plan.ts";
 

@@ -1,7 +1,8 @@
 /** What is logged after a collector run: one line per change, and one line for the node while its collectors fail for the same
  *  reason. Pure. */
 import type { NodeError } from "../rpc/errors.ts";
-import { codeOf, type FailureCode, isNodeWide } from "../rpc/failures.ts";
+import type { FailureCode } from "../rpc/failure-texts.ts";
+import { codeOf, isNodeWide } from "../rpc/failures.ts";
 import type { Status } from "./after-run.ts";
 
 /** `error` has the reason and the fix. `collector` is absent in a line for the node. */

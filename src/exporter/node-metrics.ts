@@ -6,7 +6,7 @@ import type { Block } from "../exposition/block.ts";
 import type { Labels } from "../exposition/labels.ts";
 import * as self from "../metrics/exporter.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
-import { reasons, type UnavailableReason } from "../rpc/failures.ts";
+import { reasons, type UnavailableReason } from "../rpc/failure-texts.ts";
 import type { FinishedRun } from "./runner.ts";
 import { counterIn, gaugeIn, optionsIn, render, summaryIn } from "./self-metrics.ts";
 

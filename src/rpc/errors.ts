@@ -1,4 +1,5 @@
-import { type NodeFailure, type Reason, reasonOf, type UnavailableReason, unavailableOf } from "./failures.ts";
+import type { Reason, UnavailableReason } from "./failure-texts.ts";
+import { type NodeFailure, reasonOf, unavailableOf } from "./failures.ts";
 
 /** The system's or a library's name for an error, such as ECONNREFUSED. */
 export const errorCode = (error: unknown): string | undefined =>

@@ -11,7 +11,7 @@ import { entriesOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
 import * as self from "../../src/metrics/exporter.ts";
-import { failures } from "../../src/rpc/failures.ts";
+import { failures } from "../../src/rpc/failure-texts.ts";
 import { ruleFiles } from "../../src/rules/files.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { dashboards } from "../grafana/dashboards.ts";

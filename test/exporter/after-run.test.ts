@@ -14,7 +14,8 @@ import {
 } from "../../src/exporter/after-run.ts";
 import type { Job } from "../../src/exporter/plan.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
-import type { NodeFailure, UnavailableReason } from "../../src/rpc/failures.ts";
+import type { UnavailableReason } from "../../src/rpc/failure-texts.ts";
+import type { NodeFailure } from "../../src/rpc/failures.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { NodeError } from "../../src/rpc/errors.ts";
-import type { NodeFailure, Reason, UnavailableReason } from "../../src/rpc/failures.ts";
+import type { Reason, UnavailableReason } from "../../src/rpc/failure-texts.ts";
+import type { NodeFailure } from "../../src/rpc/failures.ts";
 
 type Expected = { reason: Reason; unavailable?: UnavailableReason; isUnsent?: true; mayHaveExecuted?: true };
 

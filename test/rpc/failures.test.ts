@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { codeOf, describe, type FailureCode, failures, fixOf, type NodeFailure } from "../../src/rpc/failures.ts";
+import { type FailureCode, failures } from "../../src/rpc/failure-texts.ts";
+import { codeOf, describe, fixOf, type NodeFailure } from "../../src/rpc/failures.ts";
 
 const url = "http://node.example/rpc";
 

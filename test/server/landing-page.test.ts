@@ -7,7 +7,8 @@ import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectionOf } from "../../src/model/collection.ts";
 import type { Status } from "../../src/model/status.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
-import { failures, type NodeFailure, type UnavailableReason } from "../../src/rpc/failures.ts";
+import { failures, type UnavailableReason } from "../../src/rpc/failure-texts.ts";
+import type { NodeFailure } from "../../src/rpc/failures.ts";
 import { render } from "../../src/server/landing/render.ts";
 import {
   documentFor,

@@ -11,7 +11,7 @@ import { textOf } from "../../src/exposition/block.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
-import type { UnavailableReason } from "../../src/rpc/failures.ts";
+import type { UnavailableReason } from "../../src/rpc/failure-texts.ts";
 
 /** Results as on the wire, checked like the node's; or the error of the call. */
 export type Answers = {

@@ -1,5 +1,5 @@
 /** Faults of a node and of the exporter's process, and their effects on the exporter. */
-import type { Reason } from "../../../src/rpc/failures.ts";
+import type { Reason } from "../../../src/rpc/failure-texts.ts";
 import {
   altered,
   alternating,
@@ -441,11 +441,11 @@ export const nodeFaults: readonly NodeFault[] = [
     data: asReturned,
   },
   {
-    name: "latency of half the timeout",
+    name: "latency of a quarter of the timeout",
     does: late(2000),
     shows: [],
     data: whole,
-    timeout: "4s",
+    timeout: "8s",
     collectors: ["p-supply", "x-height"],
   },
   {

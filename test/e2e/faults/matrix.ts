@@ -17,10 +17,11 @@ import { type Nodes, startNodes } from "./nodes.ts";
 import { difference, expectedValues, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
 import { type Cell, type Cells, cellOf, holds } from "./properties.ts";
 
-const interval = 5;
-const staleAfter = 8;
+const interval = 10;
+/** Seconds: longer than the interval of a collector on a slow machine, so that data is not dropped between two runs. */
+const staleAfter = 40;
 /** Seconds: long enough for stale data to be dropped, and for a retry. */
-const lasts = 12;
+const lasts = 45;
 /** Maximum seconds, on a slow machine. */
 const longest = 120;
 const pollEvery = 1000;
@@ -31,6 +32,8 @@ const resetsOfRestart = 4;
 /** Seconds for a collector run. */
 const grace = 10;
 const controls = 3;
+/** Milliseconds until the exporter closes an idle connection. */
+const idleConnectionMs = 60_000;
 
 type Subject = {
   readonly name: string;
@@ -333,7 +336,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     return { sockets: own.get("process_open_fds") ?? 0, heap: own.get("nodejs_heap_size_used_bytes") ?? 0 };
   }
   async function resourcesAfter({ sockets, heap }: { readonly sockets: number; readonly heap: number }) {
-    const end = performance.now() + 30_000;
+    const end = performance.now() + idleConnectionMs + 30_000;
     for (;;) {
       const now = await resources();
       const wrong =

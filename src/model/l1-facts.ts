@@ -1,0 +1,98 @@
+/** Facts about L1s and their validators. Durations in seconds, ratios as shares (0 to 1). */
+import type { Labels } from "../exposition/labels.ts";
+import type { SamplesOf } from "../exposition/page.ts";
+import * as states from "../facts/states.ts";
+import * as l1 from "../metrics/l1.ts";
+import * as validators from "../metrics/validators.ts";
+import { createLookup, type Lookup, labelsOf } from "./lookup.ts";
+import type { View } from "./observer.ts";
+import { createRunway } from "./times.ts";
+import { type NamedMember, type TopUp, topUpsOf } from "./top-ups.ts";
+
+export type L1Facts = {
+  readonly subnetId: string;
+  readonly alias: string;
+  readonly state: states.L1State | undefined;
+  readonly activeRatio: number;
+  readonly forecastRatio: number | undefined;
+  readonly runway: number | undefined;
+  /** The L1 validators to top up, the most urgent first; none if the L1 is ok. */
+  readonly topUps: readonly TopUp[];
+  /** Seconds until the L1 halts without top-ups; undefined if it is ok, or will not halt. */
+  readonly haltsIn: number | undefined;
+};
+export type L1ValidatorFacts = {
+  readonly subnetId: string;
+  readonly validationId: string;
+  readonly nodeId: string;
+  readonly alias: string;
+  /** Undefined while the node is behind, as is the runway. */
+  readonly state: states.L1ValidatorState | undefined;
+  /** nAVAX. */
+  readonly balance: bigint | undefined;
+  readonly runway: number | undefined;
+};
+export function l1Facts(samplesOf: SamplesOf, lookup: Lookup, { isCurrent, now }: View): readonly L1Facts[] {
+  const forecasts = lookup(l1.l1ForecastRatio, "subnet_id");
+  const runways = lookup(l1.l1Runway, "subnet_id");
+  const halts = lookup(l1.l1TimeToHalt, "subnet_id");
+  const membersOf = createMembers(samplesOf, now);
+  return samplesOf(l1.l1ActiveRatio).map(({ labels = {}, value }): L1Facts => {
+    const { subnet_id: subnetId = "", alias = "" } = labels;
+    const ratios = { activeRatio: Number(value), forecastRatio: forecasts.number(labels) };
+    const known = states.l1State(ratios);
+    const members = known === "ok" ? [] : membersOf(subnetId);
+    return {
+      ...{ subnetId, alias, ...ratios },
+      state: isCurrent ? known : undefined,
+      runway: runways.number(labels),
+      topUps: topUpsOf(members),
+      haltsIn: halts.number(labels),
+    };
+  });
+}
+
+/** Returns a function that returns the validators of an L1. Reads all of them with its first call. */
+function createMembers(samplesOf: SamplesOf, now: number) {
+  let bySubnet: ReadonlyMap<string, readonly NamedMember[]> | undefined;
+  function readAll() {
+    const lookup = createLookup(samplesOf);
+    const active = lookup(l1.l1Active, "validation_id");
+    const runway = createRunway(lookup, now);
+    const members = samplesOf(l1.l1Weight).map(({ labels = {}, value }) => ({
+      ...{ subnetId: labels["subnet_id"] ?? "", alias: labels["alias"] ?? "" },
+      ...{ validationId: labels["validation_id"] ?? "", nodeId: labels["node_id"] ?? "" },
+      weight: BigInt(value),
+      runway: active.flag(labels) ? Math.max(runway(labels) ?? Number.POSITIVE_INFINITY, 1) : 0,
+    }));
+    return Map.groupBy(members, ({ subnetId }) => subnetId);
+  }
+  return (subnetId: string): readonly NamedMember[] => {
+    bySubnet ??= readAll();
+    return bySubnet.get(subnetId) ?? [];
+  };
+}
+
+export function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly L1ValidatorFacts[] {
+  const balances = lookup(l1.l1Balance, "validation_id");
+  const active = lookup(l1.l1Active, "validation_id");
+  const runwayOf = createRunway(lookup, view.now);
+  const present = lookup(l1.l1Present, "validation_id");
+  const watchedNodes = lookup(validators.validatorPresent, "subnet_id", "node_id");
+  const isWatched = (labels: Labels) =>
+    present.raw(labels) !== undefined || watchedNodes.raw(labels) !== undefined || labels["node_id"] === view.nodeId;
+  const existing = labelsOf(samplesOf(l1.l1Weight)).filter(isWatched);
+  const missing = labelsOf(samplesOf(l1.l1Present)).filter((labels) => present.flag(labels) === false);
+  return [...existing, ...missing].map((labels): L1ValidatorFacts => {
+    const { subnet_id: subnetId = "", validation_id: validationId = "", node_id: nodeId = "", alias = "" } = labels;
+    const balance = balances.raw(labels);
+    const runway = runwayOf(labels);
+    const isPresent = present.flag(labels) !== false;
+    const state = states.l1ValidatorState({ isPresent, isActive: active.flag(labels), runway });
+    const current = view.isCurrent ? { state, runway } : { state: undefined, runway: undefined };
+    return {
+      ...{ subnetId, validationId, nodeId, alias, ...current },
+      balance: balance === undefined ? undefined : BigInt(balance),
+    };
+  });
+}

@@ -1,0 +1,79 @@
+/** Facts about the watched validators of the primary network, subnets and L1s. Times in Unix seconds, durations in seconds, ratios as
+ *  shares (0 to 1). */
+import { primaryNetwork } from "../api/ids.ts";
+import type { AnyMetric } from "../exposition/metric.ts";
+import type { SamplesOf } from "../exposition/page.ts";
+import { quorum } from "../facts/consensus.ts";
+import { type OfflineBudget, offlineBudget } from "../facts/offline-budget.ts";
+import * as states from "../facts/states.ts";
+import * as peers from "../metrics/peers.ts";
+import * as validators from "../metrics/validators.ts";
+import type { Lookup } from "./lookup.ts";
+import type { View } from "./observer.ts";
+
+export type ValidatorFacts = {
+  readonly subnetId: string;
+  readonly nodeId: string;
+  readonly alias: string;
+  /** The queried node itself. */
+  readonly isOwn: boolean;
+  readonly isPresent: boolean;
+  /** Undefined while the node is behind or isolated, as is the budget. An isolated node is itself offline. */
+  readonly state: states.ValidatorState | undefined;
+  readonly isConnected: boolean | undefined;
+  readonly uptime: number | undefined;
+  readonly required: number | undefined;
+  readonly budget: OfflineBudget | undefined;
+  readonly end: number | undefined;
+  /** Seconds until the end; undefined if the validator renews automatically, or is not in the set. */
+  readonly timeLeft: number | undefined;
+};
+const until = (time: number | undefined, now: number) => (time === undefined ? undefined : time - now);
+
+/** Half of a percent: validators report whole percents, rounded down. */
+const meanRounding = 0.005;
+
+/** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is connected to less than the
+ *  quorum. */
+function ownUptime(lookup: Lookup, connectedRatio: number | undefined): number | undefined {
+  const median = lookup(peers.observedUptime, "quantile").number({ quantile: "0.5" });
+  if (median === undefined || connectedRatio === undefined || connectedRatio < quorum) return undefined;
+  return Math.min(median + meanRounding, 1);
+}
+
+export function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly ValidatorFacts[] {
+  const keys = ["subnet_id", "node_id"] as const;
+  const of = (metric: AnyMetric) => lookup(metric, ...keys);
+  const connected = of(validators.validatorConnected);
+  const uptimes = of(validators.validatorUptime);
+  const requirements = of(validators.validatorUptimeRequired);
+  const starts = of(validators.validatorStart);
+  const ends = of(validators.validatorEnd);
+  const renewing = lookup(validators.validatorInfo, ...keys, "auto_renew");
+  return samplesOf(validators.validatorPresent).map(({ labels = {}, value }): ValidatorFacts => {
+    const { subnet_id: subnetId = "", node_id: nodeId = "", alias = "" } = labels;
+    const isOwn = nodeId === view.nodeId;
+    const isPresent = Number(value) === 1;
+    const isPrimary = subnetId === primaryNetwork;
+    const isConnected = isOwn && isPrimary ? !view.isIsolated : connected.flag(labels);
+    const uptime = isOwn && isPrimary ? ownUptime(lookup, view.connectedRatio) : uptimes.number(labels);
+    const [start, end, required] = [starts.number(labels), ends.number(labels), requirements.number(labels)];
+    const budget =
+      isPresent && start !== undefined && end !== undefined && uptime !== undefined && required !== undefined
+        ? offlineBudget({ start, end, uptime, required }, view.now)
+        : undefined;
+    const state = states.validatorState({
+      isPresent,
+      hasEnded: end === undefined || end <= view.now,
+      isConnected,
+      uptime,
+      required,
+      budget: budget?.seconds,
+    });
+    const isRenewing = renewing.flag({ ...labels, auto_renew: "true" }) === true;
+    const timeLeft = isPresent && !isRenewing ? until(end, view.now) : undefined;
+    const isEvidence = view.isCurrent && (isOwn || !view.isIsolated);
+    const current = isEvidence ? { state, budget } : { state: undefined, budget: undefined };
+    return { subnetId, nodeId, alias, isOwn, isPresent, isConnected, uptime, required, end, timeLeft, ...current };
+  });
+}
