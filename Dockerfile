@@ -2,7 +2,7 @@
 # Node.js and the compiled program: no shell, no npm, no root.
 # Renovate updates the digests (.github/renovate.json). A digest covers all platforms of the tag.
 
-FROM --platform=$BUILDPLATFORM docker.io/library/node:24.21.0-trixie-slim@sha256:173f125896c3b47ddf056734c7ea789d04595a6a08769a8f78e0df642781fb66 AS build
+FROM --platform=$BUILDPLATFORM docker.io/library/node:26.10.0-trixie-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS build
 WORKDIR /avalanche-exporter
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
@@ -13,7 +13,7 @@ ARG SOURCE_DATE_EPOCH=0
 ARG TARGETARCH
 RUN SOURCE_COMMIT="$REVISION" node src/packaging/image.ts app "$TARGETARCH"
 
-FROM gcr.io/distroless/nodejs24-debian13:nonroot@sha256:9eeb7f5887d0e239e78264b06f7f11d2e14be534050481803a9e4728fcdd278e
+FROM gcr.io/distroless/nodejs26-debian13:nonroot@sha256:afc6657a4b662f9cb69ca892b0596e55d6ef81a10e83ee8887b13f602877df89
 COPY --from=build /avalanche-exporter/app /app
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536
 USER 65532:65532
@@ -37,5 +37,5 @@ LABEL org.opencontainers.image.title="avalanche-exporter" \
       org.opencontainers.image.documentation="${SOURCE:+$SOURCE#readme}" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.vendor="The avalanche-exporter authors" \
-      org.opencontainers.image.base.name="gcr.io/distroless/nodejs24-debian13:nonroot" \
+      org.opencontainers.image.base.name="gcr.io/distroless/nodejs26-debian13:nonroot" \
       org.opencontainers.image.base.digest="$BASE_DIGEST"
