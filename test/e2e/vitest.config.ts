@@ -5,17 +5,20 @@ import { testLimit } from "../support/limits.ts";
 /** Files that take more than a minute, the longest first. */
 const longFiles = [
   "abuse/clients",
+  "many-nodes",
+  "delivery/image",
+  "extending",
+  "faults",
   "abuse/nodes",
-  "grafana/rules",
+  "landing-page",
   "cluster",
+  "grafana/rules",
   "grafana/dashboards",
   "grafana/alerts",
+  "compression",
+  "release/release",
   "populated",
   "evm-l1",
-  "landing-page",
-  "release/release",
-  "delivery/image",
-  "faults",
 ];
 
 /** Starts the long files first: a long file that starts last runs alone. */
