@@ -24,8 +24,9 @@ function finish(program: string, ...args: readonly string[]): string {
 }
 const node = (...args: readonly string[]) => finish(process.execPath, ...args);
 const installed = (name: string, ...args: readonly string[]) => finish(join("node_modules/.bin", name), ...args);
+/** Runs tests of the copy. Other suites need the other processors. */
 const vitest = (...args: readonly string[]) =>
-  installed("vitest", "run", "--config", "test/vitest.config.ts", "--reporter=dot", ...args);
+  installed("vitest", "run", "--config", "test/vitest.config.ts", "--reporter=dot", "--maxWorkers=1", ...args);
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "extended-"));

@@ -5,12 +5,11 @@ import { testLimit } from "../support/limits.ts";
 /** Files that take more than a minute, the longest first. */
 const longFiles = [
   "abuse/clients",
-  "many-nodes",
   "delivery/image",
-  "extending",
-  "faults",
   "abuse/nodes",
+  "faults",
   "landing-page",
+  "extending",
   "cluster",
   "grafana/rules",
   "grafana/dashboards",
