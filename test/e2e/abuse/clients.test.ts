@@ -53,15 +53,18 @@ function attack(kind: Attack, { port }: Exporter, connections: number): () => st
 }
 
 /** Scrapes of the exporter and, at the same moments, of a server that only answers: a busy machine delays any server. */
-async function scrapeWithReference({ url }: Exporter, forMs: number, client: Client = {}) {
+async function scrapeWithReference({ url }: Exporter, forMs: number, client: Client = {}, everyMs = 1000) {
   const server = await startReference();
   onTestFinished(async () => void (await server.stop()));
   const [scrapes, reference] = await Promise.all([
-    scrapeDuring(`${url}/metrics`, forMs, client),
-    scrapeDuring(server.url, forMs),
+    scrapeDuring(`${url}/metrics`, forMs, client, everyMs),
+    scrapeDuring(server.url, forMs, {}, everyMs),
   ]);
   return { scrapes, reference };
 }
+
+/** Connections of the attacker's address replace each other. On a busy machine one of 30 scrapes from that address can be among them. */
+const sameAddressEveryMs = 500;
 
 test("forty-five right passwords are aborted during their check: afterwards, forty-five concurrent scrapes all succeed", async () => {
   const exporter = await startLocked(12);
@@ -86,9 +89,9 @@ test.each<[Attack]>([["idle"], ["keep-alive"], ["half-head"], ["half-body"]])(
   async (kind) => {
     const exporter = await start();
     attack(kind, exporter, 600);
-    const { scrapes, reference } = await scrapeWithReference(exporter, 15_000);
+    const { scrapes, reference } = await scrapeWithReference(exporter, 15_000, {}, sameAddressEveryMs);
     report({
-      case: "a scrape a second",
+      case: "two scrapes a second",
       attacker: `600 connections: ${kind}`,
       scrapes,
       peakMemory: exporter.peakMemory(),
@@ -113,9 +116,9 @@ test("six hundred connections that never begin their TLS handshake keep no scrap
   const exporter = await start([`--web.config.file=${join(folder, "web.yml")}`]);
   attack("idle", exporter, 600);
   const tls = { ca: readFileSync(authority.cert), cert: readFileSync(client.cert), key: readFileSync(client.key) };
-  const { scrapes, reference } = await scrapeWithReference(exporter, 15_000, { tls });
+  const { scrapes, reference } = await scrapeWithReference(exporter, 15_000, { tls }, sameAddressEveryMs);
   report({
-    case: "a scrape a second",
+    case: "two scrapes a second",
     attacker: "600 connections: no TLS handshake",
     scrapes,
     peakMemory: exporter.peakMemory(),
