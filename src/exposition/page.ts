@@ -16,6 +16,7 @@ export type ItemUpdates = ReadonlyMap<string, readonly Sample[] | "keep">;
 type Snapshot = {
   /** By item. */
   readonly items: ReadonlyMap<string, readonly Sample[]>;
+  readonly byMetric: ReadonlyMap<AnyMetric, readonly Sample[]>;
   readonly blocks: ReadonlyMap<AnyMetric, Block>;
   /** Number of samples. */
   readonly series: number;
@@ -51,7 +52,7 @@ async function renderSnapshot(
     blocks.set(metric, isSame ? known : await toBlock(plain));
     await yieldIfDue();
   }
-  return { items, blocks, series: samples.length };
+  return { items, byMetric: Map.groupBy(samples, ({ metric }) => metric), blocks, series: samples.length };
 }
 
 /** Returns the current samples of a metric. */
@@ -76,11 +77,7 @@ export function createPage({ layout, now, derive = () => [] }: PageOptions) {
   }
   /** Returns all snapshots in an order that does not depend on the order of the runs. */
   const allSnapshots = () => [...published.keys()].sort().flatMap(snapshotsOf);
-  const samplesOf: SamplesOf = (metric) =>
-    allSnapshots()
-      .filter(({ blocks }) => blocks.has(metric))
-      .flatMap(({ items }) => [...items.values()])
-      .flatMap((samples) => samples.filter((sample) => sample.metric === metric));
+  const samplesOf: SamplesOf = (metric) => allSnapshots().flatMap(({ byMetric }) => byMetric.get(metric) ?? []);
   function set(collector: string, snapshots: readonly Snapshot[]) {
     published.set(collector, snapshots);
     joined = undefined;
