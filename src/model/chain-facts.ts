@@ -1,5 +1,4 @@
 /** Facts about the chains of a node. Durations in seconds, ratios as shares (0 to 1). */
-
 import type { SamplesOf } from "../exposition/page.ts";
 import { alwaysAdvances } from "../facts/networks.ts";
 import * as states from "../facts/states.ts";
@@ -25,6 +24,7 @@ export type ChainFacts = {
   /** Share of the weight that stays connected without each watched validator. */
   readonly without: readonly { readonly nodeId: string; readonly alias: string; readonly ratio: number }[];
 };
+
 export function chainFacts(samplesOf: SamplesOf, lookup: Lookup, observer: Observer, pChainAge: number | undefined) {
   const { network } = observer;
   const check = lookup(node.nodeHealthCheck, "check");

@@ -32,6 +32,7 @@ export type L1ValidatorFacts = {
   readonly balance: bigint | undefined;
   readonly runway: number | undefined;
 };
+
 export function l1Facts(samplesOf: SamplesOf, lookup: Lookup, { isCurrent, now }: View): readonly L1Facts[] {
   const forecasts = lookup(l1.l1ForecastRatio, "subnet_id");
   const runways = lookup(l1.l1Runway, "subnet_id");

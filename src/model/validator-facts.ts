@@ -3,7 +3,6 @@
 import { primaryNetwork } from "../api/ids.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 import type { SamplesOf } from "../exposition/page.ts";
-import { quorum } from "../facts/consensus.ts";
 import { type OfflineBudget, offlineBudget } from "../facts/offline-budget.ts";
 import * as states from "../facts/states.ts";
 import * as peers from "../metrics/peers.ts";
@@ -28,6 +27,7 @@ export type ValidatorFacts = {
   /** Seconds until the end; undefined if the validator renews automatically, or is not in the set. */
   readonly timeLeft: number | undefined;
 };
+
 const until = (time: number | undefined, now: number) => (time === undefined ? undefined : time - now);
 
 /** Half of a percent: validators report whole percents, rounded down. */
@@ -35,9 +35,9 @@ const meanRounding = 0.005;
 
 /** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is connected to less than the
  *  quorum. */
-function ownUptime(lookup: Lookup, connectedRatio: number | undefined): number | undefined {
+function ownUptime(lookup: Lookup, { connectedRatio, isIsolated }: View): number | undefined {
   const median = lookup(peers.observedUptime, "quantile").number({ quantile: "0.5" });
-  if (median === undefined || connectedRatio === undefined || connectedRatio < quorum) return undefined;
+  if (median === undefined || connectedRatio === undefined || isIsolated) return undefined;
   return Math.min(median + meanRounding, 1);
 }
 
@@ -56,7 +56,7 @@ export function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View)
     const isPresent = Number(value) === 1;
     const isPrimary = subnetId === primaryNetwork;
     const isConnected = isOwn && isPrimary ? !view.isIsolated : connected.flag(labels);
-    const uptime = isOwn && isPrimary ? ownUptime(lookup, view.connectedRatio) : uptimes.number(labels);
+    const uptime = isOwn && isPrimary ? ownUptime(lookup, view) : uptimes.number(labels);
     const [start, end, required] = [starts.number(labels), ends.number(labels), requirements.number(labels)];
     const budget =
       isPresent && start !== undefined && end !== undefined && uptime !== undefined && required !== undefined

@@ -22,6 +22,9 @@ export type TransportOptions = {
   readonly headers?: Readonly<Record<string, Optional<"values" | "secrets" | "files", readonly string[]>>> | undefined;
 };
 
+/** Milliseconds until an idle connection is closed. The node closes it after 120 s. */
+export const maxIdleConnectionMs = 60_000;
+
 /** A configured file that cannot be read. */
 export class FileError extends Error {
   override readonly name = "FileError";
@@ -125,7 +128,7 @@ export function createTransport(first: TransportOptions) {
     const agent = new Agent({
       connections: 16,
       pipelining: 1,
-      keepAliveTimeout: 60_000, // the node closes after 120 s
+      keepAliveTimeout: maxIdleConnectionMs,
       headersTimeout: 0, // the signal of the call is the only timeout
       bodyTimeout: 0,
       connect: connectorOf(connect),

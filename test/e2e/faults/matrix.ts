@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { collectors } from "../../../src/collectors/all.ts";
 import { validatorEnd } from "../../../src/metrics/validators.ts";
+import { maxIdleConnectionMs } from "../../../src/rpc/transport.ts";
 import { createAuthority, type KeyPair, selfSigned } from "../../support/certificates.ts";
 import { askedAt } from "../support/avalanche-node.ts";
 import type { Watched } from "../support/expected.ts";
@@ -32,8 +33,6 @@ const resetsOfRestart = 4;
 /** Seconds for a collector run. */
 const grace = 10;
 const controls = 3;
-/** Milliseconds until the exporter closes an idle connection. */
-const idleConnectionMs = 60_000;
 
 type Subject = {
   readonly name: string;
@@ -336,7 +335,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     return { sockets: own.get("process_open_fds") ?? 0, heap: own.get("nodejs_heap_size_used_bytes") ?? 0 };
   }
   async function resourcesAfter({ sockets, heap }: { readonly sockets: number; readonly heap: number }) {
-    const end = performance.now() + idleConnectionMs + 30_000;
+    const end = performance.now() + maxIdleConnectionMs + 30_000;
     for (;;) {
       const now = await resources();
       const wrong =
