@@ -1,10 +1,36 @@
-/** Facts about networks by name. */
+/** Networks that are known, and which of their chains always advance. */
 
-/** Matches local networks, and networks that AvalancheGo has no name for. Their chains can be idle. The network `simulated`
- *  always advances, so that its halts are shown. */
-const idleNetwork = /^(local|network-.*)$/;
-const busyChains: ReadonlySet<string> = new Set(["P", "C"]);
+type Pacemaker = "P" | "C";
+type KnownNetwork = {
+  /** Network ID. */
+  readonly id: number;
+  /** Chains that accept a block every few seconds, so that an old last block is a problem. The first one shows whether a node
+   *  follows the network. */
+  readonly advancing: readonly [Pacemaker, ...Pacemaker[]];
+};
+
+/** By the name that `info.getNetworkName` returns. On all other networks every chain can be idle. On Fuji the P-Chain accepts a block
+ *  every eight to eleven minutes on average. The simulated network has the parameters of mainnet. */
+export const knownNetworks: Readonly<Record<string, KnownNetwork>> = {
+  mainnet: { id: 1, advancing: ["P", "C"] },
+  fuji: { id: 5, advancing: ["C"] },
+  simulated: { id: 1, advancing: ["P", "C"] },
+};
+
+const advancingOn = (network: string | undefined): readonly Pacemaker[] =>
+  knownNetworks[network ?? ""]?.advancing ?? [];
+
+/** Returns the names of the networks on which a chain always advances. */
+export const networksOf = (chain: Pacemaker): readonly string[] =>
+  Object.keys(knownNetworks).filter((name) => alwaysAdvances(name, chain));
 
 /** Returns whether a chain that accepts no block for minutes has a problem. */
 export const alwaysAdvances = (network: string | undefined, chain: string): boolean =>
-  network !== undefined && !idleNetwork.test(network) && busyChains.has(chain);
+  advancingOn(network).some((one) => one === chain);
+
+/** Returns the chain whose last block shows whether a node follows the network; undefined if all chains can be idle. */
+export const pacemakerOf = (network: string | undefined): Pacemaker | undefined => advancingOn(network)[0];
+
+/** Returns the name of a network by its ID; undefined if it is not known. */
+export const networkNameOf = (id: number | undefined): string | undefined =>
+  Object.keys(knownNetworks).find((name) => knownNetworks[name]?.id === id);

@@ -16,7 +16,7 @@ type StateTable = Readonly<Record<string, StateText>>;
 
 /** Age in seconds of the last block at which a chain that always advances has halted. */
 const haltedAfter = 600;
-/** Age in seconds of the P-Chain's last block at which the node's view is outdated. */
+/** Age in seconds of the last block of a chain that always advances at which the node's view is outdated. */
 export const behindAfter = 300;
 
 export const nodeStates = {
@@ -41,7 +41,7 @@ export const nodeStates = {
   behind: {
     tone: "bad",
     text: "behind",
-    meaning: `The last P-Chain block that the node accepted is older than ${behindAfter / 60} minutes.`,
+    meaning: `The last block that the node accepted is older than ${behindAfter / 60} minutes: on mainnet of the P-Chain, on Fuji of the C-Chain.`,
     fix: "Check the log, the disk and the connections of the node, and the clock of this machine.",
   },
   unhealthy: {
@@ -69,7 +69,7 @@ export const chainStates = {
   halted: {
     tone: "bad",
     text: "halted",
-    meaning: `The P- or C-Chain has accepted no block for ${haltedAfter / 60} minutes, or the C-Chain has executed none, on a network whose chains always advance.`,
+    meaning: `The C-Chain of mainnet or Fuji has accepted or executed no block for ${haltedAfter / 60} minutes, or the P-Chain of mainnet has accepted none.`,
     fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
   },
   failing: {
@@ -170,7 +170,7 @@ type NodeConditions = {
   readonly isReachable: boolean | undefined;
   readonly isBootstrapped: boolean | undefined;
   readonly connectedRatio: number | undefined;
-  readonly isBehind: boolean | undefined;
+  readonly isBehind: boolean;
   readonly hasFailingCheck: boolean | undefined;
 };
 const isBelowQuorum = (ratio: number | undefined) => ratio !== undefined && ratio < quorum;

@@ -8,7 +8,7 @@ import * as node from "../metrics/node.ts";
 import * as validators from "../metrics/validators.ts";
 import { type Lookup, labelsOf } from "./lookup.ts";
 import type { Observer } from "./observer.ts";
-import { createBlockAge } from "./times.ts";
+import type { BlockAge } from "./times.ts";
 
 export type ChainFacts = {
   readonly chain: string;
@@ -25,12 +25,10 @@ export type ChainFacts = {
   readonly without: readonly { readonly nodeId: string; readonly alias: string; readonly ratio: number }[];
 };
 
-export function chainFacts(samplesOf: SamplesOf, lookup: Lookup, observer: Observer, pChainAge: number | undefined) {
-  const { network } = observer;
+export function chainFacts(samplesOf: SamplesOf, lookup: Lookup, { network }: Observer, blockAge: BlockAge) {
   const check = lookup(node.nodeHealthCheck, "check");
   const bootstrapped = lookup(node.nodeBootstrapped, "chain");
   const height = lookup(chains.chainHeight, "chain");
-  const blockAge = createBlockAge(lookup, observer, pChainAge);
   const connected = lookup(chains.chainConnectedWeight, "chain");
   const without = createWithout(samplesOf, lookup);
   const running = new Map(

@@ -5,7 +5,7 @@ import type { Labels } from "../exposition/labels.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 import type { SamplesOf } from "../exposition/page.ts";
 import { quorum } from "../facts/consensus.ts";
-import { alwaysAdvances } from "../facts/networks.ts";
+import { pacemakerOf } from "../facts/networks.ts";
 import * as states from "../facts/states.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as node from "../metrics/node.ts";
@@ -16,6 +16,7 @@ import { type ChainFacts, chainFacts } from "./chain-facts.ts";
 import { type L1Facts, type L1ValidatorFacts, l1Facts, l1ValidatorFacts } from "./l1-facts.ts";
 import { createLookup, labelsOf } from "./lookup.ts";
 import type { Observer } from "./observer.ts";
+import { createBlockAge } from "./times.ts";
 import { type ValidatorFacts, validatorFacts } from "./validator-facts.ts";
 
 export type Model = {
@@ -68,9 +69,12 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
   const lookup = createLookup(samplesOf);
   const chainTime = lookup(pchain.chainTime).number();
   const pChainAge = chainTime === undefined ? undefined : Math.max(now - chainTime, 0);
-  const isBehind = pChainAge !== undefined && alwaysAdvances(network, "P") && pChainAge > states.behindAfter;
   const connectedRatio = lookup(validators.validatorsConnectedRatio, "subnet_id").number({ subnet_id: primaryNetwork });
-  const ofChains = chainFacts(samplesOf, lookup, observer, pChainAge);
+  const blockAge = createBlockAge(lookup, observer, pChainAge);
+  const ofChains = chainFacts(samplesOf, lookup, observer, blockAge);
+  const pacemaker = pacemakerOf(network);
+  const age = pacemaker === undefined ? undefined : blockAge(pacemaker);
+  const isBehind = age !== undefined && age > states.behindAfter;
   const isBootstrapping = ofChains.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");
   const checks = samplesOf(node.nodeHealthCheck);
   const failing = checks.filter(({ value }) => Number(value) === 0);
@@ -78,7 +82,7 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
   const state = states.nodeState({
     ...{ isReachable, connectedRatio },
     isBootstrapped: isBootstrapping ? false : lookup(node.nodeBootstrapped, "chain").flag({ chain: "P" }),
-    isBehind: pChainAge === undefined ? undefined : isBehind,
+    isBehind,
     hasFailingCheck: checks.length === 0 ? undefined : failing.length > 0,
   });
   const isIsolated = connectedRatio !== undefined && connectedRatio < quorum;

@@ -6,13 +6,16 @@ import * as evm from "../metrics/evm.ts";
 import * as l1 from "../metrics/l1.ts";
 import type { Lookup } from "./lookup.ts";
 
+/** Returns the age in seconds of the last block of a chain. */
+export type BlockAge = (chain: string) => number | undefined;
+
 type Clock = { readonly network: string | undefined; readonly now: number };
 
 /** Returns the age of the last block of a chain. On the C-Chain since Helicon (ACP-194), that is the last executed one, if it is older. */
-export function createBlockAge(lookup: Lookup, { network, now }: Clock, pChainAge: number | undefined) {
+export function createBlockAge(lookup: Lookup, { network, now }: Clock, pChainAge: number | undefined): BlockAge {
   const height = lookup(chains.chainHeightAge, "chain");
   const executed = lookup(evm.evmTime, "chain");
-  return (chain: string): number | undefined => {
+  return (chain) => {
     if (chain === "P" && pChainAge !== undefined) return pChainAge;
     const age = height.number({ chain });
     const time = alwaysAdvances(network, chain) ? executed.number({ chain }) : undefined;

@@ -26,13 +26,13 @@ const behind = alert({
   tiers: {
     warning: {
       for: "5m",
-      parameters: { seconds: thresholds.chainAge, idleNetworks: thresholds.idleNetworks, window: "10m" },
+      parameters: { seconds: thresholds.chainAge, networks: thresholds.networks, window: "10m" },
     },
   },
   keepFiringFor: "15m",
   // the second part: the P- or C-Chain accepts or executes no blocks; on all nodes of a network, AvaxChainHalted inhibits this alert
-  expr: ({ seconds, idleNetworks, window }) =>
-    `max without (${podLabels}) (last_over_time(avax_chain_height_age_seconds{network!~"${idleNetworks}"}[5m])) > ${seconds}
+  expr: ({ seconds, networks, window }) =>
+    `max without (${podLabels}) (last_over_time(avax_chain_height_age_seconds{network=~"${networks}"}[5m])) > ${seconds}
 and on (network, chain) min by (network, chain) (avax_chain_height_age_seconds) < ${seconds} / 5
 or max without (${podLabels}, state) (avg_over_time(avax_chain_state{state="halted"}[${window}])) > ${thresholds.most}`,
   summary: `Chain ${chainName} has halted on ${nodeName} only`,

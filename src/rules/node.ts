@@ -122,15 +122,15 @@ const upgradeUnknown = alert({
   name: "AvaxNodeUpgradeUnknown",
   tiers: {
     critical: { for: "15m", parameters: { seconds: thresholds.upgradeCritical } },
-    warning: { for: "15m", parameters: { idleNetworks: thresholds.idleNetworks } },
+    warning: { for: "15m", parameters: { networks: thresholds.networks } },
   },
   keepFiringFor: "15m",
   // warning: also nodes that lack an upgrade of another monitored node, because older nodes do not report it
-  expr: ({ seconds, idleNetworks }, severity) =>
+  expr: ({ seconds, networks }, severity) =>
     severity === "critical"
       ? `max_over_time(avax_node_upgrade_unknown_seconds[10m]) < ${seconds}`
       : `max_over_time(avax_node_upgrade_unknown[10m]) == 1
-or max without (upgrade) (avax_upgrade_timestamp_seconds{network!~"${idleNetworks}"})
+or max without (upgrade) (avax_upgrade_timestamp_seconds{network=~"${networks}"})
   < on (network) group_left () max by (network) (avax_upgrade_timestamp_seconds)`,
   summary: `Node ${nodeName} does not know the next network upgrade`,
   description: `The node ${longNodeName} does not know an upgrade that most of the stake, or another monitored node of its network, knows. From its activation on, the node cannot follow the network, and a validator loses uptime.`,

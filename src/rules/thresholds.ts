@@ -1,5 +1,6 @@
 /** Warning and critical thresholds shared by dashboards, alerts and chart values. */
 import { provenUptime } from "../facts/l1-uptime.ts";
+import { knownNetworks } from "../facts/networks.ts";
 
 const day = 86_400;
 
@@ -62,8 +63,8 @@ export const thresholds = {
   chainAge: 600,
   /** Time in seconds without a block after which an EVM chain of an L1, which makes blocks at a minimum rate, has halted. */
   blockInterval: 3600,
-  /** Names of networks that can be idle. */
-  idleNetworks: "local|network-.*",
+  /** Names that stand for one network, so that its nodes can be compared: several private networks can have the same name. */
+  networks: Object.keys(knownNetworks).join("|"),
   /** L1 validator fee as a multiple of its minimum within the lookback. */
   validatorFeeMultiple: 4,
   validatorFeeLookback: "7d",

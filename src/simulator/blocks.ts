@@ -24,7 +24,8 @@ type Parts = {
   /** Called for every block. */
   readonly onAccept: (block: Accepted) => void;
 };
-const maxGapSeconds = 30;
+/** Returns the maximum time between two blocks. */
+const maxGapSeconds = (blockEvery: number) => Math.max(2 * blockEvery, 30);
 /** The proposed height lags by the blocks of these last seconds, up to this number. */
 const windowSeconds = 30;
 const windowBlocks = 64;
@@ -51,7 +52,7 @@ export function createBlocks({
 
   /** Plans the next block: at the next transactions, or when a staking period or balance ends or a subnet converts. */
   function plan() {
-    const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), maxGapSeconds);
+    const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), maxGapSeconds(blockEvery));
     const due = Math.max(Math.min(...timed.map((each) => each.due())) - time, 1);
     const at = time + Math.min(gap, due, l1s.nextEmpty(gap) ?? gap);
     return { time: at, hasTransactions: at === time + gap, acceptedAt: at * 1000 + random.below(900) };

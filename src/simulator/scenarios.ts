@@ -39,6 +39,10 @@ export const scenarios = {
     summary: "Stops accepting blocks after one minute.",
     chain: { blocksFor: minute },
   },
+  "quiet-p-chain": {
+    summary: "Accepts a P-Chain block every ten minutes, as Fuji does; use --network fuji.",
+    chain: { blockEvery: 10 * minute },
+  },
   "no-index": { summary: "Runs without the container index.", node: { index: false } },
   "no-admin": { summary: "Runs without the admin API.", node: { admin: false } },
   "no-x-chain": {

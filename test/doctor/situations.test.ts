@@ -148,6 +148,14 @@ const situations: Readonly<Record<string, Situation>> = {
     },
     meanwhile: (_simulator, time) => time.pass(3 * 86_400),
   },
+  "a quiet P-Chain on Fuji": {
+    simulator: { scenario: "quiet-p-chain", blockEvery: 86_400, network: "fuji" },
+    meanwhile: (_simulator, time) => time.pass(1200),
+  },
+  "an old C-Chain on Fuji": {
+    simulator: { blocksFor: 60, network: "fuji" },
+    meanwhile: (_simulator, time) => time.pass(1200),
+  },
   "an old P-Chain on a network of one's own": {
     simulator: { blocksFor: 60, network: "local" },
     meanwhile: (_simulator, time) => time.pass(3 * 86_400),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { alwaysAdvances } from "../../src/facts/networks.ts";
+import { alwaysAdvances, networkNameOf, pacemakerOf } from "../../src/facts/networks.ts";
 import * as states from "../../src/facts/states.ts";
 
 const wellNode = {
@@ -52,15 +52,29 @@ test.each<[title: string, changes: Partial<Parameters<typeof states.chainState>[
 
 test.each([
   ["mainnet", "P", true],
+  ["mainnet", "C", true],
   ["fuji", "C", true],
+  ["fuji", "P", false],
   ["simulated", "P", true],
   ["mainnet", "X", false],
   ["mainnet", "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5", false],
   ["local", "P", false],
   ["network-1337", "P", false],
+  ["songbird", "P", false],
+  ["constructor", "P", false],
   [undefined, "P", false],
 ])("on the network %s the chain %s always advances: %s", (network, chain, expected) => {
   expect(alwaysAdvances(network, chain)).toBe(expected);
+});
+
+test.each([
+  [1, "mainnet", "P"],
+  [5, "fuji", "C"],
+  [12345, undefined, undefined],
+  [undefined, undefined, undefined],
+])("the network with the ID %s is %s, and its chain that shows whether a node follows it is %s", (id, name, chain) => {
+  expect(networkNameOf(id)).toBe(name);
+  expect(pacemakerOf(networkNameOf(id))).toBe(chain);
 });
 
 const wellValidator = {

@@ -40,7 +40,7 @@ export const kinds = {
   indexLookback: "duration",
   chainAge: "seconds",
   blockInterval: "seconds",
-  idleNetworks: "pattern",
+  networks: "pattern",
   validatorFeeMultiple: "times",
   validatorFeeLookback: "duration",
   gasPriceMultiple: "times",

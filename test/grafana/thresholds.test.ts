@@ -185,7 +185,7 @@ describe("a threshold that is written by hand is found", () => {
     ["The balance ends within 7d.", "exhaustionWarning"],
     ["The balance ends within 604800 seconds.", "exhaustionWarning"],
     ["No new container for an hour.", "indexStall"],
-    ["Networks called local are idle.", "idleNetworks"],
+    ["Networks called mainnet are compared.", "networks"],
   ] as const)("in a text about it: %s", ([prose, name]) => {
     expect(messagesOf({ ...everywhere, whole: `x < ${others[name]}`, prose }).join("\n")).toContain(name);
   });

@@ -70,6 +70,39 @@ test.each<[scenario: NonNullable<SimulatorOptions["scenario"]>, seconds: number,
   expect(model.node.state).toBe(state);
 });
 
+test("on Fuji a node whose P-Chain is quiet for an hour is ok, and its validators and L1s have states", async () => {
+  const { runAt } = await after({ scenario: "quiet-p-chain", network: "fuji" }, (simulator) => ({
+    ...watching(1)(simulator),
+    subnet_ids: [{ id: simulator.chain.subnets.l1s()[0]?.id ?? "", alias: "our L1" }],
+  }));
+  const ages: number[] = [];
+  for (let seconds = 120; seconds <= 3600; seconds += 120) {
+    const { node, chains, validators, l1s } = await runAt(seconds);
+    ages.push(node.pChainAge ?? 0);
+    const states = [node, ...chains, ...validators, ...l1s].map(({ state }) => state);
+    expect(states).toEqual(["ok", "ok", "ok", "ok", "ok", "ok"]);
+  }
+  expect(Math.max(...ages)).toBeGreaterThan(600);
+});
+
+test("on Fuji a node whose C-Chain has accepted no block for five minutes is behind", async () => {
+  const { runAt } = await after({ scenario: "halted", network: "fuji" });
+  const { node, chains } = await runAt(60 + 330);
+  expect(node.state).toBe("behind");
+  expect(chains.filter(({ state }) => state === "halted")).toEqual([]);
+  expect((await runAt(60 + 660)).chains.map(({ chain, state }) => [chain, state])).toEqual([
+    ["P", "ok"],
+    ["X", "ok"],
+    ["C", "halted"],
+  ]);
+});
+
+test("on a network without a known name, a node without a block for an hour is ok", async () => {
+  const { runAt } = await after({ scenario: "halted", network: "local" });
+  const { node, chains } = await runAt(3600);
+  expect([node, ...chains].map(({ state }) => state)).toEqual(["ok", "ok", "ok", "ok"]);
+});
+
 test("a chain that always advances has halted after ten minutes without a block", async () => {
   const { runAt } = await after({ scenario: "halted" });
   const { chains } = await runAt(1800);

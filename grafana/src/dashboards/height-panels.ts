@@ -33,7 +33,7 @@ export const pChainRow: Row = {
     }),
     graph([8, 7], {
       title: "Age of the last P-Chain block",
-      description: `Time since the timestamp of the last accepted block. A low sawtooth is normal. A steady increase means that no blocks are accepted: a network problem if all nodes show it, a node problem if only one does. Dashed lines: ${timeSpan(thresholds.chainTimeWarning)} and ${timeSpan(thresholds.chainTimeCritical)}.`,
+      description: `Time since the timestamp of the last accepted block. A low sawtooth is normal on mainnet. A steady increase means that no blocks are accepted: a network problem if all nodes show it, a node problem if only one does. On Fuji and on private networks the P-Chain can be idle. Dashed lines: ${timeSpan(thresholds.chainTimeWarning)} and ${timeSpan(thresholds.chainTimeCritical)}.`,
       unit: "s",
       none: "No node responds",
       decimals: 0,

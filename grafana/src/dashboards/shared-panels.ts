@@ -74,7 +74,7 @@ export const nodeTable = (size: Size, more: TableOptions["more"], columns: reado
     columns: [
       { title: "P-Chain", expr: select(height), unit: "locale", width: 85 },
       { title: "Behind", expr: blocksBehind, unit: "locale", levels: behindLevels, width: 65 },
-      { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0, levels: timeLevels, width: 80 },
+      { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0, width: 80 },
       { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
       {
         title: "Connected",

@@ -1,7 +1,9 @@
+import { networksOf } from "../../../src/facts/networks.ts";
 import * as node from "../../../src/metrics/node.ts";
 import { nodeValidates, pChainBlockAge } from "../../../src/metrics/states.ts";
 import { timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
+import { matches } from "../promql.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { evmTable, executedAge } from "./evm-panels.ts";
@@ -39,12 +41,17 @@ export const sync: Spec = {
         }),
         stat([4, 4], {
           title: "Oldest P-Chain block",
-          description: `Age of the last P-Chain block on the node of each network where it is oldest. On mainnet and Fuji a block is accepted every few seconds. Above ${timeSpan(thresholds.chainTimeWarning)}: if other nodes are newer, check this node.`,
+          description: `Age of the last P-Chain block on the node of each network where it is oldest, on networks whose P-Chain accepts a block every few seconds. On Fuji it can be idle. Above ${timeSpan(thresholds.chainTimeWarning)}: if other nodes are newer, check this node.`,
           unit: "s",
-          none: "No node responds",
+          none: "No node of mainnet",
           decimals: 0,
           levels: shared.timeLevels,
-          queries: [{ expr: perNetwork("max", select(pChainBlockAge)), legend }],
+          queries: [
+            {
+              expr: perNetwork("max", select(pChainBlockAge, { network: matches(networksOf("P").join("|")) })),
+              legend,
+            },
+          ],
         }),
         stat([4, 4], {
           title: "Oldest C-Chain block",

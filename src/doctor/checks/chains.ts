@@ -1,4 +1,6 @@
 /** Checks that the chains are bootstrapped and advance. */
+import { networkNameOf, pacemakerOf } from "../../facts/networks.ts";
+import { behindAfter } from "../../facts/states.ts";
 import { formatCount } from "../../lib/format-count.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { humanizeDuration, joinList, pluralize } from "../format.ts";
@@ -70,21 +72,28 @@ export async function checkBootstrapping(node: NodeQueries): Promise<Findings> {
   return ready.length === 0 ? [] : ok(`${joinList(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`);
 }
 
-/** Maximum age of the last block on a public network, which has a block every few seconds. */
-const maxAgeSeconds = 300;
 /** Maximum number of blocks between the proposed and the accepted height of one node. */
 const maxLag = 64n;
 
-/** Returns whether the network always has transactions: on other networks a chain can be idle for days. */
-export const isPublic = (networkID: number | undefined) => networkID === 1 || networkID === 5;
+/** Returns the age in seconds of the last block of a chain, by the clock of the node if it is known. */
+export async function lastBlockAge({ call }: NodeQueries, chain: "P" | "C"): Promise<number | undefined> {
+  const result =
+    chain === "P"
+      ? await call("platform.getTimestamp", {})
+      : await call("eth.getHeaderByNumber", { block: "latest" }, "C");
+  if (!result.value) return undefined;
+  const { timestamp } = result.value;
+  const seconds = timestamp instanceof Date ? timestamp.getTime() / 1000 : Number(timestamp);
+  return Math.max((dateOf(result) ?? result.received) / 1000 - seconds, 0);
+}
 
 export async function checkHeight(node: NodeQueries): Promise<Findings> {
   // in this order: a proposed height read after the height could be above it
   const proposed = (await node.call("platform.getProposedHeight", {})).value?.height;
   const accepted = (await node.call("platform.getHeight", {})).value?.height;
-  const time = await node.call("platform.getTimestamp", {});
+  const age = await lastBlockAge(node, "P");
   const network = await node.networkID();
-  if (accepted === undefined || !time.value) return [];
+  if (accepted === undefined || age === undefined) return [];
   const lag = proposed === undefined ? 0n : accepted - proposed;
   if (lag > maxLag) {
     return problem(
@@ -93,18 +102,22 @@ export async function checkHeight(node: NodeQueries): Promise<Findings> {
       "Point the exporter at one node, not at a load balancer.",
     );
   }
-  const now = dateOf(time) ?? time.received; // by the clock of the node if it is known
-  const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
-  if (age <= maxAgeSeconds || (network !== undefined && !isPublic(network)))
-    return ok(`The P-Chain is at height ${formatCount(accepted)}; its last block is ${humanizeDuration(age)} old.`);
-  const why =
-    network === undefined
-      ? "On mainnet and Fuji this means that the node is stuck. On an idle private network it is normal."
-      : "This network has a block every few seconds: the node is stuck or cut off from its peers. All P-Chain metrics are as old as this block.";
-  return (network === undefined ? note : problem)(
-    `The P-Chain's last block is ${humanizeDuration(age)} old.`,
-    why,
+  const height = `The P-Chain is at height ${formatCount(accepted)}; its last block is ${humanizeDuration(age)} old.`;
+  const advice = [
     `Check the health of the node: ${node.commandLine("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
-    "Check its disk space, clock and log; a restart often helps.",
+    "Check its disk space, clock and log.",
+  ];
+  if (network === undefined && age > behindAfter) {
+    const why =
+      "On mainnet this means that the node is stuck. On Fuji and on private networks the P-Chain can be idle.";
+    return note(`The P-Chain's last block is ${humanizeDuration(age)} old.`, why, ...advice);
+  }
+  const pacemaker = pacemakerOf(networkNameOf(network));
+  const pace = pacemaker === "C" ? await lastBlockAge(node, "C") : age;
+  if (pacemaker === undefined || pace === undefined || pace <= behindAfter) return ok(height);
+  return problem(
+    `The ${pacemaker}-Chain's last block is ${humanizeDuration(pace)} old.`,
+    `On this network the ${pacemaker}-Chain has a block every few seconds: the node is stuck or cut off from its peers. All metrics of its chains are as old as this block.`,
+    ...advice,
   );
 }

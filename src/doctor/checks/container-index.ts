@@ -1,9 +1,10 @@
 import type { PathSelector } from "../../api/contract.ts";
+import { alwaysAdvances, networkNameOf, pacemakerOf } from "../../facts/networks.ts";
 import { formatCount } from "../../lib/format-count.ts";
 import { type Findings, note, ok, problem } from "../check.ts";
 import { humanizeDuration, joinList } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";
-import { isPublic } from "./chains.ts";
+import { lastBlockAge } from "./chains.ts";
 import { isInSync } from "./node.ts";
 
 type Index = PathSelector<"index.getLastAccepted">;
@@ -15,7 +16,7 @@ type State = ReportedState | "unread" | "ok";
 
 /** Maximum delay of an index behind its chain. */
 const maxDelaySeconds = 60;
-/** The C-Chain of a public network has a block every second or two: after this time without one, its index has stalled. */
+/** The C-Chain of mainnet and Fuji has a block every second or two: after this time without one, its index has stalled. */
 const maxSilenceSeconds = 600;
 /** Maximum number of blocks that are accepted between two calls. */
 const maxBlocksBetween = 5n;
@@ -33,11 +34,12 @@ async function tipOf({ call }: NodeQueries, index: Index) {
   return { height, time: Number.isFinite(time) ? time : undefined };
 }
 
-/** Returns whether the node is in sync with a public network. */
-async function isActive({ call, networkID }: NodeQueries): Promise<boolean> {
-  const { value, received } = await call("platform.getTimestamp", {});
-  const isFresh = value !== undefined && received - value.timestamp.getTime() < maxSilenceSeconds * 1000;
-  return isFresh && isPublic(await networkID());
+/** Returns whether the C-Chain of the node is in sync with a network on which it always advances. */
+async function isActive(node: NodeQueries): Promise<boolean> {
+  const network = networkNameOf(await node.networkID());
+  if (!alwaysAdvances(network, "C")) return false;
+  const age = await lastBlockAge(node, pacemakerOf(network) ?? "C");
+  return age !== undefined && age < maxSilenceSeconds;
 }
 
 /** Returns the state of an index, and the text on this index in the finding. */
