@@ -56,7 +56,7 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
     .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch }, collectors: on })
     ?.createSession();
   for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.interval)) {
-    await Promise.all(session.read(asked).map(async ({ result, map }) => [...map(await result)]));
+    await Promise.all(session.read(asked).map(async ({ result, map }) => [...map(await result, 0)]));
   }
   return calls;
 }

@@ -2,7 +2,7 @@
 import { styleText } from "node:util";
 import { quorum } from "../facts/consensus.ts";
 import * as states from "../facts/states.ts";
-import { formatDate, formatSpan } from "../lib/span.ts";
+import { formatDate, formatMoment, formatSpan } from "../lib/span.ts";
 import { type Issue, issuesOf, subjectOf } from "../model/issues.ts";
 import { needsAttention, type StateText, stateText, type Tone } from "../model/state-text.ts";
 import type { Status } from "../model/status.ts";
@@ -11,6 +11,8 @@ import {
   formatFlag,
   formatPercent,
   formatSeconds,
+  haltOf,
+  isRewardSafe,
   subnetName,
   type Table,
   tablesOf,
@@ -89,12 +91,10 @@ type Subject = {
 };
 
 const withAlias = (id: string, alias: string) => (alias === "" ? id : `${id} (${alias})`);
-/** Formats a time in the future by its distance and its date. */
-const inAndAt = (seconds: number, now: number) => `in ${formatSpan(seconds)}, at ${formatDate(now + seconds)}`;
 
 function validatorSubject(status: Status, one: Status["validators"][number], now: number): Subject {
   const { offline_budget_seconds: budget, offline_budget_ratio: ratio, end_timestamp_seconds: end } = one;
-  const isOffline = one.connected === false;
+  const isSafe = isRewardSafe(one, now);
   return {
     title: `Validator ${withAlias(one.node_id, one.alias)} on ${subnetName(status, one.subnet_id)}`,
     state: stateText(states.validatorStates, one.state),
@@ -105,29 +105,34 @@ function validatorSubject(status: Status, one: Status["validators"][number], now
         : ["Uptime", `${formatPercent(one.uptime_ratio)}, required ${formatPercent(one.uptime_required_ratio)}`],
       budget === null
         ? undefined
-        : ["Offline budget", `${formatSeconds(budget)}, ${formatPercent(ratio)} of the budget of the period`],
-      budget !== null && isOffline && budget > 0
-        ? ["Reward", `lost ${inAndAt(budget, now)}, if the validator stays offline`]
+        : [
+            "Offline budget",
+            isSafe
+              ? "until the period ends"
+              : `${formatSeconds(budget)}, ${formatPercent(ratio)} of the budget of the period`,
+          ],
+      isSafe ? ["Reward", "safe: the uptime so far is enough for the whole period"] : undefined,
+      budget !== null && one.state === "offline" && budget > 0 && !isSafe
+        ? ["Reward", `lost ${formatMoment(budget, now)}, if the validator stays offline`]
         : undefined,
       end === null
         ? undefined
-        : ["Period", end > now ? `ends ${inAndAt(end - now, now)}` : `ended at ${formatDate(end)}`],
+        : ["Period", end > now ? `ends ${formatMoment(end - now, now)}` : `ended at ${formatDate(end)}`],
     ],
   };
 }
 
 function l1Subject(l1: Status["l1s"][number], now: number): Subject {
-  const { balance_runway_seconds: runway, halt_seconds: halt, top_up: topUps } = l1;
+  const { balance_runway_seconds: runway, top_up: topUps } = l1;
+  const halt = haltOf(l1);
   return {
     title: `L1 ${withAlias(l1.subnet_id, l1.alias)}`,
     state: stateText(states.l1States, l1.state),
     facts: [
       ["Active weight", `${formatPercent(l1.weight_active_ratio)}, needed ${formatPercent(quorum)}`],
       ["In 7 days", `${formatPercent(l1.weight_active_forecast_ratio)} without top-ups`],
-      runway === null ? undefined : ["Next balance", `runs out ${inAndAt(runway, now)}`],
-      halt === null || halt <= 0 || l1.state === "halted"
-        ? undefined
-        : ["L1", `halts ${inAndAt(halt, now)}, without top-ups`],
+      runway === null ? undefined : ["Next balance", `runs out ${formatMoment(runway, now)}`],
+      halt === null ? undefined : ["L1", `halts ${formatMoment(halt, now)}, without top-ups`],
       topUps.length === 0 ? undefined : ["Top up first", topUps.map(topUpText).join(", ")],
     ],
   };
@@ -142,7 +147,7 @@ function l1ValidatorSubject(status: Status, one: Status["l1_validators"][number]
       one.subnet_id === "" ? undefined : ["L1", subnetName(status, one.subnet_id)],
       one.node_id === "" ? undefined : ["Node", one.node_id],
       ["Balance", formatAvax(one.balance_avax)],
-      runway === null || runway <= 0 ? undefined : ["Balance", `runs out ${inAndAt(runway, now)}`],
+      runway === null || runway <= 0 ? undefined : ["Balance", `runs out ${formatMoment(runway, now)}`],
     ],
   };
 }

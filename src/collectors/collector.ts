@@ -46,6 +46,8 @@ export type MinimumInterval = { readonly interval: Duration; readonly reason: st
 
 type MapContext<S, K> = {
   readonly inputs: S;
+  /** Time of the run by the clock of the exporter, in Unix seconds. */
+  readonly now: number;
   /** Key of the item in the map of reads. */
   readonly item: string;
   readonly state: K;
@@ -91,7 +93,8 @@ export type Collector = Omit<
 type Item = {
   readonly key: string;
   readonly result: Promise<unknown>;
-  readonly map: (result: unknown) => Iterable<MapOutput>;
+  /** `now` in Unix seconds. */
+  readonly map: (result: unknown, now: number) => Iterable<MapOutput>;
 };
 /** A collector's runs on one node. */
 export type Session = {
@@ -118,7 +121,7 @@ export function collector<
     const itemOf = (kind: string, item: string, result: Promise<unknown>): Item => ({
       key: item === "" ? kind : `${kind} ${item}`,
       result,
-      map: (value) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { inputs, item, state }),
+      map: (value, now) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { inputs, now, item, state }),
     });
     return {
       read: (node) =>

@@ -7,7 +7,7 @@ import { aliasesOf } from "./settings.ts";
 import {
   createFeeHistory,
   createFeeReader,
-  earliestRunway,
+  earliestExhaustion,
   type Fees,
   feeMethods,
   l1ValidatorMetrics,
@@ -17,21 +17,27 @@ import { aliasIn, isWatched, ownerOf, ownershipOn } from "./shared/ownership.ts"
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
 
-/** Returns the seconds until a validator runs out of balance. Validators from before the conversion are active without a fee. */
-const runwayOf = ({ balance }: shared.Validator, fees: Fees): number | undefined =>
-  balance === undefined ? Number.POSITIVE_INFINITY : earliestRunway(balance, fees);
+/** Returns the seconds from now until a validator runs out of balance, while it is active at least 1: an idle P-Chain deactivates
+ *  it late. Validators from before the conversion are active without a fee. */
+function runwayOf({ balance }: shared.Validator, fees: Fees, now: number): number | undefined {
+  if (balance === 0n) return 0;
+  if (balance === undefined) return Number.POSITIVE_INFINITY;
+  const end = earliestExhaustion(balance, fees);
+  return end && Math.max(end - now, 1);
+}
 
 /** Returns the samples about the weight and the balances of an L1. */
-function weightSamples(ranked: readonly shared.Ranked[], labels: shared.SubnetLabels, fees: Fees) {
+function weightSamples(ranked: readonly shared.Ranked[], labels: shared.SubnetLabels, fees: Fees, now: number) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
-  const members = ranked.map(({ validator, weight }) => ({ weight, runway: runwayOf(validator, fees) }));
+  const members = ranked.map(({ validator, weight }) => ({ weight, runway: runwayOf(validator, fees, now) }));
+  const [runway, halt] = [lowestRunway(members), timeToHalt(members)];
   return [
     sample(l1.l1WeightActive, sumOfWeights(active), labels),
     sample(l1.l1ValidatorsActive, active.length, labels),
     sample(l1.l1ActiveRatio, activeWeightRatio(members), labels),
     sample(l1.l1ForecastRatio, forecastWeightRatio(members), labels),
-    sample(l1.l1Runway, lowestRunway(members), labels),
-    sample(l1.l1TimeToHalt, timeToHalt(members), labels),
+    sample(l1.l1FirstExhaustion, runway && Math.round(now + runway), labels),
+    sample(l1.l1Halt, halt ? Math.round(now + halt) : undefined, labels),
   ];
 }
 
@@ -58,8 +64,8 @@ export const subnets = collector({
     l1.l1ValidatorsActive,
     l1.l1ActiveRatio,
     l1.l1ForecastRatio,
-    l1.l1Runway,
-    l1.l1TimeToHalt,
+    l1.l1FirstExhaustion,
+    l1.l1Halt,
     ...shared.commonValidatorMetrics,
     ...l1ValidatorMetrics,
   ],
@@ -118,11 +124,11 @@ export const subnets = collector({
     supply: (supply, { inputs: { names }, item: subnet_id }) => [
       sample(m.subnetSupply, supply, { subnet_id, alias: names.get(subnet_id) ?? "" }),
     ],
-    *set({ subnet, value, queriedNodeId, ...fees }, { inputs, item: subnet_id, state: { detailed: previous } }) {
+    *set({ subnet, value, queriedNodeId, ...fees }, { inputs, item: subnet_id, now, state: { detailed: previous } }) {
       const labels = { subnet_id, alias: inputs.names.get(subnet_id) ?? "" };
       const ranking = shared.rank(value);
       yield* shared.validatorSetSamples(ranking, labels);
-      if (isL1(subnet)) yield* weightSamples(ranking.ranked, labels, fees);
+      if (isL1(subnet)) yield* weightSamples(ranking.ranked, labels, fees, now);
       const members = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
       const ids = members.map(({ validator }) => validator.nodeID);
       const detailed = shared.selectDetailed(ids, inputs, previous.get(subnet_id) ?? new Set());

@@ -135,7 +135,8 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
       nodeId: client.nodeId,
       chains: () => chains,
     } as Pick<NodeClient, "call" | "nodeId"> & Pick<CollectorClient, "chains">;
-    const collecting = collect(job.configured.createSession(), recordingClient, { signal, timeout, limit });
+    const date = () => calls.at(-1)?.received ?? 0;
+    const collecting = collect(job.configured.createSession(), recordingClient, { signal, timeout, limit, date });
     const collected = await collecting.catch((cause) => {
       signal.throwIfAborted();
       return resultOfBug(job.collector.name, cause);

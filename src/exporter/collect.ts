@@ -37,6 +37,8 @@ type Options = {
   readonly limit: number;
   /** Returns the number of published series of an item, which stay published if the item fails. */
   readonly published?: (item: string) => number;
+  /** Returns the time in milliseconds since 1970; that of the system by default. */
+  readonly date?: () => number;
 };
 
 /** Returns the result of a run that ended with an exception: a bug of the collector is a failed run. */
@@ -54,7 +56,7 @@ export const resultOfBug = (collector: string, cause: unknown, updates: ItemUpda
 export async function collect(
   session: Session,
   client: CollectorClient,
-  { signal, timeout, limit, published = () => 0 }: Options,
+  { signal, timeout, limit, published = () => 0, date = Date.now }: Options,
 ): Promise<RunResult> {
   let callMs = 0;
   const nodeIds = new Set<string>();
@@ -84,7 +86,7 @@ export async function collect(
     const [answer] = await settled;
     await yieldIfDue();
     if (answer.status === "fulfilled") {
-      const { error, ...entries } = await gatherSamples(map(answer.value), limit, yieldIfDue);
+      const { error, ...entries } = await gatherSamples(map(answer.value, date() / 1000), limit, yieldIfDue);
       read.set(key, entries);
       if (error) errors.push(error);
     } else if (answer.reason instanceof NodeError) {

@@ -38,7 +38,7 @@ export function createRunner(first: Job, { client, identify, page, clock, onRun,
     const { collector, timeout, limit } = job;
     const published = (item: string) => page.itemSeries(collector.name, item);
     try {
-      return await collect(session, client, { signal, timeout, limit, published });
+      return await collect(session, client, { signal, timeout, limit, published, date: clock.date });
     } catch (cause) {
       signal.throwIfAborted();
       onBug(collector.name, cause);

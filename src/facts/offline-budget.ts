@@ -17,7 +17,7 @@ export type OfflineBudget = {
 };
 
 /** Returns the offline budget at a time in Unix seconds: the largest possible uptime of the period, without the required uptime.
- *  A budget beyond the end of the period is limited by the rest of the period. */
+ *  If it is longer than the rest of the period, the uptime so far is enough for the reward. */
 export function offlineBudget({ start, end, uptime, required }: StakingPeriod, now: number): OfflineBudget | undefined {
   const length = end - start;
   const total = (1 - required) * length;

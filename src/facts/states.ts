@@ -220,11 +220,12 @@ export function validatorState(validator: ValidatorConditions): ValidatorState {
 
 type L1Conditions = {
   readonly activeRatio: number;
-  readonly forecastRatio: number | undefined;
+  /** Seconds until the L1 halts without top-ups; undefined if it never does, or if that is unknown. */
+  readonly haltsIn: number | undefined;
 };
-export function l1State({ activeRatio, forecastRatio }: L1Conditions): L1State {
+export function l1State({ activeRatio, haltsIn }: L1Conditions): L1State {
   if (activeRatio < quorum) return "halted";
-  if (isBelowQuorum(forecastRatio)) return "at_risk";
+  if (haltsIn !== undefined && haltsIn < forecastDays * 86_400) return "at_risk";
   return activeRatio < 1 ? "degraded" : "ok";
 }
 

@@ -24,3 +24,7 @@ export function formatDate(time: number): string {
   const iso = new Date(1000 * time).toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
+
+/** Formats a time in the future by its distance from `now` in seconds and its date, such as "in 5 h 52 min, at 2026-11-24 08:30 UTC". */
+export const formatMoment = (seconds: number, now: number): string =>
+  `in ${formatSpan(seconds)}, at ${formatDate(now + seconds)}`;

@@ -66,11 +66,19 @@ export const l1ForecastRatio = l1.gauge("avax_l1_weight_active_forecast_ratio", 
   help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days without top-ups, at the current fee or the one that the number of active validators lets it rise to.`,
   from: fromForecast,
 });
+export const l1FirstExhaustion = l1.gauge("avax_l1_balance_exhaustion_timestamp_seconds", {
+  help: "Time at which the first active validator of an L1 runs out of balance, in Unix seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee.",
+  from: fromForecast,
+});
+export const l1Halt = l1.gauge("avax_l1_halt_timestamp_seconds", {
+  help: `Time at which less than ${quorum} of an L1's weight is active without top-ups, in Unix seconds, at the current fee, or earlier if the number of active validators lets the fee rise. Absent if that is so now, or never happens.`,
+  from: fromForecast,
+});
 export const l1Runway = l1.gauge("avax_l1_balance_runway_seconds", {
-  help: "Time until the first active validator of an L1 runs out of balance, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee.",
+  help: "Time until the first active validator of an L1 runs out of balance, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee, and while the node is behind.",
   from: fromForecast,
 });
 export const l1TimeToHalt = l1.gauge("avax_l1_time_to_halt_seconds", {
-  help: `Time until less than ${quorum} of an L1's weight is active without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens.`,
+  help: `Time until less than ${quorum} of an L1's weight is active without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens, and while the node is behind.`,
   from: fromForecast,
 });

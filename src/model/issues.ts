@@ -4,7 +4,7 @@ import { formatSpan } from "../lib/span.ts";
 import { collectionStates } from "./collection.ts";
 import { bySeverity, needsAttention, type StateTable, type StateText, stateText } from "./state-text.ts";
 import type { Status } from "./status.ts";
-import { type Table, tablesOf } from "./status-tables.ts";
+import { type Row, type Table, tablesOf } from "./status-tables.ts";
 
 /** Entities of one kind in the same state. */
 export type Issue = {
@@ -69,11 +69,22 @@ function nodeIssues({ node, collection }: Status): Issue[] {
   ];
 }
 
+/** Returns a sentence about the time that is left to entities in the same state; empty if there is none. */
+function outlookOf(rows: readonly Row[]): string {
+  const known = rows.flatMap(({ name, outlook }) => (outlook === undefined ? [] : { name, outlook }));
+  if (known.length === 0) return "";
+  if (rows.length === 1) return `It ${known[0]?.outlook}.`;
+  return `${known
+    .slice(0, maxNames)
+    .map(({ name, outlook }) => `${name} ${outlook}`)
+    .join("; ")}.`;
+}
+
 function tableIssues({ entity, rows }: Table): Issue[] {
   const groups = [...Map.groupBy(rows, ({ state }) => state)];
   return groups.map(([state, same]) => {
-    const { meaning, fix } = state;
-    return { entity, names: same.map(({ name }) => name), state, meaning, fix, isOfCollectors: false };
+    const meaning = [state.meaning, outlookOf(same)].filter(Boolean).join(" ");
+    return { entity, names: same.map(({ name }) => name), state, meaning, fix: state.fix, isOfCollectors: false };
   });
 }
 

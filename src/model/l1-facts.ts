@@ -1,6 +1,7 @@
 /** Facts about L1s and their validators. Durations in seconds, ratios as shares (0 to 1). */
 import type { Labels } from "../exposition/labels.ts";
 import type { SamplesOf } from "../exposition/page.ts";
+import { quorum } from "../facts/consensus.ts";
 import * as states from "../facts/states.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as validators from "../metrics/validators.ts";
@@ -15,10 +16,11 @@ export type L1Facts = {
   readonly state: states.L1State | undefined;
   readonly activeRatio: number;
   readonly forecastRatio: number | undefined;
+  /** Undefined while the node is behind, as is `haltsIn`. */
   readonly runway: number | undefined;
   /** The L1 validators to top up, the most urgent first; none if the L1 is ok. */
   readonly topUps: readonly TopUp[];
-  /** Seconds until the L1 halts without top-ups; undefined if it is ok, or will not halt. */
+  /** Seconds until the L1 halts without top-ups; 0 if it has halted, undefined if it never does. */
   readonly haltsIn: number | undefined;
 };
 export type L1ValidatorFacts = {
@@ -35,20 +37,22 @@ export type L1ValidatorFacts = {
 
 export function l1Facts(samplesOf: SamplesOf, lookup: Lookup, { isCurrent, now }: View): readonly L1Facts[] {
   const forecasts = lookup(l1.l1ForecastRatio, "subnet_id");
-  const runways = lookup(l1.l1Runway, "subnet_id");
-  const halts = lookup(l1.l1TimeToHalt, "subnet_id");
+  const exhaustions = lookup(l1.l1FirstExhaustion, "subnet_id");
+  const halts = lookup(l1.l1Halt, "subnet_id");
+  const secondsUntil = (time: number | undefined) => time && Math.max(time - now, 0);
   const membersOf = createMembers(samplesOf, now);
   return samplesOf(l1.l1ActiveRatio).map(({ labels = {}, value }): L1Facts => {
     const { subnet_id: subnetId = "", alias = "" } = labels;
-    const ratios = { activeRatio: Number(value), forecastRatio: forecasts.number(labels) };
-    const known = states.l1State(ratios);
+    const activeRatio = Number(value);
+    const haltsIn = activeRatio < quorum ? 0 : secondsUntil(halts.number(labels));
+    const known = states.l1State({ activeRatio, haltsIn });
     const members = known === "ok" ? [] : membersOf(subnetId);
     return {
-      ...{ subnetId, alias, ...ratios },
-      state: isCurrent ? known : undefined,
-      runway: runways.number(labels),
+      ...{ subnetId, alias, activeRatio, forecastRatio: forecasts.number(labels) },
       topUps: topUpsOf(members),
-      haltsIn: halts.number(labels),
+      ...(isCurrent
+        ? { state: known, runway: secondsUntil(exhaustions.number(labels)), haltsIn }
+        : { state: undefined, runway: undefined, haltsIn: undefined }),
     };
   });
 }

@@ -1,6 +1,7 @@
 /** Samples of the model: states as state sets (OpenMetrics), and facts that no collector computes. */
 import { type Sample, sample } from "../exposition/sample.ts";
 import * as states from "../facts/states.ts";
+import * as l1 from "../metrics/l1.ts";
 import * as m from "../metrics/states.ts";
 import type { Model } from "./model.ts";
 
@@ -16,6 +17,8 @@ export const stateMetrics = [
   m.offlineBudgetRatio,
   m.validatorTimeLeft,
   m.l1State,
+  l1.l1Runway,
+  l1.l1TimeToHalt,
   m.l1ValidatorState,
   m.l1ValidatorRunway,
 ] as const;
@@ -53,9 +56,11 @@ export function stateSamples({ node, chains, validators, l1s, l1Validators }: Mo
       sample(m.validatorTimeLeft, one.timeLeft, labels),
     ];
   });
-  const ofL1s = l1s.flatMap(({ subnetId: subnet_id, alias, state: current }) =>
-    stateSet(states.l1States, current).map(([state, is]) => sample(m.l1State, is, { subnet_id, alias, state })),
-  );
+  const ofL1s = l1s.flatMap(({ subnetId: subnet_id, alias, state: current, runway, haltsIn }) => [
+    ...stateSet(states.l1States, current).map(([state, is]) => sample(m.l1State, is, { subnet_id, alias, state })),
+    sample(l1.l1Runway, runway, { subnet_id, alias }),
+    sample(l1.l1TimeToHalt, haltsIn, { subnet_id, alias }),
+  ]);
   const ofL1Validators = l1Validators.flatMap(({ state: current, ...one }) => {
     const labels = {
       subnet_id: one.subnetId,

@@ -2,7 +2,7 @@
 import { primaryNetwork } from "../api/ids.ts";
 import { forecastDays } from "../facts/l1.ts";
 import * as states from "../facts/states.ts";
-import { formatSpan } from "../lib/span.ts";
+import { formatMoment, formatSpan } from "../lib/span.ts";
 import { bySeverity, type StateTable, type StateText, stateText } from "./state-text.ts";
 import type { Status } from "./status.ts";
 
@@ -13,6 +13,8 @@ export type Row = {
   readonly state: StateText;
   /** In the order of the columns. */
   readonly cells: readonly string[];
+  /** Predicate about the time that is left, such as "halts in 50 s, at 2026-11-24 08:30 UTC, without top-ups". */
+  readonly outlook?: string | undefined;
 };
 export type Table = {
   readonly title: string;
@@ -59,8 +61,23 @@ const chainTable = ({ chains }: Status): Table => ({
   })),
 });
 
+type Validator = Status["validators"][number];
+/** Returns whether a validator is in a staking period for whose reward its uptime so far is enough. */
+export const isRewardSafe = (validator: Validator, now: number): boolean => {
+  const { offline_budget_seconds: budget, end_timestamp_seconds: end } = validator;
+  return budget !== null && end !== null && end > now && budget >= end - now;
+};
+
+function rewardOutlook(validator: Validator, now: number): string | undefined {
+  const { state, offline_budget_seconds: budget } = validator;
+  if (state !== "offline" || budget === null || budget <= 0) return undefined;
+  if (isRewardSafe(validator, now)) return "has enough uptime for the reward of this period";
+  return `loses its reward ${formatMoment(budget, now)}, if it stays offline`;
+}
+
 function validatorTable(status: Status, now: number): Table {
-  const rows = status.validators.map(({ node_id, subnet_id, alias, own, ...facts }) => {
+  const rows = status.validators.map((validator) => {
+    const { node_id, subnet_id, alias, own, ...facts } = validator;
     const on = subnet_id === primaryNetwork ? "" : ` on ${subnetName(status, subnet_id)}`;
     return {
       name: `${nameOf(alias, node_id)}${own ? " (this node)" : ""}${on}`,
@@ -70,9 +87,10 @@ function validatorTable(status: Status, now: number): Table {
         formatFlag(facts.connected),
         formatPercent(facts.uptime_ratio),
         formatPercent(facts.uptime_required_ratio),
-        formatSeconds(facts.offline_budget_seconds),
+        isRewardSafe(validator, now) ? "until the end" : formatSeconds(facts.offline_budget_seconds),
         orNone(facts.end_timestamp_seconds, (end) => (end > now ? formatSpan(end - now) : "ended")),
       ],
+      outlook: rewardOutlook(validator, now),
     };
   });
   const columns = ["Connected", "Uptime", "Required", "Offline budget", "Ends in"];
@@ -83,10 +101,21 @@ type TopUp = Status["l1s"][number]["top_up"][number];
 export const topUpText = ({ alias, validation_id, balance_runway_seconds: runway }: TopUp): string =>
   `${nameOf(alias, validation_id)} (${runway > 0 ? `in ${formatSpan(runway)}` : "inactive"})`;
 
-const l1Table = ({ l1s }: Status): Table => ({
+type HaltFacts = Pick<Status["l1s"][number], "state" | "halt_seconds">;
+/** Returns the seconds until an L1 that has not halted halts; null if it never does. */
+export const haltOf = ({ state, halt_seconds: seconds }: HaltFacts) => (state === "halted" ? null : seconds);
+
+function haltOutlook(l1: HaltFacts, now: number): string | undefined {
+  const seconds = haltOf(l1);
+  return seconds === null || l1.state !== "at_risk"
+    ? undefined
+    : `halts ${formatMoment(seconds, now)}, without top-ups`;
+}
+
+const l1Table = ({ l1s }: Status, now: number): Table => ({
   title: "L1s",
   entity: "L1",
-  columns: ["Active weight", `In ${forecastDays} days`, "Lowest runway", "Top up"],
+  columns: ["Active weight", `In ${forecastDays} days`, "Lowest runway", "Halts in", "Top up"],
   rows: l1s.map(({ subnet_id, alias, ...facts }) => ({
     name: nameOf(alias, subnet_id),
     id: subnet_id,
@@ -95,17 +124,23 @@ const l1Table = ({ l1s }: Status): Table => ({
       formatPercent(facts.weight_active_ratio),
       formatPercent(facts.weight_active_forecast_ratio),
       formatSeconds(facts.balance_runway_seconds),
+      formatSeconds(haltOf(facts)),
       facts.top_up.map(topUpText).join(", ") || none,
     ],
+    outlook: haltOutlook(facts, now),
   })),
 });
 
-function l1ValidatorTable(status: Status): Table {
+function l1ValidatorTable(status: Status, now: number): Table {
   const rows = status.l1_validators.map(({ validation_id, node_id, alias, subnet_id, ...facts }) => ({
     name: `${nameOf(alias, validation_id)}${subnet_id === "" ? "" : ` of ${subnetName(status, subnet_id)}`}`,
     id: validation_id,
     state: stateText(states.l1ValidatorStates, facts.state),
     cells: [formatAvax(facts.balance_avax), formatSeconds(facts.balance_runway_seconds)],
+    outlook:
+      facts.state === "low" && facts.balance_runway_seconds !== null
+        ? `runs out of balance ${formatMoment(facts.balance_runway_seconds, now)}`
+        : undefined,
   }));
   return { title: "L1 validators", entity: "L1 validator", columns: ["Balance", "Runway"], rows };
 }
@@ -116,7 +151,7 @@ export function tablesOf(status: Status, now: number): readonly Table[] {
   return [
     sorted(chainTable(status), states.chainStates),
     sorted(validatorTable(status, now), states.validatorStates),
-    sorted(l1Table(status), states.l1States),
-    sorted(l1ValidatorTable(status), states.l1ValidatorStates),
+    sorted(l1Table(status, now), states.l1States),
+    sorted(l1ValidatorTable(status, now), states.l1ValidatorStates),
   ];
 }

@@ -19,7 +19,7 @@ const offline = alert({
       ? mostSee(state, perValidator, "offline", window)
       : `max by (${perValidator}) (avg_over_time(${state}{state="offline"}[${window}])) > 0.9`,
   summary: `Validator ${validatorName} is offline`,
-  description: `Most monitored nodes have no connection to ${longValidatorName} (severity info: one of them). While it is offline, it uses up its offline budget, and then loses its reward.`,
+  description: `Most monitored nodes have no connection to ${longValidatorName} (severity info: one of them). While it is offline, it uses up its offline budget. It loses its reward if the budget ends sooner than its staking period.`,
   dashboard: toValidator,
 });
 

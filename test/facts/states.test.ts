@@ -102,17 +102,17 @@ test.each<[title: string, changes: Partial<Parameters<typeof states.validatorSta
   expect(states.validatorState({ ...wellValidator, ...changes })).toBe(state);
 });
 
-test.each<[title: string, activeRatio: number, forecastRatio: number | undefined, state: string]>([
-  ["an L1 whose whole weight is active is ok", 1, 1, "ok"],
-  ["an L1 with an inactive validator is degraded", 0.95, 0.95, "degraded"],
-  ["an L1 that falls below the quorum within the forecast is at risk", 1, 0.79, "at_risk"],
-  ["an L1 below the quorum has halted", 0.79, 0.5, "halted"],
+const day = 86_400;
+test.each<[title: string, activeRatio: number, haltsIn: number | undefined, state: string]>([
+  ["an L1 whose whole weight is active is ok", 1, 7 * day, "ok"],
+  ["an L1 with an inactive validator is degraded", 0.95, undefined, "degraded"],
+  ["an L1 that falls below the quorum within seven days is at risk", 1, 7 * day - 1, "at_risk"],
+  ["an L1 below the quorum has halted", 0.79, 0, "halted"],
   ["without the fee the future is unknown", 1, undefined, "ok"],
-])("%s", (_title, activeRatio, forecastRatio, state) => {
-  expect(states.l1State({ activeRatio, forecastRatio })).toBe(state);
+])("%s", (_title, activeRatio, haltsIn, state) => {
+  expect(states.l1State({ activeRatio, haltsIn })).toBe(state);
 });
 
-const day = 86_400;
 test.each<
   [title: string, isPresent: boolean, isActive: boolean | undefined, runway: number | undefined, state?: string]
 >([

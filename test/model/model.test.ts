@@ -27,7 +27,12 @@ async function after(simulator: SimulatorOptions, watch: (simulator: Simulator) 
     await started.target.once();
     return started.target.model();
   };
-  return { ...started, runAt, model: await runAt(seconds) };
+  /** Returns the model at a later time, without a collector run. */
+  const modelAt = (seconds: number) => {
+    started.simulator.chain.advance(new Date(start + 1000 * seconds));
+    return started.target.model();
+  };
+  return { ...started, runAt, modelAt, model: await runAt(seconds) };
 }
 
 const watching =
@@ -101,6 +106,40 @@ test("on a network without a known name, a node without a block for an hour is o
   const { runAt } = await after({ scenario: "halted", network: "local" });
   const { node, chains } = await runAt(3600);
   expect([node, ...chains].map(({ state }) => state)).toEqual(["ok", "ok", "ok", "ok"]);
+});
+
+const watchingL1 = ({ chain }: Simulator) => ({
+  subnet_ids: [{ id: chain.subnets.l1s()[0]?.id ?? "", alias: "our L1" }],
+  validation_ids: demoWatchOf(chain).validation_ids,
+});
+
+test("the times until balances run out and an L1 halts fall by a second per second, without a collector run", async () => {
+  const { modelAt, model } = await after({}, watchingL1);
+  const timesOf = ({ l1s, l1Validators }: typeof model) =>
+    [...l1s.flatMap(({ runway, haltsIn }) => [runway, haltsIn]), ...l1Validators.map(({ runway }) => runway)].map(
+      Number,
+    );
+  const before = timesOf(model);
+  expect(before.filter((time) => time > 30)).toHaveLength(3);
+  expect(timesOf(modelAt(90 + 30))).toEqual(before.map((time) => expect.closeTo(time - 30, 3)));
+});
+
+test("on an idle P-Chain the times until balances run out count from now, for an L1 and its validator alike", async () => {
+  const { runAt } = await after({ network: "local", blocksFor: 0, l1Validators: 1 }, watchingL1, 0);
+  const day = 86_400;
+  const { l1s, l1Validators } = await runAt(5 * day);
+  const [l1, validator] = [l1s[0], l1Validators[0]];
+  expect(validator?.runway).toBeGreaterThan(day);
+  expect(l1?.runway).toBeCloseTo(validator?.runway ?? 0, 0);
+  expect(l1?.haltsIn).toBeCloseTo(validator?.runway ?? 0, 0);
+});
+
+test("on an idle P-Chain an L1 is at risk a week before its last balance runs out", async () => {
+  const { runAt, model } = await after({ network: "local", blocksFor: 0, l1Validators: 1 }, watchingL1, 0);
+  const day = 86_400;
+  const halt = model.l1s[0]?.haltsIn ?? 0;
+  expect((await runAt(halt - 8 * day)).l1s).toMatchObject([{ state: "ok", forecastRatio: 1 }]);
+  expect((await runAt(halt - 6 * day)).l1s).toMatchObject([{ state: "at_risk", forecastRatio: 0 }]);
 });
 
 test("a chain that always advances has halted after ten minutes without a block", async () => {

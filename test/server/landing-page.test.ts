@@ -276,7 +276,7 @@ test("chains, validators and L1s have tables, the worst first", () => {
     "Chains Chain State Height Last block Connected P ok 1,234 1 min 5 s ago 98.7 % ",
     "Validators Validator State Connected Uptime Required Offline budget Ends in " +
       "berta offline no 99.5 % 80.0 % 2 d 1 h 10 d berta ok yes 99.5 % 80.0 % 2 d 1 h 10 d ",
-    "L1s L1 State Active weight In 7 days Lowest runway Top up L1ID at risk 100.0 % 50.0 % 1 d 1 h V1 (in 1 d 1 h) ",
+    "L1s L1 State Active weight In 7 days Lowest runway Halts in Top up L1ID at risk 100.0 % 50.0 % 1 d 1 h 1 d 1 h V1 (in 1 d 1 h) ",
     "L1 validators that need attention L1 validator State Balance Runway V1 of L1ID low balance 0.250 AVAX 1 d 1 h ",
   ])
     expect(text).toContain(part);

@@ -49,7 +49,7 @@ type Identity = {
   readonly network?: string;
   readonly chains?: ReturnType<NonNullable<CollectorClient["chains"]>>;
 };
-type Options = Identity & { readonly settings?: Settings; readonly limit?: number };
+type Options = Identity & { readonly settings?: Settings; readonly limit?: number; readonly date?: number };
 
 export function fakeClient(
   answers: Answers,
@@ -85,7 +85,8 @@ export function createRuns(collector: Collector, options: Options = {}) {
   const { signal } = new AbortController();
   const page = createPage({ layout: createLayout([collector]), now: () => 0 });
   const published = (item: string) => page.itemSeries(collector.name, item);
-  const run = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
+  const date = () => options.date ?? 0;
+  const run = { signal, timeout: undefined, limit: options.limit ?? 50_000, published, date };
   return async (
     answers: Answers = {},
   ): Promise<{ ended: RunResult; text: string; minimumInterval: MinimumInterval | undefined }> => {

@@ -43,15 +43,12 @@ export function exhaustionAtRate(
 const forecastExhaustionAt = (balance: bigint, { state, config, excessRate }: Fees): number | undefined =>
   state && config && excessRate !== undefined ? exhaustionAtRate(balance, state, config, excessRate) : undefined;
 
-/** Returns the seconds until a balance runs out: at the current fee, or earlier if the number of active validators lets the fee
- *  rise. 0 without a balance, Infinity without a fee, undefined if the fee is unknown. */
-export function earliestRunway(balance: bigint, fees: Fees): number | undefined {
-  const { state } = fees;
-  if (balance === 0n) return 0;
-  if (!state) return undefined;
-  if (state.price === 0n) return Number.POSITIVE_INFINITY;
-  const forecast = forecastExhaustionAt(balance, fees) ?? Number.POSITIVE_INFINITY;
-  return Math.min(Number(balance / state.price), forecast - state.timestamp.getTime() / 1000);
+/** Returns the time in Unix seconds at which a positive balance runs out: at the current fee, or earlier if the number of active
+ *  validators lets the fee rise. Infinity without a fee, undefined if the fee is unknown. */
+export function earliestExhaustion(balance: bigint, fees: Fees): number | undefined {
+  if (!fees.state) return undefined;
+  const never = Number.POSITIVE_INFINITY;
+  return Math.min(exhaustionAt(balance, fees.state) ?? never, forecastExhaustionAt(balance, fees) ?? never);
 }
 
 /** Returns the time at which a balance runs out if the number of active validators is at its maximum from now on. */

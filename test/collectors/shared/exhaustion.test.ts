@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  earliestRunway,
+  earliestExhaustion,
   exhaustionAt,
   exhaustionAtRate,
   type FeeConfig,
@@ -42,17 +42,19 @@ test("with the network at capacity the price of a month's balance has doubled th
 });
 
 test.each<[title: string, balance: bigint, price: bigint, excessRate: number | undefined, seconds: number]>([
-  ["without a balance it is 0", 0n, 512n, 5000, 0],
   ["without a fee it never ends", 1n, 0n, 5000, Number.POSITIVE_INFINITY],
   ["the current fee is used until the rate is known", 512n * 86_400n, 512n, undefined, 86_400],
   ["a fee that falls does not make it later", 512n * 86_400n, 512n, -5000, 86_400],
   ["a fee that rises makes it earlier", 512n * 86_400n, 512n, 10_000, Math.floor(86_400 * Math.log2(1 + Math.LN2))],
-])("the earliest runway: %s", (_title, balance, price, excessRate, seconds) => {
-  expect(earliestRunway(balance, { state: state(price), config: mainnet, excessRate })).toBeCloseTo(seconds, -1);
+])("the earliest exhaustion: %s", (_title, balance, price, excessRate, seconds) => {
+  expect(earliestExhaustion(balance, { state: state(price), config: mainnet, excessRate })).toBeCloseTo(
+    time + seconds,
+    -1,
+  );
 });
 
-test("the earliest runway is unknown without the fee", () => {
-  expect(earliestRunway(1n, {})).toBeUndefined();
+test("the earliest exhaustion is unknown without the fee", () => {
+  expect(earliestExhaustion(1n, {})).toBeUndefined();
 });
 
 const config = fc.constantFrom(...Object.values(networks).map(({ validatorFee }) => validatorFee));

@@ -71,7 +71,7 @@ const week = 7 * 86_400;
 export function activeTotals(subnet_id: string, alias: string, entries: readonly Entry[], fees: Fees): Sample[] {
   const labels = { subnet_id, alias };
   const active = entries.filter(isActive);
-  const lasting = entries.filter((entry) => runway(entry, fees) > week);
+  const lasting = entries.filter((entry) => fees.time + runway(entry, fees) > Date.now() / 1000 + week);
   const finite = active.map((entry) => runway(entry, fees)).filter(Number.isFinite);
   const ratio = (some: readonly Entry[]) => Number(weightOfAll(some)) / Number(weightOfAll(entries));
   const halts = [0, ...finite].filter((end) => ratio(entries.filter((entry) => runway(entry, fees) > end)) < 0.8);
@@ -84,11 +84,17 @@ export function activeTotals(subnet_id: string, alias: string, entries: readonly
           sample("avax_l1_weight_active_forecast_ratio", ratio(lasting), labels),
         ]
       : []),
-    ...(entries.length > 0 && halts.length > 0
-      ? [sample("avax_l1_time_to_halt_seconds", Math.min(...halts), labels)]
+    ...(entries.length > 0 && halts.length > 0 && Math.min(...halts) > 0
+      ? [sample("avax_l1_halt_timestamp_seconds", fees.time + Math.min(...halts), labels)]
       : []),
     ...(finite.some((seconds) => seconds > 0)
-      ? [sample("avax_l1_balance_runway_seconds", Math.min(...finite.filter((seconds) => seconds > 0)), labels)]
+      ? [
+          sample(
+            "avax_l1_balance_exhaustion_timestamp_seconds",
+            fees.time + Math.min(...finite.filter((seconds) => seconds > 0)),
+            labels,
+          ),
+        ]
       : []),
   ];
 }

@@ -1,0 +1,81 @@
+/** Sentences and cells about the time that is left to validators and L1s. */
+import { expect, test } from "vitest";
+import { explain } from "../../src/cli/status-text.ts";
+import { issuesOf } from "../../src/model/issues.ts";
+import type { Model } from "../../src/model/model.ts";
+import { type Status, statusOf } from "../../src/model/status.ts";
+import { tablesOf } from "../../src/model/status-tables.ts";
+
+const now = Date.UTC(2026, 10, 25, 7) / 1000;
+const [hour, day] = [3600, 86_400];
+
+const node: Model["node"] = {
+  ...{ nodeId: undefined, version: undefined, network: "mainnet", state: "ok", failingChecks: [] },
+  ...{ connectedRatio: 1, pChainAge: 1, lacksUpgrade: false, upgradeIn: undefined, validates: false },
+};
+const empty: Status = statusOf(
+  { name: "", url: "http://node:9650", up: true, watching: true, collection: { state: "ok", collectors: [] } },
+  { node, chains: [], validators: [], l1s: [], l1Validators: [] },
+);
+const validator = (changes: Partial<Status["validators"][number]>): Status["validators"][number] => ({
+  ...{ subnet_id: "11111111111111111111111111111111LpoYY", node_id: "NodeID-A", alias: "tokyo", own: false },
+  ...{ state: "offline", connected: false, uptime_ratio: 0.99, uptime_required_ratio: 0.9 },
+  ...{ offline_budget_seconds: 5 * day, offline_budget_ratio: 0.5, end_timestamp_seconds: now + 100 * day },
+  ...changes,
+});
+const l1 = (changes: Partial<Status["l1s"][number]>): Status["l1s"][number] => ({
+  ...{ subnet_id: "subnet-1", alias: "our L1", state: "at_risk", weight_active_ratio: 1 },
+  ...{ weight_active_forecast_ratio: 0.5, balance_runway_seconds: 30, halt_seconds: 125, top_up: [] },
+  ...changes,
+});
+
+const meaningOf = (status: Partial<Status>) => issuesOf({ ...empty, ...status }, now).map(({ meaning }) => meaning);
+const cellsOf = (title: string, status: Partial<Status>) => {
+  const table = tablesOf({ ...empty, ...status }, now).find((one) => one.title === title);
+  return Object.fromEntries((table?.columns ?? []).map((column, at) => [column, table?.rows[0]?.cells[at]]));
+};
+const explained = (id: string, status: Partial<Status>) =>
+  explain({ ...empty, ...status }, id, { hasColor: false, now })?.text;
+
+test("a validator that is offline loses its reward at the end of its offline budget", () => {
+  const validators = [validator({})];
+  expect(meaningOf({ validators })[0]).toMatch(
+    / It loses its reward in 5 d, at 2026-11-30 07:00 UTC, if it stays offline\.$/,
+  );
+  expect(cellsOf("Validators", { validators })).toMatchObject({ "Offline budget": "5 d", "Ends in": "100 d" });
+  expect(explained("tokyo", { validators })).toContain("lost in 5 d, at 2026-11-30 07:00 UTC");
+});
+
+test("a validator whose staking period ends sooner than its offline budget cannot lose its reward", () => {
+  const validators = [validator({ end_timestamp_seconds: now + 5 * hour })];
+  expect(meaningOf({ validators })[0]).toMatch(/ It has enough uptime for the reward of this period\.$/);
+  expect(cellsOf("Validators", { validators })).toMatchObject({ "Offline budget": "until the end", "Ends in": "5 h" });
+  expect(explained("tokyo", { validators })).toMatch(/Offline budget {2}until the period ends\n {2}Reward +safe/);
+  expect(explained("tokyo", { validators })).not.toContain("lost in");
+});
+
+test("a validator whose staking period has ended has no reward that is safe or lost", () => {
+  const validators = [validator({ state: "absent", end_timestamp_seconds: now - day })];
+  expect(explained("tokyo", { validators })).not.toContain("Reward");
+});
+
+test("an L1 at risk names the time at which it halts, in its problem and in its table", () => {
+  const l1s = [l1({})];
+  expect(meaningOf({ l1s })[0]).toMatch(/ It halts in 2 min 5 s, at 2026-11-25 07:02 UTC, without top-ups\.$/);
+  expect(cellsOf("L1s", { l1s })).toMatchObject({ "Lowest runway": "30 s", "Halts in": "2 min 5 s" });
+});
+
+test("several L1s at risk name the time of each", () => {
+  const l1s = [l1({}), l1({ subnet_id: "subnet-2", alias: "other", halt_seconds: day })];
+  expect(meaningOf({ l1s })[0]).toMatch(/ our L1 halts in 2 min 5 s, .*; other halts in 1 d, .*, without top-ups\.$/);
+});
+
+test("an L1 that has halted, or never halts, names no time", () => {
+  for (const changes of [
+    { state: "halted", halt_seconds: 0 },
+    { state: "ok", halt_seconds: null },
+  ] as const) {
+    expect(cellsOf("L1s", { l1s: [l1(changes)] })).toMatchObject({ "Halts in": "–" });
+    expect(meaningOf({ l1s: [l1(changes)] }).join(" ")).not.toContain("halts in");
+  }
+});
