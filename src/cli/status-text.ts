@@ -146,6 +146,7 @@ function l1ValidatorSubject(status: Status, one: Status["l1_validators"][number]
     facts: [
       one.subnet_id === "" ? undefined : ["L1", subnetName(status, one.subnet_id)],
       one.node_id === "" ? undefined : ["Node", one.node_id],
+      one.connected === null ? undefined : ["Connected", formatFlag(one.connected)],
       ["Balance", formatAvax(one.balance_avax)],
       runway === null || runway <= 0 ? undefined : ["Balance", `runs out ${formatMoment(runway, now)}`],
     ],

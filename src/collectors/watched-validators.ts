@@ -1,7 +1,7 @@
 import { primaryNetwork } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import { l1BlsKeyMatches } from "../metrics/l1.ts";
-import { validatorEnd, validatorPresent } from "../metrics/validators.ts";
+import { validatorEnd, validatorPresent, validatorStart } from "../metrics/validators.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import {
@@ -31,8 +31,8 @@ import {
   watchedIds,
 } from "./shared/validators.ts";
 
-/** The end of the last known period of each validator that has been in the set, by subnet and node ID; undefined without an end. */
-type LastEnds = Map<string, ReadonlyMap<string, Date | undefined>>;
+/** The last known period of each validator that has been in the set, by subnet and node ID. Periods of L1 validators have no end. */
+type LastPeriods = Map<string, ReadonlyMap<string, Pick<Validator, "startTime" | "endTime">>>;
 
 type Presence = {
   readonly subnet_id: string;
@@ -41,19 +41,25 @@ type Presence = {
   readonly ids: ReadonlySet<string>;
 };
 
-/** Returns whether each watched validator is in the set, and the last known end of the ones that are not. The queried node counts
+/** Returns whether each watched validator is in the set, and the last known period of the ones that are not. The queried node counts
  *  once it has been in the set, because it need not validate. */
-function presenceSamples(validators: readonly Validator[], { subnet_id, aliases, ids }: Presence, lastEnds: LastEnds) {
-  const current = new Map(validators.map(({ nodeID, endTime }) => [nodeID, endTime]));
-  const known = new Map([...(lastEnds.get(subnet_id) ?? []), ...current]);
-  lastEnds.set(subnet_id, known);
+function presenceSamples(
+  validators: readonly Validator[],
+  { subnet_id, aliases, ids }: Presence,
+  lastPeriods: LastPeriods,
+) {
+  const current = new Map(validators.map((validator) => [validator.nodeID, validator]));
+  const known = new Map([...(lastPeriods.get(subnet_id) ?? []), ...current]);
+  lastPeriods.set(subnet_id, known);
   return [...ids].flatMap((node_id) => {
     if (!aliases.has(node_id) && !known.has(node_id)) return [];
     const labels = { subnet_id, node_id, alias: aliases.get(node_id) ?? "" };
     const isPresent = current.has(node_id);
+    const last = isPresent ? undefined : known.get(node_id);
     return [
       sample(validatorPresent, isPresent, labels),
-      isPresent ? undefined : sample(validatorEnd, known.get(node_id), labels),
+      sample(validatorStart, last?.startTime, labels),
+      sample(validatorEnd, last?.endTime, labels),
     ];
   });
 }
@@ -83,7 +89,7 @@ export const watchedValidators = collector({
       ownershipElsewhere: ownershipOn({ ...settings, watch: { ...watch, node_ids: [], subnet_ids: [] } }, ""),
     };
   },
-  state: () => ({ helicon: createHeliconCache(), lastEnds: new Map() as LastEnds, fees: createFeeHistory() }),
+  state: () => ({ helicon: createHeliconCache(), lastPeriods: new Map() as LastPeriods, fees: createFeeHistory() }),
   read(node, { own, watched, ownership, ownershipElsewhere }, { helicon, fees }) {
     const readFees = createFeeReader(node, fees);
     let queried: Promise<string | undefined> | undefined;
@@ -127,7 +133,7 @@ export const watchedValidators = collector({
       const helicon = heliconIn(state.helicon.reportedTime, configured, network);
       const context = { queriedNodeId, helicon, aliases };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
-      yield* presenceSamples(requested, { subnet_id: primaryNetwork, aliases, ids }, state.lastEnds);
+      yield* presenceSamples(requested, { subnet_id: primaryNetwork, aliases, ids }, state.lastPeriods);
       for (const validator of requested) yield* primaryValidatorSamples(validator, context);
       yield { error };
     },
@@ -135,7 +141,7 @@ export const watchedValidators = collector({
       const ownership = inputs.ownership.get(subnet_id) ?? inputs.ownershipElsewhere;
       const requested = value.filter(({ nodeID }) => ids.has(nodeID));
       const unlimited = new Set(ids); // each once, so that the series limit applies to repeated node IDs
-      yield* presenceSamples(requested, { subnet_id, aliases: ownership.nodes, ids }, state.lastEnds);
+      yield* presenceSamples(requested, { subnet_id, aliases: ownership.nodes, ids }, state.lastPeriods);
       for (const validator of requested) {
         const { nodeID, validationID, publicKey } = validator;
         if (validationID !== undefined && nodeID === queriedNodeId && publicKey && ownKey !== undefined)

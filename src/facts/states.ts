@@ -81,19 +81,28 @@ export const chainStates = {
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
 } as const satisfies StateTable;
 
+const topUp = "Top up its balance (IncreaseL1ValidatorBalanceTx).";
+const offline = {
+  tone: "bad",
+  text: "offline",
+  meaning: "The node has no connection to the validator. If it is the node itself: the node is isolated.",
+  fix: "Check that the node of the validator runs and can be reached at its staking port 9651.",
+} as const;
+
 export const validatorStates = {
   missing: {
     tone: "bad",
     text: "missing",
-    meaning: "The validator left the current set, although its last known period has not ended.",
-    fix: "Check with another node. If it is true, the validator was removed from its subnet.",
+    meaning: "The validator left the current set, although its last known period has not ended or has no end.",
+    fix: "Check with another node. If it is true, the validator was removed from its subnet or L1.",
   },
-  offline: {
+  inactive: {
     tone: "bad",
-    text: "offline",
-    meaning: "The node has no connection to the validator. If it is the node itself: the node is isolated.",
-    fix: "Check that the node of the validator runs and can be reached at its staking port 9651.",
+    text: "inactive",
+    meaning: "The balance of the L1 validator has run out.",
+    fix: topUp,
   },
+  offline,
   reward_lost: {
     tone: "bad",
     text: "reward lost",
@@ -148,13 +157,20 @@ export const l1ValidatorStates = {
     tone: "bad",
     text: "inactive",
     meaning: "The balance has run out.",
-    fix: "Top up its balance (IncreaseL1ValidatorBalanceTx).",
+    fix: topUp,
+  },
+  offline,
+  wrong_key: {
+    tone: "bad",
+    text: "wrong BLS key",
+    meaning: "The BLS key that is registered for the validator is not that of the node: its signatures are invalid.",
+    fix: "Start the node with the registered BLS key, or register the validator again with the key of the node.",
   },
   low: {
     tone: "warn",
     text: "low balance",
     meaning: `The balance lasts less than ${forecastDays} days.`,
-    fix: "Top up its balance (IncreaseL1ValidatorBalanceTx).",
+    fix: topUp,
   },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
 } as const satisfies StateTable;
@@ -202,8 +218,10 @@ export function chainState(chain: ChainConditions): ChainState {
 
 type ValidatorConditions = {
   readonly isPresent: boolean;
-  /** The last known period has ended, or is unknown. */
+  /** The last known period has ended, or the validator has not been seen in the set. */
   readonly hasEnded: boolean;
+  /** An L1 validator has a balance; undefined for other validators. */
+  readonly isActive: boolean | undefined;
   readonly isConnected: boolean | undefined;
   readonly uptime: number | undefined;
   readonly required: number | undefined;
@@ -213,6 +231,7 @@ type ValidatorConditions = {
 export function validatorState(validator: ValidatorConditions): ValidatorState {
   const { uptime, required, budget } = validator;
   if (!validator.isPresent) return validator.hasEnded ? "absent" : "missing";
+  if (validator.isActive === false) return "inactive";
   if (validator.isConnected === false) return "offline";
   if (budget !== undefined && budget < 0) return "reward_lost";
   return uptime !== undefined && required !== undefined && uptime < required ? "at_risk" : "ok";
@@ -232,13 +251,19 @@ export function l1State({ activeRatio, haltsIn }: L1Conditions): L1State {
 type L1ValidatorConditions = {
   readonly isPresent: boolean;
   readonly isActive: boolean | undefined;
+  readonly isConnected: boolean | undefined;
+  /** The registered BLS key is that of the node; known to the node of the validator only. */
+  readonly hasOwnKey: boolean | undefined;
   /** Seconds. */
   readonly runway: number | undefined;
 };
 /** Returns undefined if the balance is unknown. */
-export function l1ValidatorState({ isPresent, isActive, runway }: L1ValidatorConditions): L1ValidatorState | undefined {
+export function l1ValidatorState(validator: L1ValidatorConditions): L1ValidatorState | undefined {
+  const { isPresent, isActive, isConnected, hasOwnKey, runway } = validator;
   if (!isPresent) return "missing";
   if (isActive === undefined) return undefined;
   if (!isActive) return "inactive";
+  if (isConnected === false) return "offline";
+  if (hasOwnKey === false) return "wrong_key";
   return runway !== undefined && runway < forecastDays * 86_400 ? "low" : "ok";
 }

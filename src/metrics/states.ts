@@ -19,8 +19,8 @@ export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "ali
   },
 );
 export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
-  help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated.`,
-  from: "platform.getCurrentValidators, info.peers observedUptime",
+  help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated. inactive is for L1 validators only; on subnets and L1s, offline is absent if the node runs no chain of them.`,
+  from: "platform.getCurrentValidators, info.peers observedUptime, health.health disconnectedValidators",
 });
 export const l1State = withLabels("subnet_id", "alias", "state").gauge("avax_l1_state", {
   help: `State of a tracked L1: ${statesOf} Absent while the node is behind.`,
@@ -29,8 +29,8 @@ export const l1State = withLabels("subnet_id", "alias", "state").gauge("avax_l1_
 export const l1ValidatorState = withLabels("subnet_id", "validation_id", "node_id", "alias", "state").gauge(
   "avax_l1_validator_state",
   {
-    help: `State of a watched L1 validator: ${statesOf} Absent while the node is behind.`,
-    from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price",
+    help: `State of a watched L1 validator: ${statesOf} Absent while the node is behind. offline is absent if the node runs no chain of the L1, wrong_key if it is not the node of the validator.`,
+    from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price, health.health disconnectedValidators, info.getNodeID nodePOP",
   },
 );
 

@@ -97,7 +97,7 @@ export const validatorConnected = validator.gauge("avax_validator_connected", {
   from: from("connected"),
 });
 export const validatorStart = validator.timestamp("avax_validator_start_timestamp_seconds", {
-  help: "Start time of the validator's staking period, in Unix seconds.",
+  help: "Start time of the validator's staking period, in Unix seconds. Of a watched validator that is no longer in the set: its last known one.",
   from: from("startTime"),
 });
 export const validatorEnd = validator.timestamp("avax_validator_end_timestamp_seconds", {

@@ -5,6 +5,7 @@ import { quorum } from "../facts/consensus.ts";
 import * as states from "../facts/states.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as validators from "../metrics/validators.ts";
+import type { IsConnected } from "./connections.ts";
 import { createLookup, type Lookup, labelsOf } from "./lookup.ts";
 import type { View } from "./observer.ts";
 import { createRunway } from "./times.ts";
@@ -30,6 +31,9 @@ export type L1ValidatorFacts = {
   readonly alias: string;
   /** Undefined while the node is behind, as is the runway. */
   readonly state: states.L1ValidatorState | undefined;
+  readonly isConnected: boolean | undefined;
+  /** The registered BLS key is that of the queried node; undefined for validators of other nodes. */
+  readonly hasOwnKey: boolean | undefined;
   /** nAVAX. */
   readonly balance: bigint | undefined;
   readonly runway: number | undefined;
@@ -78,9 +82,15 @@ function createMembers(samplesOf: SamplesOf, now: number) {
   };
 }
 
-export function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly L1ValidatorFacts[] {
+export function l1ValidatorFacts(
+  samplesOf: SamplesOf,
+  lookup: Lookup,
+  view: View,
+  isConnectedOn: IsConnected,
+): readonly L1ValidatorFacts[] {
   const balances = lookup(l1.l1Balance, "validation_id");
   const active = lookup(l1.l1Active, "validation_id");
+  const ownKeys = lookup(l1.l1BlsKeyMatches, "validation_id");
   const runwayOf = createRunway(lookup, view.now);
   const present = lookup(l1.l1Present, "validation_id");
   const watchedNodes = lookup(validators.validatorPresent, "subnet_id", "node_id");
@@ -93,10 +103,14 @@ export function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: Vie
     const balance = balances.raw(labels);
     const runway = runwayOf(labels);
     const isPresent = present.flag(labels) !== false;
-    const state = states.l1ValidatorState({ isPresent, isActive: active.flag(labels), runway });
+    const isActive = active.flag(labels);
+    // the health checks of an L1 do not name its inactive validators
+    const isConnected = isPresent && isActive ? isConnectedOn(subnetId, nodeId) : undefined;
+    const hasOwnKey = ownKeys.flag(labels);
+    const state = states.l1ValidatorState({ isPresent, isActive, isConnected, hasOwnKey, runway });
     const current = view.isCurrent ? { state, runway } : { state: undefined, runway: undefined };
     return {
-      ...{ subnetId, validationId, nodeId, alias, ...current },
+      ...{ subnetId, validationId, nodeId, alias, isConnected, hasOwnKey, ...current },
       balance: balance === undefined ? undefined : BigInt(balance),
     };
   });

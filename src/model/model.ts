@@ -13,6 +13,7 @@ import * as pchain from "../metrics/pchain.ts";
 import * as subnets from "../metrics/subnets.ts";
 import * as validators from "../metrics/validators.ts";
 import { type ChainFacts, chainFacts } from "./chain-facts.ts";
+import { createConnections } from "./connections.ts";
 import { type L1Facts, type L1ValidatorFacts, l1Facts, l1ValidatorFacts } from "./l1-facts.ts";
 import { createLookup, labelsOf } from "./lookup.ts";
 import type { Observer } from "./observer.ts";
@@ -87,7 +88,8 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
   });
   const isIsolated = connectedRatio !== undefined && connectedRatio < quorum;
   const view = { ...observer, connectedRatio, isIsolated, isCurrent: !isBehind };
-  const ofValidators = validatorFacts(samplesOf, lookup, view);
+  const isConnectedOn = createConnections(samplesOf, lookup, view);
+  const ofValidators = validatorFacts(samplesOf, lookup, view, isConnectedOn);
   const ownL1s = labelsOf(samplesOf(l1.l1Weight)).some(
     (labels) => nodeId !== undefined && labels["node_id"] === nodeId,
   );
@@ -104,6 +106,6 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
     chains: isIsolated ? ofChains.map((chain) => ({ ...chain, state: undefined })) : ofChains,
     validators: ofValidators,
     l1s: l1Facts(allSamplesOf, lookup, view),
-    l1Validators: l1ValidatorFacts(samplesOf, lookup, view),
+    l1Validators: l1ValidatorFacts(samplesOf, lookup, view, isConnectedOn),
   };
 }

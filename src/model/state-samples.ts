@@ -23,9 +23,17 @@ export const stateMetrics = [
   m.l1ValidatorRunway,
 ] as const;
 
-/** Returns each state with whether it is the current one; none if the current state is unknown. */
-const stateSet = (table: object, current: string | undefined): readonly (readonly [string, boolean])[] =>
-  current === undefined ? [] : Object.keys(table).map((state) => [state, state === current] as const);
+/** Returns each state with whether it is the current one; none if the current state is unknown. States are left out whose condition
+ *  the queried node cannot know: `conditions` has it by state, undefined if it is unknown. */
+const stateSet = <S extends string>(
+  table: Readonly<Record<S, unknown>>,
+  current: S | undefined,
+  conditions: { readonly [state in S]?: boolean | undefined } = {},
+): readonly (readonly [S, boolean])[] => {
+  const isKnown = (state: S) => state === current || !(state in conditions) || conditions[state] !== undefined;
+  const known = (Object.keys(table) as S[]).filter(isKnown);
+  return current === undefined ? [] : known.map((state) => [state, state === current] as const);
+};
 
 /** Returns the samples of the model. */
 export function stateSamples({ node, chains, validators, l1s, l1Validators }: Model): readonly Sample[] {
@@ -48,8 +56,8 @@ export function stateSamples({ node, chains, validators, l1s, l1Validators }: Mo
   const ofValidators = validators.flatMap(({ subnetId: subnet_id, nodeId: node_id, alias, state: current, ...one }) => {
     const labels = { subnet_id, node_id, alias };
     return [
-      ...stateSet(states.validatorStates, current).map(([state, is]) =>
-        sample(m.validatorState, is, { ...labels, state }),
+      ...stateSet(states.validatorStates, current, { inactive: one.isActive, offline: one.isConnected }).map(
+        ([state, is]) => sample(m.validatorState, is, { ...labels, state }),
       ),
       sample(m.offlineBudget, one.budget?.seconds, labels),
       sample(m.offlineBudgetRatio, one.budget?.ratio, labels),
@@ -69,8 +77,8 @@ export function stateSamples({ node, chains, validators, l1s, l1Validators }: Mo
       alias: one.alias,
     };
     return [
-      ...stateSet(states.l1ValidatorStates, current).map(([state, is]) =>
-        sample(m.l1ValidatorState, is, { ...labels, state }),
+      ...stateSet(states.l1ValidatorStates, current, { offline: one.isConnected, wrong_key: one.hasOwnKey }).map(
+        ([state, is]) => sample(m.l1ValidatorState, is, { ...labels, state }),
       ),
       sample(m.l1ValidatorRunway, one.runway, labels),
     ];

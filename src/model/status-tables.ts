@@ -136,13 +136,13 @@ function l1ValidatorTable(status: Status, now: number): Table {
     name: `${nameOf(alias, validation_id)}${subnet_id === "" ? "" : ` of ${subnetName(status, subnet_id)}`}`,
     id: validation_id,
     state: stateText(states.l1ValidatorStates, facts.state),
-    cells: [formatAvax(facts.balance_avax), formatSeconds(facts.balance_runway_seconds)],
+    cells: [formatFlag(facts.connected), formatAvax(facts.balance_avax), formatSeconds(facts.balance_runway_seconds)],
     outlook:
       facts.state === "low" && facts.balance_runway_seconds !== null
         ? `runs out of balance ${formatMoment(facts.balance_runway_seconds, now)}`
         : undefined,
   }));
-  return { title: "L1 validators", entity: "L1 validator", columns: ["Balance", "Runway"], rows };
+  return { title: "L1 validators", entity: "L1 validator", columns: ["Connected", "Balance", "Runway"], rows };
 }
 
 /** Returns the tables of a node. */

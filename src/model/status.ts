@@ -91,6 +91,9 @@ export const statusSchema = z.object({
       node_id: z.string(),
       alias: z.string(),
       state: stateOf(states.l1ValidatorStates),
+      connected: optional(z.boolean()),
+      /** Whether the registered BLS key is that of the queried node; null for validators of other nodes. */
+      bls_key_matches: optional(z.boolean()),
       balance_avax: optional(z.number()),
       balance_runway_seconds: seconds,
     }),
@@ -162,6 +165,8 @@ export function statusOf(
       node_id: one.nodeId,
       alias: one.alias,
       state: one.state ?? null,
+      connected: one.isConnected ?? null,
+      bls_key_matches: one.hasOwnKey ?? null,
       balance_avax: one.balance === undefined ? null : Number(one.balance) / 1e9,
       balance_runway_seconds: one.runway ?? null,
     })),

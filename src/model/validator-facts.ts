@@ -5,8 +5,10 @@ import type { AnyMetric } from "../exposition/metric.ts";
 import type { SamplesOf } from "../exposition/page.ts";
 import { type OfflineBudget, offlineBudget } from "../facts/offline-budget.ts";
 import * as states from "../facts/states.ts";
+import * as l1 from "../metrics/l1.ts";
 import * as peers from "../metrics/peers.ts";
 import * as validators from "../metrics/validators.ts";
+import type { IsConnected } from "./connections.ts";
 import type { Lookup } from "./lookup.ts";
 import type { View } from "./observer.ts";
 
@@ -17,6 +19,8 @@ export type ValidatorFacts = {
   /** The queried node itself. */
   readonly isOwn: boolean;
   readonly isPresent: boolean;
+  /** An L1 validator has a balance; undefined for other validators. */
+  readonly isActive: boolean | undefined;
   /** Undefined while the node is behind or isolated, as is the budget. An isolated node is itself offline. */
   readonly state: states.ValidatorState | undefined;
   readonly isConnected: boolean | undefined;
@@ -41,10 +45,16 @@ function ownUptime(lookup: Lookup, { connectedRatio, isIsolated }: View): number
   return Math.min(median + meanRounding, 1);
 }
 
-export function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly ValidatorFacts[] {
+export function validatorFacts(
+  samplesOf: SamplesOf,
+  lookup: Lookup,
+  view: View,
+  isConnectedOn: IsConnected,
+): readonly ValidatorFacts[] {
   const keys = ["subnet_id", "node_id"] as const;
   const of = (metric: AnyMetric) => lookup(metric, ...keys);
   const connected = of(validators.validatorConnected);
+  const active = of(l1.l1Active);
   const uptimes = of(validators.validatorUptime);
   const requirements = of(validators.validatorUptimeRequired);
   const starts = of(validators.validatorStart);
@@ -55,7 +65,11 @@ export function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View)
     const isOwn = nodeId === view.nodeId;
     const isPresent = Number(value) === 1;
     const isPrimary = subnetId === primaryNetwork;
-    const isConnected = isOwn && isPrimary ? !view.isIsolated : connected.flag(labels);
+    const isActive = active.flag(labels);
+    const onPrimary = isOwn ? !view.isIsolated : connected.flag(labels);
+    // the health checks of an L1 do not name its inactive validators
+    const onSubnet = isPresent && isActive !== false ? isConnectedOn(subnetId, nodeId) : undefined;
+    const isConnected = isPrimary ? onPrimary : onSubnet;
     const uptime = isOwn && isPrimary ? ownUptime(lookup, view) : uptimes.number(labels);
     const [start, end, required] = [starts.number(labels), ends.number(labels), requirements.number(labels)];
     const budget =
@@ -64,7 +78,9 @@ export function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View)
         : undefined;
     const state = states.validatorState({
       isPresent,
-      hasEnded: end === undefined || end <= view.now,
+      // the start of a validator that has left the set is known if it was in the set
+      hasEnded: end === undefined ? start === undefined : end <= view.now,
+      isActive,
       isConnected,
       uptime,
       required,
@@ -74,6 +90,19 @@ export function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View)
     const timeLeft = isPresent && !isRenewing ? until(end, view.now) : undefined;
     const isEvidence = view.isCurrent && (isOwn || !view.isIsolated);
     const current = isEvidence ? { state, budget } : { state: undefined, budget: undefined };
-    return { subnetId, nodeId, alias, isOwn, isPresent, isConnected, uptime, required, end, timeLeft, ...current };
+    return {
+      subnetId,
+      nodeId,
+      alias,
+      isOwn,
+      isPresent,
+      isActive,
+      isConnected,
+      uptime,
+      required,
+      end,
+      timeLeft,
+      ...current,
+    };
   });
 }

@@ -72,7 +72,27 @@ const inactive = alert({
   dashboard: toL1,
 });
 
+const offline = alert({
+  name: "AvaxL1ValidatorOffline",
+  tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "offline", window),
+  summary: `Validator ${shortNode} of ${ofL1} is offline`,
+  description: `Most monitored nodes that run a chain of the L1 have no connection to ${longValidation}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
+  dashboard: toL1,
+});
+
+const wrongKey = alert({
+  name: "AvaxL1ValidatorWrongKey",
+  tiers: { warning: { for: "15m", parameters: { window: "30m" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "wrong_key", window),
+  summary: `Validator ${shortNode} of ${ofL1} has the wrong BLS key`,
+  description: `The BLS key that is registered for ${longValidation} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
+  dashboard: toL1,
+});
+
 export const l1Alerts: AlertGroup = {
   name: "avalanche-l1",
-  alerts: [quorum, haltAhead, l1BalanceLow, balanceLow, inactive],
+  alerts: [quorum, haltAhead, l1BalanceLow, balanceLow, inactive, offline, wrongKey],
 };

@@ -14,10 +14,13 @@ const offline = alert({
     info: { for: "1h", parameters: { window: "1h" } },
   },
   keepFiringFor: "15m",
+  // AvaxL1ValidatorOffline is about L1 validators
   expr: ({ window }, severity) =>
-    severity === "critical"
-      ? mostSee(state, perValidator, "offline", window)
-      : `max by (${perValidator}) (avg_over_time(${state}{state="offline"}[${window}])) > 0.9`,
+    `${
+      severity === "critical"
+        ? mostSee(state, perValidator, "offline", window)
+        : `max by (${perValidator}) (avg_over_time(${state}{state="offline"}[${window}])) > 0.9`
+    }\nunless on (network, subnet_id, node_id) avax_l1_validator_state`,
   summary: `Validator ${validatorName} is offline`,
   description: `Most monitored nodes have no connection to ${longValidatorName} (severity info: one of them). While it is offline, it uses up its offline budget. It loses its reward if the budget ends sooner than its staking period.`,
   dashboard: toValidator,

@@ -245,11 +245,23 @@ test("a run that cannot read the ID of the queried node has failed", async () =>
   expect(ended.failed).toEqual([error]);
 });
 
-test("a node that has validated is missing once it leaves the set, and the end of its period stays", async () => {
+test("a node that has validated is missing once it leaves the set, and its last period stays", async () => {
   const next = createRuns(watchedValidators, { settings: ownOnly, self: staker.nodeID });
   await next({ "platform.getCurrentValidators": { validators: [{ ...staker, endTime: "1767225600" }] } });
   const { text } = await next({ "platform.getCurrentValidators": { validators: [] } });
-  expect(valuesIn(text)).toEqual({ avax_validator_present: 0, avax_validator_end_timestamp_seconds: 1_767_225_600 });
+  expect(valuesIn(text)).toEqual({
+    avax_validator_present: 0,
+    avax_validator_start_timestamp_seconds: 1_735_689_600,
+    avax_validator_end_timestamp_seconds: 1_767_225_600,
+  });
+});
+
+test("an L1 validator that leaves the set keeps the start of its period, which has no end", async () => {
+  const watch = { node_ids: [{ id: l1Validator.nodeID, alias: "ours", subnet_ids: [subnet] }] };
+  const next = createRuns(watchedValidators, { settings: settings({ watch }) });
+  await next({ "platform.getCurrentValidators": { validators: [l1Validator] } });
+  const { text } = await next({ "platform.getCurrentValidators": { validators: [] } });
+  expect(Object.keys(valuesIn(text))).toEqual(["avax_validator_present", "avax_validator_start_timestamp_seconds"]);
 });
 
 test.each([

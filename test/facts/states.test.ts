@@ -80,6 +80,7 @@ test.each([
 const wellValidator = {
   isPresent: true,
   hasEnded: false,
+  isActive: undefined,
   isConnected: true,
   uptime: 0.99,
   required: 0.9,
@@ -90,6 +91,7 @@ test.each<[title: string, changes: Partial<Parameters<typeof states.validatorSta
   ["a validator that left the set in its period is missing", { isPresent: false, isConnected: undefined }, "missing"],
   ["a validator whose period has ended is absent", { isPresent: false, hasEnded: true }, "absent"],
   ["a validator without a connection is offline", { isConnected: false }, "offline"],
+  ["an L1 validator without a balance is inactive", { isActive: false, isConnected: undefined }, "inactive"],
   ["offline needs action first, whatever is left of the budget", { isConnected: false, budget: -1 }, "offline"],
   ["a validator without a budget has lost its reward", { budget: -1, uptime: 0.5 }, "reward_lost"],
   ["a validator below its required uptime is at risk", { uptime: 0.89 }, "at_risk"],
@@ -113,17 +115,25 @@ test.each<[title: string, activeRatio: number, haltsIn: number | undefined, stat
   expect(states.l1State({ activeRatio, haltsIn })).toBe(state);
 });
 
-test.each<
-  [title: string, isPresent: boolean, isActive: boolean | undefined, runway: number | undefined, state?: string]
->([
-  ["an L1 validator with a balance is ok", true, true, 30 * day, "ok"],
-  ["without a fee it is ok", true, true, undefined, "ok"],
-  ["a balance of less than seven days is low", true, true, 7 * day - 1, "low"],
-  ["without a balance it is inactive", true, false, undefined, "inactive"],
-  ["a validation that does not exist is missing", false, undefined, undefined, "missing"],
-  ["one from before the conversion has no balance and no state", true, undefined, undefined],
-])("%s", (_title, isPresent, isActive, runway, state) => {
-  expect(states.l1ValidatorState({ isPresent, isActive, runway })).toBe(state);
+const wellL1Validator = {
+  isPresent: true,
+  isActive: true,
+  isConnected: true,
+  hasOwnKey: true,
+  runway: 30 * day,
+};
+test.each<[title: string, changes: Partial<Parameters<typeof states.l1ValidatorState>[0]>, state?: string]>([
+  ["an L1 validator with a balance is ok", {}, "ok"],
+  ["without a fee it is ok", { runway: undefined }, "ok"],
+  ["a balance of less than seven days is low", { runway: 7 * day - 1 }, "low"],
+  ["without a balance it is inactive", { isActive: false, isConnected: undefined, runway: undefined }, "inactive"],
+  ["without a connection it is offline", { isConnected: false, hasOwnKey: undefined, runway: 1 }, "offline"],
+  ["with another BLS key than that of its node it has the wrong key", { hasOwnKey: false, runway: 1 }, "wrong_key"],
+  ["if connection and key are unknown, the balance decides", { isConnected: undefined, hasOwnKey: undefined }, "ok"],
+  ["a validation that does not exist is missing", { isPresent: false, isActive: undefined }, "missing"],
+  ["one from before the conversion has no balance and no state", { isActive: undefined }],
+])("%s", (_title, changes, state) => {
+  expect(states.l1ValidatorState({ ...wellL1Validator, ...changes })).toBe(state);
 });
 
 test("each enumeration ends with ok, and each state has a text and a meaning", () => {

@@ -33,8 +33,8 @@ describe("the files", () => {
     const groups = [...ruleFiles().values()].flatMap((text) => parse(text).groups);
     expect(groups).toEqual(ruleGroups({}, optionalGroups));
   });
-  test("contain at most 26 alerts by default", () => {
-    expect(defaultAlerts.length).toBeLessThanOrEqual(26);
+  test("contain at most 32 alerts by default", () => {
+    expect(defaultAlerts.length).toBeLessThanOrEqual(32);
   });
 });
 

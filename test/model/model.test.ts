@@ -144,6 +144,30 @@ test("on an idle P-Chain an L1 is at risk a week before its last balance runs ou
   expect(l1?.forecastRatio).toBeLessThan(0.8);
 });
 
+/** Returns the current states of the samples of a state set, and the number of its series. */
+const statesIn = (text: string, metric: string) => {
+  const all = [...text.matchAll(new RegExp(`^${metric}\\{.*state="(\\w+)"\\} (\\d)$`, "gm"))];
+  return {
+    current: all.filter(([, , value]) => value === "1").map(([, state]) => state),
+    known: all.map(([, state]) => state),
+  };
+};
+
+test("a watched L1 validator is offline if a chain of its L1 on the node has no connection to it", async () => {
+  const { model, data } = await after({ scenario: "l1-validator-offline" }, watchingL1, 900);
+  expect(model.l1Validators).toMatchObject([{ alias: "demo-l1-validator", state: "offline", isConnected: false }]);
+  expect(statesIn(data(), "avax_l1_validator_state").current).toEqual(["offline"]);
+});
+
+test("a node that runs no chain of an L1 does not know whether its validators are offline", async () => {
+  const { model, data } = await after({}, watchingL1);
+  expect(model.l1Validators).toMatchObject([{ alias: "demo-l1-validator", state: "ok", isConnected: undefined }]);
+  expect(statesIn(data(), "avax_l1_validator_state")).toEqual({
+    current: ["ok"],
+    known: ["missing", "inactive", "low", "ok"],
+  });
+});
+
 test("a chain that always advances has halted after ten minutes without a block", async () => {
   const { runAt } = await after({ scenario: "halted" });
   const { chains } = await runAt(1800);

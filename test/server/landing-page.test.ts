@@ -124,7 +124,7 @@ const anL1: Status["l1s"][number] = {
 };
 const anL1Validator: Status["l1_validators"][number] = {
   ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low" },
-  ...{ balance_avax: 0.25, balance_runway_seconds: 90_000 },
+  ...{ connected: true, bls_key_matches: null, balance_avax: 0.25, balance_runway_seconds: 90_000 },
 };
 
 const htmlOf = (statuses: readonly NodeReport[], more: Partial<ProcessInfo> = {}) =>
@@ -277,7 +277,7 @@ test("chains, validators and L1s have tables, the worst first", () => {
     "Validators Validator State Connected Uptime Required Offline budget Ends in " +
       "berta offline no 99.5 % 80.0 % 2 d 1 h 10 d berta ok yes 99.5 % 80.0 % 2 d 1 h 10 d ",
     "L1s L1 State Active weight In 7 days Lowest runway Halts in Top up L1ID at risk 100.0 % 50.0 % 1 d 1 h 1 d 1 h V1 (in 1 d 1 h) ",
-    "L1 validators that need attention L1 validator State Balance Runway V1 of L1ID low balance 0.250 AVAX 1 d 1 h ",
+    "L1 validators that need attention L1 validator State Connected Balance Runway V1 of L1ID low balance yes 0.250 AVAX 1 d 1 h ",
   ])
     expect(text).toContain(part);
 });

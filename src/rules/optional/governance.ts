@@ -42,16 +42,6 @@ and on (network, subnet_id) avax_subnet_info{kind="l1"}`,
   dashboard: toL1,
 });
 
-const wrongKey = alert({
-  name: "AvaxL1ValidatorWrongKey",
-  tiers: { warning: { for: "15m", parameters: { window: "30m" } } },
-  keepFiringFor: "15m",
-  expr: ({ window }) => `max by (${perL1Validator}) (max_over_time(avax_l1_validator_bls_key_matches[${window}])) == 0`,
-  summary: `Validator ${shortNode} of ${ofL1} has the wrong BLS key`,
-  description: `The BLS key that is registered for ${longValidation} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
-  dashboard: toL1,
-});
-
 const blocksMissing = alert({
   name: "AvaxL1BlocksMissing",
   tiers: { warning: { for: "5m", parameters: { seconds: thresholds.blockInterval, chains: ".+" } } },
@@ -78,5 +68,5 @@ const uptimeLow = alert({
 
 export const governance: AlertGroup = {
   name: "avalanche-governance",
-  alerts: [missing, left, concentration, noKey, wrongKey, blocksMissing, uptimeLow],
+  alerts: [missing, left, concentration, noKey, blocksMissing, uptimeLow],
 };

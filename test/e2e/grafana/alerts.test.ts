@@ -88,7 +88,7 @@ let lonely: Prometheus;
 
 async function startNodes() {
   // different seeds: the validators of one node are not observed by the others
-  const [well, gone, walled, halted, offline, swapped, stalled, draining, drained, cutOff] = await Promise.all([
+  const [well, gone, walled, halted, offline, swapped, stalled, draining, drained, cutOff, away] = await Promise.all([
     startNode({ seed: 1 }),
     startNode({ seed: 2 }),
     startNode({ seed: 3, scenario: "forwarder-403" }),
@@ -108,8 +108,9 @@ async function startNodes() {
     startNode({ seed: 10 }, 0, (simulator) => {
       for (const validator of validatorsOf(simulator).slice(3)) reconnect(validator, false, seconds(Date.now()));
     }),
+    startNode({ seed: 11, scenario: "l1-validator-offline" }, 15),
   ]);
-  return { well, gone, walled, halted, offline, swapped, stalled, draining, drained, cutOff };
+  return { well, gone, walled, halted, offline, swapped, stalled, draining, drained, cutOff, away };
 }
 
 /** Returns validations of the first L1s: those that are watched raise critical alerts. */
@@ -221,6 +222,7 @@ const critical: readonly (readonly [alert: string, summary: RegExp])[] = [
   ["AvaxL1ValidatorBalanceLow", /^Balance of .+ of .+ \(mainnet\) runs out in (\d+h )?(\d+m )?\d+s$/],
   ["AvaxL1HaltAhead", /^L1 .+ \(mainnet\) halts in .+ without top-ups$/],
   ["AvaxL1ValidatorInactive", /^Validator .+ of .+ \(mainnet\) is inactive: no balance$/],
+  ["AvaxL1ValidatorOffline", /^Validator .+ of .+ \(mainnet\) is offline$/],
   ["AvaxL1QuorumRisk", /^Only [\d.]+% of the weight of .+ \(mainnet\) is active$/],
 ];
 /** Conditions that need an hour, a removed validator, a full disk or the node's own metrics: only promtool tests them. */

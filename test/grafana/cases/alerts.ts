@@ -348,6 +348,31 @@ export const cases: readonly Case[] = [
     summary: "Validator one of subnet-1 (mainnet) is inactive: no balance",
   },
   {
+    alert: "AvaxL1ValidatorOffline",
+    series: stateSet(here, "avax_l1_validator_state", member, "offline"),
+    after: { critical: 5 },
+    labels: { network: "mainnet", ...member },
+    summary: "Validator one of subnet-1 (mainnet) is offline",
+  },
+  {
+    alert: "AvaxL1ValidatorOffline",
+    when: "it is watched by its node ID, too",
+    series: {
+      ...stateSet(here, "avax_l1_validator_state", member, "offline"),
+      ...validator(here, { subnet_id: member.subnet_id, node_id: member.node_id, alias: "one" }, "offline"),
+    },
+    after: { critical: 5 },
+    labels: { network: "mainnet", ...member },
+    summary: "Validator one of subnet-1 (mainnet) is offline",
+  },
+  {
+    alert: "AvaxL1ValidatorWrongKey",
+    series: stateSet(here, "avax_l1_validator_state", member, "wrong_key"),
+    after: { warning: 15 },
+    labels: { network: "mainnet", ...member },
+    summary: "Validator one of subnet-1 (mainnet) has the wrong BLS key",
+  },
+  {
     alert: "AvaxSchemaMismatch",
     series: { [here("avax_exporter_rpc_request_failures_total", { reason: "schema" })]: "0x10 1x5 2" },
     after: { warning: 16 },
@@ -476,13 +501,6 @@ export const cases: readonly Case[] = [
     labels: { network: "mainnet", ...tokyo },
     summary: "Validator tokyo (mainnet) has no BLS key registered",
     isInstant: true,
-  },
-  {
-    alert: "AvaxL1ValidatorWrongKey",
-    series: { [here("avax_l1_validator_bls_key_matches", member)]: "0" },
-    after: { warning: 15 },
-    labels: { network: "mainnet", ...member },
-    summary: "Validator one of subnet-1 (mainnet) has the wrong BLS key",
   },
   {
     alert: "AvaxL1ValidatorUptimeLow",

@@ -461,6 +461,25 @@ const ofL1s: readonly Scenario[] = [
     notifies: [["20m", { "AvaxL1ValidatorInactive critical": 1 }]],
   },
   {
+    name: "an L1 validator is offline, and one observer of three runs a chain of its L1",
+    input: {
+      ...Object.fromEntries(
+        ["a", "b", "c"].flatMap((one) =>
+          Object.entries({ ...exporter(one), ...stateSet(at(one), "avax_l1_validator_state", member, "ok") }).filter(
+            ([series]) => one === "a" || !/state="(offline|wrong_key)"/.test(series),
+          ),
+        ),
+      ),
+      ...stateSet(at("a"), "avax_l1_validator_state", member, "offline"),
+    },
+    notifies: [["20m", { "AvaxL1ValidatorOffline critical": 1 }]],
+  },
+  {
+    name: "a validator of a permissioned subnet is offline: one page",
+    input: { ...exporter("a"), ...validator(at("a"), { ...tokyo, subnet_id: "subnet-2" }, "offline") },
+    notifies: [["20m", { "AvaxValidatorOffline critical": 1 }]],
+  },
+  {
     name: "the balance of the own L1 validator lasts for half a day, that of no other",
     input: tracked({
       [at("a")("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
