@@ -40,6 +40,7 @@ const collector = (more: Partial<Collector> = {}): Collector => ({
   required: true,
   isByHand: false,
   state: { kind: "ok" },
+  isIdle: false,
   interval: 10 * second,
   configured: 10 * second,
   age: 4200,
@@ -299,6 +300,11 @@ test("if nothing is watched, the page has the lines to copy", () => {
   expect(shown([node({ watching: false })])).toContain("--watch.node-id NodeID-… --watch.subnet-id ID");
   for (const one of [node(), node({ watching: false, validators: [aValidator] }), down()])
     expect(shown([one])).not.toContain("Nothing is watched");
+});
+
+test("a collector that had nothing to call is idle, not ok", () => {
+  const text = shown([node({ states: [collector({ collector: "l1-uptimes", isIdle: true, series: 0 })] })]);
+  expect(text).toContain(" l1-uptimes idle ");
 });
 
 test("collectors without data are folded, each with a sentence", () => {
