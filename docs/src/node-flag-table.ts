@@ -1,13 +1,14 @@
 /** The table of the flags of AvalancheGo that the exporter needs. */
 
 import { methodOf } from "../../src/api/contract.ts";
-import { apiFlags } from "../../src/api/node-flags.ts";
+import { type ApiFlagName, apiFlagNames, consequenceOf, isOffByDefault } from "../../src/api/node-flags.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
+import { sentence } from "../../src/doctor/format.ts";
 import { code, table } from "./markdown.ts";
 
-/** Returns the flags with their defaults, the collectors that need them, and their risk. */
+/** Returns the flags with their defaults, the collectors that need them, and what they mean for the node. */
 export function nodeFlagTable(collectors: readonly Collector[]): string {
-  const needing = (flag: string) =>
+  const needing = (flag: ApiFlagName) =>
     collectors.filter(({ reads }) => reads.some((method) => methodOf(method).endpoint.flag === flag));
   const reachable = [
     [
@@ -24,16 +25,16 @@ export function nodeFlagTable(collectors: readonly Collector[]): string {
     ],
   ] as const;
   return table(
-    ["Flag", "Default", "Collectors", "Risk"],
+    ["Flag", "Default", "Collectors", "Consequence"],
     [
-      ...reachable.map(([flag, value, who, risk]) => [code(flag), code(value), who, risk]),
-      ...Object.entries(apiFlags).map(([flag, { isOn, risk }]) => [
+      ...reachable.map(([flag, value, who, consequence]) => [code(flag), code(value), who, consequence]),
+      ...apiFlagNames.map((flag) => [
         code(flag),
-        code(String(isOn)),
+        code(String(!isOffByDefault(flag))),
         needing(flag)
           .map(({ name }) => code(name))
           .join(", "),
-        risk,
+        sentence(consequenceOf(flag) ?? "none: the API only reads"),
       ]),
     ],
   );

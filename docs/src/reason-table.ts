@@ -1,9 +1,10 @@
 /** The tables of failures and of unavailable data, with the fix of each. */
+import { apiFlagNames, apiOf } from "../../src/api/node-flags.ts";
 import { failures } from "../../src/rpc/failure-texts.ts";
-import { statusCodes } from "../../src/rpc/failures.ts";
+import { fixOf, statusCodes } from "../../src/rpc/failures.ts";
 import { code, table } from "./markdown.ts";
 
-const withExamples = (fix: string) => fix.replace(", which is `{url}`", "").replace("{flag}", "--index-enabled");
+const withoutUrl = (fix: string) => fix.replace(", which is `{url}`", "");
 
 /** Returns the meaning with the HTTP statuses of the failure. */
 function meaning(name: string, what: string): string {
@@ -15,19 +16,24 @@ export const reasonTable = (): string =>
   table(
     ["Reason", "Meaning", "Fix"],
     Object.entries(failures).flatMap(([name, entry]) =>
-      "unavailable" in entry ? [] : [[code(entry.reason), meaning(name, entry.what), withExamples(entry.fix)]],
+      "unavailable" in entry ? [] : [[code(entry.reason), meaning(name, entry.what), withoutUrl(entry.fix)]],
     ),
   );
 
 /** Other expected errors are not counted. */
 const counted: readonly string[] = ["bootstrapping", "method_unavailable"];
 
+/** Returns the meaning and the fix of each API that can be disabled. */
+const disabledApis = (what: string) =>
+  apiFlagNames.map((flag) => [`${what} (${apiOf(flag)})`, fixOf({ kind: "unavailable", reason: "api_off", flag }, "")]);
+
 export const unavailableTable = (): string =>
   table(
     ["Reason", "Counted as", "Meaning", "Fix"],
-    Object.values(failures).flatMap((entry) => {
+    Object.entries(failures).flatMap(([name, entry]) => {
       if (!("unavailable" in entry)) return [];
       const { reason, unavailable, what, fix } = entry;
-      return [[code(unavailable), counted.includes(reason) ? code(reason) : "", what, withExamples(fix)]];
+      const names = [code(unavailable), counted.includes(reason) ? code(reason) : ""];
+      return name === "api_off" ? disabledApis(what).map((row) => [...names, ...row]) : [[...names, what, fix]];
     }),
   );

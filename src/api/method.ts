@@ -1,5 +1,6 @@
 /** Definition of an RPC method and of the endpoint that serves it. */
 import * as z from "zod";
+import type { ApiFlagName } from "./node-flags.ts";
 
 /** Endpoint of the node's HTTP server. `Selector` is the chain or index in its path. */
 export type Endpoint<Selector extends string | undefined = undefined> = {
@@ -13,7 +14,7 @@ export type Endpoint<Selector extends string | undefined = undefined> = {
     readonly values?: readonly Selector[];
   };
   /** Flag of the node that enables the endpoint; it returns 404 otherwise. */
-  readonly flag?: string;
+  readonly flag?: ApiFlagName;
   /** True if every node serves the endpoint, so that 404 means a wrong URL. */
   readonly isAlwaysServed?: true;
 };

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { contract, isMethodName, lockOf, methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
 import { primaryNetwork } from "../api/ids.ts";
 import { indexes } from "../api/index-api.ts";
+import { consequenceOf, howToEnable } from "../api/node-flags.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { isPlainObject, members } from "../config/schema-walk.ts";
 import { showUrl } from "../lib/redaction.ts";
@@ -9,7 +10,7 @@ import { suggest } from "../lib/suggest.ts";
 import { formatColumns } from "../lib/text-table.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import { NodeError } from "../rpc/errors.ts";
-import { plainFixOf } from "../rpc/failures.ts";
+import { type NodeFailure, plainFixOf, withoutCode } from "../rpc/failures.ts";
 import { formatJson, parseJson } from "../rpc/json.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
@@ -80,7 +81,9 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
 function describeMethod([name = ""]: readonly string[]): string | undefined {
   if (!isMethodName(name)) return undefined;
   const { summary, effect, cost, endpoint, since, deprecated, exampleParams, quirks = [] } = methodOf(name);
-  const facts = { effect, cost, needs: endpoint.flag, since, deprecated, example: JSON.stringify(exampleParams) };
+  const { flag } = endpoint;
+  const needs = flag && withoutCode([flag, consequenceOf(flag)].filter(Boolean).join(": "));
+  const facts = { effect, cost, needs, since, deprecated, example: JSON.stringify(exampleParams) };
   const rows = Object.entries(facts).flatMap(([fact, text]) => (text ? [[fact, text] as const] : []));
   return [`${name}: ${summary}`, formatColumns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }
@@ -95,6 +98,14 @@ function listMethods(): string {
     return [name, facts.filter(Boolean).join("  ")] as const;
   });
   return `${formatColumns(rows)}\n`;
+}
+
+/** Returns the steps against a failure; undefined for an error of the node, whose text explains itself. */
+function fixFor(failure: NodeFailure, url: string): string | undefined {
+  if (failure.kind === "rpc_error") return undefined;
+  // no collector is involved
+  const flag = failure.kind === "unavailable" ? failure.flag : undefined;
+  return flag === undefined ? plainFixOf(failure, url) : withoutCode(howToEnable(flag));
 }
 
 export const call = command({
@@ -132,8 +143,8 @@ export const call = command({
       if (io.stop.aborted) return exitCodes.failed;
       if (!(error instanceof NodeError)) throw error;
       const { failure, message } = error;
-      const fix = failure.kind !== "rpc_error" && plainFixOf(failure, showUrl(selected.node.url)); // the node's text explains itself
-      return printErrors(io, [fix ? `${message}; ${fix}` : message], exitCodes.failed);
+      const fix = fixFor(failure, showUrl(selected.node.url));
+      return printErrors(io, [fix === undefined ? message : `${message}; ${fix}`], exitCodes.failed);
     } finally {
       await client.close();
     }

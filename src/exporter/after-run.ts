@@ -37,6 +37,8 @@ export type RunnerState = {
   readonly dropped: number;
   /** The next run can start early once the node or a chain has recovered. */
   readonly canRunEarly: boolean;
+  /** The last run succeeded without a call: it is no evidence that the node responds. */
+  readonly isIdle: boolean;
 };
 
 /** The end of one run. */
@@ -54,6 +56,7 @@ export const initialState = ({ interval }: Job): RunnerState => ({
   lastCompleteAt: undefined,
   dropped: 0,
   canRunEarly: false,
+  isIdle: false,
 });
 
 /** Returns the state after a run, the retention of its samples on the page (undefined if they are discarded), and the delay until
@@ -61,7 +64,7 @@ export const initialState = ({ interval }: Job): RunnerState => ({
 export function afterRun(before: RunnerState, run: Run, job: Job) {
   const status = statusAfter(before.status, run, job.isHeavy);
   const { interval, increaseReason } = updateInterval(before, run, job);
-  const { dropped, minInterval, startedAt, endedAt } = run;
+  const { dropped, calls, minInterval, startedAt, endedAt } = run;
   const state: RunnerState = {
     status,
     interval,
@@ -70,6 +73,7 @@ export function afterRun(before: RunnerState, run: Run, job: Job) {
     dropped,
     canRunEarly:
       status.kind === "failed" ? status.canRetry && status.retryAfter === undefined : status.kind === "unavailable",
+    isIdle: status.kind === "ok" && calls === 0,
   };
   const isThrottled = minInterval !== undefined;
   return {

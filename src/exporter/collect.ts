@@ -20,6 +20,8 @@ export type RunResult = {
   readonly unavailable: readonly NodeError[];
   /** Series beyond the limit. */
   readonly dropped: number;
+  /** The number of calls: 0 if there was nothing to collect. */
+  readonly calls: number;
   /** Total duration of the calls in milliseconds. */
   readonly callMs: number;
   /** IDs of the nodes that responded: several behind a load balancer. */
@@ -48,6 +50,7 @@ export const resultOfBug = (collector: string, cause: unknown, updates: ItemUpda
   failed: [new NodeError(`${collector}: unexpected response`, { kind: "schema", cause })],
   unavailable: [],
   dropped: 0,
+  calls: 0,
   callMs: 0,
   nodeIds: new Set(),
 });
@@ -58,6 +61,7 @@ export async function collect(
   client: CollectorClient,
   { signal, timeout, limit, published = () => 0, date = Date.now }: Options,
 ): Promise<RunResult> {
+  let calls = 0;
   let callMs = 0;
   const nodeIds = new Set<string>();
   const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
@@ -68,6 +72,7 @@ export async function collect(
     call: (method, params, ...selector) => {
       // Node.js does not check types
       if (methodOf(method).effect !== "read") throw new Error(`${method} is not a method that only reads`);
+      calls++;
       return client.call({ signal, timeout, onEnd }, method, params, ...selector);
     },
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
@@ -103,6 +108,7 @@ export async function collect(
     failed: errors.filter(({ unavailable }) => !unavailable),
     unavailable: errors.filter(({ unavailable }) => unavailable),
     dropped,
+    calls,
     callMs,
     nodeIds,
   };

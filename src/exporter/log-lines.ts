@@ -28,6 +28,8 @@ export type RunEnd = {
   readonly collector: string;
   readonly before: Status;
   readonly after: Status;
+  /** The run made no call. */
+  readonly isIdle: boolean;
   /** Number of collectors of the node. */
   readonly collectors: number;
 };
@@ -90,7 +92,8 @@ function afterFailure(state: LogState, run: RunEnd, error: NodeError): Logged {
   };
 }
 
-function afterResponse({ isReachable, covered, held }: LogState, { collector, before, after }: RunEnd): Logged {
+function afterResponse(state: LogState, { collector, before, after, isIdle }: RunEnd): Logged {
+  const { isReachable, covered, held } = state;
   const others = new Map([...held].filter(([name]) => name !== collector));
   const isFailureUnlogged = covered.has(collector) || held.has(collector);
   const error = errorOf(after);
@@ -100,6 +103,9 @@ function afterResponse({ isReachable, covered, held }: LogState, { collector, be
     collector,
     ...(error && { error }),
   };
+  const ownLines = keyOf(before) === keyOf(after) ? [] : [own];
+  // without a call, the run shows nothing about the node and the failures of others
+  if (isIdle) return { state: { ...state, covered: without(covered, collector), held: others }, lines: ownLines };
   return {
     state: {
       isReachable: true,
@@ -110,7 +116,7 @@ function afterResponse({ isReachable, covered, held }: LogState, { collector, be
     lines: [
       ...(isReachable ? [] : [{ level: "info", msg: "node reachable" } as const]),
       ...linesOf(others),
-      ...(keyOf(before) === keyOf(after) ? [] : [own]),
+      ...ownLines,
     ],
   };
 }

@@ -56,7 +56,13 @@ export function createNodeLogger({ log, name, url, nodeId }: Options) {
       if (reason && !before.increaseReason) log.info({ ...node, collector, interval, reason }, "interval increased");
       else if (before.increaseReason && !reason)
         log.info({ ...node, collector, interval }, "interval back to the configured value");
-      const logged = linesAfter(state, { collector, before: before.status, after: after.status, collectors });
+      const logged = linesAfter(state, {
+        collector,
+        before: before.status,
+        after: after.status,
+        isIdle: after.isIdle,
+        collectors,
+      });
       state = logged.state;
       for (const line of logged.lines) write(line, collectors);
     },

@@ -214,12 +214,13 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     /** The state of each collector, in milliseconds. `age`: time since the last run that read everything. */
     collectorStates: () =>
       runners.map((runner) => {
-        const { status, interval, lastCompleteAt, dropped } = runner.state();
+        const { status, interval, lastCompleteAt, dropped, isIdle } = runner.state();
         return {
           collector: nameOf(runner),
           required: isRequired(runner),
           isByHand: runner.job().collector.disabledByDefault === true,
           state: status,
+          isIdle,
           interval,
           configured: runner.job().interval,
           age: lastCompleteAt === undefined ? undefined : clock.now() - lastCompleteAt,

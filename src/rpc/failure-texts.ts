@@ -1,5 +1,6 @@
 /** The table of failures: label, description and fix of each. Errors, log, status page, doctor and documents derive from it.
- *  In a fix, code stands between backticks, `{url}` is the URL of the node, and `{flag}` is a flag of the node. */
+ *  In a fix, code stands between backticks, `{url}` is the URL of the node, and `{enable}` is how to enable an API of the node or to
+ *  do without it. */
 import type { ExpectedError } from "../api/method.ts";
 
 /** Reasons for a failed call, and for data that is not available: the values of the label `reason`. */
@@ -82,7 +83,7 @@ export const failures = {
   tls_not_spoken: {
     reason: "connect",
     what: "the server does not speak TLS on this port",
-    fix: "use http instead of https in `node.url`, or enable TLS on the node (`--http-tls-enabled`)",
+    fix: "use http instead of https in `node.url`, or start the node with `--http-tls-enabled=true`, a certificate and its key",
   },
   tls_aborted: {
     reason: "connect",
@@ -172,7 +173,7 @@ export const failures = {
   host_not_allowed: {
     reason: "host_not_allowed",
     what: "the node does not accept this host name",
-    fix: "use the node's IP address, add the name to its `--http-allowed-hosts`, or set `node.host_header: localhost`",
+    fix: "set `node.host_header: localhost`, use the node's IP address, or add the name to its `--http-allowed-hosts`",
   },
   rpc_error: {
     reason: "rpc_error",
@@ -224,7 +225,7 @@ export const failures = {
     reason: "method_unavailable",
     unavailable: "api_off",
     what: "the API is disabled on the node",
-    fix: "start the node with `{flag}`, or disable the collector",
+    fix: "{enable}",
   },
   not_served: {
     reason: "method_unavailable",

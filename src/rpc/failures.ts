@@ -1,6 +1,6 @@
 /** Failures of calls, and the entry of each in the table of failures. */
 import type { ExpectedError } from "../api/method.ts";
-import { isOffByDefault } from "../api/node-flags.ts";
+import { type ApiFlagName, apiOf, howToEnable, isOffByDefault } from "../api/node-flags.ts";
 import { type FailureCode, type FailureText, failures, type Reason, type UnavailableReason } from "./failure-texts.ts";
 
 export type NodeFailure =
@@ -19,7 +19,7 @@ export type NodeFailure =
    *  configuration has an ID that the node does not know. */
   | { readonly kind: "rpc_error"; readonly expectedError?: ExpectedError | "wrong_id" | undefined }
   /** The node does not provide the data: no failure. `flag`: the flag of the node that enables the API. */
-  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly flag?: string | undefined }
+  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly flag?: ApiFlagName | undefined }
   /** The response is not JSON. */
   | { readonly kind: "decode"; readonly found?: "web_page" | "empty" }
   /** The response violates the contract. */
@@ -108,17 +108,23 @@ export function isExpected(failure: NodeFailure, { isByHand }: { readonly isByHa
   return failure.kind === "unavailable" && !isByHand && isOffByDefault(failure.flag);
 }
 
-const withoutCode = (text: string) => text.replaceAll("`", "");
+/** Returns the text without backticks. */
+export const withoutCode = (text: string) => text.replaceAll("`", "");
 
 /** Returns the description of a failure without backticks: a part of a message. */
 export const describe = (failure: NodeFailure): string => withoutCode(failureTextOf(failure).what);
 
+/** Returns the steps against a disabled API. For one that a stock node lacks, a setting of the exporter comes first. */
+const enableOrDoWithout = (flag: ApiFlagName): string =>
+  isOffByDefault(flag)
+    ? `disable the collector with \`--no-collector.${apiOf(flag)}\`, or ${howToEnable(flag)}`
+    : `${howToEnable(flag)}, or disable the collector`;
+
 /** Returns the steps against a failure of the node at this URL, which must not contain a secret. */
 export function fixOf(failure: NodeFailure, url: string): string {
   const flag = failure.kind === "unavailable" ? failure.flag : undefined;
-  return failureTextOf(failure)
-    .fix.replaceAll("{url}", url)
-    .replaceAll("{flag}", flag ?? "");
+  const { fix } = failureTextOf(failure);
+  return fix.replaceAll("{url}", url).replaceAll("{enable}", flag === undefined ? "" : enableOrDoWithout(flag));
 }
 
 /** Returns the steps without backticks. */

@@ -16,7 +16,7 @@ type Rollout = {
 
 export type NodeOptions = Plugins & {
   readonly version: string;
-  /** Whether it runs with --index-enabled and --api-admin-enabled. */
+  /** Whether it serves the index API and the admin API. */
   readonly index: boolean;
   readonly admin: boolean;
   /** Duration in seconds. First the P-Chain bootstraps, then the other chains. */

@@ -231,6 +231,18 @@ async function startSimulation(...flags: string[]) {
   return { control, ask };
 }
 
+test("call without an API of the node prints what to set at the node and what it means, and no collector", async () => {
+  const { url } = await startNode({ index: false });
+  const { code, err } = await runToEnd(["call", "index.getLastAccepted", "--index=P/block", `--node.url=${url}`]);
+  expect(code).toBe(1);
+  expect(err).toContain(
+    "the API is disabled on the node; start the node with --index-enabled=true --index-allow-incomplete=true: without",
+  );
+  expect(err).not.toContain("collector");
+  const { out } = await runToEnd(["call", "index.getLastAccepted", "--help"]);
+  expect(out).toMatch(/ needs +--index-enabled: without --index-allow-incomplete=true, a node /);
+});
+
 test("simulate --control lets a test stop the clock, move it and switch faults", async () => {
   const { control, ask } = await startSimulation("--control", "--time-scale=0");
   const before = JSON.parse((await control("GET", "time")).text).time;

@@ -16,6 +16,19 @@ type Situation = {
 const stranger = "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5";
 const another = "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu";
 const unknownId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
+const unknownSubnet = "282EgPewdSik4G9uV3TvsgW1zzHueapYuSQtJEA2q5fSPRoSL";
+const unknownVm = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
+/** A node whose health checks with these names fail. */
+const failingChecks = (failing: Readonly<Record<string, object>>): Situation => ({
+  alter({ method }, result: { checks: Record<string, object> }) {
+    if (method !== "health.health") return result;
+    const failed = Object.entries(failing).map(([name, check]) => [
+      name,
+      { timestamp: "2026-11-21T11:59:00Z", duration: 4000, ...result.checks[name], ...check },
+    ]);
+    return { healthy: false, checks: { ...result.checks, ...Object.fromEntries(failed) } };
+  },
+});
 const result = (field: string, kind: "missing" | "mistyped") => ({ kind, field });
 
 const situations: Readonly<Record<string, Situation>> = {
@@ -121,6 +134,21 @@ const situations: Readonly<Record<string, Situation>> = {
       };
     },
   },
+  "a chain whose virtual machine is missing": failingChecks({
+    [unknownId]: {
+      error: `failed to create chain on subnet ${unknownSubnet}: error while getting vmFactory: "${unknownVm}" was not found`,
+    },
+    bootstrapped: { message: [unknownSubnet], error: "subnets not bootstrapped" },
+  }),
+  "a chain that cannot be created": failingChecks({
+    [unknownId]: { error: `failed to create chain on subnet ${unknownSubnet}: error while creating vm: exit status 1` },
+    bootstrapped: { message: [unknownSubnet, primaryNetwork], error: "subnets not bootstrapped" },
+  }),
+  "chains without a quorum, and with undecided blocks": failingChecks({
+    P: { error: "not connected to enough stake: connected to 61.000000%; required at least 80.000000%" },
+    C: { error: "block processing too long: 45s > 30s" },
+    router: { error: "the router is not healthy reason: time for outstanding requests 6m0s > 5m0s" },
+  }),
   "an upgrade that the node has missed": {
     alter({ method }, result: { checks: Record<string, object> }) {
       if (method !== "health.health") return result;

@@ -1,11 +1,11 @@
 /** Runs the commands of the documents. */
-import { spawn, spawnSync } from "node:child_process";
-import { chmod, readFile, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createClone } from "../support/clone.ts";
 import { readDocuments } from "../support/documents.ts";
 import { startNode } from "../support/exporter.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { ready, startExporter } from "./support/exporter.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -26,24 +26,12 @@ async function startExporterOf(url: string) {
   return `--url http://127.0.0.1:${exporter.port}`;
 }
 
-/** Runs a line next to a simulated node; `avalanche-exporter` is this program, and nothing is written outside the folder. */
+/** Runs a line in a clone, next to a simulated node; nothing is written outside the folder. */
 async function type(line: string) {
-  const [folder, programs] = [await temporaryFolder(), await temporaryFolder()];
-  const program = join(programs, "avalanche-exporter");
-  await writeFile(program, `#!/bin/sh\nexec ${process.execPath} ${root}/src/main.ts "$@"\n`);
-  await chmod(program, 0o755);
+  const { folder, type } = await createClone();
   const { url } = await startNode();
   const command = line.includes(exporterUrl) ? line.replace(exporterUrl, await startExporterOf(url)) : line;
-  const { promise, resolve: end } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
-  const shell = spawn("bash", ["-o", "pipefail", "-c", command.replaceAll("/etc/bash_completion.d/", `${folder}/`)], {
-    cwd: folder,
-    env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}`, AVAX_EXPORTER_NODE_URL: url },
-  });
-  let [out, err] = ["", ""];
-  shell.stdout.on("data", (chunk) => (out += chunk));
-  shell.stderr.on("data", (chunk) => (err += chunk));
-  shell.on("close", (code) => end({ code, out, err }));
-  return promise;
+  return type(command.replaceAll("/etc/bash_completion.d/", `${folder}/`), { AVAX_EXPORTER_NODE_URL: url });
 }
 
 test("there are commands to run", () => {
@@ -59,7 +47,9 @@ test.each(beginning("avalanche-exporter"))("%s", async (line) => {
 
 test("the npm scripts that the documents name exist", async () => {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const named = [...text.matchAll(/npm (?:run ([a-z][\w:]*)|(test|start))/g)].map(([, run, own]) => run ?? own ?? "");
+  const named = [...text.matchAll(/npm (?:--silent )?(?:run ([a-z][\w:]*)|(test|start))/g)].map(
+    ([, run, own]) => run ?? own ?? "",
+  );
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });

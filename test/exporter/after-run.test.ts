@@ -38,6 +38,7 @@ const run: Run = {
   failed: [],
   unavailable: [],
   dropped: 0,
+  calls: 1,
   callMs: 100,
   nodeIds: new Set(["A"]),
   startedAt: 1000,
@@ -58,6 +59,12 @@ const slow: Run = { ...run, callMs: 3 * second };
 
 const start = initialState(job);
 const ok = afterRun(start, run, job).state;
+
+test("a collector is idle after a run without a call, and no longer after one with calls", () => {
+  const idle = afterRun(ok, { ...run, calls: 0, nodeIds: new Set() }, job).state;
+  expect(idle).toMatchObject({ status: { kind: "ok" }, isIdle: true });
+  expect([ok, afterRun(idle, run, job).state].map(({ isIdle }) => isIdle)).toEqual([false, false]);
+});
 const slowNodeReason = "node responses take more than 10 % of the interval";
 
 type Expected = { readonly state?: object; readonly staleAfter?: number | undefined; readonly delay?: number };

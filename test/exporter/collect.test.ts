@@ -308,7 +308,7 @@ test("a run records the nodes that responded, and the duration of the calls", as
   const { signal } = new AbortController();
   const session = asking.configure(settings())?.createSession() as Session;
   const ended = await collect(session, client, { signal, timeout: undefined, limit: 10 });
-  expect([self, ended.callMs, [...ended.nodeIds]]).toEqual(["NodeID-here", 1200, ["NodeID-here"]]);
+  expect([self, ended.calls, ended.callMs, [...ended.nodeIds]]).toEqual(["NodeID-here", 2, 1200, ["NodeID-here"]]);
 });
 
 test("an empty index among the unavailable items determines the time of the retry", async () => {

@@ -10,10 +10,10 @@ const failures = {
   forbidden: { kind: "http_status", status: 403 },
   error: { kind: "rpc_error" },
 } as const satisfies Readonly<Record<string, NodeFailure>>;
-type Outcome = keyof typeof failures | "ok" | "off" | "several";
+type Outcome = keyof typeof failures | "ok" | "idle" | "off" | "several";
 
 function statusAfter(outcome: Outcome): Status {
-  if (outcome === "ok") return { kind: "ok" };
+  if (outcome === "ok" || outcome === "idle") return { kind: "ok" };
   if (outcome === "several") return { kind: "multipleNodes" };
   if (outcome === "off") {
     const error = new NodeError("the API is disabled", { kind: "unavailable", reason: "api_off" });
@@ -32,7 +32,7 @@ function logged(runs: readonly string[], collectors = 3): (readonly string[])[] 
     const before = statuses.get(collector) ?? { kind: "starting" };
     const after = statusAfter(outcome as Outcome);
     statuses.set(collector, after);
-    const next = linesAfter(state, { collector, before, after, collectors });
+    const next = linesAfter(state, { collector, before, after, isIdle: outcome === "idle", collectors });
     state = next.state;
     return next.lines.flatMap(({ level, msg, collector = "", error }) =>
       level === "debug" ? [] : [[level, collector, msg, error?.detail].filter(Boolean).join(" ")],
@@ -114,6 +114,18 @@ test.each<[string, readonly (readonly [run: string, ...lines: string[]])[]]>([
   [
     "data that the node does not provide is no failure of the node",
     [["a off", "info node reachable", "info a collector unavailable the API is disabled"], ["a off"]],
+  ],
+  [
+    "a run without a call does not show that the node is reachable",
+    [["a idle"], ["b refused"], ["a idle"], ["c refused", "warn node unreachable refused"], ["a idle"], ["b refused"]],
+  ],
+  [
+    "a collector that fails has its line when it has nothing to collect any more",
+    [
+      ["a ok", "info node reachable"],
+      ["b error", "warn b collector failed error"],
+      ["b idle", "info b collector ok"],
+    ],
   ],
   [
     "a discarded run has its line",

@@ -47,6 +47,20 @@ test("a target whose node is unreachable is not up, has no data, and exports the
   expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ msg: "node unreachable" }]);
 });
 
+test("a target with a watched L1, whose node is unreachable, never logs that the node is reachable", async () => {
+  const { target, lines, stateOf, until } = await startTarget({
+    only: ["p-height", "p-fee", "l1-uptimes"],
+    url: "http://127.0.0.1:1",
+    settings: ({ chain }) => settings({ watch: { subnet_ids: demoWatchOf(chain).subnet_ids } }),
+  });
+  target.start();
+  await until(() => {
+    expect(stateOf("l1-uptimes")).toEqual({ kind: "ok" });
+    expect(lines.map(({ msg }) => msg)).toContain("node unreachable");
+  });
+  expect(lines.map(({ msg }) => msg)).not.toContain("node reachable");
+});
+
 const loginPage: RequestListener = (_request, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><html>Log in</html>");
 const nothingThere: RequestListener = (_request, response) => response.writeHead(404).end("404 page not found\n");

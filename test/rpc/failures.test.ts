@@ -38,9 +38,14 @@ test.each<[string, NodeFailure, string]>([
   ["a redirect names the target", { kind: "http_status", status: 302 }, "set `node.url` to the redirect target"],
   ["a 401 names the credentials", { kind: "http_status", status: 401 }, "`node.basic_auth`"],
   [
-    "a disabled API names its flag",
+    "a disabled API that a stock node lacks begins with the exporter",
     { kind: "unavailable", reason: "api_off", flag: "--index-enabled" },
-    "start the node with `--index-enabled`, or disable the collector",
+    "disable the collector with `--no-collector.index`, or start the node with `--index-enabled=true --index-allow-incomplete=true`: without `--index-allow-incomplete=true`, a node that has run without an index does not start",
+  ],
+  [
+    "a disabled API that a stock node has begins with the node",
+    { kind: "unavailable", reason: "api_off", flag: "--api-info-enabled" },
+    "start the node with `--api-info-enabled=true`, or disable the collector",
   ],
 ])("the fix of %s", (_what, failure, part) => {
   expect(fixOf(failure, url)).toContain(part);

@@ -4,11 +4,12 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
+import { type ApiFlagName, howToEnable } from "../../src/api/node-flags.ts";
 import { collectionOf } from "../../src/model/collection.ts";
 import type { Status } from "../../src/model/status.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import { failures, type UnavailableReason } from "../../src/rpc/failure-texts.ts";
-import type { NodeFailure } from "../../src/rpc/failures.ts";
+import { type NodeFailure, withoutCode } from "../../src/rpc/failures.ts";
 import { render } from "../../src/server/landing/render.ts";
 import {
   documentFor,
@@ -39,6 +40,7 @@ const collector = (more: Partial<Collector> = {}): Collector => ({
   required: true,
   isByHand: false,
   state: { kind: "ok" },
+  isIdle: false,
   interval: 10 * second,
   configured: 10 * second,
   age: 4200,
@@ -55,7 +57,7 @@ const failed = (
   const error = new NodeError(detail, failure, location);
   return { kind: "failed", reason: error.reason, consecutiveFailures, canRetry: true, error };
 };
-const unavailable = (reason: UnavailableReason, message: string, flag?: string): Collector["state"] => {
+const unavailable = (reason: UnavailableReason, message: string, flag?: ApiFlagName): Collector["state"] => {
   return {
     kind: "unavailable",
     reason,
@@ -300,17 +302,23 @@ test("if nothing is watched, the page has the lines to copy", () => {
     expect(shown([one])).not.toContain("Nothing is watched");
 });
 
+test("a collector that had nothing to call is idle, not ok", () => {
+  const text = shown([node({ states: [collector({ collector: "l1-uptimes", isIdle: true, series: 0 })] })]);
+  expect(text).toContain(" l1-uptimes idle ");
+});
+
 test("collectors without data are folded, each with a sentence", () => {
   const states = [
     collector(),
     collector({ collector: "index", state: unavailable("api_off", "it is disabled", "--index-enabled") }),
   ];
   const unused = [{ collector: "admin" }, { collector: "addresses", lists: ["addresses"] }];
+  const advice = withoutCode(howToEnable("--index-enabled"));
   const html = htmlOf([node({ states, unused })]);
   expect(html).toMatch(/<details id="lacking-node" class="lacking">/);
   expect(textOf(html)).toContain(
     " 3 collectors without data: idle, disabled, or not provided by the node " +
-      "index It is disabled. Start the node with --index-enabled, or disable the collector. " +
+      `index It is disabled. Disable the collector with --no-collector.index, or ${advice}. ` +
       "admin Disabled. Enable it with --collector.admin. " +
       "addresses Nothing to collect: set watch.addresses. ",
   );
@@ -345,15 +353,17 @@ test("an error of all collectors is shown once, with its fix", () => {
 });
 
 test("a disabled API that a stock node has, or that the user wants, is a problem with the advice on its own flag", () => {
-  const states = ["info", "api-admin"].map((name) => {
-    const state = unavailable("api_off", `${name} is disabled`, `--${name}-enabled`);
-    return collector({ collector: name, isByHand: name === "api-admin", state });
+  const states = (["info", "admin"] as const).map((name) => {
+    const state = unavailable("api_off", `${name} is disabled`, `--api-${name}-enabled`);
+    return collector({ collector: name, isByHand: name === "admin", state });
   });
   const text = shown([node({ states })]);
-  for (const name of ["info", "api-admin"])
-    expect(text).toContain(
-      `unavailable api_off ${name} ${name} is disabled Fix: start the node with --${name}-enabled, or disable the collector.`,
-    );
+  expect(text).toContain(
+    "unavailable api_off info info is disabled Fix: start the node with --api-info-enabled=true, or disable the collector.",
+  );
+  expect(text).toContain(
+    "unavailable api_off admin admin is disabled Fix: disable the collector with --no-collector.admin, or start the node with --api-admin-enabled=true: any caller can reconfigure the node, ",
+  );
 });
 
 test("the page shows the URL of the node", () => {

@@ -63,7 +63,7 @@ export const indexRow: Row = {
     table([24, 7], {
       title: "Container indices",
       description:
-        "Each monitored index. Off: disabled on the node (--index-enabled). Per minute: follows the blocks of its chain; at 0 while its height advances, restart the node. Last: time since its last container was added; on the X-Chain an hour is normal.",
+        "Each monitored index. Off: disabled on the node. Per minute: follows the blocks of its chain; at 0 while its height advances, restart the node. Last: time since its last container was added; on the X-Chain an hour is normal.",
       none: "No index monitored, or all chains are bootstrapping",
       keys: indexKeys,
       facts: {

@@ -86,7 +86,7 @@ function findingsFor(state: ReportedState, texts: readonly string[], { formatSet
       return note(
         `The index is incomplete: ${each}.`,
         "Its positions count from when it was enabled (--index-allow-incomplete). Monitor its growth rate, not its distance from the chain height.",
-        "No action is needed. For a complete index, bootstrap the node from an empty database with `--index-enabled=true`.",
+        "No action is needed. For a complete index, bootstrap the node from an empty database, with the index enabled from the start.",
       );
     case "empty":
       return note(

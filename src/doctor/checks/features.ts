@@ -1,7 +1,7 @@
 /** Checks the APIs, the methods and the collectors that the node supports. */
 import { methodOf, type RpcMethodName } from "../../api/contract.ts";
 import type { Method } from "../../api/method.ts";
-import { isOffByDefault } from "../../api/node-flags.ts";
+import { type ApiFlagName, apiFlagNames, apiOf, howToEnable, isOffByDefault } from "../../api/node-flags.ts";
 import { isBefore, isTooOld } from "../../api/version.ts";
 import { collectors } from "../../collectors/all.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
@@ -11,7 +11,6 @@ import { type CollectorRun, hasNoData, type NodeQueries, namesOf } from "../node
 const indexing = "--index-enabled";
 
 const flagOf = (method: RpcMethodName) => methodOf(method).endpoint.flag;
-const apiOf = (flag: string) => flag.replace(/^--(api-)?|-enabled$/g, "");
 /** Returns the settings that disable the collectors of these runs. */
 const disable = (runs: readonly CollectorRun[], { formatSetting }: NodeQueries): string =>
   runs.map(({ job }) => formatSetting(`collector.${job.collector.name}`, false)).join(" ");
@@ -22,14 +21,6 @@ const disabledFlags = ({ calls }: CollectorRun) =>
     const flag = flagOf(method);
     return error?.unavailable === "api_off" && (flag !== indexing || selector?.startsWith("P/")) ? (flag ?? []) : [];
   });
-
-function howToEnable(flag: string): string {
-  if (flag === indexing)
-    return "Start the node with `--index-enabled=true --index-allow-incomplete=true`. Without the second flag, a node that has run without an index does not start. The index begins with the next block.";
-  const warning =
-    ". This API allows any caller to reconfigure the node: enable it only if the port is not reachable by others";
-  return `Start the node with \`${flag}=true\`${flag === "--api-admin-enabled" ? warning : ""}.`;
-}
 
 export async function checkApis(node: NodeQueries): Promise<Findings> {
   const runs = await node.runs();
@@ -42,11 +33,14 @@ export async function checkApis(node: NodeQueries): Promise<Findings> {
     const further = flag === "--api-info-enabled" ? " The version and the network are unknown as well." : "";
     const idle = affected.filter((run) => hasNoData(run));
     const isByHand = affected.some(({ job }) => job.collector.disabledByDefault);
+    const steps = [
+      `To enable it, ${howToEnable(flag)}.`,
+      ...(idle.length > 0 ? [`To keep it disabled: ${disable(idle, node)}.`] : []),
+    ];
     return (isOffByDefault(flag) && !isByHand ? note : problem)(
       `The ${apiOf(flag)} API of the node is disabled (404).`,
       `Affected collector${affected.length > 1 ? "s" : ""}: ${namesOf(affected)}.${further}`,
-      howToEnable(flag),
-      ...(idle.length > 0 ? [`Or, to keep it disabled: ${disable(idle, node)}.`] : []),
+      ...(isOffByDefault(flag) ? steps.toReversed() : steps),
     );
   });
 }
@@ -86,16 +80,16 @@ const apiProbes = {
   "--api-info-enabled": ({ call }: NodeQueries) => call("info.getNodeVersion", {}),
   "--api-health-enabled": ({ call }: NodeQueries) => call("health.health", {}),
   [indexing]: ({ call }: NodeQueries) => call("index.getLastAccepted", {}, "P/block"),
-};
+} satisfies Readonly<Record<ApiFlagName, unknown>>;
 
 export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> {
   const { collectorOptions, formatSetting } = node;
   const { indexes: _, ...watched } = node.watch;
   const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
-  const off = new Set<string>();
-  for (const [flag, probe] of Object.entries(apiProbes)) if ((await probe(node)).error) off.add(flag);
+  const off = new Set<ApiFlagName | undefined>();
+  for (const flag of apiFlagNames) if ((await apiProbes[flag](node)).error) off.add(flag);
   const version = await node.version();
-  const isServed = (method: Method) => !off.has(method.endpoint.flag ?? "") && !isTooOld(version, method);
+  const isServed = (method: Method) => !off.has(method.endpoint.flag) && !isTooOld(version, method);
   const idle = disabled.filter(({ reads }) => reads.map(methodOf).every(isServed));
   const unwatched = note(
     "Nothing is watched: only network-wide totals are exported.",

@@ -102,17 +102,43 @@ export async function checkClock({ call }: NodeQueries): Promise<Findings> {
   return ahead === undefined ? [] : ok("The clocks of this machine and of the node agree.");
 }
 
-/** Advice by the name of the health check of the node. */
-const advice: Readonly<Record<string, string>> = {
+/** Advice by the name of a health check of the node. */
+const adviceByName: Readonly<Record<string, string>> = {
   network: "check its peers: port 9651 must be reachable from the internet, and outgoing connections must be allowed.",
   diskspace: "free disk space: the node shuts down below 3 %.",
   bls: "the BLS key of the node differs from the one registered for its validator: install the right signer.key.",
   database: "check the node's log and the disk.",
   bootstrapped: "wait until the node is bootstrapped.",
+  router: "peers do not respond in time: check the network connection and the load of this node.",
   futureupgrade: "most of the stake runs a version with an upgrade that this version lacks: upgrade AvalancheGo.",
   validation: "a validator must not use partial sync: remove `--partial-sync-primary-network`.",
 };
-const ofChain = "either too few validators of the chain are online, or this node has lost its connections to them.";
+const notCreated = /failed to create chain/;
+/** Advice by the text of a check of a chain, which is named after the chain. The first that matches counts. */
+const adviceByText: readonly (readonly [RegExp, string])[] = [
+  [
+    /vmFactory: .* was not found/,
+    "install the plugin of this virtual machine in the plugin folder of the node (`--plugin-dir`), and restart the node.",
+  ],
+  [notCreated, "the node cannot run the chain before this is fixed and the node is restarted: check its log."],
+  [
+    /not connected to enough stake/,
+    "either too few validators of the chain are online, or this node has lost its connections to them.",
+  ],
+  [
+    /processing too long|too many processing blocks/,
+    "blocks are not decided: check the load of this node, and whether enough validators of the chain are online.",
+  ],
+];
+
+/** Returns the advice on a failing health check. `errors`: those of all checks. */
+function adviceOn(name: string, error: string, errors: readonly string[]): string {
+  // the check bootstrapped also waits for chains that cannot be created
+  if (name === "bootstrapped" && errors.some((other) => notCreated.test(other)))
+    return "it passes only when the node can create all its chains.";
+  const [, ofText] = adviceByText.find(([pattern]) => pattern.test(error)) ?? [];
+  return adviceByName[name] ?? ofText ?? "check the log of the node.";
+}
 
 export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings> {
   if (!isOn("health")) return [];
@@ -121,6 +147,7 @@ export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings
   const ran = Object.entries(value.checks).filter(([, { error }]) => error !== "not yet run");
   const failing = ran.filter(([, { error }]) => error !== undefined);
   if (failing.length === 0) return ok(`All health checks of the node pass: ${joinList(ran.map(([name]) => name))}.`);
+  const errors = failing.map(([, { error = "" }]) => error);
   const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
     const seconds = since ? (received - since.getTime()) / 1000 : 0;
     return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${humanizeDuration(seconds)}` : ""}`;
@@ -128,7 +155,7 @@ export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings
   return problem(
     `The node reports itself unhealthy. ${texts.join("; ")}.`,
     "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
-    ...failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
+    ...failing.map(([name, { error = "" }]) => `${name}: ${adviceOn(name, error, errors)}`),
   );
 }
 

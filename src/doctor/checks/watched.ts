@@ -141,7 +141,7 @@ export async function checkBlockchains(node: NodeQueries): Promise<Findings> {
       "Blockchains are watched, but no collector exports them.",
       "watch.blockchain_ids has no effect: both collectors that use it, blockchains and admin, are disabled.",
       `Export their status: ${formatSetting("collector.blockchains", true)}.`,
-      `Export their aliases, if the node runs with \`--api-admin-enabled=true\`: ${formatSetting("collector.admin", true)}.`,
+      `Export their aliases, if the node runs with its admin API: ${formatSetting("collector.admin", true)}.`,
     );
   }
   const { missing, found } = await lookUp("blockchain", ids, async (blockchainID) => {

@@ -13,14 +13,14 @@ export const collectors = (node: NodeView) => html`<table class="cards collector
 ${node.states.map(collectorRow)}</tbody>
 </table>`;
 
-function collectorRow({ collector, state, age, interval, configured, series, dropped }: CollectorState) {
+function collectorRow({ collector, state, isIdle, age, interval, configured, series, dropped }: CollectorState) {
   const cause = causeOf(state);
   const times = state.kind === "failed" ? state.consecutiveFailures : 1;
   const isIncreased = Math.floor(interval / 1000) > Math.floor(configured / 1000);
   const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${formatCount(times)} times</small>`];
   const increased = isIncreased && html` <small>increased from ${formatDuration(configured)}</small>`;
   const droppedText = dropped > 0 && html` <small>${formatCount(dropped)} dropped</small>`;
-  return html`<tr><th scope="row">${collector}</th><td>${badge(collectorLabels[state.kind])}${why}</td><td data-label="age">${age === undefined ? "–" : shortDuration(age)}</td><td data-label="every">${shortDuration(interval)}${increased}</td><td data-label="series">${formatCount(series)}${droppedText}</td></tr>
+  return html`<tr><th scope="row">${collector}</th><td>${badge(collectorLabels[isIdle ? "idle" : state.kind])}${why}</td><td data-label="age">${age === undefined ? "–" : shortDuration(age)}</td><td data-label="every">${shortDuration(interval)}${increased}</td><td data-label="series">${formatCount(series)}${droppedText}</td></tr>
 `;
 }
 

@@ -33,6 +33,7 @@ export const collectorLabels = {
   unavailable: { tone: "none", text: "unavailable" },
   starting: { tone: "wait", text: "pending" },
   ok: { tone: "ok", text: "ok" },
+  idle: { tone: "none", text: "idle" },
 } as const satisfies Readonly<Record<string, StateLabel>>;
 
 /** Returns facts about a node that are on the page only. */
