@@ -325,7 +325,7 @@ describe("the example for Alertmanager", () => {
       alert === "AvaxWatchdog" ? [] : [...labelsOfResult(expr, labelsOf).labels],
     );
     const compared = new Set(first?.equal);
-    const ofOneSeverity = new Set(["address", "blockchain_id", "check", "container", "reason", "upgrade"]);
+    const ofOneSeverity = new Set(["address", "blockchain_id", "check", "index", "reason", "upgrade"]);
     expect([...new Set(labels)].filter((label) => !compared.has(label) && !ofOneSeverity.has(label))).toEqual([]);
   });
   test("inhibits no alert by one that it inhibits", () => {

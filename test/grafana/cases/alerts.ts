@@ -390,15 +390,15 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxIndexStalled",
-    series: { [here("avax_index_last_accepted_index", { chain: "P", container: "block" })]: "999" },
+    series: { [here("avax_index_last_accepted_index", { chain: "P", index: "block" })]: "999" },
     after: { warning: 11 },
     slack: 1,
-    labels: { ...target, chain: "P", container: "block" },
+    labels: { ...target, chain: "P", index: "block" },
     summary: "P-Chain block index of exporter:10652 (mainnet) has stalled",
   },
   {
     alert: "AvaxIndexDisabledUnexpectedly",
-    series: { [here("avax_index_available", { chain: "P", container: "block" })]: "1x5 0" },
+    series: { [here("avax_index_available", { chain: "P", index: "block" })]: "1x5 0" },
     after: { warning: 15 },
     labels: target,
     summary: "Container index of exporter:10652 (mainnet) has been disabled",
