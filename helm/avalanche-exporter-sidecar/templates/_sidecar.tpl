@@ -189,6 +189,7 @@ spec:
     - port: {{ $values.portName }}
       path: {{ dig "web" "telemetry_path" "/metrics" $values.config }}
       scheme: {{ $values.web.tls | ternary "https" "http" }}
+      honorLabels: {{ .honorLabels }}
       {{- range $key := list "interval" "scrapeTimeout" "tlsConfig" "basicAuth" "metricRelabelings" }}
       {{- with index $values.podMonitor $key }}
       {{ $key }}: {{ kindIs "string" . | ternary . (toYaml . | nindent 8) }}

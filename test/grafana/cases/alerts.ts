@@ -88,6 +88,27 @@ export const cases: readonly Case[] = [
     summary: "Collector p-height of exporter:10652 (mainnet) fails",
   },
   {
+    alert: "AvaxTargetLabelsCollide",
+    series: {
+      [of({ ...target, chain: "avalanche" })("avax_chain_state", { exported_chain: "P", state: "ok" })]: "1",
+    },
+    after: { warning: 15 },
+    labels: { network: "mainnet" },
+    summary: "Labels of targets replace labels of the metrics (mainnet)",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxTargetLabelsCollide",
+    when: "the label network",
+    series: {
+      [of({ job, instance, network: "production" })("avax_up", { exported_network: "mainnet" })]: "1",
+    },
+    after: { warning: 15 },
+    labels: { network: "production" },
+    summary: "Labels of targets replace labels of the metrics (production)",
+    isInstant: true,
+  },
+  {
     alert: "AvaxWatchdog",
     series: {},
     after: { info: 0 },
