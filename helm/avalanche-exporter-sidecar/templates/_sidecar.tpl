@@ -1,7 +1,7 @@
 {{/*
 Templates for the chart of a node. Each takes the root context and reads the values below `avalanche-exporter-sidecar`:
-  avalanche-exporter.sidecar.nativeSidecar  an item of initContainers (Kubernetes 1.29)
-  avalanche-exporter.sidecar.container      the same container as an item of containers
+  avalanche-exporter.sidecar.container      an item of containers, which cannot keep the node from starting
+  avalanche-exporter.sidecar.nativeSidecar  the same container as an item of initContainers (Kubernetes 1.29)
   avalanche-exporter.sidecar.volumes        items of volumes
   avalanche-exporter.sidecar.configMap      a ConfigMap
   avalanche-exporter.sidecar.podMonitor     a PodMonitor
@@ -17,6 +17,9 @@ Templates for the chart of a node. Each takes the root context and reads the val
 {{- end -}}
 {{- if and (or $values.web.tls $values.web.clientCertificates) (not $values.web.existingSecret) -}}
 {{- fail "avalanche-exporter-sidecar.web.tls and clientCertificates require a web configuration: set avalanche-exporter-sidecar.web.existingSecret to the Secret that contains it" -}}
+{{- end -}}
+{{- if contains "OWNER/" $values.image.repository -}}
+{{- fail (printf "avalanche-exporter-sidecar.image.repository is %s, which does not exist: the project has no account yet. Push an image to your registry, and set avalanche-exporter-sidecar.image.registry and avalanche-exporter-sidecar.image.repository to it" $values.image.repository) -}}
 {{- end -}}
 {{- toYaml $values -}}
 {{- end -}}
@@ -82,6 +85,7 @@ httpGet:
   env:
     {{- toYaml . | nindent 4 }}
   {{- end }}
+  terminationMessagePolicy: FallbackToLogsOnError
   ports:
     - name: {{ $values.portName }}
       containerPort: {{ $values.containerPort }}
@@ -116,7 +120,7 @@ httpGet:
     {{- end }}
 {{- end -}}
 
-{{- /* Starts before the node and stops after it. It has no startup probe, so the node does not wait for the exporter. */ -}}
+{{- /* Starts before the node and stops after it. Kubernetes starts no container of the Pod until the image of this one is pulled. */ -}}
 {{- define "avalanche-exporter.sidecar.nativeSidecar" -}}
 {{- if not (semverCompare ">=1.29.0-0" .Capabilities.KubeVersion.Version) -}}
 {{- fail (printf "avalanche-exporter.sidecar.nativeSidecar needs Kubernetes 1.29 or later, not %s: use avalanche-exporter.sidecar.container below containers" .Capabilities.KubeVersion.Version) -}}
@@ -125,22 +129,26 @@ httpGet:
   restartPolicy: Always
 {{- end -}}
 
-{{- /* Secrets are readable by all users, since the chart does not control the Pod's fsGroup. No other container mounts them. */ -}}
+{{- /* Secrets are readable by all users, since the chart does not control the Pod's fsGroup. No other container mounts them.
+       All volumes are optional, so that the node starts without them. The exporter then ends with the name of the missing file. */ -}}
 {{- define "avalanche-exporter.sidecar.volumes" -}}
 {{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
 - name: {{ $values.name }}-config
   configMap:
     name: {{ include "avalanche-exporter.sidecar.fullname" . }}
+    optional: true
 {{- range $values.existingSecrets }}
 - name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) }}
   secret:
     secretName: {{ . }}
+    optional: true
     defaultMode: 292 # 0444
 {{- end }}
 {{- with $values.web.existingSecret }}
 - name: {{ $values.name }}-web
   secret:
     secretName: {{ . }}
+    optional: true
     defaultMode: 292 # 0444
 {{- end }}
 {{- end -}}

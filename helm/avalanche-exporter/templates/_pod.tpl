@@ -48,6 +48,7 @@ httpGet:
 {{- end }}
 {{- end -}}
 
+{{- /* Without a Secret the Pod starts, and the exporter ends with the name of the missing file. */ -}}
 {{- define "avalanche-exporter.volumes" -}}
 - name: config
   configMap:
@@ -56,12 +57,14 @@ httpGet:
 - name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" }}
   secret:
     secretName: {{ . }}
+    optional: true
     defaultMode: 288 # 0440
 {{- end }}
 {{- with .Values.web.existingSecret }}
 - name: web
   secret:
     secretName: {{ . }}
+    optional: true
     defaultMode: 288 # 0440
 {{- end }}
 {{- end -}}
