@@ -31,8 +31,8 @@ Templates for the chart of a node. Each takes the root context and reads the val
 
 {{- define "avalanche-exporter.sidecar.labels" -}}
 app.kubernetes.io/name: avalanche-exporter
-app.kubernetes.io/instance: {{ .Release.Name }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service | quote }}
 {{- end -}}
 
 {{- define "avalanche-exporter.sidecar.image" -}}
@@ -61,7 +61,7 @@ exec:
 {{- else }}
 httpGet:
   path: {{ .path }}
-  port: {{ .values.portName }}
+  port: {{ .values.portName | quote }}
   {{- if .values.web.tls }}
   scheme: HTTPS
   {{- end }}
@@ -72,7 +72,7 @@ httpGet:
 
 {{- define "avalanche-exporter.sidecar.container" -}}
 {{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
-- name: {{ $values.name }}
+- name: {{ $values.name | quote }}
   image: {{ include "avalanche-exporter.sidecar.image" . | quote }}
   imagePullPolicy: {{ $values.image.pullPolicy }}
   args:
@@ -87,7 +87,7 @@ httpGet:
   {{- end }}
   terminationMessagePolicy: FallbackToLogsOnError
   ports:
-    - name: {{ $values.portName }}
+    - name: {{ $values.portName | quote }}
       containerPort: {{ $values.containerPort }}
       protocol: TCP
   {{- with $values.livenessProbe }}
@@ -105,16 +105,16 @@ httpGet:
   securityContext:
     {{- toYaml $values.securityContext | nindent 4 }}
   volumeMounts:
-    - name: {{ $values.name }}-config
+    - name: {{ printf "%s-config" $values.name | quote }}
       mountPath: /etc/avalanche-exporter/config
       readOnly: true
     {{- range $values.existingSecrets }}
-    - name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) }}
-      mountPath: /etc/avalanche-exporter/secrets/{{ . }}
+    - name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) | quote }}
+      mountPath: {{ printf "/etc/avalanche-exporter/secrets/%s" . | quote }}
       readOnly: true
     {{- end }}
     {{- if $values.web.existingSecret }}
-    - name: {{ $values.name }}-web
+    - name: {{ printf "%s-web" $values.name | quote }}
       mountPath: /etc/avalanche-exporter/web
       readOnly: true
     {{- end }}
@@ -133,21 +133,21 @@ httpGet:
        All volumes are optional, so that the node starts without them. The exporter then ends with the name of the missing file. */ -}}
 {{- define "avalanche-exporter.sidecar.volumes" -}}
 {{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
-- name: {{ $values.name }}-config
+- name: {{ printf "%s-config" $values.name | quote }}
   configMap:
-    name: {{ include "avalanche-exporter.sidecar.fullname" . }}
+    name: {{ include "avalanche-exporter.sidecar.fullname" . | quote }}
     optional: true
 {{- range $values.existingSecrets }}
-- name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) }}
+- name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) | quote }}
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
     optional: true
     defaultMode: 292 # 0444
 {{- end }}
 {{- with $values.web.existingSecret }}
-- name: {{ $values.name }}-web
+- name: {{ printf "%s-web" $values.name | quote }}
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
     optional: true
     defaultMode: 292 # 0444
 {{- end }}
@@ -165,8 +165,8 @@ httpGet:
 apiVersion: v1
 kind: ConfigMap
 metadata:
-  name: {{ include "avalanche-exporter.sidecar.fullname" . }}
-  namespace: {{ .Release.Namespace }}
+  name: {{ include "avalanche-exporter.sidecar.fullname" . | quote }}
+  namespace: {{ .Release.Namespace | quote }}
   labels:
     {{- include "avalanche-exporter.sidecar.labels" . | nindent 4 }}
 data:
@@ -181,8 +181,8 @@ data:
 apiVersion: monitoring.coreos.com/v1
 kind: PodMonitor
 metadata:
-  name: {{ include "avalanche-exporter.sidecar.fullname" $ }}
-  namespace: {{ $.Release.Namespace }}
+  name: {{ include "avalanche-exporter.sidecar.fullname" $ | quote }}
+  namespace: {{ $.Release.Namespace | quote }}
   labels:
     {{- merge (dict) .labels (include "avalanche-exporter.sidecar.labels" $ | fromYaml) | toYaml | nindent 4 }}
   {{- with .annotations }}
@@ -194,13 +194,13 @@ spec:
     matchLabels:
       {{- toYaml (.matchLabels | default $labels) | nindent 6 }}
   podMetricsEndpoints:
-    - port: {{ $values.portName }}
-      path: {{ dig "web" "telemetry_path" "/metrics" $values.config }}
+    - port: {{ $values.portName | quote }}
+      path: {{ dig "web" "telemetry_path" "/metrics" $values.config | quote }}
       scheme: {{ $values.web.tls | ternary "https" "http" }}
       honorLabels: {{ .honorLabels }}
       {{- range $key := list "interval" "scrapeTimeout" "tlsConfig" "basicAuth" "metricRelabelings" }}
       {{- with index $values.podMonitor $key }}
-      {{ $key }}: {{ kindIs "string" . | ternary . (toYaml . | nindent 8) }}
+      {{ $key }}: {{ kindIs "string" . | ternary (toJson .) (toYaml . | nindent 8) }}
       {{- end }}
       {{- end }}
       relabelings:

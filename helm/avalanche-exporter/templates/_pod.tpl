@@ -37,8 +37,8 @@ httpGet:
   mountPath: /etc/avalanche-exporter/config
   readOnly: true
 {{- range .Values.existingSecrets }}
-- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" }}
-  mountPath: /etc/avalanche-exporter/secrets/{{ . }}
+- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" | quote }}
+  mountPath: {{ printf "/etc/avalanche-exporter/secrets/%s" . | quote }}
   readOnly: true
 {{- end }}
 {{- if .Values.web.existingSecret }}
@@ -52,18 +52,18 @@ httpGet:
 {{- define "avalanche-exporter.volumes" -}}
 - name: config
   configMap:
-    name: {{ include "avalanche-exporter.fullname" . }}
+    name: {{ include "avalanche-exporter.fullname" . | quote }}
 {{- range .Values.existingSecrets }}
-- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" }}
+- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" | quote }}
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
     optional: true
     defaultMode: 288 # 0440
 {{- end }}
 {{- with .Values.web.existingSecret }}
 - name: web
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
     optional: true
     defaultMode: 288 # 0440
 {{- end }}

@@ -25,6 +25,7 @@ export const newestKubernetes = "1.37.0";
 export type Rendering = {
   readonly chart?: string;
   readonly release?: string;
+  readonly namespace?: string;
   readonly files?: readonly string[];
   /** `key=value`, as for `--set`. */
   readonly set?: readonly string[];
@@ -41,7 +42,7 @@ const argumentsOf = ({ files = [], set = [], image, ...given }: Rendering) => [
   ...files.flatMap((file) => ["--values", file]),
   ...ownImage(image),
   ...set.flatMap((pair) => ["--set", pair]),
-  ...["--kube-version", given.kubernetes ?? newestKubernetes, "--namespace", "avalanche"],
+  ...["--kube-version", given.kubernetes ?? newestKubernetes, "--namespace", given.namespace ?? "avalanche"],
   ...(given.kinds ?? operatorKinds).flatMap((kind) => ["--api-versions", kind]),
 ];
 
