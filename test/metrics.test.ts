@@ -20,12 +20,23 @@ test.each(named)("%s follows the naming rules", (name, { type, labels, help }) =
   expect(name).not.toMatch(/percent|pct|_(gauge|counter|histogram|sum|count|bucket|age|since|until)$/);
   for (const label of labels) {
     expect(label).toMatch(/^[a-z]+(_[a-z]+)*$/);
-    expect(["type", "job", "instance", "owner", "env", "region", "zone", "le"]).not.toContain(label);
+    expect(["type", "owner", "env", "region", "zone"]).not.toContain(label);
     if (!name.endsWith("_info")) expect(label).not.toBe("network");
     expect(name).not.toContain(`_by_${label}`);
   }
   expect(help).toMatch(/^[A-Z0-9].*\.$/);
 });
+
+/** Prometheus, and its operator from the objects in Kubernetes. */
+const ofTargets = ["job", "instance", "prometheus", "namespace", "pod", "container", "service", "endpoint", "node"];
+/** Prometheus allows them on histograms and summaries only, where the exporter's definitions omit them. */
+const ofDistributions = ["le", "quantile"];
+test.each(named)(
+  "%s has no label that Prometheus or its operator adds to targets, or reserves",
+  (_name, { labels }) => {
+    for (const label of labels) expect([...ofTargets, ...ofDistributions]).not.toContain(label);
+  },
+);
 
 test.each(data.map((metric) => [metric.name, metric] as const))(
   "%s documents its method and field",

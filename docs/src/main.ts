@@ -6,7 +6,7 @@ import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
 import { methodTable } from "./method-table.ts";
-import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
+import { collectorTable, labelList, metricTable, ownMetricTable } from "./metric-table.ts";
 import { nodeFlagTable } from "./node-flag-table.ts";
 import { reasonTable, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
@@ -25,6 +25,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/metrics.md": {
     metrics: metricTable(collectors),
     "own-metrics": ownMetricTable(),
+    labels: labelList(collectors),
     series: await seriesTable(mainnet),
   },
   "docs/states.md": { states: stateTable() },

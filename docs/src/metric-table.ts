@@ -28,6 +28,13 @@ export const ownMetricTable = (): string =>
     Object.values(self).map(({ name, type, labels, help }) => [code(name), type, labels.join(", "), help]),
   );
 
+/** Returns the labels of all metrics, and `network`, which every series of a node has. */
+export function labelList(collectors: readonly Collector[]): string {
+  const metrics: readonly AnyMetric[] = [...familiesOf(collectors), ...Object.values(self)];
+  const labels = new Set(["network", ...metrics.flatMap((metric) => metric.labels)]);
+  return `${[...labels].toSorted().map(code).join(", ")}\n`;
+}
+
 /** Returns the table of collectors with their calls, intervals and locks. */
 export function collectorTable(collectors: readonly Collector[]): string {
   const rows = collectors.map(({ name, summary, interval, timeout, required, disabledByDefault, reads }) => [

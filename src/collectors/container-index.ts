@@ -27,9 +27,9 @@ export const containerIndex = collector({
   inputs: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
   read: (node, indexes) => ({ index: readEach(indexes, (index) => lastAccepted(node, index)) }),
   map: {
-    index({ served, last, error }, { item: index }) {
-      const [chain = "", container = ""] = index.split("/");
-      const labels = { chain, container };
+    index({ served, last, error }, { item }) {
+      const [chain = "", index = ""] = item.split("/");
+      const labels = { chain, index };
       return [
         sample(m.indexAvailable, served, labels),
         sample(m.indexLastAccepted, last?.index, labels),

@@ -39,7 +39,7 @@ async function readStake(node: Node, connected: Promise<Result<"info.peers">>, w
   };
 }
 
-const quantiles = [0.5, 0.33, 0.2];
+const stakeShares = [0.5, 0.33, 0.2];
 
 type Observer = { readonly observedUptime: number; readonly weight: bigint };
 /** Returns the samples of the uptime of the node as the validators with a stake observe it. A validator that has not reported an
@@ -50,8 +50,8 @@ function* uptimeSamples(observers: readonly Observer[], others: bigint) {
   const stakeOf = (some: readonly Observer[]) => some.reduce((sum, { weight }) => sum + weight, 0n);
   const share = (stake: bigint) => Number(stake) / Number(others);
   const values = reports.map(({ observedUptime: value, weight }) => ({ value, weight }));
-  for (const quantile of quantiles)
-    yield sample(m.observedUptime, weightedQuantile(values, quantile), { quantile: String(quantile) });
+  for (const stakeShare of stakeShares)
+    yield sample(m.observedUptime, weightedQuantile(values, stakeShare), { stake_share: String(stakeShare) });
   yield sample(m.unobservedStake, share(others - stakeOf(reports)));
   for (const required of requiredUptimes) {
     const refusing = reports.filter(({ observedUptime }) => observedUptime < required);

@@ -19,7 +19,7 @@ export const higherVersionStake = gauge("avax_peers_higher_version_stake_ratio",
 });
 
 const fromUptime = "info.peers observedUptime, platform.getValidatorsAt weight";
-export const observedUptime = withLabels("quantile").gauge("avax_node_observed_uptime_ratio", {
+export const observedUptime = withLabels("stake_share").gauge("avax_node_observed_uptime_ratio", {
   help: "Uptime of the node (0 to 1) that this share of the stake observes or less, of the connected validators that have reported one. Whole percents, rounded down. Only for a validator.",
   from: fromUptime,
 });

@@ -40,7 +40,7 @@ const meanRounding = 0.005;
 /** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is connected to less than the
  *  quorum. */
 function ownUptime(lookup: Lookup, { connectedRatio, isIsolated }: View): number | undefined {
-  const median = lookup(peers.observedUptime, "quantile").number({ quantile: "0.5" });
+  const median = lookup(peers.observedUptime, "stake_share").number({ stake_share: "0.5" });
   if (median === undefined || connectedRatio === undefined || isIsolated) return undefined;
   return Math.min(median + meanRounding, 1);
 }

@@ -1,6 +1,6 @@
 /** Alerts about missing data: exporters, their collectors, and the way of alerts to their receiver. */
 
-import { longNodeName, nodeName, podLabels } from "./expressions.ts";
+import { inNetwork, longNodeName, nodeName, podLabels } from "./expressions.ts";
 import { toTarget } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
@@ -39,6 +39,22 @@ unless ignoring (collector) avax_node_reachable == 0`,
   dashboard: toTarget("exporter"),
 });
 
+const labelsCollide = alert({
+  name: "AvaxTargetLabelsCollide",
+  tiers: { warning: { for: "15m", parameters: {} } },
+  // the labels that alerts group by and targets often have too, each on a metric with few series
+  expr: () => `count by (network) (
+  avax_up{exported_network!=""} or avax_chain_state{exported_chain!=""}
+  or avax_node_info{exported_node_id!=""} or avax_node_state{exported_state!=""}
+  or avax_validators{exported_subnet_id!=""} or avax_validator_present{exported_alias!=""}
+  or avax_address_balance_avax{exported_address!=""}
+)`,
+  summary: `Labels of targets replace labels of the metrics${inNetwork}`,
+  description:
+    "Prometheus has renamed labels of {{ $value }} series to exported_…, because the targets have labels of the same names. Alerts that use these labels can be wrong or missing: set honor_labels to true for the scrape.",
+  dashboard: toTarget("exporter"),
+});
+
 const watchdog = alert({
   name: "AvaxWatchdog",
   tiers: { info: { for: "0s", parameters: {} } },
@@ -49,4 +65,7 @@ const watchdog = alert({
   dashboard: { file: "exporter", variables: {} },
 });
 
-export const exporterAlerts: AlertGroup = { name: "avalanche-exporter", alerts: [down, failing, watchdog] };
+export const exporterAlerts: AlertGroup = {
+  name: "avalanche-exporter",
+  alerts: [down, failing, labelsCollide, watchdog],
+};

@@ -21,9 +21,9 @@ const ended = async (answers: Answers) => {
 test("an empty index is available and has no last container", async () => {
   const result = await ended({ "index.getLastAccepted": unavailableError("empty_index") });
   expect(result.samples).toEqual([
-    'avax_index_available{chain="P",container="block"} 1',
-    'avax_index_available{chain="X",container="block"} 1',
-    'avax_index_available{chain="C",container="block"} 1',
+    'avax_index_available{chain="P",index="block"} 1',
+    'avax_index_available{chain="X",index="block"} 1',
+    'avax_index_available{chain="C",index="block"} 1',
   ]);
   expect(result.outcome).toMatchObject({ kind: "unavailable", reason: "empty_index" });
 });
@@ -34,9 +34,9 @@ test("a disabled index of a chain that the node runs is 0", async () => {
     "info.isBootstrapped": bootstrapped("PXC"),
   });
   expect(result.samples).toEqual([
-    'avax_index_available{chain="P",container="block"} 0',
-    'avax_index_available{chain="X",container="block"} 0',
-    'avax_index_available{chain="C",container="block"} 0',
+    'avax_index_available{chain="P",index="block"} 0',
+    'avax_index_available{chain="X",index="block"} 0',
+    'avax_index_available{chain="C",index="block"} 0',
   ]);
   expect(result.outcome).toMatchObject({ kind: "unavailable", reason: "api_off" });
 });
@@ -47,9 +47,9 @@ test("the index of a chain that does not exist (yet) has no samples", async () =
     "info.isBootstrapped": bootstrapped(""),
   });
   expect(samples).toEqual([
-    'avax_index_available{chain="P",container="block"} 1',
-    'avax_index_last_accepted_index{chain="P",container="block"} 7',
-    'avax_index_last_accepted_timestamp_seconds{chain="P",container="block"} 1734369547.25',
+    'avax_index_available{chain="P",index="block"} 1',
+    'avax_index_last_accepted_index{chain="P",index="block"} 7',
+    'avax_index_last_accepted_timestamp_seconds{chain="P",index="block"} 1734369547.25',
   ]);
 });
 
@@ -76,14 +76,14 @@ test("a failed index does not affect the others", async () => {
     "index.getLastAccepted": (_params, index) => (index === "X/block" ? failedError() : last("7")),
   });
   expect(result.samples.filter((line) => line.startsWith("avax_index_available"))).toEqual([
-    'avax_index_available{chain="P",container="block"} 1',
-    'avax_index_available{chain="C",container="block"} 1',
+    'avax_index_available{chain="P",index="block"} 1',
+    'avax_index_available{chain="C",index="block"} 1',
   ]);
   expect(result.outcome).toMatchObject({ kind: "failed", reason: "rpc_error" });
 });
 
 test("other indices can be configured, and without any the collector has nothing to do", async () => {
   const { text } = await runOnce(containerIndex, {}, { settings: settings({ watch: { indexes: ["X/tx"] } }) });
-  expect(samples(text)[0]).toBe('avax_index_available{chain="X",container="tx"} 1');
+  expect(samples(text)[0]).toBe('avax_index_available{chain="X",index="tx"} 1');
   expect(containerIndex.configure(settings({ watch: { indexes: [] } }))).toBeUndefined();
 });

@@ -198,9 +198,9 @@ describe("the uptime of the node as the stake observes it", () => {
       { nodeID: "NodeID-no-validator", observedUptime: "1" },
     ];
     expect(await uptimeLines(answers(all, stakes))).toEqual([
-      'avax_node_observed_uptime_ratio{quantile="0.5"} 0.85',
-      'avax_node_observed_uptime_ratio{quantile="0.33"} 0.85',
-      'avax_node_observed_uptime_ratio{quantile="0.2"} 0.75',
+      'avax_node_observed_uptime_ratio{stake_share="0.5"} 0.85',
+      'avax_node_observed_uptime_ratio{stake_share="0.33"} 0.85',
+      'avax_node_observed_uptime_ratio{stake_share="0.2"} 0.75',
       "avax_node_unobserved_stake_ratio 0.2",
       'avax_node_insufficient_uptime_stake_ratio{required="0.8"} 0.2',
       'avax_node_insufficient_uptime_stake_ratio{required="0.9"} 0.5',
@@ -214,7 +214,7 @@ describe("the uptime of the node as the stake observes it", () => {
     ];
     const lines = await uptimeLines(answers(all, stakes));
     expect(lines).toContain("avax_node_unobserved_stake_ratio 0.7");
-    expect(lines).toContain('avax_node_observed_uptime_ratio{quantile="0.2"} 0.99');
+    expect(lines).toContain('avax_node_observed_uptime_ratio{stake_share="0.2"} 0.99');
   });
 
   test("is absent for a node that is no validator", async () => {

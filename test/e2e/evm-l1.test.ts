@@ -107,7 +107,7 @@ test("once prints the values that the node reports, those of the chain of the L1
 });
 
 /** The position of each share among four validators with the same stake, the lowest uptime first. */
-const quantiles = { "0.5": 1, "0.33": 1, "0.2": 0 } as const;
+const positions = { "0.5": 1, "0.33": 1, "0.2": 0 } as const;
 
 /** Peers report whole percents, rounded down. Their records are rounded to the nearest number. */
 const isRounded = (exported = Number.NaN, own = Number.NaN) => exported <= own && own - exported < 0.011;
@@ -118,8 +118,8 @@ test("the uptime that the stake observes is that in the records of the other val
     await eventually("the uptime of the records", async () => {
       const page = await exporter.page();
       const uptimes = await observedBy(others, nodeId);
-      const rows = Object.entries(quantiles).map(([quantile, position]) => {
-        const series = `avax_node_observed_uptime_ratio{quantile="${quantile}"}`;
+      const rows = Object.entries(positions).map(([share, position]) => {
+        const series = `avax_node_observed_uptime_ratio{stake_share="${share}"}`;
         return { series, exported: page.value(series), own: uptimes[position] };
       });
       if (!rows.every(({ exported, own }) => isRounded(exported, own))) throw new Error(JSON.stringify(rows));

@@ -182,7 +182,7 @@ test("a watched validator has the values of the node, and one that is not in the
 
 test("an enabled, empty index is available, without a last container", async () => {
   await expect(node.ask("/ext/index/X/block", "index.getLastAccepted")).rejects.toThrow("no containers");
-  const labels = '{chain="X",container="block"}';
+  const labels = '{chain="X",index="block"}';
   expect([page.value(`avax_index_available${labels}`), page.value(`avax_index_last_accepted_index${labels}`)]).toEqual([
     1,
     undefined,

@@ -11,51 +11,17 @@ import type { Method } from "../../src/api/method.ts";
 import { isTooOld } from "../../src/api/version.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
-import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
-import { type Scenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
-import { settings } from "../support/run-collector.ts";
-import { startTarget } from "../support/target.ts";
+import { type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
+import { runScenario as after, smallScenarios as names } from "../support/scenario.ts";
 
-const methods: readonly Method[] = (Object.keys(contract) as RpcMethodName[]).map(methodOf);
 const only = collectors.map(({ name }) => name);
-const start = Date.UTC(2026, 10, 21);
-
-/** Runs all collectors once, so many seconds after the start, watching everything. Returns those that are not ok with
- *  their results, and the exposition. The clock is frozen, and slow responses take no time. With `first`, there
- *  is an earlier run, so many seconds after the start, and the queried node is watched, too. */
-async function after(scenario: ScenarioName, seconds = 90, first?: number) {
-  let now = start;
-  const { target, data, own, value, stateOf, simulator } = await startTarget({
-    only,
-    simulator: { scenario, validators: 8, l1Validators: 5, now: () => now, pause: async () => {} },
-    settings: (simulator) =>
-      settings({ watch: { ...demoWatchOf(simulator.chain), own: first !== undefined }, validators: { detail: "all" } }),
-    interval: 60_000,
-  });
-  for (const time of [first, seconds]) {
-    if (time === undefined) continue;
-    now = start + time * 1000;
-    await target.once();
-  }
-  const states = only.flatMap((name) => {
-    const state = stateOf(name);
-    if (!state || state.kind === "ok") return [];
-    return [[name, state.kind === "unavailable" ? state.reason : state]];
-  });
-  const failures = (await own()).match(/^avax_exporter_collector_failures_total\{.*\} [1-9].*$/gm);
-  const text = data();
-  const values = (metric: string) =>
-    [...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)$`, "gm"))].map(([, value]) => Number(value));
-  return { states: Object.fromEntries(states), failures, up: await value("avax_up"), data: text, values, simulator };
-}
+const methods: readonly Method[] = (Object.keys(contract) as RpcMethodName[]).map(methodOf);
 /** Returns this reason for each collector whose first method is like this. */
 function unavailable(isLacking: (method: Method) => boolean, reason: string): Readonly<Record<string, string>> {
   const lacking = collectors.filter(({ reads: [first] }) => first && isLacking(methodOf(first)));
   return Object.fromEntries(lacking.map(({ name }) => [name, reason]));
 }
 const isBelow = (path: string) => (method: Method) => pathOf(method).startsWith(path);
-const all: Readonly<Record<ScenarioName, Scenario>> = scenarios;
-const names = (Object.keys(all) as ScenarioName[]).filter((name) => !all[name].large);
 const lacking = ["bootstrapping", "no-index", "no-admin", "no-x-chain", "old-node", "forwarder-403"];
 
 const expositions = new Map<ScenarioName, ReturnType<typeof after>>();
@@ -159,7 +125,7 @@ test("a swapped node is detected by the ID of the node that responds", async () 
 test("a node without the index is reported as such", async () => {
   const { data } = await expositionOf("no-index");
   expect(data.match(/^avax_index_.*$/gm)).toEqual(
-    ["P", "X", "C"].map((chain) => `avax_index_available{chain="${chain}",container="block"} 0`),
+    ["P", "X", "C"].map((chain) => `avax_index_available{chain="${chain}",index="block"} 0`),
   );
 });
 

@@ -97,6 +97,8 @@ export function labelsOfResult(expr: string, labelsOf: LabelsOf) {
     const known = labelsOf(metric);
     if (!known) messages.push(`no metric ${metric}`);
     const labels = new Set(known);
+    // Prometheus renames a label of the metric to this if the target has one of the same name
+    for (const { label } of matchers) if (labels.has(label.replace(/^exported_/, ""))) labels.add(label);
     need(
       matchers.map(({ label }) => label),
       labels,

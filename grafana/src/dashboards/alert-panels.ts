@@ -33,7 +33,7 @@ export const boards = {
   l1: "AvaxL1.+",
   sync: "Avax(Node|Chain|PChain|Upgrade|Index|StakeConnected).+",
   economics: "Avax(Gas|NetworkStake|Address|Evm|Protocol).+",
-  exporter: "Avax(Exporter|Collector|Rpc|Schema|Series|Config).+",
+  exporter: "Avax(Exporter|Collector|TargetLabels|Rpc|Schema|Series|Config).+",
 } as const;
 const any = "critical|warning";
 const ofTarget = (expr: string) => withTarget(expr).replaceAll('"target"', '"name"');

@@ -12,7 +12,7 @@ import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
-const indexKeys = [...targetKeys, "chain", "container"];
+const indexKeys = [...targetKeys, "chain", "index"];
 const line = `${shared.target} ({{network}})`;
 
 export const pChainRow: Row = {
@@ -68,14 +68,14 @@ export const indexRow: Row = {
       keys: indexKeys,
       facts: {
         chain: { title: "Chain", width: 70 },
-        container: { title: "Container", width: 110 },
+        index: { title: "Index", width: 110 },
         target: { title: "Node" },
         ...shared.networkFact,
       },
       rows: [withTarget(select(index.indexAvailable))],
       columns: [
         {
-          title: "Index",
+          title: "Served",
           expr: select(index.indexAvailable),
           unit: "none",
           mappings: wordMappings(["off", "unknown"], ["on", "good"]),

@@ -18,7 +18,7 @@ export const ownUptime = [
     decimals: 0,
     max: 1,
     legend: "table",
-    queries: [{ expr: withTarget(select(observedUptime)), legend: `{{quantile}} ${shared.target}` }],
+    queries: [{ expr: withTarget(select(observedUptime)), legend: `{{stake_share}} ${shared.target}` }],
   }),
   graph([12, 8], {
     title: "Stake against the reward",

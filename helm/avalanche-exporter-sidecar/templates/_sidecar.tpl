@@ -1,7 +1,7 @@
 {{/*
 Templates for the chart of a node. Each takes the root context and reads the values below `avalanche-exporter-sidecar`:
-  avalanche-exporter.sidecar.nativeSidecar  an item of initContainers (Kubernetes 1.29)
-  avalanche-exporter.sidecar.container      the same container as an item of containers
+  avalanche-exporter.sidecar.container      an item of containers, which cannot keep the node from starting
+  avalanche-exporter.sidecar.nativeSidecar  the same container as an item of initContainers (Kubernetes 1.29)
   avalanche-exporter.sidecar.volumes        items of volumes
   avalanche-exporter.sidecar.configMap      a ConfigMap
   avalanche-exporter.sidecar.podMonitor     a PodMonitor
@@ -18,6 +18,9 @@ Templates for the chart of a node. Each takes the root context and reads the val
 {{- if and (or $values.web.tls $values.web.clientCertificates) (not $values.web.existingSecret) -}}
 {{- fail "avalanche-exporter-sidecar.web.tls and clientCertificates require a web configuration: set avalanche-exporter-sidecar.web.existingSecret to the Secret that contains it" -}}
 {{- end -}}
+{{- if contains "OWNER/" $values.image.repository -}}
+{{- fail (printf "avalanche-exporter-sidecar.image.repository is %s, which does not exist: the project has no account yet. Push an image to your registry, and set avalanche-exporter-sidecar.image.registry and avalanche-exporter-sidecar.image.repository to it" $values.image.repository) -}}
+{{- end -}}
 {{- toYaml $values -}}
 {{- end -}}
 
@@ -28,8 +31,8 @@ Templates for the chart of a node. Each takes the root context and reads the val
 
 {{- define "avalanche-exporter.sidecar.labels" -}}
 app.kubernetes.io/name: avalanche-exporter
-app.kubernetes.io/instance: {{ .Release.Name }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service | quote }}
 {{- end -}}
 
 {{- define "avalanche-exporter.sidecar.image" -}}
@@ -58,7 +61,7 @@ exec:
 {{- else }}
 httpGet:
   path: {{ .path }}
-  port: {{ .values.portName }}
+  port: {{ .values.portName | quote }}
   {{- if .values.web.tls }}
   scheme: HTTPS
   {{- end }}
@@ -69,7 +72,7 @@ httpGet:
 
 {{- define "avalanche-exporter.sidecar.container" -}}
 {{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
-- name: {{ $values.name }}
+- name: {{ $values.name | quote }}
   image: {{ include "avalanche-exporter.sidecar.image" . | quote }}
   imagePullPolicy: {{ $values.image.pullPolicy }}
   args:
@@ -82,8 +85,9 @@ httpGet:
   env:
     {{- toYaml . | nindent 4 }}
   {{- end }}
+  terminationMessagePolicy: FallbackToLogsOnError
   ports:
-    - name: {{ $values.portName }}
+    - name: {{ $values.portName | quote }}
       containerPort: {{ $values.containerPort }}
       protocol: TCP
   {{- with $values.livenessProbe }}
@@ -101,22 +105,22 @@ httpGet:
   securityContext:
     {{- toYaml $values.securityContext | nindent 4 }}
   volumeMounts:
-    - name: {{ $values.name }}-config
+    - name: {{ printf "%s-config" $values.name | quote }}
       mountPath: /etc/avalanche-exporter/config
       readOnly: true
     {{- range $values.existingSecrets }}
-    - name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) }}
-      mountPath: /etc/avalanche-exporter/secrets/{{ . }}
+    - name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) | quote }}
+      mountPath: {{ printf "/etc/avalanche-exporter/secrets/%s" . | quote }}
       readOnly: true
     {{- end }}
     {{- if $values.web.existingSecret }}
-    - name: {{ $values.name }}-web
+    - name: {{ printf "%s-web" $values.name | quote }}
       mountPath: /etc/avalanche-exporter/web
       readOnly: true
     {{- end }}
 {{- end -}}
 
-{{- /* Starts before the node and stops after it. It has no startup probe, so the node does not wait for the exporter. */ -}}
+{{- /* Starts before the node and stops after it. Kubernetes starts no container of the Pod until the image of this one is pulled. */ -}}
 {{- define "avalanche-exporter.sidecar.nativeSidecar" -}}
 {{- if not (semverCompare ">=1.29.0-0" .Capabilities.KubeVersion.Version) -}}
 {{- fail (printf "avalanche-exporter.sidecar.nativeSidecar needs Kubernetes 1.29 or later, not %s: use avalanche-exporter.sidecar.container below containers" .Capabilities.KubeVersion.Version) -}}
@@ -125,22 +129,26 @@ httpGet:
   restartPolicy: Always
 {{- end -}}
 
-{{- /* Secrets are readable by all users, since the chart does not control the Pod's fsGroup. No other container mounts them. */ -}}
+{{- /* Secrets are readable by all users, since the chart does not control the Pod's fsGroup. No other container mounts them.
+       All volumes are optional, so that the node starts without them. The exporter then ends with the name of the missing file. */ -}}
 {{- define "avalanche-exporter.sidecar.volumes" -}}
 {{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
-- name: {{ $values.name }}-config
+- name: {{ printf "%s-config" $values.name | quote }}
   configMap:
-    name: {{ include "avalanche-exporter.sidecar.fullname" . }}
+    name: {{ include "avalanche-exporter.sidecar.fullname" . | quote }}
+    optional: true
 {{- range $values.existingSecrets }}
-- name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) }}
+- name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) | quote }}
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
+    optional: true
     defaultMode: 292 # 0444
 {{- end }}
 {{- with $values.web.existingSecret }}
-- name: {{ $values.name }}-web
+- name: {{ printf "%s-web" $values.name | quote }}
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
+    optional: true
     defaultMode: 292 # 0444
 {{- end }}
 {{- end -}}
@@ -157,8 +165,8 @@ httpGet:
 apiVersion: v1
 kind: ConfigMap
 metadata:
-  name: {{ include "avalanche-exporter.sidecar.fullname" . }}
-  namespace: {{ .Release.Namespace }}
+  name: {{ include "avalanche-exporter.sidecar.fullname" . | quote }}
+  namespace: {{ .Release.Namespace | quote }}
   labels:
     {{- include "avalanche-exporter.sidecar.labels" . | nindent 4 }}
 data:
@@ -173,8 +181,8 @@ data:
 apiVersion: monitoring.coreos.com/v1
 kind: PodMonitor
 metadata:
-  name: {{ include "avalanche-exporter.sidecar.fullname" $ }}
-  namespace: {{ $.Release.Namespace }}
+  name: {{ include "avalanche-exporter.sidecar.fullname" $ | quote }}
+  namespace: {{ $.Release.Namespace | quote }}
   labels:
     {{- merge (dict) .labels (include "avalanche-exporter.sidecar.labels" $ | fromYaml) | toYaml | nindent 4 }}
   {{- with .annotations }}
@@ -186,12 +194,13 @@ spec:
     matchLabels:
       {{- toYaml (.matchLabels | default $labels) | nindent 6 }}
   podMetricsEndpoints:
-    - port: {{ $values.portName }}
-      path: {{ dig "web" "telemetry_path" "/metrics" $values.config }}
+    - port: {{ $values.portName | quote }}
+      path: {{ dig "web" "telemetry_path" "/metrics" $values.config | quote }}
       scheme: {{ $values.web.tls | ternary "https" "http" }}
+      honorLabels: {{ .honorLabels }}
       {{- range $key := list "interval" "scrapeTimeout" "tlsConfig" "basicAuth" "metricRelabelings" }}
       {{- with index $values.podMonitor $key }}
-      {{ $key }}: {{ kindIs "string" . | ternary . (toYaml . | nindent 8) }}
+      {{ $key }}: {{ kindIs "string" . | ternary (toJson .) (toYaml . | nindent 8) }}
       {{- end }}
       {{- end }}
       relabelings:

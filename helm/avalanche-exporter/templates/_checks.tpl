@@ -6,6 +6,9 @@
 {{- if and (not .exporter.enabled) (or .config $scraped) -}}
 {{- fail "config and the monitors require the exporter, which is disabled: set exporter.enabled to true" -}}
 {{- end -}}
+{{- if and .exporter.enabled (contains "OWNER/" .image.repository) -}}
+{{- fail (printf "image.repository is %s, which does not exist: the project has no account yet. Push an image to your registry, and set image.registry and image.repository to it" .image.repository) -}}
+{{- end -}}
 {{- if and .exporter.enabled (not (or .config.node .config.nodes)) -}}
 {{- fail "no node is configured: set config.node.url, or config.nodes.NAME.url for several nodes" -}}
 {{- end -}}

@@ -6,10 +6,10 @@ port: metrics
 scheme: {{ include "avalanche-exporter.scheme" .root }}
 honorLabels: {{ .monitor.honorLabels }}
 {{- with .monitor.interval }}
-interval: {{ . }}
+interval: {{ . | quote }}
 {{- end }}
 {{- with .monitor.scrapeTimeout }}
-scrapeTimeout: {{ . }}
+scrapeTimeout: {{ . | quote }}
 {{- end }}
 {{- include "avalanche-exporter.access" .monitor }}
 {{- with .monitor.metricRelabelings }}
@@ -30,7 +30,7 @@ metricRelabelings:
 {{- /* An endpoint for /metrics, and one for each of `config.nodes` unless a ScrapeConfig discovers them. Takes root and monitor. */ -}}
 {{- define "avalanche-exporter.endpoints" -}}
 {{- $endpoint := include "avalanche-exporter.endpoint" . -}}
-- path: {{ include "avalanche-exporter.telemetryPath" .root }}
+- path: {{ include "avalanche-exporter.telemetryPath" .root | quote }}
   {{- $endpoint | nindent 2 }}
   {{- with .monitor.relabelings }}
   relabelings:

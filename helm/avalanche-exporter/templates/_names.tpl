@@ -16,8 +16,8 @@
 {{- end -}}
 
 {{- define "avalanche-exporter.selectorLabels" -}}
-app.kubernetes.io/name: {{ include "avalanche-exporter.name" . }}
-app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/name: {{ include "avalanche-exporter.name" . | quote }}
+app.kubernetes.io/instance: {{ .Release.Name | quote }}
 {{- end -}}
 
 {{- define "avalanche-exporter.labels" -}}
@@ -34,8 +34,8 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 
 {{- /* Fields of `metadata:`. Takes root, and optionally name, namespace, labels and annotations. */ -}}
 {{- define "avalanche-exporter.metadata" -}}
-name: {{ .name | default (include "avalanche-exporter.fullname" .root) }}
-namespace: {{ .namespace | default (include "avalanche-exporter.namespace" .root) }}
+name: {{ .name | default (include "avalanche-exporter.fullname" .root) | quote }}
+namespace: {{ .namespace | default (include "avalanche-exporter.namespace" .root) | quote }}
 labels:
   {{- merge (dict) (.labels | default dict) (include "avalanche-exporter.labels" .root | fromYaml) | toYaml | nindent 2 }}
 {{- with .annotations }}

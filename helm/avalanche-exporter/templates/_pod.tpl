@@ -37,8 +37,8 @@ httpGet:
   mountPath: /etc/avalanche-exporter/config
   readOnly: true
 {{- range .Values.existingSecrets }}
-- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" }}
-  mountPath: /etc/avalanche-exporter/secrets/{{ . }}
+- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" | quote }}
+  mountPath: {{ printf "/etc/avalanche-exporter/secrets/%s" . | quote }}
   readOnly: true
 {{- end }}
 {{- if .Values.web.existingSecret }}
@@ -48,20 +48,23 @@ httpGet:
 {{- end }}
 {{- end -}}
 
+{{- /* Without a Secret the Pod starts, and the exporter ends with the name of the missing file. */ -}}
 {{- define "avalanche-exporter.volumes" -}}
 - name: config
   configMap:
-    name: {{ include "avalanche-exporter.fullname" . }}
+    name: {{ include "avalanche-exporter.fullname" . | quote }}
 {{- range .Values.existingSecrets }}
-- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" }}
+- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" | quote }}
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
+    optional: true
     defaultMode: 288 # 0440
 {{- end }}
 {{- with .Values.web.existingSecret }}
 - name: web
   secret:
-    secretName: {{ . }}
+    secretName: {{ . | quote }}
+    optional: true
     defaultMode: 288 # 0440
 {{- end }}
 {{- end -}}

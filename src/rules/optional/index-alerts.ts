@@ -9,8 +9,8 @@ const stalled = alert({
   name: "AvaxIndexStalled",
   tiers: { warning: { for: "10m", parameters: { window: thresholds.indexStall } } },
   keepFiringFor: "15m",
-  expr: ({ window }) => `changes(avax_index_last_accepted_index{container="block"}[${window}]) == 0
-and ignoring (container, blockchain_id, subnet_id, alias) changes(avax_chain_last_accepted_height[${window}]) > 0`,
+  expr: ({ window }) => `changes(avax_index_last_accepted_index{index="block"}[${window}]) == 0
+and ignoring (index, blockchain_id, subnet_id, alias) changes(avax_chain_last_accepted_height[${window}]) > 0`,
   summary: `{{ $labels.chain }}-Chain block index of ${nodeName} has stalled`,
   description: `The {{ $labels.chain }}-Chain of ${longNodeName} advances, but its container index does not. Clients of the index do not see newer containers.`,
   dashboard: toTarget("sync"),
@@ -19,8 +19,8 @@ and ignoring (container, blockchain_id, subnet_id, alias) changes(avax_chain_las
 const disabled = alert({
   name: "AvaxIndexDisabledUnexpectedly",
   tiers: { warning: { for: "10m", parameters: { window: thresholds.indexLookback } } },
-  expr: ({ window }) => `max without (chain, container) (max_over_time(avax_index_available[${window}])) == 1
-and max without (chain, container) (avax_index_available) == 0`,
+  expr: ({ window }) => `max without (chain, index) (max_over_time(avax_index_available[${window}])) == 1
+and max without (chain, index) (avax_index_available) == 0`,
   summary: `Container index of ${nodeName} has been disabled`,
   description: `The node ${longNodeName} no longer serves a container index that it served before. Everything accepted in the meantime is permanently missing from it.`,
   dashboard: toTarget("sync"),

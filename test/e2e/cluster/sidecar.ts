@@ -1,4 +1,4 @@
-/** The exporter in the Pod of a real node, as a native sidecar, as an ordinary container, and by Kustomize. */
+/** The exporter in the Pod of a real node, as an ordinary container, as a native sidecar, and by Kustomize. */
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -36,27 +36,27 @@ async function installChart({ helm: run }: Client, namespace: string, chart: str
 
 const ways: readonly Way[] = [
   {
-    name: "native",
-    isNative: true,
-    install: (client, helmFolder) => installChart(client, "native", join(helmFolder, "examples/avalanchego")),
-  },
-  {
     name: "ordinary",
     isNative: false,
+    install: (client, helmFolder) => installChart(client, "ordinary", join(helmFolder, "examples/avalanchego")),
+  },
+  {
+    name: "native",
+    isNative: true,
     async install(client, helmFolder) {
-      const chart = join(helmFolder, "examples/ordinary");
+      const chart = join(helmFolder, "examples/native");
       await cp(join(helmFolder, "examples/avalanchego"), chart, { recursive: true });
       const file = join(chart, "templates/statefulset.yaml");
       const text = await readFile(file, "utf8");
-      const [, sidecar = ""] = / +initContainers:\n(.*\n)/.exec(text) ?? [];
-      const container = sidecar.replace("nativeSidecar", "container");
-      await writeFile(file, text.replace(/ +initContainers:\n.*\n/, "").replace(/ +containers:\n/, `$&${container}`));
-      await installChart(client, "ordinary", chart);
+      const [container = ""] = /.*sidecar\.container.*\n/.exec(text) ?? [];
+      const sidecar = `      initContainers:\n${container.replace("sidecar.container", "sidecar.nativeSidecar")}`;
+      await writeFile(file, text.replace(container, "").replace("      containers:\n", `${sidecar}$&`));
+      await installChart(client, "native", chart);
     },
   },
   {
     name: "kustomized",
-    isNative: true,
+    isNative: false,
     async install({ kubectl }, helmFolder) {
       const overlay = join(helmFolder, "examples/overlay");
       await mkdir(overlay);
@@ -79,7 +79,7 @@ const ways: readonly Way[] = [
           {
             target: { kind: "StatefulSet" },
             patch: JSON.stringify([
-              { op: "replace", path: "/spec/template/spec/containers/0/args/0", value: "--network-id=local" },
+              { op: "replace", path: "/spec/template/spec/containers/1/args/0", value: "--network-id=local" },
             ]),
           },
         ],

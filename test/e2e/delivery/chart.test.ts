@@ -10,6 +10,7 @@ import {
   chart,
   newestKubernetes,
   ofKind,
+  ownImage,
   podsOf,
   type Rendering,
   refusal,
@@ -33,7 +34,7 @@ test("there are at least twelve documented scenarios", () => {
 
 test("helm lint reports nothing, for the values of every scenario", async () => {
   for (const values of [[], ...scenarios.map(({ file }) => ["--values", file])]) {
-    const { code, out } = await end(helm(), ["lint", "--strict", chart, ...values]);
+    const { code, out } = await end(helm(), ["lint", "--strict", chart, ...ownImage(), ...values]);
     expect([code, out.match(/\[(WARNING|ERROR)\].*/g)], values.join()).toEqual([0, null]);
   }
 });
@@ -115,7 +116,8 @@ test("has the version of the program, and what Artifact Hub asks for", async () 
   // Artifact Hub refuses a chart whose name neither contains the alternative nor is contained in it
   const { "artifacthub.io/alternativeName": alternative = packageJson.name } = annotations;
   expect(packageJson.name.includes(alternative) || alternative.includes(packageJson.name)).toBe(true);
-  expect(listed[1][0].image).toBe((await oneImage()).replace(/"/g, ""));
+  const { image } = parse(await readFile(join(chart, "values.yaml"), "utf8"));
+  expect(listed[1][0].image).toBe(`${image.registry}/${image.repository}:${packageJson.version}`);
   expect(annotations["artifacthub.io/license"]).toBe(packageJson.license);
 });
 
@@ -137,8 +139,22 @@ test("all objects can be in another namespace, and the Pod in the network of the
   expect(ofKind(manifests, "Deployment")[0].spec.template.spec.hostNetwork).toBe(true);
 });
 
-const oneImage = async () =>
-  ofKind(await render({ set: oneNode }), "Deployment")[0].spec.template.spec.containers[0].image;
+test("each local installation in the documentation works as typed, except for the name of the registry", async () => {
+  const folder = await temporaryFolder();
+  await cp("helm", join(folder, "helm"), { recursive: true });
+  const text = await readFile("docs/deployment.md", "utf8");
+  const commands = [...text.replaceAll("\\\n", "").matchAll(/^helm (dependency|install) (.* ?helm\/.*)$/gm)];
+  const images: string[] = [];
+  for (const [, command = "", rest = ""] of commands) {
+    const given = rest.replaceAll("REGISTRY", "registry.example").trim().split(/ +/);
+    const cluster = ["--kube-version", newestKubernetes, "--api-versions", "monitoring.coreos.com/v1/PodMonitor"];
+    const how = command === "install" ? ["template", ...given, ...cluster] : [command, ...given];
+    const out = await print(helm(), how, { cwd: folder });
+    if (command === "install") images.push(/image: "?(registry.example[^"\n]*)/.exec(out)?.[1] ?? "");
+  }
+  const image = `registry.example/avalanche-exporter:${packageJson.version}`;
+  expect([commands.length, images]).toEqual([3, [image, image]]);
+});
 
 test("can be made, fits into the Secret of a release, and gives the same objects", async () => {
   const folder = await temporaryFolder();

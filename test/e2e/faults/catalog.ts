@@ -91,7 +91,7 @@ export const usualCollectors = [
 const chains = ["P", "X", "C"];
 const lastOfIndex = ["avax_index_last_accepted_index", "avax_index_last_accepted_timestamp_seconds"];
 const ofIndex = (value: number): Values =>
-  Object.fromEntries(chains.map((chain) => [`avax_index_available{chain="${chain}",container="block"}`, value]));
+  Object.fromEntries(chains.map((chain) => [`avax_index_available{chain="${chain}",index="block"}`, value]));
 const booted = (of: readonly string[], value: number): Values =>
   Object.fromEntries(of.map((chain) => [`avax_node_bootstrapped{chain="${chain}"}`, value]));
 

@@ -88,6 +88,27 @@ export const cases: readonly Case[] = [
     summary: "Collector p-height of exporter:10652 (mainnet) fails",
   },
   {
+    alert: "AvaxTargetLabelsCollide",
+    series: {
+      [of({ ...target, chain: "avalanche" })("avax_chain_state", { exported_chain: "P", state: "ok" })]: "1",
+    },
+    after: { warning: 15 },
+    labels: { network: "mainnet" },
+    summary: "Labels of targets replace labels of the metrics (mainnet)",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxTargetLabelsCollide",
+    when: "the label network",
+    series: {
+      [of({ job, instance, network: "production" })("avax_up", { exported_network: "mainnet" })]: "1",
+    },
+    after: { warning: 15 },
+    labels: { network: "production" },
+    summary: "Labels of targets replace labels of the metrics (production)",
+    isInstant: true,
+  },
+  {
     alert: "AvaxWatchdog",
     series: {},
     after: { info: 0 },
@@ -415,15 +436,15 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxIndexStalled",
-    series: { [here("avax_index_last_accepted_index", { chain: "P", container: "block" })]: "999" },
+    series: { [here("avax_index_last_accepted_index", { chain: "P", index: "block" })]: "999" },
     after: { warning: 11 },
     slack: 1,
-    labels: { ...target, chain: "P", container: "block" },
+    labels: { ...target, chain: "P", index: "block" },
     summary: "P-Chain block index of exporter:10652 (mainnet) has stalled",
   },
   {
     alert: "AvaxIndexDisabledUnexpectedly",
-    series: { [here("avax_index_available", { chain: "P", container: "block" })]: "1x5 0" },
+    series: { [here("avax_index_available", { chain: "P", index: "block" })]: "1x5 0" },
     after: { warning: 15 },
     labels: target,
     summary: "Container index of exporter:10652 (mainnet) has been disabled",

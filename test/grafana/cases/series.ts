@@ -136,8 +136,8 @@ export const healthy: Series = {
   [here("avax_upgrade_timestamp_seconds", { upgrade: "granite" })]: "-8640000",
   [here("avax_node_disk_available_bytes")]: "500000000000",
   [here("avax_node_peers")]: "800",
-  [here("avax_index_available", { chain: "P", container: "block" })]: "1",
-  [here("avax_index_last_accepted_index", { chain: "P", container: "block" })]: "999+30",
+  [here("avax_index_available", { chain: "P", index: "block" })]: "1",
+  [here("avax_index_last_accepted_index", { chain: "P", index: "block" })]: "999+30",
 
   ...validator(here),
   // it renews automatically

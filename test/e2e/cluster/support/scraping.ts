@@ -39,6 +39,7 @@ function jobsOf({ kind, metadata, spec }: Manifest, kubeconfig: string): object[
   const ofOwner = (key: string) => `__meta_kubernetes_${owner}_label_${labelName(key)}`;
   return spec[endpoints].map((endpoint: Manifest, i: number) => ({
     job_name: `${kind}/${metadata.namespace}/${metadata.name}/${i}`,
+    honor_labels: endpoint.honorLabels,
     metrics_path: endpoint.path,
     params: endpoint.params ?? {},
     scheme: endpoint.scheme,
@@ -48,6 +49,7 @@ function jobsOf({ kind, metadata, spec }: Manifest, kubeconfig: string): object[
       keep(port, endpoint.port),
       copy("__meta_kubernetes_namespace", "namespace"),
       copy("__meta_kubernetes_pod_name", "pod"),
+      copy("__meta_kubernetes_pod_container_name", "container"),
       { target_label: "job", replacement: `${metadata.namespace}/${metadata.name}` },
       ...(spec.jobLabel ? [{ ...copy(ofOwner(spec.jobLabel), "job"), regex: "(.+)" }] : []),
       ...(endpoint.relabelings ?? []).map(relabeling),
@@ -57,6 +59,7 @@ function jobsOf({ kind, metadata, spec }: Manifest, kubeconfig: string): object[
 
 const discoveryJob = ({ spec }: Manifest) => ({
   job_name: spec.jobName,
+  honor_labels: spec.honorLabels,
   http_sd_configs: spec.httpSDConfigs.map(({ url }: Manifest) => ({ url })),
 });
 

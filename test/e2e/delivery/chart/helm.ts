@@ -25,18 +25,25 @@ export const newestKubernetes = "1.37.0";
 export type Rendering = {
   readonly chart?: string;
   readonly release?: string;
+  readonly namespace?: string;
   readonly files?: readonly string[];
   /** `key=value`, as for `--set`. */
   readonly set?: readonly string[];
   readonly kubernetes?: string;
   readonly kinds?: readonly string[];
+  /** Key of the repository of the image; empty for the default image, which the charts refuse while the project has no account. */
+  readonly image?: string;
 };
 
-const argumentsOf = ({ files = [], set = [], kubernetes = newestKubernetes, kinds = operatorKinds }: Rendering) => [
+export const ownRepository = "example/avalanche-exporter";
+export const ownImage = (key = "image.repository") => (key === "" ? [] : ["--set", `${key}=${ownRepository}`]);
+
+const argumentsOf = ({ files = [], set = [], image, ...given }: Rendering) => [
   ...files.flatMap((file) => ["--values", file]),
+  ...ownImage(image),
   ...set.flatMap((pair) => ["--set", pair]),
-  ...["--kube-version", kubernetes, "--namespace", "avalanche"],
-  ...kinds.flatMap((kind) => ["--api-versions", kind]),
+  ...["--kube-version", given.kubernetes ?? newestKubernetes, "--namespace", given.namespace ?? "avalanche"],
+  ...(given.kinds ?? operatorKinds).flatMap((kind) => ["--api-versions", kind]),
 ];
 
 const template = (rendering: Rendering) =>

@@ -63,6 +63,20 @@ test("its probes pass, its page reports the node, and after SIGTERM it completes
   expect(await healthcheck.toEnd()).toMatchObject({ code: 1 });
 });
 
+test.each([
+  [
+    "existingSecrets={node}",
+    "config.node.authorization.credentials_file",
+    "/etc/avalanche-exporter/secrets/node/token",
+  ],
+  ["web.existingSecret=web", "", "/etc/avalanche-exporter/web/web-config.yml"],
+])("without the Secret of %s it ends with the name of the missing file", async (secret, key, file) => {
+  const { exporter } = await install([secret, ...(key === "" ? [] : [`${key}=${file}`])]);
+  const { code, err } = await exporter.toEnd();
+  expect([code, err]).toEqual([2, expect.stringContaining(`cannot read ${file}: no such file`)]);
+  expect(exporter.container.terminationMessagePolicy).toBe("FallbackToLogsOnError");
+});
+
 test("it can write nothing, and has and can gain no capability", async () => {
   const { exporter } = await install([]);
   const tries = `

@@ -33,7 +33,8 @@ exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all,+setuid,+setgid,
 async function contentOf(volume: Manifest, folder: string, group: number, cluster: Cluster) {
   await mkdir(folder);
   const { configMap, secret } = volume;
-  const data = configMap ? cluster.configMaps[configMap.name] : secret ? cluster.secrets?.[secret.secretName] : {};
+  const given = configMap ? cluster.configMaps[configMap.name] : secret ? cluster.secrets?.[secret.secretName] : {};
+  const data = given ?? ((configMap ?? secret).optional ? {} : undefined);
   if (!data) throw new Error(`the volume ${volume.name} is of something that is not there`);
   for (const [name, text] of Object.entries(data)) {
     const file = join(folder, name);

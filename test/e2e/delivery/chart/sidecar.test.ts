@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../../../../package.json" with { type: "json" };
-import { registryOwner } from "../../../../src/repository.ts";
 import { freePort } from "../../../support/ports.ts";
 import { startNode } from "../../support/avalanche-node.ts";
 import { avalanchego, eventually, newest } from "../../support/programs.ts";
@@ -14,6 +13,7 @@ import {
   type Manifest,
   newestKubernetes,
   ofKind,
+  ownRepository,
   parseManifests,
   podsOf,
   type Rendering,
@@ -37,15 +37,21 @@ beforeAll(async () => {
   await cp("helm", join(folder, "helm"), { recursive: true });
   example = join(folder, "helm/examples/avalanchego");
   await print(helm(), ["dependency", "build", example]);
-  rendered = await render({ chart: example, release: "node" });
+  rendered = await render({ ...withSidecar(), release: "node" });
   kustomized = parseManifests(await print(kustomize(), ["build", "helm/examples/kustomize"]));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const below = (pair: string) => `avalanche-exporter-sidecar.${pair}`;
-const withSidecar = (...pairs: string[]): Rendering => ({ chart: example, set: pairs.map(below) });
+const withSidecar = (...pairs: string[]): Rendering => ({
+  chart: example,
+  image: below("image.repository"),
+  set: pairs.map(below),
+});
 const podOf = (manifests: readonly Manifest[]): Manifest => podsOf(manifests)[0];
-const sidecarOf = (manifests: readonly Manifest[]): Manifest => podOf(manifests).spec.initContainers[0];
+const containerOf = (manifests: readonly Manifest[], name: string): Manifest =>
+  podOf(manifests).spec.containers.find((container: Manifest) => container.name === name);
+const sidecarOf = (manifests: readonly Manifest[]): Manifest => containerOf(manifests, "avalanche-exporter");
 const configOf = (manifests: readonly Manifest[]) => parse(ofKind(manifests, "ConfigMap")[0].data["config.yml"]);
 
 const ways = [
@@ -70,29 +76,33 @@ test.each(ways)(
 );
 
 test.each(ways)(
-  "with %s there is one exporter to one node, on loopback, and the node does not wait for it",
+  "with %s there is one exporter to one node, on loopback, which cannot keep the node from starting",
   (_, manifests) => {
-    const { initContainers, containers } = podOf(manifests()).spec;
-    expect([initContainers.length, containers.length]).toEqual([1, 1]);
-    expect(initContainers[0].restartPolicy).toBe("Always");
-    expect(containers[0].args).toContain("--http-host=127.0.0.1");
+    const { initContainers, containers, volumes } = podOf(manifests()).spec;
+    expect([initContainers, containers.length]).toEqual([undefined, 2]);
+    expect(containerOf(manifests(), "avalanchego").args).toContain("--http-host=127.0.0.1");
     expect(configOf(manifests()).node.url).toBe("http://127.0.0.1:9650");
-    expect(initContainers[0].startupProbe ?? initContainers[0].readinessProbe).toBe(undefined);
+    const { startupProbe, readinessProbe, volumeMounts } = sidecarOf(manifests());
+    expect(startupProbe ?? readinessProbe).toBe(undefined);
+    const mounted = volumeMounts.map(({ name }: Manifest) => volumes.find((volume: Manifest) => volume.name === name));
+    expect(mounted.map(({ configMap }: Manifest) => configMap.optional)).toEqual([true]);
   },
 );
 
 test.each(ways)("with %s only the node has a writable /tmp, of limited size", (_, manifests) => {
-  const { initContainers, containers, volumes } = podOf(manifests()).spec;
+  const { containers, volumes } = podOf(manifests()).spec;
   const bounded = volumes.filter(({ emptyDir }: Manifest) => emptyDir?.sizeLimit).map(({ name }: Manifest) => name);
   const hasTmp = ({ volumeMounts }: Manifest) =>
     volumeMounts.some((one: Manifest) => one.mountPath === "/tmp" && !one.readOnly && bounded.includes(one.name));
-  const readOnly = [...initContainers, ...containers].filter((one) => one.securityContext.readOnlyRootFilesystem);
-  expect(readOnly.map(({ name }) => name)).toEqual(["avalanche-exporter", "avalanchego"]);
-  expect(readOnly.filter(hasTmp).map(({ name }) => name)).toEqual(["avalanchego"]);
+  const readOnly = containers.filter((one: Manifest) => one.securityContext.readOnlyRootFilesystem);
+  expect(readOnly.map(({ name }: Manifest) => name).toSorted()).toEqual(["avalanche-exporter", "avalanchego"]);
+  expect(readOnly.filter(hasTmp).map(({ name }: Manifest) => name)).toEqual(["avalanchego"]);
 });
 
 test("both ways render the same", () => {
-  expect(sidecarOf(kustomized)).toEqual(sidecarOf(rendered));
+  const { image: _, ...kustomizedSidecar } = sidecarOf(kustomized);
+  expect(sidecarOf(rendered)).toMatchObject(kustomizedSidecar);
+  expect(Object.keys(sidecarOf(rendered)).toSorted()).toEqual(Object.keys(sidecarOf(kustomized)).toSorted());
   expect(podOf(kustomized).spec.volumes).toEqual(podOf(rendered).spec.volumes);
   expect(configOf(kustomized)).toEqual(configOf(rendered));
   const [byPatch, byChart] = [kustomized, rendered].map((manifests) => ofKind(manifests, "PodMonitor")[0].spec);
@@ -100,34 +110,38 @@ test("both ways render the same", () => {
 });
 
 test("the image is that of the library's version, for every version of the parent chart", async () => {
-  expect(sidecarOf(rendered).image).toBe(`ghcr.io/${registryOwner}/avalanche-exporter:${packageJson.version}`);
+  expect(sidecarOf(rendered).image).toBe(`ghcr.io/${ownRepository}:${packageJson.version}`);
   const { version, appVersion, type } = parse(await readFile(join(library, "Chart.yaml"), "utf8"));
   expect([version, appVersion, type]).toEqual([packageJson.version, packageJson.version, "library"]);
 });
 
-test("on Kubernetes older than 1.29, it is an ordinary container", async () => {
+test("as a native sidecar it is the same container, on Kubernetes 1.29 or later", async () => {
   const statefulSet = join(example, "templates/statefulset.yaml");
   const text = await readFile(statefulSet, "utf8");
-  const chart = join(example, "Chart.yaml");
-  const about = await readFile(chart, "utf8");
-  await writeFile(chart, about.replace(">=1.29.0-0", ">=1.25.0-0"));
+  const include = '        {{- include "avalanche-exporter.sidecar.container" . | nindent 8 }}\n';
+  expect(text).toContain(include);
+  const native = `      initContainers:\n${include.replace("container", "nativeSidecar")}      containers:\n`;
+  await writeFile(statefulSet, text.replace(include, "").replace("      containers:\n", native));
   try {
-    const error = await refusal({ chart: example, kubernetes: "1.28.15" });
+    const error = await refusal({ ...withSidecar(), kubernetes: "1.28.15" });
     expect(error).toContain("needs Kubernetes 1.29");
     expect(error).toContain("use avalanche-exporter.sidecar.container");
-    const older = text
-      .replace(/ +initContainers:\n.*\n/, "")
-      .replace(/( +containers:\n)/, '$1        {{- include "avalanche-exporter.sidecar.container" . | nindent 8 }}\n');
-    await writeFile(statefulSet, older);
-    const manifests = await render({ chart: example, kubernetes: "1.25.0" });
-    const { restartPolicy: _, ...container } = sidecarOf(rendered);
-    expect(podOf(manifests).spec.containers[0]).toEqual(container);
-    const own = manifests.filter((manifest) => !isOfOperator(manifest));
-    expect(await schemaErrors(own, "1.25.0")).toEqual([]);
+    const { initContainers, containers } = podOf(await render({ ...withSidecar(), release: "node" })).spec;
+    expect(initContainers).toEqual([{ ...sidecarOf(rendered), restartPolicy: "Always" }]);
+    expect(containers).toEqual([containerOf(rendered, "avalanchego")]);
   } finally {
-    await writeFile(chart, about);
     await writeFile(statefulSet, text);
   }
+});
+
+test("as an ordinary container it runs on every Kubernetes from 1.25 on", async () => {
+  const manifests = await render({ ...withSidecar(), kubernetes: "1.25.0" });
+  expect(
+    await schemaErrors(
+      manifests.filter((manifest) => !isOfOperator(manifest)),
+      "1.25.0",
+    ),
+  ).toEqual([]);
 });
 
 test("secrets and the web configuration are mounted only for the exporter", async () => {
@@ -147,6 +161,12 @@ test("secrets and the web configuration are mounted only for the exporter", asyn
     "/etc/avalanche-exporter/web",
   ]);
   expect(containers[0].volumeMounts.map(({ name }: Manifest) => name)).toEqual(["data", "tmp"]);
+  const ofExporter = volumes.filter(({ name }: Manifest) => name.startsWith("avalanche-exporter"));
+  expect(ofExporter.map(({ secret, configMap }: Manifest) => (secret ?? configMap).optional)).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(volumes.flatMap(({ secret }: Manifest) => secret?.secretName ?? [])).toEqual(["node.token", "web"]);
   expect(configOf(manifests).web.config_file).toBe("/etc/avalanche-exporter/web/web-config.yml");
   expect(sidecar.livenessProbe.exec.command).toContain("healthcheck");
@@ -157,6 +177,7 @@ test("secrets and the web configuration are mounted only for the exporter", asyn
 test.each([
   ["config.nodes.a.url=http://a", "use the chart avalanche-exporter for several"],
   ["web.tls=true", "set avalanche-exporter-sidecar.web.existingSecret"],
+  ["image.repository=OWNER/avalanche-exporter", "set avalanche-exporter-sidecar.image.registry"],
   ["config.nod.url=http://a", "nod"],
   ["config.node.basic_auth.password=hunter2", "password"],
   ["replicas=2", "replicas"],
@@ -166,7 +187,7 @@ test.each([
 
 test("the example's node accepts its flags", async () => {
   const { out, err } = await end(avalanchego(newest), ["--help"]);
-  for (const flag of podOf(rendered).spec.containers[0].args) expect(out + err).toContain(`${flag.split("=")[0]} `);
+  for (const flag of containerOf(rendered, "avalanchego").args) expect(out + err).toContain(`${flag.split("=")[0]} `);
 });
 
 test("next to a real node it reports the node; the node restarts, and the exporter keeps running", async () => {
@@ -187,7 +208,7 @@ test("next to a real node it reports the node; the node restarts, and the export
   const up = async () =>
     /^avax_up(?:\{.*\})? (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1];
 
-  const running = sidecar.start(); // a native sidecar starts earlier than the node
+  const running = sidecar.start(); // it can start earlier than the node
   await eventually("readiness", async () => (await sidecar.passes(readinessProbe)) || undefined);
   expect(await up()).toBe("0");
   const node = await startNode({ httpPort });
@@ -196,6 +217,20 @@ test("next to a real node it reports the node; the node restarts, and the export
   await eventually("a node that is away", async () => (await up()) === "0" || undefined);
   expect([await sidecar.passes(livenessProbe), await sidecar.passes(readinessProbe)]).toEqual([true, true]);
   expect(await running.stop()).toBe(0);
+});
+
+test("without its Secret the node's Pod starts, and the exporter ends with the name of the missing file", async () => {
+  const file = "/etc/avalanche-exporter/secrets/node/token";
+  const manifests = await render(
+    withSidecar("existingSecrets={node}", `config.node.authorization.credentials_file=${file}`),
+  );
+  const [{ metadata, data }]: Manifest[] = ofKind(manifests, "ConfigMap");
+  const sidecar = await prepareContainer(podOf(manifests), "avalanche-exporter", {
+    configMaps: { [metadata.name]: data },
+  });
+  const { code, err } = await sidecar.toEnd();
+  expect([code, err]).toEqual([2, expect.stringContaining(`cannot read ${file}: no such file`)]);
+  expect(sidecar.container.terminationMessagePolicy).toBe("FallbackToLogsOnError");
 });
 
 test("helm lint reports nothing about the library, and helm can package it", async () => {

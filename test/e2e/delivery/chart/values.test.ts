@@ -7,6 +7,11 @@ describe("contradictory and unknown values", () => {
   const contradictions: readonly [what: string, set: readonly string[], sentence: string][] = [
     ["no node", [], "set config.node.url, or config.nodes.NAME.url"],
     ["a node without a URL", ["config.node.timeout=5s"], "set config.node.url"],
+    [
+      "the image of no account",
+      [...oneNode, "image.repository=OWNER/avalanche-exporter"],
+      "set image.registry and image.repository to it",
+    ],
     ["a configuration without an exporter", [...oneNode, "exporter.enabled=false"], "set exporter.enabled to true"],
     [
       "two monitors of the same Pods",

@@ -21,7 +21,7 @@ export async function indices(node: Asked): Promise<Sample[]> {
 }
 /** Of a chain that the node serves. */
 async function index(node: Asked, chain: string): Promise<Sample[]> {
-  const labels = { chain, container: "block" };
+  const labels = { chain, index: "block" };
   try {
     const last = await node.ask(`/ext/index/${chain}/block`, "index.getLastAccepted");
     return [

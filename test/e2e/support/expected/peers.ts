@@ -78,7 +78,7 @@ function observed(
     Math.min(...reports.map(({ uptime }) => uptime).filter((one) => stakeBelow(one + 1e-9) >= share * known));
   return [
     ...(known > 0 ? [0.5, 0.33, 0.2] : []).map((share) =>
-      sample("avax_node_observed_uptime_ratio", quantile(share), { quantile: String(share) }),
+      sample("avax_node_observed_uptime_ratio", quantile(share), { stake_share: String(share) }),
     ),
     sample("avax_node_unobserved_stake_ratio", silent / total),
     ...[0.8, 0.9].map((required) =>

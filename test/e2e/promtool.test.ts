@@ -1,0 +1,24 @@
+/** promtool on the pages of the simulated node in all its scenarios, which together have every metric. */
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { collectors } from "../../src/collectors/all.ts";
+import { familiesOf } from "../../src/exporter/layout.ts";
+import { runScenario, smallScenarios } from "../support/scenario.ts";
+import { ofPrometheus } from "./support/programs.ts";
+
+const checkMetrics = (input: string) => {
+  const { stdout, stderr, status } = spawnSync(ofPrometheus("promtool"), ["check", "metrics"], { input });
+  return [String(stdout), String(stderr), status];
+};
+
+const seen = new Set<string>();
+test.each(smallScenarios)("promtool accepts the page of the scenario %s, with a node that validates", async (name) => {
+  const { own, data } = await runScenario(name, 200, 90);
+  for (const [family] of data.matchAll(/^avax_\w+/gm)) seen.add(family);
+  expect(checkMetrics(`${own}${data}`)).toEqual(["", "", 0]);
+});
+
+test("these pages have every metric of the catalog", () => {
+  const missing = [...familiesOf(collectors)].map(({ name }) => name).filter((name) => !seen.has(name));
+  expect(missing).toEqual([]);
+});
