@@ -5,6 +5,7 @@ import { contract } from "../src/api/contract.ts";
 import { collectors } from "../src/collectors/all.ts";
 import { familiesOf } from "../src/exporter/layout.ts";
 import * as self from "../src/metrics/exporter.ts";
+import { stateMetrics } from "../src/model/state-samples.ts";
 
 const data = [...familiesOf(collectors)];
 const all = [...data, ...Object.values(self)];
@@ -48,6 +49,15 @@ test.each(data.map((metric) => [metric.name, metric] as const))(
 test("the exporter's own metrics have a separate prefix, except those about the node", () => {
   const others = Object.values(self).filter(({ name }) => !name.startsWith("avax_exporter_"));
   expect(others.map(({ name }) => name)).toEqual(["avax_up", "avax_node_reachable"]);
+});
+
+test("every metric about the node, its chains and its index has the ID of the node", () => {
+  const isAboutNode = ({ name }: { readonly name: string }) => /^avax_(node|chain|evm|index)_/.test(name);
+  const ofValidatorOrAddress = /^avax_(chain_validator_|chain_connected_weight_without_|evm_address_)/;
+  const without = [...data, ...stateMetrics].filter(
+    (metric) => isAboutNode(metric) && !metric.labels.some((label) => label === "node_id"),
+  );
+  expect(without.filter(({ name }) => !ofValidatorOrAddress.test(name)).map(({ name }) => name)).toEqual([]);
 });
 
 test("no label is on every metric", () => {

@@ -57,7 +57,7 @@ const isRequired = (runner: Runner) => runner.job().collector.required === true;
 export function createTarget({ name, plan: first, layout, log, clock = systemClock, ...options }: TargetOptions) {
   const { metrics = createNodeMetrics() } = options;
   let plan = first;
-  const page = createPage({ layout, now: clock.now, derive });
+  const page = createPage({ layout, now: clock.now, derive, nodeId });
   const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: () => client.nodeId() });
   const client = createNodeClient({ ...plan.node, clock, onCall, onIdentity, onRecovered: wakeWaiting });
   const trackIdentity = createIdentityTracker(clock.now);
@@ -92,11 +92,15 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     return createRunner(job, { client: knowing, identify, page, clock, onRun, onBug: nodeLogger.bug });
   }
 
+  /** Returns the ID of the node; the last known one while it does not respond. */
+  function nodeId(): string | undefined {
+    return client.nodeId() ?? lastInfo?.labels?.["node_id"];
+  }
+
   /** Returns the model from the current samples, with the last known facts about the identity of the node. */
   function model(samplesOf: SamplesOf = page.samplesOf): Model {
     lastInfo = samplesOf(nodeInfo)[0] ?? lastInfo;
-    const nodeId = client.nodeId() ?? lastInfo?.labels?.["node_id"];
-    const known = modelOf(samplesOf, { isReachable, network, nodeId, now: clock.date() / 1000 });
+    const known = modelOf(samplesOf, { isReachable, network, nodeId: nodeId(), now: clock.date() / 1000 });
     lastValidates = known.node.validates ?? lastValidates;
     return {
       ...known,

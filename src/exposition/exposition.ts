@@ -13,25 +13,32 @@ const encoder = new TextEncoder();
 
 const noLabels: Labels = {};
 
+/** Labels that no sample has. */
+export type NodeLabels = {
+  /** Labels of each line. */
+  readonly common: Labels;
+  /** Labels of the metrics that declare them, and whose samples do not have them. */
+  readonly ofNode: Labels;
+};
+
 /** Returns a function that formats the labels of successive samples, with the `common` ones first. The samples of a validator share
  *  one object, which is formatted once. */
-function createLabelFormatter(common: Labels) {
+function createLabelFormatter({ common, ofNode }: NodeLabels) {
   const commonNames = Object.keys(common);
   let last: { readonly names: readonly string[]; readonly labels: Labels; readonly text: string } | undefined;
   return (names: readonly string[], labels: Labels = noLabels): string => {
     if (last?.labels !== labels || last.names !== names)
-      last = { names, labels, text: formatLabels([...commonNames, ...names], { ...common, ...labels }) };
+      last = { names, labels, text: formatLabels([...commonNames, ...names], { ...common, ...ofNode, ...labels }) };
     return last.text;
   };
 }
 
-/** Yields the lines of each family in parts, in the order of the samples. Parts of different families alternate. Each line has the
- *  `common` labels. */
+/** Yields the lines of each family in parts, in the order of the samples. Parts of different families alternate. */
 export function* renderFamilies(
   samples: Iterable<Sample>,
-  common: Labels = noLabels,
+  added: NodeLabels = { common: noLabels, ofNode: noLabels },
 ): Generator<readonly [AnyMetric, Uint8Array]> {
-  const formatted = createLabelFormatter(common);
+  const formatted = createLabelFormatter(added);
   const texts = new Map<AnyMetric, string>();
   for (const { metric, value, labels } of samples) {
     const { name, labels: names, format } = metric;

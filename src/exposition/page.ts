@@ -1,7 +1,7 @@
 /** Current samples of one node, rendered and compressed per collector run, joined on change. */
 import { type Block, type Body, join, toBlock, toBlockSync } from "./block.ts";
-import { renderFamilies } from "./exposition.ts";
-import type { Labels } from "./labels.ts";
+import { type NodeLabels, renderFamilies } from "./exposition.ts";
+import { cleanLabels, type Labels } from "./labels.ts";
 import type { AnyMetric } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 import { createYield, type YieldIfDue } from "./yield.ts";
@@ -25,8 +25,7 @@ type Snapshot = {
 };
 
 type RenderOptions = {
-  /** Labels of each sample. */
-  readonly common: Labels;
+  readonly added: NodeLabels;
   readonly yieldIfDue: YieldIfDue;
 };
 
@@ -34,11 +33,11 @@ type RenderOptions = {
 async function renderSnapshot(
   items: Snapshot["items"],
   previous: Snapshot | undefined,
-  { common, yieldIfDue }: RenderOptions,
+  { added, yieldIfDue }: RenderOptions,
 ): Promise<Omit<Snapshot, "expiresAt">> {
   const samples = [...items.values()].flat();
   const parts = new Map<AnyMetric, Uint8Array[]>();
-  for (const [metric, part] of renderFamilies(samples, common)) {
+  for (const [metric, part] of renderFamilies(samples, added)) {
     const family = parts.get(metric);
     if (family) family.push(part);
     else parts.set(metric, [part]);
@@ -63,15 +62,18 @@ type PageOptions = {
   readonly now: () => number;
   /** Returns samples that follow from those of the collectors. */
   readonly derive?: (samplesOf: SamplesOf) => readonly Sample[];
+  /** Returns the ID of the queried node; undefined until it is known. */
+  readonly nodeId?: () => string | undefined;
 };
 
 /** Creates an empty page. */
-export function createPage({ layout, now, derive = () => [] }: PageOptions) {
+export function createPage({ layout, now, derive = () => [], nodeId = () => undefined }: PageOptions) {
   /** Snapshots by collector: retained items of earlier runs, then the last run. */
   const published = new Map<string, readonly Snapshot[]>();
   let common: Labels = {};
   let joined: { readonly body: Body; readonly expiresAt: number } | undefined;
 
+  const added = (): NodeLabels => ({ common, ofNode: cleanLabels({ node_id: nodeId() ?? "" }) });
   function snapshotsOf(collector: string): readonly Snapshot[] {
     return (published.get(collector) ?? []).filter(({ expiresAt }) => expiresAt > now());
   }
@@ -87,7 +89,7 @@ export function createPage({ layout, now, derive = () => [] }: PageOptions) {
     /** Replaces the samples of a collector atomically. The new ones are stale after `staleAfterMs`. Throws the reason of the signal
      *  if it is aborted. */
     async publish(collector: string, updates: ItemUpdates, staleAfterMs: number, signal: AbortSignal) {
-      const options = { common, yieldIfDue: createYield(signal) };
+      const options = { added: added(), yieldIfDue: createYield(signal) };
       const before = snapshotsOf(collector);
       const kept: Snapshot[] = [];
       for (const snapshot of before) {
@@ -130,7 +132,7 @@ export function createPage({ layout, now, derive = () => [] }: PageOptions) {
       if (joined && joined.expiresAt > now()) return joined.body;
       const snapshots = allSnapshots();
       const derived = new Map<AnyMetric, Uint8Array[]>();
-      for (const [metric, part] of renderFamilies(derive(samplesOf), common))
+      for (const [metric, part] of renderFamilies(derive(samplesOf), added()))
         derived.set(metric, [...(derived.get(metric) ?? []), part]);
       const blocks = [...layout].flatMap(([metric, header]) => {
         const own = derived.get(metric);

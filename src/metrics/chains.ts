@@ -1,9 +1,9 @@
 /** Chains that the node runs, from its health checks. The label `chain` is P, X or C, otherwise the blockchain ID. It is the
  *  name of the health check if the node does not provide the ID. */
-import { withLabels } from "../exposition/metric.ts";
+import { withLabels, withNodeAnd } from "../exposition/metric.ts";
 
 const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
-const { gauge } = withLabels(...labels);
+const { gauge } = withNodeAnd(...labels);
 
 export const chainHeight = gauge("avax_chain_last_accepted_height", {
   help: "Height of the last accepted block of a chain that the node runs, as of the node's last health check. Since Helicon, an accepted block of the C-Chain is not yet executed.",
@@ -29,7 +29,7 @@ export const chainDisconnectedValidators = gauge("avax_chain_disconnected_valida
   help: "Number of validators of a chain that the node is not connected to or has benched on any chain. All inactive validators of an L1 count as one.",
   from: "health.health disconnectedValidators",
 });
-export const chainInfo = withLabels(...labels, "name", "vm_id").info("avax_chain_info", {
+export const chainInfo = withNodeAnd(...labels, "name", "vm_id").info("avax_chain_info", {
   help: "Information about a chain of a subnet or L1 that the node runs; always 1. name and vm_id are those of the transaction that created it.",
   from: "platform.getTx chainName, vmID, info.getBlockchainID, platform.validatedBy",
 });

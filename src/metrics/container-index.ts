@@ -1,6 +1,6 @@
-import { withLabels } from "../exposition/metric.ts";
+import { withNodeAnd } from "../exposition/metric.ts";
 
-const { gauge, timestamp } = withLabels("chain", "index");
+const { gauge, timestamp } = withNodeAnd("chain", "index");
 
 export const indexAvailable = gauge("avax_index_available", {
   help: "1 if the index is served (even if empty), 0 if it is disabled on the node.",

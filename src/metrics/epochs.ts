@@ -1,8 +1,8 @@
 /** P-Chain heights that chains use (proposervm). The label `chain` is that of `avax_chain_*`. */
-import { withLabels } from "../exposition/metric.ts";
+import { withNodeAnd } from "../exposition/metric.ts";
 import { quorum } from "../facts/consensus.ts";
 
-const { gauge, timestamp } = withLabels("chain", "subnet_id", "alias");
+const { gauge, timestamp } = withNodeAnd("chain", "subnet_id", "alias");
 const from = (field: string) => `proposervm.getCurrentEpoch ${field}`;
 
 export const epochNumber = gauge("avax_chain_epoch_number", {

@@ -1,7 +1,7 @@
 /** Chains whose virtual machine is an EVM. The label `chain` is that of `avax_chain_*`. */
-import { withLabels } from "../exposition/metric.ts";
+import { withLabels, withNodeAnd } from "../exposition/metric.ts";
 
-const { gauge } = withLabels("chain", "subnet_id", "alias");
+const { gauge } = withNodeAnd("chain", "subnet_id", "alias");
 /** Labels of a watched address, whose name is the label `alias`. */
 const ofAddress = withLabels("chain", "subnet_id", "address", "alias");
 const from = (field: string) => `eth.getHeaderByNumber ${field}`;

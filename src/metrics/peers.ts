@@ -1,5 +1,5 @@
 /** Peers of the node. The queried node is not one of its own peers. */
-import { gauge, withLabels } from "../exposition/metric.ts";
+import { gauge, withLabels, withNodeAnd } from "../exposition/metric.ts";
 
 export const peersByVersion = withLabels("version").gauge("avax_peers", {
   help: "Number of peers that the node is connected to, by version. The versions with the fewest peers are combined as other.",
@@ -19,15 +19,15 @@ export const higherVersionStake = gauge("avax_peers_higher_version_stake_ratio",
 });
 
 const fromUptime = "info.peers observedUptime, platform.getValidatorsAt weight";
-export const observedUptime = withLabels("stake_share").gauge("avax_node_observed_uptime_ratio", {
+export const observedUptime = withNodeAnd("stake_share").gauge("avax_node_observed_uptime_ratio", {
   help: "Uptime of the node (0 to 1) that this share of the stake observes or less, of the connected validators that have reported one. Whole percents, rounded down. Only for a validator.",
   from: fromUptime,
 });
-export const unobservedStake = gauge("avax_node_unobserved_stake_ratio", {
+export const unobservedStake = withNodeAnd<never>().gauge("avax_node_unobserved_stake_ratio", {
   help: "Share (0 to 1) of the stake of all other validators that has not reported an uptime of the node: no connection, or no report since the connection. Only for a validator.",
   from: fromUptime,
 });
-export const insufficientStake = withLabels("required").gauge("avax_node_insufficient_uptime_stake_ratio", {
+export const insufficientStake = withNodeAnd("required").gauge("avax_node_insufficient_uptime_stake_ratio", {
   help: "Share (0 to 1) of the stake of all other validators that has reported an uptime of the node below the required one, and would refuse the reward. Only for a validator.",
   from: fromUptime,
 });

@@ -1,5 +1,5 @@
 /** States and facts that the exporter computes from the samples of several collectors, for the queried node and for watched entities. */
-import { withLabels } from "../exposition/metric.ts";
+import { withLabels, withNodeAnd } from "../exposition/metric.ts";
 
 const statesOf = "1 for the current state, 0 for all others.";
 
@@ -11,7 +11,7 @@ export const nodeValidates = withLabels("node_id").gauge("avax_node_validates", 
   help: "1 if the node validates the primary network, or a subnet or L1 that it tracks, otherwise 0. The last known value while the node does not respond.",
   from: "platform.getCurrentValidators nodeID",
 });
-export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "alias", "state").gauge(
+export const chainState = withNodeAnd("chain", "blockchain_id", "subnet_id", "alias", "state").gauge(
   "avax_chain_state",
   {
     help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
@@ -63,7 +63,7 @@ export const l1ValidatorRunway = withLabels("subnet_id", "validation_id", "node_
     from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price, excess, timestamp, platform.getValidatorFeeConfig",
   },
 );
-export const pChainBlockAge = withLabels<never>().gauge("avax_pchain_block_age_seconds", {
+export const pChainBlockAge = withNodeAnd<never>().gauge("avax_pchain_block_age_seconds", {
   help: "Age of the last accepted P-Chain block by the clock of the exporter, in seconds, at least 0.",
   from: "platform.getTimestamp timestamp",
 });

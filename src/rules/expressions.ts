@@ -24,7 +24,14 @@ export const inNetwork = "{{ with $labels.network }} ({{ . }}){{ end }}";
 export const nodeName = `{{ or $labels.node ${short("node_id")} $labels.instance $labels.job }}${inNetwork}`;
 export const validatorName = `{{ or $labels.alias ${short("node_id")} }}${inNetwork}`;
 export const l1Name = `{{ or $labels.alias ${short("subnet_id")} }}${inNetwork}`;
+/** Template that lists a label of the result of a query about the node of the alert, each value after a space. */
+const ofNode = (query: string, label: string) =>
+  `{{ with $labels.node_id }}{{ range query (printf "${query}" .) }} {{ .Labels.${label} }}{{ end }}{{ end }}`;
+/** Template of the addresses of the exporters that monitor the node: the rules drop them. */
+const monitoredBy = ofNode("group by (instance) (avax_node_info{node_id=%q})", "instance");
+/** Template of the health checks of the node that fail. */
+export const failingChecks = ofNode("group by (check) (avax_node_health_check_passing{node_id=%q} == 0)", "check");
 /** The same with full IDs. */
-export const longNodeName = `{{ or $labels.node_id $labels.node $labels.instance $labels.job }}{{ with $labels.cluster }} in {{ . }}{{ end }}`;
+export const longNodeName = `{{ or $labels.node_id $labels.node $labels.instance $labels.job }}{{ with $labels.cluster }} in {{ . }}{{ end }}{{ with $labels.node_id }} (exporter:${monitoredBy}){{ end }}`;
 export const longValidatorName = "{{ $labels.node_id }}{{ with $labels.alias }} ({{ . }}){{ end }}";
 export const longL1Name = "{{ with $labels.alias }}{{ . }}, {{ end }}{{ $labels.subnet_id }}";

@@ -1,6 +1,6 @@
 /** Alerts about the monitored nodes. They are critical for nodes that validate. */
 import { type NodeState, nodeStates } from "../facts/states.ts";
-import { inNetwork, longNodeName, nodeName, podLabels, short } from "./expressions.ts";
+import { failingChecks, inNetwork, longNodeName, nodeName, podLabels, short } from "./expressions.ts";
 import { toNode } from "./links.ts";
 import { type Alert, type AlertGroup, alert, type Severity } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
@@ -41,28 +41,34 @@ const gone = alert({
     warning: { for: "5m", parameters: { window: "15m", lookback: "6h" } },
   },
   keepFiringFor: "15m",
-  // others are soon forgotten: their IDs can be as short-lived as their Pods
+  // warning: others are soon forgotten, because their IDs can be as short-lived as their Pods. Without the info API a node has no network.
   expr: ({ window, lookback }, severity) =>
-    severity === "critical"
-      ? `max without (${podLabels}) (last_over_time(avax_node_validates[${lookback}])) == 1
-unless on (network, node_id) last_over_time(avax_node_info[${window}])`
-      : `max without (${podLabels}, version, network_id) (last_over_time(avax_node_info[${lookback}]))
-unless on (network, node_id) last_over_time(avax_node_info[${window}])`,
+    `max without (${podLabels}) (last_over_time(avax_node_validates[${lookback}])) ${severity === "critical" ? "== 1" : ">= 0"}
+unless on (node_id) last_over_time(avax_node_validates[${window}])`,
   summary: `Node {{ ${short("node_id")} }}${inNetwork} is gone`,
   description:
     "No exporter reports the node {{ $labels.node_id }} any more. Its exporter is down or was removed, or the node was started with other staking keys.",
   dashboard: { file: "overview", variables: { network: "network" } },
 });
 
-const unreachable = inState(
-  "AvaxNodeUnreachable",
-  ["unreachable"],
-  { critical: { for: "5m", parameters: { window: "10m" } }, warning: { for: "5m", parameters: { window: "10m" } } },
-  {
-    summary: `Node ${nodeName} is unreachable`,
-    description: `The exporter gets no HTTP response from ${longNodeName}. All metrics of the node are dropped.`,
+const isUnreachable = 'avax_node_state{state="unreachable"';
+const unreachable = alert({
+  name: "AvaxNodeUnreachable",
+  tiers: {
+    critical: { for: "5m", parameters: { window: "10m" } },
+    warning: { for: "5m", parameters: { window: "10m" } },
   },
-);
+  keepFiringFor: "15m",
+  // a node that has never responded has no ID: it is known by the address of its exporter
+  expr: ({ window }, severity) => {
+    const known = `avg without (${podLabels}, state) (avg_over_time(${isUnreachable},node_id!=""}[${window}])) > ${thresholds.most}`;
+    const unknown = `avg without (pod, state) (avg_over_time(${isUnreachable},node_id=""}[${window}])) > ${thresholds.most}`;
+    return severity === "critical" ? ofValidator(known, severity) : `${known}\nor ${unknown}`;
+  },
+  summary: `Node ${nodeName} is unreachable`,
+  description: `The exporter gets no HTTP response from ${longNodeName}. All metrics of the node are dropped. A validator in this state loses uptime.`,
+  dashboard: toNode,
+});
 
 const bootstrapping = inState(
   "AvaxNodeBootstrapping",
@@ -114,7 +120,7 @@ const unhealthy = alert({
       ? `avg without (${podLabels}) (avg_over_time(avax_node_health_check_passing{check=~"${checks}"}[${window}])) < 0.5`
       : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > ${thresholds.most}`,
   summary: `Health check{{ with $labels.check }} {{ . }}{{ end }} of ${nodeName} fails`,
-  description: `A health check of the node ${longNodeName} fails{{ with $labels.check }}: {{ . }}{{ end }}. The method health.health returns the reason.`,
+  description: `A health check of the node ${longNodeName} fails:{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }}. The method health.health returns the reason.`,
   dashboard: toNode,
 });
 

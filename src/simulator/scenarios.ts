@@ -39,7 +39,7 @@ export const scenarios = {
     summary: "Stops accepting blocks after one minute.",
     chain: { blocksFor: minute },
   },
-  "quiet-p-chain": {
+  quiet: {
     summary: "Accepts a P-Chain block every ten minutes, as Fuji does; use --network fuji.",
     chain: { blockEvery: 10 * minute },
   },

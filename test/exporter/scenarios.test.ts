@@ -125,7 +125,9 @@ test("a swapped node is detected by the ID of the node that responds", async () 
 test("a node without the index is reported as such", async () => {
   const { data } = await expositionOf("no-index");
   expect(data.match(/^avax_index_.*$/gm)).toEqual(
-    ["P", "X", "C"].map((chain) => `avax_index_available{chain="${chain}",index="block"} 0`),
+    ["P", "X", "C"].map((chain) =>
+      expect.stringMatching(`^avax_index_available\\{node_id=".+",chain="${chain}",index="block"\\} 0$`),
+    ),
   );
 });
 
@@ -173,7 +175,7 @@ test("a subnet that becomes an L1 is exported with its old kind, then with its n
 test("the failing check of an unhealthy node is exported by name, and checks that have not run are absent", async () => {
   const early = await after("unhealthy", 1);
   const late = await after("unhealthy", 30);
-  expect(early.data).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);
+  expect(early.data).toMatch(/^avax_node_health_check_passing\{node_id=".+",check="network"\} 0$/m);
   expect(early.values("avax_node_health_check_passing").length).toBeLessThan(
     late.values("avax_node_health_check_passing").length,
   );

@@ -388,7 +388,7 @@ test("the health of an unhealthy node is polled once a minute, which is logged o
   for (let i = 0; i < 2; i++) await target.once();
   expect(await value('avax_exporter_collector_interval_seconds{collector="health"}')).toBe(60);
   await clock.pass(50);
-  expect(data()).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);
+  expect(data()).toMatch(/^avax_node_health_check_passing\{node_id=".+",check="network"\} 0$/m);
   expect(lines.filter(({ msg }) => msg.includes("interval"))).toMatchObject([
     { msg: "interval increased", reason: expect.stringContaining("logs a warning") },
   ]);
@@ -512,7 +512,7 @@ test("once reads the chains of L1s that the health checks name", async () => {
     simulator: { scenario: "l1-validator-offline" },
   });
   await target.once();
-  expect(data()).toMatch(/^avax_evm_height\{chain="\w{40,}"/m);
+  expect(data()).toMatch(/^avax_evm_height\{node_id=".+",chain="\w{40,}"/m);
 });
 
 test("two targets in one process are independent", async () => {

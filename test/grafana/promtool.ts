@@ -64,6 +64,18 @@ const written = (series: Series, minutes: number, how: Writing = "plain") =>
 const nothing: readonly object[] = [];
 const minute = (count: number) => `${count}m`;
 
+/** Returns the test of the description of a case, at the end. */
+export function descriptionTestOf({ alert, series, after, labels, description }: Case): UnitTest {
+  const [[severity = "", minutes = 0] = []] = Object.entries(after);
+  const exp_alerts = [{ exp_labels: { severity, ...labels }, exp_annotations: { description } }];
+  return {
+    name: `${alert}: the description`,
+    interval: "1m",
+    input_series: written({ ...healthy, ...series }, minutes + 1),
+    alert_rule_test: [{ eval_time: minute(minutes + 1), alertname: alert, exp_alerts }],
+  };
+}
+
 /** Returns the tests of a case: promtool compares all alerts of its name. */
 export function unitTestsOf(one: Case): UnitTest[] {
   const { alert, series, without, after, slack = 0, isTimed, isInstant } = one;

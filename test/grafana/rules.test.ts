@@ -60,6 +60,14 @@ describe("each alert", () => {
   });
   /** The configuration is that of the process, and polls are metrics of the node itself. */
   const networkless = ["AvaxWatchdog", "AvaxConfigReloadFailed"];
+  test("keeps the ID of the node if it drops the address of its exporter", () => {
+    const dropping = rules.filter(
+      ({ alert, expr }) => /without \([^)]*\binstance\b/.test(expr) && alert !== "AvaxExporterDown",
+    );
+    expect(dropping.length).toBeGreaterThan(8);
+    const mixing = dropping.filter(({ expr }) => !labelsOfResult(expr, labelsOf).labels.has("node_id"));
+    expect(mixing.map(({ alert }) => alert)).toEqual([]);
+  });
   test("names the network", () => {
     const without = rules.filter(({ expr }) => !labelsOfResult(expr, labelsOf).labels.has("network"));
     expect([...new Set(without.map(({ alert }) => alert))]).toEqual(["AvaxWatchdog"]);

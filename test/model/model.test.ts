@@ -6,6 +6,7 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { textOf } from "../../src/exposition/block.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { metricsAboutNode } from "../support/exposition.ts";
 import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
 
@@ -50,6 +51,15 @@ test("every series of a node that has responded has the name of its network", as
   expect(lines.filter((line) => !/[{,]network="mainnet"[,}]/.test(line))).toEqual([]);
 });
 
+test("every series about a node and its chains has the ID of the node", async () => {
+  const { data, simulator } = await after({ scenario: "l1-stalled" }, (one) => ({ ...watchingL1(one), own: true }));
+  const lines = data()
+    .split("\n")
+    .filter((line) => metricsAboutNode.has(/^\w+/.exec(line)?.[0] ?? ""));
+  expect(lines.length).toBeGreaterThan(40);
+  expect(lines.filter((line) => !line.includes(`{node_id="${simulator.nodeId}"`))).toEqual([]);
+});
+
 test("until a node has responded no series has a network", async () => {
   const { target } = await startTarget({ only: ["p-height"], url: "http://127.0.0.1:1" });
   await target.once();
@@ -76,7 +86,7 @@ test.each<[scenario: NonNullable<SimulatorOptions["scenario"]>, seconds: number,
 });
 
 test("on Fuji a node whose P-Chain is quiet for an hour is ok, and its validators and L1s have states", async () => {
-  const { runAt } = await after({ scenario: "quiet-p-chain", network: "fuji" }, (simulator) => ({
+  const { runAt } = await after({ scenario: "quiet", network: "fuji" }, (simulator) => ({
     ...watching(1)(simulator),
     subnet_ids: [{ id: simulator.chain.subnets.l1s()[0]?.id ?? "", alias: "our L1" }],
   }));

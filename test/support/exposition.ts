@@ -1,3 +1,4 @@
+import { collectors } from "../../src/collectors/all.ts";
 import { stateMetrics } from "../../src/model/state-samples.ts";
 
 /** Parses the text format 0.0.4 strictly: throws on anything that a scraper could reject. */
@@ -70,6 +71,17 @@ export const withoutNetwork = (text: string) =>
     .replaceAll(/^(\w+)\{network="[^"]*"\}/gm, "$1")
     .replaceAll(/^(\w+\{)network="[^"]*",/gm, "$1")
     .replaceAll(/,network="[^"]*"\}/g, "}");
+
+const aboutNode = [...collectors.flatMap(({ metrics }) => metrics), ...stateMetrics]
+  .filter(({ labels, given }) => labels.length > given.length)
+  .map(({ name }) => name);
+/** Metrics about the queried node and its chains, whose label `node_id` is the ID of that node. */
+export const metricsAboutNode: ReadonlySet<string> = new Set(aboutNode);
+/** Removes the label `node_id` where it is the ID of the queried node. */
+export const withoutOwnId = (text: string) =>
+  text
+    .replaceAll(new RegExp(`^(${aboutNode.join("|")})\\{node_id="[^"]*"\\}`, "gm"), "$1")
+    .replaceAll(new RegExp(`^((${aboutNode.join("|")})\\{)node_id="[^"]*",`, "gm"), "$1");
 
 const ofModel = stateMetrics.map(({ name }) => name).join("|");
 /** Removes the families that the model of the node adds to those of the collectors. */

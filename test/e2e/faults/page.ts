@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { chainHeightAge } from "../../../src/metrics/chains.ts";
 import { nodeInfo } from "../../../src/metrics/node.ts";
 import { stateMetrics } from "../../../src/model/state-samples.ts";
-import { type Family, parseExposition } from "../../support/exposition.ts";
+import { type Family, metricsAboutNode, parseExposition } from "../../support/exposition.ts";
 import type { Asked } from "../support/avalanche-node.ts";
 import { expectedSeries, type Watched } from "../support/expected.ts";
 import { ofPrometheus } from "../support/programs.ts";
@@ -18,10 +18,11 @@ export type Page = { readonly bytes: Buffer; readonly data: Values; readonly own
 const own = /^avax_(up|node_reachable|exporter_)|^(process|nodejs)_/;
 /** Families that no single response of a node has, and the identity, which stays while the node does not respond. */
 const observed: ReadonlySet<string> = new Set([...stateMetrics, chainHeightAge, nodeInfo].map(({ name }) => name));
-/** Returns the series without the label `network`. */
+/** Returns the series without the labels `network` and `node_id` of the queried node. */
 const seriesOf = ({ samples }: Family) =>
   samples.map(({ name, labels: { network: _, ...labels }, value }) => {
-    const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+    const given = Object.entries(labels).filter(([label]) => !(label === "node_id" && metricsAboutNode.has(name)));
+    const pairs = given.map(([label, text]) => `${label}=${JSON.stringify(text)}`);
     return [pairs.length > 0 ? `${name}{${pairs}}` : name, Number(value)] as const;
   });
 

@@ -9,7 +9,14 @@ import { ruleFiles } from "../../../src/rules/files.ts";
 import { alerts, optionalGroups, ruleGroups } from "../../../src/rules/groups.ts";
 import { cases } from "../../grafana/cases/alerts.ts";
 import { scenarios } from "../../grafana/cases/scenarios.ts";
-import { restartTest, scenarioTestOf, type UnitTest, unitTestFile, unitTestsOf } from "../../grafana/promtool.ts";
+import {
+  descriptionTestOf,
+  restartTest,
+  scenarioTestOf,
+  type UnitTest,
+  unitTestFile,
+  unitTestsOf,
+} from "../../grafana/promtool.ts";
 import { choose } from "../../support/choose-receiver.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofAlertmanager, ofPrometheus } from "../support/programs.ts";
@@ -28,14 +35,14 @@ const names = [...new Set(cases.map(({ alert }) => alert))];
 const testsOf = (name: string): readonly UnitTest[] => cases.filter(({ alert }) => alert === name).flatMap(unitTestsOf);
 
 /** Returns the result of promtool's unit tests, on the rules of one alert or of all. */
-async function unitTest(tests: readonly UnitTest[], name?: string) {
+async function unitTest(tests: readonly UnitTest[], name?: string, annotation = "summary") {
   const folder = await temporaryFolder();
   const evaluation_interval = tests.some(({ interval }) => interval === "1h") ? "1h" : "1m";
   const groups = ruleGroups({}, optionalGroups).map((group) => ({
     ...group,
     rules: group.rules
       .filter((rule) => name === undefined || rule.alert === name)
-      .map((rule) => ({ ...rule, annotations: { summary: rule.annotations["summary"] } })),
+      .map((rule) => ({ ...rule, annotations: { [annotation]: rule.annotations[annotation] } })),
   }));
   const rules = stringify({ groups });
   const used = tests.map(({ input_series, ...test }) => ({
@@ -94,6 +101,13 @@ test.for(names)("%s fires exactly as expected", async (name) => {
 test.for(scenarios.map((one) => [one.name, one] as const))("%s", async ([, one]) => {
   expect(await unitTest([scenarioTestOf(one)])).toBe("good");
 });
+
+test.for(cases.filter(({ description }) => description !== undefined).map((one) => [one.alert, one] as const))(
+  "the description of %s names the node, what is wrong, and the address of the exporter",
+  async ([name, one]) => {
+    expect(await unitTest([descriptionTestOf(one)], name, "description")).toBe("good");
+  },
+);
 
 test("nothing fires when the exporter restarts", async () => {
   expect(await unitTest([restartTest()])).toBe("good");

@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { collectors } from "../../../src/collectors/all.ts";
-import { withoutNetwork } from "../../support/exposition.ts";
+import { withoutNetwork, withoutOwnId } from "../../support/exposition.ts";
 import { listeningUrl } from "../../support/listening.ts";
 import { eventually, type Running, run } from "./programs.ts";
 
@@ -16,9 +16,9 @@ export type Page = {
   readonly names: readonly string[];
 };
 
-/** Parses a page without the label `network`. */
+/** Parses a page without the labels `network` and `node_id` of the queried node. */
 export function parsePage(published: string): Page {
-  const text = withoutNetwork(published);
+  const text = withoutOwnId(withoutNetwork(published));
   const samples = new Map<string, number>();
   for (const line of text.split("\n")) {
     const space = line.lastIndexOf(" ");

@@ -7,8 +7,9 @@ import {
   job,
   l1,
   member,
-  node,
   of,
+  onEachNode,
+  others,
   own,
   relayer,
   type Series,
@@ -30,6 +31,7 @@ export type Case = {
   /** Labels apart from severity. */
   readonly labels: Readonly<Record<string, string>>;
   readonly summary: string;
+  readonly description?: string;
   /** A severity with other labels. */
   readonly other?: Pick<Case, "labels" | "summary"> & { readonly severity: Severity };
   /** The value changes with the time: the summary is compared at the end only. */
@@ -55,6 +57,7 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxExporterDown",
     series: { [of(exporterTarget)("up")]: "0" },
+    without: ":10652",
     after: { critical: 5, warning: 5 },
     labels: { job },
     summary: "0% of the scrapes of exporter avalanche-exporter succeed",
@@ -66,8 +69,8 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxExporterDown",
-    when: "one of two",
-    series: { ...node("other:10652", { id: "NodeID-B" }), [of(exporterTarget)("up")]: "0" },
+    when: "one of three",
+    series: { [of(exporterTarget)("up")]: "0" },
     after: { warning: 5 },
     labels: exporterTarget,
     summary: "0% of the scrapes of exporter exporter:10652 succeed",
@@ -117,7 +120,7 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxNodeGone",
-    series: { [here("avax_node_info", { node_id: own, version: "v", network_id: "1" })]: "1 stale" },
+    series: { [here("avax_node_validates", { node_id: own })]: "1 stale" },
     // 15 minutes without the node, then 5
     after: { critical: 21, warning: 21 },
     slack: 1,
@@ -144,10 +147,10 @@ export const cases: readonly Case[] = [
     alert: "AvaxNodeUnreachable",
     when: "it never responded",
     series: stateSet(of(exporterTarget), "avax_node_state", {}, "unreachable"),
-    without: "mainnet",
+    without: `instance="${instance}",network="mainnet"`,
     after: { warning: 5 },
-    labels: { job },
-    summary: "Node avalanche-exporter is unreachable",
+    labels: exporterTarget,
+    summary: "Node exporter:10652 is unreachable",
   },
   {
     alert: "AvaxNodeFlapping",
@@ -187,81 +190,93 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxNodeHealthCheckFailing",
-    series: { [here("avax_node_health_check_passing", { check: "diskspace" })]: "0" },
+    series: { [here("avax_node_health_check_passing", { node_id: own, check: "diskspace" })]: "0" },
     after: { critical: 5 },
-    labels: { job, network: "mainnet", check: "diskspace" },
-    summary: "Health check diskspace of avalanche-exporter (mainnet) fails",
+    labels: { ...ownNode, check: "diskspace" },
+    summary: "Health check diskspace of NodeID-Own (mainnet) fails",
+    description:
+      "A health check of the node NodeID-Own (exporter: exporter:10652) fails: diskspace. The method health.health returns the reason.",
   },
   {
     alert: "AvaxNodeHealthCheckFailing",
     when: "any check",
-    series: { ...nodeIn("unhealthy"), [here("avax_node_health_check_passing", { check: "network" })]: "0" },
+    series: {
+      ...nodeIn("unhealthy"),
+      [here("avax_node_health_check_passing", { node_id: own, check: "network" })]: "0",
+    },
     after: { warning: 5 },
     labels: ownNode,
     summary: "Health check of NodeID-Own (mainnet) fails",
+    description:
+      "A health check of the node NodeID-Own (exporter: exporter:10652) fails: network. The method health.health returns the reason.",
   },
   {
     alert: "AvaxNodeUpgradeUnknown",
-    series: { [here("avax_node_upgrade_unknown")]: "1", [here("avax_node_upgrade_unknown_seconds")]: String(2 * day) },
+    series: {
+      [here("avax_node_upgrade_unknown", { node_id: own })]: "1",
+      [here("avax_node_upgrade_unknown_seconds", { node_id: own })]: String(2 * day),
+    },
     after: { critical: 15, warning: 15 },
-    labels: target,
-    summary: "Node exporter:10652 (mainnet) does not know the next network upgrade",
+    labels: { ...target, node_id: own },
+    summary: "Node NodeID-Own (mainnet) does not know the next network upgrade",
   },
   {
     alert: "AvaxNodeUpgradeUnknown",
     when: "another node knows it",
-    series: {
-      ...node("other:10652", { id: "NodeID-B" }),
-      [at("other:10652")("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: "200000",
-    },
+    series: Object.fromEntries(
+      others.map(([address, node_id]) => [
+        at(address)("avax_upgrade_timestamp_seconds", { node_id, upgrade: "helicon" }),
+        "200000",
+      ]),
+    ),
     after: { warning: 15 },
-    labels: target,
-    summary: "Node exporter:10652 (mainnet) does not know the next network upgrade",
+    labels: { ...target, node_id: own },
+    summary: "Node NodeID-Own (mainnet) does not know the next network upgrade",
     isInstant: true,
   },
   {
     alert: "AvaxNodeDiskLow",
-    series: { [here("avax_node_disk_available_bytes")]: "40000000000-100000000" },
+    series: { [here("avax_node_disk_available_bytes", { node_id: own })]: "40000000000-100000000" },
     after: { critical: 16, warning: 31 },
-    labels: target,
-    summary: "Disk of exporter:10652 (mainnet) will be full soon",
+    labels: { ...target, node_id: own },
+    summary: "Disk of NodeID-Own (mainnet) will be full soon",
     isInstant: true,
   },
   {
     alert: "AvaxNodePeersLow",
-    series: { [here("avax_node_peers")]: "800x100 300" },
+    series: { [here("avax_node_peers", { node_id: own })]: "800x100 300" },
     // 15 minutes with few peers, then 10
     after: { warning: 125 },
     slack: 1,
-    labels: target,
-    summary: "Node exporter:10652 (mainnet) has only 300 peers",
+    labels: { ...target, node_id: own },
+    summary: "Node NodeID-Own (mainnet) has only 300 peers",
   },
   {
     alert: "AvaxChainHalted",
-    series: stateSet(here, "avax_chain_state", c, "halted"),
+    series: onEachNode(c, "halted"),
     after: { critical: 5 },
     labels: { network: "mainnet", chain: "C" },
     summary: "Chain C (mainnet) has halted",
   },
   {
     alert: "AvaxChainBehindPeers",
-    series: { ...node("other:10652", { id: "NodeID-B" }), [here("avax_chain_height_age_seconds", c)]: "601+60" },
+    series: { [here("avax_chain_height_age_seconds", { chain: "C", node_id: own })]: "601+60" },
     after: { warning: 5 },
-    labels: { job, network: "mainnet", chain: "C" },
-    summary: "Chain C has halted on avalanche-exporter (mainnet) only",
+    labels: { ...ownNode, chain: "C" },
+    summary: "Chain C has halted on NodeID-Own (mainnet) only",
     isInstant: true,
   },
   {
     alert: "AvaxChainBehindPeers",
     when: "it executes no blocks",
-    series: stateSet(here, "avax_chain_state", c, "halted"),
+    series: stateSet(here, "avax_chain_state", { chain: "C", node_id: own }, "halted"),
     after: { warning: 5 },
-    labels: { job, network: "mainnet", chain: "C" },
-    summary: "Chain C has halted on avalanche-exporter (mainnet) only",
+    labels: { ...ownNode, chain: "C" },
+    summary: "Chain C has halted on NodeID-Own (mainnet) only",
   },
   {
     alert: "AvaxUpgradeAhead",
-    series: { [here("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: String(6 * day) },
+    series: { [here("avax_upgrade_timestamp_seconds", { node_id: own, upgrade: "helicon" })]: String(6 * day) },
     after: { info: 30 },
     labels: { network: "mainnet", upgrade: "helicon" },
     summary: "Upgrade helicon (mainnet) activates in 5d 23h 29m 0s",
@@ -436,18 +451,18 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxIndexStalled",
-    series: { [here("avax_index_last_accepted_index", { chain: "P", index: "block" })]: "999" },
+    series: { [here("avax_index_last_accepted_index", { node_id: own, chain: "P", index: "block" })]: "999" },
     after: { warning: 11 },
     slack: 1,
-    labels: { ...target, chain: "P", index: "block" },
-    summary: "P-Chain block index of exporter:10652 (mainnet) has stalled",
+    labels: { ...target, node_id: own, chain: "P", index: "block" },
+    summary: "P-Chain block index of NodeID-Own (mainnet) has stalled",
   },
   {
     alert: "AvaxIndexDisabledUnexpectedly",
-    series: { [here("avax_index_available", { chain: "P", index: "block" })]: "1x5 0" },
+    series: { [here("avax_index_available", { node_id: own, chain: "P", index: "block" })]: "1x5 0" },
     after: { warning: 15 },
-    labels: target,
-    summary: "Container index of exporter:10652 (mainnet) has been disabled",
+    labels: { ...target, node_id: own },
+    summary: "Container index of NodeID-Own (mainnet) has been disabled",
     isInstant: true,
   },
   {
@@ -532,7 +547,7 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxL1BlocksMissing",
-    series: { [here("avax_evm_timestamp_seconds", { chain: "chain-1", ...l1 })]: "-3600" },
+    series: { [here("avax_evm_timestamp_seconds", { node_id: own, chain: "chain-1", ...l1 })]: "-3600" },
     after: { warning: 6 },
     slack: 1,
     isTimed: true,

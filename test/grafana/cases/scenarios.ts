@@ -343,18 +343,21 @@ const ofNodes: readonly Scenario[] = [
     name: "a large copy needs a third of the disk, and much is left",
     input: {
       ...exporter("a"),
-      [at("a")("avax_node_disk_available_bytes")]: "900000000000-2000000000x150 600000000000",
+      [at("a")("avax_node_disk_available_bytes", { node_id: "NodeID-a" })]: "900000000000-2000000000x150 600000000000",
     },
     notifies: ["2h", "150m", "4h"].map((when) => [when, nothing] as const),
   },
   {
     name: "a disk fills within hours",
-    input: { ...exporter("a"), [at("a")("avax_node_disk_available_bytes")]: "100000000000-200000000" },
+    input: {
+      ...exporter("a"),
+      [at("a")("avax_node_disk_available_bytes", { node_id: "NodeID-a" })]: "100000000000-200000000",
+    },
     notifies: [["6h", { "AvaxNodeDiskLow critical": 1 }]],
   },
 ];
 
-const c = { chain: "C" };
+const on = (one: string, chain = "C") => ({ chain, node_id: `NodeID-${one}` });
 const ofChains: readonly Scenario[] = [
   {
     name: "the network has halted on five validators: a page per chain, none per node",
@@ -363,8 +366,8 @@ const ofChains: readonly Scenario[] = [
       ...observers.map((one) => ({
         ...exporter(one),
         ...nodeState(one, [["ok", 60], "behind"]),
-        ...stateSet(at(one), "avax_chain_state", c, [["ok", 65], "halted"]),
-        ...stateSet(at(one), "avax_chain_state", { chain: "P" }, [["ok", 65], "halted"]),
+        ...stateSet(at(one), "avax_chain_state", on(one), [["ok", 65], "halted"]),
+        ...stateSet(at(one), "avax_chain_state", on(one, "P"), [["ok", 65], "halted"]),
       })),
     ),
     notifies: [["2h", { "AvaxChainHalted critical": 2 }]],
@@ -379,8 +382,8 @@ const ofChains: readonly Scenario[] = [
     input: {
       ...exporter("a"),
       ...exporter("b"),
-      ...stateSet(at("a"), "avax_chain_state", c, [["ok", 10], "halted"]),
-      [at("a")("avax_chain_height_age_seconds", c)]: "0+60",
+      ...stateSet(at("a"), "avax_chain_state", on("a"), [["ok", 10], "halted"]),
+      [at("a")("avax_chain_height_age_seconds", on("a"))]: "0+60",
     },
     notifies: [
       ["8m", nothing],
@@ -389,7 +392,11 @@ const ofChains: readonly Scenario[] = [
   },
   {
     name: "one node of two accepts blocks of the C-Chain, but executes none",
-    input: { ...exporter("a"), ...exporter("b"), ...stateSet(at("a"), "avax_chain_state", c, [["ok", 10], "halted"]) },
+    input: {
+      ...exporter("a"),
+      ...exporter("b"),
+      ...stateSet(at("a"), "avax_chain_state", on("a"), [["ok", 10], "halted"]),
+    },
     notifies: [
       ["8m", nothing],
       ["60m", { "AvaxChainBehindPeers warning": 1 }],
@@ -397,7 +404,7 @@ const ofChains: readonly Scenario[] = [
   },
   {
     name: "the only node accepts blocks of the C-Chain, but executes none: one page",
-    input: { ...exporter("a"), ...stateSet(at("a"), "avax_chain_state", c, "halted") },
+    input: { ...exporter("a"), ...stateSet(at("a"), "avax_chain_state", on("a"), "halted") },
     notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
   },
   {
@@ -405,9 +412,11 @@ const ofChains: readonly Scenario[] = [
     input: {
       ...exporter("a", { network: "local" }),
       ...exporter("b", { network: "local" }),
-      [at("a", "local")("avax_chain_height_age_seconds", c)]: "0+60",
-      [at("b", "local")("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: String(60 * day),
-      [at("a", "local")("avax_upgrade_timestamp_seconds", { upgrade: "granite" })]: "-1000",
+      [at("a", "local")("avax_chain_height_age_seconds", on("a"))]: "0+60",
+      [at("b", "local")("avax_upgrade_timestamp_seconds", { node_id: "NodeID-b", upgrade: "helicon" })]: String(
+        60 * day,
+      ),
+      [at("a", "local")("avax_upgrade_timestamp_seconds", { node_id: "NodeID-a", upgrade: "granite" })]: "-1000",
     },
     notifies: [["2h", nothing]],
   },
@@ -440,8 +449,8 @@ const ofL1s: readonly Scenario[] = [
   {
     name: "74 % of an L1 are active: one page, although its chain has halted",
     input: tracked({
-      ...chain("L1Chain", "a", "mainnet", l1),
-      ...stateSet(at("a"), "avax_chain_state", { chain: "L1Chain", ...l1 }, "isolated"),
+      ...chain("L1Chain", "a", "mainnet", { ...l1, node_id: "NodeID-a" }),
+      ...stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, "isolated"),
       [at("a")("avax_l1_weight_active_ratio", l1)]: "0.74",
       [at("a")("avax_l1_time_to_halt_seconds", l1)]: "0",
     }),

@@ -68,8 +68,14 @@ export function node(
     [at("avax_node_info", { node_id: id, version: "v", network_id: "1" })]: "1",
     [at("avax_node_validates", { node_id: id })]: validates,
     ...stateSet(at, "avax_node_state", { node_id: id }, "ok"),
-    ...chain("C", name, network),
-    ...chain("P", name, network),
+    [at("avax_node_health_check_passing", { node_id: id, check: "network" })]: "1",
+    [at("avax_node_health_check_passing", { node_id: id, check: "diskspace" })]: "1",
+    [at("avax_node_upgrade_unknown", { node_id: id })]: "0",
+    [at("avax_upgrade_timestamp_seconds", { node_id: id, upgrade: "granite" })]: "-8640000",
+    [at("avax_node_disk_available_bytes", { node_id: id })]: "500000000000",
+    [at("avax_node_peers", { node_id: id })]: "800",
+    ...chain("C", name, network, { node_id: id }),
+    ...chain("P", name, network, { node_id: id }),
   };
 }
 
@@ -113,6 +119,14 @@ export function validator(
 
 const here = of(labelsOfExporter(instance));
 
+/** Returns the state set of a chain on each of the three nodes. */
+export const onEachNode = (labels: Labels, state: StateOf<"avax_chain_state">): Series =>
+  Object.assign(
+    {},
+    ...[[instance, own] as const, ...others].map(([address, node_id]) =>
+      stateSet(of(labelsOfExporter(address)), "avax_chain_state", { node_id, ...labels }, state),
+    ),
+  );
 /** Selects a series of the exporter. */
 export { here };
 
@@ -121,8 +135,15 @@ const collectorSeries = collectors.flatMap(({ name: collector }) => [
   [here("avax_exporter_series_dropped_total", { collector }), "0"] as const,
 ]);
 
+/** The other nodes of the job, which do not validate. */
+export const others: readonly (readonly [address: string, id: string])[] = [
+  ["second:10652", "NodeID-Second"],
+  ["third:10652", "NodeID-Third"],
+];
+/** Exporters of three nodes in one job: with a single node it is not seen whether a rule mixes nodes. */
 export const healthy: Series = {
   ...node(),
+  ...Object.assign({}, ...others.map(([address, id]) => node(address, { id, validates: "0" }))),
   [of({ job, instance })("avax_exporter_config_last_reload_successful")]: "1",
   [here("avax_exporter_node_identity_changes_total")]: "0",
   ...Object.fromEntries(collectorSeries),
@@ -130,14 +151,8 @@ export const healthy: Series = {
   [here("avax_exporter_rpc_request_failures_total", { reason: "schema" })]: "0",
   [here("avax_exporter_rpc_request_failures_total", { reason: "timeout" })]: "0",
   [here("avax_exporter_rpc_request_failures_total", { reason: "method_unavailable" })]: "0+6",
-  [here("avax_node_health_check_passing", { check: "network" })]: "1",
-  [here("avax_node_health_check_passing", { check: "diskspace" })]: "1",
-  [here("avax_node_upgrade_unknown")]: "0",
-  [here("avax_upgrade_timestamp_seconds", { upgrade: "granite" })]: "-8640000",
-  [here("avax_node_disk_available_bytes")]: "500000000000",
-  [here("avax_node_peers")]: "800",
-  [here("avax_index_available", { chain: "P", index: "block" })]: "1",
-  [here("avax_index_last_accepted_index", { chain: "P", index: "block" })]: "999+30",
+  [here("avax_index_available", { node_id: own, chain: "P", index: "block" })]: "1",
+  [here("avax_index_last_accepted_index", { node_id: own, chain: "P", index: "block" })]: "999+30",
 
   ...validator(here),
   // it renews automatically
@@ -162,7 +177,7 @@ export const healthy: Series = {
   [here("avax_l1_validator_balance_runway_seconds", member)]: String(100 * day),
   [here("avax_l1_validator_bls_key_matches", member)]: "1",
   [here("avax_l1_validator_uptime_ratio", { chain: "chain-1", ...member })]: "0.99",
-  [here("avax_evm_timestamp_seconds", { chain: "chain-1", ...l1 })]: "0+60",
+  [here("avax_evm_timestamp_seconds", { node_id: own, chain: "chain-1", ...l1 })]: "0+60",
   [here("avax_l1_validator_present", { validation_id: "validation-1", alias: "one" })]: "1",
 
   [here("avax_pchain_stake_avax")]: "200000000",
