@@ -1,6 +1,7 @@
 /** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
 import { methodOf } from "../api/contract.ts";
+import { health } from "../collectors/health.ts";
 import { chainsIn } from "../collectors/shared/chains.ts";
 import { cleanLabels } from "../exposition/labels.ts";
 import { createPage, type Layout, type SamplesOf } from "../exposition/page.ts";
@@ -100,7 +101,11 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
   /** Returns the model from the current samples, with the last known facts about the identity of the node. */
   function model(samplesOf: SamplesOf = page.samplesOf): Model {
     lastInfo = samplesOf(nodeInfo)[0] ?? lastInfo;
-    const known = modelOf(samplesOf, { isReachable, network, nodeId: nodeId(), now: clock.date() / 1000 });
+    const awaitsChecks = runners.some(
+      (runner) => nameOf(runner) === health.name && statusOf(runner).kind !== "unavailable",
+    );
+    const now = clock.date() / 1000;
+    const known = modelOf(samplesOf, { isReachable, awaitsChecks, network, nodeId: nodeId(), now });
     lastValidates = known.node.validates ?? lastValidates;
     return {
       ...known,

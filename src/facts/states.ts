@@ -50,6 +50,12 @@ export const nodeStates = {
     meaning: "A health check of the node fails.",
     fix: "Read the failing checks: `avalanche-exporter call health.health`.",
   },
+  unchecked: {
+    tone: "warn",
+    text: "unchecked",
+    meaning: "The health checks of the node are not known: its health API is disabled, or the collector health.",
+    fix: "Start the node with `--api-health-enabled=true`, and enable the collector health.",
+  },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
 } as const satisfies StateTable;
 
@@ -188,17 +194,20 @@ type NodeConditions = {
   readonly connectedRatio: number | undefined;
   readonly isBehind: boolean;
   readonly hasFailingCheck: boolean | undefined;
+  /** The collector health has not run yet, or fails. */
+  readonly awaitsChecks: boolean;
 };
 const isBelowQuorum = (ratio: number | undefined) => ratio !== undefined && ratio < quorum;
 
-/** Returns undefined until the node has reported something about itself. */
+/** Returns undefined while the health checks of the node cannot be read, unless they are disabled. */
 export function nodeState(node: NodeConditions): NodeState | undefined {
   if (node.isReachable === false) return "unreachable";
   if (node.isBootstrapped === false) return "bootstrapping";
   if (isBelowQuorum(node.connectedRatio)) return "isolated";
   if (node.isBehind) return "behind";
   if (node.hasFailingCheck) return "unhealthy";
-  return node.isBootstrapped === undefined && node.hasFailingCheck === undefined ? undefined : "ok";
+  if (node.hasFailingCheck === false) return "ok";
+  return node.awaitsChecks ? undefined : "unchecked";
 }
 
 type ChainConditions = {

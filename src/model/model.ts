@@ -65,7 +65,7 @@ function withoutOthers(samplesOf: SamplesOf, nodeId: string | undefined): Sample
 
 /** Returns the model at the time of the observer. */
 export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
-  const { nodeId, network, isReachable, now } = observer;
+  const { nodeId, network, isReachable, awaitsChecks, now } = observer;
   const samplesOf = withoutOthers(allSamplesOf, nodeId);
   const lookup = createLookup(samplesOf);
   const chainTime = lookup(pchain.chainTime).number();
@@ -81,7 +81,7 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
   const failing = checks.filter(({ value }) => Number(value) === 0);
   const failingChecks = labelsOf(failing).map(({ check = "" }) => check);
   const state = states.nodeState({
-    ...{ isReachable, connectedRatio },
+    ...{ isReachable, awaitsChecks, connectedRatio },
     isBootstrapped: isBootstrapping ? false : lookup(node.nodeBootstrapped, "chain").flag({ chain: "P" }),
     isBehind,
     hasFailingCheck: checks.length === 0 ? undefined : failing.length > 0,

@@ -4,6 +4,8 @@
 export type Observer = {
   /** Undefined until the first call has ended. */
   readonly isReachable: boolean | undefined;
+  /** The collector health has not run yet, or fails. */
+  readonly awaitsChecks: boolean;
   readonly network: string | undefined;
   /** ID of the node; undefined until it has responded. */
   readonly nodeId: string | undefined;

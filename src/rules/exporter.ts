@@ -5,6 +5,9 @@ import { toTarget } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
 
+/** Collectors whose data states need, and that a stock node serves. */
+const statesNeed = ["health", "node", "peers", "p-validators", "watched-validators", "subnets", "l1-validators"];
+
 const down = alert({
   name: "AvaxExporterDown",
   tiers: {
@@ -55,6 +58,17 @@ const labelsCollide = alert({
   dashboard: toTarget("exporter"),
 });
 
+const unavailable = alert({
+  name: "AvaxCollectorUnavailable",
+  tiers: { warning: { for: "15m", parameters: { collectors: statesNeed.join("|"), window: "5m" } } },
+  keepFiringFor: "15m",
+  expr: ({ collectors, window }) =>
+    `last_over_time(avax_exporter_collector_unavailable{collector=~"${collectors}",reason=~"api_off|method_unknown"}[${window}]) == 1`,
+  summary: `Node ${nodeName} does not provide the data of {{ $labels.collector }}`,
+  description: `The node ${longNodeName} does not provide the data of the collector {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}its API is disabled{{ else }}its version does not support the method{{ end }}. States that need it are unknown, and alerts about them cannot fire.`,
+  dashboard: toTarget("exporter"),
+});
+
 const watchdog = alert({
   name: "AvaxWatchdog",
   tiers: { info: { for: "0s", parameters: {} } },
@@ -67,5 +81,5 @@ const watchdog = alert({
 
 export const exporterAlerts: AlertGroup = {
   name: "avalanche-exporter",
-  alerts: [down, failing, labelsCollide, watchdog],
+  alerts: [down, failing, unavailable, labelsCollide, watchdog],
 };

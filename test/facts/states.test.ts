@@ -8,6 +8,7 @@ const wellNode = {
   connectedRatio: 0.98,
   isBehind: false,
   hasFailingCheck: false,
+  awaitsChecks: false,
 };
 test.each<[title: string, changes: Partial<Parameters<typeof states.nodeState>[0]>, state: string | undefined]>([
   ["a node without a problem is ok", {}, "ok"],
@@ -22,11 +23,19 @@ test.each<[title: string, changes: Partial<Parameters<typeof states.nodeState>[0
   ["the cause comes first: an isolated node falls behind", { connectedRatio: 0.1, isBehind: true }, "isolated"],
   ["a node with an old block is behind", { isBehind: true, hasFailingCheck: true }, "behind"],
   ["a node with a failing check is unhealthy", { hasFailingCheck: true }, "unhealthy"],
+  ["a node without its health checks is unchecked", { hasFailingCheck: undefined }, "unchecked"],
   [
-    "a node without info and health API has no state",
+    "a node without info and health API is unchecked",
     { isBootstrapped: undefined, hasFailingCheck: undefined },
+    "unchecked",
+  ],
+  ["a node is ok without the info API", { isBootstrapped: undefined }, "ok"],
+  [
+    "until the health checks have been read, nothing is known",
+    { hasFailingCheck: undefined, awaitsChecks: true },
     undefined,
   ],
+  ["a node without its health checks is behind", { isBehind: true, hasFailingCheck: undefined }, "behind"],
 ])("%s", (_title, changes, state) => {
   expect(states.nodeState({ ...wellNode, ...changes })).toBe(state);
 });

@@ -1,5 +1,6 @@
 /** The model of a simulated node, and its samples on the page. */
 import { expect, test } from "vitest";
+import { contract, isMethodName } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
@@ -83,6 +84,29 @@ test.each<[scenario: NonNullable<SimulatorOptions["scenario"]>, seconds: number,
 ])("in the scenario %s after %i seconds the node is %s", async (scenario, seconds, state) => {
   const { model } = await after({ scenario }, undefined, seconds);
   expect(model.node.state).toBe(state);
+});
+
+test("a node whose health API is disabled is unchecked, and so it is reported by the collector", async () => {
+  const { model, own } = await after({ faults: [{ method: "health.health", fault: { kind: "api-off" } }] });
+  expect(model.node.state).toBe("unchecked");
+  expect(await own()).toContain('avax_exporter_collector_unavailable{collector="health",reason="api_off"} 1');
+});
+
+test("a node whose health checks cannot be read for once is not unchecked", async () => {
+  const { model } = await after({
+    faults: [{ method: "health.health", fault: { kind: "status", status: 503, text: "" } }],
+  });
+  expect(model.node.state).toBeUndefined();
+});
+
+test("a node keeps avax_node_validates when its info API is disabled", async () => {
+  const faults = Object.keys(contract)
+    .filter(isMethodName)
+    .filter((method) => method.startsWith("info."))
+    .map((method) => ({ method, fault: { kind: "api-off" as const } }));
+  const { data } = await after({ faults }, () => ({ own: true }));
+  expect(data()).not.toMatch(/^avax_node_info/m);
+  expect(data()).toMatch(/^avax_node_validates\{node_id="NodeID-\w+"\} 1$/m);
 });
 
 test("on Fuji a node whose P-Chain is quiet for an hour is ok, and its validators and L1s have states", async () => {

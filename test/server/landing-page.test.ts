@@ -586,7 +586,7 @@ test("over HTTP the page shows the current state of the nodes", async () => {
   expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   const text = textOf(body.toString());
   expect(text).toContain("The server at this URL responds, but required collectors fail. Affected: p-fee.");
-  expect(text).toContain("State ok Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
+  expect(text).toContain("State unchecked Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
   expect(text).toContain(` URL ${url} `);
   for (const part of [/p-height ok \ds 10s 3/, /p-fee failing: decode/, /index unavailable: api_off – 30s 3/])
     expect(text).toMatch(part);

@@ -112,6 +112,13 @@ export const cases: readonly Case[] = [
     isInstant: true,
   },
   {
+    alert: "AvaxCollectorUnavailable",
+    series: { [here("avax_exporter_collector_unavailable", { collector: "health", reason: "api_off" })]: "1" },
+    after: { warning: 15 },
+    labels: { ...target, collector: "health", reason: "api_off" },
+    summary: "Node exporter:10652 (mainnet) does not provide the data of health",
+  },
+  {
     alert: "AvaxWatchdog",
     series: {},
     after: { info: 0 },

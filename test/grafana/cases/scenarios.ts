@@ -4,6 +4,7 @@ import {
   chain,
   day,
   healthy,
+  job,
   l1,
   labelsOfExporter,
   member,
@@ -338,6 +339,36 @@ const ofNodes: readonly Scenario[] = [
     name: "the node's own metrics are scraped by a job called avalanche-nodes, which is down",
     input: { ...exporter("a"), 'up{job="avalanche-nodes",instance="10.0.0.1:9650"}': "0" },
     notifies: [["30m", nothing]],
+  },
+  {
+    name: "the health API of a node is switched off",
+    input: {
+      ...exporter("a"),
+      ...nodeState("a", [["ok", 60], "unchecked"]),
+      [at("a")("avax_exporter_collector_unavailable", { collector: "health", reason: "api_off" })]: "_x60 1",
+      [at("a")("avax_exporter_collector_unavailable", { collector: "index", reason: "api_off" })]: "_x60 1",
+    },
+    notifies: [
+      ["65m", nothing],
+      ["90m", { "AvaxCollectorUnavailable warning": 1 }],
+    ],
+  },
+  {
+    name: "the info API of a validator is switched off: it has no name of a network any more, but it is not gone",
+    input: {
+      ...ended(exporter("a"), 60),
+      ...begun(
+        Object.fromEntries(
+          Object.entries(exporter("a", { network: "" })).filter(([series]) => !series.startsWith("avax_node_info")),
+        ),
+        60,
+      ),
+      [of({ job, instance: "a" })("avax_exporter_collector_unavailable", { collector: "node", reason: "api_off" })]:
+        "_x60 1",
+    },
+    notifies: ["70m", "90m", "5h"].map(
+      (when) => [when, when === "70m" ? nothing : { "AvaxCollectorUnavailable warning": 1 }] as const,
+    ),
   },
   {
     name: "a large copy needs a third of the disk, and much is left",
