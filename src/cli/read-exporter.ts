@@ -1,7 +1,9 @@
 /** Reads the status from a running exporter. */
+
 import { readFile } from "node:fs/promises";
 import { Agent, fetch, type RequestInit } from "undici";
 import * as z from "zod";
+import { paths } from "../config/paths.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { type Status, statusSchema } from "../model/status.ts";
 import { errorCode } from "../rpc/errors.ts";
@@ -33,7 +35,7 @@ function requestOf(url: string) {
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   address.username = "";
   address.password = "";
-  address.pathname = `${address.pathname.replace(/\/+$/, "")}/status.json`;
+  address.pathname = `${address.pathname.replace(/\/+$/, "")}${paths.status}`;
   const headers = { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` };
   return { address, headers: username === "" ? {} : headers };
 }

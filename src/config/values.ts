@@ -1,9 +1,11 @@
 /** Schemas of single values, and rules between the keys of a mapping. Values that are written as text are codecs, because
  *  check-config converts them back to text. */
+
 import { isIPv6 } from "node:net";
 import * as z from "zod";
 import { formatDuration, maxDurationMs, parseDuration } from "../lib/duration.ts";
 import { suggest } from "../lib/suggest.ts";
+import { isReserved } from "./paths.ts";
 import { isPlainObject, type PlainObject } from "./schema-walk.ts";
 
 /** Creates a codec for text; `what` describes the expected value. `reportIssue` adds a message and ends decoding. */
@@ -120,8 +122,8 @@ export const baseUrl = textCodec<string>(
 export const metricsPath = z
   .string()
   .regex(/^(\/[\w.~-]+)+$/, { abort: true, error: ({ input }) => `"${input}" is not a path such as /metrics` })
-  .refine((path) => !/^\/(-\/|-$|probe$|sd$)/.test(path), {
-    error: ({ input }) => `"${input}" is reserved by the exporter`,
+  .refine((path) => !isReserved(path), {
+    error: ({ input }) => `"${input}" is a path of the exporter; use another one, such as /metrics`,
   });
 
 export const headerText = z

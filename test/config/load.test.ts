@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { mask } from "../../src/cli/check-config.ts";
 import type { Syntax } from "../../src/config/arguments.ts";
+import { paths } from "../../src/config/paths.ts";
 import { number } from "../../src/config/values.ts";
 import { loadConfig, schema } from "./fake-collectors.ts";
 
@@ -150,6 +151,15 @@ test.each([
 ])("%s is a base URL", async (text, url) => {
   expect((await load({ argv: ["--node.url", text] })).node?.url).toBe(url);
 });
+
+test.each(Object.values(paths).filter((path) => path !== "/"))(
+  "the metrics cannot have the path %s of the server",
+  async (path) => {
+    expect(await errorsOf({ argv: [`--web.telemetry-path=${path}`] })).toEqual([
+      expect.stringContaining(`"${path}" is a path of the exporter; use another one`),
+    ]);
+  },
+);
 
 test("the time of Helicon is a date, with any offset", async () => {
   const { network } = await load({ argv: ["--network.helicon-time", "2026-11-25T17:00:00+01:00"] });

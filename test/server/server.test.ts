@@ -6,9 +6,11 @@ import { gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
+import { paths } from "../../src/config/paths.ts";
 import type { Exporter } from "../../src/exporter/exporter.ts";
 import { toBlock } from "../../src/exposition/block.ts";
 import { metricsRoutes } from "../../src/server/routes/metrics.ts";
+import { createServer } from "../../src/server/server.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { rawRequest, startServer as serveExporter, startExporter, startNode } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
@@ -22,6 +24,18 @@ async function startServer(options: { telemetryPath?: string; simulator?: Simula
   const ready = () => until(() => expect(exporter.ready()).toBe(true));
   return { ...(await serveExporter(exporter, { telemetryPath })), exporter, ready };
 }
+
+test("the server has exactly the paths that the configuration reserves, and that of the metrics", async () => {
+  const { exporter } = await startExporter({});
+  const app = createServer({
+    ...{ exporter, telemetryPath: "/m", reload: () => undefined, externalAddress: () => undefined },
+  });
+  const found = new Set<string>();
+  app.addHook("onRoute", ({ url }) => void found.add(url));
+  await app.ready();
+  await app.close();
+  expect([...found].toSorted()).toEqual(["/m", ...Object.values(paths)].toSorted());
+});
 
 test("the response is text 0.0.4 with its length, even if a scraper prefers another format", async () => {
   const { url, ready } = await startServer();

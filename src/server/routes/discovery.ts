@@ -1,5 +1,6 @@
 /** `/sd`: the nodes of the configuration, in the format of Prometheus's `http_sd_configs`. */
 import type { FastifyPluginAsync } from "fastify";
+import { paths } from "../../config/paths.ts";
 import { isAuthority } from "../../config/values.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { sendText } from "../reply.ts";
@@ -13,7 +14,7 @@ export type DiscoveryOptions = {
 
 export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, options) => {
   const { exporter, externalAddress, isTls } = options;
-  app.get("/sd", ({ headers }, reply) => {
+  app.get(paths.discovery, ({ headers }, reply) => {
     // the address at which the client has just reached the exporter
     const address = externalAddress() ?? headers.host ?? "";
     if (!isAuthority(address))
@@ -21,7 +22,12 @@ export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app,
     const named = exporter.targets().filter(({ name }) => name !== "");
     const groups = named.map(({ name }) => ({
       targets: [address],
-      labels: { ...(isTls && { __scheme__: "https" }), __metrics_path__: "/probe", __param_target: name, node: name },
+      labels: {
+        ...(isTls && { __scheme__: "https" }),
+        __metrics_path__: paths.probe,
+        __param_target: name,
+        node: name,
+      },
     }));
     return reply.type("application/json; charset=utf-8").send(`${JSON.stringify(groups, null, 1)}\n`);
   });

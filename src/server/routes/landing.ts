@@ -1,8 +1,10 @@
 /** `/`: the landing page, with the status of the nodes and of their collectors. */
+
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyPluginAsync } from "fastify";
+import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { render, script, style } from "../landing/render.ts";
 import { readView } from "../landing/view.ts";
@@ -41,7 +43,7 @@ export const landingRoutes: FastifyPluginAsync<LandingOptions> = async (app, { e
   let page: ReturnType<typeof createPage> | undefined;
   let madeAt = 0;
 
-  app.get("/", async (request, reply) => {
+  app.get(paths.statusPage, async (request, reply) => {
     const now = performance.now();
     if (!page || now - madeAt >= maxAgeMs) {
       page = createPage();

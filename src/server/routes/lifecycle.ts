@@ -1,5 +1,6 @@
 /** `/-/healthy`, `/-/ready` and `/-/reload`. */
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { sendText } from "../reply.ts";
 
@@ -9,7 +10,7 @@ export type LifecycleOptions = {
   readonly reload: () => Promise<readonly string[]> | undefined;
 };
 
-export const probePaths = ["/-/healthy", "/-/ready"];
+export const probePaths: readonly string[] = [paths.healthy, paths.ready];
 
 /** The exporter is ready after this time even if no node responds: an unreachable node must not block a rollout. */
 const readinessGraceMs = 5000;
@@ -23,11 +24,11 @@ export const lifecycleRoutes: FastifyPluginAsync<LifecycleOptions> = async (app,
   const startedAt = performance.now();
   const isReady = () => exporter.ready() || performance.now() - startedAt >= readinessGraceMs;
 
-  app.get("/-/healthy", (_request, reply) => sendText(reply, 200, "healthy"));
-  app.get("/-/ready", (_request, reply) =>
+  app.get(paths.healthy, (_request, reply) => sendText(reply, 200, "healthy"));
+  app.get(paths.ready, (_request, reply) =>
     isReady() ? sendText(reply, 200, "ready") : sendText(reply, 503, "not ready: first collection in progress"),
   );
-  app.post("/-/reload", async ({ headers }, reply) => {
+  app.post(paths.reload, async ({ headers }, reply) => {
     if (isFromWebPage(headers))
       return sendText(reply, 403, "requests from web pages are not allowed: send the request without an Origin header");
     const errors = await reload();

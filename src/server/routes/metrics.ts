@@ -1,6 +1,8 @@
 /** `/metrics` and `/probe`. No request waits for a node: responses are prepared in advance. */
+
 import { setImmediate } from "node:timers/promises";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { append, type Block, type Body, emptyBody, gzip } from "../../exposition/block.ts";
 import { createVersionLimit } from "../limits/version-limit.ts";
@@ -55,7 +57,7 @@ export const metricsRoutes: FastifyPluginAsync<MetricsOptions> = async (app, { e
   });
 
   const sendNode = createSender(limitVersions);
-  app.get("/probe", async (request, reply) => {
+  app.get(paths.probe, async (request, reply) => {
     const { target: name } = request.query as { readonly target?: unknown };
     if (typeof name !== "string" || name === "")
       return sendText(reply, 400, "missing parameter target: use /probe?target=NAME with a name listed by /sd");
