@@ -12,6 +12,7 @@ import {
   optionalGroups,
   ruleGroups,
 } from "../../src/rules/groups.ts";
+import { durationSchema, kindOf } from "../../src/rules/kinds.ts";
 import { defaultAddresses } from "../../src/rules/links.ts";
 import { type Alert, type Parameters, type Severity, severities, type Tier } from "../../src/rules/rule.ts";
 import { type Schema, strict } from "./json-schema.ts";
@@ -22,15 +23,16 @@ const tiersOf = (alert: Alert) =>
     return tier ? [[severity, tier] as const] : [];
   });
 
-const duration: Schema = { type: "string", pattern: "^([0-9]+(ms|[smhdwy]))+$" };
 const texts: Schema = { type: "object", additionalProperties: { type: "string" } };
 
 function tierSchema({ parameters }: Tier<Parameters>): Schema {
-  const settable = Object.entries(parameters).map(([name, value]) => [name, { type: typeof value }] as const);
+  const settable = Object.entries(parameters).map(
+    ([name, value]) => [name, kindOf(name, value)?.schema ?? { type: typeof value }] as const,
+  );
   return strict({
     enabled: { type: "boolean" },
     severity: { type: "string", minLength: 1 },
-    for: duration,
+    for: durationSchema,
     ...(settable.length > 0 && { parameters: strict(Object.fromEntries(settable)) }),
   });
 }
@@ -38,7 +40,7 @@ function tierSchema({ parameters }: Tier<Parameters>): Schema {
 const alertSchema = (alert: Alert): Schema =>
   strict({
     enabled: { type: "boolean" },
-    keepFiringFor: duration,
+    keepFiringFor: durationSchema,
     labels: texts,
     annotations: texts,
     tiers: strict(Object.fromEntries(tiersOf(alert).map(([severity, tier]) => [severity, tierSchema(tier)]))),

@@ -1,7 +1,7 @@
 /** Settings of alerts as text, such as AvaxL1QuorumRisk.critical.below=0.85. */
-import { parseDuration } from "../lib/duration.ts";
 import { suggest } from "../lib/suggest.ts";
 import type { Overrides } from "./groups.ts";
+import { isDuration, kindOf, misorderedSeverities } from "./kinds.ts";
 import { type Alert, type Parameters, type Severity, severities, type Tier } from "./rule.ts";
 
 type TierOverride = NonNullable<NonNullable<Overrides[string]["tiers"]>[Severity]>;
@@ -9,11 +9,12 @@ type Result<T> = { readonly value: T; readonly error?: never } | { readonly valu
 
 const isSeverity = (text: string): text is Severity => severities.some((one) => one === text);
 const duration = (text: string): Result<string> =>
-  /^\d+(ms|[smhdwy])(\d+(ms|[smhdwy]))*$/.test(text) && (text === "0s" || parseDuration(text) !== 0)
-    ? { value: text }
-    : { error: `"${text}" is not a duration such as 5m` };
+  isDuration(text) ? { value: text } : { error: `"${text}" is not a duration such as 5m` };
 const switched = (text: string): Result<boolean> =>
   text === "true" || text === "false" ? { value: text === "true" } : { error: `"${text}" is neither true nor false` };
+
+/** Returns NaN for a text that is not a number. */
+const toNumber = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
 
 /** Returns the override of one setting of a severity. */
 function tierOverride({ parameters }: Tier<Parameters>, key: string, text: string): Result<TierOverride> {
@@ -27,11 +28,11 @@ function tierOverride({ parameters }: Tier<Parameters>, key: string, text: strin
     const names = ["for", "enabled", "severity", ...Object.keys(parameters)];
     return { error: `unknown parameter "${key}"; ${suggest(key, { names })}` };
   }
-  if (typeof now === "string") return { value: { parameters: { [key]: text } } };
-  const number = Number(text);
-  return text.trim() === "" || !Number.isFinite(number)
-    ? { error: `"${text}" is not a number` }
-    : { value: { parameters: { [key]: number } } };
+  const value = typeof now === "string" ? text : toNumber(text);
+  const kind = kindOf(key, now);
+  return kind?.accepts(value) === false
+    ? { error: `"${text}" is not ${kind.what}` }
+    : { value: { parameters: { [key]: value } } };
 }
 
 /** Returns the overrides that settings describe, and an error for each that is wrong. */
@@ -70,5 +71,6 @@ export function applySettings(alerts: readonly Alert[], settings: readonly strin
       }
     }
   }
+  for (const alert of alerts) errors.push(...misorderedSeverities(alert, overrides[alert.name]?.tiers ?? {}));
   return { overrides: overrides as Overrides, errors };
 }

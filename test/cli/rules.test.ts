@@ -1,7 +1,10 @@
 /** The command that prints the alert rules. */
+
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { AlertRule, Group } from "../../src/rules/groups.ts";
+import { alerts } from "../../src/rules/groups.ts";
+import { kindOf } from "../../src/rules/kinds.ts";
 import { runToEnd } from "../support/program.ts";
 
 const addresses = ["--grafana-url", "https://grafana.internal/", "--runbook-url", "https://wiki.internal/runbooks"];
@@ -63,11 +66,48 @@ test.each<[flags: readonly string[], error: string]>([
   [[...addresses, "--set", "AvaxQuorumRisk.critical.below=1"], "did you mean AvaxL1QuorumRisk?"],
   [[...addresses, "--set", "AvaxL1QuorumRisk.info.below=1"], "it has critical, warning"],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.belw=1"], "did you mean below?"],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below=high"], '"high" is not a number'],
+  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below=high"], '"high" is not a share from 0 to 1'],
+  [
+    [...addresses, "--set", "AvaxL1QuorumRisk.critical.below=85"],
+    '"85" is not a share from 0 to 1, such as 0.85 for 85 %',
+  ],
+  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below="], '"" is not a share'],
+  [
+    [...addresses, "--set", "AvaxL1QuorumRisk.critical.below=0.95"],
+    "AvaxL1QuorumRisk: critical.below (0.95) is reached earlier than warning.below (0.9): set both",
+  ],
+  [[...addresses, "--set", "AvaxL1HaltAhead.warning.seconds=60"], "critical.seconds (86400) is reached earlier"],
+  [[...addresses, "--set", "AvaxNodeDiskLow.critical.below=-1"], '"-1" is not an amount of 0 or more'],
+  [[...addresses, "--set", "AvaxNodeFlapping.critical.changes=1.5"], '"1.5" is not a whole number of 1 or more'],
+  [[...addresses, "--set", "AvaxL1HaltAhead.critical.seconds=0"], '"0" is not a number of seconds above 0'],
+  [[...addresses, "--set", "AvaxNodeUnreachable.critical.window=1x"], '"1x" is not a duration above 0'],
+  [[...addresses, "--set", "AvaxNodeUnreachable.critical.window=0s"], '"0s" is not a duration above 0'],
+  [[...addresses, "--set", "AvaxNodeUnreachable.critical.window=30m1h"], '"30m1h" is not a duration above 0'],
+  [[...addresses, "--set", "AvaxExporterDown.critical.jobs=("], '"(" is not a regular expression of Prometheus (RE2)'],
+  [[...addresses, "--set", "AvaxExporterDown.critical.jobs=(?!a)b"], '"(?!a)b" is not a regular expression'],
+  [
+    [...addresses, "--set", "AvaxValidatorMissing.critical.state=nonsense"],
+    '"nonsense" is not one of missing, inactive',
+  ],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for=soon"], '"soon" is not a duration such as 5m'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.enabled=no"], '"no" is neither true nor false'],
 ])("%j is refused", async (flags, error) => {
   const { code, out, err } = await runToEnd(["rules", ...flags]);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(error);
+});
+
+test("severities whose thresholds are raised together stay in order", async () => {
+  const settings = ["AvaxL1QuorumRisk.critical.below=0.95", "AvaxL1QuorumRisk.warning.below=0.97"];
+  const rules = await rulesOf(...addresses, ...settings.flatMap((setting) => ["--set", setting]));
+  expect(ofQuorum(rules).map(({ expr }) => expr.slice(-6))).toEqual(["< 0.95", "< 0.97"]);
+});
+
+const parameters = alerts.flatMap(({ name, tiers }) =>
+  Object.values(tiers).flatMap((tier) =>
+    Object.entries(tier.parameters).map(([key, value]) => [name, key, value] as const),
+  ),
+);
+test.each(parameters)("%s.%s has a kind that accepts its default %s", (_alert, name, value) => {
+  expect(kindOf(name, value)?.accepts(value)).toBe(true);
 });

@@ -1,0 +1,104 @@
+/** Kinds of the parameters of alerts: which values the command `rules` and the chart accept. */
+import { validatorStates } from "../facts/states.ts";
+import { type Alert, type Severity, severities } from "./rule.ts";
+
+/** `schema`: the same as JSON Schema, as far as that can express it. */
+export type Kind = {
+  /** In the error of a wrong value: "is not …". */
+  readonly what: string;
+  readonly accepts: (value: number | string) => boolean;
+  readonly schema: Readonly<Record<string, unknown>>;
+};
+
+const units = ["y", "w", "d", "h", "m", "s", "ms"];
+const durationPattern = `^${units.map((unit) => `([0-9]+${unit})?`).join("")}$`;
+/** Returns whether a text is a duration of Prometheus, such as 5m or 1h30m. */
+export const isDuration = (text: string): boolean => text !== "" && new RegExp(durationPattern).test(text);
+export const durationSchema = { type: "string", pattern: durationPattern, minLength: 2 } as const;
+
+const number = (what: string, accepts: (value: number) => boolean, schema: Kind["schema"]): Kind => ({
+  what,
+  accepts: (value) => typeof value === "number" && accepts(value),
+  schema: { type: "number", ...schema },
+});
+const text = (what: string, accepts: (value: string) => boolean, schema: Kind["schema"] = { minLength: 1 }): Kind => ({
+  what,
+  accepts: (value) => typeof value === "string" && accepts(value),
+  schema: { type: "string", ...schema },
+});
+
+/** Returns whether Prometheus accepts a regular expression: RE2 has neither lookaround nor backreferences. */
+function isPattern(pattern: string): boolean {
+  if (pattern === "" || /\(\?<?[=!]|\\[1-9]/.test(pattern)) return false;
+  try {
+    return new RegExp(pattern) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+const share = number("a share from 0 to 1, such as 0.85 for 85 %", (value) => value >= 0 && value <= 1, {
+  minimum: 0,
+  maximum: 1,
+});
+const amount = number("an amount of 0 or more", (value) => value >= 0, { minimum: 0 });
+const duration = text("a duration above 0, such as 10m", (value) => isDuration(value) && /[1-9]/.test(value), {
+  pattern: durationPattern,
+  minLength: 2,
+});
+const pattern = text("a regular expression of Prometheus (RE2)", isPattern);
+const states = Object.keys(validatorStates);
+
+/** By the name of the parameter. `below` and `above` are shares, or amounts if the default is above 1. */
+const kinds: Readonly<Record<string, Kind>> = {
+  share,
+  drop: share,
+  seconds: number("a number of seconds above 0", (value) => value > 0, { exclusiveMinimum: 0 }),
+  changes: number("a whole number of 1 or more", (value) => Number.isInteger(value) && value >= 1, {
+    multipleOf: 1,
+    minimum: 1,
+  }),
+  multiple: number("a multiple above 1", (value) => value > 1, { exclusiveMinimum: 1 }),
+  avax: amount,
+  balance: amount,
+  window: duration,
+  lookback: duration,
+  jobs: pattern,
+  collector: pattern,
+  collectors: pattern,
+  checks: pattern,
+  networks: pattern,
+  addresses: pattern,
+  chains: pattern,
+  state: text(`one of ${states.join(", ")}`, (value) => states.includes(value), { enum: states }),
+};
+
+/** Returns the kind of a parameter with a default; undefined if its name has none. */
+export function kindOf(name: string, defaultValue: number | string): Kind | undefined {
+  if (name === "below" || name === "above") return Number(defaultValue) <= 1 ? share : amount;
+  return kinds[name];
+}
+
+/** Parameters of the severities of an alert that are set. */
+type Chosen = {
+  readonly [S in Severity]?: { readonly parameters?: { readonly [name: string]: number | string | undefined } };
+};
+/** Returns an error for each number with which a severity fires earlier than a less severe one, contrary to the defaults. */
+export function misorderedSeverities({ name: alert, tiers }: Alert, set: Chosen): readonly string[] {
+  const known = severities.filter((severity) => tiers[severity]);
+  return known.slice(1).flatMap((less, at) => {
+    const more = known[at] ?? less;
+    return Object.entries(tiers[more]?.parameters ?? {}).flatMap(([name, defaultOfMore]) => {
+      const defaultOfLess = tiers[less]?.parameters[name];
+      if (typeof defaultOfMore !== "number" || typeof defaultOfLess !== "number") return [];
+      const [ofMore, ofLess] = [
+        set[more]?.parameters?.[name] ?? defaultOfMore,
+        set[less]?.parameters?.[name] ?? defaultOfLess,
+      ];
+      const isEarlier = (Number(ofLess) - Number(ofMore)) * Math.sign(defaultOfLess - defaultOfMore) < 0;
+      return isEarlier
+        ? [`${alert}: ${more}.${name} (${ofMore}) is reached earlier than ${less}.${name} (${ofLess}): set both`]
+        : [];
+    });
+  });
+}
