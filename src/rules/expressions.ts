@@ -28,7 +28,7 @@ export const l1Name = `{{ or $labels.alias ${short("subnet_id")} }}${inNetwork}`
 const ofNode = (query: string, label: string) =>
   `{{ with $labels.node_id }}{{ range query (printf "${query}" .) }} {{ .Labels.${label} }}{{ end }}{{ end }}`;
 /** Template of the addresses of the exporters that monitor the node: the rules drop them. */
-const monitoredBy = ofNode("group by (instance) (avax_node_info{node_id=%q})", "instance");
+const monitoredBy = ofNode("group by (instance) (avax_node_state{node_id=%q})", "instance");
 /** Template of the health checks of the node that fail. */
 export const failingChecks = ofNode("group by (check) (avax_node_health_check_passing{node_id=%q} == 0)", "check");
 /** The same with full IDs. */
