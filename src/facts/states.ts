@@ -53,7 +53,7 @@ export const nodeStates = {
   unchecked: {
     tone: "warn",
     text: "unchecked",
-    meaning: "The health checks of the node are not known: its health API is disabled, or the collector health.",
+    meaning: "The health checks of the node are not known, because its health API or the collector health is disabled.",
     fix: "Start the node with `--api-health-enabled=true`, and enable the collector health.",
   },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
