@@ -79,7 +79,7 @@ const details: Row = {
   panels: [
     table([24, 8], {
       title: "Validators",
-      description: `Each chosen validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; its share that is left: an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. No key: register a BLS key with the next stake.`,
+      description: `Each chosen validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. No key: register a BLS key with the next stake.`,
       none: "No validator chosen",
       keys: panels.rowKeys,
       facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 105 } },
