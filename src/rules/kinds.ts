@@ -1,5 +1,6 @@
 /** Kinds of the parameters of alerts: which values the command `rules` and the chart accept. */
 import { validatorStates } from "../facts/states.ts";
+import { parseDuration } from "../lib/duration.ts";
 import { type Alert, type Severity, severities } from "./rule.ts";
 
 /** `schema`: the same as JSON Schema, as far as that can express it. */
@@ -12,8 +13,11 @@ export type Kind = {
 
 const units = ["y", "w", "d", "h", "m", "s", "ms"];
 const durationPattern = `^${units.map((unit) => `([0-9]+${unit})?`).join("")}$`;
+/** Prometheus has no durations of more than 292 years. */
+const maxMs = parseDuration("100y") ?? 0;
 /** Returns whether a text is a duration of Prometheus, such as 5m or 1h30m. */
-export const isDuration = (text: string): boolean => text !== "" && new RegExp(durationPattern).test(text);
+export const isDuration = (text: string): boolean =>
+  new RegExp(durationPattern).test(text) && (parseDuration(text) ?? Number.POSITIVE_INFINITY) <= maxMs;
 export const durationSchema = { type: "string", pattern: durationPattern, minLength: 2 } as const;
 
 const number = (what: string, accepts: (value: number) => boolean, schema: Kind["schema"]): Kind => ({
@@ -27,11 +31,12 @@ const text = (what: string, accepts: (value: string) => boolean, schema: Kind["s
   schema: { type: "string", ...schema },
 });
 
-/** Returns whether Prometheus accepts a regular expression: RE2 has neither lookaround nor backreferences. */
+/** Returns whether Prometheus (RE2) accepts a regular expression, as far as JavaScript can check it. RE2 has neither lookaround nor
+ *  backreferences, and another syntax for flags and names of groups. */
 function isPattern(pattern: string): boolean {
-  if (pattern === "" || /\(\?<?[=!]|\\[1-9]/.test(pattern)) return false;
+  if (pattern === "" || /\(\?<?[=!]|(?<!\\)\\[1-9]/.test(pattern)) return false;
   try {
-    return new RegExp(pattern) instanceof RegExp;
+    return new RegExp(pattern.replace(/\(\?[imsU-]+\)/g, "").replaceAll("(?P<", "(?<")) instanceof RegExp;
   } catch {
     return false;
   }
@@ -41,19 +46,28 @@ const share = number("a share from 0 to 1, such as 0.85 for 85 %", (value) => va
   minimum: 0,
   maximum: 1,
 });
-const amount = number("an amount of 0 or more", (value) => value >= 0, { minimum: 0 });
-const duration = text("a duration above 0, such as 10m", (value) => isDuration(value) && /[1-9]/.test(value), {
-  pattern: durationPattern,
-  minLength: 2,
+const amount = number("an amount above 0", (value) => value > 0, { exclusiveMinimum: 0 });
+const gigabyte = 1e9;
+const bytes = number(`a number of bytes of ${gigabyte} (1 GB) or more`, (value) => value >= gigabyte, {
+  minimum: gigabyte,
 });
-const pattern = text("a regular expression of Prometheus (RE2)", isPattern);
-const states = Object.keys(validatorStates);
+const duration = text(
+  "a duration above 0 and up to 100y, such as 10m",
+  (value) => isDuration(value) && /[1-9]/.test(value),
+  {
+    allOf: [{ pattern: durationPattern }, { pattern: "[1-9]" }],
+  },
+);
+const pattern = text("a regular expression of Prometheus (RE2)", isPattern, { format: "regex", minLength: 1 });
+const states = Object.keys(validatorStates).filter((state) => state !== "ok");
 
-/** By the name of the parameter. `below` and `above` are shares, or amounts if the default is above 1. */
+/** By the name of the parameter. `below` and `above` are shares, or bytes if the default is above 1. */
 const kinds: Readonly<Record<string, Kind>> = {
   share,
   drop: share,
-  seconds: number("a number of seconds above 0", (value) => value > 0, { exclusiveMinimum: 0 }),
+  seconds: number("a number of seconds above 0, such as 86400 for a day", (value) => value > 0, {
+    exclusiveMinimum: 0,
+  }),
   changes: number("a whole number of 1 or more", (value) => Number.isInteger(value) && value >= 1, {
     multipleOf: 1,
     minimum: 1,
@@ -75,17 +89,20 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 /** Returns the kind of a parameter with a default; undefined if its name has none. */
 export function kindOf(name: string, defaultValue: number | string): Kind | undefined {
-  if (name === "below" || name === "above") return Number(defaultValue) <= 1 ? share : amount;
+  if (name === "below" || name === "above") return Number(defaultValue) <= 1 ? share : bytes;
   return kinds[name];
 }
 
 /** Parameters of the severities of an alert that are set. */
 type Chosen = {
-  readonly [S in Severity]?: { readonly parameters?: { readonly [name: string]: number | string | undefined } };
+  readonly [S in Severity]?: {
+    readonly enabled?: boolean;
+    readonly parameters?: { readonly [name: string]: number | string | undefined };
+  };
 };
 /** Returns an error for each number with which a severity fires earlier than a less severe one, contrary to the defaults. */
 export function misorderedSeverities({ name: alert, tiers }: Alert, set: Chosen): readonly string[] {
-  const known = severities.filter((severity) => tiers[severity]);
+  const known = severities.filter((severity) => tiers[severity] && set[severity]?.enabled !== false);
   return known.slice(1).flatMap((less, at) => {
     const more = known[at] ?? less;
     return Object.entries(tiers[more]?.parameters ?? {}).flatMap(([name, defaultOfMore]) => {

@@ -9,7 +9,7 @@ type Result<T> = { readonly value: T; readonly error?: never } | { readonly valu
 
 const isSeverity = (text: string): text is Severity => severities.some((one) => one === text);
 const duration = (text: string): Result<string> =>
-  isDuration(text) ? { value: text } : { error: `"${text}" is not a duration such as 5m` };
+  isDuration(text) ? { value: text } : { error: `"${text}" is not a duration of up to 100y, such as 5m` };
 const switched = (text: string): Result<boolean> =>
   text === "true" || text === "false" ? { value: text === "true" } : { error: `"${text}" is neither true nor false` };
 
@@ -71,6 +71,9 @@ export function applySettings(alerts: readonly Alert[], settings: readonly strin
       }
     }
   }
-  for (const alert of alerts) errors.push(...misorderedSeverities(alert, overrides[alert.name]?.tiers ?? {}));
+  for (const alert of alerts) {
+    const { enabled = true, tiers = {} } = overrides[alert.name] ?? {};
+    if (enabled) errors.push(...misorderedSeverities(alert, tiers));
+  }
   return { overrides: overrides as Overrides, errors };
 }

@@ -16,16 +16,15 @@ type Parts = {
   /** Unix seconds and height of the block before the first. */
   readonly time: number;
   readonly height: number;
-  /** Seconds. */
+  /** Mean and maximum time between two blocks, in seconds. */
   readonly blockEvery: number;
+  readonly maxBlockGap: number;
   readonly epochSeconds: number;
   /** Returns the changes by staking transactions and conversions in the block at that time. */
   readonly changes: (time: number) => BlockChanges;
   /** Called for every block. */
   readonly onAccept: (block: Accepted) => void;
 };
-/** Returns the maximum time between two blocks. */
-const maxGapSeconds = (blockEvery: number) => Math.max(2 * blockEvery, 30);
 /** The proposed height lags by the blocks of these last seconds, up to this number. */
 const windowSeconds = 30;
 const windowBlocks = 64;
@@ -36,6 +35,7 @@ export function createBlocks({
   gas,
   random,
   blockEvery,
+  maxBlockGap,
   epochSeconds,
   changes,
   onAccept,
@@ -52,7 +52,7 @@ export function createBlocks({
 
   /** Plans the next block: at the next transactions, or when a staking period or balance ends or a subnet converts. */
   function plan() {
-    const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), maxGapSeconds(blockEvery));
+    const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), maxBlockGap);
     const due = Math.max(Math.min(...timed.map((each) => each.due())) - time, 1);
     const at = time + Math.min(gap, due, l1s.nextEmpty(gap) ?? gap);
     return { time: at, hasTransactions: at === time + gap, acceptedAt: at * 1000 + random.below(900) };

@@ -36,6 +36,8 @@ export type ChainOptions = {
   readonly etna: boolean;
   /** Seconds from block to block, on average. */
   readonly blockEvery: number;
+  /** Maximum seconds from P-Chain block to block. */
+  readonly maxBlockGap: number;
   /** Seconds after the start at which all chains stop accepting blocks. */
   readonly blocksFor: number;
   /** Seconds after the start at which the permissioned subnet becomes an L1. */
@@ -76,6 +78,7 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   elsewhere: 600,
   etna: true,
   blockEvery: 3,
+  maxBlockGap: 30,
   blocksFor: Number.POSITIVE_INFINITY,
   convertsAfter: Number.POSITIVE_INFINITY,
   heliconAfter: -60 * day,
@@ -204,14 +207,14 @@ function changesOf({ options, stakes, since }: ChainContext, parts: WithSubnets 
 
 function createParts(setting: ChainContext) {
   const { options, network, names, stakes, history, time, random } = setting;
-  const { etna, load, blockEvery, seed } = options;
+  const { etna, load, blockEvery, maxBlockGap, seed } = options;
   const { epochSeconds, begin } = network;
   const gas = etna ? createGas(gasConfig, random("gas"), load) : noGas();
   const { l1s, origins, subnets } = createL1sAndSubnets(setting);
   const stakings = createStakings(setting, origins);
   const first = subnets.all();
   const timed = [stakings.primary, stakings.elastic, subnets, l1s.topUp];
-  const timing = { time, height: begin.p, blockEvery, epochSeconds, random: random("blocks") };
+  const timing = { time, height: begin.p, blockEvery, maxBlockGap, epochSeconds, random: random("blocks") };
   const until = options.start.getTime() + 1000 * options.blocksFor;
   const periodicChain = (name: string, height: number, every: number) =>
     createPeriodicChain({ seed: random(name).below(2 ** 31), begin: height, start: time * 1000, every, until });

@@ -41,7 +41,7 @@ export const scenarios = {
   },
   quiet: {
     summary: "Accepts a P-Chain block every ten minutes, as Fuji does; use --network fuji.",
-    chain: { blockEvery: 10 * minute },
+    chain: { blockEvery: 10 * minute, maxBlockGap: 20 * minute },
   },
   "no-index": { summary: "Runs without the container index.", node: { index: false } },
   "no-admin": { summary: "Runs without the admin API.", node: { admin: false } },

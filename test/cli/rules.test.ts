@@ -77,7 +77,16 @@ test.each<[flags: readonly string[], error: string]>([
     "AvaxL1QuorumRisk: critical.below (0.95) is reached earlier than warning.below (0.9): set both",
   ],
   [[...addresses, "--set", "AvaxL1HaltAhead.warning.seconds=60"], "critical.seconds (86400) is reached earlier"],
-  [[...addresses, "--set", "AvaxNodeDiskLow.critical.below=-1"], '"-1" is not an amount of 0 or more'],
+  [[...addresses, "--set", "AvaxNodeDiskLow.critical.below=-1"], '"-1" is not a number of bytes'],
+  [
+    [...addresses, "--set", "AvaxNodeDiskLow.critical.below=50"],
+    '"50" is not a number of bytes of 1000000000 (1 GB) or more',
+  ],
+  [[...addresses, "--set", "AvaxAddressBalanceLow.warning.avax=0"], '"0" is not an amount above 0'],
+  [[...addresses, "--set", "AvaxNodeUnreachable.critical.window=300y"], "is not a duration above 0 and up to 100y"],
+  [[...addresses, "--set", "AvaxNodeUnreachable.critical.for=300y"], "is not a duration of up to 100y"],
+  [[...addresses, "--set", String.raw`AvaxExporterDown.critical.jobs=(a)\1`], "is not a regular expression"],
+  [[...addresses, "--set", "AvaxValidatorMissing.critical.state=ok"], '"ok" is not one of missing'],
   [[...addresses, "--set", "AvaxNodeFlapping.critical.changes=1.5"], '"1.5" is not a whole number of 1 or more'],
   [[...addresses, "--set", "AvaxL1HaltAhead.critical.seconds=0"], '"0" is not a number of seconds above 0'],
   [[...addresses, "--set", "AvaxNodeUnreachable.critical.window=1x"], '"1x" is not a duration above 0'],
@@ -89,7 +98,7 @@ test.each<[flags: readonly string[], error: string]>([
     [...addresses, "--set", "AvaxValidatorMissing.critical.state=nonsense"],
     '"nonsense" is not one of missing, inactive',
   ],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for=soon"], '"soon" is not a duration such as 5m'],
+  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for=soon"], '"soon" is not a duration of up to 100y, such as 5m'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.enabled=no"], '"no" is neither true nor false'],
 ])("%j is refused", async (flags, error) => {
   const { code, out, err } = await runToEnd(["rules", ...flags]);
@@ -102,6 +111,20 @@ test("severities whose thresholds are raised together stay in order", async () =
   const rules = await rulesOf(...addresses, ...settings.flatMap((setting) => ["--set", setting]));
   expect(ofQuorum(rules).map(({ expr }) => expr.slice(-6))).toEqual(["< 0.95", "< 0.97"]);
 });
+
+test.each(["(?i)avalanche.*", "(?P<name>a)", String.raw`exporter\-1:\d+`, String.raw`a\\1`, "a{1000}", "[[:alpha:]]+"])(
+  "%s is a regular expression of Prometheus",
+  async (pattern) => {
+    await rulesOf(...addresses, "--set", `AvaxExporterDown.critical.jobs=${pattern}`);
+  },
+);
+
+test.each(["AvaxL1QuorumRisk.warning.enabled=false", "AvaxL1QuorumRisk.enabled=false"])(
+  "with %s, the other severity can have any threshold",
+  async (disabled) => {
+    await rulesOf(...addresses, "--set", disabled, "--set", "AvaxL1QuorumRisk.critical.below=0.95");
+  },
+);
 
 const parameters = alerts.flatMap(({ name, tiers }) =>
   Object.values(tiers).flatMap((tier) =>

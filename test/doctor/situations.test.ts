@@ -177,7 +177,7 @@ const situations: Readonly<Record<string, Situation>> = {
     meanwhile: (_simulator, time) => time.pass(3 * 86_400),
   },
   "a quiet P-Chain on Fuji": {
-    simulator: { scenario: "quiet", blockEvery: 86_400, network: "fuji" },
+    simulator: { scenario: "quiet", blockEvery: 86_400, maxBlockGap: 86_400, network: "fuji" },
     meanwhile: (_simulator, time) => time.pass(1200),
   },
   "an old C-Chain on Fuji": {
