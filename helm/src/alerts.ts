@@ -2,6 +2,7 @@
 import { toJson } from "../../docs/src/json.ts";
 import { code, table } from "../../docs/src/markdown.ts";
 import { parametersText } from "../../grafana/src/runbooks.ts";
+import { hasOwner } from "../../src/repository.ts";
 import {
   alertSources,
   alerts,
@@ -78,14 +79,16 @@ const withDefaults = ({ name, rules }: Group) => ({
   })),
 });
 
-/** Returns the JSON file from which the chart renders its PrometheusRule. */
+/** Returns the JSON file from which the chart renders its PrometheusRule. `runbooks` is empty while the project has no account. */
 export function rulesJson(): string {
-  const { grafana, runbooks } = defaultAddresses;
-  const groups = ruleGroups({ overrides: withPlaceholders }).map(withDefaults);
-  const others = optionalGroups.map(
-    (name) => [name, withDefaults(optionalGroup(name, { overrides: withPlaceholders }))] as const,
-  );
-  return toJson({ runbooks: `${runbooks}/`, grafana, groups, optional: Object.fromEntries(others) }, 4);
+  const settings = {
+    overrides: withPlaceholders,
+    addresses: { grafana: placeholderFor("grafana"), runbooks: placeholderFor("runbooks") },
+  };
+  const groups = ruleGroups(settings).map(withDefaults);
+  const others = optionalGroups.map((name) => [name, withDefaults(optionalGroup(name, settings))] as const);
+  const runbooks = hasOwner ? defaultAddresses.runbooks : "";
+  return toJson({ runbooks, groups, optional: Object.fromEntries(others) }, 4);
 }
 
 const switchOf = (group: string) => optionalGroups.find((name) => optional[name].name === group);

@@ -1,4 +1,4 @@
-/** Checks of the rules, their texts, the runbooks and the example for Alertmanager. */
+/** Checks of the rules, their texts, the runbooks, the queries of the documents, and the example for Alertmanager. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -13,6 +13,7 @@ import { alertRules, alerts, defaultAlerts, optionalGroups, ruleGroups } from ".
 import { severities } from "../../src/rules/rule.ts";
 import { thresholds } from "../../src/rules/thresholds.ts";
 import { choose } from "../support/choose-receiver.ts";
+import { readDocuments } from "../support/documents.ts";
 import { cases } from "./cases/alerts.ts";
 import { scenarios } from "./cases/scenarios.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
@@ -217,11 +218,38 @@ describe("promtool's tests", () => {
 const runbooks = new Map(
   globSync("runbooks/Avax*.md", { cwd: grafana }).map((file) => [basename(file, ".md"), read(file)]),
 );
+/** Returns the code blocks of a language; "" for those without one. */
 const fenced = (text: string, language: string) =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)\\n\`\`\`$`, "gms"))].map(([, body = ""]) => body);
+  [...text.matchAll(/^```(\w*)\n(.*?)\n```$/gms)].flatMap(([, own, body = ""]) => (own === language ? [body] : []));
 /** Returns the commands in code blocks and inline code. */
 const commandsIn = (text: string) =>
   [...text.matchAll(/avalanche-exporter call ([^`\n|]+)/g)].map(([, rest = ""]) => rest);
+
+const labelsInRunbook = (metric: string) =>
+  labelsOf(metric) ?? (metric.startsWith("prometheus_") ? ["rule_group"] : undefined);
+/** Documents also compare the exporter, by Pod, with metrics of the node that no rule or dashboard has. */
+const labelsInDocument = (metric: string) => {
+  const labels = labelsInRunbook(metric) ?? (metric.startsWith("avalanche_") ? ["chain"] : undefined);
+  return labels && [...labels, "pod"];
+};
+/** Returns the queries of a document: each line of its PromQL, and each expression of its rules. */
+const queriesIn = (text: string) => [
+  ...fenced(text, "promql").flatMap((block) => block.split("\n").filter((line) => !line.startsWith("#"))),
+  ...fenced(text, "yaml").flatMap((block) => [...block.matchAll(/^ *expr: (.+)$/gm)].map(([, expr = ""]) => expr)),
+];
+const documents = [...(await readDocuments())];
+
+describe("documents", () => {
+  test("have queries", () => {
+    expect(documents.flatMap(([, text]) => queriesIn(text)).length).toBeGreaterThan(10);
+  });
+  test.for(documents)("%s has queries of series and labels that exist", ([, text]) => {
+    expect(queriesIn(text).flatMap((query) => labelsOfResult(query, labelsInDocument).messages)).toEqual([]);
+  });
+  test.for(documents)("%s marks PromQL as such", ([, text]) => {
+    expect(fenced(text, "").filter((block) => /^(\w+ by \(|avax_\w+ *[{<>])/m.test(block))).toEqual([]);
+  });
+});
 
 describe("runbooks", () => {
   test("exist for every alert, and for nothing else", () => {
@@ -251,10 +279,8 @@ describe("runbooks", () => {
   });
   test.for([...runbooks])("%s queries series that exist", ([, text]) => {
     const queries = fenced(text, "promql");
-    const known = (metric: string) =>
-      labelsOf(metric) ?? (metric.startsWith("prometheus_") ? ["rule_group"] : undefined);
     expect(queries.length).toBeGreaterThanOrEqual(1);
-    expect(queries.flatMap((query) => labelsOfResult(query, known).messages)).toEqual([]);
+    expect(queries.flatMap((query) => labelsOfResult(query, labelsInRunbook).messages)).toEqual([]);
   });
   test.for([...runbooks])("%s calls methods with valid parameters", ([, text]) => {
     const commands = commandsIn(text);

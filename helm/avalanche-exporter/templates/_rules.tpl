@@ -20,11 +20,13 @@
 {{- $expr = replace (printf "<<%s>>" $name) (include "avalanche-exporter.parameter" $value) $expr -}}
 {{- end -}}
 {{- $annotations := deepCopy .rule.annotations -}}
-{{- with $values.runbookUrl -}}
-{{- $_ := set $annotations "runbook_url" (replace $.data.runbooks (printf "%s/" (trimSuffix "/" .)) $annotations.runbook_url) -}}
+{{- $addresses := dict "runbook_url" ($values.runbookUrl | default .data.runbooks) "dashboard_url" $values.grafanaUrl -}}
+{{- range $link, $address := $addresses -}}
+{{- if $address -}}
+{{- $_ := set $annotations $link (regexReplaceAllLiteral "^<<[a-z]+>>" (get $annotations $link) (trimSuffix "/" $address)) -}}
+{{- else -}}
+{{- $_ := unset $annotations $link -}}
 {{- end -}}
-{{- with $values.grafanaUrl -}}
-{{- $_ := set $annotations "dashboard_url" (replace $.data.grafana (trimSuffix "/" .) $annotations.dashboard_url) -}}
 {{- end -}}
 {{- $rule := dict "alert" .rule.alert "expr" $expr "for" (.tier.for | default .rule.for) -}}
 {{- with .alert.keepFiringFor | default .rule.keep_firing_for -}}{{- $_ := set $rule "keep_firing_for" . -}}{{- end -}}

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
+import { hasOwner } from "../../../../src/repository.ts";
 import { alerts, optionalGroups, ruleGroups } from "../../../../src/rules/groups.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { ofPrometheus } from "../../support/programs.ts";
@@ -20,16 +21,41 @@ async function promtool(groups: unknown) {
   return end(ofPrometheus("promtool"), ["check", "rules", "--lint=all", "--lint-fatal", file]);
 }
 
-test("are those of the plain files by default", async () => {
-  const plain = parse(await readFile("grafana/rules/avalanche-exporter.rules.yaml", "utf8"));
-  expect(groupsOf("validator")).toEqual(plain.groups);
+/** Returns the groups of a plain file with the links that the chart has by default. */
+const plainGroups = async (file: string): Promise<Manifest[]> =>
+  parse(await readFile(`grafana/rules/${file}.rules.yaml`, "utf8")).groups.map(({ rules, ...group }: Manifest) => ({
+    ...group,
+    rules: rules.map(({ annotations, ...rule }: Manifest) => {
+      const { dashboard_url: _, runbook_url, ...texts } = annotations;
+      return { ...rule, annotations: { ...texts, ...(hasOwner && { runbook_url }) } };
+    }),
+  }));
+
+test("are those of the plain files by default, without links that lead nowhere", async () => {
+  expect(groupsOf("validator")).toEqual(await plainGroups("avalanche-exporter"));
+});
+
+test("have the links that the command rules writes for the same addresses", async () => {
+  const [grafana, runbooks] = ["https://grafana.internal/", "https://wiki.internal/runbooks/"];
+  const links = (groups: readonly Manifest[]) =>
+    groups.flatMap(({ rules }) =>
+      rules.map(({ annotations: { dashboard_url, runbook_url } }: Manifest) => ({ dashboard_url, runbook_url })),
+    );
+  for (const addresses of [
+    { grafana, runbooks },
+    { grafana: undefined, runbooks },
+  ]) {
+    const set = [`prometheusRule.runbookUrl=${runbooks}`, `prometheusRule.grafanaUrl=${addresses.grafana ?? ""}`];
+    const manifests = await render({ set: [...oneNode, "prometheusRule.enabled=true", ...set] });
+    const [rule] = ofKind(manifests, "PrometheusRule");
+    expect(links(rule.spec.groups)).toEqual(links(ruleGroups({ addresses })));
+  }
 });
 
 test.for(optionalGroups)("of the optional group %s are those of its plain file, behind one switch", async (name) => {
-  const plain = parse(await readFile(`grafana/rules/optional/${name}.rules.yaml`, "utf8"));
   const set = [...oneNode, "prometheusRule.enabled=true", `prometheusRule.optional.${name}=true`];
   const [rule] = ofKind(await render({ set }), "PrometheusRule");
-  expect(rule.spec.groups).toEqual([...groupsOf("validator"), ...plain.groups]);
+  expect(rule.spec.groups).toEqual([...groupsOf("validator"), ...(await plainGroups(`optional/${name}`))]);
 });
 
 test("are those of the same settings without a chart", () => {
