@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { collectors } from "../../../src/collectors/all.ts";
-import { validatorEnd } from "../../../src/metrics/validators.ts";
+import { validatorEnd, validatorStart } from "../../../src/metrics/validators.ts";
 import { maxIdleConnectionMs } from "../../../src/rpc/transport.ts";
 import { createAuthority, type KeyPair, selfSigned } from "../../support/certificates.ts";
 import { askedAt } from "../support/avalanche-node.ts";
@@ -215,12 +215,13 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
       history.set(key, [...(history.get(key) ?? []), values]);
     }
   }
-  /** Returns the end of each watched validator. It stays known after the validator has left the set. */
-  const endsOf = (subject: Subject): Values =>
+  /** Returns the period of each watched validator. It stays known after the validator has left the set. */
+  const periodsOf = (subject: Subject): Values =>
     new Map(
       [...now("first", subject)].filter(
         ([series]) =>
-          series.startsWith(`${validatorEnd.name}{`) && subject.watched.nodes?.some(({ id }) => series.includes(id)),
+          [validatorStart, validatorEnd].some(({ name }) => series.startsWith(`${name}{`)) &&
+          subject.watched.nodes?.some(({ id }) => series.includes(id)),
       ),
     );
   async function learnFromFaulty() {
@@ -228,7 +229,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
       if (subject.fault?.data.is !== "values as returned") continue;
       const asked = askedAt(`http://127.0.0.1:${subject.front.port}`);
       const values = only(await expectedValues(asked, subject.watched), subject.collectors);
-      answered.set(subject, [...answeredBy(subject), new Map([...endsOf(subject), ...values])]);
+      answered.set(subject, [...answeredBy(subject), new Map([...periodsOf(subject), ...values])]);
     }
   }
 

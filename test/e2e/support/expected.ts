@@ -188,15 +188,15 @@ const ofModel = new Set<string>(stateMetrics.map(({ name }) => name));
 const isData = (series: string) =>
   series.startsWith("avax_") && !own.test(series) && !observed.test(series) && !ofModel.has(series.split("{")[0] ?? "");
 
-/** Returns whether a series has the last known end of a validator that is no longer in the set. */
-function isFormerEnd(series: string, page: Page): boolean {
-  const present = series.replace("avax_validator_end_timestamp_seconds{", "avax_validator_present{");
+/** Returns whether a series has the last known period of a validator that is no longer in the set. */
+function isFormerPeriod(series: string, page: Page): boolean {
+  const present = series.replace(/^avax_validator_(start|end)_timestamp_seconds\{/, "avax_validator_present{");
   return present !== series && page.value(present) === 0;
 }
 
 /** Returns the differences between the page and the expected series. */
 export function differences(page: Page, expected: ReadonlyMap<string, number>) {
-  const shown = page.names.filter((series) => isData(series) && !isFormerEnd(series, page));
+  const shown = page.names.filter((series) => isData(series) && !isFormerPeriod(series, page));
   return {
     missing: [...expected.keys()].filter((series) => !shown.includes(series)),
     unexpected: shown.filter((series) => !expected.has(series)),
