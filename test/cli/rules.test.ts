@@ -100,6 +100,11 @@ test.each<[flags: readonly string[], error: string]>([
   [[...addresses, "--set", "AvaxExporterDown.critical.jobs=("], '"(" is not a regular expression of Prometheus (RE2)'],
   [[...addresses, "--set", "AvaxExporterDown.critical.jobs=(?!a)b"], '"(?!a)b" is not a regular expression'],
   [
+    [...addresses, "--set", "AvaxL1QuorumRisk.critical.coffee=1"],
+    "allowed: for, enabled, severity, below (a share from 0 to 1, such as 0.85 for 85 %)",
+  ],
+  [[...addresses, "--set", "Coffee.critical.below=1"], "allowed: AvaxExporterDown, "],
+  [
     [...addresses, "--set", "AvaxValidatorMissing.critical.state=nonsense"],
     '"nonsense" is not one of missing, inactive',
   ],
