@@ -32,7 +32,7 @@ const help = `--set changes one value of an alert:
   ALERT.SEVERITY.enabled=false     without this severity
   ALERT.enabled=false              without this alert
 
-Alerts with their severities and parameters: helm/avalanche-exporter/README.md`;
+The error for an unknown alert, severity or parameter lists those that exist.`;
 
 export const rules = command({
   name: "rules",

@@ -22,7 +22,7 @@ export const durationSchema = { type: "string", pattern: durationPattern, minLen
 
 const number = (what: string, accepts: (value: number) => boolean, schema: Kind["schema"]): Kind => ({
   what,
-  accepts: (value) => typeof value === "number" && accepts(value),
+  accepts: (value) => typeof value === "number" && Number.isFinite(value) && accepts(value),
   schema: { type: "number", ...schema },
 });
 const text = (what: string, accepts: (value: string) => boolean, schema: Kind["schema"] = { minLength: 1 }): Kind => ({
@@ -31,12 +31,18 @@ const text = (what: string, accepts: (value: string) => boolean, schema: Kind["s
   schema: { type: "string", ...schema },
 });
 
-/** Returns whether Prometheus (RE2) accepts a regular expression, as far as JavaScript can check it. RE2 has neither lookaround nor
- *  backreferences, and another syntax for flags and names of groups. */
+/** What JavaScript has and RE2 does not: lookaround, names of groups without P, backreferences, and other escapes. */
+const notInRe2 = /\(\?[<=!]|\\(?![afnrtvxdDsSwWbBAzpP])[A-Za-z1-9]/;
+/** Returns whether Prometheus (RE2) accepts a regular expression, as far as JavaScript can check it. */
 function isPattern(pattern: string): boolean {
-  if (pattern === "" || /\(\?<?[=!]|(?<!\\)\\[1-9]/.test(pattern)) return false;
+  const plain = pattern
+    .replaceAll(/\\\\|\\Q.*?(?:\\E|$)/gs, "_")
+    // flags, and names of groups, in the form of RE2
+    .replaceAll(/\(\?[imsU-]+\)/g, "")
+    .replaceAll(/\(\?(?:[imsU-]+:|P<\w+>)/g, "(");
+  if (pattern === "" || notInRe2.test(plain)) return false;
   try {
-    return new RegExp(pattern.replace(/\(\?[imsU-]+\)/g, "").replaceAll("(?P<", "(?<")) instanceof RegExp;
+    return new RegExp(plain) instanceof RegExp;
   } catch {
     return false;
   }

@@ -26,7 +26,9 @@ function tierOverride({ parameters }: Tier<Parameters>, key: string, text: strin
   const now = parameters[key];
   if (now === undefined) {
     const names = ["for", "enabled", "severity", ...Object.keys(parameters)];
-    return { error: `unknown parameter "${key}"; ${suggest(key, { names })}` };
+    const kinds = Object.entries(parameters).map(([name, value]) => `${name} (${kindOf(name, value)?.what})`);
+    const otherwise = `allowed: ${["for", "enabled", "severity", ...kinds].join(", ")}`;
+    return { error: `unknown parameter "${key}"; ${suggest(key, { names, otherwise })}` };
   }
   const value = typeof now === "string" ? text : toNumber(text);
   const kind = kindOf(key, now);
@@ -45,10 +47,7 @@ export function applySettings(alerts: readonly Alert[], settings: readonly strin
     const alert = alerts.find((one) => one.name === name);
     const [first = "", key, ...more] = path.split(".");
     if (path === "") fail("has not the form ALERT.SEVERITY.PARAMETER=VALUE");
-    else if (!alert)
-      fail(
-        `unknown alert "${name}"; ${suggest(name, { names: alerts.map((one) => one.name), otherwise: "helm/avalanche-exporter/README.md lists all" })}`,
-      );
+    else if (!alert) fail(`unknown alert "${name}"; ${suggest(name, { names: alerts.map((one) => one.name) })}`);
     else if (first === "enabled" && key === undefined) {
       const { value, error } = switched(text);
       if (error === undefined) overrides[name] = { tiers: {}, ...overrides[name], enabled: value };

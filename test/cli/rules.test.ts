@@ -86,6 +86,11 @@ test.each<[flags: readonly string[], error: string]>([
   [[...addresses, "--set", "AvaxNodeUnreachable.critical.window=300y"], "is not a duration above 0 and up to 100y"],
   [[...addresses, "--set", "AvaxNodeUnreachable.critical.for=300y"], "is not a duration of up to 100y"],
   [[...addresses, "--set", String.raw`AvaxExporterDown.critical.jobs=(a)\1`], "is not a regular expression"],
+  ...[String.raw`\u0041`, String.raw`\Z`, String.raw`\E`, "(?<name>a)"].map((text): [string[], string] => [
+    [...addresses, "--set", `AvaxExporterDown.critical.jobs=${text}`],
+    `"${text}" is not a regular expression`,
+  ]),
+  [[...addresses, "--set", "AvaxL1HaltAhead.warning.seconds=Infinity"], '"Infinity" is not a number of seconds'],
   [[...addresses, "--set", "AvaxValidatorMissing.critical.state=ok"], '"ok" is not one of missing'],
   [[...addresses, "--set", "AvaxNodeFlapping.critical.changes=1.5"], '"1.5" is not a whole number of 1 or more'],
   [[...addresses, "--set", "AvaxL1HaltAhead.critical.seconds=0"], '"0" is not a number of seconds above 0'],
@@ -94,6 +99,11 @@ test.each<[flags: readonly string[], error: string]>([
   [[...addresses, "--set", "AvaxNodeUnreachable.critical.window=30m1h"], '"30m1h" is not a duration above 0'],
   [[...addresses, "--set", "AvaxExporterDown.critical.jobs=("], '"(" is not a regular expression of Prometheus (RE2)'],
   [[...addresses, "--set", "AvaxExporterDown.critical.jobs=(?!a)b"], '"(?!a)b" is not a regular expression'],
+  [
+    [...addresses, "--set", "AvaxL1QuorumRisk.critical.coffee=1"],
+    "allowed: for, enabled, severity, below (a share from 0 to 1, such as 0.85 for 85 %)",
+  ],
+  [[...addresses, "--set", "Coffee.critical.below=1"], "allowed: AvaxExporterDown, "],
   [
     [...addresses, "--set", "AvaxValidatorMissing.critical.state=nonsense"],
     '"nonsense" is not one of missing, inactive',
@@ -112,12 +122,18 @@ test("severities whose thresholds are raised together stay in order", async () =
   expect(ofQuorum(rules).map(({ expr }) => expr.slice(-6))).toEqual(["< 0.95", "< 0.97"]);
 });
 
-test.each(["(?i)avalanche.*", "(?P<name>a)", String.raw`exporter\-1:\d+`, String.raw`a\\1`, "a{1000}", "[[:alpha:]]+"])(
-  "%s is a regular expression of Prometheus",
-  async (pattern) => {
-    await rulesOf(...addresses, "--set", `AvaxExporterDown.critical.jobs=${pattern}`);
-  },
-);
+test.each([
+  "(?i)avalanche.*",
+  "(?P<name>a)",
+  String.raw`exporter\-1:\d+`,
+  String.raw`a\\1`,
+  "a{1000}",
+  "[[:alpha:]]+",
+  "(?U:a+)b",
+  String.raw`\Qa(\E`,
+])("%s is a regular expression of Prometheus", async (pattern) => {
+  await rulesOf(...addresses, "--set", `AvaxExporterDown.critical.jobs=${pattern}`);
+});
 
 test.each(["AvaxL1QuorumRisk.warning.enabled=false", "AvaxL1QuorumRisk.enabled=false"])(
   "with %s, the other severity can have any threshold",
