@@ -60,7 +60,7 @@ test("npm run docs adds it to the tables", async () => {
   expect(node("docs/src/all.ts", "--check")).toBe("exit 0");
   const text = [...(await readDocuments(copy)).values()].join("\n");
   expect(text).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
-  expect(text).toMatch(/^\| `avax_node_acp_stake_avax` \| acp, preference \| .* \| acps \|$/m);
+  expect(text).toMatch(/^\| `avax_node_acp_stake_avax` \| node_id, acp, preference \| .* \| acps \|$/m);
   expect(text).toMatch(/^\| `acps` \| Support of the validators/m);
 });
 

@@ -110,7 +110,7 @@ async function manyNodes(count = 200) {
     return i % 10 === 1 ? boot.url : i % 10 === 2 ? old.url : good.url;
   };
   const nodes = Object.fromEntries(Array.from({ length: count }, (_, i) => [`eu-west-${i}`, { url: urlOf(i) }]));
-  return { nodes, collectors: onlyCollectors("p-height", "p-fee", "index", "node") };
+  return { nodes, collectors: onlyCollectors("p-height", "p-fee", "index", "node", "health") };
 }
 
 test.each(kinds)("of %s it shows the values of /metrics at the same moment", async (_what, configure) => {
@@ -260,7 +260,10 @@ test("it requests only its own URL, and its policy blocks none of its content", 
 test("an update keeps focus, selection, scroll position and collapsed parts", async () => {
   const { url: good, simulator } = await startNode();
   const nodes = { a: { url: good }, b: { url: good }, c: { url: good }, d: { url: good } };
-  const { url, apply, exporter } = await startPage({ nodes, collectors: onlyCollectors("p-height", "p-fee", "node") });
+  const { url, apply, exporter } = await startPage({
+    nodes,
+    collectors: onlyCollectors("p-height", "p-fee", "node", "health"),
+  });
   const { page, complaints } = await look(url, { viewport: { width: 800, height: 300 } });
   await page.clock.install();
   await page.reload();
@@ -278,7 +281,10 @@ test("an update keeps focus, selection, scroll position and collapsed parts", as
   const at = () => page.evaluate(`document.querySelector("#node-c").getBoundingClientRect().top`) as Promise<number>;
   const top = await at();
 
-  apply({ nodes: { ...nodes, d: { url: nowhere } }, collectors: onlyCollectors("p-height", "p-fee", "node") });
+  apply({
+    nodes: { ...nodes, d: { url: nowhere } },
+    collectors: onlyCollectors("p-height", "p-fee", "node", "health"),
+  });
   await until(() => expect(exporter.target("d")?.collectorStates()[0]?.state.kind).toBe("failed"));
   await page.clock.runFor(10_000);
   await until(async () => expect(await page.title()).toBe("1 of 4 nodes unreachable · avalanche-exporter"));
@@ -390,7 +396,7 @@ test("any value of a node is shown unchanged, as text", async () => {
     const { result } = (await answer.json()) as { result: object };
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { ...result, ...answers[method] } }));
   });
-  const { url } = await startPage({ node: { url: liar }, collectors: onlyCollectors("node", "p-height") });
+  const { url } = await startPage({ node: { url: liar }, collectors: onlyCollectors("node", "p-height", "health") });
   const { page, complaints, asked } = await look(url);
   expect(await factOf(page, "Version").textContent()).toBe(nasty);
   expect(await page.locator(".problems .text").first().textContent()).toContain(nasty.replace("\u202e", "\ufffd"));
