@@ -10,7 +10,7 @@ import { ofPrometheus } from "../support/programs.ts";
 
 const text = await readFile("docs/dashboards-and-alerts.md", "utf8");
 const [, section = ""] = /^## Custom alerts\n(.*)/ms.exec(text) ?? [];
-const lines = [...section.matchAll(/^```\n(.*?)^```$/gms)].flatMap(([, block = ""]) => block.trim().split("\n"));
+const lines = [...section.matchAll(/^```promql\n(.*?)^```$/gms)].flatMap(([, block = ""]) => block.trim().split("\n"));
 
 /** Two nodes observe one validator and one L1, each with an alias. */
 const observers = ["a", "b"].map((node) => `job="nodes",instance="exporter:10652",node="${node}",network="fuji"`);
