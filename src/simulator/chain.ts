@@ -34,9 +34,8 @@ export type ChainOptions = {
   readonly elsewhere: number;
   /** Whether Etna is active, which introduced both fees and L1s. */
   readonly etna: boolean;
-  /** Seconds from block to block, on average. */
+  /** Seconds from P-Chain block to block, on average and at the maximum. */
   readonly blockEvery: number;
-  /** Maximum seconds from P-Chain block to block. */
   readonly maxBlockGap: number;
   /** Seconds after the start at which all chains stop accepting blocks. */
   readonly blocksFor: number;

@@ -120,7 +120,7 @@ httpGet:
     {{- end }}
 {{- end -}}
 
-{{- /* Starts before the node and stops after it. Kubernetes starts no container of the Pod until the image of this one is pulled. */ -}}
+{{- /* The container starts earlier than that of the node, and ends later. Kubernetes starts no container of the Pod until the image of this one is pulled. */ -}}
 {{- define "avalanche-exporter.sidecar.nativeSidecar" -}}
 {{- if not (semverCompare ">=1.29.0-0" .Capabilities.KubeVersion.Version) -}}
 {{- fail (printf "avalanche-exporter.sidecar.nativeSidecar needs Kubernetes 1.29 or later, not %s: use avalanche-exporter.sidecar.container below containers" .Capabilities.KubeVersion.Version) -}}
