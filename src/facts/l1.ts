@@ -3,7 +3,8 @@ import { quorum } from "./consensus.ts";
 
 /** Number of days for which the weight of an L1 is forecast. */
 export const forecastDays = 7;
-const forecastSeconds = forecastDays * 86_400;
+/** The same in seconds. */
+export const forecastSeconds = forecastDays * 86_400;
 
 export type Member = {
   readonly weight: bigint;

@@ -1,7 +1,7 @@
 /** States of nodes, chains, validators, L1s and L1 validators. They follow from the protocol, and no setting changes them. Each
  *  enumeration is in the order of its severity. */
 import { quorum } from "./consensus.ts";
-import { forecastDays } from "./l1.ts";
+import { forecastDays, forecastSeconds } from "./l1.ts";
 
 /** Color and symbol: `bad` needs action now, `warn` soon, `wait` ends without action. */
 type Tone = "bad" | "warn" | "wait" | "ok";
@@ -253,7 +253,7 @@ type L1Conditions = {
 };
 export function l1State({ activeRatio, haltsIn }: L1Conditions): L1State {
   if (activeRatio < quorum) return "halted";
-  if (haltsIn !== undefined && haltsIn < forecastDays * 86_400) return "at_risk";
+  if (haltsIn !== undefined && haltsIn < forecastSeconds) return "at_risk";
   return activeRatio < 1 ? "degraded" : "ok";
 }
 
@@ -274,5 +274,5 @@ export function l1ValidatorState(validator: L1ValidatorConditions): L1ValidatorS
   if (!isActive) return "inactive";
   if (isConnected === false) return "offline";
   if (hasOwnKey === false) return "wrong_key";
-  return runway !== undefined && runway < forecastDays * 86_400 ? "low" : "ok";
+  return runway !== undefined && runway < forecastSeconds ? "low" : "ok";
 }

@@ -1,5 +1,5 @@
 /** What to top up: the validators of an L1 whose balances have run out, or run out soon. */
-import { forecastDays, type Member } from "../facts/l1.ts";
+import { forecastSeconds, type Member } from "../facts/l1.ts";
 
 /** An L1 validator whose balance has to be topped up. */
 export type TopUp = {
@@ -17,7 +17,7 @@ const maxTopUps = 3;
 /** Returns the validators to top up: the inactive ones by weight, then those whose balances run out first. */
 export function topUpsOf(members: readonly NamedMember[]): readonly TopUp[] {
   return members
-    .filter(({ runway }) => runway < forecastDays * 86_400)
+    .filter(({ runway }) => runway < forecastSeconds)
     .toSorted((a, b) => a.runway - b.runway || Number(b.weight - a.weight))
     .slice(0, maxTopUps)
     .map(({ weight: _, ...member }) => member);
