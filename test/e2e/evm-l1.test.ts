@@ -138,12 +138,19 @@ const timeOfP = async () => {
   return Date.parse(timestamp) / 1000;
 };
 
+async function absentBalance(): Promise<string> {
+  const params = { validationID: l1.absentValidation };
+  return (await large.node.ask("/ext/bc/P", "platform.getL1Validator", params)).balance;
+}
+
 test("a validator that is topped up becomes active, and has a forecast", async () => {
   const before = await agreement("before the top-up", large);
   const active = find(before, "avax_l1_validator_active", { node_id: l1.absent });
   toppedUp.series = active.replace("avax_l1_validator_active", forecast);
   expect([before.value(active), before.value(toppedUp.series)]).toEqual([0, undefined]);
   await topUp(l1.wallet, l1.absentValidation, toppedUpSeconds);
+  // the wallet waits for its own node, which can accept the block earlier
+  await eventually("the top-up", async () => (await absentBalance()) !== "0" || undefined);
   toppedUp.end = (await timeOfP()) + Number(toppedUpSeconds);
   expect((await agreement("after the top-up", large)).value(active)).toBe(1);
   // the forecast needs the states of two blocks
@@ -230,8 +237,7 @@ test("the chain accepts blocks without the member", async () => {
 test("the balance runs out at the second of the forecast", async () => {
   const reported: number[] = [];
   await eventually("the end of the balance", async () => {
-    const params = { validationID: l1.absentValidation };
-    const { balance } = await large.node.ask("/ext/bc/P", "platform.getL1Validator", params);
+    const balance = await absentBalance();
     const value = (await large.exporter.page()).value(toppedUp.series);
     if (value !== undefined) reported.push(value);
     return balance === "0" || undefined;

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { inspect } from "node:util";
 import { collectors } from "../../../src/collectors/all.ts";
 import { validatorEnd, validatorStart } from "../../../src/metrics/validators.ts";
 import { maxIdleConnectionMs } from "../../../src/rpc/transport.ts";
@@ -257,7 +258,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
       subject.interval = Math.max(subject.interval, longestInterval(page));
       return page;
     } catch (error) {
-      subject.wrong.page ??= String(error);
+      subject.wrong.page ??= inspect(error); // with its cause
       return undefined;
     }
   }
