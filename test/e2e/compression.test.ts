@@ -15,7 +15,7 @@ import { temporaryFolder } from "../support/folder.ts";
 import { pollLimit } from "../support/limits.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { eventually, type PrometheusRelease, prometheusReleases } from "./support/programs.ts";
+import { eventually } from "./support/programs.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
 /** Returns an exporter with unchanging pages: otherwise, the plain and the compressed page would be of different times. */
@@ -179,9 +179,9 @@ const samplesOf = (page: Buffer): Sample[] =>
   );
 
 /** What a Prometheus has of the page after its first scrape. */
-async function scraped(port: number, release: PrometheusRelease) {
+async function scraped(port: number) {
   const job = `{job_name: exporter, scrape_interval: 3s, static_configs: [{targets: ["127.0.0.1:${port}"]}]}`;
-  const { query, series, lastErrors, stop } = await startPrometheus(`scrape_configs: [${job}]\n`, release);
+  const { query, series, lastErrors, stop } = await startPrometheus(`scrape_configs: [${job}]\n`);
   onTestFinished(async () => {
     await stop();
   });
@@ -214,13 +214,11 @@ test.each(pages)("programs, languages and a browser read the page $page whole", 
   expect(results).toEqual(whole);
 });
 
-const scrapes = prometheusReleases.flatMap((release) => pages.map((page) => ({ release, ...page })));
-
-test.each(scrapes)("Prometheus $release reads the page $page whole", async ({ begin, release }) => {
+test.each(pages)("Prometheus reads the page $page whole", async ({ begin }) => {
   const { url, port, accepted } = await begin();
   const samples = samplesOf(await outputOf("curl", ...quietly, url));
   accepted.length = 0;
-  const { counted, samples: stored } = await scraped(port, release);
+  const { counted, samples: stored } = await scraped(port);
   expect(counted).toBe(samples.length);
   expect(briefOfSamples(stored)).toBe(briefOfSamples(samples));
   expect(accepted).toContain("gzip");

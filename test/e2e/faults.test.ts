@@ -32,7 +32,7 @@ describe("a fault of a node", () => {
   });
 });
 
-describe.concurrent("a fault of the exporter's process", () => {
+describe.concurrent("a fault of the exporter's process", { tags: ["night"] }, () => {
   const names = Object.keys(processFaults) as readonly ProcessFaultName[];
   test.each(names.map((key) => ({ key, ...processFaults[key] })))("$name", async ({ key, name }) => {
     const cells = await processRuns[key]();

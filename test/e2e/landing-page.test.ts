@@ -29,6 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
+/** Tests with many nodes, which take long. */
+const atNight = { tags: ["night"] };
+
 const nowhere = "http://127.0.0.1:1";
 /** A folder for pictures of what the tests see. */
 const pictures = process.env["LANDING_PAGE_PICTURES"];
@@ -158,26 +161,32 @@ const watching = (["healthy", "l1-draining", "validator-offline"] as const).map(
   (scenario) => [`watched entities, ${scenario}`, () => watchingNode(scenario)] as const,
 );
 
-test.each([...kinds, ...watching, ["many nodes", () => manyNodes(40)] as const])(
+async function expectAccessible(what: string, configure: () => Promise<object>) {
+  const { url } = await startPage(await configure());
+  for (const { colorScheme, size, viewport } of surroundings) {
+    const { page, complaints } = await look(url, { colorScheme, viewport });
+    if (what === "many nodes") await page.locator("summary").nth(30).click();
+    await page.evaluate(axe.source);
+    const { violations, passes } = (await page.evaluate("axe.run()")) as axe.AxeResults;
+    const found = violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]);
+    expect([colorScheme, size, found]).toEqual([colorScheme, size, []]);
+    expect(passes.map(({ id }) => id)).toContain("color-contrast");
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
+    expect(complaints).toEqual([]);
+    if (pictures === undefined) continue;
+    await mkdir(pictures, { recursive: true });
+    const path = join(pictures, `${what.replaceAll(" ", "-")}-${colorScheme}-${size}.png`);
+    await page.screenshot({ path, fullPage: what !== "many nodes" });
+  }
+}
+
+test.each([...kinds, ...watching])(
   "of %s it is accessible: light or dark, on a desktop or a phone, with a screen reader",
-  async (what, configure) => {
-    const { url } = await startPage(await configure());
-    for (const { colorScheme, size, viewport } of surroundings) {
-      const { page, complaints } = await look(url, { colorScheme, viewport });
-      if (what === "many nodes") await page.locator("summary").nth(30).click();
-      await page.evaluate(axe.source);
-      const { violations, passes } = (await page.evaluate("axe.run()")) as axe.AxeResults;
-      const found = violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]);
-      expect([colorScheme, size, found]).toEqual([colorScheme, size, []]);
-      expect(passes.map(({ id }) => id)).toContain("color-contrast");
-      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
-      expect(complaints).toEqual([]);
-      if (pictures === undefined) continue;
-      await mkdir(pictures, { recursive: true });
-      const path = join(pictures, `${what.replaceAll(" ", "-")}-${colorScheme}-${size}.png`);
-      await page.screenshot({ path, fullPage: what !== "many nodes" });
-    }
-  },
+  expectAccessible,
+);
+
+test("of many nodes it is accessible: light or dark, on a desktop or a phone, with a screen reader", atNight, () =>
+  expectAccessible("many nodes", () => manyNodes(40)),
 );
 
 type AxNode = { readonly role?: { readonly value: string }; readonly name?: { readonly value: string } };
@@ -206,7 +215,7 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test("the keyboard reaches every link in order, and the focus is visible", async () => {
+test("the keyboard reaches every link in order, and the focus is visible", atNight, async () => {
   const { url } = await startPage({ ...(await manyNodes()), node: { url: nowhere } });
   const { page } = await look(url);
   const all = (await page.evaluate(`[...document.querySelectorAll("a, summary, button")]
@@ -228,7 +237,7 @@ test("the keyboard reaches every link in order, and the focus is visible", async
   expect(unseen).toEqual([]);
 });
 
-test("a node's link expands its details", async () => {
+test("a node's link expands its details", atNight, async () => {
   const { url } = await startPage(await manyNodes());
   for (const javaScriptEnabled of [true, false]) {
     const { page } = await look(url, { javaScriptEnabled });

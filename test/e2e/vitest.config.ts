@@ -34,7 +34,8 @@ class LongFilesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ["test/e2e/**/*.test.ts"],
-    setupFiles: ["test/e2e/support/after-each-file.ts"],
+    tags: [{ name: "night", description: "Tests that the gate leaves to the nightly run of their file." }],
+    setupFiles: ["test/e2e/support/hooks.ts"],
     // one more than the cores of the build machine: most of these tests also wait for other programs
     maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },

@@ -4,10 +4,11 @@ import { readFileSync } from "node:fs";
 import { type RequestOptions, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { setTimeout } from "node:timers/promises";
+import { scaled } from "../../support/limits.ts";
 import { eventually, run } from "../support/programs.ts";
 
 /** Prometheus's default `scrape_timeout`. */
-const timeoutMs = 10_000;
+const scrapeTimeoutMs = 10_000;
 
 /** Starts the exporter with these arguments, and waits until it listens. */
 export async function startExporter(args: readonly string[]) {
@@ -25,16 +26,6 @@ export async function startExporter(args: readonly string[]) {
 }
 export type Exporter = Awaited<ReturnType<typeof startExporter>>;
 
-/** Starts a server that only responds: its duration shows the load of the machine. */
-export async function startReference() {
-  const program = `require("node:http")
-    .createServer((_request, response) => response.end())
-    .listen(0, "127.0.0.1", function () { console.log("http://127.0.0.1:" + this.address().port); });`;
-  const running = run("node", ["-e", program]);
-  const url = await eventually("a listening reference", async () => /http:\S+/.exec(running.output())?.[0]);
-  return { ...running, url };
-}
-
 type Scrape = { readonly status: number; readonly bytes: number; readonly ms: number };
 export type Client = Pick<RequestOptions, "headers" | "localAddress"> & {
   readonly tls?: { ca: Buffer; cert: Buffer; key: Buffer };
@@ -43,7 +34,11 @@ export type Client = Pick<RequestOptions, "headers" | "localAddress"> & {
 };
 
 /** One scrape on a new connection, to its last byte. The status is 0 if the response was incomplete. */
-export async function scrape(url: string, { headers, localAddress, tls, delayMs }: Client = {}): Promise<Scrape> {
+export async function scrape(
+  url: string,
+  { headers, localAddress, tls, delayMs }: Client = {},
+  timeoutMs = scaled(scrapeTimeoutMs),
+): Promise<Scrape> {
   const begin = performance.now();
   let bytes = 0;
   let status = 0;
@@ -65,10 +60,16 @@ export async function scrape(url: string, { headers, localAddress, tls, delayMs 
 }
 
 /** Scrapes every so many milliseconds, whether or not the last one has ended, for as long as that takes. */
-export async function scrapeDuring(url: string, forMs: number, client: Client = {}, everyMs = 1000) {
+export async function scrapeDuring(
+  url: string,
+  forMs: number,
+  client: Client = {},
+  everyMs = 1000,
+  timeoutMs = scaled(scrapeTimeoutMs),
+) {
   const scrapes: Promise<Scrape>[] = [];
   for (const end = performance.now() + forMs; performance.now() < end; await setTimeout(everyMs))
-    scrapes.push(scrape(url, client));
+    scrapes.push(scrape(url, client, timeoutMs));
   return Promise.all(scrapes);
 }
 

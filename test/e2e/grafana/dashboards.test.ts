@@ -13,7 +13,7 @@ import { startNode } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { pollLimit } from "../../support/limits.ts";
 import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
-import { eventually, type PrometheusRelease, prometheusReleases } from "../support/programs.ts";
+import { eventually } from "../support/programs.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 import { startNativeMetrics } from "./native.ts";
 
@@ -27,11 +27,11 @@ const alerts = ["AvaxValidator", "AvaxL1", "AvaxNode", "AvaxGas", "AvaxExporter"
 );
 const rules = JSON.stringify({ groups: [{ name: "test", rules: alerts }] });
 
-async function startScraping(job: string, release?: PrometheusRelease): Promise<Prometheus> {
+async function startScraping(job: string): Promise<Prometheus> {
   const file = join(await temporaryFolder(), "rules.yml");
   await writeFile(file, rules);
   const global = "global: {scrape_interval: 1s, evaluation_interval: 1s}\n";
-  const prometheus = await startPrometheus(`${global}rule_files: ["${file}"]\nscrape_configs:\n${job}`, release);
+  const prometheus = await startPrometheus(`${global}rule_files: ["${file}"]\nscrape_configs:\n${job}`);
   onTestFinished(async () => void (await prometheus.stop()));
   return prometheus;
 }
@@ -52,7 +52,7 @@ const networkKnown = (url: string) =>
     return page.includes("\navax_node_info{") || undefined;
   });
 
-/** Prometheus learns of the nodes from /sd, as in the README. It is the newest release: another test runs every query on both. */
+/** Prometheus learns of the nodes from /sd, as in the README. */
 async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Promise<Get> {
   const configured: Record<string, object> = {};
   for (const [name, options] of Object.entries(nodes)) {
@@ -78,7 +78,6 @@ async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Pr
 - {job_name: avalanche-exporter, static_configs: [{targets: ["${address}", "127.0.0.1:1"], labels: {cluster: test}}]}
 - {job_name: avalanche-nodes, http_sd_configs: [{url: "${exporter.url}/sd"}], relabel_configs: [{target_label: __address__, replacement: "${address}"}, {target_label: cluster, replacement: test}]}
 `,
-    "3.16",
   );
   await eventually("each node scraped", async () => {
     const series = await prometheus.series("avax_up");
@@ -90,11 +89,7 @@ async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Pr
 const soonStale = collectors.map(({ name }) => `--collector.${name}.stale-after=5s`);
 
 /** Starts Prometheus with one node on /metrics. */
-async function startAlone(
-  options: SimulatorOptions,
-  flagsOf: (chain: Chain) => readonly string[] = () => [],
-  release?: PrometheusRelease,
-) {
+async function startAlone(options: SimulatorOptions, flagsOf: (chain: Chain) => readonly string[] = () => []) {
   const { simulator, url: nodeUrl } = await startNode(options);
   const exporter = await startExporter([
     `--node.url=${nodeUrl}`,
@@ -105,7 +100,6 @@ async function startAlone(
   stopAtTheEnd(exporter);
   const prometheus = await startScraping(
     `- {job_name: avalanche-exporter, static_configs: [{targets: ["127.0.0.1:${exporter.port}"]}]}\n`,
-    release,
   );
   return { simulator, exporter, get: prometheus.get };
 }
@@ -219,16 +213,13 @@ test("D12, D13: every query of every dashboard returns series of a complete flee
   expect(shown.filter((name) => !ofNoNetwork.test(name))).toEqual([]);
 });
 
-test.each(prometheusReleases)(
-  "Prometheus %s shows no invented values of a node without watched items",
-  async (release) => {
-    const { get } = await startAlone({}, () => [], release);
-    await expectVerdicts(get, [["ok"], [], ["ok"]]);
-    const rows = await everyRow(get);
-    expect(errorsOf(rows)).toEqual([]);
-    expect(notNumbersOf(rows)).toEqual([]);
-  },
-);
+test("a node without watched items has no invented values", async () => {
+  const { get } = await startAlone({});
+  await expectVerdicts(get, [["ok"], [], ["ok"]]);
+  const rows = await everyRow(get);
+  expect(errorsOf(rows)).toEqual([]);
+  expect(notNumbersOf(rows)).toEqual([]);
+});
 
 test("a node without info and admin APIs is ok, and its validators are unknown", async () => {
   const off = { kind: "api-off" } as const;

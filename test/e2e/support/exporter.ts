@@ -38,7 +38,15 @@ export async function startExporter(
   command: readonly string[] = [],
   nodeFlags: readonly string[] = [],
 ): Promise<Exporter> {
-  const running = run("node", [...nodeFlags, "src/main.ts", ...command, "--web.listen-address=127.0.0.1:0", ...args]);
+  return startProgram(["node", ...nodeFlags, "src/main.ts", ...command], args);
+}
+
+/** Starts an exporter by its program and the first arguments. Resolves once it listens. */
+export async function startProgram(
+  [program = "", ...first]: readonly string[],
+  args: readonly string[],
+): Promise<Exporter> {
+  const running = run(program, [...first, "--web.listen-address=127.0.0.1:0", ...args]);
   const url = await eventually("a listening exporter", async () => {
     if (running.process.exitCode !== null) throw new Error(`the exporter ended: ${running.output()}`);
     return listeningUrl(running.output());

@@ -14,7 +14,7 @@ const toolchains = { "v1.14.0": "", "v1.12.2": "GOTOOLCHAIN=go1.23.9 ", "v1.11.1
 export type Release = keyof typeof toolchains;
 export const newest = "v1.14.0";
 
-/** Where `.ci/run` puts it; for the newest, the path in AVALANCHEGO if set. */
+/** Where `.ci/install` puts it; for the newest, the path in AVALANCHEGO if set. */
 export function avalanchego(release: Release): string {
   const given = release === newest ? process.env["AVALANCHEGO"] : undefined;
   const path = given ?? join(cache, "avalanche-exporter", `avalanchego-${release}`, "main");
@@ -26,7 +26,7 @@ export function avalanchego(release: Release): string {
   );
 }
 
-/** Where `.ci/run` puts it. */
+/** Where `.ci/install` puts it. */
 export function pChainHost(): string {
   const path = join(cache, "avalanche-exporter", "p-chain-host", "p-chain-host");
   if (existsSync(path)) return path;
@@ -38,7 +38,7 @@ export function pChainHost(): string {
 
 /** ID of the virtual machine Subnet-EVM, the name of its plugin. */
 export const subnetEvm = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
-/** Returns the folder of AvalancheGo's plugins, with Subnet-EVM, where `.ci/run` puts it. */
+/** Returns the folder of AvalancheGo's plugins, with Subnet-EVM, where `.ci/install` puts it. */
 export function pluginFolder(): string {
   const folder = join(cache, "avalanche-exporter", "subnet-evm-v0.8.0", "plugins");
   const path = join(folder, subnetEvm);
@@ -53,21 +53,15 @@ function installed<N extends string>(name: N, ask: string, how: string): N {
   if (spawnSync(name, [ask]).status === 0) return name;
   throw new Error(`${name} is missing. Install it: ${how}`);
 }
-/** Prometheus 2.42, the minimum, from the Debian package `prometheus`, and the newest release, which `.ci/run` builds. */
-export type PrometheusRelease = "2.42" | "3.16";
-export const prometheusReleases: readonly PrometheusRelease[] = ["2.42", "3.16"];
-/** A program of Prometheus. */
-export function ofPrometheus(name: "prometheus" | "promtool", release: PrometheusRelease = "2.42"): string {
-  if (release === "2.42") return installed(name, "--version", "apt-get install prometheus");
+/** Prometheus 3.16, the newest release, which `.ci/install` builds; with PROMETHEUS_RELEASE=2.42 the minimum, of the Debian package. */
+export function ofPrometheus(name: "prometheus" | "promtool"): string {
+  if (process.env["PROMETHEUS_RELEASE"] === "2.42") return installed(name, "--version", "apt-get install prometheus");
   const folder = join(cache, "avalanche-exporter", "prometheus-v0.316.0");
   const path = join(folder, name);
   if (existsSync(path)) return path;
-  throw new Error(
-    `Prometheus ${release} is missing at ${path}. Build it in 4 minutes: GOBIN=${folder} go install ` +
-      `-tags remove_all_sd,enable_kubernetes_sd github.com/prometheus/prometheus/cmd/${name}@v0.316.0`,
-  );
+  throw new Error(`Prometheus 3.16 is missing at ${path}. Build it in 4 minutes: .ci/install prometheus`);
 }
-/** A program of Alertmanager 0.30.1, the release of grafana/compose.yaml, where `.ci/run` puts it. */
+/** A program of Alertmanager 0.30.1, the release of grafana/compose.yaml, where `.ci/install` puts it. */
 export function ofAlertmanager(name: "alertmanager" | "amtool"): string {
   const folder = join(cache, "avalanche-exporter", "alertmanager-v0.30.1");
   const path = join(folder, name);
@@ -95,7 +89,7 @@ export function networkPlugins(): string {
   throw new Error("The CNI plugins are missing. Install them: apt-get install containernetworking-plugins");
 }
 
-/** Returns the folder of the programs of Kubernetes, which `.ci/run` builds. */
+/** Returns the folder of the programs of Kubernetes, which `.ci/install` builds. */
 export function kubernetes(): string {
   const folder = join(cache, "avalanche-exporter", "kubernetes-v1.36.3");
   if (existsSync(join(folder, "complete"))) return folder;
@@ -122,6 +116,16 @@ export type Running = {
 const running = new Set<Running>();
 /** Processes that failed tests have left behind. */
 export const stopAll = () => Promise.all([...running].map((one) => one.stop()));
+
+/** Programs since the last call of `takeLogs` and those that run, with their command lines. */
+let started: { readonly command: string; readonly one: Running }[] = [];
+/** Returns the end of the log of each program that runs, or that has run since the last call. */
+export function takeLogs(): string {
+  const logs = started.map(({ command, one }) => `--- ${command}\n${one.output().slice(-logSize)}`);
+  started = started.filter(({ one }) => running.has(one));
+  return logs.join("\n");
+}
+const logSize = 4000;
 
 type Surroundings = {
   /** Added to the variables of this process. */
@@ -163,6 +167,7 @@ export function run(
     },
   };
   running.add(one);
+  started.push({ command: [command, ...args].join(" ").slice(0, 200), one });
   return one;
 }
 

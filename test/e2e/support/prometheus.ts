@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually, ofPrometheus, type PrometheusRelease, type Running, run } from "./programs.ts";
+import { eventually, ofPrometheus, type Running, run } from "./programs.ts";
 
 type Series = { readonly metric: Readonly<Record<string, string>> };
 type Vector = Series & { readonly value: readonly [time: number, value: string] };
@@ -20,11 +20,11 @@ export type Prometheus = Running & {
   readonly lastErrors: () => Promise<ReadonlyMap<string, string>>;
 };
 
-export async function startPrometheus(config: string, release: PrometheusRelease = "3.16"): Promise<Prometheus> {
+export async function startPrometheus(config: string): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), "prometheus-"));
   const file = join(folder, "prometheus.yml");
   await writeFile(file, config);
-  const running = run(ofPrometheus("prometheus", release), [
+  const running = run(ofPrometheus("prometheus"), [
     `--config.file=${file}`,
     `--storage.tsdb.path=${folder}/data`,
     "--web.listen-address=127.0.0.1:0",

@@ -82,7 +82,7 @@ export async function startScraping(client: Client, namespace: string) {
   };
   await writeFile(`${name}.yml`, JSON.stringify(config));
   const address = "127.0.0.1:9090";
-  const prometheus = start(ofPrometheus("prometheus", "3.16"), [
+  const prometheus = start(ofPrometheus("prometheus"), [
     `--config.file=${name}.yml`,
     `--storage.tsdb.path=${name}`,
     `--web.listen-address=${address}`,

@@ -1,0 +1,68 @@
+/** Results of suites, from the JSON reports of vitest, and their table. */
+import { table } from "../docs/src/markdown.ts";
+
+/** A report in the format of vitest's JSON reporter, with the members that are read here. */
+export type Report = {
+  readonly testResults: readonly {
+    readonly name: string;
+    /** Error of the file, or empty. */
+    readonly message: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+};
+
+/** Tests of one run: their number, and the failed ones by file. A file that fails as a whole has the test "the file". */
+export type Outcome = {
+  readonly tests: number;
+  readonly failed: ReadonlyMap<string, readonly string[]>;
+};
+
+export type Result = {
+  readonly suite: string;
+  readonly tests: number;
+  /** Tests that failed twice. */
+  readonly failed: readonly string[];
+  /** Tests that failed, and passed in a second run alone. */
+  readonly flaky: readonly string[];
+  readonly seconds: number;
+};
+
+const wholeFile = "the file";
+
+export function outcomeOf({ testResults }: Report): Outcome {
+  const failed = testResults.flatMap(({ name, message, assertionResults }): [string, string[]][] => {
+    const names = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
+    if (names.length > 0) return [[name, names]];
+    return message === "" ? [] : [[name, [wholeFile]]];
+  });
+  const ran = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status !== "pending");
+  return { tests: ran.length, failed: new Map(failed) };
+}
+
+/** Returns the failed tests of the first run: those that fail again, also because their file fails, and the flaky ones. */
+export function compareRuns(first: Outcome, again: Outcome): Pick<Result, "failed" | "flaky"> {
+  const names = [...first.failed].flatMap(([file, tests]) => tests.map((test) => ({ file, test })));
+  const failsAgain = ({ file, test }: (typeof names)[number]) => {
+    const second = again.failed.get(file) ?? [];
+    return test === wholeFile ? second.length > 0 : second.includes(test) || second.includes(wholeFile);
+  };
+  const text = ({ file, test }: (typeof names)[number]) => `${file}: ${test}`;
+  return {
+    failed: names.filter(failsAgain).map(text),
+    flaky: names.filter((one) => !failsAgain(one)).map(text),
+  };
+}
+
+/** Returns the results as a table, and below it the failed and the flaky tests. */
+export function formatResults(results: readonly Result[]): string {
+  const rows = table(
+    ["Suite", "Tests", "Failed", "Flaky", "Seconds"],
+    results.map(({ suite, tests, failed, flaky, seconds }) =>
+      [suite, tests, failed.length, flaky.length, Math.round(seconds)].map(String),
+    ),
+  );
+  const lines = (kind: "failed" | "flaky") => results.flatMap((one) => one[kind].map((name) => `- ${kind}: ${name}`));
+  return [rows, [...lines("failed"), ...lines("flaky")].join("\n")].filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,102 @@
+/** The suites of tests: their programs, which `.ci/install` knows, and their steps. Each test file is in one suite. */
+
+/** A run of vitest, or a command. A path of a folder selects all test files in it. */
+export type Step =
+  | { readonly tests: readonly string[]; readonly options?: readonly string[]; readonly env?: Environment }
+  | { readonly command: readonly string[] };
+type Environment = Readonly<Record<string, string>>;
+export type Suite = { readonly programs: readonly string[]; readonly steps: readonly Step[] };
+
+const endToEnd = (...names: readonly string[]): Step => ({ tests: names.map((name) => `test/e2e/${name}.test.ts`) });
+/** One file at a time: for tests of a cluster, a browser, five nodes, or the memory of a program. */
+const alone = (...names: readonly string[]): Step => ({ ...endToEnd(...names), options: ["--maxWorkers=1"] });
+const npm = (...args: readonly string[]): Step => ({ command: ["npm", ...args] });
+
+/** Suites that every commit passes. */
+export const gate = {
+  check: {
+    programs: ["prometheus", "amtool", "helm", "kubeconform", "kubernetes-schemas"],
+    steps: [npm("run", "check"), endToEnd("grafana/files", "delivery/chart")],
+  },
+  unit: { programs: [], steps: [{ tests: ["test"] }] },
+  product: {
+    programs: ["avalanchego", "prometheus", "chromium"],
+    steps: [endToEnd("product", "grafana/rules", "grafana/dashboards", "landing-page", "resilience")],
+  },
+} as const satisfies Readonly<Record<string, Suite>>;
+
+/** Suites that every release passes, and the main branch once a night. */
+export const nightly = {
+  "older-nodes": {
+    programs: ["avalanchego", "older-avalanchego"],
+    steps: [endToEnd("older-nodes", "older-conformance", "native-metrics")],
+  },
+  "p-chain": { programs: ["p-chain-host"], steps: [endToEnd("p-chain-conformance", "helicon")] },
+  conformance: { programs: ["avalanchego"], steps: [endToEnd("conformance")] },
+  nodes: {
+    programs: ["avalanchego", "prometheus"],
+    steps: [endToEnd("node", "populated", "prometheus", "many-nodes", "process", "demo")],
+  },
+  "evm-l1": { programs: ["avalanchego", "subnet-evm"], steps: [alone("evm-l1")] },
+  "five-validators": { programs: ["avalanchego"], steps: [alone("five-validators")] },
+  "staking-periods": { programs: ["avalanchego"], steps: [endToEnd("staking-periods")] },
+  monitoring: {
+    programs: ["prometheus", "alertmanager", "avalanchego"],
+    steps: [
+      endToEnd("grafana/alerts", "grafana/custom-alerts", "grafana/demo", "grafana/formulas", "grafana/notifications"),
+      endToEnd("grafana/states", "promtool", "prometheus-series", "target-labels", "locked", "web-config"),
+    ],
+  },
+  "older-prometheus": {
+    programs: ["older-prometheus", "avalanchego"],
+    steps: [
+      {
+        ...endToEnd("grafana/rules", "grafana/dashboards", "promtool", "web-config", "compression"),
+        env: { PROMETHEUS_RELEASE: "2.42" },
+      },
+    ],
+  },
+  shell: { programs: ["fish", "zsh", "jq"], steps: [endToEnd("completion", "readme")] },
+  extending: { programs: ["avalanchego"], steps: [alone("extending")] },
+  chart: {
+    programs: ["helm", "kubeconform", "kustomize", "kubernetes-schemas", "avalanchego", "prometheus"],
+    steps: [
+      endToEnd(
+        ...["dashboards", "names", "native-pod", "planted-errors", "pod", "rules", "sidecar", "values"].map(
+          (name) => `delivery/chart/${name}`,
+        ),
+      ),
+    ],
+  },
+  release: {
+    programs: ["buildah", "helm", "nfpm", "oras", "registry", "rpm", "systemd", "shellcheck", "linters", "python3"],
+    steps: [alone("delivery/image", "delivery/release", "release/release")],
+  },
+  cluster: {
+    programs: [
+      ...[
+        "kubernetes",
+        "containerd",
+        "runc",
+        "etcd",
+        "cni-plugins",
+        "iptables",
+        "curl",
+        "buildah",
+        "helm",
+        "prometheus",
+      ],
+      ...["avalanchego", "registry"],
+    ],
+    steps: [alone("cluster")],
+  },
+  abuse: { programs: [], steps: [alone("abuse/clients", "abuse/nodes")] },
+  faults: { programs: ["prometheus", "faketime"], steps: [alone("faults")] },
+  compression: { programs: ["prometheus", "chromium", "curl", "wget"], steps: [endToEnd("compression")] },
+  soak: { programs: [], steps: [alone("soak")] },
+  fuzz: { programs: [], steps: [{ tests: ["test/fuzz"] }] },
+  coverage: { programs: [], steps: [npm("test", "--", "--coverage")] },
+  benchmark: { programs: [], steps: [npm("run", "bench", "--", "--quick")] },
+  mutations: { programs: [], steps: [npm("run", "mutations")] },
+  pictures: { programs: ["chromium", "prometheus"], steps: [npm("run", "previews", "--", "--to", "dist/previews")] },
+} as const satisfies Readonly<Record<string, Suite>>;

@@ -1,0 +1,136 @@
+/** The exporter as users install it, next to a real node with data of every kind, scraped by a real Prometheus. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { buildPackage } from "../../src/packaging/build.ts";
+import { expectAgreement, flagsOf } from "./support/agreement.ts";
+import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
+import type { Watched } from "./support/expected.ts";
+import { type Exporter, everySecond, parsePage, ready, startProgram } from "./support/exporter.ts";
+import { type Populated, populate } from "./support/populate.ts";
+import { eventually, ofPrometheus } from "./support/programs.ts";
+import { startPrometheus } from "./support/prometheus.ts";
+
+/** Longer than the tests take: no L1 validator becomes inactive meanwhile. */
+const shortSeconds = 3600n;
+
+/** Compiles the package, and installs it in a folder. Returns the program. */
+async function install(folder: string): Promise<string> {
+  await buildPackage(join(folder, "package"));
+  const npm = (...args: readonly string[]) =>
+    execFileSync("npm", [...args, "--no-audit", "--no-fund", "--prefer-offline", "--ignore-scripts"], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+  const archive = npm("pack", "./package").trim();
+  npm("install", "--global", `--prefix=${folder}`, join(folder, archive));
+  return join(folder, "bin", packageJson.name);
+}
+
+let folder: string;
+let program: string;
+let node: AvalancheNode;
+let state: Populated;
+let watched: Watched;
+let flags: readonly string[];
+let exporter: Exporter;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "product-"));
+  [program, node] = await Promise.all([install(folder), startNode()]);
+  state = await populate(node, shortSeconds);
+  const { permissioned, l1, primary, addresses } = state;
+  watched = {
+    nodes: [{ id: primary.self }, { id: primary.other }, { id: primary.absent }],
+    subnets: [{ id: permissioned.subnetId }, { id: l1.subnetId }],
+    validationIds: [l1.healthy.validationId],
+    blockchainIds: [l1.chainId],
+    addresses: [addresses.p, addresses.x],
+    evmAddresses: ["0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"],
+    detail: "all",
+    blockchains: true,
+    admin: true,
+  };
+  flags = [`--node.url=${node.url}`, ...flagsOf(watched)];
+  exporter = await startProgram([program, "serve"], [...flags, ...everySecond]);
+  await ready(exporter);
+});
+afterAll(async () => {
+  await exporter?.stop();
+  await node?.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a command to its end. */
+function command(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 2 ** 26 });
+  return { status, stdout, stderr };
+}
+
+test("--version prints the version of the package", () => {
+  expect(command("--version")).toMatchObject({ status: 0, stdout: expect.stringContaining(packageJson.version) });
+});
+
+test("serve: /metrics has the catalog's series of everything that is watched, with the values of the node", async () => {
+  await expectAgreement(node, exporter, watched);
+});
+
+test("serve: promtool accepts /metrics", async () => {
+  const { text } = await exporter.page();
+  const { stdout, stderr } = spawnSync(ofPrometheus("promtool"), ["check", "metrics"], { input: text });
+  expect([String(stdout), String(stderr)]).toEqual(["", ""]);
+});
+
+test("serve: Prometheus stores every sample", async () => {
+  const job = `{job_name: avalanche, scrape_interval: 1s, static_configs: [{targets: ["127.0.0.1:${exporter.port}"]}]}`;
+  const prometheus = await startPrometheus(`scrape_configs: [${job}]\n`);
+  try {
+    await eventually("a scrape", async () => ((await prometheus.query("avax_up")) === 1 ? true : undefined));
+    const { names } = await exporter.page();
+    expect(await prometheus.query('count({job="avalanche", __name__!~"up|scrape_.+"})')).toBe(names.length);
+    expect(await prometheus.query("scrape_samples_scraped")).toBe(names.length);
+  } finally {
+    await prometheus.stop();
+  }
+});
+
+test("status has the states of a node without its network, and exits with 1", () => {
+  const { status, stdout, stderr } = command("status", "--url", exporter.url, "--format", "json");
+  const [one] = JSON.parse(stdout).nodes;
+  const states = (key: string) => one[key].map(({ state }: { state: string }) => state);
+  expect([status, stderr]).toEqual([1, ""]);
+  expect([one.up, one.node.state, one.collection.state]).toEqual([true, "isolated", "ok"]);
+  expect([states("validators"), states("l1s"), states("l1_validators")]).toEqual([
+    ["offline", null, null],
+    ["degraded"],
+    ["ok"],
+  ]);
+});
+
+test("doctor finds the problems of that node, no other ones, and exits with 1", () => {
+  const { status, stdout, stderr } = command("doctor", ...flags, "--format", "json");
+  const [one] = JSON.parse(stdout).nodes;
+  const problems = one.findings.filter(({ level }: { level: string }) => level === "problem");
+  expect([status, stderr]).toEqual([1, ""]);
+  expect(problems.map(({ check }: { check: string }) => check)).toEqual([
+    "health", // of the chains whose virtual machines it does not have
+    "watched-nodes", // one of them does not validate
+    ...["states", "states", "states"], // of the node, its validator and the L1
+  ]);
+});
+
+/** Families of the node's data. A forecast needs fee states of two times, and once reads only one. */
+const familiesOf = (text: string) =>
+  new Set(
+    [...text.matchAll(/^# TYPE (avax_(?!exporter_|up |node_reachable |l1_forecast)\w+) /gm)].map(([, name]) => name),
+  );
+
+test("once prints the families of /metrics", async () => {
+  const { status, stdout, stderr } = command("once", ...flags);
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(familiesOf(stdout)).toEqual(familiesOf((await exporter.page()).text));
+  expect(parsePage(stdout).value("avax_up")).toBe(1);
+});

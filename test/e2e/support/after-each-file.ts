@@ -1,6 +1,0 @@
-import { afterAll } from "vitest";
-import { stopAll } from "./programs.ts";
-
-afterAll(async () => {
-  await stopAll();
-});

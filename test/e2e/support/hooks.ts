@@ -1,0 +1,15 @@
+/** Prints the logs of the programs that a failed test has used, and ends those that it has left behind. */
+import { afterAll, afterEach } from "vitest";
+import { stopAll, takeLogs } from "./programs.ts";
+
+afterEach(({ task }) => {
+  const logs = takeLogs();
+  if (task.result?.state === "fail") process.stdout.write(`Logs of the programs of "${task.name}":\n${logs}\n`);
+});
+
+afterAll(async (_, { tasks }) => {
+  // a failed hook skips the tests
+  if (tasks.every(({ result }) => result === undefined || result.state === "skip"))
+    process.stdout.write(`${takeLogs()}\n`);
+  await stopAll();
+});
