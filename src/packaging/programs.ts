@@ -6,7 +6,7 @@ import { join } from "node:path";
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "avalanche-exporter");
 const versions = { helm: "v3.22.0", nfpm: "v2.44.0", oras: "v1.3.6", cosign: "v3.1.3" } as const;
 
-/** Returns the program of the variable with its name, such as HELM, the one that .ci/run has installed, or the one on the path. */
+/** Returns the program of the variable with its name, such as HELM, the one that .ci/install has installed, or the one on the path. */
 export function findProgram(name: keyof typeof versions): string {
   const installed = join(cache, `${name}-${versions[name]}`, name);
   return process.env[name.toUpperCase()] ?? (existsSync(installed) ? installed : name);

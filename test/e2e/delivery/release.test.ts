@@ -1,10 +1,12 @@
 /** What makes and publishes a release: the Dockerfile, the workflows, the version and its notes. */
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readSources, release } from "../../../.github/release.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { repositoryUrl } from "../../../src/repository.ts";
 import { readDocuments } from "../../support/documents.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { basesOf, dockerfileErrors, withoutDigests, workflowErrors } from "./support/text-rules.ts";
 import { actionlint, end, hadolint, print, shellcheck, yamllint } from "./support/tools.ts";
 
@@ -64,7 +66,7 @@ test("it is built with the Node.js that the tests run on, and runs on one that p
   expect(Number(minimum)).toBeLessThanOrEqual(Number.parseInt(node, 10));
 });
 
-const workflows = [".github/workflows/ci.yml", ".github/workflows/release.yml"];
+const workflows = ["ci", "nightly", "release"].map((name) => `.github/workflows/${name}.yml`);
 const yamlRules = {
   extends: "default",
   rules: {
@@ -114,7 +116,11 @@ test.each([
   ["a tag in a command", ['"$GITHUB_REF_NAME" >', '"$' + '{{ github.head_ref }}" >'], ["expression"]],
   ["an output that no step has", ["steps.image.outputs.digest", "steps.picture.outputs.digest"], ["expression"]],
   ["a word without quotes", ['--image "$IMAGE"', "--image $IMAGE"], ["SC2086"]],
-  ["a key twice", ["    needs: ci\n", "    needs: ci\n    needs: ci\n"], ["key-duplicates", "syntax-check"]],
+  [
+    "a key twice",
+    ["    needs: publish\n", "    needs: publish\n    needs: publish\n"],
+    ["key-duplicates", "syntax-check"],
+  ],
   ["a runner that there is not", ["ubuntu-24.04", "ubuntu-99.04"], ["runner-label"]],
 ] as const)("in a workflow, %s is found", async (_, [from, to], errors) => {
   const text = await readFile(".github/workflows/release.yml", "utf8");
@@ -143,16 +149,48 @@ test("the release uses the versions of the programs that the tests use", async (
   const workflow = await readFile(".github/workflows/release.yml", "utf8");
   const programs = [...workflow.matchAll(/go install (\S+)/g)].map(([, module]) => module);
   expect(programs).toHaveLength(3);
-  const run = await readFile(".ci/run", "utf8");
+  const run = await readFile(".ci/install", "utf8");
   for (const module of programs) expect(run).toMatch(new RegExp(`${module}[ ;]`));
 });
 
-test("shellcheck finds nothing in .ci/run", async () => {
-  expect(await print(shellcheck(), [".ci/run"])).toBe("");
+const scripts = [".ci/run", ".ci/install", ".github/report-nightly", ".github/require-nightly"];
+test.each(scripts)("shellcheck finds nothing in %s", async (script) => {
+  expect(await print(shellcheck(), [script])).toBe("");
 });
 
-test(".ci/run installs Python packages by checksum", async () => {
-  const commands = (await readFile(".ci/run", "utf8")).match(/.*\bpip" install .*|.*-m pip install .*/g) ?? [];
+/** Runs a script with a stand-in of GitHub's command line, which prints `lists` for a list. Returns its calls. */
+async function withGitHub(lists: string, ...command: readonly string[]) {
+  const folder = await temporaryFolder();
+  const calls = join(folder, "calls");
+  const gh = `#!/bin/sh\necho "$*" >> ${calls}\ncase "$2" in list) echo "${lists}" ;; esac\n`;
+  await writeFile(join(folder, "gh"), gh, { mode: 0o755 });
+  const { code, err } = await end("env", [`PATH=${folder}:${process.env["PATH"]}`, ...command]);
+  return { code, err, calls: await readFile(calls, "utf8") };
+}
+
+test.each([
+  ["no issue is open: it opens one", "", "issue create --title The nightly run fails"],
+  ["an issue is open: it adds a comment", "7", "issue comment 7"],
+])("a nightly run fails, and %s", async (_, open, expected) => {
+  const results = join(await temporaryFolder(), "results.md");
+  await writeFile(results, "| Suite |\n");
+  const { code, calls } = await withGitHub(open, ".github/report-nightly", results, "https://github.example/runs/1");
+  expect([code, calls]).toEqual([0, expect.stringContaining(`\n${expected}`)]);
+  expect(calls.match(/^issue (create|comment)/gm)).toHaveLength(1);
+  expect(calls).toContain("https://github.example/runs/1\n\n| Suite |");
+});
+
+test.each([
+  ["is released if its nightly run has passed", "1", 0, ""],
+  ["is not released without a nightly run that has passed", "0", 1, "no nightly run of commit abc has passed"],
+])("a commit %s", async (_, passed, status, error) => {
+  const { code, err, calls } = await withGitHub(passed, ".github/require-nightly", "abc");
+  expect([code, err]).toEqual([status, expect.stringContaining(error)]);
+  expect(calls).toContain("--commit abc --status success");
+});
+
+test(".ci/install installs Python packages by checksum", async () => {
+  const commands = (await readFile(".ci/install", "utf8")).match(/.*\bpip" install .*|.*-m pip install .*/g) ?? [];
   expect(commands).toHaveLength(2);
   expect(commands.filter((command) => !command.includes(" --require-hashes "))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Prints the logs of the programs that a failed test has used, and ends those that it has left behind. */
+/** Prints the logs of the programs that a failed test or hook has used, and ends those that it has left behind. */
 import { afterAll, afterEach } from "vitest";
 import { stopAll, takeLogs } from "./programs.ts";
 
@@ -7,9 +7,10 @@ afterEach(({ task }) => {
   if (task.result?.state === "fail") process.stdout.write(`Logs of the programs of "${task.name}":\n${logs}\n`);
 });
 
-afterAll(async (_, { tasks }) => {
-  // a failed hook skips the tests
+// biome-ignore lint/correctness/noEmptyPattern: vitest requires a pattern
+afterAll(async ({}, { tasks }) => {
+  // a failed hook skips all tests
   if (tasks.every(({ result }) => result === undefined || result.state === "skip"))
-    process.stdout.write(`${takeLogs()}\n`);
+    process.stdout.write(`Logs of the programs of the file:\n${takeLogs()}\n`);
   await stopAll();
 });

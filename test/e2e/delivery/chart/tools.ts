@@ -1,4 +1,4 @@
-/** The programs that look at charts, where `.ci/run` puts them, and how to get each. */
+/** The programs that look at charts, where `.ci/install` puts them, and how to get each. */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";

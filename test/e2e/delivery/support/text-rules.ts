@@ -74,7 +74,9 @@ type Job = {
 };
 type Workflow = { readonly permissions?: unknown; readonly jobs: Readonly<Record<string, Job>> };
 
-const canWrite = ({ permissions = {} }: Job): boolean => Object.values(permissions).includes("write");
+/** An issue is no part of a release. */
+const canWrite = ({ permissions: { issues: _, ...rights } = {} }: Job): boolean =>
+  Object.values(rights).includes("write");
 const writesContents = ({ permissions = {} }: Job): boolean => permissions["contents"] === "write";
 const writesOthers = ({ permissions: { contents, ...others } = {} }: Job): boolean => canWrite({ permissions: others });
 

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { pollLimit } from "../../../support/limits.ts";
 
-/** Where `.ci/run` puts those that Debian has not. */
+/** Where `.ci/install` puts those that Debian has not. */
 const linters = join(
   process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
   "avalanche-exporter",
