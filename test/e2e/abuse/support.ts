@@ -81,7 +81,7 @@ export type Row = {
   readonly peakMemory: number;
 };
 export const answeredOf = (scrapes: readonly Scrape[]) => scrapes.filter(({ status }) => status === 200).length;
-export const longestOf = (scrapes: readonly Scrape[]) => Math.max(...scrapes.map(({ ms }) => ms));
+const longestOf = (scrapes: readonly Scrape[]) => Math.max(...scrapes.map(({ ms }) => ms));
 
 /** Prints one line of the table. */
 export function report({ case: name, attacker, scrapes, peakMemory }: Row) {

@@ -5,10 +5,10 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { freePort } from "../../support/ports.ts";
-import { type CertificateName, type Exchange, type Misbehavior, type NodeName, send } from "./misbehavior.ts";
+import { type Exchange, type Misbehavior, type NodeName, send } from "./misbehavior.ts";
 import type { Ask, Call } from "./nodes.ts";
 
-export type Certificates = Readonly<Record<CertificateName | "good", { readonly cert: Buffer; readonly key: Buffer }>>;
+export type Certificates = Readonly<Record<"good" | "expired", { readonly cert: Buffer; readonly key: Buffer }>>;
 type Options = {
   readonly ask: Ask;
   readonly watched: readonly string[];
@@ -36,7 +36,6 @@ export async function createFront({ ask, watched, certificates, keepsAlive }: Op
     const call = await callOf(request);
     const exchange = {
       ...call,
-      accepts: String(request.headers["accept-encoding"] ?? ""),
       watched,
       response,
       ask: (node: NodeName = "first", host?: string) => ask(node, call, host),
@@ -55,7 +54,7 @@ export async function createFront({ ask, watched, certificates, keepsAlive }: Op
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => {});
     if (fault?.kind === "connection") return fault.take(socket);
-    const secure = fault?.kind === "plain" ? undefined : https.get(fault?.kind === "certificate" ? fault.is : "good");
+    const secure = https.get(fault?.kind === "expired certificate" ? "expired" : "good");
     (secure ?? http).emit("connection", socket);
   }
   const server = createServer({ pauseOnConnect: false }, take);

@@ -16,8 +16,6 @@ export type Exchange = {
   readonly method: string;
   readonly params: Params;
   readonly path: string;
-  /** Encodings. */
-  readonly accepts: string;
   /** Validators that the exporter watches. */
   readonly watched: readonly string[];
   /** Returns the correct response of a node; by default the first. */
@@ -26,18 +24,13 @@ export type Exchange = {
 };
 /** `fuji` has the first node's ID on another network, `halted` accepts no more blocks. */
 export type NodeName = "first" | "other" | "fuji" | "halted";
-export type CertificateName = "expired" | "other name" | "self-signed";
 /** A misbehavior, by kind. */
 export type Misbehavior =
   /** Nothing listens: always, or alternating every `for` milliseconds. */
   | { readonly kind: "not-listening"; readonly for?: number }
-  /** The host name does not resolve. */
-  | { readonly kind: "nameless" }
   /** Handles the TCP connection, below TLS and HTTP. */
   | { readonly kind: "connection"; readonly take: (socket: Socket) => void }
-  /** Plain HTTP on a TLS port. */
-  | { readonly kind: "plain" }
-  | { readonly kind: "certificate"; readonly is: CertificateName }
+  | { readonly kind: "expired certificate" }
   | { readonly kind: "call"; readonly answer: (exchange: Exchange) => unknown };
 
 const call = (answer: (exchange: Exchange) => unknown): Misbehavior => ({ kind: "call", answer });
@@ -49,11 +42,8 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
 
 export const notListening = { kind: "not-listening" } as const;
 export const notListeningFor = (ms: number) => ({ kind: "not-listening", for: ms }) as const;
-export const nameless = { kind: "nameless" } as const;
-export const plain = { kind: "plain" } as const;
-export const certificate = (is: CertificateName) => ({ kind: "certificate", is }) as const;
+export const expiredCertificate = { kind: "expired certificate" } as const;
 
-export const reset = connection((socket) => socket.resetAndDestroy());
 /** Resets so many connections, and then calls back. */
 export function resets(times: number, then: () => unknown): Misbehavior {
   let left = times;
@@ -62,33 +52,15 @@ export function resets(times: number, then: () => unknown): Misbehavior {
     if (--left === 0) then();
   });
 }
-export const closed = connection((socket) => socket.once("data", () => socket.end()));
-/** Neither reads nor writes. */
-export const deaf = connection((socket) => socket.pause());
-/** Reads, and responds with this text. */
-export const respondWith = (text: string) => connection((socket) => socket.once("data", () => socket.end(text)));
-/** Reads, and never responds. */
-export const mute = connection((socket) => socket.resume());
-
 export const hang = call(() => {});
 const half = ({ status, headers, body }: Answer, response: ServerResponse) => {
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
   return response.write(body.slice(0, body.length / 2));
 };
-export const hangInBody = call(async ({ ask, response }) => half(await ask(), response));
 export const cut = call(async ({ ask, response }) => {
   half(await ask(), response);
   await setTimeout(50);
   response.destroy();
-});
-export const drip = call(async ({ ask, response }) => {
-  const { status, headers, body } = await ask();
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
-  for (const byte of Buffer.from(body)) {
-    if (response.destroyed) return;
-    response.write(Buffer.of(byte));
-    await setTimeout(1000);
-  }
 });
 export const late = (ms: number) =>
   call(async ({ ask, response }) => {
@@ -99,11 +71,10 @@ export const late = (ms: number) =>
 /** Response of a proxy, without node ID. */
 export const status = (status: number, body = "", headers: Readonly<Record<string, string>> = {}) =>
   call(({ response }) => send(response, { status, headers, body }));
-export const noContent = call(({ response }) => response.writeHead(204).end());
 export const page = (title: string) => `<!doctype html><html><body><h1>${title}</h1></body></html>\n`;
 
 /** Alters correct responses; only of these methods, if given. */
-export const altered = (alter: (answer: Answer, exchange: Exchange) => Answer, methods?: readonly string[]) =>
+const altered = (alter: (answer: Answer, exchange: Exchange) => Answer, methods?: readonly string[]) =>
   call(async (exchange) => {
     const good = await exchange.ask();
     send(exchange.response, !methods || methods.includes(exchange.method) ? alter(good, exchange) : good);
@@ -141,13 +112,6 @@ export const numbers = (json: Json, change: (leaf: string) => string): Json =>
 
 /** Converts decimal strings to JSON numbers of any size. */
 export const unquoted = (body: string) => body.replace(/"(\d+)"/g, "$1");
-export const gzipped = (answer: Answer): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, "content-encoding": "gzip" },
-  body: gzipSync(answer.body),
-});
-/** Compresses if the client accepts it, like nodes before 1.11. */
-export const packed = altered((answer, { accepts }) => (accepts.includes("gzip") ? gzipped(answer) : answer));
 /** Responds with this number of blanks, compressed once. */
 export function bomb(bytes: number): Misbehavior {
   let body: Buffer | undefined;
