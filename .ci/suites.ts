@@ -10,6 +10,11 @@ export type Suite = { readonly programs: readonly string[]; readonly steps: read
 const endToEnd = (...names: readonly string[]): Step => ({ tests: names.map((name) => `test/e2e/${name}.test.ts`) });
 /** One file at a time: for tests of a cluster, a browser, five nodes, or the memory of a program. */
 const alone = (...names: readonly string[]): Step => ({ ...endToEnd(...names), options: ["--maxWorkers=1"] });
+/** Leaves out the tests with the tag "night". */
+const withoutNight = (...names: readonly string[]): Step => ({
+  ...endToEnd(...names),
+  options: ["--tagsFilter=!night"],
+});
 const npm = (...args: readonly string[]): Step => ({ command: ["npm", ...args] });
 
 /** Suites that every commit passes. */
@@ -21,7 +26,12 @@ export const gate = {
   unit: { programs: [], steps: [{ tests: ["test"] }] },
   product: {
     programs: ["avalanchego", "prometheus", "chromium"],
-    steps: [endToEnd("product", "grafana/rules", "grafana/dashboards", "landing-page", "resilience")],
+    steps: [
+      withoutNight(
+        ...["product", "grafana/dashboards", "grafana/rules", "landing-page"],
+        ...["faults", "abuse/clients", "abuse/nodes"],
+      ),
+    ],
   },
 } as const satisfies Readonly<Record<string, Suite>>;
 
@@ -92,6 +102,7 @@ export const nightly = {
   },
   abuse: { programs: [], steps: [alone("abuse/clients", "abuse/nodes")] },
   faults: { programs: ["prometheus", "faketime"], steps: [alone("faults")] },
+  browser: { programs: ["chromium"], steps: [alone("landing-page")] },
   compression: { programs: ["prometheus", "chromium", "curl", "wget"], steps: [endToEnd("compression")] },
   soak: { programs: [], steps: [alone("soak")] },
   fuzz: { programs: [], steps: [{ tests: ["test/fuzz"] }] },

@@ -223,7 +223,6 @@ test("the balance of an L1 validator runs out; a top-up makes it active again", 
     eventually(
       `${value} for active`,
       async () => (await exporter.page()).value(`avax_l1_validator_active${labels}`) === value || undefined,
-      60_000,
     );
   await active(0);
   await topUp(wallet, short.validationId, 1_000n);

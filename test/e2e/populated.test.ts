@@ -2,10 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { l1ForecastExhaustion } from "../../src/metrics/l1.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { scaled } from "../support/limits.ts";
 import { expectAgreement, flagsOf, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import type { Watched } from "./support/expected.ts";
@@ -151,10 +151,9 @@ test("the node evicts the nearly empty validator at the exact second that every 
     "the eviction",
     async () => {
       await listen();
-      await setTimeout(400);
       return (await p("platform.getL1Validator", validation)).balance === "0" || undefined;
     },
-    120_000,
+    scaled(120_000),
   );
   const { timestamp } = await p("platform.getTimestamp");
   expect(Date.parse(timestamp) / 1000).toBe(predicted);

@@ -49,7 +49,7 @@ export async function scrape(
     if (delayMs !== undefined) {
       const [socket] = await once(sent, "socket", { signal });
       await once(socket, "connect", { signal });
-      await setTimeout(delayMs);
+      await setTimeout(delayMs); // the time of a slow client
     }
     sent.end();
     const [response] = await once(sent, "response", { signal });

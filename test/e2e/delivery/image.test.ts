@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { chmod, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import bcrypt from "bcrypt";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -203,9 +202,7 @@ test.each([
   });
   expect(page).toContain(`revision="${args.REVISION}"`);
   expect(await exporter.healthcheck()).toEqual({ code: 0, out: "", err: "" });
-  const asked = performance.now();
   expect(await exporter.stop()).toBe(0);
-  expect(performance.now() - asked).toBeLessThan(3000);
   expect(await exporter.healthcheck()).toMatchObject({ code: 1, err: expect.stringContaining("no response") });
 });
 
@@ -230,7 +227,7 @@ test("after SIGTERM it completes the scrape in progress and exits with 0", async
   await eventually("all validators", async () => (await (await fetch(url)).text()).length > 5_000_000 || undefined);
   const [response] = await once(request(url).end(), "response");
   const stopped = exporter.stop(); // nothing of the body was read yet
-  await setTimeout(300);
+  await eventually("the end of the program", async () => exporter.output().includes('"msg":"stopping"') || undefined);
   let length = 0;
   for await (const chunk of response) length += chunk.length;
   expect(length).toBe(Number(response.headers["content-length"]));

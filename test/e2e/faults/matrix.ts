@@ -285,7 +285,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
       }
       if (since() > longest || (since() > minSeconds && settled.size === subjects.length))
         return { states, settled, rarest };
-      await setTimeout(pollEvery);
+      await setTimeout(pollEvery); // between two polls
       rarest = Math.max(rarest, (performance.now() - last) / 1000);
       last = performance.now();
     }
@@ -349,7 +349,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
             ? `${now.heap} bytes of heap, ${heap} before`
             : undefined;
       if (wrong === undefined || performance.now() > end) return wrong;
-      await setTimeout(pollEvery);
+      await setTimeout(pollEvery); // between two polls
     }
   }
   function wrongInLog({ name }: Subject): string | undefined {
@@ -370,7 +370,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     const begin = performance.now();
     for (const { fault, front } of faulty) {
       if (fault) await front.misbehave(fault.does);
-      await setTimeout(apart);
+      await setTimeout(apart); // from node to node
     }
     await learnFromFaulty();
     const during = await watch(lasts, (subject, page, isSettled) =>
@@ -382,7 +382,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     const ends = new Map<Subject, number>();
     for (const subject of faulty) {
       await end(subject, () => ends.set(subject, performance.now()));
-      await setTimeout(apart);
+      await setTimeout(apart); // from node to node
     }
     const lasted = (performance.now() - begin) / 1000;
     const after = await watch(0, outsideFault);

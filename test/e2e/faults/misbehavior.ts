@@ -59,12 +59,12 @@ const half = ({ status, headers, body }: Answer, response: ServerResponse) => {
 };
 export const cut = call(async ({ ask, response }) => {
   half(await ask(), response);
-  await setTimeout(50);
+  await setTimeout(50); // the half is on its way
   response.destroy();
 });
 export const late = (ms: number) =>
   call(async ({ ask, response }) => {
-    await setTimeout(ms);
+    await setTimeout(ms); // the latency
     send(response, await ask());
   });
 

@@ -280,7 +280,7 @@ const hangups = () =>
     const hangUp = async () => {
       for (; left > 0; left--) {
         subject.process.kill("SIGHUP");
-        await setTimeout(10);
+        await setTimeout(10); // between two signals
       }
     };
     const have = haveRun(2);
@@ -359,7 +359,7 @@ const scrapes = () =>
     const before = await pageOf(subject);
     for (let left = 12; left > 0; left--) {
       await Promise.all(Array.from({ length: 200 }, scrape));
-      await setTimeout(500);
+      await setTimeout(500); // between two bursts
     }
     const answered = statuses.filter((status) => status === 200).length;
     const after = await pageOf(subject);

@@ -11,7 +11,7 @@ import { type Dashboard, dashboards, queriesOf, type Target } from "../../grafan
 import { type Chosen, choose, type Get, queryTarget, type Series } from "../../grafana/query.ts";
 import { startNode } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { pollLimit } from "../../support/limits.ts";
+import { pollLimit, scaled } from "../../support/limits.ts";
 import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
 import { eventually } from "../support/programs.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
@@ -161,7 +161,7 @@ const everyRowWithSeries = (get: Get) =>
       expect([errorsOf(rows), emptyOf(rows)]).toEqual([[], []]);
       return rows;
     },
-    180_000,
+    scaled(180_000),
   );
 const overview = dashboards.find(({ uid }) => uid === "avax-overview") as Dashboard;
 type Verdicts = readonly [validators: readonly string[], l1s: readonly string[], nodes: readonly string[]];

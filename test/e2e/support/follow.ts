@@ -44,7 +44,7 @@ export function follow(node: Asked, exporter: Exporter, watched: Watched) {
   async function run() {
     while (!stopped) {
       await compare();
-      await setTimeout(300);
+      await setTimeout(300); // between two comparisons
     }
   }
   const ended = run();

@@ -159,11 +159,7 @@ export async function startCluster() {
     start("etcd");
     start("containerd");
     start("kube-apiserver");
-    await eventually(
-      "an API server",
-      async () => (await kubectl("get", "--raw=/readyz")) === "ok" || undefined,
-      120_000,
-    );
+    await eventually("an API server", async () => (await kubectl("get", "--raw=/readyz")) === "ok" || undefined);
     for (const program of ["kube-controller-manager", "kube-scheduler", "kube-proxy", "coredns", "kubelet"] as const)
       start(program);
     await eventually("containerd", () => machine.print("ctr", ["version"]));
