@@ -8,8 +8,18 @@ import { join } from "node:path";
 import { compareRuns, formatResults, type Outcome, outcomeOf, type Report, type Result } from "./results.ts";
 import { gate, nightly, type Step, type Suite } from "./suites.ts";
 
-const usage = `Usage: .ci/run [SUITE...]          suites of the gate: ${Object.keys(gate).join(", ")} (default: all)
-       .ci/run nightly [SUITE...]  ${Object.keys(nightly).join(", ")} (default: all)
+const list = (suites: object) =>
+  Object.keys(suites)
+    .map((name) => `  ${name}`)
+    .join("\n");
+const usage = `Usage: .ci/run [SUITE...]          Run the gate, or some of its suites.
+       .ci/run nightly [SUITE...]  Run all suites of the night, or some of them.
+
+Suites of the gate:
+${list(gate)}
+
+Suites of the night:
+${list(nightly)}
 `;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
