@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { testLimit } from "./support/limits.ts";
+import { unitPollLimit, unitTestLimit } from "./support/limits.ts";
 
 export default defineConfig({
   test: {
@@ -8,8 +8,9 @@ export default defineConfig({
     exclude: ["test/e2e/**"],
     // one more than cores: there is always a test file that waits for a clock
     maxWorkers: availableParallelism() + 1,
-    testTimeout: testLimit,
-    hookTimeout: testLimit,
+    testTimeout: unitTestLimit,
+    hookTimeout: unitTestLimit,
+    provide: { pollLimit: unitPollLimit },
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
