@@ -31,7 +31,7 @@ export const locking: readonly FaultRule[] = names.flatMap((method) => {
   return ms === undefined ? [] : [{ method, fault: { kind: "busy", ms } }];
 });
 
-export const { validators } = scenarios["mainnet-size"].chain;
+const { validators } = scenarios["mainnet-size"].chain;
 const now = Date.UTC(2026, 0, 1);
 const hour = milliseconds("1h");
 export const shareOfHour = ({ seconds }: Lock) => (1000 * seconds) / hour;
