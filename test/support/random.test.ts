@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 /** Loads fast-check with these variables. */
-async function randomWith(variables: Readonly<Record<string, string>>) {
+async function randomWith(variables: Readonly<Partial<Record<"FUZZ_RUNS" | "FUZZ_SEED", string>>>) {
   vi.resetModules();
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  for (const name of ["FUZZ_RUNS", "FUZZ_SEED"] as const) vi.stubEnv(name, variables[name]);
   return import("./random.ts");
 }
 afterEach(() => void vi.unstubAllEnvs());
