@@ -37,6 +37,8 @@ export type ChainOptions = {
   /** Seconds from P-Chain block to block, on average and at the maximum. */
   readonly blockEvery: number;
   readonly maxBlockGap: number;
+  /** Seconds from X-Chain block to block. */
+  readonly xBlockEvery: number;
   /** Seconds after the start at which all chains stop accepting blocks. */
   readonly blocksFor: number;
   /** Seconds after the start at which the permissioned subnet becomes an L1. */
@@ -78,6 +80,7 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   etna: true,
   blockEvery: 3,
   maxBlockGap: 30,
+  xBlockEvery: 20,
   blocksFor: Number.POSITIVE_INFINITY,
   convertsAfter: Number.POSITIVE_INFINITY,
   heliconAfter: -60 * day,
@@ -96,8 +99,7 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
 
 /** Seconds of simulated time before the start. */
 const warmUpSeconds = 90;
-/** Milliseconds from block to block. */
-const xBlockIntervalMs = 20_000;
+/** Milliseconds from C-Chain block to block. */
 const cBlockIntervalMs = 1600;
 /** Seconds before the end of its staking period at which the uptime of node 2 becomes too low. */
 const tooLowForSeconds = 60;
@@ -217,7 +219,7 @@ function createParts(setting: ChainContext) {
   const until = options.start.getTime() + 1000 * options.blocksFor;
   const periodicChain = (name: string, height: number, every: number) =>
     createPeriodicChain({ seed: random(name).below(2 ** 31), begin: height, start: time * 1000, every, until });
-  const x = periodicChain("X", begin.x, xBlockIntervalMs);
+  const x = periodicChain("X", begin.x, 1000 * options.xBlockEvery);
   const changes = changesOf(setting, { ...stakings, subnets });
   const onAccept = (block: Accepted) => ledger.accept({ ...block, epoch: etna ? block.epoch : undefined });
   const blocks = createBlocks({ timed, l1s, gas, ...timing, changes, onAccept });

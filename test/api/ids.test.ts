@@ -1,5 +1,4 @@
 import { bech32 } from "@scure/base";
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   addressError,
@@ -11,6 +10,7 @@ import {
   toCb58,
   toNodeId,
 } from "../../src/api/ids.ts";
+import { fc } from "../support/random.ts";
 
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
@@ -23,6 +22,7 @@ import {
   unixTime,
   withAlias,
 } from "../../src/api/wire.ts";
+import { fc } from "../support/random.ts";
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 const uint64s = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });

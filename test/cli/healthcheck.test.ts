@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { symlink, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import bcrypt from "bcrypt";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createAuthority } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/ports.ts";
@@ -12,14 +12,6 @@ import { runToEnd } from "../support/program.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { serveWeb } from "../support/web.ts";
-
-/** Starts an exporter in a separate process. Resolves once it listens. */
-async function startProcess(port: number, command: string, ...args: readonly string[]) {
-  const child = spawn(command, args, { stdio: "ignore" });
-  onTestFinished(() => void child.kill());
-  await until(async () => expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true));
-  return `--pid=${child.pid}`;
-}
 
 const check = (port: number, file: string) =>
   runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`, `--web.config.file=${file}`]);
@@ -46,7 +38,7 @@ test.each([
   const { folder, tls } = await withCertificates();
   const wanted = { client_auth_type, client_ca_file: "ca.pem", max_version };
   const { port, file, answered } = await serveWeb(folder, { tls_server_config: { ...tls, ...wanted } });
-  for (let i = 0; i < 10; i++) expect(await check(port, file)).toEqual(alive);
+  for (let i = 0; i < 5; i++) expect(await check(port, file)).toEqual(alive);
   expect(answered()).toBe(0);
 });
 
@@ -83,7 +75,11 @@ test("an exporter that does not respond is not alive", async () => {
 });
 
 test("a listener that sends no response is not alive", async () => {
-  const silent = createServer((socket) => socket.resume()).listen(0, "127.0.0.1");
+  const limit = new AbortController();
+  const passTime = () => limit.abort(new DOMException("", "TimeoutError"));
+  const ofTimeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+  onTestFinished(() => ofTimeout.mockRestore());
+  const silent = createServer((socket) => socket.resume().once("data", passTime)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   onTestFinished(() => void silent.close());
   const address = silent.address();
@@ -96,56 +92,60 @@ test("a listener that sends no response is not alive", async () => {
 const main = "src/main.ts";
 const unreachable = "--node.url=http://127.0.0.1:1";
 
-test.each<[string, (port: number) => string[]]>([
-  ["without a command", (port) => [main, unreachable, `--web.listen-address=127.0.0.1:${port}`]],
-  ["with serve", (port) => [main, "serve", "--web.listen-address", `127.0.0.1:${port}`, unreachable]],
-  ["with flags of demo", (port) => [main, "demo", "--scenario", "healthy", `--web.listen-address=127.0.0.1:${port}`]],
-])("with --pid the address is taken from the exporter's flags, %s", async (_how, argsFor) => {
+function start(command: string, args: readonly string[]): string {
+  const child = spawn(command, args, { stdio: ["pipe", "ignore", "ignore"] });
+  onTestFinished(() => void child.kill());
+  return `--pid=${child.pid}`;
+}
+/** Starts a process that waits, and has the command line of an exporter. */
+const startLike = (program: string, ...args: readonly string[]) => start("sh", ["-c", "read _", program, ...args]);
+
+/** Starts a server that responds like a running exporter. */
+async function listen(): Promise<string> {
+  const { port } = await serve((_request, response) => response.end());
+  return `127.0.0.1:${port}`;
+}
+
+test("with --pid the address is taken from the flags of a running exporter", async () => {
   const port = await freePort();
-  const pid = await startProcess(port, process.execPath, ...argsFor(port));
+  const pid = start(process.execPath, [main, unreachable, `--web.listen-address=127.0.0.1:${port}`]);
+  await until(async () => expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true));
   expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
 });
 
-test.each(["avalanche-exporter", "avalanche-exporter.js"])(
-  "with --pid an exporter that was started as %s is recognized",
-  async (name) => {
-    const [port, folder] = await Promise.all([freePort(), temporaryFolder()]);
-    const link = join(folder, name);
-    await symlink(resolve(main), link);
-    const pid = await startProcess(port, process.execPath, link, unreachable, `--web.listen-address=127.0.0.1:${port}`);
-    expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
-  },
-);
+test.each<[string, string, (address: string) => string[]]>([
+  ["with serve", main, (address) => ["serve", "--web.listen-address", address, unreachable]],
+  ["with flags of demo", main, (address) => ["demo", "--scenario", "healthy", `--web.listen-address=${address}`]],
+  ["as avalanche-exporter", "/usr/bin/avalanche-exporter", (address) => [`--web.listen-address=${address}`]],
+  ["as avalanche-exporter.js", "dist/avalanche-exporter.js", (address) => [`--web.listen-address=${address}`]],
+])("with --pid an exporter that was started %s is recognized", async (_how, program, argsFor) => {
+  const pid = startLike(program, ...argsFor(await listen()));
+  expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
+});
 
 test("with --pid the address is taken from the configuration file in the exporter's flags", async () => {
-  const port = await freePort();
   const file = join(await temporaryFolder(), "config.yml");
-  await writeFile(file, `web: { listen_address: "127.0.0.1:${port}" }\n`);
-  const pid = await startProcess(port, process.execPath, main, "serve", unreachable, "--config.file", file);
+  await writeFile(file, `web: { listen_address: "${await listen()}" }\n`);
+  const pid = startLike(main, "serve", unreachable, "--config.file", file);
   expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
 });
 
 test("with --pid of an init process the flags are taken from the exporter that it has started", async () => {
-  const port = await freePort();
-  const args = [process.execPath, main, `--web.listen-address=127.0.0.1:${port}`, unreachable];
-  const pid = await startProcess(port, "timeout", "600", ...args);
-  expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
+  const args = ["sh", "-c", "read _", main, `--web.listen-address=${await listen()}`, unreachable];
+  expect(await runToEnd(["healthcheck", start("timeout", ["600", ...args])])).toEqual(alive);
 });
 
 test.each([
   ["does not exist", 0],
   ["is another program", process.ppid],
 ])("with --pid of a process that %s the flags of the check apply", async (_what, pid) => {
-  const { port } = await serve((_request, response) => response.end());
-  expect(await runToEnd(["healthcheck", `--pid=${pid}`, `--web.listen-address=127.0.0.1:${port}`])).toEqual(alive);
+  const address = await listen();
+  expect(await runToEnd(["healthcheck", `--pid=${pid}`, `--web.listen-address=${address}`])).toEqual(alive);
 });
 
 test("with --pid the errors of an exporter's file that has become invalid are printed", async () => {
-  const port = await freePort();
   const file = join(await temporaryFolder(), "config.yml");
-  await writeFile(file, "{}\n");
-  const listen = `--web.listen-address=127.0.0.1:${port}`;
-  const pid = await startProcess(port, process.execPath, main, "serve", unreachable, "--config.file", file, listen);
   await writeFile(file, "nodez: {}\n");
+  const pid = startLike(main, "serve", unreachable, "--config.file", file, `--web.listen-address=${await listen()}`);
   expect(await runToEnd(["healthcheck", pid])).toMatchObject({ code: 2, err: expect.stringContaining("nodez") });
 });

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { mask } from "../../src/cli/check-config.ts";
 import { errorMap, formatIssues } from "../../src/config/error-messages.ts";
 import { type Config, configSchema } from "../../src/config/schema.ts";
 import { formatDuration } from "../../src/lib/duration.ts";
+import { fc } from "../support/random.ts";
 import { collectors } from "./fake-collectors.ts";
 
 const schema = configSchema(collectors);

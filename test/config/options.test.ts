@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { configHelp, flagHelp } from "../../src/cli/command.ts";
@@ -6,6 +5,7 @@ import { collapseCollectors, entriesOf, optionsOf, ownFlagsOf, variableOf } from
 import { configSchema } from "../../src/config/schema.ts";
 import { duration } from "../../src/config/values.ts";
 import { maxDurationMs } from "../../src/lib/duration.ts";
+import { fc } from "../support/random.ts";
 import { collectors } from "./fake-collectors.ts";
 
 const schema = configSchema(collectors);

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { append, gzip, join, textOf, toBlock, toBlockSync } from "../../src/exposition/block.ts";
+import { fc } from "../support/random.ts";
 
 const gunzip = (parts: readonly Uint8Array[]) => gunzipSync(Buffer.concat(parts));
 const texts = fc.array(fc.string({ unit: "binary", maxLength: 200 }), { maxLength: 20 });

@@ -1,10 +1,10 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseLabels } from "../../src/cli/parse-exposition.ts";
 import { formatHeader, renderFamilies } from "../../src/exposition/exposition.ts";
 import { cleanLabels } from "../../src/exposition/labels.ts";
 import { gauge, withLabels } from "../../src/exposition/metric.ts";
 import { type Sample, sample } from "../../src/exposition/sample.ts";
+import { fc } from "../support/random.ts";
 
 const height = gauge("avax_height", { help: "h", from: "f" });
 const perKind = withLabels("chain", "kind"); // one list, as for the families of validators

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { avax, gauge, type Metric, timestamp, withLabels } from "../../src/exposition/metric.ts";
+import { fc } from "../support/random.ts";
 
 const text = { help: "h", from: "f" };
 const money = avax("avax_x_avax", text);

@@ -1,10 +1,10 @@
 /** The server with random bytes and invalid requests. */
 import { once } from "node:events";
 import { connect } from "node:net";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { parseExposition } from "../support/exposition.ts";
+import { fc, runs } from "../support/random.ts";
 import { until } from "../support/until.ts";
 
 /** Returns the whole response of the server to these bytes, until it closes the connection. */
@@ -35,7 +35,7 @@ async function holds(requests: fc.Arbitrary<Uint8Array>) {
       const { status, body } = await rawRequest(`${url}/metrics`);
       expect([status, parseExposition(body).has("avax_pchain_height")]).toEqual([200, true]);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(150) },
   );
 }
 

@@ -1,5 +1,5 @@
 /** Valid JSON of the wrong shape. */
-import fc from "fast-check";
+import { fc } from "../support/random.ts";
 
 type Tree = { readonly [name: string]: unknown };
 const isTree = (json: unknown): json is Tree => typeof json === "object" && json !== null;

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatDuration, parseDuration } from "../../src/lib/duration.ts";
+import { fc } from "../support/random.ts";
 
 test.each([
   ["15s", 15_000],

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSecretMask, showUrl } from "../../src/lib/redaction.ts";
+import { fc } from "../support/random.ts";
 
 const maskOf =
   (...secrets: string[]) =>

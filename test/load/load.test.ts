@@ -7,7 +7,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import type { Call, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startTarget } from "../support/target.ts";
 import { until } from "../support/until.ts";
-import { type Load, locking, measureLoads, type SetUp, shareOfHour, timeUnderLock, validators } from "./hour.ts";
+import { type Load, locking, measureLoads, type SetUp, shareOfHour, timeUnderLock } from "./hour.ts";
 import { callTable, lockTable } from "./load-table.ts";
 import { locksOf } from "./locks.ts";
 
@@ -73,7 +73,7 @@ test("successive calls count as one at a time, and overlapping calls are counted
 /** All default collectors in real time: ten runs per second of each, except those with an interval increased by slow calls. */
 async function startReal(url?: string) {
   const calls: Call[] = [];
-  const simulator: SimulatorOptions = { validators, faults: locking, onCall: (call) => calls.push(call) };
+  const simulator: SimulatorOptions = { faults: locking, onCall: (call) => calls.push(call) };
   const started = await startTarget({ only: onByDefault.map(({ name }) => name), simulator, ...(url && { url }) });
   started.target.start();
   const fullSets = () => calls.filter(({ method }) => method === "platform.getCurrentValidators").length;

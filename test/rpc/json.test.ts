@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatJson, parseJson } from "../../src/rpc/json.ts";
+import { fc } from "../support/random.ts";
 
 test("integers beyond 2^53 are exact, smaller ones stay numbers", () => {
   expect(parseJson('{"a":9007199254740993,"b":[-9007199254740993],"c":12,"d":1.5,"e":"9007199254740993"}')).toEqual({

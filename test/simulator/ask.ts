@@ -6,6 +6,8 @@ import { requestOf } from "../../src/api/eth.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 
 export const start = Date.parse("2026-03-01T12:00:00Z");
+/** Options of a chain with few blocks, for tests that skip hours or days. */
+export const fewBlocks = { blockEvery: 600, maxBlockGap: 3600, xBlockEvery: 3600 };
 type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 type Ask = {
   readonly path?: string;

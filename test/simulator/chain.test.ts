@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";
@@ -8,8 +7,9 @@ import type { L1Validator } from "../../src/simulator/l1s.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import { delegationCapacityOf, uptimeOf } from "../../src/simulator/stakers.ts";
 import type { Staking } from "../../src/simulator/staking.ts";
+import { fc, runs } from "../support/random.ts";
+import { fewBlocks, start } from "./ask.ts";
 
-const start = Date.parse("2026-03-01T12:00:00Z");
 const day = 86_400_000;
 type Chain = ReturnType<typeof createChain>;
 const create = (options: Partial<ChainOptions> = {}) => createChain({ start: new Date(start), ...options });
@@ -46,7 +46,15 @@ test("one seed gives one chain, another seed another", () => {
 test("many steps have the same result as one step", () => {
   const steps = fc.array(fc.integer({ min: 0, max: day / 4 }), { minLength: 1, maxLength: 30 });
   const changes = { l1s: 3, convertsAfter: 3600, heliconAfter: (-30 * day) / 1000 };
-  const options = { validators: 40, l1Validators: 30, elsewhere: 12_000, load: 1.5, blockEvery: 10, ...changes };
+  const options = {
+    validators: 40,
+    l1Validators: 30,
+    elsewhere: 12_000,
+    load: 1.5,
+    ...fewBlocks,
+    blockEvery: 60,
+    ...changes,
+  };
   fc.assert(
     fc.property(fc.integer(), steps, (seed, times) => {
       const [step, leap] = [create({ seed, ...options }), create({ seed, ...options })];
@@ -55,7 +63,7 @@ test("many steps have the same result as one step", () => {
       after(leap, last.at(-1) ?? 0);
       expect(look(step)).toBe(look(leap));
     }),
-    { numRuns: 10 },
+    { numRuns: runs(5) },
   );
 });
 
@@ -97,7 +105,7 @@ test("the chain is consistent and never goes back at any time", () => {
         l1Validators: 20,
         elsewhere,
         load: 0.8,
-        blockEvery: 15,
+        ...fewBlocks,
         ...changes,
       });
       let was = [0, 0, 0, 0];
@@ -116,7 +124,7 @@ test("the chain is consistent and never goes back at any time", () => {
         was = is;
       }
     }),
-    { numRuns: 10 },
+    { numRuns: runs(5) },
   );
 });
 
@@ -150,7 +158,7 @@ test("the proposed height lags by the blocks of the last 30 seconds", () => {
 });
 
 test("validators and delegators start and end, and rewards add to the supply", () => {
-  const chain = create({ validators: 60, blockEvery: 10 });
+  const chain = create({ validators: 60, ...fewBlocks });
   const [supply, all] = [chain.primary.supply(), new Set(chain.primary.validators.map(({ n }) => n))];
   after(chain, 60 * day);
   expect(chain.primary.supply()).toBeGreaterThan(supply);
@@ -162,7 +170,7 @@ test("validators and delegators start and end, and rewards add to the supply", (
 
 test("the node itself is always connected, and stakes again after its staking period", () => {
   const ownOf = (chain: Chain) => chain.primary.validators.find(({ node }) => node === 0);
-  const chain = create({ validators: 1, blockEvery: 3600 });
+  const chain = create({ validators: 1, ...fewBlocks });
   const { node = -1, end = 0 } = ownOf(chain) ?? {};
   const nodeId = chain.names.nodeId(node);
   after(chain, 1000 * end - start + 3_600_000);

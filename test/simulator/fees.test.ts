@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   advanceGas,
@@ -13,6 +12,7 @@ import {
   validatorPrice,
 } from "../../src/simulator/fees.ts";
 import { gasConfig, networks } from "../../src/simulator/networks.ts";
+import { fc } from "../support/random.ts";
 
 const { validatorFee } = networks.mainnet;
 const avax = 10n ** 9n;

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { createConnectivity } from "../../src/simulator/connectivity.ts";
@@ -7,7 +6,8 @@ import { createRandom } from "../../src/simulator/random.ts";
 import type { ScenarioName } from "../../src/simulator/scenarios.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { maxWeight, reconnect, type Validator } from "../../src/simulator/stakers.ts";
-import { simulate, start } from "./ask.ts";
+import { fc, runs } from "../support/random.ts";
+import { fewBlocks, simulate, start } from "./ask.ts";
 
 type Row = Readonly<Record<string, string>>;
 const day = 86_400;
@@ -50,7 +50,7 @@ test("helicon: some periods started before it, some after, and auto-renewing one
       expect(new Set(isAfter)).toEqual(new Set([true, false]));
       for (const validator of primary.validators) if (validator.renewal) expect(validator.start >= helicon).toBe(true);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(20) },
   );
 });
 
@@ -102,7 +102,7 @@ test("helicon: restaked rewards and the potential reward of a new cycle are in s
 });
 
 test("helicon: each cycle starts when the previous one ends", () => {
-  const chain = create({ seed: 3, blockEvery: 30 });
+  const chain = create({ seed: 3, ...fewBlocks });
   const [{ n }] = chain.primary.validators.filter(renewing) as [Validator];
   const of = () => chain.primary.validators.find((validator) => validator.n === n);
   for (let cycles = 0; cycles < 4; cycles++) {
@@ -113,7 +113,7 @@ test("helicon: each cycle starts when the previous one ends", () => {
 });
 
 test("helicon: a validator that has requested to stop leaves at the end of the cycle", () => {
-  const chain = create({ blockEvery: 30 });
+  const chain = create({ ...fewBlocks });
   const { n, end } = chain.primary.validators.find(({ renewal }) => renewal?.nextPeriod === 0) as Validator;
   const has = () => chain.primary.validators.some((validator) => validator.n === n);
   chain.advance(new Date(1000 * end - 1));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isScenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { ask, call, simulate, start } from "./ask.ts";
+import { ask, call, fewBlocks, simulate, start } from "./ask.ts";
 
 const names = Object.keys(scenarios) as ScenarioName[];
 const height = { body: call("platform.getHeight") };
@@ -205,7 +205,7 @@ async function simulateRows(options: SimulatorOptions) {
 }
 /** `n` as in demo-n. */
 const demoNode = async (scenario: ScenarioName, n: number, seed: number) => {
-  const { rows, simulator, ...rest } = await simulateRows({ scenario, seed });
+  const { rows, simulator, ...rest } = await simulateRows({ scenario, seed, ...fewBlocks });
   const nodeID = simulator.chain.names.nodeId(n);
   return { row: async () => (await rows()).find((row) => row["nodeID"] === nodeID), ...rest };
 };

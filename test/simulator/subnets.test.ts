@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
@@ -8,7 +7,8 @@ import { handlers } from "../../src/simulator/handlers/registry.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { simulate, start } from "./ask.ts";
+import { fc, runs } from "../support/random.ts";
+import { fewBlocks, simulate, start } from "./ask.ts";
 
 type Row = { readonly [member: string]: unknown; readonly nodeID: string; readonly weight: string };
 const token = 10n ** 9n;
@@ -143,7 +143,7 @@ test("L1 validators are spread evenly, and each pays for one L1", () => {
       expect(new Set(lists.flat())).toEqual(new Set(chain.l1s.validators));
       expect(chain.l1s.validators).toHaveLength(l1Validators);
     }),
-    { numRuns: 20 },
+    { numRuns: runs(10) },
   );
 });
 
@@ -410,12 +410,12 @@ test("the conversion is in the block of its second", () => {
       chain.advance(new Date(start + 1000 * convertsAfter + 999));
       expect([kindsOf(chain)[1], chain.l1s.of(1)[0]?.start]).toEqual(["l1", start / 1000 + convertsAfter]);
     }),
-    { numRuns: 20 },
+    { numRuns: runs(10) },
   );
 });
 
 test("by default no subnet ever converts", () => {
-  const chain = create({ blockEvery: 30 });
+  const chain = create(fewBlocks);
   chain.advance(new Date(start + 30 * 86_400_000));
   expect(kindsOf(chain)).toEqual(["l1", "permissioned", "elastic"]);
 });

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { exhaustionAt } from "../../src/collectors/shared/l1-validators.ts";
@@ -9,7 +8,8 @@ import { sampleByWeight } from "../../src/simulator/handlers/sampling.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import { createRandom } from "../../src/simulator/random.ts";
-import { simulate, start } from "./ask.ts";
+import { fc, runs } from "../support/random.ts";
+import { fewBlocks, simulate, start } from "./ask.ts";
 
 const day = 86_400_000;
 const create = (options: Partial<ChainOptions>) => createChain({ start: new Date(start), ...options });
@@ -51,7 +51,7 @@ test("at any price, no validator with a lower balance is active", () => {
       const active = chain.l1s.validators.map(chain.l1s.balance).filter((balance) => balance > 0n);
       for (const balance of active) expect(balance).toBeGreaterThanOrEqual(price);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(10) },
   );
 });
 
@@ -107,7 +107,7 @@ const busy = { l1s: 3, l1Validators: 30, elsewhere: 0, convertsAfter: 3600, bloc
 test("at every height the validators are those of that time", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
-      const chain = create({ seed, ...busy });
+      const chain = create({ seed, ...busy, ...fewBlocks });
       const then = new Map<number, unknown>();
       for (let ms = 0; ms <= 3 * day; ms += day / 24) {
         chain.advance(new Date(start + ms));
@@ -117,7 +117,7 @@ test("at every height the validators are those of that time", () => {
       expect(new Set([...then.values()].map((members) => JSON.stringify(members))).size).toBeGreaterThan(10);
       for (const [height, members] of then) expect(membersAt(chain, height)).toEqual(members);
     }),
-    { numRuns: 5 },
+    { numRuns: runs(3) },
   );
 });
 
@@ -129,7 +129,7 @@ test("the proposed validators are those of the proposed height, although the cur
 });
 
 test("before the start of the simulation the validators are the initial ones", () => {
-  const chain = create(busy);
+  const chain = create({ ...busy, ...fewBlocks });
   const { p } = chain.network.begin;
   const beginning = membersAt(chain, p);
   chain.advance(new Date(start + 30 * day));

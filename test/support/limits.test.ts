@@ -1,18 +1,24 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 /** Loads the limits of a machine with this environment. */
-async function limitsWith(scale: string | undefined) {
+async function limitsWith(scale: string | undefined, runs?: string) {
   vi.resetModules();
   vi.stubEnv("TEST_TIME_SCALE", scale);
+  vi.stubEnv("FUZZ_RUNS", runs);
   return import("./limits.ts");
 }
 afterEach(() => void vi.unstubAllEnvs());
 
 test("TEST_TIME_SCALE multiplies every limit", async () => {
   const [usual, slow] = [await limitsWith(undefined), await limitsWith("2.5")];
-  expect([slow.testLimit, slow.pollLimit, slow.callLimit, slow.scaled(10)]).toEqual(
-    [usual.testLimit, usual.pollLimit, usual.callLimit, 10].map((limit) => limit * 2.5),
-  );
+  const limitsOf = (limits: typeof usual) => Object.values(limits).filter((limit) => typeof limit === "number");
+  expect(limitsOf(slow)).toEqual(limitsOf(usual).map((limit) => limit * 2.5));
+  expect(slow.scaled(10)).toBe(25);
+});
+
+test("only more random runs than usual increase the limit of a test", async () => {
+  const [usual, few, many] = [await limitsWith("1"), await limitsWith("1", "10"), await limitsWith("1", "300")];
+  expect([usual.unitTestLimit, few.unitTestLimit, many.unitTestLimit]).toEqual([30_000, 30_000, 90_000]);
 });
 
 test.each(["0", "-1", "fast", "", "Infinity"])("the scale %j is an error", async (scale) => {

@@ -1,4 +1,5 @@
 /** Time limits of the tests. A test that passes does not depend on them. */
+import { runScale } from "./runs.ts";
 
 /** Factor of every limit, for a machine that is slower or busier than eight processes on two cores. */
 function readTimeScale(text = "1"): number {
@@ -11,9 +12,12 @@ const timeScale = readTimeScale(process.env["TEST_TIME_SCALE"]);
 /** Returns a limit on this machine, from the limit at scale 1. */
 export const scaled = (ms: number): number => Math.round(ms * timeScale);
 
-/** Milliseconds within which a test or a hook ends. */
+/** Milliseconds within which a test or a hook of `npm test` ends; more if FUZZ_RUNS sets more random runs. */
+export const unitTestLimit = scaled(30_000 * Math.max(runScale, 1));
+/** Milliseconds within which an end-to-end test or hook ends. */
 export const testLimit = scaled(600_000);
-/** Milliseconds within which a polled check passes. Shorter than `testLimit`, because its error names the check. */
+/** Milliseconds within which a polled check passes. Shorter than the limit of a test, because its error names the check. */
 export const pollLimit = scaled(120_000);
+export const unitPollLimit = scaled(20_000);
 /** Milliseconds, as a timeout of calls that must not time out. */
 export const callLimit = scaled(60_000);

@@ -54,7 +54,7 @@ const uint = (bits: 8 | 16 | 32): Codec<number> => {
   return {
     kind,
     encode(value) {
-      const bytes = Buffer.alloc(length);
+      const bytes = Buffer.allocUnsafe(length);
       bytes.writeUIntBE(value, 0, length);
       return bytes;
     },
@@ -69,7 +69,7 @@ export const uint32 = uint(32);
 export const uint64: Codec<bigint> = {
   kind: "uint64",
   encode(value) {
-    const bytes = Buffer.alloc(8);
+    const bytes = Buffer.allocUnsafe(8);
     bytes.writeBigUInt64BE(value);
     return bytes;
   },
@@ -123,12 +123,20 @@ export const string: Codec<string> = {
   toJson: (value) => value,
 };
 
+/** Maximum number of decoded IDs of one kind that are kept. */
+const maxKept = 4096;
+
 function cb58(kind: string, length: number, prefix = ""): Codec<string> {
+  const kept = new Map<string, Buffer>();
   return {
     kind,
     encode(value) {
+      const known = kept.get(value);
+      if (known) return known;
       const read = value.startsWith(prefix) ? fromCb58(value.slice(prefix.length), length) : `has no ${prefix}`;
       if (typeof read === "string") throw new CodecError(`"${value}" ${read}`);
+      if (kept.size === maxKept) kept.clear();
+      kept.set(value, read);
       return read;
     },
     decode: (from) => prefix + toCb58(from.take(length)),

@@ -11,7 +11,10 @@ type Options = { readonly ledger: ChainLedger; readonly network: Network; readon
 export const sumOf = (utxos: readonly Utxo[]): bigint => utxos.reduce((all, { output }) => all + amountOf(output), 0n);
 
 const signersOf = ({ output }: Utxo): readonly string[] => (output.type === "TransferOutput" ? output.addresses : []);
-const isOf = (utxo: Utxo, owners: readonly string[]) => String(signersOf(utxo)) === String(owners);
+function isOf(utxo: Utxo, owners: readonly string[]): boolean {
+  const signers = signersOf(utxo);
+  return signers.length === owners.length && signers.every((signer, i) => signer === owners[i]);
+}
 
 const inputOf = (utxo: Utxo) => ({
   txID: utxo.txID,

@@ -1,7 +1,8 @@
 /** Random values of any type, derived from its table. */
-import fc from "fast-check";
+
 import { toCb58, toNodeId } from "../../../src/api/ids.ts";
 import type { AnyCodec } from "../../../src/simulator/codec/combinators.ts";
+import { fc } from "../../support/random.ts";
 
 type Walked = AnyCodec & {
   readonly length?: number;

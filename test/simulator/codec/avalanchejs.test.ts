@@ -22,12 +22,12 @@ import {
   Utxo,
   utils,
 } from "@avalabs/avalanchejs";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromCb58, primaryNetwork } from "../../../src/api/ids.ts";
 import { type Codec, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { type PUnsignedTx, pTx, pUnsignedTx, pUtxo } from "../../../src/simulator/codec/p-chain.ts";
 import { type XUnsignedTx, xTx, xUnsignedTx, xUtxo } from "../../../src/simulator/codec/x-chain.ts";
+import { fc, runs } from "../../support/random.ts";
 import { valuesOf } from "./arbitrary.ts";
 
 const bytesOf = (hex: string) => Buffer.from(hex, "hex");
@@ -68,7 +68,7 @@ describe.each(types)("%s-Chain: %s", (chain, type) => {
         expect(`${read._type}Tx`.replace("TxTx", "Tx")).toBe(`${chain === "P" ? "pvm" : "avm"}.${type}`);
         expect(unsignedBy(chain, read).equals(bytes)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(10) },
     );
   });
 });
@@ -93,7 +93,7 @@ test.each([
       const bytes = toBytes(codec, value);
       expect(writtenBy(chain, managers[chain].unpack(bytes, as)).equals(bytes)).toBe(true);
     }),
-    { numRuns: 80 },
+    { numRuns: runs(20) },
   );
 });
 

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CodecError } from "../../../src/simulator/codec/combinators.ts";
 import { fromHex, toHex } from "../../../src/simulator/codec/hex.ts";
+import { fc } from "../../support/random.ts";
 
 test.each(["hex", "hexc", "hexnc"] as const)("bytes encoded as %s are decoded unchanged", (encoding) => {
   fc.assert(

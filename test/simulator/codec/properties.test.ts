@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { primaryNetwork } from "../../../src/api/ids.ts";
 import { parseJson } from "../../../src/rpc/json.ts";
@@ -18,6 +17,7 @@ import { type Container, container, containerId } from "../../../src/simulator/c
 import { pBlock, pOutput, pTx, pUnsignedTx, pUtxo } from "../../../src/simulator/codec/p-chain.ts";
 import { xBlock, xTx, xUnsignedTx, xUtxo } from "../../../src/simulator/codec/x-chain.ts";
 import { toJson } from "../../../src/simulator/json.ts";
+import { fc, runs } from "../../support/random.ts";
 import { valuesOf } from "./arbitrary.ts";
 
 const chain = { alias: "P", hrp: "local" };
@@ -31,7 +31,7 @@ const codecs = [
   ...Object.entries({ pUnsignedTx, pTx, pBlock, pUtxo, pOutput, xUnsignedTx, xTx, xBlock, xUtxo, container }),
 ] as unknown as readonly (readonly [string, Codec<unknown>])[];
 
-const runs = { numRuns: 60 };
+const options = { numRuns: runs(20) };
 
 /** Returns the value, or undefined if the bytes are rejected. Throws any other error. */
 function attempt(codec: Codec<unknown>, bytes: Uint8Array): unknown {
@@ -51,7 +51,7 @@ describe.each(codecs)("%s", (_name, codec) => {
       fc.property(values, (value) => {
         expect(fromBytes(codec, toBytes(codec, value))).toEqual(value);
       }),
-      runs,
+      options,
     );
   });
 
@@ -61,7 +61,7 @@ describe.each(codecs)("%s", (_name, codec) => {
         const text = toJson(codec.toJson(value, chain));
         expect(toJson(parseJson(text))).toBe(text);
       }),
-      runs,
+      options,
     );
   });
 
@@ -74,7 +74,7 @@ describe.each(codecs)("%s", (_name, codec) => {
           `trailing buffer space: read ${bytes.length} provided ${bytes.length + more.length}`,
         );
       }),
-      runs,
+      options,
     );
   });
 
@@ -89,7 +89,7 @@ describe.each(codecs)("%s", (_name, codec) => {
         const value = attempt(codec, bytes);
         if (value !== undefined) expect(toBytes(codec, value).equals(bytes)).toBe(true);
       }),
-      runs,
+      options,
     );
   });
 });

@@ -4,8 +4,9 @@ import { handlers } from "../../../src/simulator/handlers/registry.ts";
 import type { Handlers } from "../../../src/simulator/handlers/types.ts";
 import { createNode } from "../../../src/simulator/node.ts";
 import { addRoutes } from "../../../src/simulator/routes.ts";
+import { start } from "../ask.ts";
 
-export const start = Date.parse("2026-03-01T12:00:00Z");
+export { start };
 export const create = (options: Partial<ChainOptions> = {}) => createChain({ start: new Date(start), ...options });
 export const after = (chain: Chain, ms: number) => chain.advance(new Date(start + ms));
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fromCb58 } from "../../../src/api/ids.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
@@ -7,6 +6,8 @@ import { container, containerId } from "../../../src/simulator/codec/containers.
 import { fromHex } from "../../../src/simulator/codec/hex.ts";
 import { amountOf, codecs, txsOf, utxoChains } from "../../../src/simulator/ledger/types.ts";
 import { utxoEffectsOf } from "../../../src/simulator/ledger/utxo-effects.ts";
+import { fc, runs } from "../../support/random.ts";
+import { fewBlocks } from "../ask.ts";
 import { after, ask, create } from "./ask.ts";
 import { newestOf, transferOf } from "./spend.ts";
 
@@ -17,13 +18,13 @@ const times = fc.array(fc.integer({ min: 0, max: 2 * hour }), { minLength: 1, ma
 const states = (check: (chain: Chain) => void) =>
   fc.assert(
     fc.property(fc.integer(), times, fc.constantFrom("local", "mainnet"), (seed, when, network) => {
-      const chain = create({ seed, network, validators: 5, blockEvery: 10 });
+      const chain = create({ seed, network, validators: 5, blockEvery: 20 });
       for (const ms of when.toSorted((left, right) => left - right)) {
         after(chain, ms);
         check(chain);
       }
     }),
-    { numRuns: 6 },
+    { numRuns: runs(3) },
   );
 
 test("the block at the reported height is the last one, and its parent is the block below", () => {
@@ -93,7 +94,7 @@ test("transactions spend each existing UTXO once; UTXOs that they create exist u
 test("the ledger does not depend on the number of reads", () => {
   fc.assert(
     fc.property(fc.integer(), times, (seed, when) => {
-      const [often, once] = [create({ seed }), create({ seed })];
+      const [often, once] = [create({ seed, blockEvery: 20 }), create({ seed, blockEvery: 20 })];
       const last = when.toSorted((left, right) => left - right);
       for (const ms of last) {
         after(often, ms);
@@ -104,7 +105,7 @@ test("the ledger does not depend on the number of reads", () => {
         expect(ask(often, "index.getLastAccepted", {}, index)).toEqual(ask(once, "index.getLastAccepted", {}, index));
       }
     }),
-    { numRuns: 5 },
+    { numRuns: runs(3) },
   );
 });
 
@@ -222,7 +223,7 @@ test("a staker's transaction has its staker's ID, node and stake, and its stake 
 });
 
 test("staking starts in a block, and its end returns the stake and the reward", () => {
-  const chain = create({ network: "local", validators: 40, blockEvery: 60 });
+  const chain = create({ network: "local", validators: 40, ...fewBlocks });
   const before = new Set(chain.primary.validators.flatMap((validator) => [...validator.delegators]));
   const ids = new Map(
     [...before].map((staker) => [staker, chain.ledger.stakes.idOf(staker, chain.ledger.stakes.primary)]),

@@ -6,6 +6,7 @@ import { container } from "../../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../../src/simulator/codec/hex.ts";
 import { amountOf, codecs } from "../../../src/simulator/ledger/types.ts";
 import type { Renewal, Validator } from "../../../src/simulator/stakers.ts";
+import { fewBlocks } from "../ask.ts";
 import { after, ask, create, rowsOf, txOn } from "./ask.ts";
 
 const hour = 3_600_000;
@@ -30,7 +31,7 @@ test("the reward of a staker is proposed in a block at its end, and decided in t
   const chain = create({
     network: "local",
     validators: 15,
-    blockEvery: 60,
+    ...fewBlocks,
     heliconAfter: Number.POSITIVE_INFINITY,
   });
   rowsOf(chain, primaryNetwork);
