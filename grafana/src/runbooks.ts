@@ -25,7 +25,7 @@ const defaultsOf = ({ tiers, dashboard }: Alert): string => {
 };
 
 /** Returns the text of a runbook with the defaults of its alert filled in. */
-export const fillRunbook = (text: string, alert: Alert): string => fillBlocks(text, { defaults: defaultsOf(alert) });
+const fillRunbook = (text: string, alert: Alert): string => fillBlocks(text, { defaults: defaultsOf(alert) });
 
 /** Returns the runbooks: file names relative to `grafana/`, and contents. */
 export async function runbookFiles(): Promise<ReadonlyMap<string, string>> {

