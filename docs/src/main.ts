@@ -1,6 +1,7 @@
 /** Writes the generated tables of the documents. With --check it reports the documents whose tables are out of date. */
 import { readFile, writeFile } from "node:fs/promises";
 import { collectors } from "../../src/collectors/all.ts";
+import { alertTable } from "./alert-table.ts";
 import { fillBlocks } from "./blocks.ts";
 import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
@@ -21,6 +22,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/cli.md": { commands: commandTable() },
   "docs/collectors.md": { collectors: collectorTable(collectors), cost: await costTable(collectors) },
   "docs/configuration.md": { config: configTable(collectors) },
+  "docs/dashboards-and-alerts.md": { alerts: alertTable() },
   "docs/deployment.md": { "node-flags": nodeFlagTable(collectors) },
   "docs/metrics.md": {
     metrics: metricTable(collectors),

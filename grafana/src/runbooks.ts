@@ -1,4 +1,6 @@
-/** Runbooks: handwritten prose that refers to the parameters of the alert, and a generated table of their defaults. */
+/** Runbooks: handwritten prose that refers to the parameters of the alert, and a generated table of their defaults. A new alert gets
+ *  a runbook without prose. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
@@ -24,14 +26,23 @@ const defaultsOf = ({ tiers, dashboard }: Alert): string => {
   return `${table(["Severity", "For", "Parameters (defaults)"], rows)}\n\n${link}`;
 };
 
+export const sections = ["Meaning", "Impact", "Diagnosis", "Mitigation", "Escalation", "False positives"] as const;
+const emptyRunbook = ({ name }: Alert) =>
+  `# ${name}\n\n${sections.map((section) => `## ${section}\n`).join("\n")}`.replace(
+    "## Meaning\n",
+    "$&\n<!-- generated: defaults -->\n<!-- /generated -->\n",
+  );
+
 /** Returns the text of a runbook with the defaults of its alert filled in. */
-export const fillRunbook = (text: string, alert: Alert): string => fillBlocks(text, { defaults: defaultsOf(alert) });
+const fillRunbook = (text: string, alert: Alert): string => fillBlocks(text, { defaults: defaultsOf(alert) });
 
 /** Returns the runbooks: file names relative to `grafana/`, and contents. */
 export async function runbookFiles(): Promise<ReadonlyMap<string, string>> {
   const files = alerts.map(async (alert) => {
     const name = `runbooks/${alert.name}.md`;
-    return [name, fillRunbook(await readFile(join(import.meta.dirname, "..", name), "utf8"), alert)] as const;
+    const file = join(import.meta.dirname, "..", name);
+    const text = existsSync(file) ? await readFile(file, "utf8") : emptyRunbook(alert);
+    return [name, fillRunbook(text, alert)] as const;
   });
   return new Map(await Promise.all(files));
 }

@@ -97,6 +97,7 @@ const areas: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
   "failures and fixes": () =>
     new Map(Object.entries(failures).map(([name, { what, fix }]) => [name, `${what}\n${fix}`])),
   runbooks: () => files("grafana/runbooks"),
+  "conformance rules": async () => ({ exceptions: await readFile("test/conformance/exceptions.md", "utf8") }),
   "chart documents": async () => ({
     exporter: await readFile("helm/avalanche-exporter/README.md", "utf8"),
     sidecar: await readFile("helm/avalanche-exporter-sidecar/README.md", "utf8"),

@@ -6,7 +6,7 @@ import { exceptionTable } from "../conformance/exception-table.ts";
 import { faultTable } from "../e2e/faults/fault-table.ts";
 
 test.each([
-  ["CONTRIBUTING.md", "exceptions", exceptionTable],
+  ["test/conformance/exceptions.md", "exceptions", exceptionTable],
   ["docs/fault-behavior.md", "faults", faultTable],
 ])("%s has the %s that the tests verify", async (file, name, table) => {
   const filled = fillBlocks(await readFile(file, "utf8"), { [name]: table() }, "tested");

@@ -1,6 +1,6 @@
-/** Performs the documented steps of adding a method, a metric and a collector on a copy of the repository. */
+/** Performs the documented steps of adding a method, a metric, a collector, an alert and a setting on a copy of the repository. */
 import { spawnSync } from "node:child_process";
-import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -46,22 +46,32 @@ test("the added code compiles", () => {
 });
 
 test("it is formatted as the other code", () => {
-  expect(installed("biome", "check", "--vcs-enabled=false", "src", "grafana/src", "docs/src", "test/api")).toMatch(
-    /No fixes applied\.\s*exit 0$/,
-  );
+  const folders = ["src", "grafana/src", "docs/src", "test/api", "test/config", "test/grafana"];
+  expect(installed("biome", "check", "--vcs-enabled=false", ...folders)).toMatch(/No fixes applied\.\s*exit 0$/);
 });
 
 test("all of it is used", () => {
   expect(installed("knip")).toMatch(/exit 0$/);
 });
 
-test("npm run docs adds it to the tables", async () => {
+test("npm run docs adds it to the tables, and writes the headings of a runbook", async () => {
   expect(node("docs/src/all.ts")).toBe("exit 0");
+  const runbook = join(copy, "grafana/runbooks/AvaxProposalOpposed.md");
+  const diagnosis = "```promql\navax_node_acp_stake_avax\n```\n\n`avalanche-exporter call info.acps`";
+  const headings = await readFile(runbook, "utf8");
+  const filled = headings.replaceAll(/^## (\w+).*\n/gm, (heading, name) =>
+    name === "Diagnosis"
+      ? `${heading}\n${diagnosis}\n`
+      : `${heading}\nMore stake than \`avax\` objects to a proposal.\n`,
+  );
+  await writeFile(runbook, filled);
   expect(node("docs/src/all.ts", "--check")).toBe("exit 0");
   const text = [...(await readDocuments(copy)).values()].join("\n");
   expect(text).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
   expect(text).toMatch(/^\| `avax_node_acp_stake_avax` \| node_id, acp, preference \| .* \| acps \|$/m);
   expect(text).toMatch(/^\| `acps` \| Support of the validators/m);
+  expect(text).toMatch(/^\| `avalanche-governance` \| optional \| \d+ \| .*\[AvaxProposalOpposed\]/m);
+  expect(text).toMatch(/^\| `--web\.max-connections` \| `web\.max_connections` \| \S+ \| `512` \|/m);
 });
 
 test("the simulated node and call support the method, and the collector exports the metric", async () => {
@@ -82,6 +92,7 @@ test("npm run record records the response of a real node", () => {
 test("the tests that such a change can break pass after one update of the golden files", () => {
   const files = [
     ...["test/api", "test/collectors", "test/exporter", "test/metrics.test.ts", "test/docs", "test/grafana"],
+    ...["test/config", "test/helm", "test/cli/rules.test.ts"],
     ...["test/doctor/golden.test.ts", "test/simulator/answers.test.ts", "test/simulator/consistency.test.ts"],
   ];
   expect(vitest(...files, "-u")).toMatch(/exit 0$/);

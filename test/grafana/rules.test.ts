@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
-import { runbookFiles } from "../../grafana/src/runbooks.ts";
+import { runbookFiles, sections } from "../../grafana/src/runbooks.ts";
 import { isMethodName, methodOf } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
@@ -75,37 +75,11 @@ describe("each alert", () => {
     const silent = rules.filter(({ annotations }) => !annotations["summary"]?.includes("$labels.network"));
     expect([...new Set(silent.map(({ alert }) => alert))]).toEqual(networkless);
   });
-  test("has a short summary and a longer description", () => {
+  test("has a summary and a description", () => {
     for (const { annotations } of rules) {
-      expect((annotations["summary"] ?? "").replaceAll(/\{\{.*?\}\}/g, "").length).toBeLessThanOrEqual(100);
+      expect(annotations["summary"]).toBeTruthy();
       expect(annotations["description"]).toMatch(/[.!?]$/);
     }
-  });
-  /** Lengths of values in a summary: shortened IDs, "mainnet", "5d 23h 54m 0s". */
-  const lengths: Readonly<Record<string, number>> = {
-    node_id: 15,
-    subnet_id: 12,
-    network: 7,
-    check: 13,
-    collector: 14,
-  };
-  const lengthOf = (template: string) =>
-    template.includes("$value")
-      ? template.includes("Duration")
-        ? 13
-        : 6
-      : (lengths[/\w+(?= *\}\}|\))/.exec(template)?.[0] ?? ""] ?? 12);
-  const shown = (summary: string) =>
-    summary
-      .replace(/\{\{ if .*?\}\}(.*)\{\{ else \}\}.*\{\{ end \}\}\{\{ end \}\}/, "$1")
-      .replaceAll("{{ with $labels.network }} ({{ . }}){{ end }}", " (mainnet)")
-      .replaceAll("{{ with $labels.check }} {{ . }}{{ end }}", " futureupgrade")
-      .replaceAll(/\{\{ if \$value \}\}(.*?)\{\{ else \}\}.*?\{\{ end \}\}/g, "$1")
-      .replaceAll(/\{\{(.*?)\}\}/g, (template) => "x".repeat(lengthOf(template)));
-  test("has a summary of at most 80 characters", () => {
-    const long = rules.map(({ annotations }) => shown(annotations["summary"] ?? "")).filter((text) => text.length > 80);
-    expect([...new Set(long)]).toEqual([]);
-    expect(cases.filter(({ summary }) => summary.length > 80)).toEqual([]);
   });
   test("names labels that it can have: those of its series, and those of a node or its target", () => {
     const ofTargets = ["job", "instance", "node", "cluster", "network", "node_id"];
@@ -257,34 +231,34 @@ describe("runbooks", () => {
     const urls = rules.map(({ alert, annotations }) => [alert, annotations["runbook_url"]?.split("/").at(-1)]);
     expect(urls).toEqual(rules.map(({ alert }) => [alert, `${alert}.md`]));
   });
-  test.for([...runbooks])("%s has all sections", ([name, text]) => {
-    const headings = [...text.matchAll(/^#+ .+$/gm)].map(([heading]) => heading);
-    expect(headings).toEqual([
-      `# ${name}`,
-      "## Meaning",
-      "## Impact",
-      "## Diagnosis",
-      "## Mitigation",
-      "## Escalation",
-      "## False positives",
-    ]);
-    const shortest = Math.min(
-      ...text
-        .split(/^## .+$/m)
-        .slice(1)
-        .map((section) => section.trim().length),
-    );
-    expect(shortest).toBeGreaterThan(40);
-    expect(text.split("\n").length).toBeLessThan(90);
+  const withoutDefaults = (text: string) => text.replace(/<!-- generated: .*?<!-- \/generated -->/s, "");
+  const proseOf = (name: string) => withoutDefaults(runbooks.get(name) ?? "").replaceAll(/\s+/g, " ");
+  const parametersOf = ({ tiers }: (typeof alerts)[number]) => [
+    ...new Set(Object.values(tiers).flatMap(({ parameters }) => Object.keys(parameters))),
+  ];
+  test.for(alerts)("$name has all sections, a query, a command, and each parameter in its prose", (alert) => {
+    const text = runbooks.get(alert.name) ?? "";
+    const parts = withoutDefaults(text).split(/^## /m).slice(1);
+    expect({
+      headings: [...text.matchAll(/^#+ .+$/gm)].map(([heading]) => heading),
+      empty: parts.filter((part) => part.trim().split("\n").length === 1),
+      hasQuery: fenced(text, "promql").length > 0,
+      hasCommand: commandsIn(text).length > 0,
+      unnamed: parametersOf(alert).filter((parameter) => !proseOf(alert.name).includes(`\`${parameter}\``)),
+    }).toEqual({
+      headings: [`# ${alert.name}`, ...sections.map((section) => `## ${section}`)],
+      empty: [],
+      hasQuery: true,
+      hasCommand: true,
+      unnamed: [],
+    });
   });
   test.for([...runbooks])("%s queries series that exist", ([, text]) => {
     const queries = fenced(text, "promql");
-    expect(queries.length).toBeGreaterThanOrEqual(1);
     expect(queries.flatMap((query) => labelsOfResult(query, labelsInRunbook).messages)).toEqual([]);
   });
   test.for([...runbooks])("%s calls methods with valid parameters", ([, text]) => {
     const commands = commandsIn(text);
-    expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) {
       const [, name = "", given = "{}"] = /^(\S+?)[,;:]?(?: '(\{.*?\})')?(?:[ ,;:)].*)?$/.exec(command.trim()) ?? [];
       if (name === "…") continue;
@@ -292,23 +266,13 @@ describe("runbooks", () => {
       if (isMethodName(name)) expect(methodOf(name).params.safeParse(JSON.parse(given)).error, command).toBeUndefined();
     }
   });
-  const proseOf = (name: string) =>
-    (runbooks.get(name) ?? "").replace(/<!-- generated: .*?<!-- \/generated -->/s, "").replaceAll(/\s+/g, " ");
   test("have up-to-date tables", async () => {
     for (const [name, text] of await runbookFiles()) expect(read(name), name).toBe(text);
   });
-  test("name every parameter of the alert in their prose", () => {
-    const missing = alerts.flatMap(({ name, tiers }) =>
-      Object.values(tiers)
-        .flatMap(({ parameters }) => Object.keys(parameters))
-        .filter((parameter) => !proseOf(name).includes(`\`${parameter}\``))
-        .map((parameter) => `${name} ${parameter}`),
-    );
-    expect([...new Set(missing)]).toEqual([]);
-  });
   test("name parameters that the alert has", () => {
-    const unknown = alerts.flatMap(({ name, tiers }) => {
-      const own = Object.values(tiers).flatMap(({ parameters }) => Object.keys(parameters));
+    const unknown = alerts.flatMap((alert) => {
+      const { name } = alert;
+      const own = parametersOf(alert);
       const named = [...proseOf(name).matchAll(/parameters? ((?:`\w+`(?:,| and)? ?)+)/g)].flatMap(([, list = ""]) =>
         [...list.matchAll(/`(\w+)`/g)].map(([, one = ""]) => one),
       );
@@ -364,12 +328,14 @@ describe("the example for Alertmanager", () => {
   });
   test("has a lower severity of each alert inhibited by a higher one with the same labels", () => {
     const [first] = inhibitRules;
-    const labels = rules.flatMap(({ expr, alert }) =>
-      alert === "AvaxWatchdog" ? [] : [...labelsOfResult(expr, labelsOf).labels],
-    );
+    const severitiesOf = (name: string) => rules.filter(({ alert }) => alert === name).length;
+    const labels = rules
+      .filter(({ alert }) => severitiesOf(alert) > 1)
+      .flatMap(({ expr }) => [...labelsOfResult(expr, labelsOf).labels]);
     const compared = new Set(first?.equal);
-    const ofOneSeverity = new Set(["address", "blockchain_id", "check", "index", "reason", "upgrade"]);
-    expect([...new Set(labels)].filter((label) => !compared.has(label) && !ofOneSeverity.has(label))).toEqual([]);
+    // only the critical rule of AvaxNodeHealthCheckFailing has it
+    compared.add("check");
+    expect([...new Set(labels)].filter((label) => !compared.has(label))).toEqual([]);
   });
   test("inhibits no alert by one that it inhibits", () => {
     const pairs = inhibitRules.flatMap(({ source_matchers, target_matchers, equal = [] }) =>
