@@ -1,5 +1,7 @@
 /** The suites of tests: their programs, which `.ci/install` knows, and their steps. Each test file is in one suite. */
 
+import { randomInt } from "node:crypto";
+
 /** A run of vitest, or a command. A path of a folder selects all test files in it. */
 export type Step =
   | { readonly tests: readonly string[]; readonly options?: readonly string[]; readonly env?: Environment }
@@ -106,7 +108,15 @@ export const nightly = {
   browser: { programs: ["chromium"], steps: [alone("landing-page")] },
   compression: { programs: ["prometheus", "chromium", "curl", "wget"], steps: [endToEnd("compression")] },
   soak: { programs: [], steps: [alone("soak")] },
-  fuzz: { programs: [], steps: [{ tests: ["test/fuzz"] }] },
+  fuzz: {
+    programs: [],
+    steps: [
+      {
+        tests: ["fuzz", "simulator", "exposition", "rpc", "lib", "config"].map((folder) => `test/${folder}`),
+        env: { FUZZ_RUNS: "2000", FUZZ_SEED: String(randomInt(2 ** 31)) },
+      },
+    ],
+  },
   coverage: { programs: [], steps: [npm("test", "--", "--coverage")] },
   benchmark: { programs: [], steps: [npm("run", "bench", "--", "--quick")] },
   mutations: { programs: [], steps: [npm("run", "mutations")] },

@@ -10,10 +10,20 @@ async function limitsWith(scale: string | undefined, runs?: string) {
 afterEach(() => void vi.unstubAllEnvs());
 
 test("TEST_TIME_SCALE multiplies every limit", async () => {
-  const [usual, slow] = [await limitsWith(undefined), await limitsWith("2.5")];
+  const [usual, slow] = [await limitsWith("1"), await limitsWith("2.5")];
   const limitsOf = (limits: typeof usual) => Object.values(limits).filter((limit) => typeof limit === "number");
   expect(limitsOf(slow)).toEqual(limitsOf(usual).map((limit) => limit * 2.5));
   expect(slow.scaled(10)).toBe(25);
+});
+
+test.each([
+  ["idle", 0.5, 10],
+  ["busy", 6, 30],
+])("on a machine that is %s, with a load of %d on two processors, the limit 10 is %d", async (_, load, limit) => {
+  vi.doMock("node:os", () => ({ loadavg: () => [load, 0, 0], availableParallelism: () => 2 }));
+  const { scaled } = await limitsWith(undefined);
+  vi.doUnmock("node:os");
+  expect(scaled(10)).toBe(limit);
 });
 
 test("only more random runs than usual increase the limit of a test", async () => {

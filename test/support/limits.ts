@@ -1,8 +1,9 @@
 /** Time limits of the tests. A test that passes does not depend on them. */
+import { availableParallelism, loadavg } from "node:os";
 import { runScale } from "./runs.ts";
 
-/** Factor of every limit, for a machine that is slower or busier than eight processes on two cores. */
-function readTimeScale(text = "1"): number {
+/** Factor of every limit: by default the number of busy processes per processor, at the minimum 1. */
+function readTimeScale(text = String(Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))): number {
   const scale = Number(text);
   if (scale > 0 && Number.isFinite(scale)) return scale;
   throw new Error(`TEST_TIME_SCALE: "${text}" is not a positive number; set 2 to double the time limits of the tests`);

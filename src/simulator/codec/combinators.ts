@@ -123,20 +123,12 @@ export const string: Codec<string> = {
   toJson: (value) => value,
 };
 
-/** Maximum number of decoded IDs of one kind that are kept. */
-const maxKept = 4096;
-
 function cb58(kind: string, length: number, prefix = ""): Codec<string> {
-  const kept = new Map<string, Buffer>();
   return {
     kind,
     encode(value) {
-      const known = kept.get(value);
-      if (known) return known;
       const read = value.startsWith(prefix) ? fromCb58(value.slice(prefix.length), length) : `has no ${prefix}`;
       if (typeof read === "string") throw new CodecError(`"${value}" ${read}`);
-      if (kept.size === maxKept) kept.clear();
-      kept.set(value, read);
       return read;
     },
     decode: (from) => prefix + toCb58(from.take(length)),
