@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { onTestFinished } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import { plansOf } from "../../src/cli/node-plans.ts";
 import { type CollectorName, collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
@@ -19,12 +19,26 @@ const build = { version: "1.2.3", revision: "abc" };
 export const onlyCollectors = (...names: readonly CollectorName[]) =>
   Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.some((one) => one === name) }]));
 
-/** Starts a simulated node for the duration of the test. `calls` holds the method of each call to it. */
-export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}) {
+type NodeOptions = Omit<SimulatorOptions, "onCall">;
+/** `calls` holds the method of each call to the node. */
+async function listen(options: NodeOptions) {
   const calls: (string | undefined)[] = [];
   const simulator = createSimulator({ ...options, onCall: ({ method }) => calls.push(method) });
-  onTestFinished(() => simulator.close());
   return { simulator, url: await simulator.listen(), calls };
+}
+
+/** Starts a simulated node for the duration of the test. */
+export async function startNode(options: NodeOptions = {}) {
+  const node = await listen(options);
+  onTestFinished(() => node.simulator.close());
+  return node;
+}
+
+/** Starts a simulated node for all tests of the file, which must not change it. */
+export async function shareNode(options: NodeOptions = {}) {
+  const node = await listen(options);
+  afterAll(() => node.simulator.close());
+  return node;
 }
 
 export async function startExporter(first: object) {
