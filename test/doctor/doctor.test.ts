@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { doctorTargets } from "../../src/cli/doctor.ts";
@@ -16,7 +16,7 @@ import { checks, runChecks } from "../../src/doctor/run-checks.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { type Spoiling, spoil, spoiling } from "../fuzz/wrong-json.ts";
-import { shareNode, startNode } from "../support/exporter.ts";
+import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { callLimit } from "../support/limits.ts";
 import { freePort } from "../support/ports.ts";
@@ -33,7 +33,7 @@ const plain = {
   ),
 };
 /** A healthy node, which the tests share. */
-const healthy = await shareNode();
+const healthy = await startNode({}, afterAll);
 const here = async () => `--web.listen-address=127.0.0.1:${await freePort()}`;
 
 test("the command exits with 0 if there is no problem, and its last line reports that", async () => {

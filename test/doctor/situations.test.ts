@@ -1,9 +1,9 @@
 /** Output of the doctor for problems of the configuration or at run time: golden files; review their changes. */
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { shareNode } from "../support/exporter.ts";
+import { startNode } from "../support/exporter.ts";
 import { createTime, type Front, startFront, startPatient, type Time, textOf, troublesOf } from "./support.ts";
 
 type Situation = {
@@ -229,7 +229,7 @@ const harmless: Readonly<Record<string, Situation>> = {
 };
 
 const time = createTime();
-const shared = await shareNode({ now: time.now, pause: time.pause });
+const shared = await startNode({ now: time.now, pause: time.pause }, afterAll);
 
 /** Returns the problems and notes of the doctor. Situations that do not change the node share one. */
 async function examine({ simulator: options, config, alter, meanwhile }: Situation) {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { afterAll, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { plansOf } from "../../src/cli/node-plans.ts";
 import { type CollectorName, collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
@@ -19,32 +19,21 @@ const build = { version: "1.2.3", revision: "abc" };
 export const onlyCollectors = (...names: readonly CollectorName[]) =>
   Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.some((one) => one === name) }]));
 
-type NodeOptions = Omit<SimulatorOptions, "onCall">;
-/** `calls` holds the method of each call to the node. */
-async function listen(options: NodeOptions) {
+/** Registers what ends with the test: onTestFinished. With afterAll, all tests of the file share it, and must not change it. */
+export type OnEnd = (end: () => Promise<void>) => void;
+
+/** Starts a simulated node. `calls` holds the method of each call to it. */
+export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}, onEnd: OnEnd = onTestFinished) {
   const calls: (string | undefined)[] = [];
   const simulator = createSimulator({ ...options, onCall: ({ method }) => calls.push(method) });
+  onEnd(() => simulator.close());
   return { simulator, url: await simulator.listen(), calls };
 }
 
-/** Starts a simulated node for the duration of the test. */
-export async function startNode(options: NodeOptions = {}) {
-  const node = await listen(options);
-  onTestFinished(() => node.simulator.close());
-  return node;
-}
-
-/** Starts a simulated node for all tests of the file, which must not change it. */
-export async function shareNode(options: NodeOptions = {}) {
-  const node = await listen(options);
-  afterAll(() => node.simulator.close());
-  return node;
-}
-
-export async function startExporter(first: object) {
+export async function startExporter(first: object, onEnd: OnEnd = onTestFinished) {
   const plans = (config: object) => plansOf(configSchema(collectors).parse(config));
   const exporter = createExporter({ collectors, plans: plans(first), build, log: pino({ level: "silent" }) });
-  onTestFinished(() => exporter.stop());
+  onEnd(() => exporter.stop());
   exporter.start();
   return {
     exporter,
@@ -60,7 +49,11 @@ export async function startExporter(first: object) {
   };
 }
 
-export async function startServer(exporter: Exporter, options: Partial<Omit<ServerOptions, "exporter">> = {}) {
+export async function startServer(
+  exporter: Exporter,
+  options: Partial<Omit<ServerOptions, "exporter">> = {},
+  onEnd: OnEnd = onTestFinished,
+) {
   const server = createServer({
     exporter,
     telemetryPath: "/metrics",
@@ -69,7 +62,7 @@ export async function startServer(exporter: Exporter, options: Partial<Omit<Serv
     ...options,
   });
   await server.listen({ host: "127.0.0.1", port: 0 });
-  onTestFinished(() => server.close());
+  onEnd(() => server.close());
   const { port } = server.server.address() as AddressInfo;
   return { server, url: `${options.web?.https ? "https" : "http"}://127.0.0.1:${port}`, port };
 }
