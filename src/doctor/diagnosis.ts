@@ -19,7 +19,11 @@ const defaultPort = "9650";
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
 /** Returns the finding on the failure of a first call. */
-export function diagnose(node: NodeContext, { response }: CallResult, { failure, detail }: NodeError): Finding {
+export function diagnose(
+  node: NodeContext,
+  { response }: Pick<CallResult, "response">,
+  { failure, detail }: NodeError,
+): Finding {
   const address = new URL(node.node.url);
   const setUrl = (to: string) => node.formatSetting("node.url", to);
   const code = codeOf(failure);

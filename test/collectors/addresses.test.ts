@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { addresses } from "../../src/collectors/addresses.ts";
-import { type Answers, failedError, named, runOnce, samples, settings } from "../support/run-collector.ts";
+import { addressBalance } from "../../src/metrics/addresses.ts";
+import { type Answers, failedError, named, runOnce, samplesOf, settings } from "../support/run-collector.ts";
 
 const addressed = (...given: string[]) => settings({ watch: { addresses: named(...given) } });
 
@@ -12,7 +13,7 @@ test("time-locked parts of a P-Chain balance are separate samples", async () => 
     { "platform.getBalance": { ...balance, ...rest } },
     { settings: addressed("P-a1") },
   );
-  expect(samples(text)).toEqual([
+  expect(samplesOf(text, addressBalance)).toEqual([
     'avax_address_balance_avax{address="P-a1",chain="P",state="unlocked"} 1.5',
     'avax_address_balance_avax{address="P-a1",chain="P",state="locked_stakeable"} 0.000000002',
     'avax_address_balance_avax{address="P-a1",chain="P",state="locked_not_stakeable"} 0',
@@ -22,7 +23,7 @@ test("time-locked parts of a P-Chain balance are separate samples", async () => 
 test("an address that the node rejects does not affect the others", async () => {
   const answers: Answers = { "platform.getBalance": failedError() };
   const { text, ended } = await runOnce(addresses, answers, { settings: addressed("P-a1", "X-a1") });
-  expect([samples(text).length, ended.failed.length]).toEqual([1, 1]);
+  expect([samplesOf(text, addressBalance).length, ended.failed.length]).toEqual([1, 1]);
 });
 
 test("without addresses the collector has nothing to do", () => {

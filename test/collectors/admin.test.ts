@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { admin } from "../../src/collectors/admin.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { named, runOnce, samples, settings } from "../support/run-collector.ts";
+import { chainAlias } from "../../src/metrics/node.ts";
+import { named, runOnce, samples, samplesOf, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 
@@ -16,7 +17,7 @@ test("a chain that is watched by its ID has its aliases once, though it is the X
     },
     { settings: settings({ watch: { blockchain_ids: named(chainId) } }) },
   );
-  const aliases = samples(text).filter((line) => line.startsWith("avax_chain_alias_info"));
+  const aliases = samplesOf(text, chainAlias);
   expect([aliases.length, new Set(aliases).size]).toEqual([3, 3]);
 });
 
@@ -43,6 +44,6 @@ test("the series limit applies to the aliases of all chains together", async () 
 
 test("a chain that is watched by two aliases has its names once", async () => {
   const { text } = await runOnce(admin, { "info.getBlockchainID": { blockchainID: chainId } });
-  const aliases = samples(text).filter((line) => line.includes(`blockchain_id="${chainId}"`));
+  const aliases = samplesOf(text, chainAlias).filter((line) => line.includes(`blockchain_id="${chainId}"`));
   expect([aliases.length, new Set(aliases).size]).toEqual([3, 3]);
 });

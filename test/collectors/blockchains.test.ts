@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { blockchains } from "../../src/collectors/blockchains.ts";
-import { named, runOnce, samples, settings } from "../support/run-collector.ts";
+import { blockchainStatus } from "../../src/metrics/subnets.ts";
+import { named, runOnce, samplesOf, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 
@@ -10,7 +11,7 @@ test("an unknown status is exported like the others", async () => {
     { "platform.getBlockchainStatus": { status: "Paused" }, "platform.getBlockchains": { blockchains: [] } },
     { settings: settings({ watch: { blockchain_ids: named(chainId) } }) },
   );
-  expect(samples(text).filter((line) => line.endsWith(" 1"))).toEqual([
+  expect(samplesOf(text, blockchainStatus).filter((line) => line.endsWith(" 1"))).toEqual([
     `avax_blockchain_status{blockchain_id="${chainId}",status="Paused"} 1`,
   ]);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { containerIndex } from "../../src/collectors/container-index.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
+import * as m from "../../src/metrics/container-index.ts";
+import { type Answers, failedError, runOnce, samplesOf, settings, unavailableError } from "../support/run-collector.ts";
 
+const metrics = [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime];
 const last = (index: string) => ({
   id: "x",
   bytes: "0x00",
@@ -15,7 +17,7 @@ const bootstrapped = (chains: string) => (params: unknown) => ({
 });
 const ended = async (answers: Answers) => {
   const result = await runOnce(containerIndex, answers);
-  return { samples: samples(result.text), outcome: classifyRun(result.ended) };
+  return { samples: samplesOf(result.text, ...metrics), outcome: classifyRun(result.ended) };
 };
 
 test("an empty index is available and has no last container", async () => {
@@ -84,6 +86,6 @@ test("a failed index does not affect the others", async () => {
 
 test("other indices can be configured, and without any the collector has nothing to do", async () => {
   const { text } = await runOnce(containerIndex, {}, { settings: settings({ watch: { indexes: ["X/tx"] } }) });
-  expect(samples(text)[0]).toBe('avax_index_available{chain="X",index="tx"} 1');
+  expect(samplesOf(text, m.indexAvailable)).toEqual(['avax_index_available{chain="X",index="tx"} 1']);
   expect(containerIndex.configure(settings({ watch: { indexes: [] } }))).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { delegations } from "../../src/collectors/delegations.ts";
-import { failedError, runOnce, samples, settings } from "../support/run-collector.ts";
+import { validatorNextDelegation, validatorNextDelegationEnd } from "../../src/metrics/validators.ts";
+import { failedError, runOnce, samplesOf, settings } from "../support/run-collector.ts";
 
 const watchedNode = (id: string) => ({ id: `NodeID-${id}`, alias: "", subnet_ids: [primaryNetwork] });
 const validatorWith = (nodeID: string, delegators?: readonly object[]) => ({
@@ -25,7 +26,13 @@ async function run(entryOf: (nodeID: string) => object, ...watched: readonly str
   };
   const watch = { node_ids: watched.map(watchedNode) };
   const { text, ended } = await runOnce(delegations, answers, { settings: settings({ watch }) });
-  return { asked, ended, lines: samples(text).map((line) => line.replace(`subnet_id="${primaryNetwork}",`, "")) };
+  return {
+    asked,
+    ended,
+    lines: samplesOf(text, validatorNextDelegationEnd, validatorNextDelegation).map((line) =>
+      line.replace(`subnet_id="${primaryNetwork}",`, ""),
+    ),
+  };
 }
 
 test("without watched validators the collector has nothing to do", () => {

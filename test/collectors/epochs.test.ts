@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { epochs } from "../../src/collectors/epochs.ts";
+import * as m from "../../src/metrics/epochs.ts";
 import {
   type Answers,
   createRuns,
@@ -8,10 +9,12 @@ import {
   named,
   runOnce,
   samples,
+  samplesOf,
   settings,
   unavailableError,
 } from "../support/run-collector.ts";
 
+const metrics = [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight, m.epochActiveRatio];
 const chains = [
   { chain: "C", subnet_id: primaryNetwork, alias: "" },
   { chain: "ours", subnet_id: "l1", alias: "our L1" },
@@ -42,7 +45,7 @@ test("each chain has its epoch and its proposed height, and an L1 the active wei
     },
   };
   const { text } = await runOnce(epochs, recording, { chains, settings: tracked });
-  expect(samples(text).toSorted()).toEqual([
+  expect(samplesOf(text, ...metrics).toSorted()).toEqual([
     `avax_chain_epoch_number${onC} 9`,
     `avax_chain_epoch_number${onL1} 5`,
     `avax_chain_epoch_p_chain_height${onC} 120`,
@@ -80,7 +83,7 @@ test("before Granite there is no epoch, and the first epoch of a chain has no st
     { ...answers, "proposervm.getCurrentEpoch": epoch(0, 0) },
     { chains, settings: tracked },
   );
-  expect(samples(before.text)).toEqual([
+  expect(samplesOf(before.text, ...metrics)).toEqual([
     `avax_chain_proposed_p_chain_height${onC} 232`,
     `avax_chain_proposed_p_chain_height${onL1} 232`,
   ]);

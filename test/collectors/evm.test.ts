@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import type { Params } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { evm } from "../../src/collectors/evm.ts";
-import { type Answers, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
+import * as m from "../../src/metrics/evm.ts";
+import { type Answers, runOnce, samples, samplesOf, settings, unavailableError } from "../support/run-collector.ts";
 
+const blocks = [m.evmHeight, m.evmTime, m.evmFinalizedHeight, m.evmFinalizedTime];
 const header = (number: number, more: object = {}) => ({
   number: `0x${number.toString(16)}`,
   timestamp: "0x64",
@@ -27,8 +29,8 @@ const onC = `{chain="C",subnet_id="${primaryNetwork}"}`;
 
 test("the C-Chain has its latest and its finalized block, with fees in its token", async () => {
   const { text } = await runOnce(evm, latestAndFinalized);
-  const [lines, delay] = [samples(text).slice(0, -1), samples(text).at(-1)];
-  expect(lines).toEqual([
+  const [delay] = samplesOf(text, m.evmMinDelay);
+  expect(samplesOf(text, ...blocks, m.evmBaseFee, m.evmGasUsed, m.evmGasLimit)).toEqual([
     `avax_evm_height${onC} 20`,
     `avax_evm_timestamp_seconds${onC} 120`,
     `avax_evm_finalized_height${onC} 18`,
@@ -71,14 +73,15 @@ test("a chain with another virtual machine, and a node without the C-Chain, are 
 });
 
 test("the series limit drops L1s before the C-Chain", async () => {
-  const { text } = await runOnce(evm, latestAndFinalized, { chains, limit: 8 });
+  const limit = samples((await runOnce(evm, latestAndFinalized)).text).length;
+  const { text } = await runOnce(evm, latestAndFinalized, { chains, limit });
   expect(text).toContain('chain="C"');
   expect(text).not.toContain('chain="ours"');
 });
 
 const address = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 const addressOn = (chain: string) => settings({ watch: { evm_addresses: [{ id: address, chain, alias: "relayer" }] } });
-const balancesIn = (text: string) => samples(text).filter((line) => line.startsWith("avax_evm_address_balance"));
+const balancesIn = (text: string) => samplesOf(text, m.evmAddressBalance);
 
 test("a watched address has its balance in tokens, with the subnet of its chain", async () => {
   const asked: unknown[] = [];

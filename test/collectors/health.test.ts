@@ -2,8 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { health } from "../../src/collectors/health.ts";
+import * as c from "../../src/metrics/chains.ts";
+import * as m from "../../src/metrics/node.ts";
 import { parseJson } from "../../src/rpc/json.ts";
-import { createRuns, named, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
+import {
+  createRuns,
+  named,
+  runOnce,
+  samples,
+  samplesOf,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
 const [chainId, l1] = ["11111111111111111111111111111111LpoYY", "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"];
 const check = (more: object = {}) => ({ timestamp: "2026-11-21T05:51:48Z", duration: 1, ...more });
@@ -15,7 +25,7 @@ test("a health check that has not run yet is absent, one with an error does not 
     new: check({ error: "not yet run", timestamp: "0001-01-01T00:00:00Z" }),
   };
   const { text } = await runOnce(health, { "health.health": { checks, healthy: false } });
-  expect(samples(text)).toEqual([
+  expect(samplesOf(text, m.nodeHealthCheck)).toEqual([
     'avax_node_health_check_passing{check="good"} 1',
     'avax_node_health_check_passing{check="bad"} 0',
   ]);
@@ -39,11 +49,17 @@ test("a node that has just started is polled at the configured interval, because
 });
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);
+/** Returns the number of series of one check. */
+async function seriesOf(one: object): Promise<number> {
+  const { text } = await runOnce(health, { "health.health": { checks: { one }, healthy: true }, ...withoutIds });
+  return samples(text).length;
+}
 
 test("the series limit applies to health checks, and drops passing ones before failing ones", async () => {
   const checks = { ...Object.fromEntries(ids(200).map((id) => [id, check()])), bad: check({ error: "it broke" }) };
-  const { ended, text } = await runOnce(health, { "health.health": { checks, healthy: true } }, { limit: 2 });
-  expect([ended.dropped, samples(text)]).toEqual([
+  const each = await seriesOf(check());
+  const { ended, text } = await runOnce(health, { "health.health": { checks, healthy: true } }, { limit: 2 * each });
+  expect([ended.dropped / each, samplesOf(text, m.nodeHealthCheck)]).toEqual([
     199,
     ['avax_node_health_check_passing{check="c0"} 1', 'avax_node_health_check_passing{check="bad"} 0'],
   ]);
@@ -55,15 +71,23 @@ const recorded = (file: string) =>
   };
 /** A node that does not know the IDs of its chains. */
 const withoutIds = { "info.getBlockchainID": unavailableError("api_off") };
+const ofChains = [
+  ...[c.chainHeight, c.chainProcessingBlocks, c.chainLongestProcessingBlock],
+  ...[c.chainConnectedWeight, c.chainDisconnectedValidators],
+];
+const ofNode = [
+  ...[m.nodePeers, m.nodeIngressConnections, m.nodeDiskAvailable, m.nodeDiskAvailableRatio],
+  ...[m.nodeUpgradeUnknown, m.nodeUpgradeUnknownIn],
+];
+/** Returns the samples of chains and of the node itself. */
 const from = async (result: object) =>
-  samples((await runOnce(health, { "health.health": result, ...withoutIds })).text);
-const withoutChecks = (lines: readonly string[]) => lines.filter((line) => !/health_check_passing/.test(line));
+  samplesOf((await runOnce(health, { "health.health": result, ...withoutIds })).text, ...ofChains, ...ofNode);
 const message = (name: string, given: unknown) => ({
   ...withoutIds,
   "health.health": { checks: { [name]: check({ message: given }) }, healthy: true },
 });
 const of = async (name: string, given: unknown) =>
-  withoutChecks(samples((await runOnce(health, message(name, given))).text));
+  samplesOf((await runOnce(health, message(name, given))).text, ...ofChains, ...ofNode);
 
 const chain = (name: string, height: number, [ratio, disconnected] = [1, 0]) => [
   `avax_chain_last_accepted_height{chain="${name}"} ${height}`,
@@ -84,14 +108,13 @@ test.each([
 ])(
   "%s: every chain that runs has its height, blocks and connections; memory has no free disk space",
   async (file, expected) => {
-    const lines = withoutChecks(await from(recorded(file).result));
+    const lines = await from(recorded(file).result);
     expect(lines.toSorted()).toEqual(expected.toSorted());
   },
 );
 
 test("while a chain bootstraps only its connections are exported", async () => {
-  const lines = withoutChecks(await from(recorded("avalanchego-1.14.0/bootstrapping-fuji").result));
-  expect(lines).toEqual([
+  expect(await from(recorded("avalanchego-1.14.0/bootstrapping-fuji").result)).toEqual([
     'avax_chain_connected_weight_ratio{chain="P"} 0',
     expect.stringMatching(/^avax_chain_disconnected_validators\{chain="P"\} [1-9]/),
     "avax_node_peers 0",
@@ -102,7 +125,6 @@ test("a chain that fails its check keeps its data, such as the age of its oldest
   const consensus = { lastAcceptedHeight: 7, processingBlocks: 4, longestProcessingBlock: "1m2.5s" };
   const failing = check({ message: { engine: { consensus } }, error: "block processing too long: 1m2.5s > 30s" });
   expect(await from({ checks: { someL1: failing }, healthy: false })).toEqual([
-    'avax_node_health_check_passing{check="someL1"} 0',
     'avax_chain_last_accepted_height{chain="someL1"} 7',
     'avax_chain_processing_blocks{chain="someL1"} 4',
     'avax_chain_longest_processing_block_seconds{chain="someL1"} 62.5',
@@ -134,8 +156,9 @@ test("chains that fail their check are the last that the series limit drops", as
   const networking = { percentConnected: 1, disconnectedValidators: [] };
   const chains = Object.fromEntries(ids(200).map((id) => [id, check({ message: { networking } })]));
   const checks = { ...chains, bad: check({ message: { networking }, error: "it broke" }) };
-  const { text } = await runOnce(health, { "health.health": { checks, healthy: false }, ...withoutIds }, { limit: 4 });
-  expect(samples(text)).toEqual([
+  const limit = (await seriesOf(checks.bad)) + 1;
+  const { text } = await runOnce(health, { "health.health": { checks, healthy: false }, ...withoutIds }, { limit });
+  expect(samplesOf(text, m.nodeHealthCheck, ...ofChains)).toEqual([
     'avax_node_health_check_passing{check="bad"} 0',
     'avax_chain_connected_weight_ratio{chain="bad"} 1',
     'avax_chain_disconnected_validators{chain="bad"} 0',
@@ -239,7 +262,7 @@ const linesOf = async (subnetID: string, limit?: number) => {
     settings: watchingNode,
     ...(limit !== undefined && { limit }),
   });
-  return samples(text).filter((line) => /disconnected\{|chain_info|bootstrapped/.test(line));
+  return samplesOf(text, c.chainValidatorDisconnected, c.chainInfo, m.nodeBootstrapped);
 };
 const disconnected = (subnet: string, node: string, alias: string) =>
   `avax_chain_validator_disconnected{chain="X",blockchain_id="blockchain",subnet_id="${subnet}",node_id="${node}"${alias}} 1`;

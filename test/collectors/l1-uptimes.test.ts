@@ -1,8 +1,18 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { l1Uptimes } from "../../src/collectors/l1-uptimes.ts";
-import { type Answers, named, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
+import * as m from "../../src/metrics/l1-uptime.ts";
+import {
+  type Answers,
+  named,
+  runOnce,
+  samples,
+  samplesOf,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
+const totals = [m.l1ConnectedRatio, m.l1UptimeProvenRatio, m.l1UptimeBelow];
 const counted = (id: number, more: object = {}) => ({
   validationID: `validation-${id}`,
   nodeID: `NodeID-${id}`,
@@ -31,7 +41,7 @@ const of = (id: number) => `{${labels},validation_id="validation-${id}",node_id=
 
 test("the totals are without the uptime of the node itself, which counts as connected", async () => {
   const { text } = await runOnce(l1Uptimes, answers, { chains, settings: elsewhere });
-  expect(samples(text)).toEqual([
+  expect(samplesOf(text, ...totals)).toEqual([
     `avax_l1_weight_connected_ratio{${labels},alias="our L1"} 0.9`,
     `avax_l1_weight_uptime_proven_ratio{${labels},alias="our L1"} 0.8333333333333334`,
     `avax_l1_validators_uptime_insufficient{${labels},alias="our L1"} 1`,
@@ -40,7 +50,7 @@ test("the totals are without the uptime of the node itself, which counts as conn
 
 test("of a tracked L1 each validator is exported, the node itself without uptime and connection", async () => {
   const { text } = await runOnce(l1Uptimes, answers, { chains, settings: tracked });
-  expect(samples(text).filter((line) => line.includes("node_id"))).toEqual([
+  expect(samplesOf(text, m.l1Uptime, m.l1UptimeSeconds, m.l1Connected, m.l1UptimeCounted)).toEqual([
     `avax_l1_validator_uptime_ratio${of(3)} 0.93`,
     `avax_l1_validator_uptime_ratio${of(2)} 0.92`,
     `avax_l1_validator_uptime_ratio${of(1)} 0.714286`,
@@ -75,8 +85,10 @@ test("of another L1 the watched validators are exported: by validation, by node,
 
 test("the series limit drops the lightest validators first, but not the watched ones", async () => {
   const watch = { ...tracked.watch, validation_ids: [{ id: "validation-1", alias: "" }] };
-  const { text } = await runOnce(l1Uptimes, answers, { chains, settings: settings({ watch }), limit: 12 });
-  expect(samples(text).filter((line) => line.startsWith("avax_l1_validator_uptime_ratio"))).toEqual([
+  const ofTwo = { "validators.getCurrentValidators": { validators: [counted(1), counted(3), own] } };
+  const limit = samples((await runOnce(l1Uptimes, ofTwo, { chains, settings: tracked })).text).length;
+  const { text } = await runOnce(l1Uptimes, answers, { chains, settings: settings({ watch }), limit });
+  expect(samplesOf(text, m.l1Uptime)).toEqual([
     `avax_l1_validator_uptime_ratio${of(1)} 0.714286`,
     `avax_l1_validator_uptime_ratio${of(3)} 0.93`,
   ]);

@@ -3,7 +3,8 @@ import { pFee } from "../../src/collectors/p-fee.ts";
 import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
 import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { failedError, runOnce, samples } from "../support/run-collector.ts";
+import * as m from "../../src/metrics/pchain-fees.ts";
+import { failedError, runOnce, samplesOf } from "../support/run-collector.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";
 const unused = { capacity: 0, excess: 0, price: 1, timestamp };
@@ -26,13 +27,13 @@ test("before Etna neither the fee state nor its configuration is exported", asyn
 
 test("a chain without blocks exports a capacity of 0", async () => {
   const { text } = await runOnce(pFee, { "platform.getFeeState": unused });
-  expect(samples(text)).toContain("avax_pchain_gas_capacity 0");
+  expect(samplesOf(text, m.gasCapacity)).toEqual(["avax_pchain_gas_capacity 0"]);
 });
 
 test("a used-up capacity is exported without requesting the configuration", async () => {
   const full = { capacity: 0, excess: 5_000_000, price: 10, timestamp };
   const { text } = await runOnce(pFee, { "platform.getFeeState": full, "platform.getFeeConfig": failedError() });
-  expect(samples(text)).toEqual([
+  expect(samplesOf(text, m.gasCapacity, m.gasExcess, m.gasPrice, m.feeStateTime)).toEqual([
     "avax_pchain_gas_capacity 0",
     "avax_pchain_gas_excess 5000000",
     "avax_pchain_gas_price_avax 0.00000001",
@@ -43,7 +44,7 @@ test("a used-up capacity is exported without requesting the configuration", asyn
 test("weights that are missing in the response are absent", async () => {
   const config = { ...noFees, maxCapacity: 1, weights: [1, 1000] };
   const { text } = await runOnce(pFeeConfig, { "platform.getFeeConfig": config });
-  expect(samples(text).filter((line) => line.startsWith("avax_pchain_gas_weight"))).toEqual([
+  expect(samplesOf(text, m.gasWeight)).toEqual([
     'avax_pchain_gas_weight{dimension="bandwidth"} 1',
     'avax_pchain_gas_weight{dimension="db_read"} 1000',
   ]);

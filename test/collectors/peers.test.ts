@@ -5,8 +5,17 @@ import { exampleResults } from "../../docs/src/example-results.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { higherVersionShare, peers } from "../../src/collectors/peers.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
+import * as m from "../../src/metrics/peers.ts";
 import { parseJson } from "../../src/rpc/json.ts";
-import { type Answers, createRuns, failedError, runOnce, samples, settings } from "../support/run-collector.ts";
+import {
+  type Answers,
+  createRuns,
+  failedError,
+  runOnce,
+  samples,
+  samplesOf,
+  settings,
+} from "../support/run-collector.ts";
 
 type Peer = {
   readonly nodeID: string;
@@ -86,7 +95,8 @@ test("stake by announced upgrade: none without one or without a date, absent if 
     { nodeID: d, upgradeTime: 18_446_744_073_709_551_615n },
   ];
   const stakes = { [a]: 5000, [b]: 1, [c]: 2, [d]: 4 };
-  const upgrades = (lines: readonly string[]) => lines.filter((line) => line.includes("upgrade"));
+  const upgrades = (lines: readonly string[]) =>
+    lines.filter((line) => line.startsWith("avax_peers_upgrade_stake_avax{"));
   expect(upgrades(await linesOf(answers(all, stakes)))).toEqual([
     'avax_peers_upgrade_stake_avax{upgrade_time="2026-09-22T15:00:00Z"} 5000',
     'avax_peers_upgrade_stake_avax{upgrade_time="none"} 7',
@@ -172,17 +182,16 @@ test("peers are counted while the weights cannot be read, and the next run tries
   const run = createRuns(peers);
   const given = answers([{ nodeID: a }], { [a]: 2000 });
   const first = await run({ ...given, "platform.getValidatorsAt": failedError() });
-  expect(samples(first.text)).toEqual(['avax_peers{version="avalanchego/1.15.0"} 1']);
+  expect(samplesOf(first.text, m.peersByVersion, m.peersStake)).toEqual(['avax_peers{version="avalanchego/1.15.0"} 1']);
   expect(first.ended.failed).toHaveLength(1);
-  expect(samples((await run(given)).text)).toHaveLength(3);
+  expect(samplesOf((await run(given)).text, m.peersByVersion, m.peersStake)).toHaveLength(2);
 });
 
 test.each(["avalanchego-1.14.0/five-nodes"])("%s: four peers of one version", async (file) => {
   const text = readFileSync(join(import.meta.dirname, "../fixtures", file, "info.peers.json"), "utf8");
   const { result } = parseJson(text) as { readonly result: object };
-  expect(await linesOf({ ...answers([], {}), "info.peers": result })).toEqual([
-    'avax_peers{version="avalanchego/1.14.0"} 4',
-  ]);
+  const { text: page } = await runOnce(peers, { ...answers([], {}), "info.peers": result });
+  expect(samplesOf(page, m.peersByVersion)).toEqual(['avax_peers{version="avalanchego/1.14.0"} 4']);
 });
 
 describe("the uptime of the node as the stake observes it", () => {

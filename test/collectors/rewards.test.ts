@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork, toCb58 } from "../../src/api/ids.ts";
 import { rewards, rewardTransactionId } from "../../src/collectors/rewards.ts";
+import { validatorLastEnd, validatorLastReward, validatorLastRewarded } from "../../src/metrics/validators.ts";
 import { identify } from "../../src/simulator/codec/combinators.ts";
 import { type PUnsignedTx, pTx } from "../../src/simulator/codec/p-chain.ts";
 import {
@@ -8,7 +9,7 @@ import {
   createRuns,
   failedError,
   runOnce,
-  samples,
+  samplesOf,
   settings,
   unavailableError,
 } from "../support/run-collector.ts";
@@ -48,8 +49,8 @@ function createSession(...watched: readonly string[]) {
         },
         ...more,
       });
-      const values = samples(text).map((line) => line.replace(/^avax_validator_last_period_|\{.*\}/g, ""));
-      return { values, ended, lines: samples(text) };
+      const lines = samplesOf(text, validatorLastRewarded, validatorLastReward, validatorLastEnd);
+      return { values: lines.map((line) => line.replace(/^avax_validator_last_period_|\{.*\}/g, "")), ended, lines };
     },
   };
 }

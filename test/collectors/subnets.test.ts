@@ -205,7 +205,10 @@ test("the series limit applies to an L1 in which one watched node is listed many
     node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [ours] }],
   };
   const { nodes, ended } = await run(answersFor(l1, validations), settings({ watch }), 1);
-  expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["a"], 49 * 5]);
+  const { lines, of } = await run(answersFor(l1, validations), settings({ watch }));
+  const seriesEach = lines.filter((line) => line.includes('validation_id="validation-0"')).length;
+  expect(of("avax_l1_validator_weight")).toHaveLength(50);
+  expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["a"], 49 * seriesEach]);
 });
 
 test("watched validators are exported with their alias if no other collector does", async () => {
@@ -254,9 +257,10 @@ test("the series limit drops the smallest shares of all tracked L1s", async () =
     "platform.getSubnet": l1,
     "platform.getCurrentValidators": (params) => ({ validators: sets[(params as { subnetID: string }).subnetID] }),
   };
-  const always = 2 * 11;
-  const { nodes, ended } = await run(answers, tracking({}, ours, other), always + 3 * 5);
-  expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], 5]);
+  const { lines } = await run(answers, tracking({}, ours, other));
+  const seriesEach = lines.filter((line) => line.includes('validation_id="validation-small"')).length;
+  const { nodes, ended } = await run(answers, tracking({}, ours, other), lines.length - 1);
+  expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], seriesEach]);
 });
 
 test("values of a failed call are retained, and the others are published", async () => {

@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { upgrades } from "../../src/collectors/upgrades.ts";
+import { upgradeTime } from "../../src/metrics/node.ts";
 import { parseJson } from "../../src/rpc/json.ts";
-import { runOnce, samples } from "../support/run-collector.ts";
+import { runOnce, samplesOf } from "../support/run-collector.ts";
 
-const upgradesFrom = async (result: object) => samples((await runOnce(upgrades, { "info.upgrades": result })).text);
+const upgradesFrom = async (result: object) =>
+  samplesOf((await runOnce(upgrades, { "info.upgrades": result })).text, upgradeTime);
 function recorded(file: string) {
   const text = readFileSync(join(import.meta.dirname, "../fixtures", file, "info.upgrades.json"), "utf8");
   return (parseJson(text) as { readonly result: object }).result;

@@ -1,17 +1,15 @@
-/** Output of the doctor if the node is unreachable or is not a node: golden files; review their changes. */
+/** Output of the doctor if the node is unreachable or is not a node, one fault per kind of failure: golden files; review their
+ *  changes. diagnosis.test.ts has the findings on all failures. */
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { createAuthority, selfSigned } from "../support/certificates.ts";
 import { startNode } from "../support/exporter.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { serve } from "../support/server.ts";
-import { createTime, outputOf, startFront, startPatient, type Time } from "./support.ts";
+import { createTime, startFront, startPatient, type Time, textOf, troublesOf } from "./support.ts";
 
-type Config = { readonly node: object } | { readonly nodes: object };
+type Config = { readonly node: object };
 
 async function listening(take: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
@@ -32,70 +30,28 @@ const answering = async (status: number, body = "", headers: Record<string, stri
   const { url } = await serve((_request, response) => response.writeHead(status, headers).end(body));
   return { node: { url } };
 };
-const wrapped = async (pair: { readonly cert: string; readonly key: string }) => {
-  const [cert, key] = await Promise.all([readFile(pair.cert), readFile(pair.key)]);
-  return (await serve((_request, response) => response.end(), { cert, key })).url;
-};
 
 const faults: Readonly<Record<string, (time: Time) => Promise<Config>>> = {
   "connection refused": async () => ({ node: { url: "http://127.0.0.1:1" } }),
-  "connection refused elsewhere": async () => ({ node: { url: "http://0.0.0.0:1" } }),
-  "no such host": async () => ({ node: { url: "http://avalanche-node.invalid:9650" } }),
-  "port of nodes": async () => ({ node: { url: "http://127.0.0.1:9651" } }),
   "another protocol": async () => {
     const host = await listening((socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.2\r\n")));
     return { node: { url: `http://${host}` } };
   },
-  "connection closed": async () => ({ node: { url: `http://${await listening((socket) => socket.destroy())}` } }),
   "no answer": async () => ({
     node: { url: `http://${await listening((socket) => socket.resume())}`, timeout: "1s" },
   }),
   "TLS without end": async () => ({
     node: { url: `https://${await listening((socket) => socket.resume())}`, timeout: "200ms" },
   }),
-  "TLS: signed by an unknown authority": async () => ({
-    node: { url: await wrapped(selfSigned(await temporaryFolder(), "a")) },
-  }),
-  "TLS: expired": async () => {
-    const authority = createAuthority(await temporaryFolder());
-    const url = await wrapped(authority.server("a", { expired: true }));
-    return { node: { url, tls_config: { ca_file: authority.cert } } };
-  },
-  "TLS: another name": async () => {
-    const authority = createAuthority(await temporaryFolder());
-    const url = await wrapped(authority.server("a", { names: ["node.example"] }));
-    return { node: { url, tls_config: { ca_file: authority.cert } } };
-  },
-  "TLS: the node speaks none": async (time) => {
-    const { url } = await startPatient(time);
-    return { node: { url: url.replace("http:", "https:") } };
-  },
-  "TLS: the URL is http": async () =>
-    answering(400, "Client sent an HTTP request to an HTTPS server.\n", { connection: "close" }),
   "host name not allowed": async (time) => {
     const { url } = await startPatient(time);
     return { node: { url: url.replace("127.0.0.1", "localhost"), host_header: "node.example" } };
-  },
-  "host name not allowed, of a further node": async (time) => {
-    const { url } = await startPatient(time);
-    return { nodes: { "fuji-1": { url, host_header: "node.example" } } };
-  },
-  "redirect elsewhere": () => answering(308, "", { location: "https://node.example/key-of-somebody/ext/info" }),
-  "redirect to itself": () => answering(301, "", { location: "/ext/info" }),
-  "wants credentials": () => answering(401),
-  "refuses the credentials": async () => {
-    const { node } = await answering(401);
-    return { node: { ...node, basic_auth: { username: "anna", password: "nothing-to-see" } } };
   },
   "file of credentials is missing": async () => {
     const { node } = await answering(200);
     return { node: { ...node, authorization: { type: "Bearer", credentials_file: "/nowhere/token" } } };
   },
   "403 of a proxy": () => answering(403, "403 Forbidden\n"),
-  "404 for everything": () => answering(404, "404 page not found\n"),
-  "407": () => answering(407),
-  "429": () => answering(429),
-  "502": () => answering(502, "<html>Bad Gateway</html>"),
   "web page": () => answering(200, "<!doctype html><html><body>Welcome to nginx!</body></html>"),
   "answer without an end": () => answering(200, " ".repeat(40 * 2 ** 20)),
   "Ethereum node": async () => {
@@ -128,5 +84,5 @@ test.each(Object.keys(faults))("%s: the output matches the golden file", async (
   const time = createTime();
   const config = await faults[name]?.(time);
   const file = name.toLowerCase().replace(/\W+/g, "-");
-  await expect(await outputOf(config ?? {}, time)).toMatchFileSnapshot(join("golden/faults", `${file}.txt`));
+  await expect(textOf(await troublesOf(config ?? {}, time))).toMatchFileSnapshot(join("golden/faults", `${file}.txt`));
 });

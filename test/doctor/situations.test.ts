@@ -1,9 +1,10 @@
 /** Output of the doctor for problems of the configuration or at run time: golden files; review their changes. */
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { createTime, type Front, startPatient, type Time, troubles } from "./support.ts";
+import { startNode } from "../support/exporter.ts";
+import { createTime, type Front, startFront, startPatient, type Time, textOf, troublesOf } from "./support.ts";
 
 type Situation = {
   readonly simulator?: SimulatorOptions;
@@ -117,12 +118,6 @@ const situations: Readonly<Record<string, Situation>> = {
   "a proposed height far below": {
     alter: ({ method }, result) => (method === "platform.getProposedHeight" ? { height: "17" } : result),
   },
-  "a proposed height at the limit": {
-    alter({ method }, result) {
-      if (method === "platform.getProposedHeight") return { height: "17" };
-      return method === "platform.getHeight" ? { height: "81" } : result;
-    },
-  },
   "health checks that fail": {
     alter({ method }, result: { checks: Record<string, object> }) {
       if (method !== "health.health") return result;
@@ -160,10 +155,6 @@ const situations: Readonly<Record<string, Situation>> = {
       return { ...result, checks: { ...result.checks, futureupgrade: { ...result.checks["futureupgrade"], message } } };
     },
   },
-  "a node of a version without numbers": {
-    alter: ({ method }, result: object) =>
-      method === "info.getNodeVersion" ? { ...result, version: "built by hand" } : result,
-  },
   "an X-Chain that bootstraps": {
     simulator: { faults: [{ method: "avm.getHeight", fault: { kind: "bootstrapping" } }] },
     alter: ({ method, params }, result) =>
@@ -176,24 +167,22 @@ const situations: Readonly<Record<string, Situation>> = {
     },
     meanwhile: (_simulator, time) => time.pass(3 * 86_400),
   },
-  "a quiet P-Chain on Fuji": {
-    simulator: { scenario: "quiet", blockEvery: 86_400, maxBlockGap: 86_400, network: "fuji" },
-    meanwhile: (_simulator, time) => time.pass(1200),
-  },
   "an old C-Chain on Fuji": {
     simulator: { blocksFor: 60, network: "fuji" },
     meanwhile: (_simulator, time) => time.pass(1200),
-  },
-  "an old P-Chain on a network of one's own": {
-    simulator: { blocksFor: 60, network: "local" },
-    meanwhile: (_simulator, time) => time.pass(3 * 86_400),
   },
   "a full set that takes 8 seconds": {
     simulator: { faults: [{ method: "platform.getCurrentValidators", fault: { kind: "busy", ms: 8000 } }] },
   },
   "a full set that never comes": {
     simulator: { faults: [{ method: "platform.getCurrentValidators", fault: { kind: "hang" } }] },
-    config: () => ({ collectors: { "p-validators": { timeout: "200ms" } } }),
+    config: () => ({
+      collectors: {
+        "p-validators": { timeout: "200ms" },
+        "watched-validators": { enabled: false },
+        rewards: { enabled: false },
+      },
+    }),
   },
   "a P-Chain that never answers": {
     simulator: {
@@ -217,13 +206,49 @@ const situations: Readonly<Record<string, Situation>> = {
   },
 };
 
+/** Situations without a problem and without a note. */
+const harmless: Readonly<Record<string, Situation>> = {
+  "a node of a version without numbers": {
+    alter: ({ method }, result: object) =>
+      method === "info.getNodeVersion" ? { ...result, version: "built by hand" } : result,
+  },
+  "a proposed height at the limit": {
+    alter({ method }, result) {
+      if (method === "platform.getProposedHeight") return { height: "17" };
+      return method === "platform.getHeight" ? { height: "81" } : result;
+    },
+  },
+  "a quiet P-Chain on Fuji": {
+    simulator: { scenario: "quiet", blockEvery: 86_400, maxBlockGap: 86_400, network: "fuji" },
+    meanwhile: (_simulator, time) => time.pass(1200),
+  },
+  "an old P-Chain on a network of one's own": {
+    simulator: { blocksFor: 60, network: "local" },
+    meanwhile: (_simulator, time) => time.pass(3 * 86_400),
+  },
+};
+
+const time = createTime();
+const shared = await startNode({ now: time.now, pause: time.pause }, afterAll);
+
+/** Returns the problems and notes of the doctor. Situations that do not change the node share one. */
+async function examine({ simulator: options, config, alter, meanwhile }: Situation) {
+  const front = alter && { alter };
+  if (!options && !meanwhile) {
+    const url = await startFront([shared.url], time, front);
+    return troublesOf({ node: { url }, ...config?.(shared.simulator, url) }, time);
+  }
+  const own = createTime();
+  const { simulator, url } = await startPatient(own, options, front);
+  meanwhile?.(simulator, own);
+  return troublesOf({ node: { url }, ...config?.(simulator, url) }, own);
+}
+
 test.each(Object.entries(situations))("%s: the output matches the golden file", async (name, situation) => {
-  const time = createTime();
-  const { simulator, url } = await startPatient(time, situation.simulator, {
-    ...(situation.alter && { alter: situation.alter }),
-  });
-  situation.meanwhile?.(simulator, time);
-  const config = { node: { url }, ...situation.config?.(simulator, url) };
   const file = name.toLowerCase().replace(/\W+/g, "-");
-  await expect(await troubles(config, time)).toMatchFileSnapshot(join("golden/situations", `${file}.txt`));
+  await expect(textOf(await examine(situation))).toMatchFileSnapshot(join("golden/situations", `${file}.txt`));
+});
+
+test.each(Object.entries(harmless))("%s: there is no problem and no note", async (_name, situation) => {
+  expect((await examine(situation)).flatMap(({ findings }) => findings)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /** A simulated node for the doctor, with a clock that only moves on request. */
 import { once } from "node:events";
-import { type IncomingMessage, request } from "node:http";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
+import { onTestFinished } from "vitest";
 import { doctorTargets } from "../../src/cli/doctor.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
@@ -40,12 +41,14 @@ type Asked = { readonly method: string; readonly path: string; readonly params: 
 /** A load balancer in front of nodes, which alternate per connection. It sends the simulated time. */
 export async function startFront(urls: readonly string[], time: Time, { ahead = 0, alter }: Front = {}) {
   const nodes = new Map<unknown, string>();
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
   const { url } = await serve(async (incoming, response) => {
     const { socket, url: path = "", method } = incoming;
     const node = nodes.get(socket) ?? urls[nodes.size % urls.length] ?? "";
     nodes.set(socket, node);
     const body = await text(incoming);
-    const sent = request(node + path, { method, headers: { ...incoming.headers, connection: "close" } }).end(body);
+    const sent = request(node + path, { agent, method, headers: incoming.headers }).end(body);
     const [answer] = (await once(sent, "response").catch(() => [undefined])) as [IncomingMessage | undefined];
     if (!answer) return response.destroy();
     const { connection: _, "content-length": __, ...own } = answer.headers;
@@ -81,7 +84,7 @@ export async function sectionsOf(config: object, time: Time): Promise<readonly N
 }
 
 /** Formats the findings as text, with a constant port. */
-const textOf = (sections: readonly NodeReport[]) =>
+export const textOf = (sections: readonly NodeReport[]) =>
   sections
     .map((section) => sectionText(section, false))
     .join("\n")
@@ -89,24 +92,18 @@ const textOf = (sections: readonly NodeReport[]) =>
 
 export const outputOf = async (config: object, time: Time): Promise<string> => textOf(await sectionsOf(config, time));
 
-/** Returns the output without the list of disabled collectors, which grows with each new collector. */
-export async function outputWithoutUnused(config: object, time: Time): Promise<string> {
-  const sections = await sectionsOf(config, time);
-  return textOf(
-    sections.map(({ findings, ...section }) => ({
-      ...section,
-      findings: findings.filter(({ check }) => check !== "unused-features"),
-    })),
-  );
-}
+/** Returns the findings without the list of disabled collectors, which grows with each new collector. */
+export const withoutUnused = (sections: readonly NodeReport[]): readonly NodeReport[] =>
+  sections.map((section) => ({
+    ...section,
+    findings: section.findings.filter(({ check }) => check !== "unused-features"),
+  }));
 
-/** Returns the problems. */
-export async function troubles(config: object, time: Time): Promise<string> {
-  const sections = await sectionsOf(config, time);
-  return textOf(
-    sections.map(({ findings, ...section }) => ({
-      ...section,
-      findings: findings.filter(({ level, check }) => level !== "ok" && check !== "unused-features"),
-    })),
-  );
+/** Returns the problems and notes. */
+export async function troublesOf(config: object, time: Time): Promise<readonly NodeReport[]> {
+  const sections = withoutUnused(await sectionsOf(config, time));
+  return sections.map(({ findings, ...section }) => ({
+    ...section,
+    findings: findings.filter(({ level }) => level !== "ok"),
+  }));
 }

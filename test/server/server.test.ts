@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import fastify from "fastify";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { paths } from "../../src/config/paths.ts";
 import type { Exporter } from "../../src/exporter/exporter.ts";
@@ -12,18 +12,20 @@ import { toBlock } from "../../src/exposition/block.ts";
 import { metricsRoutes } from "../../src/server/routes/metrics.ts";
 import { createServer } from "../../src/server/server.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { rawRequest, startServer as serveExporter, startExporter, startNode } from "../support/exporter.ts";
+import { type OnEnd, rawRequest, startServer as serveExporter, startExporter, startNode } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
-async function startServer(options: { telemetryPath?: string; simulator?: SimulatorOptions } = {}) {
-  const { telemetryPath = "/metrics" } = options;
-  const { url: node } = await startNode(options.simulator);
+type Options = { readonly telemetryPath?: string; readonly simulator?: SimulatorOptions };
+async function startServer({ telemetryPath = "/metrics", simulator }: Options = {}, onEnd: OnEnd = onTestFinished) {
+  const { url: node } = await startNode(simulator, onEnd);
   const all = collectors.map(({ name }) => [name, { enabled: true, interval: "60s" }]);
-  const { exporter } = await startExporter({ node: { url: node }, collectors: Object.fromEntries(all) });
-  onTestFinished(() => void vi.useRealTimers());
+  const { exporter } = await startExporter({ node: { url: node }, collectors: Object.fromEntries(all) }, onEnd);
   const ready = () => until(() => expect(exporter.ready()).toBe(true));
-  return { ...(await serveExporter(exporter, { telemetryPath })), exporter, ready };
+  return { ...(await serveExporter(exporter, { telemetryPath }, onEnd)), exporter, ready };
 }
+/** A server whose exporter has run all collectors. */
+const shared = await startServer({}, afterAll);
+await shared.ready();
 
 test("the server has exactly the paths that the configuration reserves, and that of the metrics", async () => {
   const { exporter } = await startExporter({});
@@ -38,8 +40,7 @@ test("the server has exactly the paths that the configuration reserves, and that
 });
 
 test("the response is text 0.0.4 with its length, even if a scraper prefers another format", async () => {
-  const { url, ready } = await startServer();
-  await ready();
+  const { url } = shared;
   for (const accept of [
     "*/*",
     "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1",
@@ -68,23 +69,20 @@ test.each([
   ["gzip;q=0;x=1", false],
   ["not-gzip", false],
 ])("a scraper that accepts %j gets gzip: %s", async (encoding, packed) => {
-  const { url, ready } = await startServer();
-  await ready();
+  const { url } = shared;
   const { headers, body } = await rawRequest(`${url}/metrics`, { "accept-encoding": encoding });
   expect(headers["content-encoding"]).toBe(packed ? "gzip" : undefined);
   expect((packed ? gunzipSync(body) : body).toString()).toContain("\navax_pchain_height{");
 });
 
 test("HEAD has the headers of GET and no body", async () => {
-  const { url, ready } = await startServer();
-  await ready();
+  const { url } = shared;
   const { status, headers, body } = await rawRequest(`${url}/metrics`, {}, "HEAD");
   expect([status, body.length, Number(headers["content-length"]) > 1000]).toEqual([200, 0, true]);
 });
 
 test("one response contains the metrics of the exporter, the process and the node, each family once", async () => {
-  const { url, ready } = await startServer();
-  await ready();
+  const { url } = shared;
   const page = (await rawRequest(`${url}/metrics`)).body.toString();
   expect(page).toContain(
     `avax_exporter_build_info{version="1.2.3",revision="abc",node_version="${process.versions.node}"} 1`,
@@ -98,8 +96,7 @@ test("one response contains the metrics of the exporter, the process and the nod
 });
 
 test("simultaneous scrapes get the same response", async () => {
-  const { url, ready } = await startServer();
-  await ready();
+  const { url } = shared;
   const pages = await Promise.all(Array.from({ length: 40 }, () => rawRequest(`${url}/metrics`)));
   const data = pages.map(({ body }) => body.toString().slice(body.indexOf("# HELP avax_up")));
   expect(new Set(data).size).toBe(1);
@@ -122,6 +119,7 @@ test("the exporter is healthy while it responds, and ready once the first runs h
 
 test("the exporter is ready five seconds after it listens, independent of the node", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const { url } = await startServer({ simulator: { faults: [{ method: "*", fault: { kind: "hang" } }] } });
   vi.advanceTimersByTime(4999);
   const before = await rawRequest(`${url}/-/ready`);
@@ -139,7 +137,7 @@ test("the metrics can be at another path", async () => {
 });
 
 test("an unknown path is 404 with the path of the metrics", async () => {
-  const { url } = await startServer();
+  const { url } = shared;
   const { status, body } = await rawRequest(`${url}/nothing?x=<script>`);
   expect([status, body.toString()]).toEqual([404, "not found: metrics are at /metrics\n"]);
 });
@@ -147,7 +145,7 @@ test("an unknown path is 404 with the path of the metrics", async () => {
 test.each(["/:a(((", "/*", "//", "/%", "/-/healthy/"])(
   "the path %s is 404 or 400, never an internal error",
   async (path) => {
-    const { port } = await startServer();
+    const { port } = shared;
     const { statusCode } = await once(httpRequest({ port, host: "127.0.0.1", path }).end(), "response").then(
       ([response]) => response.resume(),
     );
@@ -158,14 +156,14 @@ test.each(["/:a(((", "/*", "//", "/%", "/-/healthy/"])(
 test.each(["/metrics", "/", "/-/healthy", "/-/ready"])(
   "a method that %s does not know is 405 with Allow",
   async (path) => {
-    const { url } = await startServer();
+    const { url } = shared;
     const { status, headers, body } = await rawRequest(`${url}${path}`, {}, "DELETE");
     expect([status, headers["allow"], body.toString()]).toEqual([405, "GET, HEAD", "method not allowed\n"]);
   },
 );
 
 test("an unexpected body is refused with a short response", async () => {
-  const { url } = await startServer();
+  const { url } = shared;
   const request = httpRequest(`${url}/metrics`, { method: "POST", headers: { "content-type": "application/json" } });
   request.end("x".repeat(2000));
   const [response] = await once(request, "response");
@@ -176,7 +174,7 @@ test("an unexpected body is refused with a short response", async () => {
 });
 
 test("a request that is not HTTP is answered with 400 and the connection is closed", async () => {
-  const { port } = await startServer();
+  const { port } = shared;
   const socket = connect(port, "127.0.0.1");
   socket.end("nonsense\r\n\r\n");
   let answer = "";

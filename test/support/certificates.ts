@@ -23,16 +23,31 @@ const alternatives = (names: readonly string[]): Extension => ({
   altNames: names.map((name) => (/^[\d.]+$/.test(name) ? { type: 7, ip: name } : { type: 2, value: name })),
 });
 
-/** Writes a certificate and its key. Without issuer, the certificate is self-signed. */
-function write(folder: string, name: string, extensions: readonly Extension[], issuer?: Issuer, expired = false) {
+function createKey() {
   const pem = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
-  const key = forge.pki.privateKeyFromPem(pem.privateKey);
+  return {
+    pem,
+    key: forge.pki.privateKeyFromPem(pem.privateKey),
+    publicKey: forge.pki.publicKeyFromPem(pem.publicKey),
+  };
+}
+const keys = new Map<string, ReturnType<typeof createKey>>();
+/** Returns the key of this name. It is created once in this process, because that takes long. */
+function keyOf(name: string) {
+  const known = keys.get(name) ?? createKey();
+  keys.set(name, known);
+  return known;
+}
+
+/** Writes a certificate and its key. Without issuer, the certificate is self-signed. */
+function write(folder: string, name: string, extensions: readonly Extension[], issuer?: Issuer, expired = false) {
+  const { pem, key, publicKey } = keyOf(name);
   const certificate = forge.pki.createCertificate();
-  certificate.publicKey = forge.pki.publicKeyFromPem(pem.publicKey);
+  certificate.publicKey = publicKey;
   certificate.serialNumber = `01${randomBytes(8).toString("hex")}`;
   certificate.validity.notBefore = new Date(Date.now() - 30 * day);
   certificate.validity.notAfter = new Date(Date.now() + (expired ? -1 : 30) * day);

@@ -19,18 +19,21 @@ const build = { version: "1.2.3", revision: "abc" };
 export const onlyCollectors = (...names: readonly CollectorName[]) =>
   Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.some((one) => one === name) }]));
 
-/** Starts a simulated node for the duration of the test. `calls` holds the method of each call to it. */
-export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}) {
+/** Registers what ends with the test: onTestFinished. With afterAll, all tests of the file share it, and must not change it. */
+export type OnEnd = (end: () => Promise<void>) => void;
+
+/** Starts a simulated node. `calls` holds the method of each call to it. */
+export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}, onEnd: OnEnd = onTestFinished) {
   const calls: (string | undefined)[] = [];
   const simulator = createSimulator({ ...options, onCall: ({ method }) => calls.push(method) });
-  onTestFinished(() => simulator.close());
+  onEnd(() => simulator.close());
   return { simulator, url: await simulator.listen(), calls };
 }
 
-export async function startExporter(first: object) {
+export async function startExporter(first: object, onEnd: OnEnd = onTestFinished) {
   const plans = (config: object) => plansOf(configSchema(collectors).parse(config));
   const exporter = createExporter({ collectors, plans: plans(first), build, log: pino({ level: "silent" }) });
-  onTestFinished(() => exporter.stop());
+  onEnd(() => exporter.stop());
   exporter.start();
   return {
     exporter,
@@ -46,7 +49,11 @@ export async function startExporter(first: object) {
   };
 }
 
-export async function startServer(exporter: Exporter, options: Partial<Omit<ServerOptions, "exporter">> = {}) {
+export async function startServer(
+  exporter: Exporter,
+  options: Partial<Omit<ServerOptions, "exporter">> = {},
+  onEnd: OnEnd = onTestFinished,
+) {
   const server = createServer({
     exporter,
     telemetryPath: "/metrics",
@@ -55,7 +62,7 @@ export async function startServer(exporter: Exporter, options: Partial<Omit<Serv
     ...options,
   });
   await server.listen({ host: "127.0.0.1", port: 0 });
-  onTestFinished(() => server.close());
+  onEnd(() => server.close());
   const { port } = server.server.address() as AddressInfo;
   return { server, url: `${options.web?.https ? "https" : "http"}://127.0.0.1:${port}`, port };
 }

@@ -8,6 +8,7 @@ import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { textOf } from "../../src/exposition/block.ts";
+import type { Metric } from "../../src/exposition/metric.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
@@ -98,3 +99,7 @@ export function createRuns(collector: Collector, options: Options = {}) {
 
 /** Returns the sample lines without comments. */
 export const samples = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+/** Returns the sample lines of these metrics, in the order of the page. A test that selects the metrics that it is about does
+ *  not depend on the others of the collector; golden.test.ts compares all of them. */
+export const samplesOf = (text: string, ...metrics: readonly Pick<Metric, "name">[]) =>
+  samples(text).filter((line) => metrics.some(({ name }) => /^\w+/.exec(line)?.[0] === name));

@@ -10,6 +10,7 @@ import { createTarget } from "../../src/exporter/target.ts";
 import { join, textOf } from "../../src/exposition/block.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import type { OnEnd } from "./exporter.ts";
 import { withoutNetwork, withoutStates } from "./exposition.ts";
 import { callLimit } from "./limits.ts";
 import { settings } from "./run-collector.ts";
@@ -32,6 +33,7 @@ type Options = {
   /** The watch list; empty by default. */
   readonly settings?: (simulator: Simulator) => Settings;
   readonly clock?: Clock;
+  readonly onEnd?: OnEnd;
 };
 type LogLine = {
   readonly msg: string;
@@ -51,6 +53,7 @@ export async function startTarget({
   timeout = callLimit,
   limit = 1000,
   collectorOptions,
+  onEnd = onTestFinished,
   ...given
 }: Options) {
   const simulator = createSimulator(options);
@@ -72,7 +75,7 @@ export async function startTarget({
   });
   const clock = { ...(given.clock ?? systemClock), date: simulator.chain.now };
   const target = createTarget({ name: "", plan, layout: createLayout(collectors), log, clock });
-  onTestFinished(async () => {
+  onEnd(async () => {
     await target.stop();
     await simulator.close();
   });
