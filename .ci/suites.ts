@@ -113,6 +113,8 @@ export const nightly = {
     steps: [
       {
         tests: ["fuzz", "simulator", "exposition", "rpc", "lib", "config"].map((folder) => `test/${folder}`),
+        // the files of a worker share their modules: their order must not matter
+        options: ["--sequence.shuffle.files"],
         env: { FUZZ_RUNS: "2000", FUZZ_SEED: String(randomInt(2 ** 31)) },
       },
     ],

@@ -16,6 +16,8 @@ vi.resetModules();
 const others = Object.fromEntries(Object.entries(thresholds).map(([name, value]) => [name, other(value)]));
 vi.doMock("../../src/rules/thresholds.ts", () => ({ thresholds: others }));
 const altered = await generate();
+vi.doUnmock("../../src/rules/thresholds.ts"); // other files of the same worker use the real ones
+vi.resetModules();
 
 type Found = { readonly where: string; readonly value: number };
 /** Returns the values from which a color or a word applies. */

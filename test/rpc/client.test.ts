@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import nock from "nock";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { methodOf } from "../../src/api/contract.ts";
 import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
@@ -17,6 +17,7 @@ afterEach(() => {
   nock.cleanAll();
   nock.enableNetConnect();
 });
+afterAll(() => nock.restore()); // other files of the same worker have real connections
 
 function setUp(options: Partial<Parameters<typeof createNodeClient>[0]> = {}) {
   const records: CallRecord[] = [];
