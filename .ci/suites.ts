@@ -47,7 +47,7 @@ export const nightly = {
   conformance: { programs: ["avalanchego"], steps: [endToEnd("conformance")] },
   nodes: {
     programs: ["avalanchego", "prometheus"],
-    steps: [endToEnd("node", "populated", "prometheus", "many-nodes", "process", "demo")],
+    steps: [endToEnd("node", "populated", "prometheus", "process", "demo")],
   },
   "evm-l1": { programs: ["avalanchego", "subnet-evm"], steps: [alone("evm-l1")] },
   "five-validators": { programs: ["avalanchego"], steps: [alone("five-validators")] },
@@ -120,6 +120,7 @@ export const nightly = {
     ],
   },
   coverage: { programs: [], steps: [npm("test", "--", "--coverage")] },
+  load: { programs: [], steps: [alone("many-nodes"), npm("run", "bench", "--", "nodes")] },
   benchmark: { programs: [], steps: [npm("run", "bench", "--", "--quick")] },
   mutations: { programs: [], steps: [npm("run", "mutations")] },
   pictures: { programs: ["chromium", "prometheus"], steps: [npm("run", "previews", "--", "--to", "dist/previews")] },

@@ -1,5 +1,5 @@
 /** Deterministic IDs, addresses and keys derived from the seed. */
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import { bech32 } from "@scure/base";
 import { toCb58, toNodeId } from "../api/ids.ts";
 import { memo } from "./memo.ts";
@@ -13,7 +13,7 @@ export function createNames(seed: number, hrp: string, ownsFirstL1 = false) {
   const digest = (kind: string, n: number) => hash("sha256", `${seed}/${kind}/${n}`, "buffer");
 
   function bytes(kind: string, n: number, length: number): Buffer {
-    return hash("shake256", `${seed}/${kind}/${n}`, { outputEncoding: "buffer", outputLength: length });
+    return createHash("shake256", { outputLength: length }).update(`${seed}/${kind}/${n}`).digest();
   }
   /** Returns bytes with the flags of a compressed BLS12-381 point. */
   function point(kind: string, n: number, length: number): string {

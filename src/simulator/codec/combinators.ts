@@ -54,7 +54,7 @@ const uint = (bits: 8 | 16 | 32): Codec<number> => {
   return {
     kind,
     encode(value) {
-      const bytes = Buffer.allocUnsafe(length);
+      const bytes = Buffer.alloc(length);
       bytes.writeUIntBE(value, 0, length);
       return bytes;
     },
@@ -69,7 +69,7 @@ export const uint32 = uint(32);
 export const uint64: Codec<bigint> = {
   kind: "uint64",
   encode(value) {
-    const bytes = Buffer.allocUnsafe(8);
+    const bytes = Buffer.alloc(8);
     bytes.writeBigUInt64BE(value);
     return bytes;
   },

@@ -13,7 +13,7 @@ export type StoredContainer = {
   readonly acceptedAt: number;
 };
 /** Copies bytes to their own buffer, so that a larger one can be freed. */
-export const ownedCopy = (bytes: Uint8Array): Buffer => Buffer.from(new Uint8Array(bytes).buffer);
+export const ownedCopy = (bytes: Uint8Array): Buffer => Buffer.from(Uint8Array.from(bytes).buffer);
 
 type Entry = { readonly id: string; readonly bytes: Buffer };
 
