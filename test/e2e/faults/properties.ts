@@ -4,7 +4,7 @@ export const properties = {
   values: "no value is false",
   reason: "the reason is correct",
   others: "other nodes are not affected",
-  recovers: "it recovers automatically within two intervals",
+  recovers: "it recovers without intervention",
   alive: "there are no unhandled rejections and no reports of a bug",
   resources: "memory and sockets return to their initial level",
 } as const;
