@@ -28,8 +28,13 @@ const folder = await mkdtemp(join(tmpdir(), "results-"));
 async function succeeds([program = "", ...args]: readonly string[], env: object = {}): Promise<boolean> {
   // as on a build machine: a snapshot that is missing is a failure, not written
   const child = spawn(program, args, { stdio: "inherit", env: { ...process.env, CI: "true", ...env } });
-  const [code] = await once(child, "exit");
-  return code === 0;
+  return once(child, "exit").then(
+    ([code]) => code === 0,
+    (error: unknown) => {
+      print(String(error)); // a program that is missing
+      return false;
+    },
+  );
 }
 
 /** Runs test files. `given`: options of vitest. Without a report, all files have failed. */

@@ -38,6 +38,7 @@ export function outcomeOf({ testResults }: Report): Outcome {
   const ran = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status !== "pending");
+  if (ran.length === 0 && failed.length === 0) failed.push(["all files", ["no test has run"]]);
   return { tests: ran.length, failed: new Map(failed) };
 }
 

@@ -1,5 +1,4 @@
-/** The suites of tests: their programs, which `.ci/install` knows, and their steps. Each test file is in one suite. */
-
+/** The suites of tests: their programs, which `.ci/install` knows, and their steps. Each test file is in a suite. */
 import { randomInt } from "node:crypto";
 
 /** A run of vitest, or a command. A path of a folder selects all test files in it. */
@@ -87,19 +86,8 @@ export const nightly = {
   },
   cluster: {
     programs: [
-      ...[
-        "kubernetes",
-        "containerd",
-        "runc",
-        "etcd",
-        "cni-plugins",
-        "iptables",
-        "curl",
-        "buildah",
-        "helm",
-        "prometheus",
-      ],
-      ...["avalanchego", "registry"],
+      ...["kubernetes", "containerd", "runc", "etcd", "cni-plugins", "iptables", "curl"],
+      ...["avalanchego", "buildah", "helm", "prometheus", "registry"],
     ],
     steps: [alone("cluster")],
   },

@@ -21,6 +21,10 @@ test("an outcome counts the tests that ran, and has the failed ones by file", ()
   ]);
 });
 
+test("a run without a test has failed", () => {
+  expect([...outcome(file("a", { "not here": "pending" })).failed]).toEqual([["all files", ["no test has run"]]]);
+});
+
 const first = outcome(file("a", { x: "failed", y: "failed" }), file("c", {}, "Error: the hook failed"));
 test.each([
   ["passes in the second run", [file("a", { x: "passed", y: "passed" }), file("c", { z: "passed" })], []],
