@@ -34,10 +34,9 @@ export type ChainOptions = {
   readonly elsewhere: number;
   /** Whether Etna is active, which introduced both fees and L1s. */
   readonly etna: boolean;
-  /** Seconds from P-Chain block to block, on average and at the maximum. */
+  /** Seconds from block to block: of the P-Chain on average and at the maximum, and of the X-Chain. */
   readonly blockEvery: number;
   readonly maxBlockGap: number;
-  /** Seconds from X-Chain block to block. */
   readonly xBlockEvery: number;
   /** Seconds after the start at which all chains stop accepting blocks. */
   readonly blocksFor: number;
@@ -99,7 +98,6 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
 
 /** Seconds of simulated time before the start. */
 const warmUpSeconds = 90;
-/** Milliseconds from C-Chain block to block. */
 const cBlockIntervalMs = 1600;
 /** Seconds before the end of its staking period at which the uptime of node 2 becomes too low. */
 const tooLowForSeconds = 60;
