@@ -22,3 +22,7 @@ test("no test waits for a fixed time without a reason in the same line", () => {
 test("every limit of time of ten seconds or more is scaled", () => {
   expect(linesLike(/^\s*\d\d+_000,$|\btimeout: \d\d+_000 }\)/)).toEqual([]);
 });
+
+test("random tests have the number of runs and the seed of test/support/random.ts", () => {
+  expect(linesLike(/from "fast-check"/).map((line) => line.split(":")[0])).toEqual(["test/support/random.ts"]);
+});

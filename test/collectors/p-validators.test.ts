@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
+import { fc } from "../support/random.ts";
 import {
   type Answers,
   createRuns,

@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
   ["no response", { kind: "timeout", phase: "answer" }],
   ["host not allowed", { kind: "host_not_allowed" }],
   ["host of a header not allowed", { kind: "host_not_allowed" }, { host_header: "proxy.example:80" }],
-  ["redirect elsewhere", status(308), {}, { location: "https://other.example/key-of-somebody/ext/info" }],
+  ["redirect elsewhere", status(308), {}, { location: "https://other.example/key-of-client/ext/info" }],
   ["redirect to itself", status(301), {}, { location: "/ext/info" }],
   ["400", status(400)],
   ["400 with https", status(400), { url: "https://node.example:9650" }],

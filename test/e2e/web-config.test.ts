@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { readWebConfig } from "../../src/server/security/read.ts";
 import { cipherNames, curveNames } from "../../src/server/security/schema.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { fc } from "../support/random.ts";
 import { ofPrometheus } from "./support/programs.ts";
 
 const promtool = ofPrometheus("promtool");

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { countSamples, fitToLimit, type Group, pruneGroups } from "../../src/exporter/limit.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import { height } from "../../src/metrics/pchain.ts";
+import { fc } from "../support/random.ts";
 
 const samples = (count: number) => Array.from({ length: count }, (_, i) => sample(height, i) ?? []).flat();
 const groups = fc.uniqueArray(

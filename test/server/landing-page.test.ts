@@ -1,7 +1,6 @@
 /** The status page: its content, and its HTTP responses. */
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { type ApiFlagName, howToEnable } from "../../src/api/node-flags.ts";
@@ -20,6 +19,7 @@ import {
 } from "../../src/server/landing/view.ts";
 import { anchorsIn, readDocuments } from "../support/documents.ts";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
+import { fc } from "../support/random.ts";
 import { until } from "../support/until.ts";
 
 const second = 1000;

@@ -218,3 +218,8 @@ test("a turn of the event loop sends one large response, or several small ones",
   expect(await turnsOfFive(2 ** 20 + 1)).toBe(5);
   expect(await turnsOfFive(2 ** 10)).toBe(1);
 });
+
+test("a request that is not complete after ten seconds is cut", () => {
+  const { headersTimeout, requestTimeout } = shared.server.server;
+  expect([headersTimeout, requestTimeout]).toEqual([10_000, 10_000]);
+});

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   earliestExhaustion,
@@ -10,6 +9,7 @@ import {
 } from "../../../src/collectors/shared/l1-validators.ts";
 import { secondsUntilEmpty, validatorPrice } from "../../../src/simulator/fees.ts";
 import { networks } from "../../../src/simulator/networks.ts";
+import { fc } from "../../support/random.ts";
 
 const time = 1_700_000_000;
 const at = new Date(time * 1000);

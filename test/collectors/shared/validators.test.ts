@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rank, selectDetailed, superminority } from "../../../src/collectors/shared/validators.ts";
+import { fc } from "../../support/random.ts";
 
 const validatorOf = (nodeID: string, weight: bigint) => ({ nodeID, weight, startTime: new Date(0) });
 const rankWeights = (weights: readonly bigint[]) => rank(weights.map((weight, n) => validatorOf(`${n}`, weight)));
