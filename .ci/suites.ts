@@ -62,7 +62,7 @@ export const nightly = {
     programs: ["older-prometheus", "avalanchego"],
     steps: [
       {
-        ...endToEnd("grafana/rules", "grafana/dashboards", "promtool", "web-config", "compression"),
+        ...endToEnd("grafana/rules", "grafana/dashboards", "promtool", "web-config"),
         env: { PROMETHEUS_RELEASE: "2.42" },
       },
     ],
@@ -94,7 +94,6 @@ export const nightly = {
   abuse: { programs: [], steps: [alone("abuse/clients", "abuse/nodes")] },
   faults: { programs: ["prometheus", "faketime"], steps: [alone("faults")] },
   browser: { programs: ["chromium"], steps: [alone("landing-page")] },
-  compression: { programs: ["prometheus", "chromium", "curl", "wget"], steps: [endToEnd("compression")] },
   soak: { programs: [], steps: [alone("soak")] },
   fuzz: {
     programs: [],

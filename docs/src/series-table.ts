@@ -51,10 +51,7 @@ function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator):
 
 /** The series of one node, after one run of each collector that is enabled by default. */
 type Count = { readonly data: number; readonly own: number };
-const samplesIn = (text: Uint8Array) =>
-  Buffer.from(text)
-    .toString()
-    .match(/^[^#\n]/gm)?.length ?? 0;
+const samplesIn = (text: string) => text.match(/^[^#\n]/gm)?.length ?? 0;
 
 async function count(choice: Choice, simulator: Simulator, url: string): Promise<Count> {
   const knobs = collectors.map(({ name, interval, disabledByDefault }) => {
@@ -69,8 +66,8 @@ async function count(choice: Choice, simulator: Simulator, url: string): Promise
   const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: pino({ level: "silent" }) });
   try {
     if (!(await target.once())) throw new Error(`${choice.what}: a collector failed`);
-    const data = target.page.body().plain.reduce((sum, text) => sum + samplesIn(text), 0);
-    return { data, own: samplesIn((await target.metrics.text()).plain) };
+    const data = samplesIn(target.page.text());
+    return { data, own: samplesIn(await target.metrics.text()) };
   } finally {
     await target.stop();
   }

@@ -5,7 +5,6 @@ import { oneOfNames } from "../config/values.ts";
 import { createLayout } from "../exporter/layout.ts";
 import type { Plan } from "../exporter/plan.ts";
 import { createTarget } from "../exporter/target.ts";
-import { append, textOf } from "../exposition/block.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
 import { createLog } from "./log.ts";
@@ -58,7 +57,7 @@ export const once = command({
     if (io.stop.aborted) stop();
     const isSuccessful = await target.once();
     if (io.stop.aborted) return exitCodes.failed;
-    const page = textOf(append(target.page.body(), [await target.metrics.text()]));
+    const page = target.page.text() + (await target.metrics.text());
     io.out(format === "json" ? `${JSON.stringify(parseFamilies(page), undefined, 2)}\n` : page);
     await target.stop();
     return isSuccessful ? exitCodes.ok : exitCodes.failed;

@@ -11,7 +11,7 @@ import { listenAddress } from "../config/values.ts";
 import { createExporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/process-metrics.ts";
 import { showUrl } from "../lib/redaction.ts";
-import { drainPendingConnections } from "../server/limits/connections.ts";
+import { drainPendingConnections } from "../server/drain.ts";
 import { createServer } from "../server/server.ts";
 import { readBuild } from "./build.ts";
 import { command } from "./command.ts";

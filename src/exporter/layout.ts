@@ -1,6 +1,5 @@
 /** The metric families of a page in their order, each with its header. */
 import type { Collector } from "../collectors/collector.ts";
-import { toBlockSync } from "../exposition/block.ts";
 import { formatHeader } from "../exposition/exposition.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 import type { Layout } from "../exposition/page.ts";
@@ -13,8 +12,5 @@ export const familiesOf = (collectors: readonly Collector[]): ReadonlySet<AnyMet
 /** Returns the families with their headers. The HELP text has the meaning and the source; it does not depend on the configuration. */
 export const createLayout = (collectors: readonly Collector[]): Layout =>
   new Map(
-    [...familiesOf(collectors)].map((metric) => {
-      const header = formatHeader(metric, `${metric.help} From ${metric.from}.`);
-      return [metric, toBlockSync(Buffer.from(header))] as const;
-    }),
+    [...familiesOf(collectors)].map((metric) => [metric, formatHeader(metric, `${metric.help} From ${metric.from}.`)]),
   );

@@ -2,7 +2,6 @@
 import { Histogram, Registry } from "@prometheus-io/client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
-import type { Block } from "../exposition/block.ts";
 import type { Labels } from "../exposition/labels.ts";
 import * as self from "../metrics/exporter.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
@@ -50,7 +49,7 @@ export function createNodeMetrics() {
   const identityChanges = counter(self.identityChanges);
   /** The reason of each collector whose data is unavailable. */
   const unavailableReasons = new Map<string, UnavailableReason | undefined>();
-  let text: Promise<Block> | undefined;
+  let text: Promise<string> | undefined;
   /** Wraps a setter so that the text is rendered again after it. */
   const invalidating =
     <A extends unknown[]>(apply: (...args: A) => void) =>
@@ -66,7 +65,7 @@ export function createNodeMetrics() {
   }
 
   return {
-    text(): Promise<Block> {
+    text(): Promise<string> {
       text ??= render(registry);
       return text;
     },

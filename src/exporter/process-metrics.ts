@@ -1,7 +1,6 @@
 /** The metrics of the process: process_*, nodejs_*, build and reload. */
 import { PerformanceObserver } from "node:perf_hooks";
 import { collectDefaultMetrics, type Metric, Registry } from "@prometheus-io/client";
-import type { Block } from "../exposition/block.ts";
 import * as self from "../metrics/exporter.ts";
 import { gaugeIn, render, summaryIn } from "./self-metrics.ts";
 
@@ -57,7 +56,7 @@ export function createProcessMetrics(build: Build) {
   const reloadTime = gauge(self.reloadTime);
   const updateDefaultMetrics = addDefaultMetrics(registry);
   addGarbageCollection(registry);
-  let last: { readonly at: number; readonly text: Promise<Block> } | undefined;
+  let last: { readonly at: number; readonly text: Promise<string> } | undefined;
   let hasReloadFailed = false;
   function recordReload(isSuccessful: boolean) {
     hasReloadFailed = !isSuccessful;
@@ -70,7 +69,7 @@ export function createProcessMetrics(build: Build) {
     /** Returns whether the last reload failed. */
     hasReloadFailed: () => hasReloadFailed,
     recordReload,
-    text(): Promise<Block> {
+    text(): Promise<string> {
       const now = performance.now();
       if (!last || now - last.at >= maxTextAgeMs)
         last = { at: now, text: updateDefaultMetrics().then(() => render(registry)) };

@@ -1,6 +1,5 @@
 /** Helpers for the exporter's own metrics, which the client library keeps. */
 import { Counter, Gauge, type Registry, Summary } from "@prometheus-io/client";
-import { type Block, toBlockSync } from "../exposition/block.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 
 /** Returns the options of the client library for a metric. */
@@ -17,8 +16,7 @@ export const summaryIn = (registry: Registry, metric: Parameters<typeof optionsI
   new Summary({ ...optionsIn(registry, metric), percentiles: [], maxAgeSeconds: 60, ageBuckets: 1 });
 
 /** Renders all metrics of a registry. Families without series, and values that are not known yet, are left out. */
-export async function render(registry: Registry): Promise<Block> {
+export async function render(registry: Registry): Promise<string> {
   const text = await registry.metrics();
-  const known = text.replace(/^[^#\n]+ Nan\n/gim, "");
-  return toBlockSync(Buffer.from(known.replace(/\n{2,}/g, "\n")));
+  return text.replace(/^[^#\n]+ Nan\n/gim, "").replace(/\n{2,}/g, "\n");
 }

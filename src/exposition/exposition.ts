@@ -7,10 +7,6 @@ import type { Sample } from "./sample.ts";
 export const formatHeader = ({ name, type }: AnyMetric, help: string): string =>
   `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n`;
 
-/** Maximum number of characters that are encoded together. Encoding all lines of a large family at once takes three times as long. */
-const maxPartLength = 16 * 1024;
-const encoder = new TextEncoder();
-
 const noLabels: Labels = {};
 
 /** Labels that no sample has. */
@@ -33,19 +29,9 @@ function createLabelFormatter({ common, ofNode }: NodeLabels) {
   };
 }
 
-/** Yields the lines of each family in parts, in the order of the samples. Parts of different families alternate. */
-export function* renderFamilies(
-  samples: Iterable<Sample>,
-  added: NodeLabels = { common: noLabels, ofNode: noLabels },
-): Generator<readonly [AnyMetric, Uint8Array]> {
+/** Returns a function that formats a sample as a line. */
+export function createLineFormatter(added: NodeLabels = { common: noLabels, ofNode: noLabels }) {
   const formatted = createLabelFormatter(added);
-  const texts = new Map<AnyMetric, string>();
-  for (const { metric, value, labels } of samples) {
-    const { name, labels: names, format } = metric;
-    const text = `${texts.get(metric) ?? ""}${name}${formatted(names, labels)} ${format(value)}\n`;
-    const isFull = text.length >= maxPartLength;
-    texts.set(metric, isFull ? "" : text);
-    if (isFull) yield [metric, encoder.encode(text)];
-  }
-  for (const [metric, text] of texts) yield [metric, encoder.encode(text)];
+  return ({ metric: { name, labels: names, format }, value, labels }: Sample): string =>
+    `${name}${formatted(names, labels)} ${format(value)}\n`;
 }

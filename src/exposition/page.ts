@@ -1,57 +1,52 @@
-/** Current samples of one node, rendered and compressed per collector run, joined on change. */
-import { type Block, type Body, join, toBlock, toBlockSync } from "./block.ts";
-import { type NodeLabels, renderFamilies } from "./exposition.ts";
+/** Current samples of one node. Their lines are formatted once per collector run, and joined on change. */
+import { createLineFormatter, type NodeLabels } from "./exposition.ts";
 import { cleanLabels, type Labels } from "./labels.ts";
 import type { AnyMetric } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 import { createYield, type YieldIfDue } from "./yield.ts";
 
 /** Families in the order of the page, with their HELP and TYPE lines. */
-export type Layout = ReadonlyMap<AnyMetric, Block>;
+export type Layout = ReadonlyMap<AnyMetric, string>;
 
 /** Samples of each item after a collector run; "keep" retains the samples of earlier runs. Items without an entry are removed. */
 export type ItemUpdates = ReadonlyMap<string, readonly Sample[] | "keep">;
 
-/** Rendered samples of one collector run. */
+type Family = { readonly samples: readonly Sample[]; readonly text: string };
+
+/** Formatted samples of one collector run. */
 type Snapshot = {
   /** By item. */
   readonly items: ReadonlyMap<string, readonly Sample[]>;
-  readonly byMetric: ReadonlyMap<AnyMetric, readonly Sample[]>;
-  readonly blocks: ReadonlyMap<AnyMetric, Block>;
+  readonly families: ReadonlyMap<AnyMetric, Family>;
   /** Number of samples. */
   readonly series: number;
   /** Monotonic milliseconds. */
   readonly expiresAt: number;
 };
 
-type RenderOptions = {
-  readonly added: NodeLabels;
-  readonly yieldIfDue: YieldIfDue;
-};
-
-/** Renders and compresses samples. Reuses the blocks of `previous` whose text is unchanged. */
-async function renderSnapshot(
+/** Formats samples in their order: those of a validator share labels, which are formatted once. */
+async function formatSnapshot(
   items: Snapshot["items"],
-  previous: Snapshot | undefined,
-  { added, yieldIfDue }: RenderOptions,
+  added: NodeLabels,
+  yieldIfDue: YieldIfDue,
 ): Promise<Omit<Snapshot, "expiresAt">> {
-  const samples = [...items.values()].flat();
-  const parts = new Map<AnyMetric, Uint8Array[]>();
-  for (const [metric, part] of renderFamilies(samples, added)) {
-    const family = parts.get(metric);
-    if (family) family.push(part);
-    else parts.set(metric, [part]);
+  const format = createLineFormatter(added);
+  const groups = new Map<AnyMetric, { readonly samples: Sample[]; readonly lines: string[] }>();
+  let series = 0;
+  for (const samples of items.values()) {
+    for (const sample of samples) {
+      const group = groups.get(sample.metric) ?? { samples: [], lines: [] };
+      if (group.samples.push(sample) === 1) groups.set(sample.metric, group);
+      group.lines.push(format(sample));
+      if (++series % 100 === 0) await yieldIfDue();
+    }
+  }
+  const families = new Map<AnyMetric, Family>();
+  for (const [metric, { samples, lines }] of groups) {
+    families.set(metric, { samples, text: lines.join("") });
     await yieldIfDue();
   }
-  const blocks = new Map<AnyMetric, Block>();
-  for (const [metric, family] of parts) {
-    const plain = Buffer.concat(family);
-    const known = previous?.blocks.get(metric);
-    const isSame = known && Buffer.compare(known.plain, plain) === 0;
-    blocks.set(metric, isSame ? known : await toBlock(plain));
-    await yieldIfDue();
-  }
-  return { items, byMetric: Map.groupBy(samples, ({ metric }) => metric), blocks, series: samples.length };
+  return { items, families, series };
 }
 
 /** Returns the current samples of a metric. */
@@ -71,7 +66,7 @@ export function createPage({ layout, now, derive = () => [], nodeId = () => unde
   /** Snapshots by collector: retained items of earlier runs, then the last run. */
   const published = new Map<string, readonly Snapshot[]>();
   let common: Labels = {};
-  let joined: { readonly body: Body; readonly expiresAt: number } | undefined;
+  let joined: { readonly text: string; readonly expiresAt: number } | undefined;
 
   const added = (): NodeLabels => ({ common, ofNode: cleanLabels({ node_id: nodeId() ?? "" }) });
   function snapshotsOf(collector: string): readonly Snapshot[] {
@@ -79,7 +74,8 @@ export function createPage({ layout, now, derive = () => [], nodeId = () => unde
   }
   /** Returns all snapshots in an order that does not depend on the order of the runs. */
   const allSnapshots = () => [...published.keys()].sort().flatMap(snapshotsOf);
-  const samplesOf: SamplesOf = (metric) => allSnapshots().flatMap(({ byMetric }) => byMetric.get(metric) ?? []);
+  const samplesOf: SamplesOf = (metric) =>
+    allSnapshots().flatMap(({ families }) => families.get(metric)?.samples ?? []);
   function set(collector: string, snapshots: readonly Snapshot[]) {
     published.set(collector, snapshots);
     joined = undefined;
@@ -89,17 +85,17 @@ export function createPage({ layout, now, derive = () => [], nodeId = () => unde
     /** Replaces the samples of a collector atomically. The new ones are stale after `staleAfterMs`. Throws the reason of the signal
      *  if it is aborted. */
     async publish(collector: string, updates: ItemUpdates, staleAfterMs: number, signal: AbortSignal) {
-      const options = { added: added(), yieldIfDue: createYield(signal) };
+      const yieldIfDue = createYield(signal);
       const before = snapshotsOf(collector);
       const kept: Snapshot[] = [];
       for (const snapshot of before) {
         const items = new Map([...snapshot.items].filter(([item]) => updates.get(item) === "keep"));
         const isWhole = items.size === snapshot.items.size;
         if (items.size > 0)
-          kept.push(isWhole ? snapshot : { ...snapshot, ...(await renderSnapshot(items, snapshot, options)) });
+          kept.push(isWhole ? snapshot : { ...snapshot, ...(await formatSnapshot(items, added(), yieldIfDue)) });
       }
       const fresh = new Map([...updates].flatMap(([item, samples]) => (samples === "keep" ? [] : [[item, samples]])));
-      const snapshot = await renderSnapshot(fresh, before.at(-1), options);
+      const snapshot = await formatSnapshot(fresh, added(), yieldIfDue);
       signal.throwIfAborted();
       set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
     },
@@ -127,24 +123,20 @@ export function createPage({ layout, now, derive = () => [], nodeId = () => unde
       snapshotsOf(collector).reduce((sum, { items }) => sum + (items.get(item)?.length ?? 0), 0),
     /** Returns the samples of one metric. */
     samplesOf,
-    /** Returns the rendered page: the same object until a sample changes or expires. */
-    body(): Body {
-      if (joined && joined.expiresAt > now()) return joined.body;
+    /** Returns the text of the page. It is joined once until a sample changes or expires. */
+    text(): string {
+      if (joined && joined.expiresAt > now()) return joined.text;
       const snapshots = allSnapshots();
-      const derived = new Map<AnyMetric, Uint8Array[]>();
-      for (const [metric, part] of renderFamilies(derive(samplesOf), added()))
-        derived.set(metric, [...(derived.get(metric) ?? []), part]);
-      const blocks = [...layout].flatMap(([metric, header]) => {
-        const own = derived.get(metric);
-        const family = [
-          ...snapshots.flatMap((snapshot) => snapshot.blocks.get(metric) ?? []),
-          ...(own ? [toBlockSync(Buffer.concat(own))] : []),
-        ];
-        return family.length > 0 ? [header, ...family] : [];
+      const derived = Map.groupBy(derive(samplesOf), ({ metric }) => metric);
+      const format = createLineFormatter(added());
+      const parts = [...layout].flatMap(([metric, header]) => {
+        const texts = snapshots.flatMap(({ families }) => families.get(metric)?.text ?? []);
+        const own = derived.get(metric)?.map(format) ?? [];
+        return texts.length + own.length > 0 ? [header, ...texts, ...own] : [];
       });
       const expiresAt = Math.min(...snapshots.map((snapshot) => snapshot.expiresAt));
-      joined = { body: join(blocks), expiresAt };
-      return joined.body;
+      joined = { text: parts.join(""), expiresAt };
+      return joined.text;
     },
   };
 }

@@ -1,11 +1,8 @@
-/** HTTP server. No request triggers a call to a node: responses are prepared in advance. */
+/** HTTP server. No request triggers a call to a node. */
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { limitConnections } from "./limits/connections.ts";
-import { limitPages } from "./limits/page-limit.ts";
-import { limitRequests, rejectBursts } from "./limits/requests.ts";
 import { sendText } from "./reply.ts";
 import { type DiscoveryOptions, discoveryRoutes } from "./routes/discovery.ts";
 import { landingRoutes } from "./routes/landing.ts";
@@ -29,27 +26,30 @@ const limits = {
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 75_000,
 };
-const badRequestText = "bad request: send one request at a time, without a body\n";
-const badRequest = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${badRequestText.length}\r\n\r\n${badRequestText}`;
 const maxIdleMs = 30_000;
-const maxConnections = 512;
+const maxRequestsPerConnection = 100;
+/** No route reads a body. */
+const bodyLimit = 1;
+/** Maximum time from a request to the end of its response: a response that is read slowly keeps its version of a page in memory. */
+const maxResponseMs = 15_000;
+
+const badRequestText = "bad request\n";
+const badRequest = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${badRequestText.length}\r\n\r\n${badRequestText}`;
 
 /** Creates the server with all its routes. The caller starts it with `listen` and closes it. */
 export function createServer({ web, ...options }: ServerOptions): FastifyInstance {
   const app = createApp(web);
-  const connections = limitConnections(app.server, maxConnections);
+  app.addHook("onRequest", async (_request, { raw }) => {
+    const tooLate = setTimeout(() => raw.destroy(), maxResponseMs);
+    raw.once("close", () => clearTimeout(tooLate));
+  });
   if (web) requireAuthentication(app, web, probePaths);
-  app.addHook("onRequest", async (_request, reply) => connections.protect(reply.raw));
   handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null)); // no route reads a body
-  app.register((pages, _options, done) => {
-    limitPages(pages);
-    pages.register(metricsRoutes, options);
-    pages.register(landingRoutes, options);
-    pages.register(statusRoutes, options);
-    done();
-  });
+  app.register(metricsRoutes, options);
+  app.register(landingRoutes, options);
+  app.register(statusRoutes, options);
   app.register(discoveryRoutes, { ...options, isTls: web?.https !== undefined });
   app.register(lifecycleRoutes, options);
   return app;
@@ -57,12 +57,13 @@ export function createServer({ web, ...options }: ServerOptions): FastifyInstanc
 
 function createApp(web: WebSecurity | undefined): FastifyInstance {
   return Fastify({
+    bodyLimit,
     serverFactory: (handle: RequestListener) => {
-      const listener = limitRequests(handle);
       const server = web?.https
-        ? createHttpsServer({ ...limits, ...web.https }, listener)
-        : createHttpServer(limits, listener);
-      rejectBursts(server);
+        ? createHttpsServer({ ...limits, ...web.https }, handle)
+        : createHttpServer(limits, handle);
+      server.maxRequestsPerSocket = maxRequestsPerConnection;
+      server.on("dropRequest", (_request, socket) => socket.destroy()); // a client that ignores the announced end
       return server.setTimeout(maxIdleMs);
     },
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {

@@ -52,7 +52,7 @@ reportReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<F
   const { heapUsed, external, rss } = process.memoryUsage();
   return {
     series: target.page.series(collector),
-    page: target.page.body().length,
+    page: target.page.text().length,
     memory: heapUsed + external,
     resident: rss,
     pause: delay.max / 1e6 - resolution,

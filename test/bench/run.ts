@@ -6,7 +6,7 @@ import { pValidators } from "../../src/collectors/p-validators.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { collect, type RunResult } from "../../src/exporter/collect.ts";
-import { renderFamilies } from "../../src/exposition/exposition.ts";
+import { createLineFormatter } from "../../src/exposition/exposition.ts";
 import type { CallOptions, NodeClient } from "../../src/rpc/client.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { fakeClient, settings } from "../support/run-collector.ts";
@@ -68,7 +68,10 @@ async function workOn(collector: Collector, given: Settings, bodies: readonly [B
   };
   const samplesOf = ({ updates }: RunResult) =>
     [...updates.values()].flatMap((samples) => (samples === "keep" ? [] : samples));
-  const work: Work = async () => [...renderFamilies(samplesOf(await runOnce()))];
+  const work: Work = async () =>
+    samplesOf(await runOnce())
+      .map(createLineFormatter())
+      .join("");
   return { work, series: samplesOf(await runOnce()).length };
 }
 

@@ -4,7 +4,7 @@ import { createProcessMetrics } from "../../src/exporter/process-metrics.ts";
 import { until } from "../support/until.ts";
 
 const build = { version: "1.0.0", revision: "unknown" };
-const textOf = async (metrics = createProcessMetrics(build)) => Buffer.from((await metrics.text()).plain).toString();
+const textOf = (metrics = createProcessMetrics(build)) => metrics.text();
 const valueIn = (text: string, series: string) => Number(new RegExp(`^${series} (\\S+)$`, "m").exec(text)?.[1]);
 
 test("unknown values are absent", async () => {

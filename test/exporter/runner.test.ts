@@ -4,7 +4,6 @@ import { collector } from "../../src/collectors/collector.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import type { Job } from "../../src/exporter/plan.ts";
 import { createRunner, type FinishedRun } from "../../src/exporter/runner.ts";
-import { textOf } from "../../src/exposition/block.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import { height } from "../../src/metrics/pchain.ts";
@@ -82,7 +81,7 @@ function setUp({
       throw error;
     },
   });
-  const value = () => Number(/^avax_pchain_height (\d+)$/m.exec(textOf(page.body()))?.[1]);
+  const value = () => Number(/^avax_pchain_height (\d+)$/m.exec(page.text())?.[1]);
   /** Lets time pass; rendering uses the thread pool, so each run ends in its own time. */
   const pass = (ms: number) => clock.pass(ms, 1);
   return { clock, page, runner, job, begun, ended, value, pass };

@@ -1,7 +1,6 @@
 import { type RequestListener, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
-import { textOf } from "../../src/exposition/block.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { reasons } from "../../src/rpc/failure-texts.ts";
@@ -313,7 +312,7 @@ test("a full set that exceeds its timeout is not requested again when the name o
   await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", canRetry: false }));
   await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
   simulator.faults.clear();
-  await until(() => expect(textOf(target.page.body())).toContain('{network="mainnet"}'));
+  await until(() => expect(target.page.text()).toContain('{network="mainnet"}'));
   const seen = calls.length;
   await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
   expect(calls.filter((method) => method === fullSet).length).toBe(1);

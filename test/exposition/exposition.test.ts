@@ -1,23 +1,19 @@
 import { expect, test } from "vitest";
 import { parseLabels } from "../../src/cli/parse-exposition.ts";
-import { formatHeader, renderFamilies } from "../../src/exposition/exposition.ts";
+import { createLineFormatter, formatHeader } from "../../src/exposition/exposition.ts";
 import { cleanLabels } from "../../src/exposition/labels.ts";
 import { gauge, withLabels } from "../../src/exposition/metric.ts";
 import { type Sample, sample } from "../../src/exposition/sample.ts";
 import { fc } from "../support/random.ts";
 
-const height = gauge("avax_height", { help: "h", from: "f" });
 const perKind = withLabels("chain", "kind"); // one list, as for the families of validators
 const labeled = perKind.gauge("avax_labeled", { help: "h", from: "f" });
-const other = perKind.gauge("avax_other", { help: "h", from: "f" });
 
-/** Returns the lines of all families. */
-function render(...samples: readonly (Sample | undefined)[]) {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  const parts = [...renderFamilies(samples.filter((one) => one !== undefined))];
-  const families = Map.groupBy(parts, ([metric]) => metric);
-  return [...families.values()].flatMap((family) => family.map(([, bytes]) => decoder.decode(bytes))).join("");
-}
+const render = (...samples: readonly (Sample | undefined)[]) =>
+  samples
+    .filter((one) => one !== undefined)
+    .map(createLineFormatter())
+    .join("");
 
 test("HELP escapes characters that would end its line", () => {
   expect(formatHeader(gauge("avax_x", { help: "", from: "" }), "a\\b\nc")).toBe(
@@ -27,18 +23,6 @@ test("HELP escapes characters that would end its line", () => {
 
 test("a sample is a line with its labels in the order of the definition", () => {
   expect(render(sample(labeled, 2, { kind: "b", chain: "P" }))).toBe('avax_labeled{chain="P",kind="b"} 2\n');
-});
-
-test("the lines of a family follow each other, in the order of the samples", () => {
-  const [p, x] = [
-    { chain: "P", kind: "" },
-    { chain: "X", kind: "" },
-  ];
-  const text = render(sample(labeled, 1, p), sample(height, 5), sample(other, 2, p), sample(labeled, 3, x));
-  expect(text.match(/^\w+|\d+$/gm)).toEqual([
-    ...["avax_labeled", "1", "avax_labeled", "3"],
-    ...["avax_height", "5", "avax_other", "2"],
-  ]);
 });
 
 test("one object of labels serves metrics of different labels", () => {

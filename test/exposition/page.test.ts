@@ -1,6 +1,4 @@
-import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { gzip, textOf, toBlockSync } from "../../src/exposition/block.ts";
 import { formatHeader } from "../../src/exposition/exposition.ts";
 import { type AnyMetric, gauge, withLabels } from "../../src/exposition/metric.ts";
 import { createPage, type ItemUpdates } from "../../src/exposition/page.ts";
@@ -8,9 +6,7 @@ import { type Sample, sample } from "../../src/exposition/sample.ts";
 
 const height = gauge("avax_height", { help: "h", from: "f" });
 const members = withLabels("subnet_id").gauge("avax_members", { help: "m", from: "f" });
-const layout = new Map(
-  [height, members].map((metric: AnyMetric) => [metric, toBlockSync(Buffer.from(formatHeader(metric, metric.help)))]),
-);
+const layout = new Map([height, members].map((metric: AnyMetric) => [metric, formatHeader(metric, metric.help)]));
 const heightHeader = "# HELP avax_height h\n# TYPE avax_height gauge\n";
 const membersHeader = "# HELP avax_members m\n# TYPE avax_members gauge\n";
 
@@ -21,7 +17,7 @@ function setUp() {
   const page = createPage({ layout, now: () => clock.now });
   const publish = (collector: string, items: Readonly<Record<string, readonly Sample[] | "keep">>) =>
     page.publish(collector, new Map(Object.entries(items)), 60, running);
-  return { clock, page, publish, show: () => textOf(page.body()) };
+  return { clock, page, publish, show: () => page.text() };
 }
 const known = (...samples: readonly (Sample | undefined)[]) => samples.filter((one) => one !== undefined);
 const heightIs = (value: number) => known(sample(height, value));
@@ -110,12 +106,6 @@ test("removing a collector removes its samples, and no others", async () => {
   expect(show()).toBe(`${membersHeader}avax_members{subnet_id="s"} 2\n`);
 });
 
-test("the body is joined once for all scrapes until a sample changes", async () => {
-  const { page, publish } = setUp();
-  await publish("c", { a: heightIs(1) });
-  expect(page.body()).toBe(page.body());
-});
-
 test("items of one run that are updated separately later keep their own samples", async () => {
   const { page, publish, show } = setUp();
   const names = Array.from({ length: 20 }, (_, n) => `S${n}`);
@@ -170,17 +160,4 @@ test("the samples of a metric are those of all collectors", async () => {
   await publish("one", { a: [...a, ...heightIs(3)] });
   await publish("two", { b });
   expect(page.samplesOf(members)).toEqual([...a, ...b]);
-});
-
-test("a family whose text has not changed is not compressed again", async () => {
-  const { page, publish } = setUp();
-  const large = (value: number) =>
-    known(...Array.from({ length: 1000 }, (_, i) => sample(members, i, { subnet_id: `${i}` })), ...heightIs(value));
-  await publish("c", { a: large(1) });
-  const before = page.body();
-  await publish("c", { a: large(2) });
-  const after = page.body();
-  const [[, h1, , m1], [, h2, , m2]] = [before.plain, after.plain];
-  expect([h1 === h2, m1 === m2, m1 && m1.length > 1000]).toEqual([false, true, true]);
-  expect(gunzipSync(Buffer.concat(gzip(after))).toString()).toBe(textOf(after));
 });

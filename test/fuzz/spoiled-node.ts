@@ -85,7 +85,7 @@ export async function startSpoiledNode() {
     await client.close();
     const page = createPage({ layout: createLayout([collector]), now: () => 0 });
     await page.publish(collector.name, ended.updates, 1, signal);
-    return { ended, calls, passed, page: Buffer.concat(page.body().plain) };
+    return { ended, calls, passed, page: Buffer.from(page.text()) };
   }
   return { runOf };
 }

@@ -4,7 +4,6 @@ import { contract, isMethodName } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
-import { textOf } from "../../src/exposition/block.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import type { OnEnd } from "../support/exporter.ts";
@@ -68,7 +67,7 @@ const offlineL1 = await after(
 
 test("every series of a node that has responded has the name of its network", async () => {
   const { target } = healthy;
-  const lines = [textOf(target.page.body()), Buffer.from((await target.metrics.text()).plain).toString()]
+  const lines = [target.page.text(), await target.metrics.text()]
     .join("")
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
@@ -87,7 +86,7 @@ test("every series about a node and its chains has the ID of the node", async ()
 test("until a node has responded no series has a network", async () => {
   const { target } = await startTarget({ only: ["p-height"], url: "http://127.0.0.1:1" });
   await target.once();
-  expect(textOf(target.page.body())).not.toContain("network=");
+  expect(target.page.text()).not.toContain("network=");
 });
 
 test("a node without a problem is ok, and so are its chains", async () => {
@@ -319,7 +318,7 @@ test("another node at the URL has its own network", async () => {
   const { node } = await runAt(90);
   expect(node.nodeId).not.toBe(simulator.nodeId);
   expect(node.network).toBe("mainnet");
-  expect(textOf(target.page.body())).toContain('avax_pchain_height{network="mainnet"}');
+  expect(target.page.text()).toContain('avax_pchain_height{network="mainnet"}');
 });
 
 test("a chain has the share of its weight that stays connected without each watched validator", async () => {

@@ -192,42 +192,18 @@ function startReaders(port: number, count: number) {
     return socket;
   });
 }
-/** Resolves once a scrape is refused, because forty requests are answered and forty wait. */
-const isFull = (url: string) =>
-  until(async () => {
-    const { status, headers, body } = await rawRequest(`${url}/metrics`);
-    expect([status, headers["retry-after"], body.toString()]).toEqual([
-      503,
-      "1",
-      "too many concurrent requests: try again\n",
-    ]);
-  });
-
-test("a scrape waits while forty others are read, and forty scrapes may wait", async () => {
+test("readers that read nothing keep no other scrape waiting", async () => {
   const { port, url } = large;
   const readers = startReaders(port, 80);
-  await isFull(url);
-  expect((await rawRequest(`${url}/-/healthy`)).status).toBe(200);
-  readers.pop()?.destroy();
-  let scrape: Promise<{ status: number }> | undefined;
-  await until(async () => {
-    scrape = rawRequest(`${url}/metrics`);
-    // the server answers these later requests at once, and a refused scrape sooner
-    const later = rawRequest(`${url}/-/healthy`).then(() => rawRequest(`${url}/-/healthy`));
-    expect((await Promise.race([scrape, later.then(() => undefined)]))?.status).toBeUndefined();
-  });
-  for (const reader of readers) reader.destroy();
-  expect((await scrape)?.status).toBe(200);
+  await Promise.all(readers.map((reader) => once(reader, "readable")));
+  expect((await rawRequest(`${url}/metrics`)).status).toBe(200);
 });
 
-test("each of 120 scrapes during runs is complete and of one run, or rejected with 503", async () => {
+test("each of 120 scrapes during runs is complete and of one run", async () => {
   const { url } = await startLarge(200, "1s");
   const answers = await Promise.all(Array.from({ length: 120 }, () => rawRequest(`${url}/metrics`)));
-  const whole = answers.filter(({ status }) => status === 200);
-  expect(whole.length).toBeGreaterThan(0);
-  expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 503)).toBe(true);
-  for (const { body, headers } of whole) {
-    expect(body.length).toBe(Number(headers["content-length"]));
+  for (const { status, body, headers } of answers) {
+    expect([status, body.length]).toEqual([200, Number(headers["content-length"])]);
     const text = body.toString();
     const count = (name: string) => text.split(`\n${name}{`).length - 1;
     expect([count("avax_validator_info"), count("avax_validator_stake_avax")]).toEqual([200, 200]);

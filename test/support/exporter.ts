@@ -8,7 +8,6 @@ import { plansOf } from "../../src/cli/node-plans.ts";
 import { type CollectorName, collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";
-import { join, textOf } from "../../src/exposition/block.ts";
 import { createServer, type ServerOptions } from "../../src/server/server.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { withoutNetwork, withoutStates } from "./exposition.ts";
@@ -38,9 +37,8 @@ export async function startExporter(first: object, onEnd: OnEnd = onTestFinished
   return {
     exporter,
     apply: (config: object) => exporter.apply(plans(config)),
-    data: async (name = "") => withoutStates(withoutNetwork(textOf(exporter.target(name)?.page.body() ?? join([])))),
-    own: async (name = "") =>
-      withoutNetwork(textOf(join([(await exporter.target(name)?.metrics.text()) ?? []].flat()))),
+    data: async (name = "") => withoutStates(withoutNetwork(exporter.target(name)?.page.text() ?? "")),
+    own: async (name = "") => withoutNetwork((await exporter.target(name)?.metrics.text()) ?? ""),
     stateOf: (collector: string, name = "") =>
       exporter
         .target(name)

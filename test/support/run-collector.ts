@@ -7,7 +7,6 @@ import type { Named, Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
-import { textOf } from "../../src/exposition/block.ts";
 import type { Metric } from "../../src/exposition/metric.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
@@ -93,7 +92,7 @@ export function createRuns(collector: Collector, options: Options = {}) {
   ): Promise<{ ended: RunResult; text: string; minimumInterval: MinimumInterval | undefined }> => {
     const ended = await collect(session, fakeClient(answers, options), run);
     await page.publish(collector.name, ended.updates, 1, signal);
-    return { ended, text: textOf(page.body()), minimumInterval: session.minimumInterval() };
+    return { ended, text: page.text(), minimumInterval: session.minimumInterval() };
   };
 }
 

@@ -7,7 +7,6 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { type CollectorOptions, createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
-import { join, textOf } from "../../src/exposition/block.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import type { OnEnd } from "./exporter.ts";
@@ -79,10 +78,10 @@ export async function startTarget({
     await target.stop();
     await simulator.close();
   });
-  const data = () => withoutNetwork(textOf(target.page.body()));
+  const data = () => withoutNetwork(target.page.text());
   /** Returns the samples of the collectors. */
   const collected = () => withoutStates(data());
-  const own = async () => withoutNetwork(textOf(join([await target.metrics.text()])));
+  const own = async () => withoutNetwork(await target.metrics.text());
   /** Returns the value of one of the exporter's own series. */
   const value = async (series: string) => {
     const line = (await own()).split("\n").find((line) => line.startsWith(`${series} `));

@@ -1,14 +1,11 @@
 /** `/`: the landing page, with the status of the nodes and of their collectors. */
-
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import type { FastifyPluginAsync } from "fastify";
 import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { render, script, style } from "../landing/render.ts";
 import { readView } from "../landing/view.ts";
-import { acceptsGzip } from "../reply.ts";
+import { createCache, sendShared } from "../shared-text.ts";
 
 export type LandingOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
 
@@ -28,33 +25,14 @@ const headers = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache",
-  vary: "Accept-Encoding",
 };
 
-/** Cache time of the page. */
+/** Cache time of the page in milliseconds. */
 const maxAgeMs = 500;
-const gzipAsync = promisify(gzip);
 
 export const landingRoutes: FastifyPluginAsync<LandingOptions> = async (app, { exporter, telemetryPath }) => {
-  async function createPage() {
-    const plain = Buffer.from(render(readView(exporter, telemetryPath)));
-    return { plain, gzipped: await gzipAsync(plain, { level: 1 }) };
-  }
-  let page: ReturnType<typeof createPage> | undefined;
-  let madeAt = 0;
-
-  app.get(paths.statusPage, async (request, reply) => {
-    const now = performance.now();
-    if (!page || now - madeAt >= maxAgeMs) {
-      page = createPage();
-      madeAt = now;
-    }
-    const { plain, gzipped } = await page;
-    const isGzipped = acceptsGzip(request.headers["accept-encoding"]);
-    if (isGzipped) reply.header("content-encoding", "gzip");
-    return reply
-      .headers(headers)
-      .type("text/html; charset=utf-8")
-      .send(isGzipped ? gzipped : plain);
-  });
+  const page = createCache(() => render(readView(exporter, telemetryPath)), maxAgeMs);
+  app.get(paths.statusPage, (request, reply) =>
+    sendShared(request, reply.headers(headers).type("text/html; charset=utf-8"), page()),
+  );
 };

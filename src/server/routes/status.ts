@@ -1,15 +1,17 @@
 /** `/status.json`: the state of each node, its chains and the watched entities. */
-
 import type { FastifyPluginAsync } from "fastify";
 import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { readStatus } from "../../exporter/read-status.ts";
+import { createCache, sendShared } from "../shared-text.ts";
 
 export type StatusOptions = { readonly exporter: Exporter };
 
+/** Cache time in milliseconds: ages change without a new sample. */
+const maxAgeMs = 500;
+
 export const statusRoutes: FastifyPluginAsync<StatusOptions> = async (app, { exporter }) => {
-  app.get(paths.status, (_request, reply) => {
-    const nodes = exporter.targets().map(readStatus);
-    return reply.type("application/json; charset=utf-8").send(`${JSON.stringify({ nodes }, null, 1)}\n`);
-  });
+  const render = () => `${JSON.stringify({ nodes: exporter.targets().map(readStatus) }, null, 1)}\n`;
+  const text = createCache(render, maxAgeMs);
+  app.get(paths.status, (request, reply) => sendShared(request, reply.type("application/json; charset=utf-8"), text()));
 };
