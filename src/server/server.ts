@@ -27,7 +27,6 @@ const limits = {
   keepAliveTimeout: 75_000,
 };
 const maxIdleMs = 30_000;
-const maxRequestsPerConnection = 100;
 /** No route reads a body. */
 const bodyLimit = 1;
 /** Maximum time from a request to the end of its response: a response that is read slowly keeps its version of a page in memory. */
@@ -62,8 +61,6 @@ function createApp(web: WebSecurity | undefined): FastifyInstance {
       const server = web?.https
         ? createHttpsServer({ ...limits, ...web.https }, handle)
         : createHttpServer(limits, handle);
-      server.maxRequestsPerSocket = maxRequestsPerConnection;
-      server.on("dropRequest", (_request, socket) => socket.destroy()); // a client that ignores the announced end
       return server.setTimeout(maxIdleMs);
     },
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {

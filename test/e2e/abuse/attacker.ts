@@ -11,6 +11,19 @@ const burst = (text: string) => text.repeat(Math.ceil(65_536 / text.length));
 let guesses = 0;
 const guess = () => request("GET", "/metrics", credentials(`prometheus:guess${process.pid}-${guesses++}`));
 
+/** Requests the path again as soon as the last bytes of a response have arrived. */
+function readAgain(socket: Socket, path: string) {
+  const ask = () => socket.write(request("GET", path));
+  let missing = 0;
+  socket.on("data", (chunk) => {
+    const head = missing === 0 ? chunk.indexOf("\r\n\r\n") : -1;
+    const length = /content-length: (\d+)/.exec(chunk.toString("latin1", 0, Math.max(head, 0)))?.[1];
+    missing = length === undefined ? missing - chunk.length : head + 4 + Number(length) - chunk.length;
+    if (missing <= 0) ask();
+  });
+  ask();
+}
+
 /** Each one begins what it does on a new connection. */
 const attacks = {
   /** Also a TLS handshake that never begins. */
@@ -53,6 +66,14 @@ const attacks = {
       .on("data", () => socket.write(guess()))
       .write(guess()),
   "slow-reader": (socket: Socket) => socket.pause().write(request("GET", "/metrics")),
+  "sipping-reader": (socket: Socket) => {
+    socket.pause().write(request("GET", "/metrics"));
+    const sips = setInterval(() => socket.read(4096), 1000);
+    socket.on("close", () => clearInterval(sips));
+  },
+  "fast-reader": (socket: Socket) => readAgain(socket, "/metrics"),
+  "fast-status-reader": (socket: Socket) => readAgain(socket, "/status.json"),
+  "fast-page-reader": (socket: Socket) => readAgain(socket, "/"),
   /** Each connection gets another version of the metrics. */
   "late-slow-reader": (socket: Socket) => {
     setTimeout(() => socket.write(request("GET", "/metrics")), 8000 * Math.random());

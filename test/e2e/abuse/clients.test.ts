@@ -41,43 +41,41 @@ function attack(kind: Attack, { port }: Exporter, connections: number): () => st
   return attacker.output;
 }
 
-/** Scrapes during 15 seconds, each with the timeout of Prometheus. */
-const scrapeFor = ({ url }: Exporter, client: Client = {}, everyMs = 1000) =>
-  scrapeDuring(`${url}/metrics`, 15_000, client, everyMs);
+type Case = {
+  readonly exporter: () => Promise<Exporter>;
+  readonly attack: Attack;
+  readonly connections: number;
+  readonly path?: string;
+  readonly client?: Client;
+  /** Mebibytes. */
+  readonly maxMemory?: number;
+};
 
-/** Connections of the attacker's address replace each other. On a busy machine one of 30 scrapes from that address can be among them. */
-const sameAddressEveryMs = 500;
-
-/** Opens 600 connections, again when they are cut. */
-async function holdConnections(kind: Attack) {
-  const exporter = await start();
-  attack(kind, exporter, 600);
-  const scrapes = await scrapeFor(exporter, {}, sameAddressEveryMs);
-  report({
-    case: "two scrapes a second",
-    attacker: `600 connections: ${kind}`,
-    scrapes,
-    peakMemory: exporter.peakMemory(),
-  });
+/** Requests a path every second for 15 seconds during an attack, each time with the timeout of Prometheus. */
+async function expectToWithstand({ exporter: begin, attack: kind, connections, ...given }: Case) {
+  const { path = "/metrics", client = {}, maxMemory = Number.POSITIVE_INFINITY } = given;
+  const exporter = await begin();
+  attack(kind, exporter, connections);
+  const scrapes = await scrapeDuring(`${exporter.url}${path}`, 15_000, client);
+  const peakMemory = exporter.peakMemory();
+  report({ case: `${path} every second`, attacker: `${connections} × ${kind}`, scrapes, peakMemory });
   expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
+  expect(peakMemory).toBeLessThan(maxMemory);
 }
 
-test("six hundred connections that never end their request, reopened when cut, keep no scrape waiting", () =>
-  holdConnections("half-head"));
+/** Starts an exporter whose page is larger than the buffers of a connection. */
+async function startLarge() {
+  const exporter = await start(["--validators.detail=all"], { validators: 3000 });
+  await eventually("a large page", async () => (await scrape(`${exporter.url}/metrics`)).bytes > 6e6 || undefined);
+  return exporter;
+}
+const locked = () => startLocked(12);
 
-test("two connections that pipeline 160 requests for pages and read nothing do not block Prometheus", async () => {
-  const exporter = await start(["--validators.detail=all"], { validators: 1000 });
-  await eventually("a large page", async () => (await scrape(`${exporter.url}/metrics`)).bytes > 2e6 || undefined);
-  attack("pipelined-pages", exporter, 2);
-  const scrapes = await scrapeFor(exporter);
-  report({
-    case: "a scrape a second",
-    attacker: "2 connections: 160 pipelined pages",
-    scrapes,
-    peakMemory: exporter.peakMemory(),
-  });
-  expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
-});
+test("400 readers that read nothing of a page of 6.7 MB do not block Prometheus", () =>
+  expectToWithstand({ exporter: startLarge, attack: "slow-reader", connections: 400 }));
+
+test("600 connections that never end their request, reopened when cut, keep no scrape waiting", () =>
+  expectToWithstand({ exporter: start, attack: "half-head", connections: 600 }));
 
 test("a client with the right password gets in while twenty connections try wrong ones", async () => {
   const exporter = await startLocked(10);
@@ -96,21 +94,44 @@ test("a client with the right password gets in while twenty connections try wron
   expect(answeredOf(scrapes)).toBe(1);
 });
 
-test("forty-five readers that read nothing of a page of 6.7 MB, reopened when cut, do not block Prometheus", async () => {
-  const exporter = await start(["--validators.detail=all"], { validators: 3000 }); // the system's buffers take 4 MB
-  await eventually("a large page", async () => (await scrape(`${exporter.url}/metrics`)).bytes > 6e6 || undefined);
-  attack("slow-reader", exporter, 45);
-  const scrapes = await scrapeDuring(`${exporter.url}/metrics`, 20_000);
-  report({
-    case: "a scrape a second",
-    attacker: "45 readers of 6.7 MB that read nothing",
-    scrapes,
-    peakMemory: exporter.peakMemory(),
-  });
-  expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.9);
-});
-
 describe("further attacks", { tags: ["night"] }, () => {
+  test.each<[name: string, Case]>([
+    ["idle connections", { exporter: start, attack: "idle", connections: 5000 }],
+    ["idle connections after a request", { exporter: start, attack: "keep-alive", connections: 600 }],
+    ["connections that never end a body", { exporter: start, attack: "half-body", connections: 600 }],
+    ["endless bodies", { exporter: start, attack: "endless-body", connections: 64 }],
+    ["pipelined requests", { exporter: start, attack: "pipelined-probes", connections: 40 }],
+    ["pipelined requests that are read slowly", { exporter: start, attack: "pipelined-sips", connections: 560 }],
+    ["pipelined pages that are not read", { exporter: startLarge, attack: "pipelined-pages", connections: 2 }],
+    ["readers of large pages that read slowly", { exporter: startLarge, attack: "sipping-reader", connections: 400 }],
+    ["fast readers of large pages", { exporter: startLarge, attack: "fast-reader", connections: 100 }],
+    ["fast readers of a large status", { exporter: startLarge, attack: "fast-status-reader", connections: 400 }],
+    ["fast readers of a large status page", { exporter: startLarge, attack: "fast-page-reader", connections: 400 }],
+    [
+      "a password that waits for its check",
+      {
+        exporter: locked,
+        attack: "one-password",
+        connections: 560,
+        client: { ...prometheus, localAddress: "127.0.0.2" },
+      },
+    ],
+    [
+      "a pipelined wrong password",
+      { exporter: locked, attack: "pipelined-passwords", connections: 1, client: prometheus, maxMemory: 250 },
+    ],
+    [
+      "4,000 new connections a second, from the address of a Prometheus that needs 0.3 s to send its request",
+      { exporter: start, attack: "flood", connections: 4000, client: { delayMs: 300 } },
+    ],
+  ])("Prometheus is not kept waiting by %s", (_name, attacked) => expectToWithstand(attacked));
+
+  test("a health probe is not kept waiting by pipelined requests", () =>
+    expectToWithstand({ exporter: start, attack: "pipelined-probes", connections: 40, path: "/-/healthy" }));
+
+  test("slow readers, each of another version of a page of 7 MB, need little memory", () =>
+    expectToWithstand({ exporter: startLarge, attack: "late-slow-reader", connections: 36, maxMemory: 450 }));
+
   test("forty-five right passwords are aborted during their check: afterwards, forty-five concurrent scrapes all succeed", async () => {
     const exporter = await startLocked(12);
     const head = `GET /metrics HTTP/1.1\r\nhost: x\r\nauthorization: ${prometheus.headers.authorization}\r\n\r\n`;
@@ -129,11 +150,6 @@ describe("further attacks", { tags: ["night"] }, () => {
     expect(answeredOf(scrapes)).toBe(45);
   });
 
-  test.each<[Attack]>([["idle"], ["keep-alive"], ["half-body"]])(
-    "six hundred connections, reopened when cut, keep no scrape waiting: %s",
-    (kind) => holdConnections(kind),
-  );
-
   test("six hundred connections that never begin their TLS handshake keep no scrape waiting", async () => {
     const folder = await temporaryFolder();
     const authority = createAuthority(folder);
@@ -147,82 +163,8 @@ describe("further attacks", { tags: ["night"] }, () => {
     };
     await writeFile(join(folder, "web.yml"), stringify({ tls_server_config }));
     const exporter = await start([`--web.config.file=${join(folder, "web.yml")}`]);
-    attack("idle", exporter, 600);
     const tls = { ca: readFileSync(authority.cert), cert: readFileSync(client.cert), key: readFileSync(client.key) };
-    const scrapes = await scrapeFor(exporter, { tls }, sameAddressEveryMs);
-    report({
-      case: "two scrapes a second",
-      attacker: "600 connections: no TLS handshake",
-      scrapes,
-      peakMemory: exporter.peakMemory(),
-    });
-    expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
-  });
-
-  test("one connection that pipelines a wrong password needs little memory", async () => {
-    const exporter = await startLocked(12);
-    attack("pipelined-passwords", exporter, 1);
-    const scrapes = await scrapeFor(exporter, prometheus);
-    report({
-      case: "a scrape a second",
-      attacker: "1 connection: pipelined wrong passwords",
-      scrapes,
-      peakMemory: exporter.peakMemory(),
-    });
-    expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
-    expect(exporter.peakMemory()).toBeLessThan(250);
-  });
-
-  test.each<[Attack, number]>([
-    ["pipelined-probes", 40],
-    ["endless-body", 64],
-  ])(
-    "bursts of 64 kB on many connections keep no health probe and no scrape waiting: %s",
-    async (kind, connections) => {
-      const exporter = await start();
-      attack(kind, exporter, connections);
-      const [probes, scrapes] = await Promise.all([
-        scrapeDuring(`${exporter.url}/-/healthy`, 15_000),
-        scrapeFor(exporter),
-      ]);
-      const attacker = `${connections} connections: ${kind}`;
-      report({ case: "a probe a second", attacker, scrapes: probes, peakMemory: exporter.peakMemory() });
-      report({ case: "a scrape a second", attacker, scrapes, peakMemory: exporter.peakMemory() });
-      for (const requests of [probes, scrapes]) {
-        expect(answeredOf(requests) / requests.length).toBeGreaterThanOrEqual(0.95);
-      }
-    },
-  );
-
-  test.each<[Attack, string]>([
-    ["pipelined-sips", "pipelined requests for /sd, read in sips"],
-    ["one-password", "a wrong password that waits for its check"],
-  ])("560 connections do not lock out a scrape: %s", async (kind, what) => {
-    const exporter = kind === "one-password" ? await startLocked(12) : await start();
-    attack(kind, exporter, 560);
-    const client = { ...(kind === "one-password" && prometheus), localAddress: "127.0.0.2" };
-    const scrapes = await scrapeFor(exporter, client);
-    report({
-      case: "a scrape a second",
-      attacker: `560 connections: ${what}`,
-      scrapes,
-      peakMemory: exporter.peakMemory(),
-    });
-    expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
-  });
-
-  test("a client of another address that needs 0.3 s to send its request is served during 4,000 new connections a second", async () => {
-    const exporter = await start();
-    attack("flood", exporter, 4000);
-    const client = { localAddress: "127.0.0.2", delayMs: 300 };
-    const scrapes = await scrapeFor(exporter, client);
-    report({
-      case: "a scrape a second, 0.3 s after connecting",
-      attacker: "4,000 new connections a second",
-      scrapes,
-      peakMemory: exporter.peakMemory(),
-    });
-    expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
+    await expectToWithstand({ exporter: async () => exporter, attack: "idle", connections: 600, client: { tls } });
   });
 
   test("an unfinished request head is cut", async () => {
@@ -230,21 +172,5 @@ describe("further attacks", { tags: ["night"] }, () => {
     const client = connect(exporter.port, "127.0.0.1").on("error", () => {});
     client.write("GET /metrics HTTP/1.1\r\nx: ");
     await once(client.resume(), "close");
-  });
-
-  test("thirty-six slow readers, each of another version of a page of 15 MB, need little memory", async () => {
-    const often = ["p-fee", "p-supply", "p-stake", "x-fee"].map((name) => `--collector.${name}.interval=1s`);
-    const exporter = await start(["--validators.detail=all", "--series.limit=100000", ...often], { validators: 7000 });
-    await eventually("a large page", async () => (await scrape(`${exporter.url}/metrics`)).bytes > 14e6 || undefined);
-    attack("late-slow-reader", exporter, 36);
-    const scrapes = await scrapeDuring(`${exporter.url}/metrics`, 20_000);
-    report({
-      case: "a scrape a second",
-      attacker: "36 readers of versions of 15 MB",
-      scrapes,
-      peakMemory: exporter.peakMemory(),
-    });
-    expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
-    expect(exporter.peakMemory()).toBeLessThan(450);
   });
 });
