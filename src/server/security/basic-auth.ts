@@ -19,9 +19,8 @@ type PendingCheck = {
 
 /** Returns a function that checks an Authorization header.
  *  bcrypt runs one check at a time, because files, DNS and compression need threads too. Client addresses are served
- *  alternately, so that a flood of wrong passwords from one address does not delay the others. Connections that have sent a wrong
- *  password wait behind the others of their address. Accepted and rejected credentials are cached separately, so that a
- *  flood of wrong ones does not evict accepted ones. */
+ *  alternately, so that a flood of wrong passwords from one address does not delay the others. Accepted and rejected credentials
+ *  are cached separately, so that a flood of wrong ones does not evict accepted ones. */
 export function createBasicAuth(users: ReadonlyMap<string, string>) {
   const maxCost = Math.max(...[...users.values()].map(costOf));
   const salt = randomBytes(32).toString("base64");
@@ -29,8 +28,6 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
   const rejected = new Set<string>();
   /** Pending checks by address, then by credentials. The next address comes first. */
   const queues = new Map<string, Map<string, PendingCheck>>();
-  /** Connections that have sent a wrong password. */
-  const failedClients = new WeakSet<Client>();
   let isComparing = false;
 
   /** Takes equally long for wrong passwords and unknown names, against user enumeration by timing. */
@@ -51,7 +48,6 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
     if (accepted.has(key)) return "authenticated";
     if (rejected.has(key) || clients.every(({ destroyed }) => destroyed)) return "denied";
     const isAccepted = await matches(credentials);
-    if (!isAccepted) for (const client of clients) failedClients.add(client);
     addToCache(isAccepted ? accepted : rejected, key);
     return isAccepted ? "authenticated" : "denied";
   }
@@ -59,8 +55,7 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
   function takeNext(): PendingCheck | undefined {
     const [[address = "", queue] = []] = queues;
     if (!queue) return undefined;
-    const waiting = [...queue.values()];
-    const next = waiting.find(({ clients }) => clients.some((client) => !failedClients.has(client))) ?? waiting[0];
+    const [next] = queue.values();
     queues.delete(address);
     if (next) queue.delete(next.key);
     if (queue.size > 0) queues.set(address, queue);

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../../lib/clock.ts";
 import { errorCode } from "../../rpc/errors.ts";
 import { type Client, createBasicAuth } from "./basic-auth.ts";
 import { type Reading, readWebConfig, type ValidReading } from "./read.ts";
-import { clientCertOptions, isClientAllowed, type Tls } from "./tls.ts";
+import { clientCertOptions, isClientAllowed } from "./tls.ts";
 
 /** Poll interval. File watchers do not report changes of symbolic links reliably. */
 const pollMs = 1000;
@@ -38,7 +38,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
       if (next.ok && errors.length === 0) {
         settings = next.settings;
         authorize = createBasicAuth(settings.users);
-        for (const server of servers) if (settings.tls) updateTls(server, settings.tls);
+        for (const server of servers) if (settings.tls) server.setSecureContext(settings.tls.context);
         log.info("web configuration reloaded");
       } else if (!isDeepStrictEqual(errors, logged)) {
         log.error({ errors }, "reloading the web configuration failed: keeping the previous one");
@@ -54,7 +54,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
     /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
     attach(server: Server) {
       if (!settings.tls || !(server instanceof TlsServer)) return;
-      updateTls(server, settings.tls);
+      server.setSecureContext(settings.tls.context);
       servers.add(server);
       server.on("close", () => servers.delete(server));
       server.on("tlsClientError", (error, { authorizationError }) =>
@@ -74,13 +74,6 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
 }
 export type WebSecurity = Extract<Awaited<ReturnType<typeof openWeb>>, { readonly ok: true }>["web"];
 
-/** Updates the TLS settings for new connections. node:tls reads undocumented properties of the server for client certificates;
- *  `isClientAllowed` does not depend on them. */
-function updateTls(server: TlsServer, tls: Tls) {
-  server.setSecureContext(tls.context);
-  Object.assign(server, clientCertOptions(tls));
-}
-
 /** Returns errors of a valid file that cannot be applied while the exporter runs. */
 function reloadErrors(
   file: string,
@@ -90,6 +83,8 @@ function reloadErrors(
   const messages: string[] = [];
   if ((next.tls === undefined) !== (now.tls === undefined))
     messages.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
+  else if (next.tls?.clientAuth !== now.tls?.clientAuth)
+    messages.push(`${file}: client_auth_type cannot change while the exporter runs: restart it`);
   // a full disk or a stray redirection empties a file, which would disable authentication
   if (isEmpty && !isDeepStrictEqual(next, now))
     messages.push(`${file}: the file is empty: write {} to serve without TLS, users and headers`);

@@ -310,7 +310,7 @@ export const processFaults = {
   },
   scrapes: {
     name: "200 concurrent scrapes during collector runs",
-    shows: "503 above 80 concurrent scrapes",
+    shows: "nothing",
     data: "each response is complete, and all values of a collector are from one run",
   },
 } as const satisfies Record<string, ProcessFault>;

@@ -93,27 +93,38 @@ test("a file that is removed and restored is logged", async () => {
   expect(await nameAt(port)).toBe("first");
 });
 
-test("client authentication and its authority can change", async () => {
-  const { folder, port, configure, follow } = await start();
+test("the authority of client certificates can change", async () => {
+  const folder = await temporaryFolder();
+  await install(folder, selfSigned(folder, "first"));
   const [ours, theirs] = [createAuthority(folder, "ours").client("a"), createAuthority(folder, "theirs").client("b")];
+  const verify = { ...tls, client_auth_type: "RequireAndVerifyClientCert" };
+  const { port, configure, follow } = await serveWeb(folder, {
+    tls_server_config: { ...verify, client_ca_file: "ours.pem" },
+  });
   const shown = ({ cert, key }: KeyPair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
   const answers = async () => [
     await tlsRequest(port),
     await tlsRequest(port, shown(ours)),
     await tlsRequest(port, shown(theirs)),
   ];
-  const verify = { ...tls, client_auth_type: "RequireAndVerifyClientCert" };
-  expect(await answers()).toEqual(["anonymous", "anonymous", "anonymous"]);
-  await configure({ tls_server_config: { ...verify, client_ca_file: "ours.pem" } });
   const none = expect.not.stringContaining("anonymous");
-  await follow();
   expect(await answers()).toEqual([none, "anonymous", none]);
   await configure({ tls_server_config: { ...verify, client_ca_file: "theirs.pem" } });
   await follow();
   expect(await answers()).toEqual([none, none, "anonymous"]);
-  await configure({ tls_server_config: tls });
+});
+
+test("another client authentication requires a restart", async () => {
+  const { folder, port, configure, follow, ...served } = await start();
+  createAuthority(folder, "ours");
+  await configure({
+    tls_server_config: { ...tls, client_auth_type: "RequireAndVerifyClientCert", client_ca_file: "ours.pem" },
+  });
   await follow();
-  expect(await answers()).toEqual(["anonymous", "anonymous", "anonymous"]);
+  expect(served.lines[0]?.errors).toEqual([
+    `${served.file}: client_auth_type cannot change while the exporter runs: restart it`,
+  ]);
+  expect(await tlsRequest(port)).toBe("anonymous");
 });
 
 test("TLS cannot be disabled, and other changes of the same file are not applied", async () => {

@@ -74,21 +74,6 @@ test("without an authority a certificate can be required, but not verified", asy
   expect(await admitted(port, shown(selfSigned(folder, "self")))).toBe(true);
 });
 
-test("a session without a certificate gives no access when it is resumed", async () => {
-  const { folder } = await withAuthority();
-  const { port, configure, follow, lines } = await serveWeb(folder, {
-    tls_server_config: { ...tls, client_auth_type: "RequestClientCert" },
-  });
-  const socket = openTls(port);
-  const session = await new Promise<Buffer>((resolve) => socket.once("session", resolve));
-  socket.destroy();
-  expect(await tlsRequest(port, { session })).toBe("anonymous");
-  await configure({ tls_server_config: { ...tls, client_auth_type: "RequireAnyClientCert" } });
-  await follow();
-  expect(lines).toHaveLength(1);
-  expect(await tlsRequest(port, { session })).not.toBe("anonymous");
-});
-
 test.each(["TLSv1.2", "TLSv1.3"] as const)(
   "a resumed session is refused once its certificate has expired: %s",
   async (maxVersion) => {
