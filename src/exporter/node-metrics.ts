@@ -7,23 +7,19 @@ import * as self from "../metrics/exporter.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import { reasons, type UnavailableReason } from "../rpc/failure-texts.ts";
 import type { FinishedRun } from "./runner.ts";
-import { counterIn, gaugeIn, optionsIn, render, summaryIn } from "./self-metrics.ts";
+import { counterIn, gaugeIn, optionsIn, render } from "./self-metrics.ts";
 
-const lockLabels = ["p", "x", "other"] as const;
-/** Returns the value of the label `lane`: the chain whose lock the method takes. */
-function lockLabelOf(method: RpcMethodName): (typeof lockLabels)[number] {
-  const lock = lockOf(methodOf(method));
-  return lock === "P" ? "p" : lock === "X" ? "x" : "other";
+/** Returns the lock that a method takes, and its cost. */
+function classOf(name: RpcMethodName) {
+  const method = methodOf(name);
+  const lock = lockOf(method);
+  return { lock: lock === "P" || lock === "X" ? lock.toLowerCase() : "none", cost: method.cost };
 }
 
 const isLight = (method: RpcMethodName) => methodOf(method).cost === "light";
 
-/** Returns the label of a method: light methods without a chain lock share one. */
-const labelOf = (method: RpcMethodName) => (isLight(method) && lockLabelOf(method) === "other" ? "other" : method);
-
-/** The metrics of one node, kept while its name is configured: a reload resets neither counters nor histograms. Counters start at 0
- *  so that increase() sees the first event. Exceptions, to save series: `failures` and `rpcDuration`; `rpcFailures` and
- *  `lockDuration` cover the same calls from 0. */
+/** The metrics of one node, kept while its name is configured: a reload resets neither counters nor the histogram. Counters start at
+ *  0 so that increase() sees the first event. Exception, to save series: `failures`; `rpcFailures` covers the same calls from 0. */
 export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
 export function createNodeMetrics() {
   const registry = new Registry();
@@ -34,15 +30,10 @@ export function createNodeMetrics() {
   reachable.remove();
   const success = gauge(self.success);
   const unavailable = gauge(self.unavailable);
-  const lastSuccess = gauge(self.lastSuccess);
-  const interval = gauge(self.interval);
-  const duration = gauge(self.duration);
   const failures = counter(self.failures);
   const series = gauge(self.series);
   const dropped = counter(self.dropped);
-  const rpcDuration = summaryIn(registry, self.rpcDuration);
-  const lockDuration = new Histogram({ ...optionsIn(registry, self.lockDuration), buckets: [0.1, 1, 10] });
-  for (const label of lockLabels) lockDuration.zero({ lane: label });
+  const rpcDuration = new Histogram({ ...optionsIn(registry, self.rpcDuration), buckets: [0.5, 5] });
   const rpcFailures = counter(self.rpcFailures);
   for (const reason of reasons) rpcFailures.inc({ reason }, 0);
   const rpcBytes = counter(self.rpcBytes);
@@ -57,6 +48,13 @@ export function createNodeMetrics() {
       apply(...args);
       text = undefined;
     };
+  /** The classes of calls that start at 0. */
+  const classes = new Set<string>();
+  function addClass({ lock, cost }: ReturnType<typeof classOf>) {
+    const key = `${lock} ${cost}`;
+    if (!classes.has(key)) rpcDuration.zero({ lock, cost });
+    classes.add(key);
+  }
   function setUnavailable(collector: string, reason: UnavailableReason | undefined) {
     const before = unavailableReasons.get(collector);
     if (before !== undefined) unavailable.remove({ collector, reason: before });
@@ -73,7 +71,7 @@ export function createNodeMetrics() {
     setLabels: invalidating((labels: Labels) => registry.setDefaultLabels(labels)),
     /** Removes the gauges of a previous node; counters are kept. */
     clear: invalidating(() => {
-      for (const now of [success, unavailable, lastSuccess, interval, duration, series]) now.reset();
+      for (const now of [success, unavailable, series]) now.reset();
       unavailableReasons.clear();
       registry.setDefaultLabels({});
       up.set(0);
@@ -82,19 +80,21 @@ export function createNodeMetrics() {
     up: invalidating((value: boolean) => up.set(Number(value))),
     reachable: invalidating((value: boolean) => reachable.set(Number(value))),
     identityChanged: invalidating(() => identityChanges.inc()),
-    /** Sets the interval of a collector in milliseconds, and adds its counters. */
-    configure: invalidating((collector: Collector, intervalMs: number) => {
+    /** Adds the counters of a collector. */
+    configure: invalidating((collector: Collector) => {
       const label = { collector: collector.name };
-      interval.set(label, intervalMs / 1000);
       if (collector.hasVaryingSeries) {
         dropped.inc(label, 0);
         series.inc(label, 0);
       }
-      for (const method of collector.reads) if (!isLight(method)) rpcBytes.inc({ method }, 0);
+      for (const method of collector.reads) {
+        addClass(classOf(method));
+        if (!isLight(method)) rpcBytes.inc({ method }, 0);
+      }
     }),
     /** Removes the gauges of a collector that no longer runs; counters are kept. */
     removeCollector: invalidating((collector: string) => {
-      for (const now of [success, lastSuccess, interval, duration, series]) now.remove({ collector });
+      for (const now of [success, series]) now.remove({ collector });
       setUnavailable(collector, undefined);
     }),
     /** `exposed`: the number of series that the collector exposes after the run. */
@@ -105,16 +105,12 @@ export function createNodeMetrics() {
       if (hasFailed) failures.inc(label);
       success.set(label, hasFailed ? 0 : 1);
       setUnavailable(collector.name, status.kind === "unavailable" ? status.reason : undefined);
-      if (status.kind === "ok") lastSuccess.set(label, Date.now() / 1000);
-      interval.set(label, after.interval / 1000);
-      duration.set(label, (run.endedAt - run.startedAt) / 1000);
       if (!collector.hasVaryingSeries) return;
       series.set(label, exposed);
       dropped.inc(label, run.dropped);
     }),
     call: invalidating(({ method, seconds, bytes, error }: CallRecord) => {
-      rpcDuration.observe({ method: labelOf(method) }, seconds);
-      lockDuration.observe({ lane: lockLabelOf(method) }, seconds);
+      rpcDuration.observe(classOf(method), seconds);
       if (!isLight(method)) rpcBytes.inc({ method }, bytes);
       // errors that only describe the state of the node are not failures
       const isState = error?.reason === "rpc_error" && error.unavailable;

@@ -89,7 +89,7 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
   let isRecoveryPending = true;
 
   function create(job: Job): Runner {
-    metrics.configure(job.collector, job.interval);
+    metrics.configure(job.collector);
     return createRunner(job, { client: knowing, identify, page, clock, onRun, onBug: nodeLogger.bug });
   }
 
@@ -257,7 +257,7 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
         known?.apply(job);
         const runner = known ?? create(job);
         runner.start();
-        metrics.configure(job.collector, runner.state().interval);
+        metrics.configure(job.collector);
         return runner;
       });
       for (const runner of before) {

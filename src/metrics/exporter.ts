@@ -25,18 +25,6 @@ export const unavailable = withLabels("collector", "reason").selfGauge(
   "avax_exporter_collector_unavailable",
   "1 while the node provides none of the collector's data, by reason (such as api_off, method_unknown, bootstrapping); otherwise absent. Not an error.",
 );
-export const lastSuccess = collector.selfGauge(
-  "avax_exporter_collector_last_success_timestamp_seconds",
-  "End time of the last collector run without failures, in Unix seconds.",
-);
-export const interval = collector.selfGauge(
-  "avax_exporter_collector_interval_seconds",
-  "Effective interval of the collector in seconds. Can be longer than configured, for example if the node responds slowly.",
-);
-export const duration = collector.selfGauge(
-  "avax_exporter_collector_duration_seconds",
-  "Duration of the last collector run in seconds.",
-);
 export const failures = collector.counter(
   "avax_exporter_collector_failures_total",
   "Total number of collector runs in which a call failed; absent until the first one.",
@@ -50,13 +38,9 @@ export const dropped = collector.counter(
   "Total number of series dropped because of series_limit, summed over all collector runs. Only for collectors whose number of series can vary.",
 );
 
-export const rpcDuration = withLabels("method").summary(
-  "avax_exporter_rpc_request_duration_seconds",
-  "Duration of RPC calls to the node in seconds, from the time of sending. method is other for light methods that take no chain lock. Absent until the first call.",
-);
-export const lockDuration = withLabels("lane").histogram(
-  "avax_exporter_rpc_lane_duration_seconds",
-  "Duration of RPC calls to the node in seconds, from the time of sending. lane is p or x for methods that take the lock of that chain, otherwise other.",
+export const rpcDuration = withLabels("lock", "cost").histogram(
+  "avax_exporter_rpc_duration_seconds",
+  "Duration of RPC calls to the node in seconds, from the time of sending. lock is p or x for methods that take the lock of that chain, otherwise none. cost is that of the method for the node: light, moderate or heavy.",
 );
 export const rpcFailures = withLabels("reason").counter(
   "avax_exporter_rpc_request_failures_total",

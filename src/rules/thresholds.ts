@@ -46,8 +46,7 @@ export const thresholds = {
   blocksBehind: 20,
   /** Maximum blocks by which the proposed height of a healthy node lags behind its height. */
   proposedHeightLag: 64,
-  /** Share of the interval that a run takes, and share of failed calls. */
-  durationShare: 0.8,
+  /** Share of failed calls. */
   failureShare: 0.2,
   /** Share of failed calls from which a dashboard warns. */
   failureShareWarning: 0.01,

@@ -12,6 +12,8 @@ type Simulated = Child<Nodes, object, Calls>;
 /** In bytes, and in seconds of each second. */
 type Cost = { readonly resident: number; readonly busy: number; readonly calls: number; readonly page: number };
 
+type Status = { readonly nodes: readonly { readonly collection: { readonly state: string } }[] };
+
 /** Milliseconds: the default of Prometheus. */
 const scrapeEvery = 15_000;
 
@@ -23,6 +25,11 @@ async function startExporter(nodes: readonly Node[]) {
   await writeFile(file, JSON.stringify({ nodes: Object.fromEntries(nodes.map(({ url }, i) => [names[i], { url }])) }));
   const program = await startProgram([`--config.file=${file}`]);
   return {
+    /** Returns the states of the collection. */
+    async status() {
+      const { nodes } = JSON.parse(await program.get("/status.json")) as Status;
+      return nodes.map(({ collection }) => collection.state);
+    },
     scrape: (i: number) => program.get(`/probe?target=${names[i]}`),
     own: program.own,
     async [Symbol.asyncDispose]() {
@@ -34,22 +41,16 @@ async function startExporter(nodes: readonly Node[]) {
 type Exporter = Awaited<ReturnType<typeof startExporter>>;
 
 /** Resolves after the first runs of all collectors. */
-async function settle({ scrape }: Exporter, count: number) {
-  for (let i = 0; i < count; ) {
-    const page = await scrape(i).catch(() => "");
-    const seriesOf = (name: string) => page.match(new RegExp(`^${name}\\{`, "gm"))?.length;
-    const haveRun =
-      seriesOf("avax_exporter_collector_success") === seriesOf("avax_exporter_collector_interval_seconds");
-    if (/^avax_up(\{.*\})? 1$/m.test(page) && haveRun) i++;
-    else await setTimeout(100);
-  }
+async function settle({ status }: Exporter) {
+  for (let states: readonly string[] = ["starting"]; !states.every((state) => state === "ok"); await setTimeout(100))
+    states = await status().catch(() => ["starting"]);
 }
 
 const callsOf = async ({ ask }: Simulated) => (await ask({})).reduce((sum, { count }) => sum + count, 0);
 
 async function cost(simulated: Simulated, count: number, time: number): Promise<Cost> {
   await using exporter = await startExporter(simulated.ready.nodes.slice(0, count));
-  await settle(exporter, count);
+  await settle(exporter);
   const [before, calls] = [await exporter.own(), await callsOf(simulated)];
   const begin = performance.now();
   let page = 0;

@@ -20,6 +20,7 @@ const withOwnTimeout = collectors.filter((collector) => collector.timeout !== un
 /** Milliseconds until all collectors of a node have succeeded. */
 const startLimit = scaled(120_000);
 
+type Status = { readonly nodes: readonly { readonly name: string; readonly collection: { readonly state: string } }[] };
 type Group = { readonly labels: { readonly __param_target: string } };
 
 type Named = Node & { readonly name: string };
@@ -55,15 +56,13 @@ async function startMany() {
       `a whole page of ${name}`,
       async () => {
         const page = parseExposition((await get(`/probe?target=${name}`)).body);
-        const valuesOf = (family: string) => page.get(family)?.samples.map(({ value }) => value) ?? [];
-        const good = valuesOf("avax_exporter_collector_success").filter((value) => value === "1");
-        const isWhole = families.every((family) => page.has(family));
-        if (good.length < valuesOf("avax_exporter_collector_interval_seconds").length || !isWhole) return undefined;
+        const { nodes } = JSON.parse((await get("/status.json")).body.toString()) as Status;
+        const isOk = nodes.find((node) => node.name === name)?.collection.state === "ok";
+        if (!isOk || !families.every((family) => page.has(family))) return undefined;
         return page.get("avax_node_info")?.samples[0]?.labels["node_id"];
       },
       startLimit,
     );
-  /** One after the other: at most forty pages may be under way. */
   const identities = async (nodes: readonly Named[]) => {
     const ids: string[] = [];
     for (const { name } of nodes) ids.push(await identity(name));

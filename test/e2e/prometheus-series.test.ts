@@ -36,6 +36,8 @@ function documentedFor(configuration: string): number {
 }
 const documentedForProcess = () => Number(/has (\d+) series about its process/.exec(documented)?.[1]);
 
+type Status = { readonly nodes: readonly { readonly collection: { readonly state: string } }[] };
+
 /** Returns the samples per scrape by node, after the first run of every collector. The page /metrics has an empty name. */
 async function samplesWith(config: object): Promise<Readonly<Record<string, number>>> {
   const file = join(await temporaryFolder(), "config.yml");
@@ -49,11 +51,13 @@ async function samplesWith(config: object): Promise<Readonly<Record<string, numb
   const { query, series, stop } = await startPrometheus(stringify({ scrape_configs: jobs }));
   onTestFinished(() => void stop());
   const nodes = "nodes" in config ? Object.keys(config.nodes as object).length : 0;
+  let ranAt: number | undefined;
   await eventually("scrapes of all pages after all first runs", async () => {
-    const runs = "count by (instance, node) (avax_exporter_collector_success)";
-    const all = "count by (instance, node) (avax_exporter_collector_interval_seconds)";
-    const scraped = (await query("count(up == 1)")) === 1 + nodes;
-    return (scraped && (await query(`count(${runs} == ${all})`)) === (nodes || 1)) || undefined;
+    const status = (await (await fetch(`${exporter.url}/status.json`)).json()) as Status;
+    if (status.nodes.some(({ collection }) => collection.state !== "ok")) return undefined;
+    ranAt ??= Date.now() / 1000;
+    const scraped = await query(`count(up == 1 and timestamp(up) > ${ranAt})`);
+    return scraped === 1 + nodes || undefined;
   });
   const found = await series("scrape_samples_scraped");
   return Object.fromEntries(found.map(({ metric, value }) => [metric["node"] ?? "", Number(value[1])]));

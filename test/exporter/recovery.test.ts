@@ -37,14 +37,20 @@ test("when the chain responds again, waiting collectors run at once", async () =
 });
 
 test("calls that are refused while the chain is unresponsive are not counted, only the probe is", async () => {
-  const { simulator, target, value, stateOf, until } = await startTarget({ only: ["p-fee", "p-supply"], timeout: 200 });
+  const calls: unknown[] = [];
+  const { simulator, target, value, stateOf, until } = await startTarget({
+    only: ["p-fee", "p-supply"],
+    timeout: 200,
+    simulator: { onCall: ({ method }) => calls.push(method) },
+  });
   simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "hang" } });
   simulator.faults.add({ method: "platform.getHeight", fault: { kind: "hang" } });
   target.start();
   await until(() => expect(stateOf("p-supply")).toMatchObject({ kind: "failed", reason: "timeout" }));
-  expect(
-    await value('avax_exporter_rpc_request_duration_seconds_count{method="platform.getCurrentSupply"}'),
-  ).toBeUndefined();
+  await target.stop();
+  expect(calls).not.toContain("platform.getCurrentSupply");
+  const sent = calls.filter((method) => method === "platform.getFeeState" || method === "platform.getHeight");
+  expect(await value('avax_exporter_rpc_duration_seconds_count{lock="p",cost="light"}')).toBe(sent.length);
 });
 
 test("a bug in one collector is logged and only fails that collector", async () => {
@@ -76,8 +82,7 @@ test("a disabled index is exported until its next run, even with a long interval
   });
   target.start();
   await until(() => expect(data()).toMatch(/^avax_index_available\{node_id=".+",chain="P",index="block"\} 0$/m));
-  const runs = async () =>
-    (await value('avax_exporter_rpc_request_duration_seconds_count{method="avm.getHeight"}')) ?? 0;
+  const runs = async () => (await value('avax_exporter_rpc_duration_seconds_count{lock="x",cost="light"}')) ?? 0;
   const before = await runs();
   await until(async () => expect(await runs()).toBeGreaterThan(before + 10)); // at least 200 ms
   expect(data()).toMatch(/^avax_index_available\{node_id=".+",chain="P",index="block"\} 0$/m);

@@ -1,23 +1,15 @@
 /** Panels about the collectors of the exporter. */
 import * as self from "../../../src/metrics/exporter.ts";
-import { percent } from "../../../src/rules/amounts.ts";
-import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
 import { bars, graph, timeline } from "./panels.ts";
 import { increase, rate, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { type Column, table } from "./table.ts";
+import { table } from "./table.ts";
 
 const line = `${shared.target} ({{network}})`;
 const keys = [...targetKeys, "collector"];
 const facts = { collector: { title: "Collector", width: 170 }, target: { title: "Node" }, ...shared.networkFact };
-const timing: readonly Column[] = [
-  { title: "Last success", expr: `time() - ${select(self.lastSuccess)}`, unit: "s", decimals: 0, width: 120 },
-  { title: "Interval", expr: select(self.interval), unit: "suffix: s", decimals: 0, width: 90 },
-  { title: "Duration", expr: select(self.duration), unit: "s", decimals: 2, width: 100 },
-];
-
 export const collectorRow: Row = {
   title: "Collectors",
   panels: [
@@ -81,7 +73,8 @@ export const allCollectorsRow: Row = {
   panels: [
     table([24, 14], {
       title: "All collectors",
-      description: `State of each collector per node. Share of interval above ${percent(thresholds.durationShare)}: the node is slow. Last success compares the clocks of Grafana and of the exporter.`,
+      description:
+        "State of each collector per node. The status page of the exporter shows their intervals and the ages of their data.",
       none: "No exporter found",
       keys,
       facts,
@@ -94,15 +87,6 @@ export const allCollectorsRow: Row = {
           mappings: wordMappings(["failed", "bad"], ["ok", "good"]),
           width: 90,
         },
-        ...timing,
-        {
-          title: "Share of interval",
-          expr: `${select(self.duration)} / ${select(self.interval)}`,
-          unit: "percentunit",
-          decimals: 1,
-          levels: thresholdSteps("good", [thresholds.durationShare, "warning"]),
-          width: 135,
-        },
         { title: "Series", expr: select(self.series), unit: "locale", width: 90 },
       ],
     }),
@@ -113,7 +97,7 @@ export const runRow: Row = {
   title: "Runs and series",
   isCollapsed: true,
   panels: [
-    graph([8, 7], {
+    graph([12, 7], {
       title: "Failing collectors",
       description:
         "Number of collectors per target whose last run had a failed call. If all fail at once, the node does not respond or a proxy in front of it rejects the calls. The table above shows which collectors fail now.",
@@ -127,7 +111,7 @@ export const runRow: Row = {
         { expr: withTarget(`sum by (job, instance, node, network) (1 - ${select(self.success)})`), legend: line },
       ],
     }),
-    graph([8, 7], {
+    graph([12, 7], {
       title: "Failed runs",
       description:
         "Runs with a failed call, by collector. The panel Failed calls shows the reasons; the log and the status page of the exporter show the reason of each collector.",
@@ -135,16 +119,6 @@ export const runRow: Row = {
       none: "No run failed",
       min: 0,
       queries: [{ expr: withTarget(`${increase(self.failures)} > 0`), legend: `{{collector}} ${line}` }],
-    }),
-    graph([8, 7], {
-      title: "Run duration",
-      description:
-        "Duration of the last run of each collector, the ten longest. Most of it is the node's response time. An increase for all collectors means that the node is busy.",
-      unit: "s",
-      none: "No exporter found",
-      min: 0,
-      legend: "table",
-      queries: [{ expr: `topk(10, ${withTarget(select(self.duration))})`, legend: `{{collector}} ${line}` }],
     }),
     graph([12, 7], {
       title: "Series exported and dropped",

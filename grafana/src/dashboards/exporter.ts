@@ -49,7 +49,7 @@ export const exporter: Spec = {
           levels: thresholdSteps("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
           queries: [
             {
-              expr: `sum(${rate(self.rpcFailures, { reason: notMatches("bootstrapping|method_unavailable") })}) / (sum(${rate(countOf(self.lockDuration))}) > 0)`,
+              expr: `sum(${rate(self.rpcFailures, { reason: notMatches("bootstrapping|method_unavailable") })}) / (sum(${rate(countOf(self.rpcDuration))}) > 0)`,
             },
           ],
         }),

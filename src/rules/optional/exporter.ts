@@ -21,7 +21,7 @@ const errors = alert({
   keepFiringFor: "15m",
   expr: ({ share, window }) =>
     `sum without (reason) (rate(avax_exporter_rpc_request_failures_total{reason!~"bootstrapping|method_unavailable"}[${window}]))
-/ sum without (lane) (rate(avax_exporter_rpc_lane_duration_seconds_count[${window}])) > ${share}`,
+/ sum without (lock, cost) (rate(avax_exporter_rpc_duration_seconds_count[${window}])) > ${share}`,
   summary: `{{ $value | humanizePercentage }} of the calls to ${nodeName} fail`,
   description: `{{ $value | humanizePercentage }} of the exporter's calls to ${longNodeName} fail. Data has gaps, and alerts fire late.`,
   dashboard: toTarget("exporter"),

@@ -147,7 +147,7 @@ function reasonsOf({ own }: Page): ReadonlyMap<string, number> {
 }
 const unsuccessful = ({ own }: Page) =>
   series(own, /^avax_exporter_collector_success/).flatMap(([name, value]) => (value === 1 ? [] : [name]));
-const callsOf = ({ own }: Page) => sum(series(own, /^avax_exporter_rpc_lane_duration_seconds_count/));
+const callsOf = ({ own }: Page) => sum(series(own, /^avax_exporter_rpc_duration_seconds_count/));
 
 export async function runNodeFaults(faults: readonly NodeFault[]): Promise<ReadonlyMap<string, Cells>> {
   const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-faults-"));

@@ -97,22 +97,23 @@ const isGood = (subject: Subject, truth: Values) =>
     return page;
   });
 const collectorsIn = (own: Values, family: string) => [...own].filter(([series]) => series.startsWith(`${family}{`));
-/** Returns the number of runs of p-height, each of which makes this call once. */
-const runs = ({ own }: Page) =>
-  own.get('avax_exporter_rpc_request_duration_seconds_count{method="platform.getHeight"}') ?? 0;
-/** Returns whether each collector has succeeded this many times since the first page. */
+/** Returns the number of light calls under the lock of the P-Chain, of which p-height makes two in each run. */
+const calls = ({ own }: Page) => own.get('avax_exporter_rpc_duration_seconds_count{lock="p",cost="light"}') ?? 0;
+/** Returns whether all collectors succeed, and p-height has run this many times since the first page. */
 function haveRun(times: number) {
-  const seen = new Map<string, Set<number>>();
+  let first: number | undefined;
   return (page: Page) => {
-    const ends = collectorsIn(page.own, "avax_exporter_collector_last_success_timestamp_seconds");
-    for (const [series, end] of ends) seen.set(series, (seen.get(series) ?? new Set()).add(end));
-    return ends.every(([series]) => (seen.get(series)?.size ?? 0) > times);
+    first ??= calls(page);
+    return areAll(1, page) && calls(page) - first > 2 * times;
   };
 }
 const areAll = (success: 0 | 1, { own }: Page) =>
   collectorsIn(own, "avax_exporter_collector_success").every(([, value]) => value === success);
-const lastSuccess = ({ own }: Page) =>
-  own.get('avax_exporter_collector_last_success_timestamp_seconds{collector="p-height"}') ?? 0;
+/** Returns the seconds by which the clock of the exporter is ahead. */
+async function clockAhead({ url }: Subject): Promise<number> {
+  const { headers } = await fetch(`${url}/-/healthy`);
+  return (Date.parse(headers.get("date") ?? "") - Date.now()) / 1000;
+}
 const reloaded = ({ own }: Page) => own.get("avax_exporter_config_last_reload_successful");
 
 /** Ends the exporter as an operator does. */
@@ -172,12 +173,12 @@ const clock = () =>
       const begin = performance.now();
       const before = await pageOf(subject);
       set(seconds);
-      const have = haveRun(3);
-      const { wrong, last } = await during(subject, [now], "runs by the other clock", (page) => {
-        const isByOther = Math.abs(lastSuccess(page) - Date.now() / 1000 - seconds) < 60;
-        return have(page) && isByOther;
-      });
-      const ran = runs(last) - runs(before);
+      await eventually(
+        "the other clock",
+        async () => Math.abs((await clockAhead(subject)) - seconds) < 60 || undefined,
+      );
+      const { wrong, last } = await during(subject, [now], "runs by the other clock", haveRun(3));
+      const ran = (calls(last) - calls(before)) / 2;
       const most = 2 + (2 * (performance.now() - begin)) / 1000 / interval;
       const values = wrong.values ?? difference(last.data, now);
       return { page: wrong.page, values: values ?? (ran <= most ? undefined : `${ran} runs`), last };
@@ -363,7 +364,7 @@ const scrapes = () =>
     return {
       page: await pageCell(wrong, after),
       values: cellOf(mixed ?? (sizes.size > 1 ? undefined : "no run has ended meanwhile")),
-      recovers: cellOf(runs(after) > runs(before) ? undefined : "collector runs have stalled"),
+      recovers: cellOf(calls(after) > calls(before) ? undefined : "collector runs have stalled"),
       alive: cellOf(await ended(subject)),
     };
   });

@@ -1,21 +1,14 @@
 /** Compares the page with the node for as long as a test runs, and keeps what it has seen. */
 import { setTimeout } from "node:timers/promises";
+import { scaled } from "../../support/limits.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { differences, expectedSeries, type Watched } from "./expected.ts";
 import type { Exporter, Page } from "./exporter.ts";
 import { eventually } from "./programs.ts";
 
-/** For a busy machine. On an idle one a value is late by the interval of its collector, a second; weights of peers by six. */
-const toleratedMs = 15_000;
-
-/** Returns the longest interval of a collector. It exceeds the configured one while the responses of the node are slow. */
-const longestIntervalMs = ({ names, value }: Page) =>
-  1000 *
-  Math.max(
-    ...names
-      .filter((name) => name.startsWith("avax_exporter_collector_interval_seconds"))
-      .map((name) => value(name) ?? 0),
-  );
+/** For a busy machine, on which intervals are increased. On an idle one a value is late by the interval of its collector, a second;
+ *  weights of peers by six. */
+const toleratedMs = scaled(45_000);
 
 export type Follower = ReturnType<typeof follow>;
 
@@ -23,7 +16,6 @@ export function follow(node: Asked, exporter: Exporter, watched: Watched) {
   const since = new Map<string, number>();
   const late = new Set<string>();
   const pages: Page[] = [];
-  let intervalMs = 0;
   let stopped = false;
 
   async function compare() {
@@ -32,12 +24,11 @@ export function follow(node: Asked, exporter: Exporter, watched: Watched) {
     const { missing, unexpected, wrong } = differences(page, expected);
     const differing = new Set([...missing, ...unexpected, ...wrong.map(({ series }) => series)]);
     const now = Date.now();
-    intervalMs = Math.max(intervalMs, longestIntervalMs(page));
     for (const series of since.keys()) if (!differing.has(series)) since.delete(series);
     for (const series of differing) {
       const first = since.get(series) ?? now;
       since.set(series, first);
-      if (now - first > toleratedMs + 2 * intervalMs) late.add(series);
+      if (now - first > toleratedMs) late.add(series);
     }
     pages.push(page);
   }

@@ -147,7 +147,7 @@ export const healthy: Series = {
   [of({ job, instance })("avax_exporter_config_last_reload_successful")]: "1",
   [here("avax_exporter_node_identity_changes_total")]: "0",
   ...Object.fromEntries(collectorSeries),
-  [here("avax_exporter_rpc_lane_duration_seconds_count", { lane: "p" })]: "0+6",
+  [here("avax_exporter_rpc_duration_seconds_count", { lock: "p", cost: "light" })]: "0+6",
   [here("avax_exporter_rpc_request_failures_total", { reason: "schema" })]: "0",
   [here("avax_exporter_rpc_request_failures_total", { reason: "timeout" })]: "0",
   [here("avax_exporter_rpc_request_failures_total", { reason: "method_unavailable" })]: "0+6",
