@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { sendText } from "./reply.ts";
+import { limitResponses } from "./responses.ts";
 import { type DiscoveryOptions, discoveryRoutes } from "./routes/discovery.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { type LifecycleOptions, lifecycleRoutes, probePaths } from "./routes/lifecycle.ts";
@@ -29,8 +30,6 @@ const limits = {
 const maxIdleMs = 30_000;
 /** No route reads a body. */
 const bodyLimit = 1;
-/** Maximum time from a request to the end of its response: a response that is read slowly keeps its version of a page in memory. */
-const maxResponseMs = 15_000;
 
 const badRequestText = "bad request\n";
 const badRequest = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${badRequestText.length}\r\n\r\n${badRequestText}`;
@@ -38,10 +37,7 @@ const badRequest = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-typ
 /** Creates the server with all its routes. The caller starts it with `listen` and closes it. */
 export function createServer({ web, ...options }: ServerOptions): FastifyInstance {
   const app = createApp(web);
-  app.addHook("onRequest", async (_request, { raw }) => {
-    const tooLate = setTimeout(() => raw.destroy(), maxResponseMs);
-    raw.once("close", () => clearTimeout(tooLate));
-  });
+  limitResponses(app);
   if (web) requireAuthentication(app, web, probePaths);
   handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
