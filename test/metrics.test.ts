@@ -77,7 +77,6 @@ test.each([
   ["avax_peers_stake_avax", "without the node's own stake"],
   ["avax_validator_connected", "benched it on no chain"],
   ["avax_validators_connected", "benched on no chain"],
-  ["avax_validators_connected_weight", "benched on no chain"],
   ["avax_validator_uptime_ratio", "benched it on any chain"],
   ["avax_chain_connected_weight_ratio", "benched on no chain"],
   ["avax_chain_disconnected_validators", "benched on any chain"],

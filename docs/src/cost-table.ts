@@ -2,14 +2,14 @@
 import { lockOf, methodOf, type ReadMethodName } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Collector, RunClient } from "../../src/collectors/collector.ts";
-import type { WatchSettings } from "../../src/collectors/settings.ts";
+import type { Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
 import { formatCount } from "../../src/lib/format-count.ts";
 import { exampleResults } from "./example-results.ts";
 import { code, table } from "./markdown.ts";
 
-type Watch = Partial<WatchSettings["watch"]>;
+type Watch = Partial<Settings["watch"]>;
 const elastic = "elastic";
 const node = (subnet: string) => ({ node_ids: [{ id: "NodeID-", alias: "", subnet_ids: [subnet] }] });
 
@@ -39,7 +39,7 @@ function answerOf(name: ReadMethodName, { subnetID, alias }: Asked): unknown {
 
 type Calls = ReadonlyMap<ReadMethodName, number>;
 
-async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<string>): Promise<Calls> {
+async function callsOf(collector: Collector, watch: Watch): Promise<Calls> {
   const calls = new Map<ReadMethodName, number>();
   const call = async (name: ReadMethodName, params: object) => {
     calls.set(name, (calls.get(name) ?? 0) + 1);
@@ -50,10 +50,11 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
     id: () => "NodeID-self",
     subnets: () => [],
     chains: () => [],
+    disconnected: () => new Set(),
     network: async () => "local",
   } as unknown as RunClient<ReadMethodName>;
   const session = collector
-    .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch }, collectors: on })
+    .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch } })
     ?.createSession();
   for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.interval)) {
     await Promise.all(session.read(asked).map(async ({ result, map }) => [...map(await result, 0)]));
@@ -81,26 +82,24 @@ function row({ name }: Collector, of: string, calls: Calls): string[] {
 
 /** Returns the calls per hour of all collectors together while nothing is watched. */
 export async function standingCalls(collectors: readonly Collector[]): Promise<Calls> {
-  const on = new Set(collectors.map(({ name }) => name));
   const all = new Map<ReadMethodName, number>();
   for (const collector of collectors) {
-    for (const [name, count] of await callsOf(collector, {}, on)) all.set(name, (all.get(name) ?? 0) + count);
+    for (const [name, count] of await callsOf(collector, {})) all.set(name, (all.get(name) ?? 0) + count);
   }
   return all;
 }
 
-async function rowsOf(collector: Collector, on: ReadonlySet<string>): Promise<string[][]> {
-  const always = await callsOf(collector, {}, on);
+async function rowsOf(collector: Collector): Promise<string[][]> {
+  const always = await callsOf(collector, {});
   const rows = always.size > 0 ? [row(collector, "", always)] : [];
   for (const [entity, watch] of Object.entries(watchedEntities)) {
-    const more = beyond(await callsOf(collector, watch, on), always);
+    const more = beyond(await callsOf(collector, watch), always);
     if (more.size > 0) rows.push(row(collector, entity, more));
   }
   return rows;
 }
 
 export async function costTable(collectors: readonly Collector[]): Promise<string> {
-  const on = new Set(collectors.map(({ name }) => name));
-  const rows = await Promise.all(collectors.map((collector) => rowsOf(collector, on)));
+  const rows = await Promise.all(collectors.map((collector) => rowsOf(collector)));
   return table(["Collector", "Additional for", "Calls per hour", "Calls that hold a chain lock"], rows.flat());
 }

@@ -3,7 +3,7 @@
 import { pino } from "pino";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import type { WatchSettings } from "../../src/collectors/settings.ts";
+import type { Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan } from "../../src/exporter/plan.ts";
@@ -21,7 +21,7 @@ const now = Date.UTC(2026, 0, 1);
 
 type Choice = {
   readonly what: string;
-  readonly detail: WatchSettings["validators"]["detail"];
+  readonly detail: Settings["validators"]["detail"];
   readonly watched: number;
   readonly tracked: number;
 };
@@ -35,7 +35,7 @@ const choicesFor = (l1s: number): readonly Choice[] => [
   { what: `all ${l1s} tracked L1s`, detail: "watched", ...nothing, tracked: l1s },
 ];
 
-function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): WatchSettings {
+function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): Settings {
   const nodes = Array.from({ length: watched }, (_, n) => chain.names.nodeId(n + 1));
   const l1s = chain.subnets.l1s();
   return {

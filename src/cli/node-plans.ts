@@ -6,21 +6,21 @@ import type { Plans } from "../exporter/exporter.ts";
 import { createPlan, type Plan } from "../exporter/plan.ts";
 import { suggest } from "../lib/suggest.ts";
 
-type NodeSettings = Pick<Config, "watch" | "validators" | "collectors">;
+type NodeSettings = Pick<Config, "watch" | "validators" | "l1" | "collectors">;
 
 export function planOf(
   node: NonNullable<Config["node"]>,
-  { watch, validators, collectors: collectorOptions }: NodeSettings,
+  { watch, validators, l1, collectors: collectorOptions }: NodeSettings,
   { network, series_limit: limit }: Config,
 ): Plan {
-  return createPlan(collectors, { node, settings: { watch, validators, network }, collectorOptions, limit });
+  return createPlan(collectors, { node, settings: { watch, validators, l1, network }, collectorOptions, limit });
 }
 
 /** Returns all configured nodes; the name of `node` is empty. The settings of an additional node replace the global ones.
  *  `sections` has the sections of the file that belong to this node only. */
 export function nodesOf(config: Config) {
-  const additional = Object.entries(config.nodes).map(([name, { watch, validators, collectors, ...node }]) => {
-    const own = Object.entries({ watch, validators, collectors }).filter(([, section]) => section);
+  const additional = Object.entries(config.nodes).map(([name, { watch, validators, l1, collectors, ...node }]) => {
+    const own = Object.entries({ watch, validators, l1, collectors }).filter(([, section]) => section);
     const settings: NodeSettings = { ...config, ...Object.fromEntries(own) };
     return { name, node, settings, sections: new Set(["node", ...own.map(([section]) => section)]) };
   });

@@ -14,6 +14,7 @@ import { node } from "./node.ts";
 import { pFee } from "./p-fee.ts";
 import { pFeeConfig } from "./p-fee-config.ts";
 import { pHeight } from "./p-height.ts";
+import { pProposedHeight } from "./p-proposed-height.ts";
 import { pStake } from "./p-stake.ts";
 import { pSupply } from "./p-supply.ts";
 import { pValidatorFee } from "./p-validator-fee.ts";
@@ -29,6 +30,7 @@ import { xHeight } from "./x-height.ts";
 
 const all = [
   pHeight,
+  pProposedHeight,
   pFee,
   pFeeConfig,
   pValidatorFee,

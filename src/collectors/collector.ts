@@ -15,6 +15,8 @@ export type RunClient<M extends ReadMethodName> = {
   readonly subnets: () => readonly string[];
   /** Returns the chains that the node runs, once the collector health has found them, with the labels of `avax_chain_*`. */
   readonly chains: () => readonly { readonly chain: string; readonly subnet_id: string; readonly alias: string }[];
+  /** Returns the IDs of the validators of a subnet or L1 to which the node is not connected, as the collector health has found them. */
+  readonly disconnected: (subnetId: string) => ReadonlySet<string>;
   /** Returns the name of the network; undefined if the node does not provide it. */
   readonly network: () => Promise<string | undefined>;
 };
@@ -22,6 +24,13 @@ export type RunClient<M extends ReadMethodName> = {
 /** Maps each key to its read. */
 export const readEach = <K, T>(keys: Iterable<K>, read: (key: K) => T): ReadonlyMap<K, T> =>
   new Map([...keys].map((key) => [key, read(key)]));
+
+/** Maps each pending read to one that follows it. */
+export const thenEach = <K, T, U>(
+  reads: ReadonlyMap<K, Promise<T>>,
+  next: (value: T, key: K) => U | Promise<U>,
+): ReadonlyMap<K, Promise<U>> =>
+  new Map([...reads].map(([key, read]) => [key, read.then((value) => next(value, key))]));
 
 /** Pending reads of a run by kind: one, or one per key. Each read is an item, which is published, removed or retained separately.
  *  A promise that rejects with a NodeError fails only its item. */
@@ -58,6 +67,8 @@ export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R ex
   /** Summary for the list of collectors, in one line. */
   readonly summary: string;
   readonly interval: Duration;
+  /** Interval while single validators are exported according to validators.detail. */
+  readonly detailInterval?: Duration;
   /** Timeout per call, if the node's default is too short. */
   readonly timeout?: Duration;
   /** True if a failure sets `avax_up` to 0. */

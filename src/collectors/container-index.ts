@@ -21,7 +21,7 @@ async function lastAccepted({ call }: Node, index: PathSelector<"index.getLastAc
 export const containerIndex = collector({
   name: "index",
   summary: "Last container of each watched index.",
-  interval: "30s",
+  interval: "60s",
   reads: methods,
   metrics: [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime],
   inputs: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),

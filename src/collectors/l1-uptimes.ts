@@ -3,8 +3,9 @@ import { primaryNetwork } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import { connectedWeightRatio, uptimeProofs } from "../facts/l1-uptime.ts";
 import * as m from "../metrics/l1-uptime.ts";
-import { collector, readEach } from "./collector.ts";
+import { collector, readEach, thenEach } from "./collector.ts";
 import { trackedChains, watchesSubnets } from "./shared/chains.ts";
+import { countAll, detailOf } from "./shared/detail.ts";
 import { aliasIn, isWatched, ownershipOn } from "./shared/ownership.ts";
 import { readQueriedId, type SubnetLabels } from "./shared/validators.ts";
 
@@ -60,11 +61,12 @@ export const l1Uptimes = collector({
   ],
   inputs(settings) {
     if (!watchesSubnets(settings)) return undefined;
-    const { watch } = settings;
+    const { watch, l1 } = settings;
     const tracked = watch.subnet_ids.map(({ id }) => id);
     const known = new Set([...tracked, ...watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids)]);
     known.delete(primaryNetwork);
     return {
+      l1,
       tracked: new Set(tracked),
       ownership: new Map([...known].map((subnet) => [subnet, ownershipOn(settings, subnet)] as const)),
       ownershipElsewhere: ownershipOn(settings, ""),
@@ -72,20 +74,23 @@ export const l1Uptimes = collector({
   },
   read(node) {
     const chains = new Map(trackedChains(node).map((one) => [one.chain, one] as const));
+    // a chain with another virtual machine has no such path, which is no failure
+    const sets = readEach(chains.keys(), (chain) => node.call("validators.getCurrentValidators", {}, chain));
+    const count = countAll(sets.values());
     return {
-      // a chain with another virtual machine has no such path, which is no failure
-      chain: readEach(chains.keys(), async (chain) => {
-        const { validators } = await node.call("validators.getCurrentValidators", {}, chain);
-        return { validators, queriedNodeId: await readQueriedId(node), labels: chains.get(chain) };
+      chain: thenEach(sets, async ({ validators }, chain) => {
+        const queriedNodeId = await readQueriedId(node);
+        return { validators, queriedNodeId, count: await count, labels: chains.get(chain) };
       }),
     };
   },
   map: {
-    *chain({ validators, queriedNodeId, labels }, { inputs: { tracked, ownership, ownershipElsewhere } }) {
+    *chain({ validators, queriedNodeId, count, labels }, { inputs: { l1, tracked, ownership, ownershipElsewhere } }) {
       if (!labels) return;
       const { chain, subnet_id } = labels;
       const watched = ownership.get(subnet_id) ?? ownershipElsewhere;
       const total = validators.reduce((sum, { weight }) => sum + weight, 0n);
+      const detail = tracked.has(subnet_id) ? detailOf(l1, validators.length, count) : "watched";
       const unlimited = new Set<string>(); // each node once, so that the series limit applies to repeated node IDs
       yield* totalSamples(validators, labels, queriedNodeId);
       for (const validator of validators.toSorted(compareByWeight)) {
@@ -93,8 +98,9 @@ export const l1Uptimes = collector({
         const alias = aliasIn(watched, validator);
         const samples = validatorSamples(validator, { chain, subnet_id, alias }, queriedNodeId);
         const isNode = isWatched({ nodeID, validationID, queriedNodeId }, watched);
+        const isDetailed = detail === "all" || (detail === "low" && !(validator.isConnected && validator.isActive));
         if ((isNode && !unlimited.has(nodeID)) || watched.validations.has(validationID)) yield* samples;
-        else if (isNode || tracked.has(subnet_id))
+        else if (isNode || isDetailed)
           yield { share: Number(weight) / (Number(total) || 1), id: `${chain} ${validationID}`, samples };
         if (isNode) unlimited.add(nodeID);
       }

@@ -3,14 +3,7 @@ import { l1Present } from "../metrics/l1.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
-import {
-  createFeeHistory,
-  createFeeReader,
-  feeMethods,
-  l1ValidatorMetrics,
-  l1ValidatorSamples,
-} from "./shared/l1-validators.ts";
-import { ownershipOn } from "./shared/ownership.ts";
+import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
@@ -23,31 +16,22 @@ async function find({ call }: RunClient<(typeof methods)[number]>, validationID:
 
 export const l1Validators = collector({
   name: "l1-validators",
-  summary:
-    "Watched L1 validators, queried individually. Validators of tracked L1s are exported by the collector subnets.",
+  summary: "L1 validators that are watched by their validation ID, queried individually.",
   interval: "30s",
   hasVaryingSeries: true,
   reads: methods,
   metrics: [l1Present, ...l1ValidatorMetrics],
-  inputs(settings) {
-    const { validation_ids, subnet_ids } = settings.watch;
-    if (validation_ids.length === 0) return undefined;
-    // on subnets that are not tracked this collector exports all of them
-    const ownership = new Map(subnet_ids.map(({ id }) => [id, ownershipOn(settings, id)] as const));
-    return { aliases: aliasesOf(validation_ids), ownership };
-  },
-  state: createFeeHistory,
-  read(node, { aliases }, history) {
-    const measured = createFeeReader(node, history);
-    return { validator: readEach(aliases.keys(), (id) => measured(() => find(node, id))) };
+  inputs: ({ watch }) => (watch.validation_ids.length === 0 ? undefined : { aliases: aliasesOf(watch.validation_ids) }),
+  state: createFeeReader,
+  read(node, { aliases }, readFees) {
+    const fees = readFees(node);
+    return { validator: readEach(aliases.keys(), async (id) => ({ found: await find(node, id), fees: await fees })) };
   },
   map: {
-    validator({ value, ...fees }, { inputs: { aliases, ownership }, item: validation_id }) {
+    validator({ found, fees }, { inputs: { aliases }, item: validation_id }) {
       const alias = aliases.get(validation_id) ?? "";
-      const present = sample(l1Present, value !== undefined, { validation_id, alias });
-      const owners = value && ownership.get(value.subnetID);
-      const samples =
-        value && !owners?.set ? l1ValidatorSamples(value, { subnet_id: value.subnetID, alias }, fees) : [];
+      const present = sample(l1Present, found !== undefined, { validation_id, alias });
+      const samples = found ? l1ValidatorSamples(found, { subnet_id: found.subnetID, alias }, fees) : [];
       return [present, ...samples, { error: fees.error }];
     },
   },

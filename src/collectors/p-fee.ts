@@ -1,34 +1,35 @@
 import { sample } from "../exposition/sample.ts";
+import { chainTime } from "../metrics/pchain.ts";
 import * as m from "../metrics/pchain-fees.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { notActivated } from "./shared/activation.ts";
 
 const methods = ["platform.getFeeState", "platform.getFeeConfig"] as const;
 
+/** Reads the fee state. Its timestamp is the time of the chain, also before Etna, where the network has no gas fees. */
 async function readFeeState({ call }: RunClient<(typeof methods)[number]>) {
-  const state = await call("platform.getFeeState", {});
-  // all zeros: a chain without blocks, or a network before Etna, which has no gas fees
-  if (state.capacity === 0n && state.excess === 0n) {
-    const { maxCapacity } = await call("platform.getFeeConfig", {});
-    if (maxCapacity === 0n) throw notActivated("platform.getFeeState");
-  }
-  return state;
+  const { timestamp, ...fees } = await call("platform.getFeeState", {});
+  // all zeros: a chain without blocks, or a network before Etna
+  if (fees.capacity > 0n || fees.excess > 0n) return { timestamp, fees };
+  const { maxCapacity } = await call("platform.getFeeConfig", {});
+  return maxCapacity > 0n ? { timestamp, fees } : { timestamp, error: notActivated("platform.getFeeState") };
 }
 
 export const pFee = collector({
   name: "p-fee",
-  summary: "P-Chain gas price and fee state (ACP-103).",
-  interval: "15s",
+  summary: "P-Chain time, and its gas price and fee state (ACP-103).",
+  interval: "30s",
   required: true,
   reads: methods,
-  metrics: [m.gasCapacity, m.gasExcess, m.gasPrice, m.feeStateTime],
+  metrics: [chainTime, m.gasCapacity, m.gasExcess, m.gasPrice],
   read: (node) => ({ state: readFeeState(node) }),
   map: {
-    state: ({ capacity, excess, price, timestamp }) => [
-      sample(m.gasCapacity, capacity),
-      sample(m.gasExcess, excess),
-      sample(m.gasPrice, price),
-      sample(m.feeStateTime, timestamp),
+    state: ({ timestamp, fees, error }) => [
+      sample(chainTime, timestamp),
+      sample(m.gasCapacity, fees?.capacity),
+      sample(m.gasExcess, fees?.excess),
+      sample(m.gasPrice, fees?.price),
+      { error },
     ],
   },
 });

@@ -1,6 +1,11 @@
+import type { Result } from "../api/contract.ts";
 import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain.ts";
 import { collector } from "./collector.ts";
+import { createMemory } from "./shared/memory.ts";
+
+/** Number of runs that use the same minimum stakes, which only an upgrade of the network changes. */
+const runsPerMinimum = 60;
 
 export const pStake = collector({
   name: "p-stake",
@@ -9,9 +14,10 @@ export const pStake = collector({
   required: true,
   reads: ["platform.getTotalStake", "platform.getMinStake"],
   metrics: [m.stake, m.minValidatorStake, m.minDelegatorStake],
-  read: ({ call }) => ({
+  state: () => createMemory<Result<"platform.getMinStake">>(runsPerMinimum),
+  read: ({ call }, _inputs, remember) => ({
     total: call("platform.getTotalStake", {}),
-    minimum: call("platform.getMinStake", {}),
+    minimum: remember("", () => call("platform.getMinStake", {})),
   }),
   map: {
     total: ({ weight }) => [sample(m.stake, weight)],

@@ -5,7 +5,7 @@ import { collector } from "./collector.ts";
 export const pSupply = collector({
   name: "p-supply",
   summary: "Current AVAX supply.",
-  interval: "60s",
+  interval: "5m",
   required: true,
   reads: ["platform.getCurrentSupply"],
   metrics: [m.supply],

@@ -5,7 +5,7 @@ import { collector } from "./collector.ts";
 export const pValidatorFee = collector({
   name: "p-validator-fee",
   summary: "L1 validator fee and its state (ACP-77).",
-  interval: "15s",
+  interval: "60s",
   required: true,
   reads: ["platform.getValidatorFeeState"],
   metrics: [m.validatorFeeExcess, m.validatorFeePrice, m.validatorFeeStateTime],

@@ -3,7 +3,7 @@ import { sample } from "../exposition/sample.ts";
 import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { isWatched, ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
   type HeliconCache,
@@ -21,14 +21,10 @@ const subnet_id = primaryNetwork;
 function totalSamples(ranking: shared.Ranking) {
   const labels = { subnet_id, alias: "" };
   let connected = 0;
-  let connectedWeight = 0n;
   let delegated = 0n;
   let delegators = 0n;
-  for (const { validator, weight } of ranking.ranked) {
-    if (validator.connected) {
-      connected++;
-      connectedWeight += weight;
-    }
+  for (const { validator } of ranking.ranked) {
+    if (validator.connected) connected++;
     delegated += validator.delegatorWeight ?? 0n;
     delegators += validator.delegatorCount ?? 0n;
   }
@@ -36,8 +32,6 @@ function totalSamples(ranking: shared.Ranking) {
     sample(subnetInfo, true, { ...labels, kind: "primary", conversion_id: "", manager_chain_id: "" }),
     ...shared.validatorSetSamples(ranking, labels),
     sample(m.validatorsConnected, connected, labels),
-    sample(m.validatorsConnectedWeight, connectedWeight, labels),
-    sample(m.validatorsConnectedRatio, Number(connectedWeight) / Number(ranking.total), labels),
     sample(m.validatorsDelegated, delegated, labels),
     sample(m.delegators, delegators, labels),
   ];
@@ -55,7 +49,8 @@ export const pValidators = collector({
   name: "p-validators",
   summary:
     "Primary network validators: totals, and single validators according to validators.detail. For watched ones see watched-validators.",
-  interval: "60s",
+  interval: "5m",
+  detailInterval: "60s",
   timeout: "25s",
   required: true,
   hasVaryingSeries: true,
@@ -64,22 +59,17 @@ export const pValidators = collector({
     subnetInfo,
     ...shared.validatorSetMetrics,
     m.validatorsConnected,
-    m.validatorsConnectedWeight,
-    m.validatorsConnectedRatio,
     m.validatorsDelegated,
     m.delegators,
     ...primaryValidatorMetrics,
   ],
   inputs(settings) {
     const { validators, network } = settings;
-    const ownership = ownershipOn(settings, subnet_id);
-    const exportsWatched = !ownership.readsNodes && (ownership.own || ownership.nodes.size > 0);
-    const needsPerValidator = validators.detail !== "watched" || exportsWatched;
-    return { ...validators, configured: network.helicon_time, ownership, needsPerValidator };
+    return { ...validators, configured: network.helicon_time, ownership: ownershipOn(settings, subnet_id) };
   },
   state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
-  read: (node, { needsPerValidator }, { helicon }) => ({
-    set: readSet(node, needsPerValidator, helicon),
+  read: (node, { detail }, { helicon }) => ({
+    set: readSet(node, detail !== "watched", helicon),
   }),
   map: {
     // ignores the error of the data of single validators, because this collector is required
@@ -92,10 +82,8 @@ export const pValidators = collector({
       const context = { queriedNodeId, helicon, aliases: ownership.nodes };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
-        const observed = { nodeID: id, queriedNodeId };
-        if (ownerOf(observed, ownership) !== "p-validators") continue;
-        if (isWatched(observed, ownership)) yield* primaryValidatorSamples(validator, context);
-        else if (state.detailed.has(id)) yield { share, id, samples: primaryValidatorSamples(validator, context) };
+        if (!state.detailed.has(id) || ownerOf({ nodeID: id, queriedNodeId }, ownership) !== "set") continue;
+        yield { share, id, samples: primaryValidatorSamples(validator, context) };
       }
     },
   },

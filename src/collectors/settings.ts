@@ -11,7 +11,7 @@ type WatchedNode = Named & { readonly subnet_ids: readonly string[] };
 type EvmAddress = Named & { readonly chain: string };
 
 /** Settings of one node: what to watch, the detail of validators, and facts of the network. */
-export type WatchSettings = {
+export type Settings = {
   readonly watch: {
     readonly node_ids: readonly WatchedNode[];
     /** Whether the validators of the queried node itself are watched. */
@@ -24,12 +24,8 @@ export type WatchSettings = {
     readonly indexes: readonly (typeof indexes)[number][];
   };
   readonly validators: { readonly detail: "watched" | "top" | "all"; readonly top: number };
+  readonly l1: { readonly detail?: "watched" | "low" | "all" | undefined };
   readonly network: { readonly helicon_time?: Date | undefined };
-};
-
-export type Settings = WatchSettings & {
-  /** Names of the enabled collectors, so that one can skip what another exports. */
-  readonly collectors: ReadonlySet<string>;
 };
 
 /** Returns the aliases by ID. */

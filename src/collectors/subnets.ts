@@ -2,10 +2,10 @@ import { sample } from "../exposition/sample.ts";
 import { activeWeightRatio, forecastWeightRatio, lowestRunway, sumOfWeights, timeToHalt } from "../facts/l1.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
-import { collector, readEach } from "./collector.ts";
+import { collector, readEach, thenEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
+import { countAll, detailOf, lowRunway } from "./shared/detail.ts";
 import {
-  createFeeHistory,
   createFeeReader,
   earliestExhaustion,
   type Fees,
@@ -13,9 +13,14 @@ import {
   l1ValidatorMetrics,
   l1ValidatorSamples,
 } from "./shared/l1-validators.ts";
-import { aliasIn, isWatched, ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { createMemory } from "./shared/memory.ts";
+import { ownerOf, ownershipOn } from "./shared/ownership.ts";
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
+
+const noFees: Fees = {};
+/** Number of runs that use the same answer about a subnet. */
+const runsPerSubnet = 10;
 
 /** Returns the seconds from now until a validator runs out of balance, while it is active at least 1: an idle P-Chain deactivates
  *  it late. Validators from before the conversion are active without a fee. */
@@ -70,10 +75,11 @@ export const subnets = collector({
     ...l1ValidatorMetrics,
   ],
   inputs(settings) {
-    const { watch, validators } = settings;
+    const { watch, validators, l1 } = settings;
     if (watch.subnet_ids.length === 0) return undefined;
     return {
       ...validators,
+      l1,
       names: aliasesOf(watch.subnet_ids),
       ownership: new Map(watch.subnet_ids.map(({ id }) => [id, ownershipOn(settings, id)] as const)),
     };
@@ -81,30 +87,33 @@ export const subnets = collector({
   state: () => ({
     /** Validators exported individually, by subnet. */
     detailed: new Map<string, ReadonlySet<string>>(),
-    fees: createFeeHistory(),
+    readFees: createFeeReader(),
+    readSubnet: createMemory<Subnet>(runsPerSubnet),
   }),
-  read(node, { names }, { fees }) {
+  read(node, { names }, { readFees, readSubnet }) {
     const { call } = node;
-    const readFees = createFeeReader(node, fees);
+    let fees: Promise<Fees> | undefined;
     let queried: Promise<string | undefined> | undefined;
     const readQueriedId = () => {
       queried ??= shared.readQueriedId(node);
       return queried;
     };
-    const subnet = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));
+    const subnet = readEach(names.keys(), (id) => readSubnet(id, () => findSubnet(node, id, "watch.subnet_ids")));
     // after the subnet, because the node returns an empty list for an unknown one
-    const readOfEach = <T>(read: (subnetID: string, subnet: Subnet) => Promise<T>) =>
-      new Map([...subnet].map(([id, found]) => [id, found.then((one) => read(id, one))] as const));
+    const set = thenEach(subnet, async (found, subnetID) => {
+      if (isL1(found)) fees ??= readFees(node);
+      const { validators } = await call("platform.getCurrentValidators", { subnetID });
+      return { subnet: found, validators, queriedNodeId: await readQueriedId(), fees: await fees };
+    });
+    const count = countAll(set.values());
     return {
       subnet,
-      weight: readOfEach(async (subnetID) => (await call("platform.getTotalStake", { subnetID })).weight),
-      supply: readOfEach(async (subnetID, found) =>
+      weight: thenEach(subnet, async (_found, subnetID) => (await call("platform.getTotalStake", { subnetID })).weight),
+      supply: thenEach(subnet, async (found, subnetID) =>
         isElastic(found) ? (await call("platform.getCurrentSupply", { subnetID })).supply : undefined,
       ),
-      set: readOfEach(async (subnetID, found) => {
-        const read = async () => (await call("platform.getCurrentValidators", { subnetID })).validators;
-        const set = isL1(found) ? await readFees(read) : { value: await read() };
-        return { subnet: found, queriedNodeId: await readQueriedId(), ...set };
+      set: thenEach(set, async (read, subnetID) => {
+        return { ...read, count: await count, disconnected: node.disconnected(subnetID) };
       }),
     };
   },
@@ -124,32 +133,31 @@ export const subnets = collector({
     supply: (supply, { inputs: { names }, item: subnet_id }) => [
       sample(m.subnetSupply, supply, { subnet_id, alias: names.get(subnet_id) ?? "" }),
     ],
-    *set({ subnet, value, queriedNodeId, ...fees }, { inputs, item: subnet_id, now, state: { detailed: previous } }) {
+    *set(
+      { subnet, validators, queriedNodeId, fees = noFees, count, disconnected },
+      { inputs, item: subnet_id, now, state },
+    ) {
       const labels = { subnet_id, alias: inputs.names.get(subnet_id) ?? "" };
-      const ranking = shared.rank(value);
+      const ranking = shared.rank(validators);
       yield* shared.validatorSetSamples(ranking, labels);
       if (isL1(subnet)) yield* weightSamples(ranking.ranked, labels, fees, now);
       const members = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
       const ids = members.map(({ validator }) => validator.nodeID);
-      const detailed = shared.selectDetailed(ids, inputs, previous.get(subnet_id) ?? new Set());
-      previous.set(subnet_id, detailed);
+      const detailed = shared.selectDetailed(ids, inputs, state.detailed.get(subnet_id) ?? new Set());
+      state.detailed.set(subnet_id, detailed);
+      const detail = detailOf(inputs.l1, validators.length, count);
+      const isLow = (validator: shared.L1Validator) =>
+        disconnected.has(validator.nodeID) || (runwayOf(validator, fees, now) ?? lowRunway) < lowRunway;
       const ownership = inputs.ownership.get(subnet_id);
       if (!ownership) return;
-      const unlimited = new Set<string>(); // each node once, so that the series limit applies to repeated node IDs
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id, validationID } = validator;
-        const observed = { nodeID: node_id, validationID, queriedNodeId };
-        const alias = aliasIn(ownership, validator);
-        if (ownerOf(observed, ownership) !== "subnets") continue;
+        if (ownerOf({ nodeID: node_id, validationID, queriedNodeId }, ownership) !== "set") continue;
         if (shared.isL1Validator(validator)) {
-          const id = validator.validationID;
-          const samples = l1ValidatorSamples(validator, { subnet_id, alias }, fees);
-          const isFirst = isWatched(observed, ownership) && !unlimited.has(node_id);
-          if (isFirst) unlimited.add(node_id);
-          if (isFirst || ownership.validations.has(id)) yield* samples;
-          else yield { share, id, samples };
-        } else if (isWatched(observed, ownership)) yield* shared.commonValidatorSamples(validator, subnet_id, alias);
-        else if (detailed.has(node_id))
+          if (detail === "watched" || (detail === "low" && !isLow(validator))) continue;
+          const samples = l1ValidatorSamples(validator, { subnet_id, alias: "" }, fees);
+          yield { share, id: validator.validationID, samples };
+        } else if (detailed.has(node_id))
           yield { share, id: node_id, samples: shared.commonValidatorSamples(validator, subnet_id, "") };
       }
       yield { error: fees.error };

@@ -5,13 +5,13 @@ import { validatorEnd, validatorPresent, validatorStart } from "../metrics/valid
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import {
-  createFeeHistory,
   createFeeReader,
+  type Fees,
   feeMethods,
   l1ValidatorMetrics,
   l1ValidatorSamples,
-  type WithFees,
 } from "./shared/l1-validators.ts";
+import { createMemory } from "./shared/memory.ts";
 import { aliasIn, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
@@ -21,7 +21,7 @@ import {
   primaryValidatorSamples,
   readValidators,
 } from "./shared/primary-validators.ts";
-import { findSubnet, isL1 } from "./shared/subnet.ts";
+import { findSubnet, isL1, type Subnet } from "./shared/subnet.ts";
 import {
   commonValidatorSamples,
   isL1Validator,
@@ -33,6 +33,9 @@ import {
 
 /** The last known period of each validator that has been in the set, by subnet and node ID. Periods of L1 validators have no end. */
 type LastPeriods = Map<string, ReadonlyMap<string, Pick<Validator, "startTime" | "endTime">>>;
+
+/** Number of runs that use the same answer about a subnet. */
+const runsPerSubnet = 20;
 
 type Presence = {
   readonly subnet_id: string;
@@ -89,9 +92,14 @@ export const watchedValidators = collector({
       ownershipElsewhere: ownershipOn({ ...settings, watch: { ...watch, node_ids: [], subnet_ids: [] } }, ""),
     };
   },
-  state: () => ({ helicon: createHeliconCache(), lastPeriods: new Map() as LastPeriods, fees: createFeeHistory() }),
-  read(node, { own, watched, ownership, ownershipElsewhere }, { helicon, fees }) {
-    const readFees = createFeeReader(node, fees);
+  state: () => ({
+    helicon: createHeliconCache(),
+    lastPeriods: new Map() as LastPeriods,
+    readFees: createFeeReader(),
+    readSubnet: createMemory<Subnet>(runsPerSubnet),
+  }),
+  read(node, { own, watched, ownership, ownershipElsewhere }, { helicon, readFees, readSubnet }) {
+    let fees: Promise<Fees> | undefined;
     let queried: Promise<string | undefined> | undefined;
     const ownershipOf = (subnet: string) => ownership.get(subnet) ?? ownershipElsewhere;
     const idsOn = async (subnet: string) => {
@@ -114,15 +122,15 @@ export const watchedValidators = collector({
         [...subnets].filter((id) => id !== primaryNetwork),
         async (subnetID) => {
           const ids = await idsOn(subnetID);
-          if (ids.size === 0) return { ids, value: [], queriedNodeId: undefined, ownKey: undefined };
+          if (ids.size === 0) return { ids, validators: [], queriedNodeId: undefined, ownKey: undefined };
+          const found = await readSubnet(subnetID, () => findSubnet(node, subnetID, "watch.node_ids"));
+          if (isL1(found)) fees ??= readFees(node);
           const params = { subnetID, nodeIDs: queryIds([...ids]) };
-          const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
-          const needsFees = !ownershipOf(subnetID).set && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
-          const result: WithFees<readonly Validator[]> = needsFees ? await readFees(read) : { value: await read() };
+          const { validators } = await node.call("platform.getCurrentValidators", params);
           const queriedNodeId = await queried;
           const isOwn = ({ nodeID, publicKey }: Validator) => nodeID === queriedNodeId && typeof publicKey === "string";
-          const ownKey = result.value.some(isOwn) ? await readKey(node) : undefined;
-          return { ids, queriedNodeId, ownKey, ...result };
+          const ownKey = validators.some(isOwn) ? await readKey(node) : undefined;
+          return { ids, validators, queriedNodeId, ownKey, fees: await fees };
         },
       ),
     };
@@ -137,9 +145,9 @@ export const watchedValidators = collector({
       for (const validator of requested) yield* primaryValidatorSamples(validator, context);
       yield { error };
     },
-    *subnet({ ids, value, queriedNodeId, ownKey, ...fees }, { inputs, item: subnet_id, state }) {
+    *subnet({ ids, validators, queriedNodeId, ownKey, fees = {} }, { inputs, item: subnet_id, state }) {
       const ownership = inputs.ownership.get(subnet_id) ?? inputs.ownershipElsewhere;
-      const requested = value.filter(({ nodeID }) => ids.has(nodeID));
+      const requested = validators.filter(({ nodeID }) => ids.has(nodeID));
       const unlimited = new Set(ids); // each once, so that the series limit applies to repeated node IDs
       yield* presenceSamples(requested, { subnet_id, aliases: ownership.nodes, ids }, state.lastPeriods);
       for (const validator of requested) {

@@ -17,7 +17,7 @@ import { settingsShape } from "./watch-schema.ts";
 
 const second = 1000;
 
-function collectorOptions({ name, interval, timeout, disabledByDefault }: Collector) {
+function collectorOptions({ name, interval, detailInterval, timeout, disabledByDefault }: Collector) {
   const of = (flag: string, description: string) => ({
     flag: `collector.${name}${flag}`,
     collector: name,
@@ -30,7 +30,12 @@ function collectorOptions({ name, interval, timeout, disabledByDefault }: Collec
         .boolean()
         .default(!disabledByDefault)
         .meta({ ...of("", "Enable the collector."), usual: true }),
-      interval: duration(second).prefault(interval).meta(of(".interval", "Interval between collector runs.")),
+      interval: (detailInterval ? duration(second).optional() : duration(second).prefault(interval)).meta({
+        ...of(".interval", "Interval between collector runs."),
+        ...(detailInterval && {
+          defaultText: `${interval}, or ${detailInterval} with validators.detail top or all`,
+        }),
+      }),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
         ...(!timeout && { defaultText: "node.timeout" }),
@@ -103,13 +108,14 @@ export const configSchema = (collectors: readonly Collector[], defaults: Default
     url: nodeSchema.shape.url.unwrap(),
     watch: settingsShape.watch.unwrap().optional(),
     validators: settingsShape.validators.unwrap().optional(),
+    l1: settingsShape.l1.unwrap().optional(),
     collectors: collectorsSchema.optional(),
   });
   return z.strictObject({
     node: nodeSchema.optional(),
     nodes: z.record(targetName, additionalNode).default({}).meta({
       description:
-        "Additional nodes by name. Each takes the keys of node, and optionally its own watch, validators and collectors, which replace the global ones. Served at /probe?target=NAME.",
+        "Additional nodes by name. Each takes the keys of node, and optionally its own watch, validators, l1 and collectors, which replace the global ones. Served at /probe?target=NAME.",
     }),
     ...settingsShape,
     collectors: collectorsSchema.prefault({}),

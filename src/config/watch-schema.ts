@@ -1,10 +1,12 @@
 /** Schema of the sections `watch` and `validators`. */
+
 import * as z from "zod";
 import type { RpcMethodName } from "../api/contract.ts";
 import { emptyNodeId, idError, isNodeId, networkOf, primaryNetwork } from "../api/ids.ts";
 import { indexes } from "../api/index-api.ts";
 import { paramAddress, paramEvmAddress, paramNodeId } from "../api/wire.ts";
-import type { WatchSettings } from "../collectors/settings.ts";
+import type { Settings } from "../collectors/settings.ts";
+import { maxAllByDefault } from "../collectors/shared/detail.ts";
 
 /** Accepts IDs of one kind, which a method lists, or an alias. The error for a NodeID names kind and method. */
 const idOf = (kind: "subnet" | "validation" | "blockchain", method: RpcMethodName, alias?: string) =>
@@ -141,7 +143,19 @@ export const settingsShape = {
       }),
     })
     .prefault({}),
+  l1: z
+    .strictObject({
+      detail: z
+        .enum(["watched", "low", "all"])
+        .optional()
+        .meta({
+          description:
+            "Validators of tracked L1s exported individually: only the watched ones (watched), in addition those whose balance lasts less than 30 days, inactive and disconnected ones (low), or all.",
+          defaultText: `all; low if one L1 or all together have more than ${maxAllByDefault} validators`,
+        }),
+    })
+    .prefault({}),
 };
 
 /** Default settings, without watched objects. */
-export const defaultSettings: WatchSettings = { ...z.strictObject(settingsShape).parse({}), network: {} };
+export const defaultSettings: Settings = { ...z.strictObject(settingsShape).parse({}), network: {} };

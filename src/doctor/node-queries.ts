@@ -3,7 +3,7 @@ import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/co
 import { versionIn } from "../api/version.ts";
 import type { CollectorName } from "../collectors/all.ts";
 import { health } from "../collectors/health.ts";
-import type { WatchSettings } from "../collectors/settings.ts";
+import type { Settings } from "../collectors/settings.ts";
 import { chainsIn } from "../collectors/shared/chains.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
@@ -22,7 +22,7 @@ export type NodeContext = {
   readonly node: TransportOptions;
   /** The URL of the node, without what can be a key. */
   readonly url: string;
-  readonly watch: WatchSettings["watch"];
+  readonly watch: Settings["watch"];
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
   readonly jobs: readonly Job[];
   /** Returns the flag, or the line of the file, that changes a setting for this node. */

@@ -30,7 +30,7 @@ export type RunResult = {
 
 /** Client of the node, with what other collectors know: the chains that it runs, their subnets and L1s, and the name of its network. */
 export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> &
-  Partial<Pick<RunClient<never>, "subnets" | "chains" | "network">>;
+  Partial<Pick<RunClient<never>, "subnets" | "chains" | "disconnected" | "network">>;
 type Options = {
   readonly signal: AbortSignal;
   /** Milliseconds per call; undefined for the default of the node. */
@@ -78,6 +78,7 @@ export async function collect(
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
     subnets: () => client.subnets?.() ?? [],
     chains: () => client.chains?.() ?? [],
+    disconnected: (subnetId) => client.disconnected?.(subnetId) ?? new Set(),
     network: async () => client.network?.(),
   };
   const yieldIfDue = createYield(signal);

@@ -1,13 +1,14 @@
 /** Plan of one node as plain data, derived from the configuration; a reload compares plans. */
 import { methodOf } from "../api/contract.ts";
 import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
-import type { Settings, WatchSettings } from "../collectors/settings.ts";
+import type { Settings } from "../collectors/settings.ts";
+import { milliseconds } from "../lib/duration.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
 
 /** Durations in milliseconds. */
 export type CollectorOptions = {
   readonly enabled: boolean;
-  readonly interval: number;
+  readonly interval?: number | undefined;
   readonly timeout?: number | undefined;
   readonly stale_after?: number | undefined;
 };
@@ -38,12 +39,16 @@ export type Plan = {
 };
 type PlanOptions = {
   readonly node: TransportOptions;
-  readonly settings: WatchSettings;
+  readonly settings: Settings;
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
   readonly limit: number;
 };
 
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
+
+/** Returns the default interval. */
+const intervalOf = ({ interval, detailInterval = interval }: Collector, { validators }: Settings) =>
+  milliseconds(validators.detail === "watched" ? interval : detailInterval);
 
 /** Valid as an entry of any list in `watch`. */
 const placeholderEntry = { id: "", alias: "", subnet_ids: [""] };
@@ -56,7 +61,7 @@ function missingLists({ configure }: Collector, settings: Settings): readonly st
 }
 
 /** Returns whether a list of watched objects has an entry. */
-const isWatchingAny = ({ indexes: _, own: __, ...lists }: WatchSettings["watch"]) =>
+const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch"]) =>
   Object.values(lists).some((list) => list.length > 0);
 
 /** Returns a job for each enabled collector that has something to collect. */
@@ -65,18 +70,17 @@ export function createPlan(
   { node, settings, collectorOptions, limit }: PlanOptions,
 ): Plan {
   const on = collectors.filter(({ name }) => collectorOptions[name]?.enabled);
-  const known = { ...settings, collectors: new Set(on.map(({ name }) => name)) };
   const jobs = on.flatMap((collector): Job[] => {
     const own = collectorOptions[collector.name];
-    const configured = collector.configure(known);
+    const configured = collector.configure(settings);
     if (!own || !configured) return [];
-    const { interval, timeout, stale_after: staleAfter } = own;
+    const { interval = intervalOf(collector, settings), timeout, stale_after: staleAfter } = own;
     return [{ collector, configured, interval, timeout, staleAfter, limit, isHeavy: isHeavy(collector) }];
   });
   const unused = collectors
     .filter((collector) => !jobs.some((job) => job.collector === collector))
     .map((collector): Unused => {
-      const lists = on.includes(collector) ? { lists: missingLists(collector, known) } : {};
+      const lists = on.includes(collector) ? { lists: missingLists(collector, settings) } : {};
       return { collector: collector.name, ...lists };
     });
   return { node, jobs, unused, isWatching: isWatchingAny(settings.watch) };

@@ -8,7 +8,7 @@ import { createPage, type Layout, type SamplesOf } from "../exposition/page.ts";
 import type { Sample } from "../exposition/sample.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { milliseconds } from "../lib/duration.ts";
-import { chainHeight } from "../metrics/chains.ts";
+import { chainHeight, chainValidatorDisconnected } from "../metrics/chains.ts";
 import { nodeInfo } from "../metrics/node.ts";
 import { type Model, modelOf } from "../model/model.ts";
 import { stateSamples } from "../model/state-samples.ts";
@@ -68,6 +68,13 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     subnets: () => [...new Set(page.samplesOf(chainHeight).flatMap(({ labels }) => labels?.["subnet_id"] || []))],
     /** Returns the chains that the health checks of the node name. */
     chains: () => chainsIn(page.samplesOf(chainHeight)),
+    /** Returns the validators of a subnet or L1 to which the health checks find no connection. */
+    disconnected: (subnetId: string) =>
+      new Set(
+        page
+          .samplesOf(chainValidatorDisconnected)
+          .flatMap(({ labels }) => (labels?.["subnet_id"] === subnetId ? (labels["node_id"] ?? []) : [])),
+      ),
     async network() {
       await identify();
       return network;

@@ -1,23 +1,18 @@
-import { avax, gauge, timestamp, withLabels } from "../exposition/metric.ts";
+import { avax, gauge, withLabels } from "../exposition/metric.ts";
 
 const state = (field: string) => `platform.getFeeState ${field}`;
 export const gasCapacity = gauge("avax_pchain_gas_capacity", {
-  help: "Gas currently available for P-Chain transactions, as of avax_pchain_fee_state_timestamp_seconds.",
+  help: "Gas currently available for P-Chain transactions, as of avax_pchain_timestamp_seconds.",
   from: state("capacity"),
 });
 export const gasExcess = gauge("avax_pchain_gas_excess", {
-  help: "Accumulated P-Chain gas consumption above the target, as of avax_pchain_fee_state_timestamp_seconds. The gas price grows exponentially with it.",
+  help: "Accumulated P-Chain gas consumption above the target, as of avax_pchain_timestamp_seconds. The gas price grows exponentially with it.",
   from: state("excess"),
 });
 export const gasPrice = avax("avax_pchain_gas_price_avax", {
-  help: "P-Chain gas price in AVAX per unit of gas, as of avax_pchain_fee_state_timestamp_seconds.",
+  help: "P-Chain gas price in AVAX per unit of gas, as of avax_pchain_timestamp_seconds.",
   from: state("price"),
 });
-export const feeStateTime = timestamp("avax_pchain_fee_state_timestamp_seconds", {
-  help: "Chain timestamp of the P-Chain fee state, in Unix seconds. Does not advance while no blocks are accepted.",
-  from: state("timestamp"),
-});
-
 const config = (field: string) => `platform.getFeeConfig ${field}`;
 export const gasCapacityMax = gauge("avax_pchain_gas_capacity_max", {
   help: "Maximum gas capacity of the P-Chain.",

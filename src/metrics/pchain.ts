@@ -10,7 +10,7 @@ export const proposedHeight = gauge("avax_pchain_proposed_height", {
 });
 export const chainTime = timestamp("avax_pchain_timestamp_seconds", {
   help: "Timestamp of the last accepted P-Chain block, in Unix seconds. Can be up to 10 seconds ahead of the wall clock.",
-  from: "platform.getTimestamp timestamp",
+  from: "platform.getFeeState timestamp",
 });
 export const supply = avax("avax_pchain_supply_avax", {
   help: "Current supply in AVAX including the potential rewards of all stakers. Upper bound: burned fees are not deducted.",

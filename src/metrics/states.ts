@@ -5,7 +5,7 @@ const statesOf = "1 for the current state, 0 for all others.";
 
 export const nodeState = withLabels("node_id", "state").gauge("avax_node_state", {
   help: `State of the node: ${statesOf}`,
-  from: "info.isBootstrapped, health.health, platform.getTimestamp, platform.getCurrentValidators connected",
+  from: "info.isBootstrapped, health.health, platform.getFeeState timestamp",
 });
 export const nodeValidates = withLabels("node_id").gauge("avax_node_validates", {
   help: "1 if the node validates the primary network, or a subnet or L1 that it tracks, otherwise 0. The last known value while the node does not respond.",
@@ -15,7 +15,7 @@ export const chainState = withNodeAnd("chain", "blockchain_id", "subnet_id", "al
   "avax_chain_state",
   {
     help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
-    from: "health.health, info.isBootstrapped, platform.getTimestamp, eth.getHeaderByNumber timestamp",
+    from: "health.health, info.isBootstrapped, platform.getFeeState timestamp, eth.getHeaderByNumber timestamp",
   },
 );
 export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
@@ -65,5 +65,5 @@ export const l1ValidatorRunway = withLabels("subnet_id", "validation_id", "node_
 );
 export const pChainBlockAge = withNodeAnd<never>().gauge("avax_pchain_block_age_seconds", {
   help: "Age of the last accepted P-Chain block by the clock of the exporter, in seconds, at least 0.",
-  from: "platform.getTimestamp timestamp",
+  from: "platform.getFeeState timestamp",
 });

@@ -16,14 +16,6 @@ export const validatorsWeight = validatorSet.gauge("avax_validators_weight", {
   help: "Total weight of the current validator set including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
   from: from("weight, delegatorWeight"),
 });
-export const validatorsConnectedWeight = validatorSet.gauge("avax_validators_connected_weight", {
-  help: "Total weight in nAVAX, including delegations, of the validators that the queried node is connected to and has benched on no chain.",
-  from: from("connected, weight, delegatorWeight"),
-});
-export const validatorsConnectedRatio = validatorSet.gauge("avax_validators_connected_weight_ratio", {
-  help: "Share (0 to 1) of the weight of the validators that the queried node is connected to and has benched on no chain. Below 0.8 the node cannot follow consensus.",
-  from: from("connected, weight, delegatorWeight"),
-});
 export const validatorsDelegated = validatorSet.avax("avax_validators_delegated_avax", {
   help: "Total stake in AVAX delegated to the current validator set.",
   from: from("delegatorWeight"),

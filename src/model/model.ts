@@ -1,12 +1,13 @@
 /** The model of a node: the node, its chains, and the watched entities with their facts and states. It is computed from the current
  *  samples of the collectors. */
-import { isPrimaryChain, primaryNetwork } from "../api/ids.ts";
+import { isPrimaryChain } from "../api/ids.ts";
 import type { Labels } from "../exposition/labels.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 import type { SamplesOf } from "../exposition/page.ts";
 import { quorum } from "../facts/consensus.ts";
 import { pacemakerOf } from "../facts/networks.ts";
 import * as states from "../facts/states.ts";
+import * as chains from "../metrics/chains.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as node from "../metrics/node.ts";
 import * as pchain from "../metrics/pchain.ts";
@@ -70,7 +71,7 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
   const lookup = createLookup(samplesOf);
   const chainTime = lookup(pchain.chainTime).number();
   const pChainAge = chainTime === undefined ? undefined : Math.max(now - chainTime, 0);
-  const connectedRatio = lookup(validators.validatorsConnectedRatio, "subnet_id").number({ subnet_id: primaryNetwork });
+  const connectedRatio = lookup(chains.chainConnectedWeight, "chain").number({ chain: "P" });
   const blockAge = createBlockAge(lookup, observer, pChainAge);
   const ofChains = chainFacts(samplesOf, lookup, observer, blockAge);
   const pacemaker = pacemakerOf(network);

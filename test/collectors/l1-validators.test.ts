@@ -58,20 +58,6 @@ test("an inactive L1 validator keeps its weight and has no time at which its bal
   ]).toEqual([["0"], [sample.weight], []]);
 });
 
-test("for a tracked L1 only the presence is exported", async () => {
-  const { names } = await run({}, [sample.subnetID]);
-  expect([...names]).toEqual(["avax_l1_validator_present"]);
-});
-
-test("for a tracked L1 everything is exported if no other collector does", async () => {
-  const given = settings({
-    watch: { validation_ids: named(...ids), subnet_ids: [{ id: sample.subnetID, alias: "" }] },
-    collectors: ["l1-validators"],
-  });
-  const { text } = await runOnce(l1Validators, {}, { settings: given });
-  expect(text).toContain("avax_l1_validator_balance_avax{");
-});
-
 test("a failed validation does not affect the other", async () => {
   const { of, ended } = await run(about("validation-a", failedError()));
   expect([of("avax_l1_validator_present").length, ended.updates.get("validator validation-a")]).toEqual([1, "keep"]);

@@ -3,8 +3,9 @@ import { pFee } from "../../src/collectors/p-fee.ts";
 import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
 import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
+import { chainTime } from "../../src/metrics/pchain.ts";
 import * as m from "../../src/metrics/pchain-fees.ts";
-import { failedError, runOnce, samplesOf } from "../support/run-collector.ts";
+import { failedError, runOnce, samples, samplesOf } from "../support/run-collector.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";
 const unused = { capacity: 0, excess: 0, price: 1, timestamp };
@@ -18,10 +19,10 @@ const noFees = {
 };
 const notActivated = { kind: "unavailable", reason: "not_activated" };
 
-test("before Etna neither the fee state nor its configuration is exported", async () => {
+test("before Etna the time is exported, and neither the fee state nor its configuration", async () => {
   const answers = { "platform.getFeeState": unused, "platform.getFeeConfig": noFees };
   const [state, config] = await Promise.all([runOnce(pFee, answers), runOnce(pFeeConfig, answers)]);
-  expect([state.text, config.text]).toEqual(["", ""]);
+  expect([samples(state.text), config.text]).toEqual([["avax_pchain_timestamp_seconds 1734369547"], ""]);
   expect([classifyRun(state.ended), classifyRun(config.ended)]).toMatchObject([notActivated, notActivated]);
 });
 
@@ -33,11 +34,11 @@ test("a chain without blocks exports a capacity of 0", async () => {
 test("a used-up capacity is exported without requesting the configuration", async () => {
   const full = { capacity: 0, excess: 5_000_000, price: 10, timestamp };
   const { text } = await runOnce(pFee, { "platform.getFeeState": full, "platform.getFeeConfig": failedError() });
-  expect(samplesOf(text, m.gasCapacity, m.gasExcess, m.gasPrice, m.feeStateTime)).toEqual([
+  expect(samplesOf(text, m.gasCapacity, m.gasExcess, m.gasPrice, chainTime)).toEqual([
+    "avax_pchain_timestamp_seconds 1734369547",
     "avax_pchain_gas_capacity 0",
     "avax_pchain_gas_excess 5000000",
     "avax_pchain_gas_price_avax 0.00000001",
-    "avax_pchain_fee_state_timestamp_seconds 1734369547",
   ]);
 });
 

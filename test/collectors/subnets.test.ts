@@ -109,19 +109,6 @@ test("a permissioned subnet has no such totals", async () => {
   expect(names.filter((name) => name.startsWith("avax_l1_"))).toEqual([]);
 });
 
-test("every L1 validator is exported individually, others depend on validators.detail", async () => {
-  const set = answersFor(l1, [member("old", 100), l1Validator("a", 30, "512"), l1Validator("b", 20, "0")]);
-  const shown = async (detail: "watched" | "top" | "all") => {
-    const { nodes } = await run(set, tracking({ validators: { detail, top: 1 } }, ours));
-    return [nodes("avax_l1_validator_weight"), nodes("avax_validator_weight")];
-  };
-  expect([await shown("watched"), await shown("top"), await shown("all")]).toEqual([
-    [["a", "b"], []],
-    [["a", "b"], ["old"]],
-    [["a", "b"], ["old"]],
-  ]);
-});
-
 test("each subnet has a separate top", async () => {
   const { nodes } = await run(
     answersFor(permissioned, [member("a", 3), member("b", 2), member("c", 1)]),
@@ -184,42 +171,6 @@ test("a subnet whose validators pay no fee is read once, even if the fee state f
   expect([sets, classifyRun(ended)]).toEqual([1, { kind: "ok" }]);
 });
 
-test("the series limit never drops a watched validation or node", async () => {
-  const set = answersFor(l1, [l1Validator("a", 100, "0"), l1Validator("b", 2, "0"), l1Validator("c", 1, "0")]);
-  const watch = {
-    subnet_ids: [{ id: ours, alias: "" }],
-    validation_ids: named("validation-b"),
-    node_ids: [{ id: "NodeID-c", alias: "", subnet_ids: [ours] }],
-  };
-  const { nodes } = await run(set, settings({ watch }), 1);
-  expect(nodes("avax_l1_validator_weight")).toEqual(["b", "c"]);
-});
-
-test("the series limit applies to an L1 in which one watched node is listed many times", async () => {
-  const validations = Array.from({ length: 50 }, (_, i) => ({
-    ...l1Validator("a", 1, "0"),
-    validationID: `validation-${i}`,
-  }));
-  const watch = {
-    subnet_ids: [{ id: ours, alias: "" }],
-    node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [ours] }],
-  };
-  const { nodes, ended } = await run(answersFor(l1, validations), settings({ watch }), 1);
-  const { lines, of } = await run(answersFor(l1, validations), settings({ watch }));
-  const seriesEach = lines.filter((line) => line.includes('validation_id="validation-0"')).length;
-  expect(of("avax_l1_validator_weight")).toHaveLength(50);
-  expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["a"], 49 * seriesEach]);
-});
-
-test("watched validators are exported with their alias if no other collector does", async () => {
-  const watch = {
-    subnet_ids: [{ id: ours, alias: "" }],
-    node_ids: [{ id: "NodeID-a", alias: "my a", subnet_ids: [ours] }],
-  };
-  const { of } = await run(answersFor(permissioned, [member("a", 3)]), settings({ watch, collectors: ["subnets"] }));
-  expect(of("avax_validator_info")).toEqual([expect.stringContaining('alias="my a"')]);
-});
-
 test("a subnet that does not exist is a failure that names it and the setting, and does not affect the others", async () => {
   const known: Answers = {
     ...answersFor(permissioned, [member("a", 1)]),
@@ -233,19 +184,6 @@ test("a subnet that does not exist is a failure that names it and the setting, a
     error: { message: `watch.subnet_ids: ${ours} is no subnet of this network` },
   });
   expect(of("avax_validators")).toEqual([`avax_validators{subnet_id="${other}",alias="${nameOf(other)}"} 1`]);
-});
-
-test("a tracked subnet that becomes an L1 changes its kind, and its new validators appear", async () => {
-  const next = createRuns(subnets, { settings: tracking({ validators: { detail: "all" } }, ours) });
-  const old = member("a", 20);
-  const { text: before } = await next(answersFor(permissioned, [old]));
-  const { text: after } = await next(answersFor(l1, [old, l1Validator("b", 30, "512")]));
-  const kinds = [before, after].map((text) => /kind="(\w+)"/.exec(text)?.[1]);
-  expect([
-    kinds,
-    after.includes("avax_l1_validator_active{"),
-    after.match(/^avax_l1_weight_active\{.*\} 50$/m),
-  ]).toEqual([["permissioned", "l1"], true, expect.anything()]);
 });
 
 test("the series limit drops the smallest shares of all tracked L1s", async () => {
@@ -303,4 +241,58 @@ test("the top of an L1 excludes validators that are exported individually anyway
 test("a supply of 0 is exported", async () => {
   const { value } = await run(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "0", height: "1" } }));
   expect(value("avax_subnet_supply")).toEqual([0]);
+});
+
+test("watched validations and nodes of an L1 are exported by other collectors", async () => {
+  const set = answersFor(l1, [l1Validator("a", 100, "0"), l1Validator("b", 2, "0"), l1Validator("c", 1, "0")]);
+  const watch = {
+    subnet_ids: [{ id: ours, alias: "" }],
+    validation_ids: named("validation-b"),
+    node_ids: [{ id: "NodeID-c", alias: "", subnet_ids: [ours] }],
+  };
+  const { nodes } = await run(set, settings({ watch }));
+  expect(nodes("avax_l1_validator_weight")).toEqual(["a"]);
+});
+
+test("a tracked subnet that becomes an L1 changes its kind after ten runs, and its new validators appear", async () => {
+  const next = createRuns(subnets, { settings: tracking({ validators: { detail: "all" } }, ours) });
+  const old = member("a", 20);
+  const { text: before } = await next(answersFor(permissioned, [old]));
+  const texts: string[] = [];
+  for (let i = 0; i < 10; i++) texts.push((await next(answersFor(l1, [old, l1Validator("b", 30, "512")]))).text);
+  const after = texts.at(-1) ?? "";
+  const kinds = [before, texts.at(-2) ?? "", after].map((text) => /kind="(\w+)"/.exec(text)?.[1]);
+  expect(kinds).toEqual(["permissioned", "permissioned", "l1"]);
+  expect(after).toContain("avax_l1_validator_active{");
+  expect(after).toMatch(/^avax_l1_weight_active\{.*\} 50$/m);
+});
+
+const secondsOf = (days: number) => String(days * 86_400);
+/** One nAVAX pays for a second. */
+const cheap = { excess: 0, price: 1, timestamp: "2024-12-16T17:19:07Z" };
+test.each([
+  ["watched", ""],
+  ["low", "inactive soon disconnected"],
+  ["all", "long inactive soon disconnected"],
+] as const)("with l1.detail %s the validators %j are exported", async (detail, expected) => {
+  const set = [
+    l1Validator("long", 4, secondsOf(31)),
+    l1Validator("inactive", 3, "0"),
+    l1Validator("soon", 2, secondsOf(29)),
+    l1Validator("disconnected", 1, secondsOf(31)),
+  ];
+  const { text } = await runOnce(subnets, answersFor(l1, set, { "platform.getValidatorFeeState": cheap }), {
+    settings: tracking({ l1: { detail } }, ours),
+    disconnected: new Set(["NodeID-disconnected"]),
+    date: Date.parse(cheap.timestamp),
+  });
+  const nodes = [...text.matchAll(/^avax_l1_validator_weight\{.*node_id="NodeID-(\w+)"/gm)].map(([, node]) => node);
+  expect(nodes.join(" ")).toBe(expected);
+});
+
+test("the detail of validators without a validation ID depends on validators.detail", async () => {
+  const set = answersFor(l1, [member("old", 100), l1Validator("a", 30, "512")]);
+  const shown = async (detail: "watched" | "top") =>
+    (await run(set, tracking({ validators: { detail, top: 1 } }, ours))).nodes("avax_validator_weight");
+  expect([await shown("watched"), await shown("top")]).toEqual([[], ["old"]]);
 });

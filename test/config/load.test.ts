@@ -47,6 +47,7 @@ test("without any setting the defaults apply", async () => {
       indexes: ["P/block", "X/block", "C/block"],
     },
     validators: { detail: "watched", top: 20 },
+    l1: {},
     collectors: {
       "p-fee": { enabled: true, interval: 15_000 },
       "p-fee-config": { enabled: true, interval: 600_000 },

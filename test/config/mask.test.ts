@@ -61,6 +61,7 @@ test("every value is shown as written, including defaults, and no secret", () =>
     validators:
       detail: watched
       top: 20
+    l1: {}
     collectors:
       p-fee:
         enabled: true

@@ -1,6 +1,7 @@
 import { type RequestListener, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
+import { pSupply } from "../../src/collectors/p-supply.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { reasons } from "../../src/rpc/failure-texts.ts";
@@ -125,18 +126,38 @@ test("a change of state is logged once, even if it is observed several times", a
   ]);
 });
 
+/** A collector that makes three calls in each run. */
+const heights = collector({
+  name: "heights",
+  summary: "",
+  interval: "10s",
+  reads: ["platform.getProposedHeight", "platform.getHeight", "platform.getTimestamp"],
+  metrics: [pchain.proposedHeight, pchain.height, pchain.chainTime],
+  read: ({ call }) => ({
+    proposed: call("platform.getProposedHeight", {}),
+    accepted: call("platform.getHeight", {}),
+    time: call("platform.getTimestamp", {}),
+  }),
+  map: {
+    proposed: ({ height }) => [sample(pchain.proposedHeight, height)],
+    accepted: ({ height }) => [sample(pchain.height, height)],
+    time: ({ timestamp }) => [sample(pchain.chainTime, timestamp)],
+  },
+});
+
 test("a failed item keeps its old value while the others are updated", async () => {
   let time = Date.now();
   const { simulator, target, data, until, stateOf } = await startTarget({
-    only: ["p-height"],
+    only: ["heights"],
+    collectors: [heights],
     interval: 30,
     simulator: { now: () => time },
   });
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(data())?.[1]);
   target.start();
-  await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
+  await until(() => expect(stateOf("heights")).toEqual({ kind: "ok" }));
   simulator.faults.add({ method: "platform.getTimestamp", fault: { kind: "empty" } });
-  await until(() => expect(stateOf("p-height")).toMatchObject({ kind: "failed" }));
+  await until(() => expect(stateOf("heights")).toMatchObject({ kind: "failed" }));
   const [seconds, height] = [value("avax_pchain_timestamp_seconds"), value("avax_pchain_height")];
   time += 60_000;
   await until(() => expect(value("avax_pchain_height")).toBeGreaterThan(height));
@@ -366,12 +387,13 @@ test("an increased interval decreases again although another call fails", async 
   using time = createVirtualTime();
   const { clock } = time;
   const { simulator, target } = await startTarget({
-    only: ["p-height"],
+    only: ["heights"],
+    collectors: [heights],
     interval: 10_000,
     clock,
     simulator: { pause: clock.pause },
   });
-  const interval = () => intervalOf(target, "p-height");
+  const interval = () => intervalOf(target, "heights");
   target.start();
   await clock.pass(5000, 1);
   simulator.faults.add({ method: "platform.getTimestamp", fault: { kind: "error", message: "no" } });
@@ -467,7 +489,8 @@ test("behind a load balancer runs of several nodes are discarded, other data is 
   let calls = 0;
   const url = await startProxy([{ seed: 1 }, { seed: 2 }], () => calls++ % 2);
   const { target, data, value, lines, until } = await startTarget({
-    only: ["p-supply", "p-height"],
+    only: ["p-supply", "heights"],
+    collectors: [pSupply, heights],
     url,
     interval: 50,
   });

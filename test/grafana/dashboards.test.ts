@@ -348,9 +348,7 @@ test("names of collectors in selectors exist", () => {
 
 /** Reasons by metric. */
 const notShown: Readonly<Record<string, string>> = {
-  avax_pchain_timestamp_seconds: "avax_pchain_block_age_seconds is the age of the same block",
   avax_xchain_height: "avax_chain_last_accepted_height has the heights of all chains",
-  avax_validators_connected_weight: "avax_validators_connected_weight_ratio is its share",
   avax_l1_balance_exhaustion_timestamp_seconds: "avax_l1_balance_runway_seconds is the time until then",
   avax_l1_halt_timestamp_seconds: "avax_l1_time_to_halt_seconds is the time until then",
   avax_l1_weight_active: "avax_l1_weight_active_ratio is its share",

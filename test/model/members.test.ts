@@ -21,7 +21,12 @@ type Given = readonly (Sample | undefined)[];
 const runsChain = sample(chains.chainConnectedWeight, 0.9, chain);
 const disconnected = (node_id = "NodeID-A") =>
   sample(chains.chainValidatorDisconnected, true, { ...chain, node_id, alias: "" });
-const isolated = sample(validators.validatorsConnectedRatio, 0.5, { subnet_id: primary, alias: "" });
+const isolated = sample(chains.chainConnectedWeight, 0.5, {
+  chain: "P",
+  blockchain_id: "P",
+  subnet_id: primary,
+  alias: "",
+});
 const present = (is = true, of = labels) => sample(validators.validatorPresent, is, of);
 const ofMember = (balance = 10n ** 9n, of = member): Given => [
   sample(l1.l1Weight, 20n, of),

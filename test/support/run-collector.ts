@@ -1,7 +1,6 @@
 /** Runs one collector on canned responses, without a network. */
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
-import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
 import type { Named, Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
@@ -26,14 +25,14 @@ export const settings = (
     watch?: Partial<Settings["watch"]>;
     validators?: Partial<Settings["validators"]>;
     network?: Settings["network"];
-    collectors?: readonly string[];
+    l1?: Settings["l1"];
   } = {},
 ) =>
   ({
     watch: { ...defaultSettings.watch, own: false, ...changes.watch },
     validators: { ...defaultSettings.validators, ...changes.validators },
     network: changes.network ?? {},
-    collectors: new Set(changes.collectors ?? collectors.map(({ name }) => name)),
+    l1: changes.l1 ?? {},
   }) satisfies Settings as Settings;
 
 /** Returns watched objects without aliases. */
@@ -48,12 +47,14 @@ type Identity = {
   readonly self?: string | null;
   readonly network?: string;
   readonly chains?: ReturnType<NonNullable<CollectorClient["chains"]>>;
+  /** IDs of nodes, the same for each subnet. */
+  readonly disconnected?: ReadonlySet<string>;
 };
 type Options = Identity & { readonly settings?: Settings; readonly limit?: number; readonly date?: number };
 
 export function fakeClient(
   answers: Answers,
-  { self = "NodeID-self", network, chains = [] }: Identity = {},
+  { self = "NodeID-self", network, chains = [], disconnected = new Set() }: Identity = {},
 ): CollectorClient {
   const call = async (_options: unknown, name: RpcMethodName, params: unknown, selector?: string) => {
     const given = answers[name] ?? exampleResults[name];
@@ -66,6 +67,7 @@ export function fakeClient(
     nodeId: () => self ?? undefined,
     network: async () => network,
     chains: () => chains,
+    disconnected: () => disconnected,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Panels about the fee of L1 validators, and about the states and constants of both fees. */
+import { chainTime } from "../../../src/metrics/pchain.ts";
 import * as gas from "../../../src/metrics/pchain-fees.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
 import { timeSpan } from "../../../src/rules/amounts.ts";
@@ -136,7 +137,7 @@ export const constantRow = {
         { title: "K", expr: select(gas.gasExcessConversion), unit: "locale" },
         { title: "Price at block", expr: `1e9 * ${select(gas.gasPrice)}`, unit: "suffix: nAVAX" },
         { title: "Minimum price", expr: `1e9 * ${select(gas.gasPriceMin)}`, unit: "suffix: nAVAX" },
-        stateAge(select(gas.feeStateTime)),
+        stateAge(select(chainTime)),
       ],
     }),
     table([14, 6], {

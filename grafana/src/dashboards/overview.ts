@@ -1,9 +1,9 @@
+import { chainConnectedWeight } from "../../../src/metrics/chains.ts";
 import { l1ActiveRatio, l1ForecastRatio, l1Runway, l1ValidatorsActive } from "../../../src/metrics/l1.ts";
 import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { gasPrice } from "../../../src/metrics/pchain-fees.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
-import { validatorsConnectedRatio } from "../../../src/metrics/validators.ts";
 import { percent, quorumNote, timeSpan } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1 } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
@@ -13,7 +13,7 @@ import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, longDuration, stat, timeline } from "./panels.ts";
-import { perItem, perMinute, perNetwork, primary, select, withTarget } from "./queries.ts";
+import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
@@ -73,7 +73,7 @@ const historyRow: Row = {
       none: "Not reported",
       decimals: 1,
       levels: shared.connectedLevels,
-      queries: [{ expr: perItem("min", validatorsConnectedRatio, [], { subnet_id: primary }), legend }],
+      queries: [{ expr: perItem("min", chainConnectedWeight, [], { chain: "P" }), legend }],
     }),
     stat([6, 4], {
       title: "Failing health checks",

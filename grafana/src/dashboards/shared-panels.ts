@@ -1,15 +1,14 @@
 /** Panels and columns shared by several dashboards. */
-import { chainHeight } from "../../../src/metrics/chains.ts";
+import { chainConnectedWeight, chainHeight } from "../../../src/metrics/chains.ts";
 import * as node from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { pChainBlockAge } from "../../../src/metrics/states.ts";
-import * as m from "../../../src/metrics/validators.ts";
 import { dataLink, toTarget } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Variable } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
 import type { Size, Sized } from "./panels.ts";
-import { perItem, primary, select, targetKeys } from "./queries.ts";
+import { perItem, select, targetKeys } from "./queries.ts";
 import { nodeRows, nodeStateFact } from "./state-panels.ts";
 import { type Column, type TableOptions, table } from "./table.ts";
 
@@ -58,8 +57,7 @@ export const blocksBehind = `${perItem("max", height)} - on (network) group_righ
 /** The same for each chain that the nodes run. */
 export const chainBehind = `${perItem("max", chainHeight, ["chain"])} - on (network, chain) group_right () ${select(chainHeight)}`;
 
-const isPrimary = { subnet_id: primary };
-const connectedStake = select(m.validatorsConnectedRatio, isPrimary);
+const connectedStake = select(chainConnectedWeight, { chain: "P" });
 /** Table of the nodes: how far they are, their connections and their disk. */
 export const nodeTable = (size: Size, more: TableOptions["more"], columns: readonly Column[]): Sized =>
   table(size, {

@@ -1,4 +1,5 @@
 /** Collapsed row about the validator set of the primary network. */
+import { chainConnectedWeight } from "../../../src/metrics/chains.ts";
 import { minDelegatorStake, minValidatorStake } from "../../../src/metrics/pchain.ts";
 import * as m from "../../../src/metrics/validators.ts";
 import { percent } from "../../../src/rules/amounts.ts";
@@ -82,7 +83,7 @@ export const setRow: Row = {
       max: 1,
       lines: true,
       levels: shared.connectedLevels,
-      queries: [{ expr: withTarget(select(m.validatorsConnectedRatio, all)), legend: shared.target }],
+      queries: [{ expr: withTarget(select(chainConnectedWeight, { chain: "P" })), legend: shared.target }],
     }),
   ],
 };

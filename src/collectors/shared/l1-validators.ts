@@ -2,8 +2,9 @@
 import type { Result } from "../../api/contract.ts";
 import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/l1.ts";
-import { type Attempt, attempt, type NodeError } from "../../rpc/errors.ts";
+import { attempt, type NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
+import { createMemory } from "./memory.ts";
 import type { L1Validator } from "./validators.ts";
 
 export type FeeState = Result<"platform.getValidatorFeeState">;
@@ -55,31 +56,10 @@ export function earliestExhaustion(balance: bigint, fees: Fees): number | undefi
 export const worstExhaustionAt = (balance: bigint, state: FeeState, config: FeeConfig): number | undefined =>
   exhaustionAtRate(balance, state, config, Math.max(Number(config.capacity - config.target), 0));
 
-/** The last two fee states of different times. */
-export type FeeHistory = { readonly states: FeeState[] };
-export const createFeeHistory = (): FeeHistory => ({ states: [] });
-
-function remember({ states }: FeeHistory, state: FeeState | undefined) {
-  if (!state || states.at(-1)?.timestamp.getTime() === state.timestamp.getTime()) return;
-  states.push(state);
-  if (states.length > 2) states.shift();
-}
-
-/** Returns the growth of the excess per second: the number of active validators without the target. */
-function excessRateOf({ states: [before, after] }: FeeHistory): number | undefined {
-  const seconds = before && after ? (after.timestamp.getTime() - before.timestamp.getTime()) / 1000 : 0;
-  return before && after && seconds > 0 ? Number(after.excess - before.excess) / seconds : undefined;
-}
+/** Number of runs that use the same parameters of the fee. */
+const runsPerConfig = 20;
 
 export const feeMethods = ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const;
-
-/** Result of a read. Both are absent if the node does not know the method. */
-type ReadResult<T> = Partial<Attempt<T>>;
-
-async function tryRead<T>(response: Promise<T>): Promise<ReadResult<T>> {
-  const read = await attempt(response);
-  return read.error?.unavailable === "method_unknown" ? {} : read;
-}
 
 /** Fee state and parameters, if known; otherwise `error`, unless the node does not know the methods. */
 export type Fees = {
@@ -89,38 +69,35 @@ export type Fees = {
   readonly excessRate?: number | undefined;
   readonly error?: NodeError | undefined;
 };
-export type WithFees<T> = Fees & { readonly value: T };
 
-const maxAttempts = 3;
+/** Returns the growth of the excess per second: the number of active validators without the target. */
+function excessRateOf(before: FeeState | undefined, after: FeeState): number | undefined {
+  const seconds = before ? (after.timestamp.getTime() - before.timestamp.getTime()) / 1000 : 0;
+  return before && seconds > 0 ? Number(after.excess - before.excess) / seconds : undefined;
+}
 
-/** Returns a function that reads values sequentially. It reads the fee state before and after each value, and repeats up to three
- *  times while a block lies between. The second state serves the next value as its first. */
-export function createFeeReader({ call }: RunClient<(typeof feeMethods)[number]>, history: FeeHistory) {
-  let queue: Promise<unknown> = Promise.resolve();
-  let latest: ReadResult<FeeState> | undefined;
-  let config: ReadResult<FeeConfig> | undefined;
-  const readState = () => tryRead(call("platform.getValidatorFeeState", {}));
-  const timeOf = ({ value }: ReadResult<FeeState>) => value?.timestamp.getTime();
+/** Returns a function that reads the fee, once per run. Balances that are read afterwards can be of a later block: an exhaustion time is
+ *  then too early by the time between the two blocks. */
+export function createFeeReader() {
+  const readConfig = createMemory<FeeConfig>(runsPerConfig);
+  let last: FeeState | undefined;
+  let excessRate: number | undefined;
 
-  async function next<T>(read: () => Promise<T>): Promise<WithFees<T>> {
-    for (let attempts = 1; ; attempts++) {
-      const before = latest ?? (await readState());
-      const value = await read();
-      latest = await readState();
-      if (timeOf(before) !== timeOf(latest) && attempts < maxAttempts) continue;
-      config ??= await tryRead(call("platform.getValidatorFeeConfig", {}));
-      remember(history, before.value);
-      const excessRate = excessRateOf(history);
-      return { value, state: before.value, config: config.value, excessRate, error: before.error ?? config.error };
+  return async ({ call }: RunClient<(typeof feeMethods)[number]>): Promise<Fees> => {
+    const reads = [
+      attempt(call("platform.getValidatorFeeState", {})),
+      attempt(readConfig("", () => call("platform.getValidatorFeeConfig", {}))),
+    ] as const;
+    const [{ value: state, error: stateError }, { value: config, error: configError }] = await Promise.all(reads);
+    if (state) {
+      excessRate = excessRateOf(last, state) ?? excessRate;
+      if (last?.timestamp.getTime() !== state.timestamp.getTime()) last = state;
     }
-  }
-
-  return <T>(read: () => Promise<T>): Promise<WithFees<T>> => {
-    const turn = queue.then(() => next(read));
-    queue = turn.catch(() => {});
-    return turn;
+    const error = [stateError, configError].find((one) => one && one.unavailable !== "method_unknown");
+    return { state, config, excessRate, error };
   };
 }
+export type FeeReader = ReturnType<typeof createFeeReader>;
 
 export const l1ValidatorMetrics = [
   m.l1Balance,

@@ -1,95 +1,58 @@
 import { expect, test } from "vitest";
 import type { RunClient } from "../../../src/collectors/collector.ts";
-import { createFeeHistory, createFeeReader } from "../../../src/collectors/shared/l1-validators.ts";
+import { createFeeReader, type feeMethods } from "../../../src/collectors/shared/l1-validators.ts";
 import { type Answers, failedError, fakeClient, unavailableError } from "../../support/run-collector.ts";
 
-const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(second * 1000).toISOString() });
+const feeAt = (second: number, excess = 0) => ({
+  excess,
+  price: 512,
+  timestamp: new Date(second * 1000).toISOString(),
+});
 
-/** A reader, and its calls in order; `readValue` reads the value with this name. */
-function reader(answers: Answers) {
+/** Returns a function that reads the fee as one run does, and the methods that it has called. */
+function reader(answers: Answers = {}) {
   const calls: string[] = [];
-  let configs = 0;
   const client = fakeClient(answers);
-  const call = async (method: string) => {
-    if (method === "platform.getValidatorFeeState") calls.push("fee");
-    if (method === "platform.getValidatorFeeConfig") configs++;
-    return client.call({ signal: new AbortController().signal }, method as "platform.getValidatorFeeState", {});
+  const { signal } = new AbortController();
+  const call = (method: (typeof feeMethods)[number]) => {
+    calls.push(method);
+    return client.call({ signal }, method, {});
   };
-  const read = createFeeReader({ call } as never as RunClient<"platform.getValidatorFeeState">, createFeeHistory());
-  const readValue = (name: string) =>
-    read(async () => {
-      calls.push(name);
-      return name;
-    });
-  return { read, readValue, calls, configs: () => configs };
+  const read = createFeeReader();
+  return { calls, read: () => read({ call } as never as RunClient<(typeof feeMethods)[number]>) };
 }
-/** Returns the fee states of these seconds in order, then the last one again. */
-const feesAt = (...seconds: number[]) => ({
-  "platform.getValidatorFeeState": () =>
-    feeAt(seconds.length > 1 ? (seconds.shift() as number) : (seconds[0] as number)),
-});
 
-test("each value is read between two reads of the fee state, which successive values share", async () => {
-  const { readValue, calls } = reader({});
-  await Promise.all([readValue("a"), readValue("b"), readValue("c")]);
-  expect(calls).toEqual(["fee", "a", "fee", "b", "fee", "c", "fee"]);
-});
-
-test("a value whose read overlaps a block is read again, with the fee state of the second read", async () => {
-  const { readValue, calls } = reader(feesAt(1, 2));
-  const { state, value } = await readValue("a");
-  expect([calls, state?.timestamp.getTime(), value]).toEqual([["fee", "a", "fee", "a", "fee"], 2000, "a"]);
-});
-
-test("if blocks come too fast the third read is used, with the fee state before it", async () => {
-  const { readValue, calls } = reader(feesAt(1, 2, 3, 4, 5));
-  const { state } = await readValue("a");
-  expect([calls.filter((call) => call === "a").length, state?.timestamp.getTime()]).toEqual([3, 3000]);
-});
-
-test("a failed read does not affect later reads", async () => {
-  const { read, readValue } = reader({});
-  const [first, second] = await Promise.allSettled([read(() => Promise.reject(failedError())), readValue("b")]);
-  expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
-});
-
-test("on a node without the fee methods values are read without the fee", async () => {
+test("on a node without the fee methods nothing is known, which is no failure", async () => {
   const before = unavailableError("method_unknown");
-  const { readValue } = reader({ "platform.getValidatorFeeState": before, "platform.getValidatorFeeConfig": before });
-  expect(await readValue("a")).toEqual({ value: "a" });
+  const { read } = reader({ "platform.getValidatorFeeState": before, "platform.getValidatorFeeConfig": before });
+  expect(await read()).toEqual({});
 });
 
 test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
-  "if %s fails the value is read nevertheless, and the result contains the failure",
+  "if %s fails the result contains the failure",
   async (method) => {
-    const { readValue } = reader({ [method]: failedError() });
-    const { value, error } = await readValue("a");
-    expect([value, error?.reason]).toEqual(["a", "rpc_error"]);
+    const { error } = await reader({ [method]: failedError() }).read();
+    expect(error?.reason).toBe("rpc_error");
   },
 );
 
 test("a fee that is not available yet is not handled as unsupported", async () => {
-  const { readValue } = reader({ "platform.getValidatorFeeState": unavailableError("bootstrapping") });
-  expect((await readValue("a")).error?.unavailable).toBe("bootstrapping");
+  const { error } = await reader({ "platform.getValidatorFeeState": unavailableError("bootstrapping") }).read();
+  expect(error?.unavailable).toBe("bootstrapping");
 });
 
-test("the fee parameters are read once per run", async () => {
-  const { readValue, configs } = reader({});
-  await Promise.all([readValue("a"), readValue("b")]);
-  expect(configs()).toBe(1);
+test("the state is read in each run, and the parameters in every twentieth", async () => {
+  const { calls, read } = reader();
+  for (let run = 0; run < 40; run++) await read();
+  const count = (method: string) => calls.filter((one) => one === method).length;
+  expect([count("platform.getValidatorFeeState"), count("platform.getValidatorFeeConfig")]).toEqual([40, 2]);
 });
 
 test("the growth of the excess is that between the last two states of different times", async () => {
-  const excess: Readonly<Record<number, number>> = { 0: 1000, 10: 1050, 20: 1050 };
-  let second = 0;
-  const { readValue } = reader({
-    "platform.getValidatorFeeState": () => ({ ...feeAt(second), excess: excess[second] }),
-  });
-  expect((await readValue("first")).excessRate).toBeUndefined();
-  second = 10;
-  await readValue("second");
-  expect((await readValue("third")).excessRate).toBe(5);
-  second = 20;
-  await readValue("fourth");
-  expect((await readValue("fifth")).excessRate).toBe(0);
+  const states = [feeAt(0, 1000), feeAt(10, 1050), feeAt(10, 1050), feeAt(20, 1050)];
+  let next = 0;
+  const { read } = reader({ "platform.getValidatorFeeState": () => states[next++] ?? {} });
+  const rates: (number | undefined)[] = [];
+  for (const _ of states) rates.push((await read()).excessRate);
+  expect(rates).toEqual([undefined, 5, 5, 0]);
 });

@@ -94,8 +94,6 @@ const ofMany: Values = {
   [`avax_validators_largest_weight${primary}`]: 3e9,
   [`avax_validators_superminority${primary}`]: Math.floor(many / 3) + 1,
   [`avax_validators_connected${primary}`]: many / 2,
-  [`avax_validators_connected_weight${primary}`]: (many / 2) * 3e9,
-  [`avax_validators_connected_weight_ratio${primary}`]: 1 / 2,
   [`avax_validators_delegated_avax${primary}`]: many,
   [`avax_delegators${primary}`]: 2 * many,
 };

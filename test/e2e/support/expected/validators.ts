@@ -54,13 +54,9 @@ export function totals(subnet_id: string, alias: string, entries: readonly Entry
   ];
   if (subnet_id !== primaryNetwork) return any;
   const connected = entries.filter((entry) => entry.connected);
-  const connectedWeight = sum(connected.map(weightOf));
-  const total = sum(weights);
   return [
     ...any,
     of("avax_validators_connected", connected.length),
-    of("avax_validators_connected_weight", connectedWeight),
-    ...(total > 0n ? [of("avax_validators_connected_weight_ratio", Number(connectedWeight) / Number(total))] : []),
     of("avax_validators_delegated_avax", avax(sum(entries.map(delegatedTo)))),
     of("avax_delegators", sum(entries.map(({ delegatorCount = "0" }) => BigInt(delegatorCount)))),
   ];
