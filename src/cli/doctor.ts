@@ -13,7 +13,7 @@ import { checks, type NodeReport, runChecks } from "../doctor/run-checks.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { errorCode } from "../rpc/errors.ts";
 import { webErrors } from "./check-config.ts";
-import { settings as allSettings, command } from "./command.ts";
+import { allSettings, command } from "./command.ts";
 import { probeHealth } from "./healthcheck.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";

@@ -18,8 +18,8 @@ import { settingsShape } from "./watch-schema.ts";
 const second = 1000;
 
 function collectorOptions({ name, interval, timeout, disabledByDefault }: Collector) {
-  const of = (flag: string, description: string) => ({
-    flag: `collector.${name}${flag}`,
+  const of = (setting: string, description: string) => ({
+    flag: `collector.${name}${setting}`,
     collector: name,
     description,
   });
@@ -33,12 +33,14 @@ function collectorOptions({ name, interval, timeout, disabledByDefault }: Collec
       interval: duration(second).prefault(interval).meta(of(".interval", "Interval between collector runs.")),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
+        fileOnly: true,
         ...(!timeout && { defaultText: "node.timeout" }),
       }),
       stale_after: duration(second)
         .optional()
         .meta({
           ...of(".stale-after", "Retention of the last values if they cannot be refreshed."),
+          fileOnly: true,
           defaultText: "3 effective intervals, at least 60s",
         }),
     })

@@ -36,16 +36,17 @@ export const formatLatency = (seconds: number): string =>
 /** Formats a suggested setting, given the name of its flag without hyphens. */
 export type FormatSetting = (flag: string, value: string | boolean) => string;
 
-/** Creates the formatters of the nodes. Settings in sections that this node overrides (`own`) are shown as lines of the file, all
- *  others as flags. */
+/** Creates the formatters of the nodes. Settings without a flag, and those in sections that this node overrides (`own`), are
+ *  shown as lines of the file, all others as flags. */
 export const createFormatSetting =
   (options: readonly Option[]) =>
   (name: string, own: ReadonlySet<string>): FormatSetting =>
   (flag, value) => {
     const option = options.find((one) => one.flag === flag);
     const [section = "", ...rest] = option?.path ?? [];
-    if (option && own.has(String(section))) {
-      const key = formatPath(["nodes", name, ...(section === "node" ? [] : [section]), ...rest]);
+    const isOwn = own.has(String(section));
+    if (option && (isOwn || option.isFileOnly)) {
+      const key = formatPath(isOwn ? ["nodes", name, ...(section === "node" ? [] : [section]), ...rest] : option.path);
       const text = option.kind === "list" ? `[${String(value).replaceAll(",", ", ")}]` : String(value);
       return `\`${key}: ${text}\` in the file`;
     }

@@ -514,7 +514,7 @@ test.each([
 
 test("--help-all lists every setting that the command uses, and the collectors", async () => {
   const [once, call] = await Promise.all(["once", "call"].map((name) => runToEnd([name, "--help-all"])));
-  for (const text of ["collector.NAME.stale-after ", "series.limit ", "  p-fee ", "node.timeout "])
+  for (const text of ["collector.NAME.interval ", "series.limit ", "  p-fee ", "node.timeout "])
     expect(once?.out).toContain(text);
   expect(once?.out).not.toContain("--web.");
   expect(call?.out).toContain("--node.timeout ");
@@ -548,6 +548,14 @@ test.each([
   ["serve --bogus", "--bogus: unknown flag; see avalanche-exporter serve --help-all"],
   ["--collector.fooo", "--collector.fooo: unknown flag; see avalanche-exporter serve --help-all"],
   ["--no-collector.p-fees", "--no-collector.p-fees: unknown flag; did you mean --no-collector.p-fee?"],
+  ...[
+    ["collector.p-fee.stale-after", "collectors.p-fee.stale_after"],
+    ["collector.p-validators.timeout", "collectors.p-validators.timeout"],
+    ["node.basic-auth", "node.basic_auth"],
+  ].map(([flag, key]): [string, string] => [
+    `--${flag}=1h`,
+    `--${flag}: unknown flag; set ${key} in the configuration file`,
+  ]),
   ["call --nod.url=x", "--nod.url: unknown flag; did you mean --node.url?"],
   ["simulate --sede=1", "--sede: unknown flag; did you mean --seed?"],
 ])("%s is refused with the flag to use, or where to find it", async (line, message) => {

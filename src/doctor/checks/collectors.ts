@@ -17,7 +17,7 @@ function timeoutFinding(why: string, { formatSetting }: NodeQueries): Finding {
     `${fullSetCollector}: fetching the full validator set timed out.`,
     `${why} The call holds the P-Chain lock, and the node's own work on the P-Chain waits for it.`,
     // the node aborts calls after 30 s
-    `Increase the timeout (the node's limit is 30 s) and the interval: ${setting("timeout", "29s")} ${setting("interval", "10m")}.`,
+    `Increase the timeout (the node's limit is 30 s) and the interval: ${setting("timeout", "29s")} and ${setting("interval", "10m")}.`,
     `Or disable the totals: ${formatSetting(`collector.${fullSetCollector}`, false)}. Watched validators are still queried individually.`,
   );
 }
