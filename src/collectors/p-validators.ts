@@ -71,11 +71,11 @@ export const pValidators = collector({
     ...primaryValidatorMetrics,
   ],
   inputs(settings) {
-    const { validators, network } = settings;
+    const { validators } = settings;
     const ownership = ownershipOn(settings, subnet_id);
     const exportsWatched = !ownership.readsNodes && (ownership.own || ownership.nodes.size > 0);
     const needsPerValidator = validators.detail !== "watched" || exportsWatched;
-    return { ...validators, configured: network.helicon_time, ownership, needsPerValidator };
+    return { ...validators, ownership, needsPerValidator };
   },
   state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
   read: (node, { needsPerValidator }, { helicon }) => ({
@@ -83,12 +83,12 @@ export const pValidators = collector({
   }),
   map: {
     // ignores the error of the data of single validators, because this collector is required
-    *set({ validators, queriedNodeId, network }, { inputs: { ownership, configured, ...detail }, state }) {
+    *set({ validators, queriedNodeId, network }, { inputs: { ownership, ...detail }, state }) {
       const ranking = shared.rank(validators);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       state.detailed = shared.selectDetailed(ids, detail, state.detailed);
-      const helicon = heliconIn(state.helicon.reportedTime, configured, network);
+      const helicon = heliconIn(state.helicon.reportedTime, network);
       const context = { queriedNodeId, helicon, aliases: ownership.nodes };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;

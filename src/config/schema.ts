@@ -4,7 +4,6 @@ import type { Collector } from "../collectors/collector.ts";
 import { nodeSchema } from "./node-schema.ts";
 import {
   addressExamples,
-  dateTime,
   defaultPort,
   duration,
   externalAddress,
@@ -86,14 +85,6 @@ const logOf = (defaultLevel: "info" | "warn") =>
     }),
   });
 
-const network = z.strictObject({
-  helicon_time: dateTime.optional().meta({
-    description:
-      "Activation time of Helicon (ACP-267), in RFC 3339. Validators that start afterwards need 90 % uptime. Only used if the node does not report it.",
-    defaultText: "reported by the node; known for mainnet and fuji",
-  }),
-});
-
 /** Creates the schema of the configuration. Durations are in milliseconds. */
 export const configSchema = (collectors: readonly Collector[], defaults: Defaults = {}) => {
   const { listenAddress, logLevel } = { ...usualDefaults, ...defaults };
@@ -120,7 +111,6 @@ export const configSchema = (collectors: readonly Collector[], defaults: Default
       description:
         "Maximum number of series per collector. Beyond it, whole validators or other entities are dropped, smallest share first, and counted in avax_exporter_series_dropped_total.",
     }),
-    network: network.prefault({}),
     web: webOf(listenAddress).prefault({}),
     log: logOf(logLevel).prefault({}),
   });

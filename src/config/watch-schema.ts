@@ -144,4 +144,4 @@ export const settingsShape = {
 };
 
 /** Default settings, without watched objects. */
-export const defaultSettings: WatchSettings = { ...z.strictObject(settingsShape).parse({}), network: {} };
+export const defaultSettings: WatchSettings = z.strictObject(settingsShape).parse({});

@@ -54,7 +54,6 @@ test("without any setting the defaults apply", async () => {
       admin: { enabled: false, interval: 300_000 },
     },
     series_limit: 50_000,
-    network: {},
     web: { listen_address: { port: 10652 }, telemetry_path: "/metrics", enable_lifecycle: false },
     log: { level: "info" },
   });
@@ -161,11 +160,6 @@ test.each(Object.values(paths).filter((path) => path !== "/"))(
     ]);
   },
 );
-
-test("the time of Helicon is a date, with any offset", async () => {
-  const { network } = await load({ argv: ["--network.helicon-time", "2026-11-25T17:00:00+01:00"] });
-  expect(network.helicon_time).toEqual(new Date("2026-11-25T16:00:00Z"));
-});
 
 test("every setting of the connection can be configured, and file names are relative to the configuration file", async () => {
   const ca = write("PEM", "ca.pem");

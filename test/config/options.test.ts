@@ -36,7 +36,6 @@ test("the flags and their keys in the file", () => {
     ["collector.NAME", "collectors.NAME.enabled", "boolean", "per collector"],
     ["collector.NAME.interval", "collectors.NAME.interval", "string", "per collector"],
     ["series.limit", "series_limit", "number", "50000"],
-    ["network.helicon-time", "network.helicon_time", "string", "reported by the node; known for mainnet and fuji"],
     ["web.listen-address", "web.listen_address", "string", ":10652"],
     ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
     ["web.config.file", "web.config_file", "string", ""],

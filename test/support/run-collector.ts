@@ -26,14 +26,12 @@ export const settings = (
   changes: {
     watch?: Partial<Settings["watch"]>;
     validators?: Partial<Settings["validators"]>;
-    network?: Settings["network"];
     collectors?: readonly string[];
   } = {},
 ) =>
   ({
     watch: { ...defaultSettings.watch, own: false, ...changes.watch },
     validators: { ...defaultSettings.validators, ...changes.validators },
-    network: changes.network ?? {},
     collectors: new Set(changes.collectors ?? collectors.map(({ name }) => name)),
   }) satisfies Settings as Settings;
 
