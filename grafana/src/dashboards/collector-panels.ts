@@ -1,6 +1,7 @@
 /** Panels about the collectors of the exporter. */
+
+import { percent } from "../../../src/lib/text.ts";
 import * as self from "../../../src/metrics/exporter.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";

@@ -3,11 +3,11 @@ import type { Collector } from "../../collectors/collector.ts";
 import { idsOf } from "../../collectors/settings.ts";
 import { effectiveInterval } from "../../exporter/after-run.ts";
 import { formatDuration } from "../../lib/duration.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatLatency } from "../../lib/span.ts";
+import { formatCount, sentence } from "../../lib/text.ts";
 import type { NodeError } from "../../rpc/errors.ts";
 import { codeOf, fixOf } from "../../rpc/failures.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { formatLatency, sentence } from "../format.ts";
 import { type CollectorRun, fullSetCollector, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";
 import { addressesOfOtherNetworks } from "./watched.ts";
 
