@@ -75,7 +75,10 @@ const shown = async (of: Locator) => (await of.allInnerTexts()).join("\n");
 
 const secondsOf = (age: string) => {
   const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 };
-  return [...age.matchAll(/(\d+) ?([smh])/g)].reduce((sum, [, n, unit = ""]) => sum + Number(n) * (units[unit] ?? 0), 0);
+  return [...age.matchAll(/(\d+) ?([smh])/g)].reduce(
+    (sum, [, n, unit = ""]) => sum + Number(n) * (units[unit] ?? 0),
+    0,
+  );
 };
 
 async function watchingNode(scenario: "healthy" | "l1-draining" | "validator-offline") {
