@@ -19,7 +19,12 @@ async function readLock(file: string): Promise<[folder: string, locked: Locked][
 
 /** Development tools for systems other than Linux with glibc. The registry of the last update did not serve these packages. */
 const unserved = /^node_modules\/(?:@biomejs\/cli|@oxc-parser\/binding)-/;
-const locks = ["package-lock.json", "grafana/preview/package-lock.json", "src/packaging/node/package-lock.json"];
+const locks = [
+  "package-lock.json",
+  "grafana/preview/package-lock.json",
+  "src/packaging/node/package-lock.json",
+  ".ci/mutations/package-lock.json",
+];
 
 test.each(locks)("%s has the checksum of every package", async (file) => {
   const unchecked = (await readLock(file)).filter(

@@ -7,10 +7,10 @@ import { code, table } from "./markdown.ts";
 
 export function configTable(collectors: readonly Collector[]): string {
   const entries = collapseCollectors([configFile, ...entriesOf(configSchema(collectors))]);
-  const rows = entries.map(({ path, kind, flag, defaultText, description }) => [
-    flag === undefined ? "" : code(`--${flag}`) + (kind === "boolean" ? `, ${code(`--no-${flag}`)}` : ""),
+  const rows = entries.map(({ path, kind, flag, isFileOnly, defaultText, description }) => [
+    isFileOnly ? "" : code(`--${flag}`) + (kind === "boolean" ? `, ${code(`--no-${flag}`)}` : ""),
     code(formatPath(path)),
-    flag === undefined ? "" : code(variableOf(flag)),
+    isFileOnly ? "" : code(variableOf(flag)),
     code(defaultText),
     description,
   ]);

@@ -5,7 +5,7 @@ import type { Collector, RunClient } from "../../src/collectors/collector.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
-import { formatCount } from "../../src/lib/format-count.ts";
+import { formatCount } from "../../src/lib/text.ts";
 import { exampleResults } from "./example-results.ts";
 import { code, table } from "./markdown.ts";
 

@@ -3,7 +3,7 @@
 import { methodOf } from "../../src/api/contract.ts";
 import { type ApiFlagName, apiFlagNames, consequenceOf, isOffByDefault } from "../../src/api/node-flags.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
-import { sentence } from "../../src/doctor/format.ts";
+import { sentence } from "../../src/lib/text.ts";
 import { code, table } from "./markdown.ts";
 
 /** Returns the flags with their defaults, the collectors that need them, and what they mean for the node. */

@@ -9,7 +9,7 @@ import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
-import { formatCount } from "../../src/lib/format-count.ts";
+import { formatCount } from "../../src/lib/text.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/simulator.ts";
 import { table } from "./markdown.ts";
 

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { code, table } from "../../docs/src/markdown.ts";
-import { timeSpan } from "../../src/rules/amounts.ts";
+import { timeSpan } from "../../src/lib/span.ts";
 import { alerts } from "../../src/rules/groups.ts";
 import { defaultAddresses } from "../../src/rules/links.ts";
 import { type Alert, type Parameters, severities } from "../../src/rules/rule.ts";

@@ -17,6 +17,7 @@ const omittedMeta = [
   "flag",
   "placeholder",
   "file",
+  "fileOnly",
   "secret",
   "secretPath",
   "collector",

@@ -7,11 +7,13 @@ import { type LoadResult, loadConfig } from "../config/load.ts";
 import {
   collapseCollectors,
   describe,
+  entriesOf,
   flagNames,
   isNegatable,
   type Option,
   optionsOf,
   ownFlagsOf,
+  placeInFile,
   variableOf,
 } from "../config/options.ts";
 import { type Config, configSchema, type Defaults } from "../config/schema.ts";
@@ -20,8 +22,9 @@ import { formatColumns } from "../lib/text-table.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { type CommandName, programName, summaries } from "./usage.ts";
 
-/** Schema of the configuration, and its settings that have a flag. */
+/** Schema of the configuration, all its settings, and those that have a flag. */
 export const schema = configSchema(collectors);
+export const allSettings = entriesOf(schema);
 export const settings = optionsOf(schema);
 
 type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" | "takesFile"> & {
@@ -120,7 +123,8 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
     if (instead[flag] !== undefined) return `unknown flag; did you mean ${instead[flag]}?`;
     if (settings.some((option) => flagNames(option).includes(flag)))
       return `${name} does not use this setting; see ${helpCommand}`;
-    return undefined;
+    const inFile = allSettings.find((option) => option.isFileOnly && flagNames(option).includes(flag));
+    return inFile && `unknown flag; ${placeInFile(inFile)}`;
   }
 
   return {

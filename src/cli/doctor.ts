@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { isatty } from "node:tty";
 import * as z from "zod";
 import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
@@ -8,12 +7,13 @@ import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/check.ts";
 import { createFormatSetting } from "../doctor/format.ts";
 import type { NodeContext } from "../doctor/node-queries.ts";
-import { exporterText, reportOn, sectionText, summaryText } from "../doctor/render-report.ts";
 import { checks, type NodeReport, runChecks } from "../doctor/run-checks.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { errorCode } from "../rpc/errors.ts";
 import { webErrors } from "./check-config.ts";
-import { settings as allSettings, command } from "./command.ts";
+import { hasColorOf } from "./colors.ts";
+import { allSettings, command } from "./command.ts";
+import { exporterText, reportOn, sectionText, summaryText } from "./doctor-text.ts";
 import { probeHealth } from "./healthcheck.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";
@@ -74,7 +74,7 @@ export function doctorTargets(config: Config, nodes = nodesOf(config)): readonly
 type Targets = readonly NodeContext[];
 
 async function examineAll(io: Io, { web }: Config, targets: Targets, isJson: boolean): Promise<ExitCode> {
-  const hasColor = isatty(1) && !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb";
+  const hasColor = hasColorOf(io);
   const print = (text: string) => {
     if (!isJson) io.out(text);
   };

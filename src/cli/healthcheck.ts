@@ -7,7 +7,6 @@ import { text } from "node:stream/consumers";
 import { readArguments } from "../config/arguments.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
-import { formatPath } from "../config/schema-walk.ts";
 import { defaultPort, number } from "../config/values.ts";
 import { errorCode } from "../rpc/errors.ts";
 import { command, schema, settings } from "./command.ts";
@@ -54,16 +53,13 @@ const isRelevant = (key: string) => ["", "web.listen_address", "web.config_file"
 /** Matches the file of the program in a command line: source, compiled code, a link to it, or the executable. */
 const programFile = /(^|\/)(src\/main\.ts|avalanche-exporter(\.js)?)$/;
 
-/** Loads the configuration of the exporter with the process ID. `pid` can be 1 in a container whose init process passes the
- *  arguments on. Returns undefined if the process is not an exporter or is not readable. */
-async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | undefined> {
-  const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-  const words = commandLine.replace(/\0$/, "").split("\0");
+/** Loads the configuration of the exporter with the process ID, which can be that of an init process in front of it. Without such an
+ *  exporter, the environment applies. */
+async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult> {
+  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0");
   const main = words.findIndex((word) => programFile.test(word));
-  if (main === -1) return undefined;
-  const { overrides } = readArguments(words.slice(main + 1), settings, {});
-  const line = { overrides: overrides.filter(({ option }) => isRelevant(formatPath(option.path))), errors: [] };
-  return loadConfig({ arguments: line, env, schema });
+  const { overrides } = readArguments(main === -1 ? [] : words.slice(main + 1, -1), settings, {});
+  return loadConfig({ arguments: { overrides, errors: [] }, env, schema });
 }
 
 export const healthcheck = command({

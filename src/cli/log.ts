@@ -1,5 +1,6 @@
 import { type Logger, pino } from "pino";
 import type { Config } from "../config/schema.ts";
+import { allowsColor } from "./colors.ts";
 import type { Io } from "./io.ts";
 
 /** Creates the logger. It writes to standard error, because `once` prints metrics to standard output. */
@@ -13,7 +14,7 @@ export async function createLog({ level, format: wanted }: Config["log"], io: Io
   if ((wanted ?? (io.isTerminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });
   const { prettyFactory } = await import("pino-pretty");
   const format = prettyFactory({
-    colorize: io.isTerminal && !io.env["NO_COLOR"],
+    colorize: io.isTerminal && allowsColor(io),
     translateTime: "SYS:HH:MM:ss",
     messageFormat: "{if collector}{collector}: {end}{msg}{if error}: {error}{end}{if fix}; {fix}{end}",
     ignore: "collector,error,fix",

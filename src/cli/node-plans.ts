@@ -11,9 +11,9 @@ type NodeSettings = Pick<Config, "watch" | "validators" | "l1" | "collectors">;
 export function planOf(
   node: NonNullable<Config["node"]>,
   { watch, validators, l1, collectors: collectorOptions }: NodeSettings,
-  { network, series_limit: limit }: Config,
+  { series_limit: limit }: Config,
 ): Plan {
-  return createPlan(collectors, { node, settings: { watch, validators, l1, network }, collectorOptions, limit });
+  return createPlan(collectors, { node, settings: { watch, validators, l1 }, collectorOptions, limit });
 }
 
 /** Returns all configured nodes; the name of `node` is empty. The settings of an additional node replace the global ones.

@@ -9,7 +9,6 @@ import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
 import { createLog } from "./log.ts";
 import { planOf, selectNode, targetFlag } from "./node-plans.ts";
-import { parseFamilies } from "./parse-exposition.ts";
 
 /** Returns an error for each enabled collector that has nothing to collect, with the lists of which it needs an entry. */
 const describeIdleCollectors = ({ unused }: Plan): string[] =>
@@ -23,19 +22,16 @@ export const once = command({
   name: "once",
   uses: (key) => !key.startsWith("web."),
   defaults: { logLevel: "warn" },
-  instead: { "--collector": "--only", "--json": "--format json" },
+  instead: { "--collector": "--only" },
   flags: {
-    format: oneOfNames("format", ["prometheus", "json"])
-      .default("prometheus")
-      .describe("Output format: prometheus (text format) or json (list of metric families)."),
     only: z.array(oneOfNames("collector", names)).optional().meta({
       placeholder: "COLLECTOR",
       description: "Run only this collector, even if it is disabled. Can be repeated.",
     }),
     target: targetFlag,
   },
-  examples: ["--node.url http://127.0.0.1:9650", "--only p-fee --only p-height", "--format json | jq '.[].name'"],
-  run: async (io, general, { flags: { only: wanted, format, target: nodeName } }) => {
+  examples: ["--node.url http://127.0.0.1:9650", "--only p-fee --only p-height"],
+  run: async (io, general, { flags: { only: wanted, target: nodeName } }) => {
     const selected = selectNode(general, nodeName);
     if (typeof selected === "string") return printErrors(io, [selected]);
     const { name, node, settings } = selected;
@@ -57,8 +53,7 @@ export const once = command({
     if (io.stop.aborted) stop();
     const isSuccessful = await target.once();
     if (io.stop.aborted) return exitCodes.failed;
-    const page = target.page.text() + (await target.metrics.text());
-    io.out(format === "json" ? `${JSON.stringify(parseFamilies(page), undefined, 2)}\n` : page);
+    io.out(target.page.text() + (await target.metrics.text()));
     await target.stop();
     return isSuccessful ? exitCodes.ok : exitCodes.failed;
   },

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { RpcMethodName } from "../api/contract.ts";
 import type { Pagination } from "../api/method.ts";
-import { formatCount } from "../lib/format-count.ts";
+import { formatCount } from "../lib/text.ts";
 import type { NodeClient } from "../rpc/client.ts";
 import { attempt } from "../rpc/errors.ts";
 import { formatJson } from "../rpc/json.ts";

@@ -1,10 +1,10 @@
 /** Renders the status of nodes for a terminal. */
-import { styleText } from "node:util";
 import { quorum } from "../facts/consensus.ts";
+import type { StateText, Tone } from "../facts/states.ts";
 import * as states from "../facts/states.ts";
 import { formatDate, formatMoment, formatSpan } from "../lib/span.ts";
 import { type Issue, issuesOf, subjectOf } from "../model/issues.ts";
-import { needsAttention, type StateText, stateText, type Tone } from "../model/state-text.ts";
+import { needsAttention, stateText } from "../model/state-text.ts";
 import type { Status } from "../model/status.ts";
 import {
   formatAvax,
@@ -18,14 +18,12 @@ import {
   tablesOf,
   topUpText,
 } from "../model/status-tables.ts";
+import { paint } from "./colors.ts";
 
-const colors = { bad: "red", warn: "yellow", wait: "cyan", none: "gray", ok: "green" } as const;
 const symbols: Readonly<Record<Tone, string>> = { bad: "✖", warn: "!", wait: "…", none: "–", ok: "✔" };
 
 type Options = { readonly hasColor: boolean /** Unix seconds. */; readonly now: number };
 
-const paint = (text: string, tone: Tone, hasColor: boolean) =>
-  hasColor ? styleText(colors[tone], text, { validateStream: false }) : text;
 const label = ({ tone, text }: StateText) => `${symbols[tone]} ${text}`;
 
 /** Maximum number of rows of a table. */

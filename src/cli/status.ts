@@ -1,4 +1,3 @@
-import { isatty } from "node:tty";
 import { pino } from "pino";
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
@@ -10,6 +9,7 @@ import { createTarget } from "../exporter/target.ts";
 import { suggest } from "../lib/suggest.ts";
 import { asksForAttention } from "../model/issues.ts";
 import type { Status } from "../model/status.ts";
+import { hasColorOf } from "./colors.ts";
 import { command } from "./command.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
@@ -90,7 +90,7 @@ export const status = command({
     const selected = target === undefined || url !== undefined ? undefined : selectNode(config, target);
     if (typeof selected === "string") return printErrors(io, [selected]);
     const now = Date.now() / 1000;
-    const hasColor = isatty(1) && !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb";
+    const hasColor = hasColorOf(io);
     let all: readonly Status[];
     try {
       all =

@@ -25,10 +25,10 @@ export const l1Validators = collector({
   state: createFeeReader,
   read(node, { aliases }, readFees) {
     const fees = readFees(node);
-    return { validator: readEach(aliases.keys(), async (id) => ({ found: await find(node, id), fees: await fees })) };
+    return { validator: readEach(aliases.keys(), (id) => Promise.all([find(node, id), fees])) };
   },
   map: {
-    validator({ found, fees }, { inputs: { aliases }, item: validation_id }) {
+    validator([found, fees], { inputs: { aliases }, item: validation_id }) {
       const alias = aliases.get(validation_id) ?? "";
       const present = sample(l1Present, found !== undefined, { validation_id, alias });
       const samples = found ? l1ValidatorSamples(found, { subnet_id: found.subnetID, alias }, fees) : [];

@@ -64,8 +64,7 @@ export const pValidators = collector({
     ...primaryValidatorMetrics,
   ],
   inputs(settings) {
-    const { validators, network } = settings;
-    return { ...validators, configured: network.helicon_time, ownership: ownershipOn(settings, subnet_id) };
+    return { ...settings.validators, ownership: ownershipOn(settings, subnet_id) };
   },
   state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
   read: (node, { detail }, { helicon }) => ({
@@ -73,12 +72,12 @@ export const pValidators = collector({
   }),
   map: {
     // ignores the error of the data of single validators, because this collector is required
-    *set({ validators, queriedNodeId, network }, { inputs: { ownership, configured, ...detail }, state }) {
+    *set({ validators, queriedNodeId, network }, { inputs: { ownership, ...detail }, state }) {
       const ranking = shared.rank(validators);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       state.detailed = shared.selectDetailed(ids, detail, state.detailed);
-      const helicon = heliconIn(state.helicon.reportedTime, configured, network);
+      const helicon = heliconIn(state.helicon.reportedTime, network);
       const context = { queriedNodeId, helicon, aliases: ownership.nodes };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;

@@ -10,7 +10,7 @@ type WatchedNode = Named & { readonly subnet_ids: readonly string[] };
 /** A watched address of an EVM chain: C, or a blockchain ID. */
 type EvmAddress = Named & { readonly chain: string };
 
-/** Settings of one node: what to watch, the detail of validators, and facts of the network. */
+/** Settings of one node: what to watch, and the detail of validators. */
 export type Settings = {
   readonly watch: {
     readonly node_ids: readonly WatchedNode[];
@@ -25,7 +25,6 @@ export type Settings = {
   };
   readonly validators: { readonly detail: "watched" | "top" | "all"; readonly top: number };
   readonly l1: { readonly detail?: "watched" | "low" | "all" | undefined };
-  readonly network: { readonly helicon_time?: Date | undefined };
 };
 
 /** Returns the aliases by ID. */

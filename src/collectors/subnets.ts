@@ -102,8 +102,9 @@ export const subnets = collector({
     // after the subnet, because the node returns an empty list for an unknown one
     const set = thenEach(subnet, async (found, subnetID) => {
       if (isL1(found)) fees ??= readFees(node);
-      const { validators } = await call("platform.getCurrentValidators", { subnetID });
-      return { subnet: found, validators, queriedNodeId: await readQueriedId(), fees: await fees };
+      const reads = [fees, call("platform.getCurrentValidators", { subnetID })] as const;
+      const [ofRun = noFees, { validators }] = await Promise.all(reads);
+      return { subnet: found, validators, queriedNodeId: await readQueriedId(), fees: ofRun };
     });
     const count = countAll(set.values());
     return {
@@ -133,10 +134,7 @@ export const subnets = collector({
     supply: (supply, { inputs: { names }, item: subnet_id }) => [
       sample(m.subnetSupply, supply, { subnet_id, alias: names.get(subnet_id) ?? "" }),
     ],
-    *set(
-      { subnet, validators, queriedNodeId, fees = noFees, count, disconnected },
-      { inputs, item: subnet_id, now, state },
-    ) {
+    *set({ subnet, validators, queriedNodeId, fees, count, disconnected }, { inputs, item: subnet_id, now, state }) {
       const labels = { subnet_id, alias: inputs.names.get(subnet_id) ?? "" };
       const ranking = shared.rank(validators);
       yield* shared.validatorSetSamples(ranking, labels);

@@ -80,14 +80,13 @@ export const watchedValidators = collector({
   reads: [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods],
   metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics, l1BlsKeyMatches],
   inputs(settings) {
-    const { watch, network } = settings;
+    const { watch } = settings;
     const watched = watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids);
     if (watched.length === 0 && !watch.own) return undefined;
     const known = new Set([primaryNetwork, ...watched, ...watch.subnet_ids.map(({ id }) => id)]);
     return {
       own: watch.own,
       watched: new Set(watched),
-      configured: network.helicon_time,
       ownership: new Map([...known].map((subnet) => [subnet, ownershipOn(settings, subnet)] as const)),
       ownershipElsewhere: ownershipOn({ ...settings, watch: { ...watch, node_ids: [], subnet_ids: [] } }, ""),
     };
@@ -126,19 +125,20 @@ export const watchedValidators = collector({
           const found = await readSubnet(subnetID, () => findSubnet(node, subnetID, "watch.node_ids"));
           if (isL1(found)) fees ??= readFees(node);
           const params = { subnetID, nodeIDs: queryIds([...ids]) };
-          const { validators } = await node.call("platform.getCurrentValidators", params);
+          const reads = [fees, node.call("platform.getCurrentValidators", params)] as const;
+          const [ofRun, { validators }] = await Promise.all(reads);
           const queriedNodeId = await queried;
           const isOwn = ({ nodeID, publicKey }: Validator) => nodeID === queriedNodeId && typeof publicKey === "string";
           const ownKey = validators.some(isOwn) ? await readKey(node) : undefined;
-          return { ids, validators, queriedNodeId, ownKey, fees: await fees };
+          return { ids, validators, queriedNodeId, ownKey, fees: ofRun };
         },
       ),
     };
   },
   map: {
-    *primary({ ids, validators, queriedNodeId, network, error }, { inputs: { ownership, configured }, state }) {
+    *primary({ ids, validators, queriedNodeId, network, error }, { inputs: { ownership }, state }) {
       const aliases = ownership.get(primaryNetwork)?.nodes ?? new Map<string, string>();
-      const helicon = heliconIn(state.helicon.reportedTime, configured, network);
+      const helicon = heliconIn(state.helicon.reportedTime, network);
       const context = { queriedNodeId, helicon, aliases };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
       yield* presenceSamples(requested, { subnet_id: primaryNetwork, aliases, ids }, state.lastPeriods);

@@ -1,6 +1,6 @@
 /** Loads the configuration from file, environment and flags: merges them into one tree and validates it. */
 import { dirname, resolve } from "node:path";
-import { configFile, optionsOf } from "./options.ts";
+import { configFile, entriesOf } from "./options.ts";
 import { applyOverrides, type Environment, type Override, readEnvironment } from "./overrides.ts";
 import type { Config, ConfigSchema } from "./schema.ts";
 import { isPlainObject, type Leaf, mapLeaves } from "./schema-walk.ts";
@@ -31,7 +31,7 @@ function withDefaultNode(tree: unknown): unknown {
 
 /** Loads the configuration. Precedence: flag, environment, file, default. Returns all errors, one line each. */
 export async function loadConfig({ arguments: line, env, schema }: Sources): Promise<LoadResult> {
-  const variables = readEnvironment(env, optionsOf(schema));
+  const variables = readEnvironment(env, [configFile, ...entriesOf(schema)]);
   const overrides = [...variables.overrides, ...line.overrides];
   const named = overrides.findLast(({ option }) => option === configFile);
   const values = overrides.filter(({ option }) => option !== configFile).map(resolveFileName);

@@ -4,7 +4,9 @@ import { formatPath, type Meta, members, type Path, unwrap } from "./schema-walk
 
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";
-export type ConfigEntry = Pick<Meta, "flag" | "short" | "collector" | "repetition"> & {
+/** A setting. If it is only a key of the file, its flag and its environment variable do not exist. */
+export type Option = Pick<Meta, "short" | "collector" | "repetition"> & {
+  readonly flag: string;
   /** Path in the configuration file; empty for --config.file. */
   readonly path: Path;
   readonly kind: Kind;
@@ -15,9 +17,8 @@ export type ConfigEntry = Pick<Meta, "flag" | "short" | "collector" | "repetitio
   readonly allowedValues?: readonly string[] | undefined;
   readonly isUsual: boolean;
   readonly isFile: boolean;
+  readonly isFileOnly: boolean;
 };
-/** A setting with a flag and an environment variable. */
-export type Option = ConfigEntry & { readonly flag: string };
 
 export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
 
@@ -31,14 +32,14 @@ function placeholderOf(schema: z.ZodType): string {
   return { list: "A,B", number: "N", string: "TEXT", boolean: "" }[kindOf(schema)];
 }
 
-/** Returns all documented keys. A key has a flag unless its value is a mapping. */
-export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
+/** Returns all documented keys. */
+export function entriesOf(schema: z.ZodType, path: Path = []): Option[] {
   const { inner, meta, defaultValue } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
   const { description, short, collector, repetition, usual: isUsual = false, file: isFile = false } = meta;
   const isMapping = inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
-  const flag = meta.flag ?? (isMapping ? undefined : formatPath(path).replaceAll("_", "-"));
+  const flag = meta.flag ?? formatPath(path).replaceAll("_", "-");
   const defaultText = meta.defaultText ?? (defaultValue === undefined || isMapping ? "" : String(defaultValue));
   const placeholder = meta.placeholder ?? (isFile ? "FILE" : placeholderOf(inner));
   const element = inner instanceof z.ZodArray ? inner.element : inner;
@@ -55,6 +56,7 @@ export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
       allowedValues,
       isUsual,
       isFile,
+      isFileOnly: meta.fileOnly ?? isMapping,
     },
   ];
 }
@@ -68,17 +70,20 @@ export const configFile: Option = {
   flag: "config.file",
   isUsual: true,
   isFile: true,
+  isFileOnly: false,
 };
 
 /** Returns the keys that have a flag. For a command's own flags the variable and the file key do not apply. */
-export const ownFlagsOf = (schema: z.ZodType): Option[] =>
-  entriesOf(schema).filter((entry): entry is Option => entry.flag !== undefined);
+export const ownFlagsOf = (schema: z.ZodType): Option[] => entriesOf(schema).filter(({ isFileOnly }) => !isFileOnly);
+
+/** Returns where to set a key that only the file has. */
+export const placeInFile = ({ path }: Option) => `set ${formatPath(path)} in the configuration file`;
 
 /** Returns all settings that have a flag and an environment variable. */
 export const optionsOf = (schema: z.ZodType): Option[] => [configFile, ...ownFlagsOf(schema)];
 
 /** Returns whether --no-FLAG exists, as for each boolean with a default. */
-export const isNegatable = ({ kind, defaultText }: ConfigEntry) => kind === "boolean" && defaultText !== "";
+export const isNegatable = ({ kind, defaultText }: Option) => kind === "boolean" && defaultText !== "";
 
 /** Returns the spellings of a flag, with their hyphens. */
 export const flagNames = (option: Option) => [
@@ -87,16 +92,16 @@ export const flagNames = (option: Option) => [
 ];
 
 /** Returns the description, with the default if there is one. */
-export const describe = ({ description, defaultText }: ConfigEntry) =>
+export const describe = ({ description, defaultText }: Option) =>
   defaultText ? `${description} (default: ${defaultText})` : description;
 
 /** Merges the settings of all collectors into one group of entries with the placeholder NAME. */
-export function collapseCollectors<E extends ConfigEntry>(entries: readonly E[]): E[] {
-  const general = new Map<string, E>();
+export function collapseCollectors(entries: readonly Option[]): Option[] {
+  const general = new Map<string, Option>();
   for (const entry of entries) {
     const { collector } = entry;
     const path = entry.path.map((key) => (key === collector ? "NAME" : key));
-    const flag = collector ? entry.flag?.replace(`collector.${collector}`, "collector.NAME") : entry.flag;
+    const flag = collector ? entry.flag.replace(`collector.${collector}`, "collector.NAME") : entry.flag;
     const name = formatPath(path);
     const before = general.get(name)?.defaultText ?? entry.defaultText;
     general.set(name, { ...entry, path, flag, defaultText: before === entry.defaultText ? before : "per collector" });

@@ -1,6 +1,6 @@
 /** Overrides from flags and environment variables, merged into the tree of the file. */
 import { suggest } from "../lib/suggest.ts";
-import { type Kind, type Option, prefix, variableOf } from "./options.ts";
+import { type Kind, type Option, placeInFile, prefix, variableOf } from "./options.ts";
 import { isPlainObject, type Path } from "./schema-walk.ts";
 
 export type Override = {
@@ -29,16 +29,18 @@ function isServiceLink(name: string, value: string): boolean {
 export function readEnvironment(env: Environment, options: readonly Option[]) {
   const nameWithoutPrefix = ({ flag }: Option) => variableOf(flag).slice(prefix.length);
   const byName = new Map(options.map((option) => [nameWithoutPrefix(option), option]));
+  const names = options.filter(({ isFileOnly }) => !isFileOnly).map(nameWithoutPrefix);
   const overrides: Override[] = [];
   const errors: string[] = [];
   for (const [label, text = ""] of Object.entries(env)) {
     if (!label.startsWith(prefix) || text === "") continue;
     const name = label.slice(prefix.length);
     const option = byName.get(name);
-    if (option) overrides.push({ option, label, value: parseValue(option.kind, text) });
+    if (option?.isFileOnly) errors.push(`${label}: unknown variable; ${placeInFile(option)}`);
+    else if (option) overrides.push({ option, label, value: parseValue(option.kind, text) });
     else if (!isServiceLink(label, text)) {
       const otherwise = "--help-all lists all settings";
-      const hint = suggest(name, { names: [...byName.keys()], otherwise, show: (one) => prefix + one });
+      const hint = suggest(name, { names, otherwise, show: (one) => prefix + one });
       errors.push(`${label}: unknown variable; ${hint}`);
     }
   }

@@ -21,6 +21,8 @@ export type Meta = {
   /** A URL whose path can contain a key. */
   readonly secretPath?: true;
   readonly file?: true;
+  /** Only a key of the file. */
+  readonly fileOnly?: true;
 };
 export type Path = readonly PropertyKey[];
 export type PlainObject = Readonly<Record<string, unknown>>;

@@ -4,7 +4,6 @@ import type { Collector } from "../collectors/collector.ts";
 import { nodeSchema } from "./node-schema.ts";
 import {
   addressExamples,
-  dateTime,
   defaultPort,
   duration,
   externalAddress,
@@ -18,8 +17,8 @@ import { settingsShape } from "./watch-schema.ts";
 const second = 1000;
 
 function collectorOptions({ name, interval, detailInterval, timeout, disabledByDefault }: Collector) {
-  const of = (flag: string, description: string) => ({
-    flag: `collector.${name}${flag}`,
+  const of = (setting: string, description: string) => ({
+    flag: `collector.${name}${setting}`,
     collector: name,
     description,
   });
@@ -38,12 +37,14 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
       }),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
+        fileOnly: true,
         ...(!timeout && { defaultText: "node.timeout" }),
       }),
       stale_after: duration(second)
         .optional()
         .meta({
           ...of(".stale-after", "Retention of the last values if they cannot be refreshed."),
+          fileOnly: true,
           defaultText: "3 effective intervals, at least 60s",
         }),
     })
@@ -89,14 +90,6 @@ const logOf = (defaultLevel: "info" | "warn") =>
     }),
   });
 
-const network = z.strictObject({
-  helicon_time: dateTime.optional().meta({
-    description:
-      "Activation time of Helicon (ACP-267), in RFC 3339. Validators that start afterwards need 90 % uptime. Only used if the node does not report it.",
-    defaultText: "reported by the node; known for mainnet and fuji",
-  }),
-});
-
 /** Creates the schema of the configuration. Durations are in milliseconds. */
 export const configSchema = (collectors: readonly Collector[], defaults: Defaults = {}) => {
   const { listenAddress, logLevel } = { ...usualDefaults, ...defaults };
@@ -124,7 +117,6 @@ export const configSchema = (collectors: readonly Collector[], defaults: Default
       description:
         "Maximum number of series per collector. Beyond it, whole validators or other entities are dropped, smallest share first, and counted in avax_exporter_series_dropped_total.",
     }),
-    network: network.prefault({}),
     web: webOf(listenAddress).prefault({}),
     log: logOf(logLevel).prefault({}),
   });

@@ -1,9 +1,10 @@
 /** The finding on an unreachable node: the failure, and its fix with the values of this node. */
+
+import { sentence } from "../lib/text.ts";
 import type { NodeError } from "../rpc/errors.ts";
 import type { FailureCode } from "../rpc/failure-texts.ts";
 import { codeOf, fixOf } from "../rpc/failures.ts";
 import { type Finding, problem } from "./check.ts";
-import { sentence } from "./format.ts";
 import type { CallResult, NodeContext } from "./node-queries.ts";
 
 type Steps = readonly (string | false)[];

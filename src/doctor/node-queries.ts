@@ -8,12 +8,13 @@ import { chainsIn } from "../collectors/shared/chains.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
 import type { Sample } from "../exposition/sample.ts";
+import { joinList } from "../lib/text.ts";
 import { type CallOptions, createNodeClient, type NodeClient } from "../rpc/client.ts";
 import { type Attempt, attempt } from "../rpc/errors.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import type { UnavailableReason } from "../rpc/failure-texts.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
-import { type FormatSetting, joinList } from "./format.ts";
+import type { FormatSetting } from "./format.ts";
 
 /** The configuration of one node, and the texts of commands and settings for it. */
 export type NodeContext = {

@@ -3,16 +3,19 @@
 import { quorum } from "./consensus.ts";
 import { forecastDays, forecastSeconds } from "./l1.ts";
 
-/** Color and symbol: `bad` needs action now, `warn` soon, `wait` ends without action. */
-type Tone = "bad" | "warn" | "wait" | "ok";
-type StateText = {
+/** Colors and symbols, the worst first: `bad` needs action now, `warn` soon, `wait` ends without action. `none`: a part that is
+ *  switched off. */
+export const tones = ["bad", "warn", "wait", "none", "ok"] as const;
+export type Tone = (typeof tones)[number];
+export type StateText = {
   readonly tone: Tone;
   readonly text: string;
+  /** A sentence. */
   readonly meaning: string;
-  /** What to do; absent for states without a problem. */
+  /** What to do, in sentences; absent for states without a problem. */
   readonly fix?: string;
 };
-type StateTable = Readonly<Record<string, StateText>>;
+export type StateTable = Readonly<Record<string, StateText>>;
 
 /** Age in seconds of the last block at which a chain that always advances has halted. */
 const haltedAfter = 600;

@@ -1,4 +1,6 @@
 /** Durations and times for people. */
+import { pluralize } from "./text.ts";
+
 const units = [
   ["d", 86_400],
   ["h", 3600],
@@ -28,3 +30,19 @@ export function formatDate(time: number): string {
 /** Formats a time in the future by its distance from `now` in seconds and its date, such as "in 5 h 52 min, at 2026-11-24 08:30 UTC". */
 export const formatMoment = (seconds: number, now: number): string =>
   `in ${formatSpan(seconds)}, at ${formatDate(now + seconds)}`;
+
+/** Formats seconds that a call takes, such as "250 ms". */
+export const formatLatency = (seconds: number): string =>
+  seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+
+const words = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+/** Formats constant seconds in the largest unit that divides them: 604800 as "7 days". */
+export function timeSpan(seconds: number): string {
+  const [unit, length] = words.find(([, length]) => seconds % length === 0) ?? (["second", 1] as const);
+  return pluralize(seconds / length, unit);
+}

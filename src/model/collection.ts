@@ -1,5 +1,5 @@
 /** The state of the collection: whether the collectors of a node succeed. */
-import type { StateText } from "./state-text.ts";
+import type { StateText } from "../facts/states.ts";
 
 /** In the order of severity. */
 export const collectionStates = {

@@ -1,8 +1,9 @@
 /** What is not ok about a node, in one list: the node, its collection, its chains and the watched entities. */
 import * as states from "../facts/states.ts";
 import { formatSpan } from "../lib/span.ts";
+import { capitalize, joinList, pluralize } from "../lib/text.ts";
 import { collectionStates } from "./collection.ts";
-import { bySeverity, needsAttention, type StateTable, type StateText, stateText } from "./state-text.ts";
+import { bySeverity, needsAttention, stateText } from "./state-text.ts";
 import type { Status } from "./status.ts";
 import { type Row, type Table, tablesOf } from "./status-tables.ts";
 
@@ -12,7 +13,7 @@ export type Issue = {
   readonly entity: string;
   /** Names of the entities. */
   readonly names: readonly string[];
-  readonly state: StateText;
+  readonly state: states.StateText;
   /** In sentences. */
   readonly meaning: string;
   readonly fix: string | undefined;
@@ -20,14 +21,14 @@ export type Issue = {
   readonly isOfCollectors: boolean;
 };
 
-export const lacksUpgrade: StateText = {
+export const lacksUpgrade: states.StateText = {
   tone: "warn",
   text: "upgrade missing",
   meaning: "The majority of the stake announces an upgrade that the node does not know.",
   fix: "Upgrade AvalancheGo to its latest release.",
 };
 /** States of the node, of its collection and of the entities, in the order in which they are shown. */
-const order: readonly StateTable[] = [
+const order: readonly states.StateTable[] = [
   states.nodeStates,
   collectionStates,
   { lacksUpgrade },
@@ -38,13 +39,8 @@ const order: readonly StateTable[] = [
 ];
 
 const maxNames = 5;
-/** Returns the first names, with the number of others. */
-function listNames(names: readonly string[]): string {
-  const more = names.length - maxNames;
-  return more > 1 ? `${names.slice(0, maxNames).join(", ")} and ${more} more` : names.join(", ");
-}
 
-const ofNode = (state: StateText, detail: string | false, isOfCollectors = false): Issue => ({
+const ofNode = (state: states.StateText, detail: string | false, isOfCollectors = false): Issue => ({
   entity: "",
   names: [],
   state,
@@ -59,8 +55,8 @@ function nodeIssues({ node, collection }: Status): Issue[] {
   const collecting = stateText(collectionStates, collection.state);
   const isKnown = node.state !== null || collection.state === "ok";
   const { upgrade_unknown: isMissing, upgrade_unknown_seconds: seconds } = node;
-  const checks = node.failing_checks.length > 0 && `Failing: ${listNames(node.failing_checks)}.`;
-  const affected = needsAttention(collecting) && `Affected: ${listNames(collection.collectors)}.`;
+  const checks = node.failing_checks.length > 0 && `Failing: ${joinList(node.failing_checks, maxNames)}.`;
+  const affected = needsAttention(collecting) && `Affected: ${joinList(collection.collectors, maxNames)}.`;
   const when = seconds !== null && seconds > 0 && `It activates in ${formatSpan(seconds)}.`;
   return [
     ...(isKnown ? [ofNode(state, !isUnreachable && checks, isUnreachable)] : []),
@@ -99,24 +95,23 @@ export const asksForAttention = (status: Status, now: number): boolean =>
   !status.up || issuesOf(status, now).some(({ state }) => needsAttention(state));
 
 /** Sorts by the severity of states. */
-export const sortBySeverity = <T extends { readonly state: StateText }>(items: readonly T[]): readonly T[] =>
+export const sortBySeverity = <T extends { readonly state: states.StateText }>(items: readonly T[]): readonly T[] =>
   bySeverity(items, ...order);
 
 /** Returns the worst state of issues that are sorted. */
-export const worstOf = (issues: readonly Issue[]): StateText => issues[0]?.state ?? states.nodeStates.ok;
+export const worstOf = (issues: readonly Issue[]): states.StateText => issues[0]?.state ?? states.nodeStates.ok;
 /** Returns an issue as a phrase: "unreachable", "validator demo-1 offline", "2 L1s halted". */
 export function phraseOf({ entity, names, state }: Issue): string {
   if (entity === "") return state.text;
-  return names.length === 1 ? `${entity} ${names[0]} ${state.text}` : `${names.length} ${entity}s ${state.text}`;
+  return names.length === 1
+    ? `${entity} ${names[0]} ${state.text}`
+    : `${pluralize(names.length, entity)} ${state.text}`;
 }
-
-const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Returns who has an issue: "Node", "Validator demo-1", "L1s a, b". */
 export const subjectOf = ({ entity, names }: Issue): string =>
-  entity === "" ? "Node" : `${capitalize(entity)}${names.length > 1 ? "s" : ""} ${listNames(names)}`;
+  entity === "" ? "Node" : `${capitalize(entity)}${names.length > 1 ? "s" : ""} ${joinList(names, maxNames)}`;
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const maxShown = 3;
 
 /** Returns the state of a node with its entities in sentences. */
@@ -124,7 +119,7 @@ export function verdictOf(status: Status, now: number): string {
   const issues = issuesOf(status, now);
   if (issues.length === 0) {
     const parts = tablesOf(status, now).flatMap(({ entity, rows }) =>
-      rows.length > 0 ? count(rows.length, entity) : [],
+      rows.length > 0 ? pluralize(rows.length, entity) : [],
     );
     return parts.length === 0 ? "Node ok." : `Node ok, with ${parts.join(", ")}.`;
   }

@@ -1,17 +1,5 @@
-/** Words, tones and order of states. */
-
-/** Color and symbol of a state, the worst first. `none`: a part that is switched off. */
-const tones = ["bad", "warn", "wait", "none", "ok"] as const;
-export type Tone = (typeof tones)[number];
-export type StateText = {
-  readonly tone: Tone;
-  readonly text: string;
-  /** A sentence. */
-  readonly meaning: string;
-  /** What to do, in sentences; absent for states without a problem. */
-  readonly fix?: string;
-};
-export type StateTable = Readonly<Record<string, StateText>>;
+/** Words and order of states. */
+import { type StateTable, type StateText, tones } from "../facts/states.ts";
 
 const unknown: StateText = {
   tone: "wait",

@@ -3,14 +3,15 @@ import { primaryNetwork } from "../api/ids.ts";
 import { forecastDays } from "../facts/l1.ts";
 import * as states from "../facts/states.ts";
 import { formatMoment, formatSpan } from "../lib/span.ts";
-import { bySeverity, type StateTable, type StateText, stateText } from "./state-text.ts";
+import { formatCount, percent } from "../lib/text.ts";
+import { bySeverity, stateText } from "./state-text.ts";
 import type { Status } from "./status.ts";
 
 export type Row = {
   /** Alias, or the ID if there is none. */
   readonly name: string;
   readonly id: string;
-  readonly state: StateText;
+  readonly state: states.StateText;
   /** In the order of the columns. */
   readonly cells: readonly string[];
   /** Predicate about the time that is left, such as "halts in 50 s, at 2026-11-24 08:30 UTC, without top-ups". */
@@ -27,8 +28,7 @@ export type Table = {
 
 const none = "–";
 const orNone = <T>(value: T | null, format: (value: T) => string) => (value === null ? none : format(value));
-export const formatPercent = (ratio: number | null): string =>
-  orNone(ratio, (share) => `${(100 * share).toFixed(1)} %`);
+export const formatPercent = (ratio: number | null): string => orNone(ratio, (share) => percent(share, 1));
 export const formatSeconds = (seconds: number | null): string => orNone(seconds, formatSpan);
 export const formatFlag = (flag: boolean | null): string => orNone(flag, (is) => (is ? "yes" : "no"));
 export const formatAvax = (avax: number | null): string => orNone(avax, (amount) => `${amount.toFixed(3)} AVAX`);
@@ -54,7 +54,7 @@ const chainTable = ({ chains }: Status): Table => ({
     id: blockchain_id || chain,
     state: stateText(states.chainStates, facts.state),
     cells: [
-      orNone(facts.height, (height) => height.toLocaleString("en")),
+      orNone(facts.height, formatCount),
       orNone(facts.block_age_seconds, (age) => `${formatSpan(age)} ago`),
       formatPercent(facts.connected_ratio),
     ],
@@ -147,7 +147,7 @@ function l1ValidatorTable(status: Status, now: number): Table {
 
 /** Returns the tables of a node. */
 export function tablesOf(status: Status, now: number): readonly Table[] {
-  const sorted = (table: Table, order: StateTable): Table => ({ ...table, rows: bySeverity(table.rows, order) });
+  const sorted = (table: Table, order: states.StateTable): Table => ({ ...table, rows: bySeverity(table.rows, order) });
   return [
     sorted(chainTable(status), states.chainStates),
     sorted(validatorTable(status, now), states.validatorStates),

@@ -138,9 +138,10 @@ test("with --pid of an init process the flags are taken from the exporter that i
 test.each([
   ["does not exist", 0],
   ["is another program", process.ppid],
-])("with --pid of a process that %s the flags of the check apply", async (_what, pid) => {
+])("with --pid of a process that %s the environment applies", async (_what, pid) => {
   const address = await listen();
-  expect(await runToEnd(["healthcheck", `--pid=${pid}`, `--web.listen-address=${address}`])).toEqual(alive);
+  const env = { AVAX_EXPORTER_WEB_LISTEN_ADDRESS: address };
+  expect(await runToEnd(["healthcheck", `--pid=${pid}`], env)).toEqual(alive);
 });
 
 test("with --pid the errors of an exporter's file that has become invalid are printed", async () => {

@@ -472,20 +472,8 @@ test("a write is sent if it is allowed by name", async () => {
   expect([code, calls]).toEqual([0, ["admin.alias"]]);
 });
 
-test("once --format json is equivalent to the metrics", async () => {
-  const { url } = await startNode({ timeScale: 0 });
-  const args = ["once", "--only=p-stake", `--node.url=${url}`, "--log.level=error"];
-  const { out: page } = await runToEnd(args);
-  const { code, out } = await runToEnd([...args, "--format", "json"]);
-  expect(code).toBe(0);
-  const families = JSON.parse(out) as { name: string; metrics: { value: string }[] }[];
-  expect(families.map(({ name }) => name)).toEqual([...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-  const stake = families.find(({ name }) => name === "avax_pchain_stake_avax");
-  expect(page).toContain(`avax_pchain_stake_avax ${stake?.metrics[0]?.value}\n`);
-});
-
 test("an unknown format is refused with the nearest", async () => {
-  expect(await runToEnd(["once", "--format", "jsn"])).toEqual({
+  expect(await runToEnd(["status", "--format", "jsn"])).toEqual({
     code: 2,
     out: "",
     err: '--format: unknown format "jsn"; did you mean json?\n',
@@ -514,7 +502,7 @@ test.each([
 
 test("--help-all lists every setting that the command uses, and the collectors", async () => {
   const [once, call] = await Promise.all(["once", "call"].map((name) => runToEnd([name, "--help-all"])));
-  for (const text of ["collector.NAME.stale-after ", "series.limit ", "  p-fee ", "node.timeout "])
+  for (const text of ["collector.NAME.interval ", "series.limit ", "  p-fee ", "node.timeout "])
     expect(once?.out).toContain(text);
   expect(once?.out).not.toContain("--web.");
   expect(call?.out).toContain("--node.timeout ");
@@ -543,11 +531,18 @@ test.each([
   ],
   ["call --series.limit=1", "--series.limit: call does not use this setting; see avalanche-exporter call --help-all"],
   ["once --collector p-fee", "--collector: unknown flag; did you mean --only?"],
-  ["once --json", "--json: unknown flag; did you mean --format json?"],
   ["doctor --json", "--json: unknown flag; did you mean --format json?"],
   ["serve --bogus", "--bogus: unknown flag; see avalanche-exporter serve --help-all"],
   ["--collector.fooo", "--collector.fooo: unknown flag; see avalanche-exporter serve --help-all"],
   ["--no-collector.p-fees", "--no-collector.p-fees: unknown flag; did you mean --no-collector.p-fee?"],
+  ...[
+    ["collector.p-fee.stale-after", "collectors.p-fee.stale_after"],
+    ["collector.p-validators.timeout", "collectors.p-validators.timeout"],
+    ["node.basic-auth", "node.basic_auth"],
+  ].map(([flag, key]): [string, string] => [
+    `--${flag}=1h`,
+    `--${flag}: unknown flag; set ${key} in the configuration file`,
+  ]),
   ["call --nod.url=x", "--nod.url: unknown flag; did you mean --node.url?"],
   ["simulate --sede=1", "--sede: unknown flag; did you mean --seed?"],
 ])("%s is refused with the flag to use, or where to find it", async (line, message) => {

@@ -1,7 +1,10 @@
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { request } from "node:http";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { rawRequest, startNode } from "../support/exporter.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { callLimit } from "../support/limits.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
@@ -54,7 +57,8 @@ test("once ends if a chain hangs, and prints the available metrics", async () =>
       { method: "platform.getProposedHeight", fault: { kind: "hang" } },
     ],
   });
-  const timeouts = ["--node.timeout=100ms", `--collector.x-height.timeout=${callLimit}ms`];
-  const { code, out } = await runToEnd(["once", `--node.url=${url}`, ...timeouts]);
+  const file = join(await temporaryFolder(), "config.yml");
+  await writeFile(file, `collectors: { x-height: { timeout: ${callLimit}ms } }`);
+  const { code, out } = await runToEnd(["once", `--config.file=${file}`, `--node.url=${url}`, "--node.timeout=100ms"]);
   expect([code, out]).toEqual([1, expect.stringMatching(/^avax_xchain_height \d+$/m)]);
 });

@@ -36,10 +36,7 @@ test("the flags and their keys in the file", () => {
     ["l1.detail", "l1.detail", "string", "all; low if one L1 or all together have more than 1000 validators"],
     ["collector.NAME", "collectors.NAME.enabled", "boolean", "per collector"],
     ["collector.NAME.interval", "collectors.NAME.interval", "string", "per collector"],
-    ["collector.NAME.timeout", "collectors.NAME.timeout", "string", "per collector"],
-    ["collector.NAME.stale-after", "collectors.NAME.stale_after", "string", "3 effective intervals, at least 60s"],
     ["series.limit", "series_limit", "number", "50000"],
-    ["network.helicon-time", "network.helicon_time", "string", "reported by the node; known for mainnet and fuji"],
     ["web.listen-address", "web.listen_address", "string", ":10652"],
     ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
     ["web.config.file", "web.config_file", "string", ""],
@@ -51,13 +48,15 @@ test("the flags and their keys in the file", () => {
 });
 
 test("the settings without a flag", () => {
-  const withoutFlag = entriesOf(schema).filter(({ flag }) => flag === undefined);
+  const withoutFlag = collapseCollectors(entriesOf(schema).filter(({ isFileOnly }) => isFileOnly));
   expect(withoutFlag.map(({ path }) => path.join("."))).toEqual([
     "node.authorization",
     "node.basic_auth",
     "node.tls_config",
     "node.headers",
     "nodes",
+    "collectors.NAME.timeout",
+    "collectors.NAME.stale_after",
   ]);
 });
 
@@ -66,12 +65,6 @@ test("every collector has its own flags, with its defaults", () => {
   expect(own.map(({ flag, defaultText }) => [flag, variableOf(flag), defaultText])).toEqual([
     ["collector.p-validators", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS", "true"],
     ["collector.p-validators.interval", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS_INTERVAL", "60s"],
-    ["collector.p-validators.timeout", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS_TIMEOUT", "25s"],
-    [
-      "collector.p-validators.stale-after",
-      "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS_STALE_AFTER",
-      "3 effective intervals, at least 60s",
-    ],
   ]);
 });
 

@@ -25,7 +25,7 @@ test.each(examples)("an example of a configuration in $document is valid", async
   for (const [alias] of yaml.matchAll(/alias: .+/g)) expect(out).toContain(alias);
 });
 
-test.each(["call info.getNodeID", "status --format json", "once --format json"])(
+test.each(["call info.getNodeID", "status --format json"])(
   "as typed in a clone, %s prints only JSON",
   async (command) => {
     const { url } = await startNode();

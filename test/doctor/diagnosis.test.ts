@@ -1,10 +1,10 @@
 /** Findings on each failure of the first call to a node: one golden file; review its changes. */
 import { expect, test } from "vitest";
 import { doctorTargets } from "../../src/cli/doctor.ts";
+import { sectionText } from "../../src/cli/doctor-text.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { diagnose } from "../../src/doctor/diagnosis.ts";
-import { sectionText } from "../../src/doctor/render-report.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import { type FailureText, failures } from "../../src/rpc/failure-texts.ts";
 import { codeOf, describe, type NodeFailure } from "../../src/rpc/failures.ts";

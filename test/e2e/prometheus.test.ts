@@ -1,11 +1,13 @@
 /** A real Prometheus that scrapes the exporter of a real node, while that comes and goes. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
-import { collectors } from "../../src/collectors/all.ts";
 import { readDocuments } from "../support/documents.ts";
 import { freePort } from "../support/ports.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
-import { type Exporter, ready, startExporter } from "./support/exporter.ts";
+import { type Exporter, everyCollector, ready, startExporter } from "./support/exporter.ts";
 import { eventually } from "./support/programs.ts";
 import { type Prometheus, startPrometheus } from "./support/prometheus.ts";
 
@@ -13,14 +15,13 @@ const staleAfter = 15; // a busy machine stretches an interval of 2 s well beyon
 let node: AvalancheNode;
 let exporter: Exporter;
 let prometheus: Prometheus;
+let folder: string;
 
 beforeAll(async () => {
   node = await startNode({ httpPort: await freePort() }); // it starts again at the same address
-  const quick = collectors.flatMap(({ name }) => [
-    `--collector.${name}.interval=1s`,
-    `--collector.${name}.stale-after=${staleAfter}s`,
-  ]);
-  exporter = await startExporter([`--node.url=${node.url}`, ...quick]);
+  folder = await mkdtemp(join(tmpdir(), "prometheus-"));
+  const file = await everyCollector(folder, { interval: "1s", stale_after: `${staleAfter}s` });
+  exporter = await startExporter([`--node.url=${node.url}`, file]);
   await ready(exporter);
   const target = `127.0.0.1:${exporter.port}`;
   prometheus = await startPrometheus(
@@ -29,6 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([prometheus?.stop(), exporter?.stop(), node?.stop()]);
+  await rm(folder, { recursive: true });
 });
 
 const query = (expression: string) => prometheus.query(expression);

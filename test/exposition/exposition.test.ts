@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { parseLabels } from "../../src/cli/parse-exposition.ts";
 import { createLineFormatter, formatHeader } from "../../src/exposition/exposition.ts";
 import { cleanLabels } from "../../src/exposition/labels.ts";
 import { gauge, withLabels } from "../../src/exposition/metric.ts";
 import { type Sample, sample } from "../../src/exposition/sample.ts";
+import { parseLabels } from "../support/exposition.ts";
 import { fc } from "../support/random.ts";
 
 const perKind = withLabels("chain", "kind"); // one list, as for the families of validators
@@ -43,7 +43,7 @@ const publish = (values: readonly string[]) =>
     render(
       ...values.map((chain) => sample(labeled, 1, cleanLabels({ chain, kind: "" }) as { chain: string; kind: string })),
     ).match(/.+/g) ?? []
-  ).map((line) => parseLabels(line)["chain"] ?? "");
+  ).map((line) => parseLabels(/\{(.*)\}/.exec(line)?.[1] ?? "")["chain"] ?? "");
 const digest = /…[\w-]{22}$/;
 
 test("a label value of 512 characters is published unchanged", () => {

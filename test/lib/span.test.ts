@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatSpan } from "../../src/lib/span.ts";
+import { formatDate, formatSpan, timeSpan } from "../../src/lib/span.ts";
 
 test.each([
   [0, "0 s"],
@@ -16,4 +16,8 @@ test.each([
 
 test("a date has minutes and its time zone", () => {
   expect(formatDate(Date.UTC(2026, 10, 24, 8, 30, 59) / 1000)).toBe("2026-11-24 08:30 UTC");
+});
+
+test("constant seconds have the largest unit that divides them", () => {
+  expect([604_800, 86_400, 5400].map(timeSpan)).toEqual(["7 days", "1 day", "90 minutes"]);
 });

@@ -2,7 +2,7 @@
 
 import { code, table } from "../../docs/src/markdown.ts";
 import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
-import { formatCount } from "../../src/lib/format-count.ts";
+import { formatCount } from "../../src/lib/text.ts";
 import { type Load, type Loads, shareOfHour, timeUnderLock } from "./hour.ts";
 
 const sum = (values: Iterable<number>) => [...values].reduce((all, value) => all + value, 0);

@@ -147,17 +147,17 @@ const titleOf = (statuses: readonly NodeReport[]) => /<title>(.*)<\/title>/.exec
 const row = (one: Collector) => /<tr><th scope="row">(.*?)<\/tr>/s.exec(htmlOf([node({ states: [one] })]))?.[1] ?? "";
 
 test.each<[string, Collector, string]>([
-  ["that is ok", collector(), "p-height ok 4s 10s 3 "],
+  ["that is ok", collector(), "p-height ok 4 s 10s 3 "],
   [
     "whose first run has not ended",
     collector({ state: { kind: "starting" }, age: undefined }),
     "p-height pending – 10s 3 ",
   ],
-  ["that fails", collector({ state: failed(late, "late"), series: 0 }), "p-height failing: timeout 4s 10s 0 "],
+  ["that fails", collector({ state: failed(late, "late"), series: 0 }), "p-height failing: timeout 4 s 10s 0 "],
   [
     "that fails repeatedly",
     collector({ state: failed(late, "late", 1200) }),
-    "p-height failing: timeout 1,200 times 4s 10s 3 ",
+    "p-height failing: timeout 1,200 times 4 s 10s 3 ",
   ],
   [
     "that the node does not support",
@@ -167,19 +167,19 @@ test.each<[string, Collector, string]>([
   [
     "that several nodes answered",
     collector({ state: { kind: "multipleNodes" } }),
-    "p-height discarded: load_balancer 4s 10s 3 ",
+    "p-height discarded: load_balancer 4 s 10s 3 ",
   ],
   [
     "whose interval is increased",
     collector({ interval: 250 * second, configured: 60 * second }),
-    "p-height ok 4s 4m 10s increased from 1m 3 ",
+    "p-height ok 4 s 4m10s increased from 1m 3 ",
   ],
   [
     "whose series are too many",
     collector({ series: 50_000, dropped: 1204 }),
-    "p-height ok 4s 10s 50,000 1,204 dropped ",
+    "p-height ok 4 s 10s 50,000 1,204 dropped ",
   ],
-  ["whose data is old", collector({ age: (2 * 86_400 + 3600 + 5) * second }), "p-height ok 2d 1h 10s 3 "],
+  ["whose data is old", collector({ age: (2 * 86_400 + 3600 + 5) * second }), "p-height ok 2 d 1 h 10s 3 "],
 ])("a collector %s has a row", (_what, one, text) => {
   expect(textOf(row(one))).toBe(text);
 });
@@ -204,7 +204,7 @@ test.each<[string, NodeReport, string, string]>([
     "several validators are offline",
     node({ validators: [offline, { ...offline, alias: "carl" }, aValidator] }),
     "2 validators offline",
-    "Validators berta, carl: offline.",
+    "Validators berta and carl: offline.",
   ],
   ["an L1 is at risk", node({ l1s: [anL1] }), "L1 L1ID at risk", "L1 L1ID: at risk."],
   [
@@ -266,7 +266,7 @@ test("the worst state comes first in verdict and title, and states without a pro
 
 test("each state that asks for attention has its meaning and its fix once", () => {
   const text = shown([node({ validators: [offline, { ...offline, alias: "carl" }] })]);
-  expect(text).toContain("Problems offline Validators berta, carl The node has no connection");
+  expect(text).toContain("Problems offline Validators berta and carl The node has no connection");
   expect(text.match(/Fix: Check that the node of the validator runs/g)?.length).toBe(1);
 });
 
@@ -437,7 +437,7 @@ test("each of several nodes has its states in the overview", () => {
 
 test("the page shows the version of the program, the time, and the uptime", () => {
   expect(shown([node()])).toContain(
-    "As of 2026-11-03 12:30:05 UTC. Version 1.2.3 (abc) on Node.js v24.0.0, running for 1m 30s.",
+    "As of 2026-11-03 12:30:05 UTC. Version 1.2.3 (abc) on Node.js v24.0.0, running for 1 min 30 s.",
   );
 });
 
@@ -588,7 +588,7 @@ test("over HTTP the page shows the current state of the nodes", async () => {
   expect(text).toContain("The server at this URL responds, but required collectors fail. Affected: p-fee.");
   expect(text).toContain("State unchecked Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
   expect(text).toContain(` URL ${url} `);
-  for (const part of [/p-height ok \ds 10s 3/, /p-fee failing: decode/, /index unavailable: api_off – 30s 3/])
+  for (const part of [/p-height ok \d s 10s 1/, /p-fee failing: decode/, /index unavailable: api_off – 1m 3/])
     expect(text).toMatch(part);
 });
 

@@ -173,6 +173,7 @@ async function startLarge(validators: number, interval: string, onEnd: OnEnd = o
   const { url: node } = await startNode({ validators }, onEnd);
   const config = {
     node: { url: node },
+    watch: { own: false },
     validators: { detail: "all" },
     collectors: { ...onlyCollectors(), "p-validators": { interval } },
   };

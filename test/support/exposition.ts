@@ -17,7 +17,7 @@ const suffixes: Readonly<Record<string, readonly string[]>> = {
   summary: ["_sum", "_count"],
 };
 
-function labelsOf(text: string, line: string): Record<string, string> {
+export function parseLabels(text: string, line = text): Record<string, string> {
   const labels = new Map<string, string>();
   pair.lastIndex = 0;
   while (pair.lastIndex < text.length) {
@@ -54,7 +54,7 @@ export function parseExposition(page: Buffer): ReadonlyMap<string, Family> {
       const [, name = "", labels = "", value = ""] = sampleLine.exec(line) ?? [];
       const names = (suffixes[family?.type ?? ""] ?? [""]).map((suffix) => `${family?.name}${suffix}`);
       if (helped !== undefined || !names.includes(name)) throw new Error(`not a sample of its family: ${line}`);
-      const read = labelsOf(labels, line);
+      const read = parseLabels(labels, line);
       const key = JSON.stringify([name, Object.entries(read).sort()]);
       if (series.has(key)) throw new Error(`a series twice: ${line}`);
       series.add(key);

@@ -24,14 +24,12 @@ export const settings = (
   changes: {
     watch?: Partial<Settings["watch"]>;
     validators?: Partial<Settings["validators"]>;
-    network?: Settings["network"];
     l1?: Settings["l1"];
   } = {},
 ) =>
   ({
     watch: { ...defaultSettings.watch, own: false, ...changes.watch },
     validators: { ...defaultSettings.validators, ...changes.validators },
-    network: changes.network ?? {},
     l1: changes.l1 ?? {},
   }) satisfies Settings as Settings;
 

@@ -1,8 +1,9 @@
 /** Panels about the chains that nodes run, their health checks, peers and disk. */
+
+import { percent } from "../../../src/lib/text.ts";
 import * as chains from "../../../src/metrics/chains.ts";
 import { nodeDiskAvailable, nodeHealthCheck, nodePeers } from "../../../src/metrics/node.ts";
 import { chainState } from "../../../src/metrics/states.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";

@@ -1,4 +1,5 @@
 /** Panels about the collectors of the exporter. */
+
 import * as self from "../../../src/metrics/exporter.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";

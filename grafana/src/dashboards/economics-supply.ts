@@ -1,10 +1,11 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
+
+import { percent } from "../../../src/lib/text.ts";
 import { addressBalance } from "../../../src/metrics/addresses.ts";
 import { evmAddressBalance } from "../../../src/metrics/evm.ts";
 import { stake, supply } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import * as x from "../../../src/metrics/xchain.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { growth } from "../formulas.ts";
 import { thresholdSteps } from "./palette.ts";

@@ -1,8 +1,8 @@
 /** Panels about the fee of L1 validators, and about the states and constants of both fees. */
+import { timeSpan } from "../../../src/lib/span.ts";
 import { chainTime } from "../../../src/metrics/pchain.ts";
 import * as gas from "../../../src/metrics/pchain-fees.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
-import { timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age, expectedGasPrice, expectedValidatorFee, validatorFeeSlope } from "../formulas.ts";
 import { thresholdSteps } from "./palette.ts";

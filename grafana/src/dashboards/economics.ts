@@ -1,8 +1,8 @@
+import { percent } from "../../../src/lib/text.ts";
 import { addressBalance } from "../../../src/metrics/addresses.ts";
 import * as gas from "../../../src/metrics/pchain-fees.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
 import * as x from "../../../src/metrics/xchain.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { gasCapacityShare, gasRow } from "./economics-gas.ts";

@@ -1,5 +1,5 @@
+import { percent } from "../../../src/lib/text.ts";
 import * as self from "../../../src/metrics/exporter.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { countOf, externalMetrics, notMatches } from "../promql.ts";
 import { callRow } from "./call-panels.ts";

@@ -1,8 +1,9 @@
 /** Panels about the height of the P-Chain, and the container index. */
+
+import { timeSpan } from "../../../src/lib/span.ts";
 import * as index from "../../../src/metrics/container-index.ts";
 import { height, proposedHeight } from "../../../src/metrics/pchain.ts";
 import { pChainBlockAge } from "../../../src/metrics/states.ts";
-import { timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";

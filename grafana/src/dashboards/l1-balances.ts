@@ -1,9 +1,9 @@
 /** Panels about the balances of L1 validators: when they run out, and the AVAX to top them up with. */
 import { l1ValidatorStates } from "../../../src/facts/states.ts";
+import { timeSpan } from "../../../src/lib/span.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import { l1ValidatorRunway, l1ValidatorState } from "../../../src/metrics/states.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
-import { timeSpan } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1, toL1Validator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import {

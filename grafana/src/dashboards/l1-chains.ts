@@ -1,9 +1,10 @@
 /** Panels about the chains of L1s that the nodes run. */
 
 import { acceptanceQuorum } from "../../../src/facts/consensus.ts";
+import { timeSpan } from "../../../src/lib/span.ts";
+import { percent } from "../../../src/lib/text.ts";
 import * as chains from "../../../src/metrics/chains.ts";
 import { chainState } from "../../../src/metrics/states.ts";
-import { percent, timeSpan } from "../../../src/rules/amounts.ts";
 import { dataLink, toTarget } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches, notEqual, notMatches, type Source } from "../promql.ts";

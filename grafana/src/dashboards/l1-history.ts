@@ -1,8 +1,9 @@
 /** Panels about the course of L1s: states, active weight and balances. */
 import { l1ValidatorStates } from "../../../src/facts/states.ts";
+import { percent } from "../../../src/lib/text.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import { l1ValidatorState } from "../../../src/metrics/states.ts";
-import { percent, quorumNote } from "../../../src/rules/amounts.ts";
+import { quorumNote } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1Validator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { chosen, ofL1, shown, withAlias } from "./l1-queries.ts";

@@ -1,10 +1,11 @@
 /** Panels about the members of L1s and subnets, and about IDs to copy. */
+
+import { percent } from "../../../src/lib/text.ts";
 import * as epochs from "../../../src/metrics/epochs.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import * as uptime from "../../../src/metrics/l1-uptime.ts";
 import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1, toL1Validator, toValidator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import {

@@ -1,7 +1,9 @@
+import { timeSpan } from "../../../src/lib/span.ts";
+import { percent } from "../../../src/lib/text.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { percent, quorumNote, timeSpan } from "../../../src/rules/amounts.ts";
+import { quorumNote } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1 } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { largestShare } from "../formulas.ts";

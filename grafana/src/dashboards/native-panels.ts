@@ -1,5 +1,5 @@
 /** Panels of the nodes' own metrics, for those who scrape /ext/metrics, too. */
-import { percent } from "../../../src/rules/amounts.ts";
+import { percent } from "../../../src/lib/text.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { createSelect, matches, nativeMetrics, type Source } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";

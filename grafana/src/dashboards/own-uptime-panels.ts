@@ -1,6 +1,7 @@
 /** Panels about the uptime of the monitored nodes, as the stake of the other validators observes it. */
+
+import { percent } from "../../../src/lib/text.ts";
 import { insufficientStake, observedUptime, unobservedStake } from "../../../src/metrics/peers.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { graph } from "./panels.ts";
 import { select, withTarget } from "./queries.ts";

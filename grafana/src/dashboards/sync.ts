@@ -1,7 +1,7 @@
 import { networksOf } from "../../../src/facts/networks.ts";
+import { timeSpan } from "../../../src/lib/span.ts";
 import * as node from "../../../src/metrics/node.ts";
 import { nodeValidates, pChainBlockAge } from "../../../src/metrics/states.ts";
-import { timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches } from "../promql.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";

@@ -1,7 +1,8 @@
 /** Columns and graphs of validators, over all their observers. */
+
+import { percent } from "../../../src/lib/text.ts";
 import * as facts from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { dataLink, toValidator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Matchers, Source } from "../promql.ts";

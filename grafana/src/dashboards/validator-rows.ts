@@ -1,9 +1,11 @@
 /** Collapsed rows about the chosen validators: rewards, stake, connections and delegations. */
+
+import { timeSpan } from "../../../src/lib/span.ts";
+import { percent } from "../../../src/lib/text.ts";
 import { chainValidatorDisconnected } from "../../../src/metrics/chains.ts";
 import * as peers from "../../../src/metrics/peers.ts";
 import { chainConnectedWithout, validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { percent, timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";

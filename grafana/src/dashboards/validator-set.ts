@@ -1,8 +1,8 @@
 /** Collapsed row about the validator set of the primary network. */
+import { percent } from "../../../src/lib/text.ts";
 import { chainConnectedWeight } from "../../../src/metrics/chains.ts";
 import { minDelegatorStake, minValidatorStake } from "../../../src/metrics/pchain.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { percent } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";

@@ -1,7 +1,8 @@
+import { timeSpan } from "../../../src/lib/span.ts";
+import { percent } from "../../../src/lib/text.ts";
 import { nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
 import { validatorState, validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { percent, timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";

@@ -97,7 +97,6 @@ export function createFeeReader() {
     return { state, config, excessRate, error };
   };
 }
-export type FeeReader = ReturnType<typeof createFeeReader>;
 
 export const l1ValidatorMetrics = [
   m.l1Balance,

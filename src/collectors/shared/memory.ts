@@ -12,4 +12,3 @@ export function createMemory<T>(runs: number) {
     return value;
   };
 }
-export type Memory<T> = ReturnType<typeof createMemory<T>>;

@@ -25,12 +25,11 @@ type Reported = Helicon | "unavailable";
 export type HeliconCache = { reportedTime: Reported; runs: number };
 export const createHeliconCache = (): HeliconCache => ({ reportedTime: undefined, runs: 0 });
 
-/** Returns the activation time: the reported one if it is a date, otherwise the configured one, or the one of the network. Returns
- *  only a configured one while the call fails for another reason than an unavailable API. */
-export const heliconIn = (reported: Reported, configured: Date | undefined, network: string | undefined): Helicon => {
-  if (reported instanceof Date) return reported;
-  const known = configured ?? (reported === undefined ? undefined : heliconTimeOf(network));
-  return known ?? (reported === "none" ? "none" : undefined);
+/** Returns the activation time: the reported one if it is a date, otherwise the one of the network. It is unknown while the call
+ *  fails for another reason than an unavailable API. */
+export const heliconIn = (reported: Reported, network: string | undefined): Helicon => {
+  if (reported === undefined || reported instanceof Date) return reported;
+  return heliconTimeOf(network) ?? (reported === "none" ? "none" : undefined);
 };
 
 /** Refreshes the cache if it is empty or outdated. Keeps the previous time and returns the error if the call fails. */
@@ -102,7 +101,7 @@ export const primaryValidatorMetrics = [
 export type PrimaryValidatorContext = {
   /** ID of the queried node, which always reports full uptime for itself. If it is unknown, no uptime is exposed. */
   readonly queriedNodeId: string | undefined;
-  /** Activation time of Helicon: as reported by the node, otherwise as configured or as known of the network. */
+  /** Activation time of Helicon: as reported by the node, otherwise as known of the network. */
   readonly helicon: Helicon;
   /** Aliases by node ID. */
   readonly aliases: ReadonlyMap<string, string>;

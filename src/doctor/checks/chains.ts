@@ -1,9 +1,9 @@
 /** Checks that the chains are bootstrapped and advance. */
 import { networkNameOf, pacemakerOf } from "../../facts/networks.ts";
 import { behindAfter } from "../../facts/states.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatSpan } from "../../lib/span.ts";
+import { formatCount, joinList, pluralize } from "../../lib/text.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { humanizeDuration, joinList, pluralize } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 import { dateOf } from "./node.ts";
 
@@ -102,7 +102,7 @@ export async function checkHeight(node: NodeQueries): Promise<Findings> {
       "Point the exporter at one node, not at a load balancer.",
     );
   }
-  const height = `The P-Chain is at height ${formatCount(accepted)}; its last block is ${humanizeDuration(age)} old.`;
+  const height = `The P-Chain is at height ${formatCount(accepted)}; its last block is ${formatSpan(age)} old.`;
   const advice = [
     `Check the health of the node: ${node.commandLine("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
     "Check its disk space, clock and log.",
@@ -110,13 +110,13 @@ export async function checkHeight(node: NodeQueries): Promise<Findings> {
   if (network === undefined && age > behindAfter) {
     const why =
       "On mainnet this means that the node is stuck. On Fuji and on private networks the P-Chain can be idle.";
-    return note(`The P-Chain's last block is ${humanizeDuration(age)} old.`, why, ...advice);
+    return note(`The P-Chain's last block is ${formatSpan(age)} old.`, why, ...advice);
   }
   const pacemaker = pacemakerOf(networkNameOf(network));
   const pace = pacemaker === "C" ? await lastBlockAge(node, "C") : age;
   if (pacemaker === undefined || pace === undefined || pace <= behindAfter) return ok(height);
   return problem(
-    `The ${pacemaker}-Chain's last block is ${humanizeDuration(pace)} old.`,
+    `The ${pacemaker}-Chain's last block is ${formatSpan(pace)} old.`,
     `On this network the ${pacemaker}-Chain has a block every few seconds: the node is stuck or cut off from its peers. All metrics of its chains are as old as this block.`,
     ...advice,
   );

@@ -3,11 +3,11 @@ import type { Collector } from "../../collectors/collector.ts";
 import { idsOf } from "../../collectors/settings.ts";
 import { effectiveInterval } from "../../exporter/after-run.ts";
 import { formatDuration } from "../../lib/duration.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatLatency } from "../../lib/span.ts";
+import { formatCount, sentence } from "../../lib/text.ts";
 import type { NodeError } from "../../rpc/errors.ts";
 import { codeOf, fixOf } from "../../rpc/failures.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { formatLatency, sentence } from "../format.ts";
 import { type CollectorRun, fullSetCollector, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";
 import { addressesOfOtherNetworks } from "./watched.ts";
 
@@ -17,7 +17,7 @@ function timeoutFinding(why: string, { formatSetting }: NodeQueries): Finding {
     `${fullSetCollector}: fetching the full validator set timed out.`,
     `${why} The call holds the P-Chain lock, and the node's own work on the P-Chain waits for it.`,
     // the node aborts calls after 30 s
-    `Increase the timeout (the node's limit is 30 s) and the interval: ${setting("timeout", "29s")} ${setting("interval", "10m")}.`,
+    `Increase the timeout (the node's limit is 30 s) and the interval: ${setting("timeout", "29s")} and ${setting("interval", "10m")}.`,
     `Or disable the totals: ${formatSetting(`collector.${fullSetCollector}`, false)}. Watched validators are still queried individually.`,
   );
 }

@@ -1,8 +1,8 @@
 import type { PathSelector } from "../../api/contract.ts";
 import { alwaysAdvances, networkNameOf, pacemakerOf } from "../../facts/networks.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatSpan } from "../../lib/span.ts";
+import { formatCount, joinList } from "../../lib/text.ts";
 import { type Findings, note, ok, problem } from "../check.ts";
-import { humanizeDuration, joinList } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";
 import { lastBlockAge } from "./chains.ts";
 import { isInSync } from "./node.ts";
@@ -54,7 +54,7 @@ async function stateOf(node: NodeQueries, index: Index): Promise<readonly [State
   const isBehind = time
     ? secondsUntil(Math.min(time, received)) > maxDelaySeconds
     : index === "C/block" && age > maxSilenceSeconds && (await isActive(node));
-  if (isBehind && isInSync(reply)) return ["stalled", `${index} (last entry ${humanizeDuration(age)} old)`];
+  if (isBehind && isInSync(reply)) return ["stalled", `${index} (last entry ${formatSpan(age)} old)`];
   const blocks = value.index + 1n;
   if (height - blocks <= maxBlocksBetween) return ["ok", index];
   return ["incomplete", `${index} has ${formatCount(blocks)} of ${formatCount(height)} blocks`];

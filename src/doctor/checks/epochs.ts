@@ -2,13 +2,10 @@
 import { activeRatioOf } from "../../collectors/shared/chains.ts";
 import type { Sample } from "../../exposition/sample.ts";
 import { quorum } from "../../facts/consensus.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatCount, percent, pluralize } from "../../lib/text.ts";
 import { epochActiveRatio, epochHeight } from "../../metrics/epochs.ts";
 import { type Finding, type Findings, ok, problem } from "../check.ts";
-import { pluralize } from "../format.ts";
 import { type NodeQueries, samplesIn } from "../node-queries.ts";
-
-const percent = (ratio: number) => `${Math.round(100 * ratio)} %`;
 
 /** Returns a finding for a chain whose epoch is of a time at which too little weight was active, while enough is active now. */
 async function behindFinding({ call }: NodeQueries, ratio: Sample, heights: readonly Sample[]): Promise<Finding[]> {
@@ -21,7 +18,7 @@ async function behindFinding({ call }: NodeQueries, ratio: Sample, heights: read
   if (now === undefined || now < quorum) return []; // a top-up is missing: the state of the L1 has it
   return [
     problem(
-      `The epoch of the chain ${alias || chain} is behind: at its P-Chain height ${formatCount(epoch)}, ${pluralize(height - BigInt(epoch), "block")} ago, ${percent(Number(ratio.value))} of the L1's weight was active; now it is ${percent(now)}.`,
+      `The epoch of the chain ${alias || chain} is behind: at its P-Chain height ${formatCount(epoch)}, ${pluralize(height - BigInt(epoch), "block")} ago, ${percent(Number(ratio.value), 0)} of the L1's weight was active; now it is ${percent(now, 0)}.`,
       "Only validators that were active when the chain accepted its last block can propose the next one, and only a block ends an epoch. Until then a later top-up has no effect on the chain.",
       "Keep the validators that were active at that height online: their next block ends the epoch.",
       "If there were none, the chain cannot resume by itself: read about halted L1s on build.avax.network.",

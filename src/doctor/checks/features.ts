@@ -4,8 +4,8 @@ import type { Method } from "../../api/method.ts";
 import { type ApiFlagName, apiFlagNames, apiOf, howToEnable, isOffByDefault } from "../../api/node-flags.ts";
 import { isBefore, isTooOld } from "../../api/version.ts";
 import { collectors } from "../../collectors/all.ts";
+import { joinList } from "../../lib/text.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { joinList } from "../format.ts";
 import { type CollectorRun, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";
 
 const indexing = "--index-enabled";

@@ -1,11 +1,11 @@
 /** Checks that the node is reachable, that it is one node, its clock and its own health checks. */
 import { unknownUpgrade } from "../../api/health.ts";
 import { versionIn } from "../../api/version.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatLatency, formatSpan } from "../../lib/span.ts";
+import { formatCount, joinList } from "../../lib/text.ts";
 import type { NodeFailure } from "../../rpc/failures.ts";
 import { type Findings, ok, problem } from "../check.ts";
 import { diagnose } from "../diagnosis.ts";
-import { formatLatency, humanizeDuration, joinFirst, joinList } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 
 /** Failures of the info API that do not prove that the P-Chain API is unreachable. */
@@ -40,7 +40,7 @@ export async function checkIdentity(node: NodeQueries): Promise<Findings> {
   const nodes = [...new Set(ids)];
   if (nodes.length > 1) {
     return problem(
-      `${formatCount(ids.length)} connections reached ${formatCount(nodes.length)} nodes: ${joinFirst(nodes)}.`,
+      `${formatCount(ids.length)} connections reached ${formatCount(nodes.length)} nodes: ${joinList(nodes, 5)}.`,
       "The address is a load balancer or a DNS name of several nodes. Runs with responses from more than one node are discarded, heights jump, and uptimes alternate between observers. The remaining checks are skipped, because they would apply to only one of the nodes.",
       `Point the exporter at one node: ${formatSetting("node.url", "http://ONE-NODE:9650")}.`,
       ...(node.name === "" ? ["To monitor all of them, list each below `nodes:` in the file."] : []),
@@ -89,15 +89,13 @@ export async function checkClock({ call }: NodeQueries): Promise<Findings> {
   const ahead = secondsAhead(reply);
   if (ahead !== undefined && !isInSync(reply)) {
     const side = ahead > 0 ? "behind" : "ahead of";
-    return skewFinding(
-      `The clock of this machine is ${humanizeDuration(Math.abs(ahead))} ${side} the clock of the node.`,
-    );
+    return skewFinding(`The clock of this machine is ${formatSpan(Math.abs(ahead))} ${side} the clock of the node.`);
   }
   const { value: last, received } = await call("platform.getTimestamp", {});
   const early = last ? (last.timestamp.getTime() - received) / 1000 : 0;
   if (early > maxAheadSeconds)
     return skewFinding(
-      `The timestamp of the last P-Chain block is ${humanizeDuration(early)} ahead of this machine's clock.`,
+      `The timestamp of the last P-Chain block is ${formatSpan(early)} ahead of this machine's clock.`,
     );
   return ahead === undefined ? [] : ok("The clocks of this machine and of the node agree.");
 }
@@ -150,7 +148,7 @@ export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings
   const errors = failing.map(([, { error = "" }]) => error);
   const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
     const seconds = since ? (received - since.getTime()) / 1000 : 0;
-    return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${humanizeDuration(seconds)}` : ""}`;
+    return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${formatSpan(seconds)}` : ""}`;
   });
   return problem(
     `The node reports itself unhealthy. ${texts.join("; ")}.`,
@@ -167,8 +165,7 @@ export async function checkUpgrade({ call, isOn, version: read }: NodeQueries): 
   if (at === "none") return ok("The node knows the upgrades that the majority of the stake announces.");
   const version = await read();
   const seconds = (at.getTime() - received) / 1000;
-  const when =
-    seconds > 0 ? `activates in ${humanizeDuration(seconds)}` : `has been active for ${humanizeDuration(-seconds)}`;
+  const when = seconds > 0 ? `activates in ${formatSpan(seconds)}` : `has been active for ${formatSpan(-seconds)}`;
   return problem(
     `The majority of the stake announces an upgrade that ${version ? `AvalancheGo ${version}` : "this version of AvalancheGo"} does not know. It ${when} (${at.toISOString()}).`,
     "From then on the node cannot follow the network, and a validator counts as offline.",

@@ -6,14 +6,14 @@ import { acceptanceQuorum, quorum } from "../../facts/consensus.ts";
 import * as states from "../../facts/states.ts";
 import { type Issue, issuesOf, lacksUpgrade, subjectOf, verdictOf } from "../../model/issues.ts";
 import { modelOf } from "../../model/model.ts";
-import { needsAttention, type StateText } from "../../model/state-text.ts";
+import { needsAttention } from "../../model/state-text.ts";
 import { statusOf } from "../../model/status.ts";
 import { formatPercent } from "../../model/status-tables.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { type CollectorRun, type NodeQueries, samplesIn } from "../node-queries.ts";
 
 /** States that other checks report, with more detail. */
-const reported: ReadonlySet<StateText> = new Set([
+const reported: ReadonlySet<states.StateText> = new Set([
   states.nodeStates.bootstrapping,
   states.nodeStates.behind,
   states.nodeStates.unhealthy,

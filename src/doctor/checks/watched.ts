@@ -2,8 +2,8 @@
 import { networkOf, primaryNetwork } from "../../api/ids.ts";
 import { idsOf } from "../../collectors/settings.ts";
 import { queryIds } from "../../collectors/shared/validators.ts";
+import { joinList } from "../../lib/text.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { joinFirst } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 
 /** Returns the parameters with which the collector requests these validators. */
@@ -26,7 +26,7 @@ function absentFinding(subnet: string, missing: readonly string[], { commandLine
   const what =
     missing.length === 1
       ? `${first} is watched, but is not a current validator of ${where}.`
-      : `${missing.length} watched nodes are not current validators of ${where}: ${joinFirst(missing)}.`;
+      : `${missing.length} watched nodes are not current validators of ${where}: ${joinList(missing, 5)}.`;
   const params = JSON.stringify(paramsFor(subnet, [first]));
   return problem(
     what,
@@ -111,7 +111,7 @@ export async function checkL1Validators({ call, watch, commandLine }: NodeQuerie
   );
   if (missing.length === 0) return found;
   return problem(
-    `The P-Chain has no L1 validator ${joinFirst(missing)}.`,
+    `The P-Chain has no L1 validator ${joinList(missing, 5)}.`,
     "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
     "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
     `List the validation IDs of an L1: ${commandLine(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
@@ -122,7 +122,7 @@ async function missingBlockchain(id: string, { call, commandLine }: NodeQueries)
   const why = "Its status is exported as Unknown, and it has no aliases.";
   const chains = (await call("platform.validates", { subnetID: id })).value?.blockchainIDs ?? [];
   if (chains.length > 0) {
-    const fix = `In watch.blockchain_ids, use the ID of its blockchain: \`${joinFirst(chains)}\`.`;
+    const fix = `In watch.blockchain_ids, use the ID of its blockchain: \`${joinList(chains, 5)}\`.`;
     return problem(`${id} is the ID of a subnet, not of a blockchain.`, why, fix);
   }
   return problem(
@@ -166,7 +166,7 @@ export async function checkAddresses({ networkID, watch }: NodeQueries): Promise
   if (foreignAddresses.length === 0) return ok("All watched addresses belong to this network.");
   const prefix = addressPrefix(network);
   return problem(
-    `Watched addresses belong to another network: ${joinFirst(foreignAddresses, 3)}.`,
+    `Watched addresses belong to another network: ${joinList(foreignAddresses, 3)}.`,
     "The node rejects them, so no balances are exported.",
     `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has a different address on each network: correct watch.addresses or node.url.`,
   );
@@ -182,7 +182,7 @@ export async function checkEvmAddresses({ call, watch, isOn }: NodeQueries): Pro
   }
   if (absent.length === 0) return ok("The node serves the EVM chains of all watched addresses.");
   return problem(
-    `Addresses are watched on chains that the node does not serve: ${joinFirst(absent, 3)}.`,
+    `Addresses are watched on chains that the node does not serve: ${joinList(absent, 3)}.`,
     "Their balances are not exported.",
     "In watch.evm_addresses, chain is C or the blockchain ID of an EVM chain that the node runs. Track its subnet with the node's option --track-subnets, or use node.url of a node that runs the chain.",
   );

@@ -1,8 +1,8 @@
 /** The collectors of a node on the landing page: those that run, and those without data. */
 import { formatDuration } from "../../lib/duration.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatSpan } from "../../lib/span.ts";
+import { formatCount, pluralize } from "../../lib/text.ts";
 import { html } from "./html.ts";
-import { shortDuration } from "./labels.ts";
 import { badge, idOf, isolate, withCode } from "./parts.ts";
 import { type CollectorState, causeOf, collectorLabels, type NodeView } from "./view.ts";
 
@@ -16,11 +16,12 @@ ${node.states.map(collectorRow)}</tbody>
 function collectorRow({ collector, state, isIdle, age, interval, configured, series, dropped }: CollectorState) {
   const cause = causeOf(state);
   const times = state.kind === "failed" ? state.consecutiveFailures : 1;
-  const isIncreased = Math.floor(interval / 1000) > Math.floor(configured / 1000);
+  const seconds = Math.floor(interval / 1000);
+  const isIncreased = seconds > Math.floor(configured / 1000);
   const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${formatCount(times)} times</small>`];
   const increased = isIncreased && html` <small>increased from ${formatDuration(configured)}</small>`;
   const droppedText = dropped > 0 && html` <small>${formatCount(dropped)} dropped</small>`;
-  return html`<tr><th scope="row">${collector}</th><td>${badge(collectorLabels[isIdle ? "idle" : state.kind])}${why}</td><td data-label="age">${age === undefined ? "–" : shortDuration(age)}</td><td data-label="every">${shortDuration(interval)}${increased}</td><td data-label="series">${formatCount(series)}${droppedText}</td></tr>
+  return html`<tr><th scope="row">${collector}</th><td>${badge(collectorLabels[isIdle ? "idle" : state.kind])}${why}</td><td data-label="age">${age === undefined ? "–" : formatSpan(Math.floor(age / 1000))}</td><td data-label="every">${formatDuration(1000 * seconds)}${increased}</td><td data-label="series">${formatCount(series)}${droppedText}</td></tr>
 `;
 }
 
@@ -33,7 +34,7 @@ export function lackingCollectors(node: NodeView) {
 `,
   );
   return html`<details id="lacking-${idOf(node)}" class="lacking">
-<summary>${length === 1 ? "1 collector" : `${length} collectors`} without data: idle, disabled, or not provided by the node</summary>
+<summary>${pluralize(length, "collector")} without data: idle, disabled, or not provided by the node</summary>
 <dl>
 ${items}</dl>
 </details>`;

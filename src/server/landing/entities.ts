@@ -1,5 +1,5 @@
 /** The chains and the watched entities of a node on the landing page, and what is not ok. */
-import { formatCount } from "../../lib/format-count.ts";
+import { capitalize, formatCount } from "../../lib/text.ts";
 import { type Issue, subjectOf } from "../../model/issues.ts";
 import { needsAttention } from "../../model/state-text.ts";
 import type { Row, Table } from "../../model/status-tables.ts";
@@ -27,7 +27,7 @@ function entityTable({ title, columns, rows, entity }: Table) {
   const more = rows.length - maxRows;
   return html`<table class="cards entities">
 <caption>${title}</caption>
-<thead><tr><th scope="col">${entity.charAt(0).toUpperCase() + entity.slice(1)}</th><th scope="col">State</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<thead><tr><th scope="col">${capitalize(entity)}</th><th scope="col">State</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
 ${rows.slice(0, maxRows).map((row) => entityRow(row, columns))}</tbody>
 </table>

@@ -1,15 +1,9 @@
 /** Labels and sentences of the landing page. */
-import { formatDuration } from "../../lib/duration.ts";
-import { formatCount } from "../../lib/format-count.ts";
-import { phraseOf, verdictOf } from "../../model/issues.ts";
-import type { StateText } from "../../model/state-text.ts";
-import type { NodeView, View } from "./view.ts";
 
-/** Returns a duration in whole seconds with up to two units. */
-export function shortDuration(ms: number): string {
-  const units = formatDuration(Math.floor(ms / 1000) * 1000).match(/\d+[a-z]+/g) ?? [];
-  return units.slice(0, 2).join(" ");
-}
+import type { StateText } from "../../facts/states.ts";
+import { formatCount } from "../../lib/text.ts";
+import { phraseOf, verdictOf } from "../../model/issues.ts";
+import type { NodeView, View } from "./view.ts";
 
 export const nameOf = ({ name }: NodeView) => name || "node.url";
 

@@ -1,6 +1,6 @@
 /** The details of a node on the landing page. */
 import * as states from "../../facts/states.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatCount } from "../../lib/text.ts";
 import { stateText } from "../../model/state-text.ts";
 import { collectors, lackingCollectors } from "./collectors.ts";
 import { entityTables, nothingWatched, problems } from "./entities.ts";

@@ -1,10 +1,11 @@
 /** Renders the landing page as HTML. */
 import { readFileSync } from "node:fs";
-import { formatCount } from "../../lib/format-count.ts";
+import { formatSpan } from "../../lib/span.ts";
+import { formatCount } from "../../lib/text.ts";
 import { phraseOf } from "../../model/issues.ts";
 import { needsAttention } from "../../model/state-text.ts";
 import { Html, html } from "./html.ts";
-import { nameOf, shortDuration, summary, title, worstTone } from "./labels.ts";
+import { nameOf, summary, title, worstTone } from "./labels.ts";
 import { nodeDetails } from "./node.ts";
 import { badge, fact, idOf, isolate, timeElement } from "./parts.ts";
 import type { NodeView, StateLabel, View } from "./view.ts";
@@ -65,7 +66,7 @@ ${main(view)}
 `.text;
 
 const program = ({ at, runningFor, version, revision, nodeVersion }: View) =>
-  html`<span id="as-of">As of ${timeElement(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${shortDuration(runningFor)}</span>.`;
+  html`<span id="as-of">As of ${timeElement(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${formatSpan(Math.floor(runningFor / 1000))}</span>.`;
 
 const main = (view: View) => {
   const { nodes, hasReloadFailed } = view;

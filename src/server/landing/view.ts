@@ -2,11 +2,11 @@
 import type { Exporter } from "../../exporter/exporter.ts";
 import { readStatus } from "../../exporter/read-status.ts";
 import type { Target } from "../../exporter/target.ts";
-import { formatCount } from "../../lib/format-count.ts";
+import type { StateText } from "../../facts/states.ts";
+import { formatCount, sentence } from "../../lib/text.ts";
 import { nodeBootstrapped, upgradeTime } from "../../metrics/node.ts";
 import { peersStake } from "../../metrics/peers.ts";
 import { issuesOf, sortBySeverity, worstOf } from "../../model/issues.ts";
-import type { StateText } from "../../model/state-text.ts";
 import { tablesOf } from "../../model/status-tables.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
 import type { NodeError } from "../../rpc/errors.ts";
@@ -170,8 +170,6 @@ function lackingIn({ status: { url }, states, unused }: NodeReport): readonly La
   });
   return [...waiting, ...idle];
 }
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
 type Described = Pick<NodeError, "message" | "detail"> | undefined;
 const describing = (detail: string) => ({ message: detail, detail });
 

@@ -12,7 +12,7 @@ import { type Chosen, choose, type Get, queryTarget, type Series } from "../../g
 import { startNode } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { pollLimit, scaled } from "../../support/limits.ts";
-import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
+import { type Exporter, everyCollector, startExporter } from "../support/exporter.ts";
 import { eventually } from "../support/programs.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 import { startNativeMetrics } from "./native.ts";
@@ -86,15 +86,12 @@ async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Pr
   return prometheus.get;
 }
 
-const soonStale = collectors.map(({ name }) => `--collector.${name}.stale-after=5s`);
-
 /** Starts Prometheus with one node on /metrics. */
 async function startAlone(options: SimulatorOptions, flagsOf: (chain: Chain) => readonly string[] = () => []) {
   const { simulator, url: nodeUrl } = await startNode(options);
   const exporter = await startExporter([
     `--node.url=${nodeUrl}`,
-    ...everySecond,
-    ...soonStale,
+    await everyCollector(await temporaryFolder(), { interval: "1s", stale_after: "5s" }),
     ...flagsOf(simulator.chain),
   ]);
   stopAtTheEnd(exporter);

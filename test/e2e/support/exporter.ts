@@ -1,6 +1,8 @@
 /** The exporter as users run it: its own process. */
 
 import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { collectors } from "../../../src/collectors/all.ts";
 import { withoutNetwork, withoutOwnId } from "../../support/exposition.ts";
@@ -29,6 +31,16 @@ export function parsePage(published: string): Page {
 
 /** Flags for the minimum interval of every collector. */
 export const everySecond = collectors.map(({ name }) => `--collector.${name}.interval=1s`);
+
+/** Writes a file with the same settings for every collector, and returns its flag. */
+export async function everyCollector(folder: string, settings: object): Promise<string> {
+  const file = join(folder, "collectors.yml");
+  await writeFile(
+    file,
+    JSON.stringify({ collectors: Object.fromEntries(collectors.map(({ name }) => [name, settings])) }),
+  );
+  return `--config.file=${file}`;
+}
 
 /** Node.js flags with which the signal SIGUSR2 collects garbage. */
 export const garbageCollector = ["--expose-gc", "--import=data:text/javascript,process.on('SIGUSR2',gc)"];

@@ -1,10 +1,11 @@
 /** Renders findings as text and as JSON. */
-import { styleText } from "node:util";
+import type { Level } from "../doctor/check.ts";
+import type { CheckedFinding, NodeReport } from "../doctor/run-checks.ts";
+import { pluralize } from "../lib/text.ts";
 import { formatColumns } from "../lib/text-table.ts";
-import type { Level } from "./check.ts";
-import type { CheckedFinding, NodeReport } from "./run-checks.ts";
+import { paint } from "./colors.ts";
 
-const styles = { ok: "green", note: "yellow", problem: "red" } as const;
+const tones = { ok: "ok", note: "warn", problem: "bad" } as const;
 const levelColumnWidth = "problem".length;
 /** Replaces a blank at which lines must not be broken. */
 const noBreakSpace = "\u00a0";
@@ -25,10 +26,8 @@ function rowsOf({ check, level, what, why, fix }: CheckedFinding, margin: number
 
 const colored = (text: string) =>
   text
-    .replace(/^ {2}(ok|note|problem)\b/gm, (all, level: Level) =>
-      all.replace(level, styleText(styles[level], level, { validateStream: false })),
-    )
-    .replace(/`[^`]*`/g, (command) => styleText("cyan", command, { validateStream: false }));
+    .replace(/^ {2}(ok|note|problem)\b/gm, (all, level: Level) => all.replace(level, paint(level, tones[level])))
+    .replace(/`[^`]*`/g, (command) => paint(command, "code"));
 
 export type Exporter = { readonly version: string; readonly findings: readonly CheckedFinding[] };
 
@@ -36,7 +35,7 @@ function block(heading: string, findings: readonly CheckedFinding[], color: bool
   const margin = levelColumnWidth + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
   const text = formatColumns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(noBreakSpace, " ");
   if (!color) return `${heading}\n${text}\n`;
-  return `${styleText("bold", heading, { validateStream: false })}\n${colored(text)}\n`;
+  return `${paint(heading, "title")}\n${colored(text)}\n`;
 }
 
 export const exporterText = ({ version, findings }: Exporter, color: boolean): string =>
@@ -54,7 +53,7 @@ export function reportOn(exporter: Exporter, nodes: readonly NodeReport[]) {
 type Report = ReturnType<typeof reportOn>;
 
 export const summaryText = ({ problems, notes }: Report): string => {
-  const and = notes > 0 ? `, ${notes === 1 ? "1 note" : `${notes} notes`}` : "";
-  if (problems > 0) return `${problems === 1 ? "1 problem" : `${problems} problems`}${and}.\n`;
+  const and = notes > 0 ? `, ${pluralize(notes, "note")}` : "";
+  if (problems > 0) return `${pluralize(problems, "problem")}${and}.\n`;
   return `No problems found${and}.\n`;
 };

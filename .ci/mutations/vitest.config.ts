@@ -1,0 +1,6 @@
+import config from "../../test/vitest.config.ts";
+
+const include = ["facts/**", "collectors/shared/ownership", "exporter/after-run", "rpc/{client,lock-queue}"];
+
+/** The unit tests of the files that are changed. */
+export default { test: { ...config.test, include: include.map((files) => `test/${files}.test.ts`) } };
