@@ -62,6 +62,9 @@ export type Method<
   readonly deprecated?: string;
   /** Maximum size of a response in bytes. */
   readonly maxBodyBytes: number;
+  /** Maximum number of values in a response, because a value takes up to 100 times the memory of its text. Counted are the
+   *  characters that separate values. */
+  readonly maxValues: number;
   readonly pagination?: Pagination;
   /** Patterns of the node's error messages that describe a normal state. */
   readonly expectedErrors?: Readonly<Partial<Record<ExpectedError, RegExp>>>;
@@ -69,7 +72,7 @@ export type Method<
   readonly quirks?: readonly string[];
 };
 
-type OptionalField = "cost" | "params" | "result" | "exampleParams" | "maxBodyBytes";
+type OptionalField = "cost" | "params" | "result" | "exampleParams" | "maxBodyBytes" | "maxValues";
 type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, R>, OptionalField>> &
   Omit<Method<P, R>, "effect" | "endpoint" | OptionalField>;
 
@@ -82,7 +85,12 @@ const defaults = {
   exampleParams: {},
   /** Sufficient for results without lists and blocks. */
   maxBodyBytes: mebibyte,
+  /** Sufficient for 20,000 validators of an L1. */
+  maxValues: 400_000,
 } as const;
+
+/** Limits of a list of validators that the P-Chain returns: 100,000 of them have 1,500,000 values. */
+export const validatorList = { maxBodyBytes: 16 * mebibyte, maxValues: 2_000_000 } as const;
 
 /** Returns the functions that define methods of this endpoint. */
 export function methodsOf<Selector extends string | undefined = undefined>(endpoint: Endpoint<Selector>) {

@@ -1,6 +1,6 @@
 /** P-Chain methods for validators of the primary network, of subnets and of L1s. */
 import * as z from "zod";
-import { mebibyte, pChain } from "./method.ts";
+import { mebibyte, pChain, validatorList } from "./method.ts";
 import * as w from "./wire.ts";
 
 const { read } = pChain;
@@ -57,7 +57,7 @@ export const platformValidators = {
   "platform.getCurrentValidators": read({
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",
-    maxBodyBytes: 16 * mebibyte,
+    ...validatorList,
     params: subnet.extend({ nodeIDs: z.array(w.paramNodeId).optional() }),
     result: z
       .object({ validators: w.listOf(validator) })
@@ -106,7 +106,7 @@ export const platformValidators = {
   "platform.getValidatorsAt": read({
     summary: "Weight and BLS key of each validator of a subnet or L1 at a height.",
     cost: "moderate",
-    maxBodyBytes: 16 * mebibyte,
+    ...validatorList,
     params: subnet.extend({ height }),
     result: validatorSetOrMap,
     exampleParams: { height: "proposed" },
@@ -121,6 +121,7 @@ export const platformValidators = {
   "platform.getAllValidatorsAt": read({
     summary: "Validators of all subnets and L1s at a height: BLS key, weight and node IDs, with the total weight.",
     cost: "heavy",
+    ...validatorList,
     maxBodyBytes: 32 * mebibyte,
     since: "1.14.0",
     params: z.object({ height }),

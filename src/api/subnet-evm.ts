@@ -28,7 +28,7 @@ export const subnetEvm = {
   "validators.getCurrentValidators": read({
     summary: "Validators of an L1 or subnet as its Subnet-EVM chain counts them: uptime, connection, weight.",
     cost: "moderate",
-    maxBodyBytes: 16 * mebibyte,
+    maxBodyBytes: 8 * mebibyte,
     params: z.object({ nodeIDs: z.array(w.paramNodeId).optional() }),
     result: z
       .object({ validators: w.listOf(validator) })

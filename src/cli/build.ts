@@ -1,6 +1,6 @@
 /** Version and revision of the program. */
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readTextFile } from "../lib/files.ts";
 import type { Io } from "./io.ts";
 import { programName, version } from "./usage.ts";
 
@@ -13,7 +13,7 @@ const checkout = join(import.meta.dirname, "../..");
 
 /** Returns the branch and the commit of a checkout with a folder .git. Throws if it cannot read them. */
 async function readHead(folder: string) {
-  const read = async (name: string) => (await readFile(join(folder, ".git", name), "utf8")).trim();
+  const read = async (name: string) => (await readTextFile(join(folder, ".git", name))).trim();
   const head = await read("HEAD");
   const [, branch] = /^ref: refs\/heads\/(.+)$/.exec(head) ?? [];
   if (branch === undefined) return { branch: "HEAD", revision: head };

@@ -1,19 +1,20 @@
 /** Probes /-/healthy of a running exporter at its listen address. */
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { text } from "node:stream/consumers";
 import { readArguments } from "../config/arguments.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { defaultPort, number } from "../config/values.ts";
+import { readBody } from "../lib/body.ts";
+import { readTextFile } from "../lib/files.ts";
 import { errorCode } from "../rpc/errors.ts";
 import { command, schema, settings } from "./command.ts";
 import { exitCodes, type Io, printErrors } from "./io.ts";
 import { localUrl } from "./listen-address.ts";
 
 const timeoutMs = 3000;
+const maxBytes = 64 * 1024;
 // messages of OpenSSL: the code can be EPROTO for both
 const notTls = /wrong version number/;
 /** Matches errors of a TLS server that requires a client certificate. */
@@ -29,7 +30,8 @@ async function probe(url: string): Promise<ProbeResult> {
   const request = url.startsWith("https:") ? requestHttps : requestHttp;
   const signal = AbortSignal.timeout(timeoutMs);
   const [response] = await once(request(url, { agent: false, rejectUnauthorized: false, signal }).end(), "response");
-  return { status: response.statusCode, text: await text(response) };
+  const { text } = await readBody(response, maxBytes);
+  return { status: response.statusCode, text };
 }
 
 /** Returns the response of /-/healthy. With a web configuration, 401 and a rejected TLS handshake count as 200 without
@@ -56,7 +58,7 @@ const programFile = /(^|\/)(src\/main\.ts|avalanche-exporter(\.js)?)$/;
 /** Loads the configuration of the exporter with the process ID, which can be that of an init process in front of it. Without such an
  *  exporter, the environment applies. */
 async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult> {
-  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0");
+  const words = (await readTextFile(`/proc/${pid}/cmdline`).catch(() => "")).split("\0");
   const main = words.findIndex((word) => programFile.test(word));
   const { overrides } = readArguments(main === -1 ? [] : words.slice(main + 1, -1), settings, {});
   return loadConfig({ arguments: { overrides, errors: [] }, env, schema });

@@ -1,14 +1,16 @@
 /** Reads the status from a running exporter. */
-
-import { readFile } from "node:fs/promises";
-import { Agent, fetch, type RequestInit } from "undici";
+import { Agent, fetch, type RequestInit, type Response } from "undici";
 import * as z from "zod";
+import { mebibyte } from "../api/method.ts";
 import { paths } from "../config/paths.ts";
+import { readBody } from "../lib/body.ts";
+import { readTextFile } from "../lib/files.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { type Status, statusSchema } from "../model/status.ts";
 import { errorCode } from "../rpc/errors.ts";
 
-const timeoutMs = 10_000;
+const maxSeconds = 10;
+const maxBytes = 64 * mebibyte;
 const responseSchema = z.object({ nodes: z.array(statusSchema) });
 
 type Source = {
@@ -22,6 +24,8 @@ type Source = {
 const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
 
 function describeFailure(error: unknown, shown: string): string {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return `--url: ${shown} sent no complete response within ${maxSeconds} seconds`;
   const code = errorCode(error instanceof Error ? (error.cause ?? error) : error) ?? "";
   if (untrusted.test(code))
     return `--url: the certificate of ${shown} is signed by an unknown authority; pass its certificate with --ca-file`;
@@ -40,13 +44,26 @@ function requestOf(url: string) {
   return { address, headers: username === "" ? {} : headers };
 }
 
+/** Returns the parsed body; undefined if it is not JSON. */
+async function readJson({ body }: Response, shown: string): Promise<unknown> {
+  const { text, isWhole } = await readBody(body ?? [], maxBytes).catch((error) => {
+    throw new Error(describeFailure(error, shown), { cause: error });
+  });
+  if (!isWhole) throw new Error(`--url: the response of ${shown} is larger than ${maxBytes / mebibyte} MiB`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the status of each node of an exporter, without a call to a node. Throws an error for people. */
 export async function readExporter({ url, caFile }: Source, stop: AbortSignal): Promise<readonly Status[]> {
   const { address, headers } = requestOf(url);
   const shown = showUrl(url);
-  const ca = caFile === undefined ? undefined : await readFile(caFile, "utf8");
+  const ca = caFile === undefined ? undefined : await readTextFile(caFile);
   const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } });
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(1000 * maxSeconds)]);
   try {
     const response = await fetch(address, { signal, headers, dispatcher } satisfies RequestInit).catch((error) => {
       throw new Error(describeFailure(error, shown), { cause: error });
@@ -54,10 +71,10 @@ export async function readExporter({ url, caFile }: Source, stop: AbortSignal): 
     if (response.status === 401)
       throw new Error(`--url: ${shown} requires credentials; pass them as https://USER:PASSWORD@HOST`);
     if (!response.ok) throw new Error(`--url: ${showUrl(address.href)} responds with HTTP ${response.status}`);
-    const { success, data } = responseSchema.safeParse(await response.json().catch(() => undefined));
+    const { success, data } = responseSchema.safeParse(await readJson(response, shown));
     if (!success) throw new Error(`--url: ${showUrl(address.href)} is not the status of an exporter of this version`);
     return data.nodes;
   } finally {
-    await dispatcher.close();
+    await dispatcher.destroy();
   }
 }

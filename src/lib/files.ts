@@ -1,17 +1,28 @@
 /** Reads configured files, whose type and size are not known. */
+import { addAbortListener } from "node:events";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { readBody } from "./body.ts";
 
 /** Maximum size of a configured file. The certificates of all public authorities take a quarter of it. */
 const maxBytes = 2 ** 20;
+/** Maximum time to read it: a network file system can hang. */
+const maxSeconds = 10;
 
-/** Returns the text of a file. Rejects with the error of the system, or if the file is a pipe or too large. */
-export async function readTextFile(file: string): Promise<string> {
+/** Returns the text of a file. Rejects with the error of the system, if the file is a pipe or too large, or when the signal is aborted. */
+export async function readTextFile(file: string, limit = AbortSignal.timeout(1000 * maxSeconds)): Promise<string> {
+  const late = Promise.withResolvers<never>();
+  using _onLimit = addAbortListener(limit, () =>
+    late.reject(new Error(`its file system did not respond within ${maxSeconds} seconds`)),
+  );
+  return await Promise.race([readRegularFile(file), late.promise]);
+}
+
+async function readRegularFile(file: string): Promise<string> {
   // without O_NONBLOCK, opening a named pipe waits for its writer, and the process cannot exit until then
   await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   if ((await handle.stat()).isFIFO()) throw new Error("is a pipe, which can be read only once; use a regular file");
-  const content = await text(handle.createReadStream({ end: maxBytes }));
-  if (Buffer.byteLength(content) > maxBytes) throw new Error("is larger than 1 MiB");
-  return content;
+  const { text, isWhole } = await readBody(handle.createReadStream({ end: maxBytes }), maxBytes);
+  if (!isWhole) throw new Error("is larger than 1 MiB");
+  return text;
 }

@@ -14,9 +14,6 @@ const envelope = z.object({
 
 /** Up to this length any JSON text is parsed quickly. */
 const maxQuickLength = mebibyte;
-/** Limits the number of values, because a value takes up to 100 times the memory of its text. Counted are the characters that
- *  separate values. A list of 100,000 validators has 1,500,000 of them. */
-const maxSeparators = 2_000_000;
 /** Limits the keys of objects: different keys take much longer to parse than the same keys in each object. The objects of a list
  *  have up to 20 keys. */
 const maxNamesPerObject = 30;
@@ -29,16 +26,16 @@ function countOccurrences(text: string, character: string): number {
   return found;
 }
 
-function hasTooManyValues(text: string): boolean {
+function hasTooManyValues(text: string, maxValues: number): boolean {
   const names = countOccurrences(text, ":");
   const objects = countOccurrences(text, "{");
   if (names > maxNamesPerObject * objects + maxOtherNames) return true;
-  return names + objects + countOccurrences(text, "[") + countOccurrences(text, ",") > maxSeparators;
+  return names + objects + countOccurrences(text, "[") + countOccurrences(text, ",") > maxValues;
 }
 
-function parseChecked(parse: (text: string) => unknown, text: string, location: string): unknown {
+function parseChecked(parse: (text: string) => unknown, text: string, { location, method }: RequestContext): unknown {
   if (text === "") throw errorAt(location, { kind: "decode", found: "empty" });
-  if (text.length > maxQuickLength && hasTooManyValues(text)) {
+  if (text.length > maxQuickLength && hasTooManyValues(text, method.maxValues)) {
     throw errorAt(location, { kind: "too_large" }, "the response has too many values");
   }
   try {
@@ -89,7 +86,7 @@ const parseQuickly = (text: string): unknown => (text.length > maxQuickLength ? 
 
 /** Returns the raw and the validated result. A long response is parsed and validated in two turns of the event loop. */
 async function parseAndValidate(parse: (text: string) => unknown, text: string, context: RequestContext) {
-  const wire = parseEnvelope(parseChecked(parse, text, context.location), context);
+  const wire = parseEnvelope(parseChecked(parse, text, context), context);
   rejectSecrets(text, wire, context);
   if (text.length > maxQuickLength) await setImmediate();
   const { data, error } = context.method.result.safeParse(wire);

@@ -1,6 +1,7 @@
 /** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
 import { isDeepStrictEqual } from "node:util";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
+import { readBody } from "../lib/body.ts";
 import { readTextFile } from "../lib/files.ts";
 import { createSecretMask } from "../lib/redaction.ts";
 import { errorCode } from "./errors.ts";
@@ -78,19 +79,6 @@ export async function requestHeaders({ host_header, authorization, basic_auth, h
     secrets.push(...own);
   }
   return { headers: all, secrets };
-}
-
-/** Reads a body until it exceeds `maxBytes`; the memory for a body has no other limit. `isWhole` is false if it does. */
-async function readBody(body: AsyncIterable<Buffer>, maxBytes: number) {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > maxBytes) break; // which destroys the stream and its connection
-  }
-  const text = new TextDecoder().decode(Buffer.concat(chunks));
-  return { text, bytes, isWhole: bytes <= maxBytes };
 }
 
 /** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */

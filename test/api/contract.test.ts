@@ -243,7 +243,7 @@ describe("limits", () => {
       "health.health": 2,
       "health.readiness": 2,
       "health.liveness": 2,
-      "validators.getCurrentValidators": 16,
+      "validators.getCurrentValidators": 8,
     });
   });
 

@@ -89,6 +89,19 @@ test("a listener that sends no response is not alive", async () => {
   expect((await check(port, file)).code).toBe(1);
 });
 
+test("a listener that sends without end is read only in part", async () => {
+  const closed = Promise.withResolvers<void>();
+  const { port } = await serve((_request, response) => {
+    const send = () => {
+      while (!response.destroyed && response.write("x".repeat(2 ** 16)));
+    };
+    response.on("drain", send).on("close", closed.resolve);
+    send();
+  });
+  expect((await runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`])).code).toBe(0);
+  await closed.promise;
+});
+
 const main = "src/main.ts";
 const unreachable = "--node.url=http://127.0.0.1:1";
 

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import bcrypt from "bcrypt";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { statusText } from "../../src/cli/status-text.ts";
 import { readStatus } from "../../src/exporter/read-status.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
@@ -12,6 +12,7 @@ import { startExporter, startNode, startServer } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { untilListening } from "../support/listening.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
+import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 test("a node without a problem is ok, and its own validator is shown", async () => {
@@ -89,6 +90,30 @@ test("--url of another server is an error", async () => {
   const { code, err } = await runToEnd(["status", "--url", url]);
   expect(code).toBe(1);
   expect(err).toMatch(/^--url: http:\/\/127\.0\.0\.1:\d+\/status\.json responds with HTTP \d+\n$/);
+});
+
+test("--url of a server that sends without end is an error", async () => {
+  const { url } = await serve((_request, response) => {
+    const chunk = Buffer.alloc(2 ** 20, " ");
+    const send = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on("drain", send);
+    send();
+  });
+  const { code, err } = await runToEnd(["status", "--url", url]);
+  expect([code, err]).toEqual([1, `--url: the response of ${url} is larger than 64 MiB\n`]);
+});
+
+test("--url of a server that does not end its response in time is an error", async () => {
+  const limit = new AbortController();
+  const ofTimeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(limit.signal);
+  onTestFinished(() => ofTimeout.mockRestore());
+  const { url } = await serve((_request, response) =>
+    response.write("{", () => limit.abort(new DOMException("", "TimeoutError"))),
+  );
+  const { code, err } = await runToEnd(["status", "--url", url]);
+  expect([code, err]).toEqual([1, `--url: ${url} sent no complete response within 10 seconds\n`]);
 });
 
 test("without a watched entity the lines to copy are shown", async () => {

@@ -36,3 +36,11 @@ test("a file of 1 MiB is read, and a larger or endless one is rejected", async (
   await expect(readTextFile(file)).rejects.toThrow("is larger than 1 MiB");
   await expect(readTextFile("/dev/zero")).rejects.toThrow("is larger than 1 MiB");
 });
+
+test("a file whose file system does not respond in time is rejected", async () => {
+  writeFileSync(file, "");
+  const limit = new AbortController();
+  const reading = readTextFile(file, limit.signal);
+  limit.abort();
+  await expect(reading).rejects.toThrow("its file system did not respond within 10 seconds");
+});

@@ -391,6 +391,16 @@ test.each([
   });
 });
 
+test("a list of a virtual machine can have fewer values than one of the P-Chain", async () => {
+  const { client } = setUp();
+  const body = `{"jsonrpc":"2.0","id":1,"result":{"validators":[${"[],".repeat(400_000)}1]}}`;
+  nock(url).post("/ext/bc/L1/validators").reply(200, body);
+  await expect(client.call(live(), "validators.getCurrentValidators", {}, "L1")).rejects.toMatchObject({
+    reason: "too_large",
+    message: expect.stringContaining("too many values"),
+  });
+});
+
 test.each([
   ["empty", "", "decode", "empty"],
   ["cut JSON", '{"jsonrpc":"2.0","id":1,"result":{"hei', "decode", "not JSON"],
