@@ -15,7 +15,7 @@ export type FinishedRun = {
 };
 type Options = {
   readonly client: CollectorClient;
-  /** Resolves when the labels of the page are known, or cannot be read. */
+  /** Resolves when the network of the node is known, or cannot be read. Aborts the run if it is another one. */
   readonly identify: (signal: AbortSignal) => Promise<void>;
   readonly page: ReturnType<typeof createPage>;
   readonly clock: Clock;
@@ -49,7 +49,8 @@ export function createRunner(first: Job, { client, identify, page, clock, onRun,
   /** Returns the delay until the next run. Throws if the signal is aborted; the run then has no effect. */
   async function run(signal: AbortSignal): Promise<number> {
     const startedAt = clock.now();
-    const [collected] = await Promise.all([tryToCollect(signal), identify(signal)]);
+    const collected = await tryToCollect(signal);
+    await identify(signal);
     signal.throwIfAborted();
     const finish = () => {
       const run: Run = { ...collected, minInterval: session.minimumInterval(), startedAt, endedAt: clock.now() };

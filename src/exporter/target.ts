@@ -86,6 +86,8 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
   let networkId: string | undefined;
   let identifying: Promise<void> | undefined;
   let identifyAfter = Number.NEGATIVE_INFINITY;
+  /** Number of opened connections at the last call for the network. */
+  let openedBefore = 0;
   /** The last known identity of the node, which is exposed while the node does not respond. */
   let lastInfo: Sample | undefined;
   let lastValidates: boolean | undefined;
@@ -125,9 +127,10 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     return lastInfo && samplesOf(nodeInfo).length === 0 ? [lastInfo, ...samples] : samples;
   }
 
-  /** Reads the name of the network, which is a label of all series. */
+  /** Reads the name of the network, which is a label of all series, and again after a new connection: another process can respond. */
   function identify(): Promise<void> {
-    if (network !== undefined || clock.now() < identifyAfter) return Promise.resolve();
+    const isKnown = network !== undefined && client.opened() === openedBefore;
+    if (isKnown || clock.now() < identifyAfter) return Promise.resolve();
     if (identifying) return identifying;
     const reading = readNetwork().finally(() => {
       if (identifying === reading) identifying = undefined;
@@ -138,10 +141,14 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
 
   async function readNetwork() {
     const signal = AbortSignal.any([stopping.signal, replaced.signal]);
+    const opened = client.opened();
     const { value, error } = await attempt(client.call({ signal }, "info.getNetworkName", {}));
     if (error?.unavailable) identifyAfter = clock.now() + identifyAgainAfterMs;
     if (!value) return;
     const labels = cleanLabels({ network: value.networkName });
+    openedBefore = opened;
+    if (network === labels["network"]) return;
+    if (network !== undefined) return forget();
     network = labels["network"];
     metrics.setLabels(labels);
     const hadSamples = !page.isEmpty();

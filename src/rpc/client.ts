@@ -106,6 +106,8 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       transport.updateOptions(next);
       defaultTimeoutMs = next.timeout;
     },
+    /** Returns the number of connections that have been opened. */
+    opened: () => transport.opened(),
     /** Returns the ID of the node that responded last. */
     nodeId: () => lastNodeId,
     /** Ends all calls with an AbortError. Resolves when all connections are closed. */

@@ -69,7 +69,8 @@ export async function exchange({ post }: ReturnType<typeof createTransport>, cal
   try {
     const body = JSON.stringify({ jsonrpc: "2.0", id, ...requestOf(name, params) });
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    response = await post(path, body, limited, onSend, onStart);
+    const isRepeatable = method.effect === "read";
+    response = await post(path, body, { signal: limited, isRepeatable, onSend, onStart });
     nodeId = nodeIdOf(response);
     if (nodeId !== undefined) {
       onIdentity(nodeId);

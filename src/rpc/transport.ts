@@ -1,6 +1,6 @@
 /** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
 import { isDeepStrictEqual } from "node:util";
-import { Agent, buildConnector, type Dispatcher, request } from "undici";
+import { Agent, buildConnector, Client, type Dispatcher, request } from "undici";
 import { readBody } from "../lib/body.ts";
 import { readTextFile } from "../lib/files.ts";
 import { createSecretMask } from "../lib/redaction.ts";
@@ -25,6 +25,12 @@ export type TransportOptions = {
 
 /** Milliseconds until an idle connection is closed. The node closes it after 120 s. */
 export const maxIdleConnectionMs = 60_000;
+
+/** Milliseconds until a connection is replaced, so that a changed address is followed. */
+const maxConnectionAgeMs = 300_000;
+
+/** Codes of the errors for a connection that the server has closed. */
+const closedCodes: readonly unknown[] = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];
 
 /** A configured file that cannot be read. */
 export class FileError extends Error {
@@ -81,8 +87,10 @@ export async function requestHeaders({ host_header, authorization, basic_auth, h
   return { headers: all, secrets };
 }
 
+type ConnectOptions = Awaited<ReturnType<typeof connectOptions>>;
+
 /** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */
-function connectorOf({ servername, ...options }: Awaited<ReturnType<typeof connectOptions>>) {
+function connectorOf({ servername, ...options }: ConnectOptions) {
   const connect = buildConnector(options);
   const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
     connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
@@ -104,38 +112,84 @@ const interceptStart =
       onResponseError: (...args) => handler.onResponseError?.(...args),
     });
 
+const clientOptions = (connect: ConnectOptions): Client.Options => ({
+  pipelining: 1,
+  keepAliveTimeout: maxIdleConnectionMs,
+  headersTimeout: 0, // the signal of the call is the only timeout
+  bodyTimeout: 0,
+  connect: connectorOf(connect),
+});
+
+type Post = {
+  readonly signal: AbortSignal;
+  /** The request can be sent again, because it only reads. */
+  readonly isRepeatable: boolean;
+  /** Runs when the request is complete. */
+  readonly onSend: () => void;
+  /** Runs when the request has a connection. */
+  readonly onStart: () => void;
+};
+
 /** Creates a client of one server. The caller closes it. */
 export function createTransport(first: TransportOptions) {
   let options = first;
   let current: { readonly connect: object; readonly agent: Agent } | undefined;
+  /** Number of connections that have been opened. */
+  let opened = 0;
 
-  async function currentAgent(): Promise<Agent> {
-    const connect = await connectOptions(options);
+  function counted<D extends Dispatcher>(dispatcher: D): D {
+    dispatcher.on("connect", () => {
+      opened++;
+    });
+    return dispatcher;
+  }
+
+  function agentFor(connect: ConnectOptions): Agent {
     if (current && isDeepStrictEqual(current.connect, connect)) return current.agent;
     current?.agent.close().catch(() => {}); // calls in flight continue on the old agent
-    const agent = new Agent({
-      connections: 16,
-      pipelining: 1,
-      keepAliveTimeout: maxIdleConnectionMs,
-      headersTimeout: 0, // the signal of the call is the only timeout
-      bodyTimeout: 0,
-      connect: connectorOf(connect),
-    });
+    const agent = counted(new Agent({ ...clientOptions(connect), connections: 16, clientTtl: maxConnectionAgeMs }));
     current = { connect, agent };
     return agent;
   }
 
+  /** Sends a request. Repeats it once on a new connection if the server had closed an open one: the request and the end of the
+   *  connection have crossed. */
+  async function send(
+    request: (dispatcher: Dispatcher) => Promise<Dispatcher.ResponseData>,
+    connect: ConnectOptions,
+    { signal, isRepeatable }: Post,
+  ) {
+    const before = opened;
+    try {
+      return await request(agentFor(connect));
+    } catch (error) {
+      const isReused = opened === before;
+      if (!isRepeatable || !isReused || signal.aborted || !closedCodes.includes(errorCode(error))) throw error;
+    }
+    const client = counted(new Client(new URL(options.url).origin, clientOptions(connect)));
+    try {
+      return await request(client);
+    } finally {
+      void client.close(); // resolves when the response has been read
+    }
+  }
+
   return {
-    /** Returns the response when its headers have arrived; the caller reads the body. Calls `onSend` when the request is complete,
-     *  and `onStart` when it has a connection. Throws the signal's reason, a FileError, or the network's error. */
-    async post(path: string, body: string, signal: AbortSignal, onSend: () => void, onStart: () => void) {
-      const agent = await currentAgent();
+    /** Returns the response when its headers have arrived; the caller reads the body. Throws the signal's reason, a FileError, or the
+     *  network's error. */
+    async post(path: string, body: string, call: Post) {
+      const { signal, onSend, onStart } = call;
+      const connect = await connectOptions(options);
       const { headers, secrets: sentSecrets } = await requestHeaders(options);
       const secrets = createSecretMask(sentSecrets);
       signal.throwIfAborted();
       onSend();
-      const dispatcher = agent.compose(interceptStart(onStart));
-      const sent = request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
+      const { url } = options;
+      const sendBy = (one: Dispatcher) => {
+        const dispatcher = one.compose(interceptStart(onStart));
+        return request(url + path, { dispatcher, method: "POST", headers, body, signal });
+      };
+      const sent = send(sendBy, connect, call);
       // undici itself ignores the signal until it is connected
       const aborted = Promise.withResolvers<never>();
       const onAbort = () => aborted.reject(signal.reason);
@@ -153,6 +207,8 @@ export function createTransport(first: TransportOptions) {
         secrets,
       };
     },
+    /** Returns the number of connections that have been opened. */
+    opened: () => opened,
     /** Uses other options from the next call on; calls in flight are not affected. */
     updateOptions(next: TransportOptions) {
       options = next;

@@ -485,6 +485,31 @@ test("a node that moves to another network with its ID is read again", async () 
   });
 });
 
+test("values of a node that restarts on another network are never shown under the first one", async () => {
+  const first = createSimulator({ seed: 1, validators: 30 });
+  const url = await first.listen();
+  const second = createSimulator({ seed: 1, validators: 50, network: "fuji" });
+  onTestFinished(() => second.close());
+  const { target, until } = await startTarget({ only: ["p-validators", "p-height"], url, interval: 20 });
+  const seen = new Set<string>();
+  const look = () => {
+    for (const [, network, count] of target.page.text().matchAll(/^avax_validators\{network="(\w+)".*\} (\d+)$/gm))
+      seen.add(`${network} ${count}`);
+  };
+  target.start();
+  await until(() => {
+    look();
+    expect(seen).toContain("mainnet 30");
+  });
+  await first.close();
+  await second.listen(Number(new URL(url).port));
+  await until(() => {
+    look();
+    expect(seen).toContain("fuji 50");
+  });
+  expect([...seen]).toEqual(["mainnet 30", "fuji 50"]);
+});
+
 test("behind a load balancer runs of several nodes are discarded, other data is kept, and one warning is logged", async () => {
   let calls = 0;
   const url = await startProxy([{ seed: 1 }, { seed: 2 }], () => calls++ % 2);

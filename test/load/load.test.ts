@@ -39,8 +39,8 @@ test.each(each)("with %s the locks are held for as long as the calls take", (_, 
   expect(held).toBeCloseTo(secondsOf(load), 1);
 });
 
-/** Calls for the names of the network and of the chains. */
-const atStart = { "info.getNetworkName": 1, "info.getBlockchainID": 3, "platform.validatedBy": 3 };
+/** Calls for the names of the chains. */
+const atStart = { "info.getBlockchainID": 3, "platform.validatedBy": 3 };
 test("in an hour each method is called as often as by the individual collectors", async () => {
   const standing = Object.fromEntries(await standingCalls(onByDefault));
   const names = callsWith("the defaults");

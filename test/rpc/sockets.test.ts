@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import { createTransport } from "../../src/rpc/transport.ts";
@@ -43,6 +43,64 @@ test("connections are reused", async () => {
   const client = connect({ url, timeout: callLimit });
   for (let i = 0; i < 20; i++) await height(client);
   expect(connections).toBeLessThanOrEqual(2);
+});
+
+/** Answers every second request of a connection by closing it. */
+async function serveClosing() {
+  const methods: string[] = [];
+  const answered = new WeakSet<object>();
+  const { url } = await serve(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { id, method } = JSON.parse(body);
+    methods.push(method);
+    if (answered.has(request.socket)) return void request.socket.destroy();
+    answered.add(request.socket);
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { height: "1" } }));
+  });
+  return { url, methods };
+}
+
+test("a call is repeated once if the server has closed its connection", async () => {
+  const { url, methods } = await serveClosing();
+  const client = connect({ url, timeout: callLimit });
+  for (let i = 0; i < 5; i++) expect(await height(client)).toEqual({ height: 1n });
+  expect(methods.length).toBeGreaterThan(5);
+});
+
+test("a call on a new connection that the server closes is not repeated", async () => {
+  let requests = 0;
+  const { url } = await serve((request) => {
+    requests++;
+    request.socket.destroy();
+  });
+  const client = connect({ url, timeout: callLimit });
+  expect([await reasonOf(height(client)), requests]).toEqual(["connect", 1]);
+});
+
+test("a call that changes the node is not repeated", async () => {
+  const { url, methods } = await serveClosing();
+  const client = connect({ url, timeout: callLimit });
+  for (let i = 0; i < 2; i++) await height(client); // opens both connections
+  const changed = client.callWire(live(), "platform.issueTx", { tx: "0x00" }, undefined);
+  expect([await reasonOf(changed), methods.filter((one) => one === "platform.issueTx").length]).toEqual(["connect", 1]);
+});
+
+test("a connection is replaced after five minutes", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, url } = await serve(answering());
+  let connections = 0;
+  server.on("connection", () => connections++);
+  const client = connect({ url, timeout: callLimit });
+  const connectionsAt = async (seconds: number) => {
+    vi.setSystemTime(start + 1000 * seconds);
+    for (let i = 0; i < 5; i++) await height(client);
+    return connections;
+  };
+  const start = Date.now();
+  const first = await connectionsAt(0);
+  expect([await connectionsAt(299), await connectionsAt(302)]).toEqual([first, 2 * first]);
 });
 
 test("the host header, the credentials and further headers are sent", async () => {
@@ -208,7 +266,7 @@ test("a response that was read leaves no listener on the signal of its call", as
   onTestFinished(() => transport.close());
   const { signal } = new AbortController();
   const nothing = () => {};
-  const response = await transport.post("/", "{}", signal, nothing, nothing);
+  const response = await transport.post("/", "{}", { signal, isRepeatable: true, onSend: nothing, onStart: nothing });
   await response.read(100);
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
