@@ -52,7 +52,6 @@ export const pValidators = collector({
   interval: "5m",
   detailInterval: "60s",
   timeout: "25s",
-  required: true,
   hasVaryingSeries: true,
   reads: primaryValidatorMethods,
   metrics: [
@@ -71,7 +70,7 @@ export const pValidators = collector({
     set: readSet(node, detail !== "watched", helicon),
   }),
   map: {
-    // ignores the error of the data of single validators, because this collector is required
+    // ignores the error of the data of single validators: the totals are complete without it
     *set({ validators, queriedNodeId, network }, { inputs: { ownership, ...detail }, state }) {
       const ranking = shared.rank(validators);
       yield* totalSamples(ranking);

@@ -6,6 +6,7 @@ import type { Path } from "./schema-walk.ts";
 function syntaxErrorMessage({ code, message }: yaml.YAMLParseError): string {
   if (code === "TAG_RESOLVE_FAILED") return "unknown tag; put text that begins with ! in quotes";
   if (code === "NON_STRING_KEY") return "a key must be text";
+  if (code === "RESOURCE_EXHAUSTION") return "nested too deeply";
   if (code === "MULTIPLE_DOCS") return "more than one YAML document; only one is allowed";
   return `invalid YAML: ${message.replace(/(?<=\w): .*$|(?<=escape sequence) .*$/s, "")}`;
 }
@@ -39,6 +40,29 @@ function findDuplicates({ items }: yaml.YAMLMap<yaml.Scalar>): readonly LocatedM
   ]);
 }
 
+/** Maximum number of aliases: the library resolves each in time proportional to the size of the document. */
+const maxAliases = 100;
+
+/** Returns the aliases that the document may not have. */
+function findAliasErrors(document: yaml.Document): readonly LocatedMessage[] {
+  const anchors = new Set<string>();
+  const errors: LocatedMessage[] = [];
+  let count = 0;
+  yaml.visit(document, {
+    Value: (_, { anchor }) => void (anchor !== undefined && anchors.add(anchor)),
+    Alias(_, { source, range }) {
+      const at = range?.[0] ?? 0;
+      if (++count > maxAliases) {
+        errors.push([at, `more than ${maxAliases} aliases`]);
+        return yaml.visit.BREAK;
+      }
+      if (!anchors.has(source)) errors.push([at, "alias without an anchor; put text that begins with * in quotes"]);
+      return undefined;
+    },
+  });
+  return errors;
+}
+
 /** Returns the errors of the text, but only the first syntax error, which can cause the others. */
 function findErrors(document: yaml.Document, text: string): readonly LocatedMessage[] {
   const [error] = [...document.errors, ...document.warnings];
@@ -51,12 +75,8 @@ function findErrors(document: yaml.Document, text: string): readonly LocatedMess
     Scalar(at, { value, range }) {
       if (at === "key" && value === "__proto__") found.push([range?.[0] ?? 0, "__proto__ is not allowed as a key"]);
     },
-    Alias(_, node) {
-      if (!node.resolve(document))
-        found.push([node.range?.[0] ?? 0, "alias without an anchor; put text that begins with * in quotes"]);
-    },
   });
-  return found;
+  return [...found, ...findAliasErrors(document)];
 }
 
 /** Parses the YAML document in a file. `at` returns the position of a key, or of the closest enclosing key. `isEmpty` is true

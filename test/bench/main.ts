@@ -9,6 +9,7 @@ import { fillMeasured } from "../../docs/src/blocks.ts";
 import { measureFootprint } from "./footprint.ts";
 import { measureMemory } from "./memory.ts";
 import { measureNodes } from "./nodes.ts";
+import { measureProcessor } from "./processor.ts";
 import { measureRuns } from "./run.ts";
 import { measureScrapes } from "./scrape.ts";
 import { measureStart } from "./start.ts";
@@ -29,6 +30,7 @@ const all = ["--validators.detail=all", "--series.limit=1000000", ...often];
 const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
   scrape: () => measureScrapes("at defaults", often, extent),
   "scrape-all": () => measureScrapes("validators.detail all", all, extent),
+  processor: () => measureProcessor(3, 30),
   runs: () => measureRuns(extent.repetitions, quick ? 2 : 5),
   footprint: () => measureFootprint(quick ? 1000 : 20_000),
   memory: () => measureMemory(5),
@@ -36,7 +38,7 @@ const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
   nodes: () => (quick ? measureNodes(5, 2000) : measureNodes(200, 60_000 * Number(values.minutes))),
 };
 /** They take too long for a minute. */
-const thorough = ["scrape", "memory", "nodes"];
+const thorough = ["scrape", "processor", "memory", "nodes"];
 
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) throw new Error(`${unknown}: there are ${Object.keys(benches).join(", ")}`);

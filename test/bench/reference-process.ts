@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { request } from "undici";
-import { optionsOfChild, reportReady } from "./child.ts";
+import { optionsOfChild, reportReady, usage } from "./child.ts";
 
 export type ReferenceOptions = { readonly url: string };
 export type Reference = {
@@ -32,9 +32,12 @@ const server = createServer({ keepAliveTimeout: 75_000 }, ({ headers }, response
   response.end(page.body);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
-reportReady({
-  url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
-  series: plain.body.toString().match(/^[^#\n]/gm)?.length ?? 0,
-  plain: plain.body.length,
-  gzip: gzip.body.length,
-} satisfies Reference);
+reportReady(
+  {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`,
+    series: plain.body.toString().match(/^[^#\n]/gm)?.length ?? 0,
+    plain: plain.body.length,
+    gzip: gzip.body.length,
+  } satisfies Reference,
+  usage,
+);
