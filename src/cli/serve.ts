@@ -15,6 +15,7 @@ import { drainPendingConnections } from "../server/drain.ts";
 import { createServer } from "../server/server.ts";
 import { readBuild } from "./build.ts";
 import { command } from "./command.ts";
+import { readDescriptorWarning } from "./descriptors.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage, localUrl, wildcardHost } from "./listen-address.ts";
 import { createLog } from "./log.ts";
@@ -60,6 +61,8 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
     const address = z.encode(listenAddress, first.web.listen_address);
     return printErrors(io, [`web.listen_address ${address}: ${listenErrorMessage(error)}`], exitCodes.failed);
   }
+  const warning = await readDescriptorWarning(nodesOf(first).length);
+  if (warning !== undefined) log.warn(warning);
   exporter.start();
   onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"), log);
   io.onReload(() => void reload());

@@ -41,7 +41,7 @@ function findDuplicates({ items }: yaml.YAMLMap<yaml.Scalar>): readonly LocatedM
 }
 
 /** Maximum number of aliases: the library resolves each in time proportional to the size of the document. */
-const maxAliases = 100;
+const maxAliases = 1000;
 
 /** Returns the aliases that the document may not have. */
 function findAliasErrors(document: yaml.Document): readonly LocatedMessage[] {

@@ -55,6 +55,11 @@ export const failures = {
     what: "temporary DNS failure",
     fix: "check the DNS server of the exporter's machine",
   },
+  descriptors: {
+    reason: "connect",
+    what: "the exporter has no free file descriptor",
+    fix: "raise its limit of open files: `ulimit -n`, or `LimitNOFILE` of the systemd unit",
+  },
   unroutable: {
     reason: "connect",
     what: "no route to the host",

@@ -48,6 +48,8 @@ const connectionCodes: Readonly<Record<string, FailureCode>> = {
   ENOTFOUND: "unresolved",
   EAI_AGAIN: "dns",
   UND_ERR_INVALID_ARG: "invalid_header",
+  EMFILE: "descriptors",
+  ENFILE: "descriptors",
 };
 
 export const statusCodes: Readonly<Record<number, FailureCode>> = {
