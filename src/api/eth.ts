@@ -7,6 +7,7 @@ import * as w from "./wire.ts";
 const { read } = methodsOf<string>({
   path: (chain) => `/ext/bc/${chain}/rpc`,
   selector: { of: "chain", default: "C" },
+  isOfVm: true,
 });
 
 const header = z.object({

@@ -15,6 +15,8 @@ export type Endpoint<Selector extends string | undefined = undefined> = {
   };
   /** Flag of the node that enables the endpoint; it returns 404 otherwise. */
   readonly flag?: ApiFlagName;
+  /** True if the virtual machine of a chain serves the endpoint: its failures show nothing about the node. */
+  readonly isOfVm?: true;
   /** True if every node serves the endpoint, so that 404 means a wrong URL. */
   readonly isAlwaysServed?: true;
 };

@@ -8,6 +8,7 @@ const { read } = methodsOf<string>({
   path: (chain) => `/ext/bc/${chain}/validators`,
   lock: () => "P",
   selector: { of: "chain" },
+  isOfVm: true,
 });
 
 const validator = z.object({

@@ -75,7 +75,7 @@ function afterFailure(state: LogState, run: RunEnd, error: NodeError): Logged {
     // it alone fails again: the others have not run meanwhile
     return { state: { ...state, held: new Map(), covered: without(covered, ...held.keys()) }, lines: linesOf(held) };
   if (!isChanged && !covered.has(collector)) return { state, lines: [] };
-  if (!isNodeWide(error.failure))
+  if (!isNodeWide(error.failure) || error.isOfVm)
     return { state: { ...state, covered: without(covered, collector) }, lines: [failedLine(collector, error)] };
   const isSame = [...held.values()].every((one) => codeOf(one.failure) === code);
   const others = isSame ? [] : linesOf(held);

@@ -41,11 +41,14 @@ const identifyAgainAfterMs = milliseconds("5m");
 const isHeavyTimeout = ({ error, method }: CallRecord) =>
   error?.reason === "timeout" && error.mayHaveExecuted && methodOf(method).cost === "heavy";
 
+/** Returns whether a failure shows nothing about other calls. */
+const isOfCallOnly = (record: CallRecord) => record.error?.isOfVm === true || isHeavyTimeout(record);
+
 /** Returns whether an error concerns the whole node: all except timeouts of heavy calls and unavailable APIs. */
 const indicatesNodeTrouble = (record: CallRecord) =>
   record.error !== undefined &&
   (record.error.unavailable === undefined || record.error.unavailable === "bootstrapping") &&
-  !isHeavyTimeout(record);
+  !isOfCallOnly(record);
 
 const nameOf = (runner: Runner) => runner.job().collector.name;
 const statusOf = (runner: Runner) => runner.state().status;
@@ -159,7 +162,7 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
   function onCall(record: CallRecord) {
     metrics.call(record);
     nodeLogger.call(record);
-    if (!isHeavyTimeout(record)) {
+    if (!isOfCallOnly(record)) {
       const hasResponse = record.response !== undefined;
       if (hasResponse !== isReachable) page.refresh();
       isReachable = hasResponse;

@@ -4,6 +4,7 @@ import {
   methodOf,
   type Params,
   type PathSelectorArgs,
+  pathOf,
   type Result,
   type RpcMethodName,
 } from "../api/contract.ts";
@@ -35,7 +36,7 @@ export type CallOptions = {
 const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
-/** Creates a client of one node; one call is in flight per chain lock. The caller closes it. */
+/** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options);
   const closing = new AbortController();
@@ -71,8 +72,10 @@ export function createNodeClient(options: TransportOptions & Hooks) {
 
   function sendWhenFree(request: Request, call: CallOptions): Promise<unknown> {
     const method = methodOf(request.name);
-    const waiting = { isHeavy: method.cost === "heavy", signal: call.signal };
-    return withLock(lockOf(method, request.selector), waiting, (onSend) => send(request, call, onSend));
+    const isOfVm = method.endpoint.isOfVm === true;
+    const lane = isOfVm ? pathOf(method, request.selector) : lockOf(method, request.selector);
+    const waiting = { isHeavy: method.cost === "heavy", isOfVm, signal: call.signal };
+    return withLock(lane, waiting, (onSend) => send(request, call, onSend));
   }
 
   /** Sends the call. With a wrong URL no API is served, and none is disabled: a 404 is then the failure of the P-Chain API,

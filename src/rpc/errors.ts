@@ -16,6 +16,8 @@ export class NodeError extends Error {
   readonly failure: NodeFailure;
   /** The message without the method and the path of the call. */
   readonly detail: string;
+  /** The virtual machine of a chain has failed, which shows nothing about the node. */
+  isOfVm = false;
 
   constructor(detail: string, { cause, ...failure }: CausedFailure, location?: string) {
     super(location === undefined ? detail : `${location}: ${detail}`, { cause });

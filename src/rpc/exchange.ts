@@ -86,6 +86,7 @@ export async function exchange({ post }: ReturnType<typeof createTransport>, cal
   } catch (cause) {
     signal.throwIfAborted();
     const error = fromThrown(cause, location, timeoutMs, isSent);
+    if (error) error.isOfVm = method.endpoint.isOfVm === true;
     end(error);
     throw error ?? cause;
   }

@@ -29,6 +29,18 @@ const unsentError = (lock: string) =>
     { kind: "timeout", phase: "queue" },
   );
 
+function notSentToVm(path: string): NodeError {
+  const error = new NodeError(
+    `${path} has not responded to an earlier call: the calls that waited for it are not sent`,
+    {
+      kind: "timeout",
+      phase: "queue",
+    },
+  );
+  error.isOfVm = true;
+  return error;
+}
+
 /** Returns a function that runs one call per lock at a time. After a timeout or an abort the node is still executing the
  *  call. Until a probe succeeds (exponential backoff), only the probe is sent. Waiting calls stay queued until the first
  *  probe fails; from then on calls are rejected. */
@@ -44,6 +56,11 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     next?.resolve();
   }
 
+  function rejectAll({ waiting }: LockQueue, error: NodeError) {
+    for (const waiter of waiting) waiter.reject(error);
+    waiting.clear();
+  }
+
   async function recover(name: string, queue: LockQueue) {
     for (let pauseMs = initialBackoffMs; ; pauseMs = Math.min(2 * pauseMs, maxBackoffMs)) {
       await clock.sleep(pauseMs, stop).catch(() => {});
@@ -51,8 +68,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
       const error = await probe(name, stop).catch((error: unknown) => error);
       if (!isTimeout(error)) break;
       queue.state = "unresponsive";
-      for (const waiter of queue.waiting) waiter.reject(unsentError(name));
-      queue.waiting.clear();
+      rejectAll(queue, unsentError(name));
     }
     const wasUnresponsive = queue.state === "unresponsive";
     release(queue);
@@ -83,10 +99,11 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     return queue;
   }
 
-  /** Runs `task` while it holds the lock. A task that is aborted before it calls `onSend` needs no recovery. */
+  /** Runs `task` while it holds the lock. A task that is aborted before it calls `onSend` needs no recovery. After a timeout of a
+   *  virtual machine, the waiting calls are rejected, and the next one is sent. */
   return async function withLock<T>(
     name: string | undefined,
-    { isHeavy, signal }: { isHeavy: boolean; signal: AbortSignal },
+    { isHeavy, isOfVm = false, signal }: { isHeavy: boolean; isOfVm?: boolean; signal: AbortSignal },
     task: (onSend: () => void) => Promise<T>,
   ): Promise<T> {
     let isSent = false;
@@ -100,7 +117,8 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
       release(queue);
       return value;
     } catch (error) {
-      if (isTimeout(error) || (isSent && signal.aborted)) void recover(name, queue);
+      if (isOfVm && isTimeout(error)) rejectAll(queue, notSentToVm(name));
+      if (!isOfVm && (isTimeout(error) || (isSent && signal.aborted))) void recover(name, queue);
       else release(queue);
       throw error;
     }

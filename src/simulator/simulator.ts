@@ -1,10 +1,9 @@
 /** A simulated node: serves the methods of the contract from a simulated chain. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import Fastify from "fastify";
 import { isMethodName, lockOf, methodOf } from "../api/contract.ts";
-import { mebibyte } from "../api/method.ts";
-import { readBody } from "../lib/body.ts";
 import { type ChainOptions, createChain } from "./chain.ts";
 import { createClock } from "./clock.ts";
 import { control, isControl } from "./control.ts";
@@ -62,7 +61,7 @@ async function incomingOf(request: IncomingMessage) {
     path: request.url?.split("?")[0] ?? "",
     host: request.headers.host,
     contentType: request.headers["content-type"],
-    body: (await readBody(request, mebibyte)).text,
+    body: await text(request),
   };
 }
 

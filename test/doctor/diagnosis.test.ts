@@ -29,6 +29,7 @@ const rows: readonly Row[] = [
   ["unresolved", connect("ENOTFOUND")],
   ["DNS", connect("EAI_AGAIN")],
   ["no route", connect("EHOSTUNREACH")],
+  ["no descriptor", connect("EMFILE")],
   ["TLS: unknown authority", connect("DEPTH_ZERO_SELF_SIGNED_CERT")],
   ["TLS: expired", connect("CERT_HAS_EXPIRED")],
   ["TLS: not yet valid", connect("CERT_NOT_YET_VALID")],

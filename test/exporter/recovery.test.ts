@@ -5,6 +5,7 @@ import { collector } from "../../src/collectors/collector.ts";
 import { pSupply } from "../../src/collectors/p-supply.ts";
 import { xHeight } from "../../src/collectors/x-height.ts";
 import { callLimit } from "../support/limits.ts";
+import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
 
 const onP = Object.keys(contract).filter((name) => name.startsWith("platform.")) as RpcMethodName[];
@@ -119,4 +120,21 @@ test("a missing API is requested once at the start, not again after the success 
   target.start();
   await until(() => expect(calls.filter((method) => method === "avm.getHeight").length).toBeGreaterThan(3));
   expect(calls.filter((method) => method === "avm.getTxFee").length).toBeLessThanOrEqual(2);
+});
+
+test("an EVM chain that hangs gets one call at a time, and does not make the node unreachable", async () => {
+  const addresses = Array.from({ length: 20 }, (_, i) => `0x${String(i).padStart(40, "0")}`);
+  const { simulator, value, stateOf, until, lines, target } = await startTarget({
+    only: ["p-height", "p-fee", "evm"],
+    timeout: 200,
+    settings: () => settings({ watch: { evm_addresses: addresses.map((id) => ({ id, chain: "C", alias: "" })) } }),
+  });
+  for (const method of ["eth.getBalance", "eth.getHeaderByNumber"] as const)
+    simulator.faults.add({ method, fault: { kind: "hang" } });
+  target.start();
+  await until(() => expect(stateOf("evm")).toMatchObject({ kind: "failed", reason: "timeout" }));
+  await until(() => expect(["p-height", "p-fee"].map((name) => stateOf(name)?.kind)).toEqual(["ok", "ok"]));
+  expect(await value("avax_node_reachable")).toBe(1);
+  expect(await value('avax_exporter_rpc_request_failures_total{reason="timeout"}')).toBeLessThan(20);
+  expect(lines.map(({ msg }) => msg)).not.toContain("node unreachable");
 });
