@@ -57,7 +57,7 @@ test("the fee state and its configuration are the node's", async () => {
     capacity: page.value("avax_pchain_gas_capacity"),
     excess: page.value("avax_pchain_gas_excess"),
     price: page.value("avax_pchain_gas_price_avax"),
-    time: page.value("avax_pchain_fee_state_timestamp_seconds"),
+    time: page.value("avax_pchain_timestamp_seconds"),
     maxCapacity: page.value("avax_pchain_gas_capacity_max"),
     perSecond: page.value("avax_pchain_gas_max_per_second"),
     target: page.value("avax_pchain_gas_target_per_second"),

@@ -97,14 +97,14 @@ test("serve: Prometheus stores every sample", async () => {
   }
 });
 
-test("status has the states of a node without its network, and exits with 1", () => {
+test("status has the states of the node and of what is watched, and exits with 1", () => {
   const { status, stdout, stderr } = command("status", "--url", exporter.url, "--format", "json");
   const [one] = JSON.parse(stdout).nodes;
   const states = (key: string) => one[key].map(({ state }: { state: string }) => state);
   expect([status, stderr]).toEqual([1, ""]);
-  expect([one.up, one.node.state, one.collection.state]).toEqual([true, "isolated", "ok"]);
+  expect([one.up, one.node.state, one.collection.state]).toEqual([true, "unhealthy", "ok"]);
   expect([states("validators"), states("l1s"), states("l1_validators")]).toEqual([
-    ["offline", null, null],
+    ["ok", "offline", "absent"],
     ["degraded"],
     ["ok"],
   ]);
@@ -118,14 +118,16 @@ test("doctor finds the problems of that node, no other ones, and exits with 1", 
   expect(problems.map(({ check }: { check: string }) => check)).toEqual([
     "health", // of the chains whose virtual machines it does not have
     "watched-nodes", // one of them does not validate
-    ...["states", "states", "states"], // of the node, its validator and the L1
+    ...["states", "states"], // of its validator and the L1
   ]);
 });
 
-/** Families of the node's data. A forecast needs fee states of two times, and once reads only one. */
+/** Families of the node's data. A forecast and the age of a height need two reads, and once makes one. */
 const familiesOf = (text: string) =>
   new Set(
-    [...text.matchAll(/^# TYPE (avax_(?!exporter_|up |node_reachable |l1_forecast)\w+) /gm)].map(([, name]) => name),
+    [...text.matchAll(/^# TYPE (avax_(?!exporter_|up |node_reachable |l1_forecast|chain_height_age)\w+) /gm)].map(
+      ([, name]) => name,
+    ),
   );
 
 test("once prints the families of /metrics", async () => {

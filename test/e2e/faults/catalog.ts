@@ -209,9 +209,9 @@ export const nodeFaults: readonly NodeFault[] = [
   },
   {
     name: "unknown method",
-    does: error(`rpc: can't find method "platform.getProposedHeight"`, ["platform.getProposedHeight"]),
+    does: error(`rpc: can't find method "info.uptime"`, ["info.uptime"]),
     shows: ["method_unavailable"],
-    data: partly(["avax_pchain_proposed_height"]),
+    data: partly(["avax_node_rewarding_stake_ratio", "avax_node_uptime_weighted_average_ratio"]),
   },
   {
     name: "empty index",

@@ -48,7 +48,6 @@ export async function gas(node: Asked): Promise<Sample[]> {
     sample("avax_pchain_gas_capacity", state.capacity),
     sample("avax_pchain_gas_excess", state.excess),
     sample("avax_pchain_gas_price_avax", avax(state.price)),
-    sample("avax_pchain_fee_state_timestamp_seconds", seconds(state.timestamp)),
     sample("avax_pchain_gas_capacity_max", config.maxCapacity),
     sample("avax_pchain_gas_max_per_second", config.maxPerSecond),
     sample("avax_pchain_gas_target_per_second", config.targetPerSecond),
