@@ -71,7 +71,7 @@ test("npm run docs adds it to the tables, and writes the headings of a runbook",
   expect(text).toMatch(/^\| `avax_node_acp_stake_avax` \| node_id, acp, preference \| .* \| acps \|$/m);
   expect(text).toMatch(/^\| `acps` \| Support of the validators/m);
   expect(text).toMatch(/^\| `avalanche-governance` \| optional \| \d+ \| .*\[AvaxProposalOpposed\]/m);
-  expect(text).toMatch(/^\| `--web\.max-connections` \| `web\.max_connections` \| \S+ \| `512` \|/m);
+  expect(text).toMatch(/^\| `--web\.timeout` \| `web\.timeout` \| \S+ \| `15s` \|/m);
 });
 
 test("the simulated node and call support the method, and the collector exports the metric", async () => {
