@@ -21,7 +21,7 @@ async function lastAccepted({ call }: Node, index: PathSelector<"index.getLastAc
 export const containerIndex = collector({
   name: "index",
   summary: "Last container of each watched index.",
-  interval: "60s",
+  interval: "2m",
   reads: methods,
   metrics: [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime],
   inputs: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),

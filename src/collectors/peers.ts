@@ -99,7 +99,7 @@ export const peers = collector({
   name: "peers",
   summary:
     "Peers and connected stake by version and announced upgrade; uptime of the node as the stake observes it; version, last contact and benched chains of watched validators.",
-  interval: "5m",
+  interval: "10m",
   timeout: "25s",
   reads: methods,
   metrics: [

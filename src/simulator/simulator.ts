@@ -23,6 +23,8 @@ export type Call = {
   readonly headers: IncomingHttpHeaders;
   readonly start: number;
   readonly end: number;
+  /** Size of the response with its headers. */
+  readonly bytes: number;
 };
 export type SimulatorOptions = Partial<ChainOptions> &
   Partial<NodeOptions> & {
@@ -86,6 +88,8 @@ export function createSimulator(options: SimulatorOptions = {}) {
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const began = performance.now();
+    const { socket } = request;
+    const { bytesWritten } = socket;
     const incoming = await incomingOf(request);
     if (options.control && isControl(incoming.path)) {
       const { status, headers, body } = control(incoming, request.socket.remoteAddress, { clock, faults });
@@ -98,9 +102,10 @@ export function createSimulator(options: SimulatorOptions = {}) {
     const outcome = respond(incoming, { allowedHosts, context: { chain, node: answering, now: chain.now() } });
     const { method, selector, reply: answer } = outcome;
     const { path } = incoming;
-    response.once("close", () =>
-      onCall?.({ method, path, selector, headers: request.headers, start: began, end: performance.now() }),
-    );
+    response.once("close", () => {
+      const bytes = socket.bytesWritten - bytesWritten;
+      onCall?.({ method, path, selector, headers: request.headers, start: began, end: performance.now(), bytes });
+    });
     const headers = { "node-id": answering.nodeId, ...answer.headers };
     const good = { ...answer, headers, delay: 0, busy: 0, delivery: "whole" } as const;
     const reply = faults.apply(good, method ?? "");

@@ -11,7 +11,6 @@ import type { Plan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
 import type { FaultRule } from "../../src/simulator/faults.ts";
-import { scenarios } from "../../src/simulator/scenarios.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import type { ManualClock } from "../support/clock.ts";
 import { type Lock, locksOf } from "./locks.ts";
@@ -31,9 +30,6 @@ export const locking: readonly FaultRule[] = names.flatMap((method) => {
   return ms === undefined ? [] : [{ method, fault: { kind: "busy", ms } }];
 });
 
-const { validators: mainnetValidators } = scenarios["mainnet-size"].chain;
-/** Other settings are measured on a small node: the size of a response does not change the number and time of the calls. */
-const fewValidators = 100;
 const now = Date.UTC(2026, 0, 1);
 const hour = milliseconds("1h");
 export const shareOfHour = ({ seconds }: Lock) => (1000 * seconds) / hour;
@@ -48,6 +44,8 @@ export type SetUp = keyof typeof setUps;
 export type Load = {
   /** In the order of the contract. */
   readonly calls: ReadonlyMap<RpcMethodName, number>;
+  /** Bytes of the responses. */
+  readonly bytes: ReadonlyMap<RpcMethodName, number>;
   readonly locks: ReadonlyMap<string, Lock>;
 };
 
@@ -64,12 +62,12 @@ async function run(plan: Plan, clock: ManualClock) {
   }
 }
 
-async function measure(given: object, validators: number): Promise<Load> {
+async function measure(given: object): Promise<Load> {
   using time = createVirtualTime();
   const { clock } = time;
   const calls: Call[] = [];
   const simulator = createSimulator({
-    validators,
+    scenario: "mainnet-size",
     faults: locking,
     now: () => now, // the chain is frozen: responses do not change, and the test is a second shorter
     pause: clock.pause,
@@ -86,15 +84,18 @@ async function measure(given: object, validators: number): Promise<Load> {
   const counts = Map.groupBy(calls, ({ method }) => method);
   // one call after each new connection, and their number varies
   const called = names.filter((name) => counts.has(name) && name !== "info.getNetworkName");
-  return { calls: new Map(called.map((name) => [name, counts.get(name)?.length ?? 0])), locks: locksOf(calls) };
+  const perMethod = (of: (calls: readonly Call[]) => number) =>
+    new Map(called.map((name) => [name, of(counts.get(name) ?? [])]));
+  return {
+    calls: perMethod(({ length }) => length),
+    bytes: perMethod((calls) => calls.reduce((sum, { bytes }) => sum + bytes, 0)),
+    locks: locksOf(calls),
+  };
 }
 
 export type Loads = ReadonlyMap<SetUp, Load>;
 export async function measureLoads(): Promise<Loads> {
   const loads = new Map<SetUp, Load>();
-  for (const [name, given] of Object.entries(setUps)) {
-    const validators = name === "the defaults" ? mainnetValidators : fewValidators;
-    loads.set(name as SetUp, await measure(given, validators));
-  }
+  for (const [name, given] of Object.entries(setUps)) loads.set(name as SetUp, await measure(given));
   return loads;
 }

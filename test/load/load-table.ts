@@ -1,4 +1,4 @@
-/** Tables of the lock time and the calls that one hour of the exporter causes on a node. */
+/** Tables of the lock time, the calls and the bytes that one hour of the exporter causes on a node. */
 
 import { code, table } from "../../docs/src/markdown.ts";
 import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
@@ -40,4 +40,18 @@ export function callTable(loads: Loads): string {
     return [code(name), lockOf(methodOf(name)) ?? "", ms === undefined ? "" : `${ms} ms`, ...counts];
   });
   return table(["Method", "Chain lock", "Lock time per call", ...loads.keys()], rows);
+}
+
+const kilobytes = (bytes: number) => Math.round(bytes / 1000);
+
+/** Returns the kilobytes of responses per minute: of methods with at least one, and of all. */
+export function byteTable(loads: Loads): string {
+  const each = [...loads.values()].map(({ bytes }) => bytes);
+  const perMinute = (name: RpcMethodName) => each.map((bytes) => kilobytes((bytes.get(name) ?? 0) / 60));
+  const rows = (Object.keys(contract) as RpcMethodName[])
+    .map((name) => [name, perMinute(name)] as const)
+    .filter(([, values]) => values.some((value) => value > 0))
+    .map(([name, values]) => [code(name), ...values.map(formatCount)]);
+  const all = each.map((bytes) => formatCount(kilobytes(sum(bytes.values()) / 60)));
+  return table(["kB per minute", ...loads.keys()], [...rows, ["all methods", ...all]]);
 }

@@ -8,7 +8,7 @@ import type { Call, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startTarget } from "../support/target.ts";
 import { until } from "../support/until.ts";
 import { type Load, locking, measureLoads, type SetUp, shareOfHour, timeUnderLock } from "./hour.ts";
-import { callTable, lockTable } from "./load-table.ts";
+import { byteTable, callTable, lockTable } from "./load-table.ts";
 import { locksOf } from "./locks.ts";
 
 const loads = await measureLoads();
@@ -18,7 +18,11 @@ const onByDefault = collectors.filter(({ disabledByDefault }) => !disabledByDefa
 
 test("docs/collectors.md has the measured tables of the hour", async () => {
   const text = await readFile("docs/collectors.md", "utf8");
-  const filled = fillBlocks(text, { locks: lockTable(loads), calls: callTable(loads) }, "tested");
+  const filled = fillBlocks(
+    text,
+    { locks: lockTable(loads), calls: callTable(loads), bytes: byteTable(loads) },
+    "tested",
+  );
   await expect(filled).toMatchFileSnapshot("../../docs/collectors.md");
 });
 

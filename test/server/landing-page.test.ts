@@ -588,7 +588,7 @@ test("over HTTP the page shows the current state of the nodes", async () => {
   expect(text).toContain("The server at this URL responds, but required collectors fail. Affected: p-fee.");
   expect(text).toContain("State unchecked Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
   expect(text).toContain(` URL ${url} `);
-  for (const part of [/p-height ok \d s 10s 1/, /p-fee failing: decode/, /index unavailable: api_off – 1m 3/])
+  for (const part of [/p-height ok \d s 10s 1/, /p-fee failing: decode/, /index unavailable: api_off – 2m 3/])
     expect(text).toMatch(part);
 });
 

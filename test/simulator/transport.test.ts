@@ -202,15 +202,21 @@ test.each(["/ext/health/health", "/ext/health/readiness", "/ext/health/liveness"
   },
 );
 
-test("each call is reported with its path and times", async () => {
+test("each call is reported with its path, its times and the size of its response", async () => {
   const calls: Call[] = [];
   const { url, rpc } = await simulate({ onCall: (one) => calls.push(one) });
   await rpc("index.getLastAccepted", {}, "/ext/index/P/block");
-  await ask(url, { path: "/nothing", method: "GET" });
-  const times = { start: expect.any(Number), end: expect.any(Number), headers: expect.any(Object) };
+  const { body } = await ask(url, { path: "/nothing", method: "GET" });
+  expect(calls[1]?.bytes).toBeGreaterThan(body.length);
+  const measured = {
+    start: expect.any(Number),
+    end: expect.any(Number),
+    bytes: expect.any(Number),
+    headers: expect.any(Object),
+  };
   expect(calls).toEqual([
-    { method: "index.getLastAccepted", path: "/ext/index/P/block", selector: "P/block", ...times },
-    { method: undefined, path: "/nothing", selector: undefined, ...times },
+    { method: "index.getLastAccepted", path: "/ext/index/P/block", selector: "P/block", ...measured },
+    { method: undefined, path: "/nothing", selector: undefined, ...measured },
   ]);
 });
 
