@@ -49,6 +49,7 @@ export async function measureFootprint(time: number): Promise<Section> {
   const unlimited = "--series.limit=1000000";
   const tracking = [
     `--watch.subnet-id=${l1s.join(",")}`,
+    "--l1.detail=all",
     "--collector.subnets.interval=1s",
     "--no-collector.p-validators",
   ];

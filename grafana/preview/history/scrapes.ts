@@ -6,7 +6,6 @@ import { version } from "../../../src/cli/usage.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { configSchema } from "../../../src/config/schema.ts";
 import { createExporter } from "../../../src/exporter/exporter.ts";
-import { append, textOf } from "../../../src/exposition/block.ts";
 import type { createVirtualTime } from "../../../test/load/virtual-time.ts";
 import { createBlocks } from "./blocks.ts";
 import { createSeries } from "./openmetrics.ts";
@@ -35,8 +34,8 @@ export async function scrapeAll(time: VirtualTime, storage: string): Promise<voi
     await time.clock.pass(scrapeEvery, sleepers);
     const process = await exporter.process.text();
     for (const { target, series } of targets) {
-      const body = append(target.page.body(), [await target.metrics.text(), process]);
-      await blocks.write(series(withMemory(textOf(body), at), at), at);
+      const text = target.page.text() + (await target.metrics.text()) + process;
+      await blocks.write(series(withMemory(text, at), at), at);
     }
   }
   await exporter.stop();
