@@ -34,7 +34,9 @@ function reduceBudget(validator: Validator, helicon: number, budgetLeft: number)
 /** Settings that are the same for each node. Collectors run as often as the exporter is scraped: this takes a small part of the time
  *  to generate the day. The age of the P-Chain's last block must stay low. */
 const oncePerScrape = Object.fromEntries(
-  collectors.filter(({ interval }) => interval.endsWith("s")).map(({ name }) => [name, { interval: "5m" }]),
+  collectors
+    .filter(({ interval, detailInterval = interval }) => detailInterval.endsWith("s"))
+    .map(({ name }) => [name, { interval: "5m" }]),
 );
 const common = {
   validators: { detail: "top", top: 25 },
@@ -42,7 +44,7 @@ const common = {
     ...oncePerScrape,
     admin: { enabled: true },
     blockchains: { enabled: true },
-    "p-height": { interval: "1m" },
+    "p-fee": { interval: "1m" }, // the time of the chain
   },
 } as const;
 
