@@ -32,7 +32,7 @@ function reduceBudget(validator: Validator, helicon: number, budgetLeft: number)
 }
 
 /** Settings that are the same for each node. Collectors run as often as the exporter is scraped: this takes a small part of the time
- *  to generate the day. The age of the P-Chain's last block must stay low. */
+ *  to generate the day. The age of the last block must stay low. */
 const oncePerScrape = Object.fromEntries(
   collectors
     .filter(({ interval, detailInterval = interval }) => detailInterval.endsWith("s"))
@@ -44,7 +44,9 @@ const common = {
     ...oncePerScrape,
     admin: { enabled: true },
     blockchains: { enabled: true },
-    "p-fee": { interval: "1m" }, // the time of the chain
+    // the times of the chains
+    "p-fee": { interval: "1m" },
+    evm: { interval: "1m" },
   },
 } as const;
 

@@ -45,7 +45,7 @@ export const pChainRow: Row = {
     }),
     graph([8, 7], {
       title: "Proposed height lag",
-      description: `Blocks by which the height that new blocks refer to lags behind the accepted height. Normal: blocks of the last 30 seconds, at most ${thresholds.proposedHeightLag}. More than ${thresholds.proposedHeightLag} for minutes is a fault of the node: report it.`,
+      description: `Blocks by which the height that new blocks refer to lags behind the accepted height. Normal: blocks of the last 30 seconds, and of the time since it was read, at most ${thresholds.proposedHeightLag}. More than ${thresholds.proposedHeightLag} for minutes is a fault of the node: report it.`,
       unit: "locale",
       none: "No node responds",
       min: 0,
