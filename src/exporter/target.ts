@@ -1,6 +1,5 @@
 /** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
-import { methodOf } from "../api/contract.ts";
 import { health } from "../collectors/health.ts";
 import { chainsIn } from "../collectors/shared/chains.ts";
 import { cleanLabels } from "../exposition/labels.ts";
@@ -15,6 +14,7 @@ import { stateSamples } from "../model/state-samples.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import { attempt } from "../rpc/errors.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
+import { indicatesNodeTrouble, isOfCallOnly } from "./call-evidence.ts";
 import { createIdentityTracker } from "./identity.ts";
 import { createNodeLogger } from "./node-logger.ts";
 import { createNodeMetrics, type NodeMetrics } from "./node-metrics.ts";
@@ -36,19 +36,6 @@ const maxAttempts = 3;
 
 /** Delay until the name of the network is read again from a node that does not provide it. */
 const identifyAgainAfterMs = milliseconds("5m");
-
-/** Returns whether the node was too slow for a heavy call, which does not show whether it responds to other calls. */
-const isHeavyTimeout = ({ error, method }: CallRecord) =>
-  error?.reason === "timeout" && error.mayHaveExecuted && methodOf(method).cost === "heavy";
-
-/** Returns whether a failure shows nothing about other calls. */
-const isOfCallOnly = (record: CallRecord) => record.error?.isOfVm === true || isHeavyTimeout(record);
-
-/** Returns whether an error concerns the whole node: all except timeouts of heavy calls and unavailable APIs. */
-const indicatesNodeTrouble = (record: CallRecord) =>
-  record.error !== undefined &&
-  (record.error.unavailable === undefined || record.error.unavailable === "bootstrapping") &&
-  !isOfCallOnly(record);
 
 const nameOf = (runner: Runner) => runner.job().collector.name;
 const statusOf = (runner: Runner) => runner.state().status;
