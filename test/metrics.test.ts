@@ -5,7 +5,7 @@ import { contract } from "../src/api/contract.ts";
 import { collectors } from "../src/collectors/all.ts";
 import { familiesOf } from "../src/exporter/layout.ts";
 import * as self from "../src/metrics/exporter.ts";
-import { stateMetrics } from "../src/model/state-samples.ts";
+import { factMetrics } from "../src/model/fact-items.ts";
 
 const data = [...familiesOf(collectors)];
 const all = [...data, ...Object.values(self)];
@@ -54,7 +54,7 @@ test("the exporter's own metrics have a separate prefix, except those about the 
 test("every metric about the node, its chains and its index has the ID of the node", () => {
   const isAboutNode = ({ name }: { readonly name: string }) => /^avax_(node|chain|evm|index)_/.test(name);
   const ofValidatorOrAddress = /^avax_(chain_validator_|chain_connected_weight_without_|evm_address_)/;
-  const without = [...data, ...stateMetrics].filter(
+  const without = [...data, ...factMetrics].filter(
     (metric) => isAboutNode(metric) && !metric.labels.some((label) => label === "node_id"),
   );
   expect(without.filter(({ name }) => !ofValidatorOrAddress.test(name)).map(({ name }) => name)).toEqual([]);

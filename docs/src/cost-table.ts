@@ -48,16 +48,14 @@ async function callsOf(collector: Collector, watch: Watch): Promise<Calls> {
   const asked = {
     call,
     id: () => "NodeID-self",
-    subnets: () => [],
-    chains: () => [],
-    disconnected: () => new Set(),
-    network: async () => "local",
+    chains: [],
+    network: "local",
   } as unknown as RunClient<ReadMethodName>;
   const session = collector
     .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch } })
     ?.createSession();
   for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.interval)) {
-    await Promise.all(session.read(asked).map(async ({ result, map }) => [...map(await result, 0)]));
+    await Promise.all(session.read(asked).map(async ({ result, map }) => [...map(await result)]));
   }
   return calls;
 }

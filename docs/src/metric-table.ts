@@ -2,7 +2,7 @@
 import { lockOf, methodOf } from "../../src/api/contract.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
-import type { AnyMetric } from "../../src/exposition/metric.ts";
+import type { AnyMetric, Definition } from "../../src/exposition/metric.ts";
 import * as self from "../../src/metrics/exporter.ts";
 import { code, table } from "./markdown.ts";
 
@@ -30,7 +30,7 @@ export const ownMetricTable = (): string =>
 
 /** Returns the labels of all metrics, and `network`, which every series of a node has. */
 export function labelList(collectors: readonly Collector[]): string {
-  const metrics: readonly AnyMetric[] = [...familiesOf(collectors), ...Object.values(self)];
+  const metrics: readonly Definition[] = [...familiesOf(collectors), ...Object.values(self)];
   const labels = new Set(["network", ...metrics.flatMap((metric) => metric.labels)]);
   return `${[...labels].toSorted().map(code).join(", ")}\n`;
 }

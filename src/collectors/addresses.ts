@@ -1,5 +1,4 @@
-import { sample } from "../exposition/sample.ts";
-import { addressBalance } from "../metrics/addresses.ts";
+import { addressBalance, balance as balanceItem } from "../metrics/addresses.ts";
 import { collector, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
 
@@ -13,20 +12,22 @@ export const addresses = collector({
   hasVaryingSeries: true,
   reads: ["platform.getBalance", "avm.getBalance"],
   metrics: [addressBalance],
-  inputs: ({ watch }) => (watch.addresses.length > 0 ? aliasesOf(watch.addresses) : undefined),
+  select: ({ watch }) => (watch.addresses.length > 0 ? aliasesOf(watch.addresses) : undefined),
   read: ({ call }, all) => ({
     p: readEach(addressesOn("P", all), (address) => call("platform.getBalance", { addresses: [address] })),
     x: readEach(addressesOn("X", all), (address) => call("avm.getBalance", { address, assetID: "AVAX" }, "X")),
   }),
   map: {
-    p({ unlocked, lockedStakeable, lockedNotStakeable }, { inputs: aliases, item: address }) {
+    p({ unlocked, lockedStakeable, lockedNotStakeable }, { selected: aliases, item: address }) {
       const states = { unlocked, locked_stakeable: lockedStakeable, locked_not_stakeable: lockedNotStakeable };
+      const alias = aliases.get(address) ?? "";
       return Object.entries(states).map(([state, amount]) =>
-        sample(addressBalance, amount, { address, alias: aliases.get(address) ?? "", chain: "P", state }),
+        balanceItem.item({ address, alias, chain: "P", state, amount }),
       );
     },
-    x: ({ balance }, { inputs: aliases, item: address }) => [
-      sample(addressBalance, balance, { address, alias: aliases.get(address) ?? "", chain: "X", state: "unlocked" }),
-    ],
+    x({ balance: amount }, { selected: aliases, item: address }) {
+      const alias = aliases.get(address) ?? "";
+      return [balanceItem.item({ address, alias, chain: "X", state: "unlocked", amount })];
+    },
   },
 });

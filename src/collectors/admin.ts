@@ -1,6 +1,5 @@
 import { primaryNetwork } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
-import { chainAlias, nodeLogger } from "../metrics/node.ts";
+import * as m from "../metrics/node.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { idsOf } from "./settings.ts";
 
@@ -26,8 +25,8 @@ export const admin = collector({
   disabledByDefault: true,
   hasVaryingSeries: true,
   reads: methods,
-  metrics: [nodeLogger, chainAlias],
-  inputs: ({ watch }) => idsOf(watch.blockchain_ids),
+  metrics: [m.nodeLogger, m.chainAlias],
+  select: ({ watch }) => idsOf(watch.blockchain_ids),
   read(node, watched) {
     const loggers = node.call("admin.getLoggerLevel", {});
     const ids = new Set([primaryNetwork, ...watched]); // the P-Chain has the ID of the primary network
@@ -38,13 +37,13 @@ export const admin = collector({
   map: {
     *loggers({ loggerLevels }) {
       for (const [logger, { logLevel, displayLevel }] of Object.entries(loggerLevels)) {
-        const labels = { logger, log_level: logLevel, display_level: displayLevel };
-        yield { share: 0, id: logger, samples: [sample(nodeLogger, true, labels)] };
+        const one = m.logger.item({ logger, log_level: logLevel, display_level: displayLevel });
+        yield { priority: 0, id: logger, observations: [one] };
       }
     },
     *chain({ blockchain_id, aliases }) {
       for (const alias of aliases) {
-        yield { share: 0, id: alias, samples: [sample(chainAlias, true, { blockchain_id, alias })] };
+        yield { priority: 0, id: alias, observations: [m.aliasOfChain.item({ blockchain_id, alias })] };
       }
     },
   },

@@ -1,9 +1,6 @@
-import { sample } from "../exposition/sample.ts";
-import { blockchainInfo, blockchainStatus } from "../metrics/subnets.ts";
+import * as m from "../metrics/subnets.ts";
 import { collector, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
-
-const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
 
 export const blockchains = collector({
   name: "blockchains",
@@ -12,26 +9,21 @@ export const blockchains = collector({
   disabledByDefault: true,
   hasVaryingSeries: true,
   reads: ["platform.getBlockchains", "platform.getBlockchainStatus"],
-  metrics: [blockchainInfo, blockchainStatus],
-  inputs: ({ watch }) => aliasesOf(watch.blockchain_ids),
+  metrics: [m.blockchainInfo, m.blockchainStatus],
+  select: ({ watch }) => aliasesOf(watch.blockchain_ids),
   read: ({ call }, watched) => ({
     status: readEach(watched.keys(), (blockchainID) => call("platform.getBlockchainStatus", { blockchainID })),
     all: call("platform.getBlockchains", {}),
   }),
   map: {
-    status: ({ status }, { inputs: watched, item: blockchain_id }) =>
-      [...new Set([...statuses, status])].map((one) =>
-        sample(blockchainStatus, one === status, {
-          blockchain_id,
-          alias: watched.get(blockchain_id) ?? "",
-          status: one,
-        }),
-      ),
-    *all({ blockchains }, { inputs: watched }) {
+    status: ({ status }, { selected: watched, item: blockchain_id }) => [
+      m.statusOfBlockchain.item({ blockchain_id, alias: watched.get(blockchain_id) ?? "", status }),
+    ],
+    *all({ blockchains }, { selected: watched }) {
       for (const { id, name, subnetID, vmID } of blockchains) {
         const alias = watched.get(id) ?? "";
-        const info = sample(blockchainInfo, true, { blockchain_id: id, alias, name, subnet_id: subnetID, vm_id: vmID });
-        yield watched.has(id) ? info : { share: 0, id, samples: [info] };
+        const one = m.blockchain.item({ blockchain_id: id, alias, name, subnet_id: subnetID, vm_id: vmID });
+        yield watched.has(id) ? one : { priority: 0, id, observations: [one] };
       }
     },
   },

@@ -1,24 +1,33 @@
-/** Collector definition: the RPC methods it reads, the metrics it exposes, and the pure mapping between them. */
+/** Collector definition: the RPC methods it reads, the pure mapping of their results to observations, and the metrics of these. */
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
-import type { AnyMetric } from "../exposition/metric.ts";
-import type { Sample } from "../exposition/sample.ts";
+import type { AnyMetric, Item as Observation } from "../exposition/metric.ts";
 import type { Duration } from "../lib/duration.ts";
 import type { NodeError } from "../rpc/errors.ts";
 import type { Settings } from "./settings.ts";
 
+/** A chain that the node runs. */
+export type RunningChain = {
+  /** P, X or C, otherwise the blockchain ID. */
+  readonly chain: string;
+  readonly subnet_id: string;
+  readonly alias: string;
+  /** IDs of the validators to which the node is not connected. */
+  readonly disconnected_ids: ReadonlySet<string>;
+};
+/** Facts about the node that other collectors have found. A collector that uses one names it in `needs`. */
+export type Needs = {
+  /** The chains that the node runs, from its health checks. */
+  readonly chains: readonly RunningChain[];
+  /** The name of the network; undefined if the node does not provide it. */
+  readonly network: string | undefined;
+};
+export type Need = keyof Needs;
+
 /** RPC client of one collector run, limited to the methods that the collector declares. */
-export type RunClient<M extends ReadMethodName> = {
+export type RunClient<M extends ReadMethodName> = Needs & {
   readonly call: <N extends M>(method: N, params: Params<N>, ...selector: PathSelectorArgs<N>) => Promise<Result<N>>;
   /** Returns the ID of the queried node, once a response has carried it. */
   readonly id: () => string | undefined;
-  /** Returns the IDs of the subnets and L1s whose chains the node runs, once the collector health has found them. */
-  readonly subnets: () => readonly string[];
-  /** Returns the chains that the node runs, once the collector health has found them, with the labels of `avax_chain_*`. */
-  readonly chains: () => readonly { readonly chain: string; readonly subnet_id: string; readonly alias: string }[];
-  /** Returns the IDs of the validators of a subnet or L1 to which the node is not connected, as the collector health has found them. */
-  readonly disconnected: (subnetId: string) => ReadonlySet<string>;
-  /** Returns the name of the network; undefined if the node does not provide it. */
-  readonly network: () => Promise<string | undefined>;
 };
 
 /** Maps each key to its read. */
@@ -37,32 +46,30 @@ export const thenEach = <K, T, U>(
 export type Reads = { readonly [item: string]: Promise<unknown> | ReadonlyMap<string, Promise<unknown>> };
 type ItemValue<R> = R extends ReadonlyMap<string, Promise<infer D>> ? D : R extends Promise<infer D> ? D : never;
 
-/** Samples that the series limit exposes or drops together. */
-export type Group<F extends AnyMetric = AnyMetric> = {
-  /** Share of the set's weight (0 to 1). The smallest are dropped first. */
-  readonly share: number;
-  /** Orders groups of equal share. */
+/** Observations whose series the limit exposes or drops together. */
+export type Group = {
+  /** The groups with the lowest priority are dropped first; for validators the share of the weight of the set (0 to 1). */
+  readonly priority: number;
+  /** Orders groups of equal priority. */
   readonly id: string;
-  readonly samples: readonly (Sample<F> | undefined)[];
+  readonly observations: readonly Observation[];
 };
 /** Error of a part that could not be read. The item counts as failed or unavailable, and its other entries are exposed. */
 type PartialError = { readonly error: NodeError | undefined };
-/** A sample outside of a group is always exposed, unless its value is unknown (undefined). */
-export type MapOutput<F extends AnyMetric = AnyMetric> = Sample<F> | undefined | Group<F> | PartialError;
+/** The series of an observation outside of a group are always exposed. */
+export type MapOutput = Observation | Group | PartialError;
 
 /** Current minimum interval and its reason. */
 export type MinimumInterval = { readonly interval: Duration; readonly reason: string };
 
 type MapContext<S, K> = {
-  readonly inputs: S;
-  /** Time of the run by the clock of the exporter, in Unix seconds. */
-  readonly now: number;
+  readonly selected: S;
   /** Key of the item in the map of reads. */
   readonly item: string;
   readonly state: K;
 };
 
-export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R extends Reads> = {
+export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
   readonly name: string;
   /** Summary for the list of collectors, in one line. */
   readonly summary: string;
@@ -77,26 +84,32 @@ export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R ex
   /** The number of series depends on the network or on the watched entities, so that `series.limit` can drop some. */
   readonly hasVaryingSeries?: true;
   readonly reads: readonly M[];
-  readonly metrics: readonly F[];
+  /** Facts about the node that `read` uses. The first run waits for the collectors that provide them, and a change of the chains
+   *  starts a run. */
+  readonly needs?: readonly Need[];
+  /** Facts that the observations of this collector provide. */
+  readonly provides?: readonly Need[];
+  /** Metrics of the observations, in the order of the page. */
+  readonly metrics: readonly AnyMetric[];
   /** Selects the settings that the collector depends on; undefined if there is nothing to collect. A reload restarts the collector
    *  only if they change. */
-  readonly inputs?: (settings: Settings) => S | undefined;
+  readonly select?: (settings: Settings) => S | undefined;
   /** Creates the state that is kept between runs. It is created again if the node ID changes. */
   readonly state?: () => K;
   /** Raises the interval above the configured one, depending on the state. */
   readonly minimumInterval?: (state: K) => MinimumInterval | undefined;
   /** Starts the calls. Calls that take the same chain lock are sent sequentially in this order. */
-  readonly read: (node: RunClient<M>, inputs: S, state: K) => R;
-  /** Maps each kind of item to samples. Depends on its arguments only, and changes only the state. */
+  readonly read: (node: RunClient<M>, selected: S, state: K) => R;
+  /** Maps each kind of item to observations. Depends on its arguments only, and changes only the state. */
   readonly map: {
-    readonly [I in keyof R]: (result: ItemValue<R[I]>, context: MapContext<S, K>) => Iterable<MapOutput<F>>;
+    readonly [I in keyof R]: (result: ItemValue<R[I]>, context: MapContext<S, K>) => Iterable<MapOutput>;
   };
 };
 
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
 export type Collector = Omit<
-  Definition<ReadMethodName, AnyMetric, unknown, unknown, Reads>,
-  "inputs" | "state" | "minimumInterval" | "read" | "map"
+  Definition<ReadMethodName, unknown, unknown, Reads>,
+  "select" | "state" | "minimumInterval" | "read" | "map"
 > & {
   /** Returns undefined if there is nothing to collect with these settings. */
   readonly configure: (settings: Settings) => ConfiguredCollector | undefined;
@@ -104,39 +117,33 @@ export type Collector = Omit<
 type Item = {
   readonly key: string;
   readonly result: Promise<unknown>;
-  /** `now` in Unix seconds. */
-  readonly map: (result: unknown, now: number) => Iterable<MapOutput>;
+  readonly map: (result: unknown) => Iterable<MapOutput>;
 };
 /** A collector's runs on one node. */
 export type Session = {
+  readonly metrics: readonly AnyMetric[];
   /** Starts the calls of a run and returns its items. */
   readonly read: (node: RunClient<ReadMethodName>) => readonly Item[];
   readonly minimumInterval: () => MinimumInterval | undefined;
 };
-export type ConfiguredCollector = { readonly inputs: unknown; readonly createSession: () => Session };
+export type ConfiguredCollector = { readonly selected: unknown; readonly createSession: () => Session };
 
 /** Adds `configure` to a definition. */
-export function collector<
-  const M extends ReadMethodName,
-  const F extends AnyMetric,
-  R extends Reads,
-  const N extends string,
-  S = null,
-  K = null,
->(
-  definition: Definition<M, F, S, K, R> & { readonly name: N },
-): Collector & Definition<M, F, S, K, R> & { readonly name: N } {
-  const { inputs: select, state: createState, minimumInterval, read, map } = definition;
-  function createSession(inputs: S): Session {
+export function collector<const M extends ReadMethodName, R extends Reads, const N extends string, S = null, K = null>(
+  definition: Definition<M, S, K, R> & { readonly name: N },
+): Collector & Definition<M, S, K, R> & { readonly name: N } {
+  const { select, state: createState, minimumInterval, read, map, metrics } = definition;
+  function createSession(selected: S): Session {
     const state = createState ? createState() : (null as K);
     const itemOf = (kind: string, item: string, result: Promise<unknown>): Item => ({
       key: item === "" ? kind : `${kind} ${item}`,
       result,
-      map: (value, now) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { inputs, now, item, state }),
+      map: (value) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { selected, item, state }),
     });
     return {
+      metrics,
       read: (node) =>
-        Object.entries<Reads[string]>(read(node as RunClient<M>, inputs, state)).flatMap(([kind, reading]) =>
+        Object.entries<Reads[string]>(read(node as RunClient<M>, selected, state)).flatMap(([kind, reading]) =>
           reading instanceof Promise
             ? [itemOf(kind, "", reading)]
             : [...reading].map(([item, result]) => itemOf(kind, item, result)),
@@ -147,8 +154,8 @@ export function collector<
   return {
     ...definition,
     configure: (settings) => {
-      const inputs = select ? select(settings) : (null as S);
-      return inputs === undefined ? undefined : { inputs, createSession: () => createSession(inputs) };
+      const selected = select ? select(settings) : (null as S);
+      return selected === undefined ? undefined : { selected, createSession: () => createSession(selected) };
     },
   };
 }

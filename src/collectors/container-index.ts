@@ -1,5 +1,4 @@
 import type { PathSelector } from "../api/contract.ts";
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/container-index.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
@@ -24,18 +23,12 @@ export const containerIndex = collector({
   interval: "2m",
   reads: methods,
   metrics: [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime],
-  inputs: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
+  select: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
   read: (node, indexes) => ({ index: readEach(indexes, (index) => lastAccepted(node, index)) }),
   map: {
     index({ served, last, error }, { item }) {
       const [chain = "", index = ""] = item.split("/");
-      const labels = { chain, index };
-      return [
-        sample(m.indexAvailable, served, labels),
-        sample(m.indexLastAccepted, last?.index, labels),
-        sample(m.indexLastAcceptedTime, last?.timestamp, labels),
-        { error },
-      ];
+      return [m.containerIndex.item({ chain, index, is_served: served, last }), { error }];
     },
   },
 });

@@ -1,5 +1,4 @@
 import { primaryNetwork } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, readEach } from "./collector.ts";
 import { watchedIds, watchedOnPrimaryNetwork } from "./shared/validators.ts";
@@ -11,7 +10,7 @@ export const delegations = collector({
   disabledByDefault: true,
   reads: ["platform.getCurrentValidators"],
   metrics: [m.validatorNextDelegationEnd, m.validatorNextDelegation],
-  inputs: watchedOnPrimaryNetwork,
+  select: watchedOnPrimaryNetwork,
   read: ({ call, id }, watched) => ({
     // the node lists delegations only if a single node ID is requested
     validator: readEach(watchedIds(watched, id()), (nodeID) =>
@@ -19,17 +18,14 @@ export const delegations = collector({
     ),
   }),
   map: {
-    validator({ validators }, { inputs: { aliases }, item: node_id }) {
+    validator({ validators }, { selected: { aliases }, item: node_id }) {
       const { delegators = [] } = validators.find(({ nodeID }) => nodeID === node_id) ?? {};
       const [first] = delegators.toSorted((left, right) => left.endTime.getTime() - right.endTime.getTime());
       if (first === undefined) return [];
       const ending = delegators.filter(({ endTime }) => endTime.getTime() === first.endTime.getTime());
       const stake = ending.reduce((sum, { weight }) => sum + weight, 0n);
-      const labels = { subnet_id: primaryNetwork, node_id, alias: aliases.get(node_id) ?? "" };
-      return [
-        sample(m.validatorNextDelegationEnd, first.endTime, labels),
-        sample(m.validatorNextDelegation, stake, labels),
-      ];
+      const alias = aliases.get(node_id) ?? "";
+      return [m.nextDelegation.item({ subnet_id: primaryNetwork, node_id, alias, end: first.endTime, stake })];
     },
   },
 });

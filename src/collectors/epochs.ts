@@ -1,9 +1,8 @@
 import { primaryNetwork } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/epochs.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { activeRatioOf, cChain, trackedChains, watchesSubnets } from "./shared/chains.ts";
+import { activeRatioOf, cChain, evmChains, watchesSubnets } from "./shared/chains.ts";
 
 const methods = ["proposervm.getCurrentEpoch", "proposervm.getProposedHeight", "platform.getValidatorsAt"] as const;
 
@@ -33,36 +32,31 @@ export const epochs = collector({
   interval: "60s",
   hasVaryingSeries: true,
   reads: methods,
+  needs: ["chains"],
   metrics: [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight, m.epochActiveRatio],
-  inputs: (settings) => (watchesSubnets(settings) ? {} : undefined),
+  select: (settings) => (watchesSubnets(settings) ? {} : undefined),
   state: (): Known => new Map(),
-  read(node, _inputs, known) {
+  read(node, _selected, known) {
     const { call } = node;
-    const labels = new Map([cChain, ...trackedChains(node)].map((one) => [one.chain, one] as const));
+    const chains = evmChains(node);
     return {
-      chain: readEach(labels.keys(), async (chain) => {
+      chain: readEach(chains.keys(), async (chain) => {
         const epoch = await call("proposervm.getCurrentEpoch", {}, chain);
         const { height: proposed } = await call("proposervm.getProposedHeight", {}, chain);
-        const one = labels.get(chain) ?? cChain;
-        const isL1 = one.subnet_id !== primaryNetwork && epoch.number > 0n;
-        const active = isL1 ? await readRatio(node, one, epoch.pChainHeight, known) : {};
-        return { epoch, proposed, labels: one, ...active };
+        const { subnet_id, alias } = chains.get(chain) ?? cChain;
+        const isL1 = subnet_id !== primaryNetwork && epoch.number > 0n;
+        const active = isL1 ? await readRatio(node, { chain, subnet_id }, epoch.pChainHeight, known) : {};
+        return { epoch, proposed, subnet_id, alias, ...active };
       }),
     };
   },
   map: {
-    *chain({ epoch, proposed, labels, ratio, error }) {
-      const { number, startTime, pChainHeight } = epoch;
-      const hasEpoch = number > 0n;
-      const hasStart = startTime.getTime() > 0; // the first epoch of a chain can begin at 0
-      const samples = [
-        sample(m.epochNumber, hasEpoch ? number : undefined, labels),
-        sample(m.epochStart, hasEpoch && hasStart ? startTime : undefined, labels),
-        sample(m.epochHeight, hasEpoch ? pChainHeight : undefined, labels),
-        sample(m.proposedPHeight, proposed, labels),
-        sample(m.epochActiveRatio, ratio, labels),
-      ];
-      yield { share: labels.subnet_id === primaryNetwork ? 1 : 0, id: labels.chain, samples };
+    *chain({ epoch, proposed, subnet_id, alias, ratio, error }, { item: chain }) {
+      const observation = m.chainEpoch.item({
+        ...{ chain, subnet_id, alias, proposed, active_ratio: ratio },
+        epoch: epoch.number > 0n ? epoch : undefined,
+      });
+      yield { priority: subnet_id === primaryNetwork ? 1 : 0, id: chain, observations: [observation] };
       yield { error };
     },
   },

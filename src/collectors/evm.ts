@@ -1,17 +1,7 @@
 import { primaryNetwork } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/evm.ts";
 import { collector, readEach } from "./collector.ts";
-import { cChain, trackedChains } from "./shared/chains.ts";
-
-/** Smallest units of the native token in one token. */
-const unitsPerToken = 1e18;
-const tokensOf = (units: bigint): number => Number(units) / unitsPerToken;
-
-// AvalancheGo's MinDelayMilliseconds and ConversionRate (ACP-226)
-const minDelaySeconds = 0.001;
-const delayConversionRate = 2 ** 20;
-const delayOf = (excess: bigint): number => minDelaySeconds * Math.exp(Number(excess) / delayConversionRate);
+import { cChain, evmChains } from "./shared/chains.ts";
 
 export const evm = collector({
   name: "evm",
@@ -20,6 +10,7 @@ export const evm = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: ["eth.getHeaderByNumber", "eth.getBalance"],
+  needs: ["chains"],
   metrics: [
     m.evmHeight,
     m.evmTime,
@@ -31,24 +22,24 @@ export const evm = collector({
     m.evmMinDelay,
     m.evmAddressBalance,
   ],
-  inputs: ({ watch }) => watch.evm_addresses,
+  select: ({ watch }) => watch.evm_addresses,
   read(node, addresses) {
     const { call, chains } = node;
-    const labels = new Map([cChain, ...trackedChains(node)].map((one) => [one.chain, one] as const));
+    const known = evmChains(node);
     // a subnet is unknown until the collector health has found the chains of the node
-    const subnetOf = (chain: string) => labels.get(chain)?.subnet_id ?? (chains().length > 0 ? "" : undefined);
+    const subnetOf = (chain: string) => known.get(chain)?.subnet_id ?? (chains.length > 0 ? "" : undefined);
     return {
       // the path of a chain with another virtual machine is not served, which is no failure
-      chain: readEach(labels.keys(), async (chain) => {
+      chain: readEach(known.keys(), async (chain) => {
         const latest = await call("eth.getHeaderByNumber", { block: "latest" }, chain);
         const finalized = await call("eth.getHeaderByNumber", { block: "finalized" }, chain);
-        return { latest, finalized, labels: labels.get(chain) };
+        return { latest, finalized, running: known.get(chain) ?? cChain };
       }),
       balance: new Map(
         addresses.map(({ id: address, chain, alias }) => {
           const read = async () => {
             const balance = await call("eth.getBalance", { address, block: "latest" }, chain);
-            return { balance, subnet_id: subnetOf(chain), labels: { chain, address, alias } };
+            return { balance, chain, address, alias, subnet_id: subnetOf(chain) };
           };
           return [`${chain} ${address}`, read()] as const;
         }),
@@ -56,22 +47,11 @@ export const evm = collector({
     };
   },
   map: {
-    *chain({ latest, finalized, labels }) {
-      if (!labels) return;
-      const { number, timestamp, baseFeePerGas, gasUsed, gasLimit, minDelayExcess } = latest;
-      const samples = [
-        sample(m.evmHeight, number, labels),
-        sample(m.evmTime, timestamp, labels),
-        sample(m.evmFinalizedHeight, finalized.number, labels),
-        sample(m.evmFinalizedTime, finalized.timestamp, labels),
-        sample(m.evmBaseFee, baseFeePerGas == null ? undefined : tokensOf(baseFeePerGas), labels),
-        sample(m.evmGasUsed, gasUsed, labels),
-        sample(m.evmGasLimit, gasLimit, labels),
-        sample(m.evmMinDelay, minDelayExcess == null ? undefined : delayOf(minDelayExcess), labels),
-      ];
-      yield { share: labels.subnet_id === primaryNetwork ? 1 : 0, id: labels.chain, samples };
+    chain({ latest, finalized, running: { subnet_id, alias } }, { item: chain }) {
+      const observation = m.evmChain.item({ chain, subnet_id, alias, latest, finalized });
+      return [{ priority: subnet_id === primaryNetwork ? 1 : 0, id: chain, observations: [observation] }];
     },
-    balance: ({ balance, labels, subnet_id }) =>
-      subnet_id === undefined ? [] : [sample(m.evmAddressBalance, tokensOf(balance), { ...labels, subnet_id })],
+    balance: ({ subnet_id, ...balance }) =>
+      subnet_id === undefined ? [] : [m.evmBalance.item({ ...balance, subnet_id })],
   },
 });

@@ -2,8 +2,7 @@ import * as z from "zod";
 import type { Result } from "../api/contract.ts";
 import { checkMessages, unknownUpgrade } from "../api/health.ts";
 import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
-import { heightAge, type ObservedHeight, observeHeight } from "../facts/height-age.ts";
+import { type ObservedHeight, observeHeight } from "../facts/height-age.ts";
 import * as c from "../metrics/chains.ts";
 import * as m from "../metrics/node.ts";
 import { attempt } from "../rpc/errors.ts";
@@ -88,46 +87,51 @@ async function readChecks(node: RunClient<(typeof methods)[number]>, state: Stat
   return { ...result, bootstrapped: await readBootstrapped(node, state) };
 }
 
-type ChainLabels = ChainIds & { readonly chain: string; readonly alias: string };
+/** Returns the validators of a chain without a connection. Inactive validators of an L1 have the empty ID, or none. */
+const disconnectedIn = (ids: readonly unknown[]): ReadonlySet<string> =>
+  new Set(ids.filter((id) => typeof id === "string").filter((id) => isNodeId(id) && id !== emptyNodeId));
 
-/** Returns the samples of a chain; none if the check is of something else. */
-function chainSamples(labels: ChainLabels, { message, timestamp }: Check, { heights }: State) {
+/** Returns the chain of a check; undefined if the check is of something else. */
+function chainOf(labels: c.ChainLabels, { message, timestamp }: Check, { heights }: State): c.Chain | undefined {
   const { engine, networking } = checkMessages.chain.parse(message);
-  const { lastAcceptedHeight, processingBlocks, longestProcessingBlock } = engine.consensus;
+  const { lastAcceptedHeight: height, processingBlocks, longestProcessingBlock } = engine.consensus;
   const { percentConnected, disconnectedValidators } = networking;
   const { chain } = labels;
-  if (lastAcceptedHeight !== undefined)
-    heights.set(chain, observeHeight(heights.get(chain), lastAcceptedHeight, timestamp.getTime()));
-  const observed = heights.get(chain);
-  return [
-    sample(c.chainHeight, lastAcceptedHeight, labels),
-    sample(c.chainHeightAge, lastAcceptedHeight === undefined ? undefined : observed && heightAge(observed), labels),
-    sample(c.chainProcessingBlocks, processingBlocks, labels),
-    sample(c.chainLongestProcessingBlock, longestProcessingBlock, labels),
-    sample(c.chainConnectedWeight, percentConnected, labels),
-    sample(c.chainDisconnectedValidators, disconnectedValidators?.length, labels),
-  ];
+  if (height !== undefined) heights.set(chain, observeHeight(heights.get(chain), height, timestamp.getTime()));
+  const known = [height, processingBlocks, longestProcessingBlock, percentConnected, disconnectedValidators];
+  if (known.every((value) => value === undefined)) return undefined;
+  return {
+    ...{ ...labels, height },
+    observed: height === undefined ? undefined : heights.get(chain),
+    processing_blocks: processingBlocks,
+    longest_processing_seconds: longestProcessingBlock,
+    connected_ratio: percentConnected,
+    disconnected: disconnectedValidators?.length,
+    disconnected_ids: disconnectedIn(disconnectedValidators ?? []),
+  };
 }
 
 /** Returns the validators without a connection: the watched ones always, the others of a subnet within the series limit. The list of
  *  the primary network can have thousands, of which only the watched ones are exported. */
-function* disconnectedGroups(labels: ChainLabels, { message }: Check, watched: readonly Watched[]) {
-  const { disconnectedValidators = [] } = checkMessages.chain.parse(message).networking;
-  const { chain, blockchain_id, subnet_id } = labels;
-  for (const node_id of new Set(disconnectedValidators)) {
-    if (typeof node_id !== "string" || !isNodeId(node_id) || node_id === emptyNodeId) continue;
-    const own = watched.find(({ id, subnet_ids }) => id === node_id && subnet_ids.includes(subnet_id));
-    if (!own && (subnet_id === "" || subnet_id === primaryNetwork)) continue;
-    const one = { chain, blockchain_id, subnet_id, node_id, alias: own?.alias ?? "" };
-    yield { share: own ? 1 : 0, id: `${chain} ${node_id}`, samples: [sample(c.chainValidatorDisconnected, true, one)] };
+function* disconnectedGroups({ disconnected_ids, ...chain }: c.Chain, watched: readonly Watched[]) {
+  for (const node_id of disconnected_ids) {
+    const own = watched.find(({ id, subnet_ids }) => id === node_id && subnet_ids.includes(chain.subnet_id));
+    if (!own && (chain.subnet_id === "" || chain.subnet_id === primaryNetwork)) continue;
+    const one = c.disconnectedValidator.item({ ...chain, node_id, alias: own?.alias ?? "" });
+    yield { priority: own ? 1 : 0, id: `${chain.chain} ${node_id}`, observations: [one] };
   }
 }
 
-/** A node without a disk reports 100 %. */
-function diskSamples(check: Check | undefined) {
-  const { availableDiskBytes, availableDiskPercentage } = checkMessages.diskspace.parse(check?.message);
-  if (availableDiskBytes === undefined) return [];
-  return [sample(m.nodeDiskAvailable, availableDiskBytes), sample(m.nodeDiskAvailableRatio, availableDiskPercentage)];
+/** Returns the observations of checks that are not of a chain. */
+function* nodeObservations({ checks }: Result<"health.health">) {
+  const { connectedPeers: peers, ...network } = checkMessages.network.parse(checks["network"]?.message);
+  const { ingressConnectionCount: ingress_connections } = network["primary network validator health"];
+  yield m.nodeNetwork.item({ peers, ingress_connections });
+  const disk = checkMessages.diskspace.parse(checks["diskspace"]?.message);
+  const { availableDiskBytes: available_bytes, availableDiskPercentage: available_ratio } = disk;
+  if (available_bytes !== undefined) yield m.nodeDisk.item({ available_bytes, available_ratio });
+  const unknown = unknownUpgrade(checks["futureupgrade"]?.message);
+  if (unknown !== undefined) yield m.announcedUpgrade.item({ unknown_time: unknown === "none" ? undefined : unknown });
 }
 
 export const health = collector({
@@ -137,6 +141,7 @@ export const health = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: methods,
+  provides: ["chains"],
   metrics: [
     m.nodeHealthCheck,
     c.chainHeight,
@@ -153,9 +158,8 @@ export const health = collector({
     m.nodeDiskAvailable,
     m.nodeDiskAvailableRatio,
     m.nodeUpgradeUnknown,
-    m.nodeUpgradeUnknownIn,
   ],
-  inputs: ({ watch }) => ({
+  select: ({ watch }) => ({
     subnets: aliasesOf(watch.subnet_ids),
     chains: aliasesOf(watch.blockchain_ids),
     nodes: watch.node_ids,
@@ -163,12 +167,12 @@ export const health = collector({
   state: (): State => ({ logsWarnings: false, ids: new Map(), creations: new Map(), heights: new Map() }),
   minimumInterval: ({ logsWarnings }) =>
     logsWarnings ? { interval: "1m", reason: "an unhealthy node logs a warning for every health request" } : undefined,
-  read: (node, _inputs, state) => ({ checks: readChecks(node, state) }),
+  read: (node, _selected, state) => ({ checks: readChecks(node, state) }),
   map: {
-    *checks({ checks, healthy, bootstrapped }, { inputs: { subnets, chains, nodes }, state }) {
-      const all = Object.entries(checks);
+    *checks({ bootstrapped, ...result }, { selected: { subnets, chains, nodes }, state }) {
+      const all = Object.entries(result.checks);
       const ran = all.filter(([, { error }]) => error !== notYetRun);
-      state.logsWarnings = !healthy && ran.length === all.length; // checks that have not run yet will run soon
+      state.logsWarnings = !result.healthy && ran.length === all.length; // checks that have not run yet will run soon
       for (const [name, check] of ran) {
         const passes = check.error === undefined;
         const { blockchain_id = "", subnet_id = "" } = state.ids.get(name) ?? {};
@@ -176,25 +180,19 @@ export const health = collector({
         // each node has aliases of its own for a chain
         const chain = isPrimaryChain(name) ? name : blockchain_id || name;
         const labels = { chain, blockchain_id, subnet_id, alias };
+        const of = chainOf(labels, check, state);
         const created = state.creations.get(name);
-        const samples = [
-          sample(m.nodeHealthCheck, passes, { check: chain }),
-          ...chainSamples(labels, check, state),
-          created && sample(c.chainInfo, true, { ...labels, name: created.chainName, vm_id: created.vmID }),
-          sample(m.nodeBootstrapped, bootstrapped.get(name), { chain }),
+        const is_bootstrapped = bootstrapped.get(name);
+        const observations = [
+          m.healthCheck.item({ check: chain, passes }),
+          ...(of ? [c.chain.item(of)] : []),
+          ...(created ? [c.chainCreation.item({ ...labels, name: created.chainName, vm_id: created.vmID })] : []),
+          ...(is_bootstrapped === undefined ? [] : [m.chainBootstrapped.item({ chain, is_bootstrapped })]),
         ];
-        yield { share: passes ? 0 : 1, id: chain, samples };
-        yield* disconnectedGroups(labels, check, nodes);
+        yield { priority: passes ? 0 : 1, id: chain, observations };
+        if (of) yield* disconnectedGroups(of, nodes);
       }
-      const network = checkMessages.network.parse(checks["network"]?.message);
-      yield sample(m.nodePeers, network.connectedPeers);
-      yield sample(m.nodeIngressConnections, network["primary network validator health"].ingressConnectionCount);
-      yield* diskSamples(checks["diskspace"]);
-      const { message, timestamp } = checks["futureupgrade"] ?? {};
-      const unknown = unknownUpgrade(message);
-      yield sample(m.nodeUpgradeUnknown, unknown === undefined ? undefined : unknown !== "none");
-      if (unknown instanceof Date && timestamp)
-        yield sample(m.nodeUpgradeUnknownIn, (unknown.getTime() - timestamp.getTime()) / 1000);
+      yield* nodeObservations(result);
     },
   },
 });

@@ -1,9 +1,8 @@
-import { sample } from "../exposition/sample.ts";
-import { l1Present } from "../metrics/l1.ts";
+import { l1Present, validation } from "../metrics/l1.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
-import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
+import { createFeeReader, feeMethods, l1ValidatorItem, l1ValidatorMetrics } from "./shared/l1-validators.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
@@ -21,18 +20,21 @@ export const l1Validators = collector({
   hasVaryingSeries: true,
   reads: methods,
   metrics: [l1Present, ...l1ValidatorMetrics],
-  inputs: ({ watch }) => (watch.validation_ids.length === 0 ? undefined : { aliases: aliasesOf(watch.validation_ids) }),
+  select: ({ watch }) => (watch.validation_ids.length === 0 ? undefined : { aliases: aliasesOf(watch.validation_ids) }),
   state: createFeeReader,
   read(node, { aliases }, readFees) {
     const fees = readFees(node);
     return { validator: readEach(aliases.keys(), (id) => Promise.all([find(node, id), fees])) };
   },
   map: {
-    validator([found, fees], { inputs: { aliases }, item: validation_id }) {
+    validator([found, fees], { selected: { aliases }, item: validation_id }) {
       const alias = aliases.get(validation_id) ?? "";
-      const present = sample(l1Present, found !== undefined, { validation_id, alias });
-      const samples = found ? l1ValidatorSamples(found, { subnet_id: found.subnetID, alias }, fees) : [];
-      return [present, ...samples, { error: fees.error }];
+      const of = { alias, fees, is_watched: true };
+      return [
+        validation.item({ validation_id, alias, is_present: found !== undefined }),
+        ...(found ? [l1ValidatorItem(found, { ...of, subnet_id: found.subnetID })] : []),
+        { error: fees.error },
+      ];
     },
   },
 });

@@ -1,5 +1,4 @@
 import { primaryChains } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/node.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 
@@ -11,7 +10,7 @@ const methods = [
   "info.uptime",
 ] as const;
 
-async function facts({ call }: RunClient<(typeof methods)[number]>) {
+async function readIdentity({ call }: RunClient<(typeof methods)[number]>) {
   const [{ nodeID }, { version }, { networkID }] = await Promise.all([
     call("info.getNodeID", {}),
     call("info.getNodeVersion", {}),
@@ -25,18 +24,17 @@ export const node = collector({
   summary: "Version, identity, bootstrap status and uptime of the node.",
   interval: "30s",
   reads: methods,
-  metrics: [m.nodeInfo, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
+  metrics: [m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
   read: (node) => ({
-    facts: facts(node),
+    identity: readIdentity(node),
     bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
     uptime: node.call("info.uptime", {}),
   }),
   map: {
-    facts: (labels) => [sample(m.nodeInfo, true, labels)],
-    bootstrapped: ({ isBootstrapped }, { item: chain }) => [sample(m.nodeBootstrapped, isBootstrapped, { chain })],
-    uptime: ({ rewardingStakePercentage, weightedAveragePercentage }) => [
-      sample(m.nodeRewardingStake, rewardingStakePercentage),
-      sample(m.nodeUptime, weightedAveragePercentage),
+    identity: (identity) => [m.nodeIdentity.item(identity)],
+    bootstrapped: ({ isBootstrapped }, { item: chain }) => [
+      m.chainBootstrapped.item({ chain, is_bootstrapped: isBootstrapped }),
     ],
+    uptime: (uptime) => [m.reportedUptime.item(uptime)],
   },
 });

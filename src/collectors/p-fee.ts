@@ -1,5 +1,4 @@
-import { sample } from "../exposition/sample.ts";
-import { chainTime } from "../metrics/pchain.ts";
+import { chainTime, pTime } from "../metrics/pchain.ts";
 import * as m from "../metrics/pchain-fees.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { notActivated } from "./shared/activation.ts";
@@ -24,12 +23,6 @@ export const pFee = collector({
   metrics: [chainTime, m.gasCapacity, m.gasExcess, m.gasPrice],
   read: (node) => ({ state: readFeeState(node) }),
   map: {
-    state: ({ timestamp, fees, error }) => [
-      sample(chainTime, timestamp),
-      sample(m.gasCapacity, fees?.capacity),
-      sample(m.gasExcess, fees?.excess),
-      sample(m.gasPrice, fees?.price),
-      { error },
-    ],
+    state: ({ timestamp, fees, error }) => [pTime.item({ timestamp }), fees ? m.pFeeState.item(fees) : { error }],
   },
 });

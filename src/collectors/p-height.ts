@@ -1,4 +1,3 @@
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain.ts";
 import { collector } from "./collector.ts";
 
@@ -10,5 +9,5 @@ export const pHeight = collector({
   reads: ["platform.getHeight"],
   metrics: [m.height],
   read: ({ call }) => ({ accepted: call("platform.getHeight", {}) }),
-  map: { accepted: ({ height }) => [sample(m.height, height)] },
+  map: { accepted: (accepted) => [m.pHeight.item(accepted)] },
 });

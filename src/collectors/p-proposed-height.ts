@@ -1,4 +1,3 @@
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain.ts";
 import { collector } from "./collector.ts";
 
@@ -9,5 +8,5 @@ export const pProposedHeight = collector({
   reads: ["platform.getProposedHeight"],
   metrics: [m.proposedHeight],
   read: ({ call }) => ({ proposed: call("platform.getProposedHeight", {}) }),
-  map: { proposed: ({ height }) => [sample(m.proposedHeight, height)] },
+  map: { proposed: (proposed) => [m.pProposed.item(proposed)] },
 });

@@ -1,5 +1,4 @@
 import type { Result } from "../api/contract.ts";
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain.ts";
 import { collector } from "./collector.ts";
 import { createMemory } from "./shared/memory.ts";
@@ -15,15 +14,12 @@ export const pStake = collector({
   reads: ["platform.getTotalStake", "platform.getMinStake"],
   metrics: [m.stake, m.minValidatorStake, m.minDelegatorStake],
   state: () => createMemory<Result<"platform.getMinStake">>(runsPerMinimum),
-  read: ({ call }, _inputs, remember) => ({
+  read: ({ call }, _selected, remember) => ({
     total: call("platform.getTotalStake", {}),
     minimum: remember("", () => call("platform.getMinStake", {})),
   }),
   map: {
-    total: ({ weight }) => [sample(m.stake, weight)],
-    minimum: ({ minValidatorStake, minDelegatorStake }) => [
-      sample(m.minValidatorStake, minValidatorStake),
-      sample(m.minDelegatorStake, minDelegatorStake),
-    ],
+    total: (total) => [m.totalStake.item(total)],
+    minimum: (minimum) => [m.minimumStake.item(minimum)],
   },
 });

@@ -1,4 +1,3 @@
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain.ts";
 import { collector } from "./collector.ts";
 
@@ -10,5 +9,5 @@ export const pSupply = collector({
   reads: ["platform.getCurrentSupply"],
   metrics: [m.supply],
   read: ({ call }) => ({ primary: call("platform.getCurrentSupply", {}) }),
-  map: { primary: ({ supply }) => [sample(m.supply, supply)] },
+  map: { primary: (current) => [m.pSupply.item(current)] },
 });

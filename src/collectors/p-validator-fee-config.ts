@@ -1,4 +1,3 @@
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain-validator-fees.ts";
 import { collector } from "./collector.ts";
 import { notActivated } from "./shared/activation.ts";
@@ -11,14 +10,9 @@ export const pValidatorFeeConfig = collector({
   metrics: [m.validatorFeeCapacity, m.validatorFeeTarget, m.validatorFeePriceMin, m.validatorFeeExcessConversion],
   read: ({ call }) => ({ config: call("platform.getValidatorFeeConfig", {}) }),
   map: {
-    config({ capacity, target, minPrice, excessConversionConstant }) {
-      if (capacity === 0n) return [{ error: notActivated("platform.getValidatorFeeConfig") }];
-      return [
-        sample(m.validatorFeeCapacity, capacity),
-        sample(m.validatorFeeTarget, target),
-        sample(m.validatorFeePriceMin, minPrice),
-        sample(m.validatorFeeExcessConversion, excessConversionConstant),
-      ];
-    },
+    config: (config) =>
+      config.capacity === 0n
+        ? [{ error: notActivated("platform.getValidatorFeeConfig") }]
+        : [m.validatorFeeParameters.item(config)],
   },
 });

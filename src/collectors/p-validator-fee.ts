@@ -1,4 +1,3 @@
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain-validator-fees.ts";
 import { collector } from "./collector.ts";
 
@@ -11,10 +10,6 @@ export const pValidatorFee = collector({
   metrics: [m.validatorFeeExcess, m.validatorFeePrice, m.validatorFeeStateTime],
   read: ({ call }) => ({ state: call("platform.getValidatorFeeState", {}) }),
   map: {
-    state: ({ excess, price, timestamp }) => [
-      sample(m.validatorFeeExcess, excess),
-      sample(m.validatorFeePrice, price),
-      sample(m.validatorFeeStateTime, timestamp),
-    ],
+    state: (state) => [m.validatorFeeState.item(state)],
   },
 });

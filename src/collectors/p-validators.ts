@@ -1,6 +1,5 @@
 import { primaryNetwork } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
-import { subnetInfo } from "../metrics/subnets.ts";
+import { subnet, subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { ownerOf, ownershipOn } from "./shared/ownership.ts";
@@ -8,9 +7,9 @@ import {
   createHeliconCache,
   type HeliconCache,
   heliconIn,
+  primaryValidatorItems,
   primaryValidatorMethods,
   primaryValidatorMetrics,
-  primaryValidatorSamples,
   readValidators,
 } from "./shared/primary-validators.ts";
 import * as shared from "./shared/validators.ts";
@@ -18,7 +17,7 @@ import * as shared from "./shared/validators.ts";
 const subnet_id = primaryNetwork;
 
 /** Sums as bigint, because the weight of a network exceeds 2^53. */
-function totalSamples(ranking: shared.Ranking) {
+function totals(ranking: shared.Ranking) {
   const labels = { subnet_id, alias: "" };
   let connected = 0;
   let delegated = 0n;
@@ -29,11 +28,9 @@ function totalSamples(ranking: shared.Ranking) {
     delegators += validator.delegatorCount ?? 0n;
   }
   return [
-    sample(subnetInfo, true, { ...labels, kind: "primary", conversion_id: "", manager_chain_id: "" }),
-    ...shared.validatorSetSamples(ranking, labels),
-    sample(m.validatorsConnected, connected, labels),
-    sample(m.validatorsDelegated, delegated, labels),
-    sample(m.delegators, delegators, labels),
+    subnet.item({ ...labels, kind: "primary", conversion_id: "", manager_chain_id: "" }),
+    shared.validatorSetItem(ranking, labels),
+    m.primarySet.item({ ...labels, connected, delegated, delegators }),
   ];
 }
 
@@ -54,6 +51,7 @@ export const pValidators = collector({
   timeout: "25s",
   hasVaryingSeries: true,
   reads: primaryValidatorMethods,
+  needs: ["network"],
   metrics: [
     subnetInfo,
     ...shared.validatorSetMetrics,
@@ -62,18 +60,16 @@ export const pValidators = collector({
     m.delegators,
     ...primaryValidatorMetrics,
   ],
-  inputs(settings) {
-    return { ...settings.validators, ownership: ownershipOn(settings, subnet_id) };
-  },
+  select: (settings) => ({ ...settings.validators, ownership: ownershipOn(settings, subnet_id) }),
   state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
   read: (node, { detail }, { helicon }) => ({
     set: readSet(node, detail !== "watched", helicon),
   }),
   map: {
     // ignores the error of the data of single validators: the totals are complete without it
-    *set({ validators, queriedNodeId, network }, { inputs: { ownership, ...detail }, state }) {
+    *set({ validators, queriedNodeId, network }, { selected: { ownership, ...detail }, state }) {
       const ranking = shared.rank(validators);
-      yield* totalSamples(ranking);
+      yield* totals(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       state.detailed = shared.selectDetailed(ids, detail, state.detailed);
       const helicon = heliconIn(state.helicon.reportedTime, network);
@@ -81,7 +77,7 @@ export const pValidators = collector({
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
         if (!state.detailed.has(id) || ownerOf({ nodeID: id, queriedNodeId }, ownership) !== "set") continue;
-        yield { share, id, samples: primaryValidatorSamples(validator, context) };
+        yield { priority: share, id, observations: primaryValidatorItems(validator, context) };
       }
     },
   },

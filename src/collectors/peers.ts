@@ -1,7 +1,6 @@
 import type { Result } from "../api/contract.ts";
 import { noDateYet } from "../api/info.ts";
 import { isBefore, versionIn } from "../api/version.ts";
-import { sample } from "../exposition/sample.ts";
 import { weightedQuantile } from "../facts/quantile.ts";
 import { requiredUptimes } from "../facts/upgrades.ts";
 import * as m from "../metrics/peers.ts";
@@ -42,21 +41,20 @@ async function readStake(node: Node, connected: Promise<Result<"info.peers">>, w
 const stakeShares = [0.5, 0.33, 0.2];
 
 type Observer = { readonly observedUptime: number; readonly weight: bigint };
-/** Returns the samples of the uptime of the node as the validators with a stake observe it. A validator that has not reported an
- *  uptime since its connection has 0. */
-function* uptimeSamples(observers: readonly Observer[], others: bigint) {
-  if (others <= 0n) return;
+/** Returns the uptime of the node as the validators with a stake observe it; undefined without other stake. A validator that has not
+ *  reported an uptime since its connection has 0. */
+function uptimeItem(observers: readonly Observer[], others: bigint) {
+  if (others <= 0n) return undefined;
   const reports = observers.filter(({ observedUptime }) => observedUptime > 0);
   const stakeOf = (some: readonly Observer[]) => some.reduce((sum, { weight }) => sum + weight, 0n);
   const share = (stake: bigint) => Number(stake) / Number(others);
   const values = reports.map(({ observedUptime: value, weight }) => ({ value, weight }));
-  for (const stakeShare of stakeShares)
-    yield sample(m.observedUptime, weightedQuantile(values, stakeShare), { stake_share: String(stakeShare) });
-  yield sample(m.unobservedStake, share(others - stakeOf(reports)));
-  for (const required of requiredUptimes) {
-    const refusing = reports.filter(({ observedUptime }) => observedUptime < required);
-    yield sample(m.insufficientStake, share(stakeOf(refusing)), { required: String(required) });
-  }
+  const refusing = (required: number) => reports.filter(({ observedUptime }) => observedUptime < required);
+  return m.ownUptime.item({
+    quantiles: new Map(stakeShares.map((stakeShare) => [stakeShare, weightedQuantile(values, stakeShare)])),
+    unobserved_ratio: share(others - stakeOf(reports)),
+    insufficient: new Map(requiredUptimes.map((required) => [required, share(stakeOf(refusing(required)))])),
+  });
 }
 
 type Versioned = { readonly version: string; readonly weight: bigint };
@@ -114,37 +112,35 @@ export const peers = collector({
     m.validatorLastContact,
     m.validatorBenchedChains,
   ],
-  inputs: ({ watch }) => ({ watched: watch.node_ids }),
+  select: ({ watch }) => ({ watched: watch.node_ids }),
   state: (): State => ({ weights: undefined, runs: 0 }),
-  read(node, _inputs, state) {
+  read(node, _selected, state) {
     const peers = node.call("info.peers", {});
     return { peers, stake: readStake(node, peers, readWeights(node, state)) };
   },
   map: {
-    *peers({ peers }, { inputs: { watched } }) {
+    *peers({ peers }, { selected: { watched } }) {
       const versions = peers.map(({ version }): Amount => [version, 1n]);
-      for (const [version, count] of largestSums(versions, maxVersions))
-        yield sample(m.peersByVersion, count, { version });
+      yield m.peerCounts.item({ by_version: largestSums(versions, maxVersions) });
       for (const { id: node_id, alias, subnet_ids } of watched) {
         const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
-        for (const subnet_id of subnet_ids) {
-          const labels = { subnet_id, node_id, alias };
-          yield sample(m.validatorPeerInfo, true, { ...labels, version: peer.version });
-          yield sample(m.validatorLastContact, peer.lastReceived, labels);
-          yield sample(m.validatorBenchedChains, peer.benched.length, labels);
-        }
+        const { version, lastReceived: last_received, benched } = peer;
+        const observed = { node_id, alias, version, last_received, benched: benched.length };
+        yield* subnet_ids.map((subnet_id) => m.validatorPeer.item({ subnet_id, ...observed }));
       }
     },
     *stake({ validators, others, version: { value: own, error } }) {
-      yield own ? sample(m.higherVersionStake, higherVersionShare(validators, own.version)) : { error };
       const byVersion = validators.map(({ version, weight }): Amount => [version, weight]);
-      for (const [version, stake] of largestSums(byVersion, maxVersions))
-        yield sample(m.peersStake, stake, { version });
       const byUpgrade = validators.map(({ upgradeTime, weight }): Amount => [labelOf(upgradeTime), weight]);
-      for (const [upgrade_time, stake] of largestSums(byUpgrade, maxUpgradeTimes))
-        yield sample(m.peersUpgradeStake, stake, { upgrade_time });
-      if (others !== undefined) yield* uptimeSamples(validators, others);
+      yield m.peerStake.item({
+        by_version: largestSums(byVersion, maxVersions),
+        by_upgrade: largestSums(byUpgrade, maxUpgradeTimes),
+        higher_version_ratio: own && higherVersionShare(validators, own.version),
+      });
+      if (!own) yield { error };
+      const uptime = others === undefined ? undefined : uptimeItem(validators, others);
+      if (uptime) yield uptime;
     },
   },
 });

@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { fromCb58, primaryNetwork, toCb58 } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/validators.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
@@ -106,17 +105,16 @@ export const rewards = collector({
   interval: "5m",
   reads: methods,
   metrics: [m.validatorLastRewarded, m.validatorLastReward, m.validatorLastEnd],
-  inputs: watchedOnPrimaryNetwork,
+  select: watchedOnPrimaryNetwork,
   state: (): Periods => new Map(),
   read: (node, watched, periods) => ({ periods: update(node, watched, periods) }),
   map: {
-    *periods({ error }, { inputs: { aliases }, state }) {
+    *periods({ error }, { selected: { aliases }, state }) {
       for (const [node_id, { last }] of state) {
         if (last?.isRewarded === undefined) continue;
-        const labels = { subnet_id: primaryNetwork, node_id, alias: aliases.get(node_id) ?? "" };
-        yield sample(m.validatorLastRewarded, last.isRewarded, labels);
-        yield sample(m.validatorLastReward, last.isRewarded ? last.potentialReward : 0n, labels);
-        yield sample(m.validatorLastEnd, last.end, labels);
+        const { isRewarded: is_rewarded, potentialReward: reward, end } = last;
+        const alias = aliases.get(node_id) ?? "";
+        yield m.endedPeriod.item({ subnet_id: primaryNetwork, node_id, alias, is_rewarded, reward, end });
       }
       yield { error };
     },

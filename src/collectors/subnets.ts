@@ -1,49 +1,59 @@
-import { sample } from "../exposition/sample.ts";
-import { activeWeightRatio, forecastWeightRatio, lowestRunway, sumOfWeights, timeToHalt } from "../facts/l1.ts";
+import { exhaustionOf, firstExhaustion, haltTime, sumOfWeights } from "../facts/l1.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
+import type { SubnetLabels } from "../metrics/validators.ts";
 import { collector, readEach, thenEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
 import { countAll, detailOf, lowRunway } from "./shared/detail.ts";
 import {
   createFeeReader,
-  earliestExhaustion,
-  type Fees,
+  type FeesOfRun,
   feeMethods,
+  l1ValidatorItem,
   l1ValidatorMetrics,
-  l1ValidatorSamples,
 } from "./shared/l1-validators.ts";
 import { createMemory } from "./shared/memory.ts";
-import { ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { aliasIn, type Ownership, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
 
-const noFees: Fees = {};
+const noFees: FeesOfRun = {};
 /** Number of runs that use the same answer about a subnet. */
 const runsPerSubnet = 10;
 
-/** Returns the seconds from now until a validator runs out of balance, while it is active at least 1: an idle P-Chain deactivates
- *  it late. Validators from before the conversion are active without a fee. */
-function runwayOf({ balance }: shared.Validator, fees: Fees, now: number): number | undefined {
-  if (balance === 0n) return 0;
-  if (balance === undefined) return Number.POSITIVE_INFINITY;
-  const end = earliestExhaustion(balance, fees);
-  return end && Math.max(end - now, 1);
+type Member = shared.Ranked & { readonly exhaustion: number | undefined };
+
+/** Returns the validators with the times at which their balances run out. */
+const membersOf = (ranked: readonly shared.Ranked[], fees: FeesOfRun): readonly Member[] =>
+  ranked.map((one) => ({ ...one, exhaustion: exhaustionOf(one.validator.balance, fees) }));
+
+/** Returns a function that returns whether the balance of a validator has run out, or runs out soon by the time of the chain. */
+function isLowAt({ state }: FeesOfRun) {
+  const limit = state ? state.timestamp.getTime() / 1000 + lowRunway : 0;
+  return ({ exhaustion }: Member) => exhaustion !== undefined && exhaustion < limit;
 }
 
-/** Returns the samples about the weight and the balances of an L1. */
-function weightSamples(ranked: readonly shared.Ranked[], labels: shared.SubnetLabels, fees: Fees, now: number) {
-  const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
-  const members = ranked.map(({ validator, weight }) => ({ weight, runway: runwayOf(validator, fees, now) }));
-  const [runway, halt] = [lowestRunway(members), timeToHalt(members)];
-  return [
-    sample(l1.l1WeightActive, sumOfWeights(active), labels),
-    sample(l1.l1ValidatorsActive, active.length, labels),
-    sample(l1.l1ActiveRatio, activeWeightRatio(members), labels),
-    sample(l1.l1ForecastRatio, forecastWeightRatio(members), labels),
-    sample(l1.l1FirstExhaustion, runway && Math.round(now + runway), labels),
-    sample(l1.l1Halt, halt ? Math.round(now + halt) : undefined, labels),
-  ];
+/** Returns the observation of the weight and the balances of an L1. */
+function l1SetItem(
+  members: readonly Member[],
+  labels: SubnetLabels,
+  fees: FeesOfRun,
+  ownership: Ownership | undefined,
+) {
+  const active = members.filter(({ validator: { balance } }) => balance !== 0n);
+  const named = members.filter(isLowAt(fees)).map(({ validator, weight, exhaustion = 0 }) => {
+    const { validationID: validation_id = "", nodeID: node_id } = validator;
+    return { validation_id, node_id, alias: ownership ? aliasIn(ownership, validator) : "", weight, exhaustion };
+  });
+  return l1.l1Set.item({
+    ...labels,
+    weight: sumOfWeights(members),
+    weight_active: sumOfWeights(active),
+    validators_active: active.length,
+    exhaustion: firstExhaustion(members),
+    halt: haltTime(members),
+    ending: members.some(({ exhaustion }) => exhaustion === undefined) ? undefined : named,
+  });
 }
 
 export const subnets = collector({
@@ -60,21 +70,16 @@ export const subnets = collector({
     "info.getNodeID",
     ...feeMethods,
   ],
+  needs: ["chains"],
   metrics: [
     m.subnetInfo,
     m.subnetWeight,
     m.subnetSupply,
     ...shared.validatorSetMetrics,
-    l1.l1WeightActive,
-    l1.l1ValidatorsActive,
-    l1.l1ActiveRatio,
-    l1.l1ForecastRatio,
-    l1.l1FirstExhaustion,
-    l1.l1Halt,
     ...shared.commonValidatorMetrics,
     ...l1ValidatorMetrics,
   ],
-  inputs(settings) {
+  select(settings) {
     const { watch, validators, l1 } = settings;
     if (watch.subnet_ids.length === 0) return undefined;
     return {
@@ -92,7 +97,7 @@ export const subnets = collector({
   }),
   read(node, { names }, { readFees, readSubnet }) {
     const { call } = node;
-    let fees: Promise<Fees> | undefined;
+    let fees: Promise<FeesOfRun> | undefined;
     let queried: Promise<string | undefined> | undefined;
     const readQueriedId = () => {
       queried ??= shared.readQueriedId(node);
@@ -114,13 +119,15 @@ export const subnets = collector({
         isElastic(found) ? (await call("platform.getCurrentSupply", { subnetID })).supply : undefined,
       ),
       set: thenEach(set, async (read, subnetID) => {
-        return { ...read, count: await count, disconnected: node.disconnected(subnetID) };
+        const chains = node.chains.filter(({ subnet_id }) => subnet_id === subnetID);
+        const disconnected = new Set(chains.flatMap(({ disconnected_ids }) => [...disconnected_ids]));
+        return { ...read, count: await count, disconnected };
       }),
     };
   },
   map: {
-    subnet: (subnet, { inputs: { names }, item: subnet_id }) => [
-      sample(m.subnetInfo, true, {
+    subnet: (subnet, { selected: { names }, item: subnet_id }) => [
+      m.subnet.item({
         subnet_id,
         kind: kindOf(subnet),
         alias: names.get(subnet_id) ?? "",
@@ -128,35 +135,35 @@ export const subnets = collector({
         manager_chain_id: emptyIfZeroId(subnet.managerChainID),
       }),
     ],
-    weight: (weight, { inputs: { names }, item: subnet_id }) => [
-      sample(m.subnetWeight, weight, { subnet_id, alias: names.get(subnet_id) ?? "" }),
+    weight: (weight, { selected: { names }, item: subnet_id }) => [
+      m.subnetTotal.item({ subnet_id, alias: names.get(subnet_id) ?? "", weight }),
     ],
-    supply: (supply, { inputs: { names }, item: subnet_id }) => [
-      sample(m.subnetSupply, supply, { subnet_id, alias: names.get(subnet_id) ?? "" }),
-    ],
-    *set({ subnet, validators, queriedNodeId, fees, count, disconnected }, { inputs, item: subnet_id, now, state }) {
-      const labels = { subnet_id, alias: inputs.names.get(subnet_id) ?? "" };
+    supply: (supply, { selected: { names }, item: subnet_id }) =>
+      supply === undefined ? [] : [m.subnetToken.item({ subnet_id, alias: names.get(subnet_id) ?? "", supply })],
+    *set({ subnet, validators, queriedNodeId, fees, count, disconnected }, { selected, item: subnet_id, state }) {
+      const labels = { subnet_id, alias: selected.names.get(subnet_id) ?? "" };
+      const ownership = selected.ownership.get(subnet_id);
       const ranking = shared.rank(validators);
-      yield* shared.validatorSetSamples(ranking, labels);
-      if (isL1(subnet)) yield* weightSamples(ranking.ranked, labels, fees, now);
-      const members = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
-      const ids = members.map(({ validator }) => validator.nodeID);
-      const detailed = shared.selectDetailed(ids, inputs, state.detailed.get(subnet_id) ?? new Set());
+      const members = membersOf(ranking.ranked, fees);
+      yield shared.validatorSetItem(ranking, labels);
+      if (isL1(subnet)) yield l1SetItem(members, labels, fees, ownership);
+      const others = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
+      const ids = others.map(({ validator }) => validator.nodeID);
+      const detailed = shared.selectDetailed(ids, selected, state.detailed.get(subnet_id) ?? new Set());
       state.detailed.set(subnet_id, detailed);
-      const detail = detailOf(inputs.l1, validators.length, count);
-      const isLow = (validator: shared.L1Validator) =>
-        disconnected.has(validator.nodeID) || (runwayOf(validator, fees, now) ?? lowRunway) < lowRunway;
-      const ownership = inputs.ownership.get(subnet_id);
+      const detail = detailOf(selected.l1, validators.length, count);
+      const isLow = isLowAt(fees);
       if (!ownership) return;
-      for (const { validator, share } of ranking.ranked) {
+      for (const member of members) {
+        const { validator, share: priority } = member;
         const { nodeID: node_id, validationID } = validator;
         if (ownerOf({ nodeID: node_id, validationID, queriedNodeId }, ownership) !== "set") continue;
         if (shared.isL1Validator(validator)) {
-          if (detail === "watched" || (detail === "low" && !isLow(validator))) continue;
-          const samples = l1ValidatorSamples(validator, { subnet_id, alias: "" }, fees);
-          yield { share, id: validator.validationID, samples };
+          const isShown = detail === "all" || (detail === "low" && (disconnected.has(node_id) || isLow(member)));
+          const of = { subnet_id, alias: "", fees, is_watched: false };
+          if (isShown) yield { priority, id: validator.validationID, observations: [l1ValidatorItem(validator, of)] };
         } else if (detailed.has(node_id))
-          yield { share, id: node_id, samples: shared.commonValidatorSamples(validator, subnet_id, "") };
+          yield { priority, id: node_id, observations: shared.validatorItems(validator, { subnet_id, alias: "" }) };
       }
       yield { error: fees.error };
     },

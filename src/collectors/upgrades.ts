@@ -1,6 +1,5 @@
 import { noDateYet } from "../api/info.ts";
-import { sample } from "../exposition/sample.ts";
-import { upgradeTime } from "../metrics/node.ts";
+import { upgrade as upgradeItem, upgradeTime } from "../metrics/node.ts";
 import { collector } from "./collector.ts";
 
 /** The last upgrade and a scheduled one, without the history. */
@@ -17,7 +16,7 @@ export const upgrades = collector({
     times({ times }) {
       const dated = Object.entries(times).filter(([, at]) => at < noDateYet);
       const inOrder = dated.toSorted(([, left], [, right]) => left.getTime() - right.getTime());
-      return inOrder.slice(-maxUpgrades).map(([upgrade, at]) => sample(upgradeTime, at, { upgrade }));
+      return inOrder.slice(-maxUpgrades).map(([upgrade, time]) => upgradeItem.item({ upgrade, time }));
     },
   },
 });

@@ -1,70 +1,55 @@
 import { primaryNetwork } from "../api/ids.ts";
-import { sample } from "../exposition/sample.ts";
-import { l1BlsKeyMatches } from "../metrics/l1.ts";
-import { validatorEnd, validatorPresent, validatorStart } from "../metrics/validators.ts";
+import { blsKey, l1BlsKeyMatches } from "../metrics/l1.ts";
+import { presence } from "../metrics/validators.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import {
   createFeeReader,
-  type Fees,
+  type FeesOfRun,
   feeMethods,
+  l1ValidatorItem,
   l1ValidatorMetrics,
-  l1ValidatorSamples,
 } from "./shared/l1-validators.ts";
 import { createMemory } from "./shared/memory.ts";
-import { aliasIn, ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { aliasIn, firstOf, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
   heliconIn,
+  primaryValidatorItems,
   primaryValidatorMethods,
   primaryValidatorMetrics,
-  primaryValidatorSamples,
   readValidators,
 } from "./shared/primary-validators.ts";
 import { findSubnet, isL1, type Subnet } from "./shared/subnet.ts";
 import {
-  commonValidatorSamples,
   isL1Validator,
   queryIds,
   readQueriedId,
   type Validator,
+  validatorItems,
   watchedIds,
 } from "./shared/validators.ts";
-
-/** The last known period of each validator that has been in the set, by subnet and node ID. Periods of L1 validators have no end. */
-type LastPeriods = Map<string, ReadonlyMap<string, Pick<Validator, "startTime" | "endTime">>>;
 
 /** Number of runs that use the same answer about a subnet. */
 const runsPerSubnet = 20;
 
-type Presence = {
+type Requested = {
   readonly subnet_id: string;
   readonly aliases: ReadonlyMap<string, string>;
   /** IDs of the nodes that were requested. */
   readonly ids: ReadonlySet<string>;
 };
 
-/** Returns whether each watched validator is in the set, and the last known period of the ones that are not. The queried node counts
- *  once it has been in the set, because it need not validate. */
-function presenceSamples(
-  validators: readonly Validator[],
-  { subnet_id, aliases, ids }: Presence,
-  lastPeriods: LastPeriods,
-) {
-  const current = new Map(validators.map((validator) => [validator.nodeID, validator]));
-  const known = new Map([...(lastPeriods.get(subnet_id) ?? []), ...current]);
-  lastPeriods.set(subnet_id, known);
-  return [...ids].flatMap((node_id) => {
-    if (!aliases.has(node_id) && !known.has(node_id)) return [];
-    const labels = { subnet_id, node_id, alias: aliases.get(node_id) ?? "" };
-    const isPresent = current.has(node_id);
-    const last = isPresent ? undefined : known.get(node_id);
-    return [
-      sample(validatorPresent, isPresent, labels),
-      sample(validatorStart, last?.startTime, labels),
-      sample(validatorEnd, last?.endTime, labels),
-    ];
-  });
+/** Returns whether each requested validator is in the set. */
+function presences(validators: readonly Validator[], { subnet_id, aliases, ids }: Requested) {
+  const current = new Map(validators.map(({ nodeID, startTime: start, endTime: end }) => [nodeID, { start, end }]));
+  return [...ids].map((node_id) =>
+    presence.item({
+      ...{ subnet_id, node_id, alias: aliases.get(node_id) ?? "" },
+      is_configured: aliases.has(node_id),
+      period: current.get(node_id),
+    }),
+  );
 }
 
 /** Returns the BLS key of the queried node; undefined if it cannot be read. */
@@ -78,8 +63,9 @@ export const watchedValidators = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods],
-  metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics, l1BlsKeyMatches],
-  inputs(settings) {
+  needs: ["chains", "network"],
+  metrics: [...primaryValidatorMetrics, ...l1ValidatorMetrics, l1BlsKeyMatches],
+  select(settings) {
     const { watch } = settings;
     const watched = watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids);
     if (watched.length === 0 && !watch.own) return undefined;
@@ -93,19 +79,19 @@ export const watchedValidators = collector({
   },
   state: () => ({
     helicon: createHeliconCache(),
-    lastPeriods: new Map() as LastPeriods,
     readFees: createFeeReader(),
     readSubnet: createMemory<Subnet>(runsPerSubnet),
   }),
   read(node, { own, watched, ownership, ownershipElsewhere }, { helicon, readFees, readSubnet }) {
-    let fees: Promise<Fees> | undefined;
+    let fees: Promise<FeesOfRun> | undefined;
     let queried: Promise<string | undefined> | undefined;
     const ownershipOf = (subnet: string) => ownership.get(subnet) ?? ownershipElsewhere;
     const idsOn = async (subnet: string) => {
       queried ??= own ? readQueriedId(node) : Promise.resolve(undefined);
       return watchedIds({ aliases: ownershipOf(subnet).nodes, own }, await queried);
     };
-    const subnets = new Set([...watched, ...(own ? [primaryNetwork, ...node.subnets()] : [])]);
+    const running = node.chains.flatMap(({ subnet_id }) => subnet_id || []);
+    const subnets = new Set([...watched, ...(own ? [primaryNetwork, ...running] : [])]);
     return {
       primary: readEach(
         [...subnets].filter((id) => id === primaryNetwork),
@@ -136,35 +122,33 @@ export const watchedValidators = collector({
     };
   },
   map: {
-    *primary({ ids, validators, queriedNodeId, network, error }, { inputs: { ownership }, state }) {
+    *primary({ ids, validators, queriedNodeId, network, error }, { selected: { ownership }, state }) {
       const aliases = ownership.get(primaryNetwork)?.nodes ?? new Map<string, string>();
       const helicon = heliconIn(state.helicon.reportedTime, network);
       const context = { queriedNodeId, helicon, aliases };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
-      yield* presenceSamples(requested, { subnet_id: primaryNetwork, aliases, ids }, state.lastPeriods);
-      for (const validator of requested) yield* primaryValidatorSamples(validator, context);
+      yield* presences(requested, { subnet_id: primaryNetwork, aliases, ids });
+      for (const validator of requested) yield* primaryValidatorItems(validator, context);
       yield { error };
     },
-    *subnet({ ids, validators, queriedNodeId, ownKey, fees = {} }, { inputs, item: subnet_id, state }) {
-      const ownership = inputs.ownership.get(subnet_id) ?? inputs.ownershipElsewhere;
+    *subnet({ ids, validators, queriedNodeId, ownKey, fees = {} }, { selected, item: subnet_id }) {
+      const ownership = selected.ownership.get(subnet_id) ?? selected.ownershipElsewhere;
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID));
-      const unlimited = new Set(ids); // each once, so that the series limit applies to repeated node IDs
-      yield* presenceSamples(requested, { subnet_id, aliases: ownership.nodes, ids }, state.lastPeriods);
+      const isFirst = firstOf(); // the series limit applies to repeated node IDs
+      yield* presences(requested, { subnet_id, aliases: ownership.nodes, ids });
       for (const validator of requested) {
         const { nodeID, validationID, publicKey } = validator;
-        if (validationID !== undefined && nodeID === queriedNodeId && publicKey && ownKey !== undefined)
-          yield sample(l1BlsKeyMatches, publicKey.toLowerCase() === ownKey.toLowerCase(), {
-            ...{ subnet_id, validation_id: validationID, node_id: nodeID },
-            alias: aliasIn(ownership, validator),
-          });
-        if (ownerOf({ nodeID, validationID, queriedNodeId }, ownership) !== "watched-validators") continue;
         const alias = aliasIn(ownership, validator);
+        const labels = { subnet_id, validation_id: validationID ?? "", node_id: nodeID, alias };
+        if (validationID !== undefined && nodeID === queriedNodeId && publicKey && ownKey !== undefined)
+          yield blsKey.item({ ...labels, matches: publicKey.toLowerCase() === ownKey.toLowerCase() });
+        if (ownerOf({ nodeID, validationID, queriedNodeId }, ownership) !== "watched-validators") continue;
         if (!isL1Validator(validator)) {
-          yield* commonValidatorSamples(validator, subnet_id, alias);
+          yield* validatorItems(validator, { subnet_id, alias });
         } else {
-          const samples = l1ValidatorSamples(validator, { subnet_id, alias }, fees);
-          if (unlimited.delete(nodeID)) yield* samples;
-          else yield { share: 0, id: validator.validationID, samples };
+          const observation = l1ValidatorItem(validator, { subnet_id, alias, fees, is_watched: true });
+          if (isFirst(nodeID)) yield observation;
+          else yield { priority: 0, id: validator.validationID, observations: [observation] };
         }
       }
       yield { error: fees.error };

@@ -1,4 +1,3 @@
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/xchain.ts";
 import { collector } from "./collector.ts";
 
@@ -10,6 +9,6 @@ export const xFee = collector({
   metrics: [m.xTxFee, m.xCreateAssetTxFee],
   read: ({ call }) => ({ fee: call("avm.getTxFee", {}, "X") }),
   map: {
-    fee: ({ txFee, createAssetTxFee }) => [sample(m.xTxFee, txFee), sample(m.xCreateAssetTxFee, createAssetTxFee)],
+    fee: (fee) => [m.xFees.item(fee)],
   },
 });

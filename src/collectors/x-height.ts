@@ -1,4 +1,3 @@
-import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/xchain.ts";
 import { collector } from "./collector.ts";
 
@@ -9,5 +8,5 @@ export const xHeight = collector({
   reads: ["avm.getHeight"],
   metrics: [m.xHeight],
   read: ({ call }) => ({ accepted: call("avm.getHeight", {}, "X") }),
-  map: { accepted: ({ height }) => [sample(m.xHeight, height)] },
+  map: { accepted: (accepted) => [m.xAccepted.item(accepted)] },
 });

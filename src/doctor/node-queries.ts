@@ -2,12 +2,12 @@
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
 import { versionIn } from "../api/version.ts";
 import type { CollectorName } from "../collectors/all.ts";
-import { health } from "../collectors/health.ts";
 import type { Settings } from "../collectors/settings.ts";
-import { chainsIn } from "../collectors/shared/chains.ts";
+import { runningChains } from "../collectors/shared/chains.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
-import type { Sample } from "../exposition/sample.ts";
+import type { Kind } from "../exposition/metric.ts";
+import { countSeries, type Entry, type Observations, type Observed } from "../exposition/store.ts";
 import { joinList } from "../lib/text.ts";
 import { type CallOptions, createNodeClient, type NodeClient } from "../rpc/client.ts";
 import { type Attempt, attempt } from "../rpc/errors.ts";
@@ -60,11 +60,22 @@ export const hasNoData = ({ collected: { items, unavailable } }: CollectorRun, r
 /** The collector with the longest calls: other calls to the same chain wait for them and can time out. */
 export const fullSetCollector: CollectorName = "p-validators";
 
-/** Returns the samples of a run. */
-export const samplesIn = ({ updates }: RunResult): readonly Sample[] =>
-  [...updates.values()].flatMap((some) => (some === "keep" ? [] : some));
+const entriesOf = ({ updates }: RunResult): readonly Entry[] =>
+  [...updates.values()].flatMap((entry) => (entry === "keep" ? [] : entry));
 
-const seriesOf = (result: RunResult) => samplesIn(result).length;
+/** Returns the observations of these runs. */
+export const observationsOf =
+  (runs: readonly CollectorRun[]): Observations =>
+  <T>(kind: Kind<T>) =>
+    runs.flatMap(({ collected }) =>
+      entriesOf(collected).flatMap(({ readAt, observations }) =>
+        observations.flatMap(({ observation: { kind: found, value } }) =>
+          found === kind ? [{ value, readAt } as Observed<T>] : [],
+        ),
+      ),
+    );
+
+const seriesOf = (result: RunResult) => entriesOf(result).reduce((sum, entry) => sum + countSeries(entry), 0);
 
 /** Creates the client of one node, which sends one call at a time and each distinct call once. `now` returns milliseconds
  *  since 1970. The caller closes it. */
@@ -73,7 +84,8 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
   const client = createNodeClient(node);
   const replies = new Map<string, Promise<CallResult>>();
   let queue: Promise<unknown> = Promise.resolve();
-  let chains: ReturnType<typeof chainsIn> = [];
+  /** Runs of the collectors that provide the facts that others need. */
+  const providers: CollectorRun[] = [];
 
   async function send(
     by: NodeClient,
@@ -134,21 +146,25 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
         return answer.value;
       },
       nodeId: client.nodeId,
-      chains: () => chains,
-    } as Pick<NodeClient, "call" | "nodeId"> & Pick<CollectorClient, "chains">;
+    } as CollectorClient;
     const date = () => calls.at(-1)?.received ?? 0;
-    const collecting = collect(job.configured.createSession(), recordingClient, { signal, timeout, limit, date });
+    const chains = runningChains(observationsOf(providers));
+    const network = (await call("info.getNetworkName", {})).value?.networkName;
+    const options = { signal, needs: { chains, network }, timeout, limit, date };
+    const collecting = collect(job.configured.createSession(), recordingClient, options);
     const collected = await collecting.catch((cause) => {
       signal.throwIfAborted();
       return resultOfBug(job.collector.name, cause);
     });
-    if (job.collector.name === health.name) chains = chainsIn(samplesIn(collected));
-    return { job, calls, collected, series: seriesOf(collected) };
+    const finished = { job, calls, collected, series: seriesOf(collected) };
+    if (job.collector.provides) providers.push(finished);
+    return finished;
   }
 
   /** Runs these collectors. Results are memoized, so that only the first run of a collector calls the node. */
   const runAll = (some: readonly Job[]) => Array.fromAsync(some, run);
-  const rank = ({ collector, isHeavy }: Job) => (collector.name === fullSetCollector ? 2 : Number(isHeavy));
+  const rank = ({ collector, isHeavy }: Job) =>
+    collector.name === fullSetCollector ? 2 : collector.provides ? -1 : Number(isHeavy);
   const cheapFirst = jobs.toSorted((a, b) => rank(a) - rank(b));
 
   return {

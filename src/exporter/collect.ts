@@ -1,19 +1,19 @@
-/** Runs a collector once: its calls, its samples, the series limit. */
+/** Runs a collector once: its calls, its observations, the series limit. */
 import { methodOf, type ReadMethodName } from "../api/contract.ts";
-import type { MapOutput, RunClient, Session } from "../collectors/collector.ts";
-import { cleanLabels, type Labels } from "../exposition/labels.ts";
-import type { ItemUpdates } from "../exposition/page.ts";
-import type { Sample } from "../exposition/sample.ts";
+import type { MapOutput, Needs, RunClient, Session } from "../collectors/collector.ts";
+import type { Item } from "../exposition/metric.ts";
+import { projection } from "../exposition/sample.ts";
+import type { Entry, Projected, Updates } from "../exposition/store.ts";
 import { createYield, type YieldIfDue } from "../exposition/yield.ts";
 import type { NodeClient } from "../rpc/client.ts";
 import { NodeError } from "../rpc/errors.ts";
-import { countSamples, fitToLimit, type Group, type ItemSamples, pruneGroups } from "./limit.ts";
+import { countSamples, fitToLimit, type Group, type ItemGroups, pruneGroups } from "./limit.ts";
 
 /** The result of the calls of a collector run. */
 export type RunResult = {
   /** The number of items. */
   readonly items: number;
-  readonly updates: ItemUpdates;
+  readonly updates: Updates;
   /** Errors of the items that failed. */
   readonly failed: readonly NodeError[];
   /** Errors of the items that the node does not provide. */
@@ -28,11 +28,12 @@ export type RunResult = {
   readonly nodeIds: ReadonlySet<string>;
 };
 
-/** Client of the node, with what other collectors know: the chains that it runs, their subnets and L1s, and the name of its network. */
-export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> &
-  Partial<Pick<RunClient<never>, "subnets" | "chains" | "disconnected" | "network">>;
+/** Client of the node. */
+export type CollectorClient = Pick<NodeClient, "call" | "nodeId">;
 type Options = {
   readonly signal: AbortSignal;
+  /** Facts that other collectors have found; none by default. */
+  readonly needs?: Needs;
   /** Milliseconds per call; undefined for the default of the node. */
   readonly timeout: number | undefined;
   /** Maximum number of series. */
@@ -43,8 +44,10 @@ type Options = {
   readonly date?: () => number;
 };
 
+const noNeeds: Needs = { chains: [], network: undefined };
+
 /** Returns the result of a run that ended with an exception: a bug of the collector is a failed run. */
-export const resultOfBug = (collector: string, cause: unknown, updates: ItemUpdates = new Map()): RunResult => ({
+export const resultOfBug = (collector: string, cause: unknown, updates: Updates = new Map()): RunResult => ({
   items: 1,
   updates,
   failed: [new NodeError(`${collector}: unexpected response`, { kind: "schema", cause })],
@@ -59,7 +62,7 @@ export const resultOfBug = (collector: string, cause: unknown, updates: ItemUpda
 export async function collect(
   session: Session,
   client: CollectorClient,
-  { signal, timeout, limit, published = () => 0, date = Date.now }: Options,
+  { signal, needs = noNeeds, timeout, limit, published = () => 0, date = Date.now }: Options,
 ): Promise<RunResult> {
   let calls = 0;
   let callMs = 0;
@@ -76,36 +79,38 @@ export async function collect(
       return client.call({ signal, timeout, onEnd }, method, params, ...selector);
     },
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
-    subnets: () => client.subnets?.() ?? [],
-    chains: () => client.chains?.() ?? [],
-    disconnected: (subnetId) => client.disconnected?.(subnetId) ?? new Set(),
-    network: async () => client.network?.(),
+    ...needs,
   };
   const yieldIfDue = createYield(signal);
-  const read = new Map<string, ItemSamples>();
-  const updates = new Map<string, readonly Sample[] | "keep">();
+  const read = new Map<string, ItemGroups>();
+  const kept = new Map<string, "keep">();
   const errors: NodeError[] = [];
   let keptSeries = 0;
+  const settle = async (result: Promise<unknown>) => {
+    const [answer] = await Promise.allSettled([result]);
+    return { answer, readAt: date() / 1000 };
+  };
+  const project = projection(session.metrics);
   // handlers are attached immediately, to avoid unhandled rejections while earlier items are awaited
-  const items = session.read(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
+  const items = session.read(node).map((item) => ({ ...item, settled: settle(item.result) }));
   for (const { key, map, settled } of items) {
-    const [answer] = await settled;
+    const { answer, readAt } = await settled;
     await yieldIfDue();
     if (answer.status === "fulfilled") {
-      const { error, ...entries } = await gatherSamples(map(answer.value, date() / 1000), limit, yieldIfDue);
-      read.set(key, entries);
+      const { error, ...groups } = await gather(map(answer.value), { project, maxSeries: limit, yieldIfDue });
+      read.set(key, { readAt, ...groups });
       if (error) errors.push(error);
     } else if (answer.reason instanceof NodeError) {
       errors.push(answer.reason);
       if (answer.reason.unavailable) continue;
-      updates.set(key, "keep");
+      kept.set(key, "keep");
       keptSeries += published(key);
     } else throw answer.reason;
   }
-  const { samples, dropped } = fitToLimit(read, limit - keptSeries);
+  const { entries, dropped } = fitToLimit(read, limit - keptSeries);
   return {
     items: items.length,
-    updates: new Map([...updates, ...samples]),
+    updates: new Map<string, Entry | "keep">([...kept, ...entries]),
     failed: errors.filter(({ unavailable }) => !unavailable),
     unavailable: errors.filter(({ unavailable }) => unavailable),
     dropped,
@@ -115,39 +120,33 @@ export async function collect(
   };
 }
 
-/** Returns a function that cleans the labels of a sample. Samples in a row share their labels. */
-function createSampleCleaner() {
-  let original: Labels | undefined;
-  let labels: Labels | undefined;
-  return (sample: Sample): Sample => {
-    if (sample.labels !== original) labels = sample.labels && cleanLabels(sample.labels);
-    original = sample.labels;
-    return labels === original ? sample : { ...sample, labels };
-  };
-}
-
+type Gathering = {
+  readonly project: ReturnType<typeof projection>;
+  readonly maxSeries: number;
+  readonly yieldIfDue: YieldIfDue;
+};
 /** Holds at most twice the limit: a list of 100,000 validators has 1.5 million samples. */
-async function gatherSamples(entries: Iterable<MapOutput>, maxSeries: number, yieldIfDue: YieldIfDue) {
-  const clean = createSampleCleaner();
-  const samples: Sample[] = [];
+async function gather(entries: Iterable<MapOutput>, { project, maxSeries, yieldIfDue }: Gathering) {
+  const projected = (observation: Item) => ({ observation, samples: project(observation) });
+  const always: Projected[] = [];
   let groups: Group[] = [];
   let error: NodeError | undefined;
   let read = 0;
   let held = 0;
   for (const entry of entries) {
     await yieldIfDue();
-    if (entry === undefined) continue;
-    if ("metric" in entry) samples.push(clean(entry));
-    else if ("samples" in entry) {
-      const known = entry.samples.filter((sample) => sample !== undefined).map(clean);
-      groups.push({ ...entry, samples: known });
-      read += known.length;
-      held += known.length;
+    if ("kind" in entry) always.push(projected(entry));
+    else if ("observations" in entry) {
+      const group = { ...entry, observations: entry.observations.map(projected) };
+      const added = countSamples([group]);
+      groups.push(group);
+      read += added;
+      held += added;
       if (held > 2 * maxSeries) {
         groups = pruneGroups(groups, maxSeries);
         held = countSamples(groups);
       }
     } else error = entry.error;
   }
-  return { samples, groups, dropped: read - held, error };
+  return { always, groups, dropped: read - held, error };
 }

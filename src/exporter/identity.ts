@@ -1,4 +1,11 @@
-/** Tracks the ID of the node that responds at a URL. */
+/** The identity of the node at a URL: its ID, the name of its network, and what is remembered about it. */
+import { cleanLabels, type Labels } from "../exposition/labels.ts";
+import type { Observations } from "../exposition/store.ts";
+import { milliseconds } from "../lib/duration.ts";
+import { nothing, remember } from "../model/known.ts";
+import type { NodeClient } from "../rpc/client.ts";
+import { attempt } from "../rpc/errors.ts";
+
 const windowMs = 5 * 60_000;
 const maxChanges = 3;
 
@@ -19,3 +26,81 @@ export function createIdentityTracker(now: () => number) {
     return changes.length > maxChanges ? "balanced" : "changed";
   };
 }
+
+/** Delay until the name of the network is read again from a node that does not provide it. */
+const identifyAgainAfterMs = milliseconds("5m");
+
+type Options = {
+  readonly client: Pick<NodeClient, "call" | "nodeId" | "opened">;
+  /** Returns monotonic milliseconds. */
+  readonly now: () => number;
+  /** Aborted when the target stops. */
+  readonly stopping: AbortSignal;
+  /** Called when the name of the network becomes known. */
+  readonly onNetwork: (labels: Labels) => void;
+  /** Called when a node of another network responds. */
+  readonly onOtherNetwork: () => void;
+};
+
+/** Creates the identity of a node that has not responded yet. */
+export function createIdentity({ client, now, stopping, onNetwork, onOtherNetwork }: Options) {
+  let network: string | undefined;
+  let remembered = nothing;
+  let identifying: Promise<void> | undefined;
+  let identifyAfter = Number.NEGATIVE_INFINITY;
+  /** Number of opened connections at the last call for the network. */
+  let openedBefore = 0;
+  /** Aborted when another node responds. */
+  let replaced = new AbortController();
+
+  async function readNetwork() {
+    const signal = AbortSignal.any([stopping, replaced.signal]);
+    const opened = client.opened();
+    const { value, error } = await attempt(client.call({ signal }, "info.getNetworkName", {}));
+    if (error?.unavailable) identifyAfter = now() + identifyAgainAfterMs;
+    if (!value) return;
+    const labels = cleanLabels({ network: value.networkName });
+    openedBefore = opened;
+    if (network === labels["network"]) return;
+    if (network !== undefined) return onOtherNetwork();
+    network = labels["network"];
+    onNetwork(labels);
+  }
+
+  /** Returns the ID of the node; the last known one while it does not respond. */
+  const nodeId = () => client.nodeId() ?? remembered.identity?.node_id;
+
+  return {
+    /** Returns the name of the network; undefined until it is known. */
+    network: () => network,
+    nodeId,
+    remembered: () => remembered,
+    /** Reads the name of the network, which is a label of all series, and again after a new connection: another process can respond. */
+    identify(): Promise<void> {
+      const isKnown = network !== undefined && client.opened() === openedBefore;
+      if (isKnown || now() < identifyAfter) return Promise.resolve();
+      if (identifying) return identifying;
+      const reading = readNetwork().finally(() => {
+        if (identifying === reading) identifying = undefined;
+      });
+      identifying = reading;
+      return reading;
+    },
+    /** Remembers what the observations show at the end of a run. Returns whether the node has moved to another network with its ID. */
+    afterRun(of: Observations): boolean {
+      const before = remembered.identity?.network_id;
+      remembered = remember(remembered, of, nodeId());
+      return before !== undefined && remembered.identity?.network_id !== before;
+    },
+    /** Forgets everything about the node, because another one responds. */
+    forget() {
+      replaced.abort();
+      replaced = new AbortController();
+      identifying = undefined;
+      identifyAfter = Number.NEGATIVE_INFINITY;
+      network = undefined;
+      remembered = nothing;
+    },
+  };
+}
+export type Identity = ReturnType<typeof createIdentity>;

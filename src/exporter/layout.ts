@@ -3,11 +3,11 @@ import type { Collector } from "../collectors/collector.ts";
 import { formatHeader } from "../exposition/exposition.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 import type { Layout } from "../exposition/page.ts";
-import { stateMetrics } from "../model/state-samples.ts";
+import { factMetrics } from "../model/fact-items.ts";
 
-/** Returns the families in the order of the collectors and of their lists of metrics, then those of the model. */
+/** Returns the families in the order of the collectors and of their lists of metrics, then those of the facts. */
 export const familiesOf = (collectors: readonly Collector[]): ReadonlySet<AnyMetric> =>
-  new Set([...collectors.flatMap(({ metrics }) => metrics), ...stateMetrics]);
+  new Set([...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]);
 
 /** Returns the families with their headers. The HELP text has the meaning and the source; it does not depend on the configuration. */
 export const createLayout = (collectors: readonly Collector[]): Layout =>

@@ -9,5 +9,5 @@ export function readStatus(target: Target): Status {
   const { name } = target;
   const collection = collectionOf(target.collectorStates());
   const described = { name, url: showUrl(target.url), up: target.status().up, watching: target.isWatching() };
-  return statusOf({ ...described, collection }, target.model());
+  return statusOf({ ...described, collection }, target.facts());
 }

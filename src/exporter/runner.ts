@@ -1,12 +1,13 @@
 /** Runs the collector of a node at its interval, one run at a time. */
 import { isDeepStrictEqual } from "node:util";
-import type { createPage } from "../exposition/page.ts";
+import type { Needs } from "../collectors/collector.ts";
+import type { Store } from "../exposition/store.ts";
 import type { Clock } from "../lib/clock.ts";
 import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "./collect.ts";
 import type { Job } from "./plan.ts";
 
-/** A finished run, whose samples have been published. */
+/** A finished run, whose observations have been published. */
 export type FinishedRun = {
   readonly job: Job;
   readonly run: Run;
@@ -15,17 +16,22 @@ export type FinishedRun = {
 };
 type Options = {
   readonly client: CollectorClient;
+  /** Resolves when the facts that a collector needs exist, or cannot be found. */
+  readonly prepare: (job: Job, signal: AbortSignal) => Promise<Needs>;
   /** Resolves when the network of the node is known, or cannot be read. Aborts the run if it is another one. */
   readonly identify: (signal: AbortSignal) => Promise<void>;
-  readonly page: ReturnType<typeof createPage>;
+  readonly store: Store;
   readonly clock: Clock;
+  /** Returns the time in milliseconds since 1970 by which observations are read; that of the clock by default. */
+  readonly date?: () => number;
   readonly onRun: (finished: FinishedRun) => void;
   /** Called with an error that is a bug of the collector. */
   readonly onBug: (collector: string, error: unknown) => void;
 };
 
 /** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
-export function createRunner(first: Job, { client, identify, page, clock, onRun, onBug }: Options) {
+export function createRunner(first: Job, { client, prepare, identify, store, clock, onRun, onBug, ...given }: Options) {
+  const { date = clock.date } = given;
   let job = first;
   let session = job.configured.createSession();
   let state = initialState(job);
@@ -34,22 +40,24 @@ export function createRunner(first: Job, { client, identify, page, clock, onRun,
   let running: Promise<void> | undefined;
 
   /** Treats a bug of the collector as a failed run. */
-  async function tryToCollect(signal: AbortSignal): Promise<RunResult> {
+  async function tryToCollect(needs: Needs, signal: AbortSignal): Promise<RunResult> {
     const { collector, timeout, limit } = job;
-    const published = (item: string) => page.itemSeries(collector.name, item);
+    const published = (item: string) => store.itemSeries(collector.name, item);
     try {
-      return await collect(session, client, { signal, timeout, limit, published, date: clock.date });
+      return await collect(session, client, { signal, needs, timeout, limit, published, date });
     } catch (cause) {
       signal.throwIfAborted();
       onBug(collector.name, cause);
-      return resultOfBug(collector.name, cause, page.unchanged(collector.name));
+      return resultOfBug(collector.name, cause, store.unchanged(collector.name));
     }
   }
 
   /** Returns the delay until the next run. Throws if the signal is aborted; the run then has no effect. */
   async function run(signal: AbortSignal): Promise<number> {
+    const needs = await prepare(job, signal);
+    signal.throwIfAborted();
     const startedAt = clock.now();
-    const collected = await tryToCollect(signal);
+    const collected = await tryToCollect(needs, signal);
     await identify(signal);
     signal.throwIfAborted();
     const finish = () => {
@@ -57,7 +65,7 @@ export function createRunner(first: Job, { client, identify, page, clock, onRun,
       return { run, ...afterRun(state, run, job) };
     };
     const { staleAfter: staleAfterMs } = finish();
-    if (staleAfterMs !== undefined) await page.publish(job.collector.name, collected.updates, staleAfterMs, signal);
+    if (staleAfterMs !== undefined) await store.publish(job.collector.name, collected.updates, staleAfterMs, signal);
     const { run, state: after, delay } = finish(); // a reload can have changed the job meanwhile
     const before = state;
     state = after;
@@ -117,7 +125,7 @@ export function createRunner(first: Job, { client, identify, page, clock, onRun,
       const before = job;
       job = next;
       const { lastCompleteAt, dropped } = state;
-      if (!isDeepStrictEqual(before.configured.inputs, next.configured.inputs))
+      if (!isDeepStrictEqual(before.configured.selected, next.configured.selected))
         restart({ ...initialState(next), lastCompleteAt, dropped });
       else if (before.interval !== next.interval) {
         state = { ...state, interval: next.interval, increaseReason: undefined };

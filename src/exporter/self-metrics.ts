@@ -1,16 +1,19 @@
 /** Helpers for the exporter's own metrics, which the client library keeps. */
 import { Counter, Gauge, type Registry, Summary } from "@prometheus-io/client";
-import type { AnyMetric } from "../exposition/metric.ts";
+import type { Definition } from "../exposition/metric.ts";
 
 /** Returns the options of the client library for a metric. */
-export const optionsIn = (registry: Registry, { name, help, labels }: Pick<AnyMetric, "name" | "help" | "labels">) => ({
+export const optionsIn = (
+  registry: Registry,
+  { name, help, labels }: Pick<Definition, "name" | "help" | "labels">,
+) => ({
   name,
   help,
   labelNames: [...labels],
   registers: [registry],
 });
-export const gaugeIn = (registry: Registry) => (metric: AnyMetric) => new Gauge(optionsIn(registry, metric));
-export const counterIn = (registry: Registry) => (metric: AnyMetric) => new Counter(optionsIn(registry, metric));
+export const gaugeIn = (registry: Registry) => (metric: Definition) => new Gauge(optionsIn(registry, metric));
+export const counterIn = (registry: Registry) => (metric: Definition) => new Counter(optionsIn(registry, metric));
 /** Creates a summary without quantiles, whose values are not kept longer than a minute. */
 export const summaryIn = (registry: Registry, metric: Parameters<typeof optionsIn>[1]) =>
   new Summary({ ...optionsIn(registry, metric), percentiles: [], maxAgeSeconds: 60, ageBuckets: 1 });

@@ -1,10 +1,10 @@
 /** Prometheus text format 0.0.4. */
 import { formatLabels, type Labels } from "./labels.ts";
-import type { AnyMetric } from "./metric.ts";
+import type { Definition } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 
 /** Returns the HELP and TYPE lines of a metric. */
-export const formatHeader = ({ name, type }: AnyMetric, help: string): string =>
+export const formatHeader = ({ name, type }: Definition, help: string): string =>
   `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n`;
 
 const noLabels: Labels = {};

@@ -21,6 +21,12 @@ function cleanValue(value: string): string {
   return `${shown.toWellFormed().replace(controlCharacters, "\ufffd")}…${digest}`;
 }
 
+/** Returns these properties of an object as labels. */
+export function pickLabels(value: object, names: readonly string[]): Labels {
+  const properties = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.map((name) => [name, String(properties[name] ?? "")]));
+}
+
 const escapeValue = (value: string) =>
   /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
 

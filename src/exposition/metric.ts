@@ -1,33 +1,43 @@
 /** Metric definitions as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
+import { cleanLabels, pickLabels } from "./labels.ts";
 
-/** Converts a value to a number. A number that is not finite means unknown. */
-type NumberOf<Value> = (value: Value) => number | bigint;
-type Format = (number: number | bigint) => string;
-export type Metric<
-  Name extends string = string,
-  Value = never,
-  Label extends string = string,
-  Given extends string = Label,
-> = {
+/** Name, help, type and labels of a metric. */
+export type Definition<Name extends string = string> = {
   readonly name: Name;
   readonly type: "gauge" | "counter" | "histogram" | "summary";
   readonly help: string;
-  readonly labels: readonly Label[];
-  /** Labels that a sample has. The page adds the others: the node ID of the queried node. */
-  readonly given: readonly Given[];
-  /** RPC method and field; absent for the exporter's own metrics. */
-  readonly from?: string;
-  readonly numberOf: NumberOf<Value>;
-  /** Returns a finite number in the metric's unit, as it is exposed. */
+  readonly labels: readonly string[];
+};
+
+/** A value of an item. A boolean is exposed as 0 or 1, a Date in Unix seconds. Undefined and a number that is not finite mean
+ *  unknown. */
+export type Value = number | bigint | boolean | Date | undefined;
+type Format = (value: number | bigint) => string;
+
+/** A metric of the items of one kind. */
+export type Metric<T = never> = Definition & {
+  readonly kind: Kind<T>;
+  /** RPC methods with their fields. */
+  readonly from: string;
+  /** Labels whose values are properties of an item. The page adds the ID of the queried node. */
+  readonly given: readonly string[];
+  /** Returns the value of an item, or one per value of the label `each`. */
+  readonly valuesOf: (item: T) => Value | Iterable<readonly [label: string, value: Value]>;
+  readonly each?: string;
+  /** Returns a finite number in the unit of the metric, as it is exposed. */
   readonly format: Format;
 };
-export type AnyMetric = Metric<string, never, string>;
-type GivenOf<M> = M extends Metric<string, never, string, infer G> ? G : never;
-export type ValueOf<M> = M extends Metric<string, infer V, string, string> ? V : never;
-/** Labels of one sample; no argument if the metric has no labels. */
-export type LabelArgs<M> = [GivenOf<M>] extends [never] ? [] : [labels: Readonly<Record<GivenOf<M>, string>>];
+export type AnyMetric = Metric<never>;
 
-const numberOf = (value: number | bigint | boolean) => (typeof value === "boolean" ? Number(value) : value);
+/** A kind of observation or fact. Its items have the labels as properties. */
+export type Kind<T = never> = {
+  /** Returns an item of this kind. */
+  readonly item: (value: T) => Item;
+};
+export type AnyKind = Kind<never>;
+
+/** An observation or a fact, with its kind. */
+export type Item = { readonly kind: AnyKind; readonly value: object };
 
 const avaxDecimals = 9;
 /** Converts nAVAX to AVAX exactly. */
@@ -38,41 +48,81 @@ function formatAvax(nano: number | bigint): string {
   return decimals === "" ? whole : `${whole}.${decimals}`;
 }
 
-/** Returns the functions that define metrics with these labels. The metrics share one list of labels. */
-export const withLabels = <const Label extends string>(...labels: readonly Label[]) => defineWith(labels, labels);
+type Text = { readonly help: string; readonly from: string };
+/** `labels`: further properties of an item that are labels of this metric. */
+type Literal<T, V> = Text & { readonly labels?: readonly (keyof T & string)[]; readonly of: (item: T) => V };
+type LiteralOfEach<T, V> = Text & { readonly of: (item: T) => Iterable<readonly [label: string, value: V]> };
 
-/** The same for metrics about the queried node and its chains. They also have the label `node_id`, without which the averages of rules
- *  mix the nodes of a job. */
-export const withNodeAnd = <const Given extends string>(...given: readonly Given[]) =>
-  defineWith<Given | "node_id", Given>(["node_id", ...given], given);
+/** Returns an item whose labels can be exposed; the same one if they can. */
+function cleaned<T extends object>(value: T, names: readonly string[]): T {
+  const given = pickLabels(value, names);
+  const clean = cleanLabels(given);
+  return clean === given ? value : { ...value, ...clean };
+}
 
-function defineWith<Label extends string, Given extends string>(labels: readonly Label[], given: readonly Given[]) {
-  const define =
-    <Value>(numberOf: NumberOf<Value>, format: Format = String) =>
-    <const Name extends string>(
-      name: Name,
-      text: { readonly help: string; readonly from: string },
-    ): Metric<Name, Value, Label, Given> => ({ name, type: "gauge", labels, given, numberOf, format, ...text });
-  const defineSelf =
-    <Pattern extends string>(type: AnyMetric["type"]) =>
-    <const Name extends Pattern>(name: Name, help: string): Metric<Name, number, Label, Given> => {
-      return { name, type, help, labels, given, numberOf, format: String };
+/** Returns a kind with the functions that define its metrics. `byNode`: its series also have the label `node_id` of the queried node,
+ *  without which the averages of rules mix the nodes of a job. */
+function defineKind<T extends object>(names: readonly string[], byNode: boolean) {
+  const kind: Kind<T> = { item: (value) => ({ kind, value: cleaned(value, names) }) };
+  const all = (given: readonly string[]) => (byNode ? ["node_id", ...given] : given);
+  const labels = all(names);
+  type Options = Pick<Metric<T>, "valuesOf" | "format"> & { readonly more?: readonly string[]; readonly each?: string };
+  function define(name: string, { help, from }: Text, { more = [], each, ...values }: Options): Metric<T> {
+    const given = more.length > 0 ? [...names, ...more] : names;
+    const own = given === names && each === undefined ? labels : all([...given, ...(each === undefined ? [] : [each])]);
+    return {
+      name,
+      type: "gauge",
+      help,
+      from,
+      kind,
+      labels: own,
+      given,
+      ...(each !== undefined && { each }),
+      ...values,
     };
-  return {
-    /** Defines a gauge for counts, heights, weights, ratios or seconds. A boolean is 0 or 1. */
-    gauge: define<number | bigint | boolean>(numberOf),
+  }
+  const defining =
+    <V extends Value>(format: Format = String) =>
+    (name: string, { of, labels: more = [], ...text }: Literal<T, V | undefined>) =>
+      define(name, text, { valuesOf: of, format, more });
+  const definingEach =
+    <V extends Value>(format: Format = String) =>
+    (name: string, each: string, { of, ...text }: LiteralOfEach<T, V | undefined>) =>
+      define(name, text, { valuesOf: of, format, each });
+  return Object.assign(kind, {
+    /** Defines a gauge for counts, heights, weights, ratios or seconds. */
+    gauge: defining<number | bigint | boolean>(),
     /** Defines a gauge that takes nAVAX and exposes AVAX. */
-    avax: define<bigint>(numberOf, formatAvax),
-    /** Defines a gauge that takes a Date and exposes Unix seconds. */
-    timestamp: define<Date>((date) => date.getTime() / 1000),
+    avax: defining<bigint>(formatAvax),
+    /** Defines a gauge that exposes Unix seconds. */
+    timestamp: defining<Date | number>(),
     /** Defines an info metric: information in labels, always 1. */
-    info: define<true>(() => 1),
-    /** Defines a gauge about the exporter itself, kept by the client library. */
-    selfGauge: defineSelf<string>("gauge"),
-    counter: defineSelf<`${string}_total`>("counter"),
-    histogram: defineSelf<string>("histogram"),
-    /** Defines a summary without quantiles: a sum and a count. */
-    summary: defineSelf<string>("summary"),
+    info: (name: string, { labels: more = [], ...text }: Omit<Literal<T, true>, "of">) =>
+      define(name, text, { valuesOf: () => 1, format: String, more }),
+    /** Defines a gauge with one series per value of another label. */
+    gauges: definingEach<number | bigint | boolean>(),
+    /** The same for AVAX, from nAVAX. */
+    avaxOfEach: definingEach<bigint>(formatAvax),
+  });
+}
+
+/** Returns the functions that define a kind with these labels. */
+export const kindOf = <T extends object>() => ({
+  with: (...labels: readonly (keyof T & string)[]) => defineKind<T>(labels, false),
+  /** For data about the queried node and its chains. */
+  ofNode: (...labels: readonly (keyof T & string)[]) => defineKind<T>(labels, true),
+});
+
+/** Returns the functions that define metrics about the exporter, which the client library keeps. */
+export function withLabels(...labels: readonly string[]) {
+  const define =
+    <Pattern extends string>(type: Definition["type"]) =>
+    <const Name extends Pattern>(name: Name, help: string): Definition<Name> => ({ name, type, help, labels });
+  return {
+    selfGauge: define<string>("gauge"),
+    counter: define<`${string}_total`>("counter"),
+    histogram: define<string>("histogram"),
   };
 }
-export const { gauge, avax, timestamp, selfGauge, counter } = withLabels<never>();
+export const { selfGauge, counter } = withLabels();

@@ -1,24 +1,46 @@
-/** Sample of a defined metric, as returned by collectors. */
-import type { Labels } from "./labels.ts";
-import type { AnyMetric, LabelArgs, ValueOf } from "./metric.ts";
+/** Samples: the values of observations and facts. */
+import { cleanLabels, type Labels, pickLabels } from "./labels.ts";
+import type { AnyKind, AnyMetric, Item, Value } from "./metric.ts";
 
-export type Sample<M extends AnyMetric = AnyMetric> = {
-  readonly metric: M;
-  /** Value in the unit of the metric's input. */
+export type Sample = {
+  readonly metric: AnyMetric;
   readonly value: number | bigint;
   readonly labels: Labels | undefined;
 };
 
-type CreateSample = <M extends AnyMetric>(
-  metric: M,
-  value: ValueOf<M> | undefined,
-  ...labels: LabelArgs<M>
-) => Sample<M> | undefined;
+const toNumber = (value: Value): number | bigint | undefined => {
+  if (value === undefined || typeof value === "bigint") return value;
+  const number = value instanceof Date ? value.getTime() / 1000 : Number(value);
+  return Number.isFinite(number) ? number : undefined;
+};
 
-/** Creates a sample; undefined if the value is unknown (undefined or not finite). */
-export const sample = ((metric: AnyMetric, value: never | undefined, labels?: Labels) => {
-  if (value === undefined) return undefined;
-  const number = metric.numberOf(value);
-  if (typeof number === "number" && !Number.isFinite(number)) return undefined;
-  return { metric, value: number, labels };
-}) as CreateSample;
+const isEntries = (values: Value | Iterable<readonly [string, Value]>) =>
+  typeof values === "object" && !(values instanceof Date);
+
+/** Returns a function that returns the samples of an item, in the order of the metrics. The samples of an item share their labels. */
+export function projection(metrics: Iterable<AnyMetric>) {
+  const byKind = Map.groupBy<AnyKind, AnyMetric>(metrics, ({ kind }) => kind);
+  return ({ kind, value }: Item): Sample[] => {
+    const samples: Sample[] = [];
+    let names: readonly string[] | undefined;
+    let labels: Labels | undefined;
+    for (const metric of byKind.get(kind) ?? []) {
+      if (names !== metric.given)
+        labels = metric.given.length > 0 ? cleanLabels(pickLabels(value, metric.given)) : undefined;
+      names = metric.given;
+      const values = metric.valuesOf(value as never);
+      if (!isEntries(values)) {
+        const number = toNumber(values as Value);
+        if (number !== undefined) samples.push({ metric, value: number, labels });
+        continue;
+      }
+      for (const [label, one] of values as Iterable<readonly [string, Value]>) {
+        const number = toNumber(one);
+        const { each = "" } = metric;
+        if (number !== undefined)
+          samples.push({ metric, value: number, labels: { ...labels, ...cleanLabels({ [each]: label }) } });
+      }
+    }
+    return samples;
+  };
+}

@@ -1,5 +1,5 @@
 /** Facts about the validators of an L1, as the virtual machine of one of its chains counts them on the queried node. */
-import { sumOfWeights } from "./l1.ts";
+import { activeWeight, shareOf, sumOfWeights } from "./l1.ts";
 
 /** Uptime (0 to 1) that validators of an L1 prove to be paid (ACP-77), as the contracts of L1s with staking require it. */
 export const provenUptime = 0.8;
@@ -7,28 +7,29 @@ export const provenUptime = 0.8;
 export type CountedValidator = {
   readonly weight: bigint;
   readonly isConnected: boolean;
+  /** The balance of the L1 validator is positive. */
+  readonly isActive: boolean;
   /** Uptime from 0 to 1; undefined if it is unknown. */
   readonly uptime: number | undefined;
   /** Whether it is the queried node, which does not observe itself. */
   readonly isOwn: boolean;
 };
 
-const shareOf = (some: readonly CountedValidator[], all: readonly CountedValidator[]): number | undefined => {
-  const total = sumOfWeights(all);
-  return total === 0n ? undefined : Number(sumOfWeights(some)) / Number(total);
-};
+const ratioOf = (some: readonly Weighted[], all: readonly Weighted[]) => shareOf(sumOfWeights(some), sumOfWeights(all));
+type Weighted = Pick<CountedValidator, "weight">;
 
-/** Returns the share (0 to 1) of the weight to which the virtual machine is connected; the queried node is to itself. */
-export const connectedWeightRatio = (validators: readonly CountedValidator[]): number | undefined =>
-  shareOf(
-    validators.filter(({ isConnected, isOwn }) => isConnected || isOwn),
-    validators,
-  );
+/** Returns the share (0 to 1) of the weight to which the virtual machine is connected; the queried node is to itself. The machine counts
+ *  inactive validators as connected for up to a minute, although they have no weight. */
+export function connectedWeightRatio(validators: readonly CountedValidator[]): number | undefined {
+  const connected = validators.filter(({ isConnected, isOwn }) => isConnected || isOwn);
+  const weights = connected.map(({ weight, isActive }) => ({ weight: activeWeight(weight, isActive) }));
+  return ratioOf(weights, validators);
+}
 
 /** Returns the share (0 to 1) of the weight whose uptime would be proven, and how many validators are below it. The queried node
  *  and validators of unknown uptime are not counted. */
 export function uptimeProofs(validators: readonly CountedValidator[]) {
   const observed = validators.filter(({ uptime, isOwn }) => uptime !== undefined && !isOwn);
   const proven = observed.filter(({ uptime = 0 }) => uptime >= provenUptime);
-  return { ratio: shareOf(proven, observed), below: observed.length - proven.length };
+  return { ratio: ratioOf(proven, observed), below: observed.length - proven.length };
 }

@@ -1,54 +1,67 @@
-/** Facts about the validator set of an L1. */
+/** Facts about the validator set of an L1. Times in Unix seconds. */
 import { quorum } from "./consensus.ts";
+import { earliestExhaustion, type Fees } from "./validator-fee.ts";
 
 /** Number of days for which the weight of an L1 is forecast. */
 export const forecastDays = 7;
 /** The same in seconds. */
 export const forecastSeconds = forecastDays * 86_400;
 
-export type Member = {
-  readonly weight: bigint;
-  /** Seconds until the balance runs out: 0 while inactive, Infinity without a fee, undefined if unknown. */
-  readonly runway: number | undefined;
+type Weighted = { readonly weight: bigint };
+export type Member = Weighted & {
+  /** Time at which the balance runs out: 0 while inactive, Infinity without a fee, undefined if unknown. */
+  readonly exhaustion: number | undefined;
+};
+/** A member of an L1 whose balance has run out, or runs out soon. */
+export type L1Member = Weighted & {
+  readonly validation_id: string;
+  readonly node_id: string;
+  readonly alias: string;
+  readonly exhaustion: number;
 };
 
 /** Returns the sum of the weights. */
-export const sumOfWeights = (members: readonly Pick<Member, "weight">[]): bigint =>
+export const sumOfWeights = (members: readonly Weighted[]): bigint =>
   members.reduce((sum, { weight }) => sum + weight, 0n);
 
-/** Returns the share (0 to 1) of the weight whose validators are active after so many seconds; undefined if it is unknown. */
-function activeRatio(members: readonly Member[], after: number): number | undefined {
-  const total = sumOfWeights(members);
-  if (total === 0n || members.some(({ runway }) => runway === undefined)) return undefined;
-  const active = members.filter(({ runway = 0 }) => runway > after);
-  return Number(active.length === members.length ? total : sumOfWeights(active)) / Number(total);
+/** Returns the weight that counts for consensus: that of an inactive L1 validator is 0. */
+export const activeWeight = <W extends number | bigint>(weight: W, isActive: boolean | undefined): W =>
+  isActive === false ? ((typeof weight === "bigint" ? 0n : 0) as W) : weight;
+
+/** Returns the time at which a balance in nAVAX runs out: 0 if it has, Infinity for a validator from before the conversion of its L1,
+ *  which pays no fee. */
+export function exhaustionOf(balance: bigint | undefined, fees: Fees): number | undefined {
+  if (balance === 0n) return 0;
+  return balance === undefined ? Number.POSITIVE_INFINITY : earliestExhaustion(balance, fees);
 }
 
-/** Returns the share (0 to 1) of the weight of an L1 that is active. */
-export const activeWeightRatio = (members: readonly Member[]) => activeRatio(members, 0);
+/** Returns a share of the weight (0 to 1); undefined without weight. */
+export const shareOf = (part: bigint, total: bigint): number | undefined =>
+  total === 0n ? undefined : Number(part) / Number(total);
 
-/** Returns the share (0 to 1) of the weight of an L1 that will be active after `forecastDays`, without top-ups. */
-export const forecastWeightRatio = (members: readonly Member[]) => activeRatio(members, forecastSeconds);
+/** Returns the share (0 to 1) of the weight of an L1 that is active at a time, without top-ups. */
+export const forecastRatio = (total: bigint, ending: readonly L1Member[], time: number): number | undefined =>
+  shareOf(total - sumOfWeights(ending.filter(({ exhaustion }) => exhaustion <= time)), total);
 
-/** Returns the seconds until the first balance runs out; undefined without active validators that pay a fee. */
-export function lowestRunway(members: readonly Member[]): number | undefined {
-  let lowest: number | undefined;
-  for (const { runway = 0 } of members)
-    if (runway > 0 && Number.isFinite(runway)) lowest = Math.min(runway, lowest ?? runway);
-  return lowest;
+/** Returns the first time at which a balance runs out; undefined without active validators that pay a fee. */
+export function firstExhaustion(members: readonly Member[]): number | undefined {
+  let first: number | undefined;
+  for (const { exhaustion = 0 } of members)
+    if (exhaustion > 0 && Number.isFinite(exhaustion)) first = Math.min(exhaustion, first ?? exhaustion);
+  return first;
 }
 
-/** Returns the seconds until less than the quorum of the weight is active, without top-ups: 0 if that has happened;
- *  undefined if it never happens, or if a runway is unknown. */
-export function timeToHalt(members: readonly Member[]): number | undefined {
-  const ends = members.flatMap(({ weight, runway }) => (runway === undefined ? [] : [{ weight, runway }]));
+/** Returns the time at which less than the quorum of the weight is active, without top-ups: 0 if that has happened; undefined if it never
+ *  happens, or if a time is unknown. */
+export function haltTime(members: readonly Member[]): number | undefined {
+  const ends = members.flatMap(({ weight, exhaustion }) => (exhaustion === undefined ? [] : [{ weight, exhaustion }]));
   if (ends.length < members.length) return undefined;
   const total = Number(sumOfWeights(members));
   let active = total;
-  for (const { weight, runway } of ends.toSorted((a, b) => a.runway - b.runway)) {
-    if (!Number.isFinite(runway)) return undefined;
+  for (const { weight, exhaustion } of ends.toSorted((a, b) => a.exhaustion - b.exhaustion)) {
+    if (!Number.isFinite(exhaustion)) return undefined;
     active -= Number(weight);
-    if (active < quorum * total) return runway;
+    if (active < quorum * total) return exhaustion;
   }
   return undefined;
 }

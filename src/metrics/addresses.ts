@@ -1,6 +1,20 @@
-import { withLabels } from "../exposition/metric.ts";
+import { from, fromAll } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
 
-export const addressBalance = withLabels("address", "alias", "chain", "state").avax("avax_address_balance_avax", {
+/** A balance in nAVAX. `state`: unlocked, locked_stakeable or locked_not_stakeable. */
+type Balance = {
+  readonly address: string;
+  readonly alias: string;
+  readonly chain: "P" | "X";
+  readonly state: string;
+  readonly amount: bigint | undefined;
+};
+export const balance = kindOf<Balance>().with("address", "alias", "chain", "state");
+export const addressBalance = balance.avax("avax_address_balance_avax", {
   help: "Balance of a watched address in AVAX. state is unlocked, locked_stakeable or locked_not_stakeable (X-Chain: only unlocked). P-Chain: includes outputs that need other signatures too, in full for each address. X-Chain: without shared and time-locked outputs.",
-  from: "platform.getBalance unlocked, lockedStakeable, lockedNotStakeable, avm.getBalance balance",
+  from: fromAll(
+    from("platform.getBalance", "unlocked", "lockedStakeable", "lockedNotStakeable"),
+    from("avm.getBalance", "balance"),
+  ),
+  of: ({ amount }) => amount,
 });

@@ -1,42 +1,87 @@
 /** Chains that the node runs, from its health checks. The label `chain` is P, X or C, otherwise the blockchain ID. It is the
  *  name of the health check if the node does not provide the ID. */
-import { withLabels, withNodeAnd } from "../exposition/metric.ts";
+import { from, fromAll } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
+import { heightAge, type ObservedHeight } from "../facts/height-age.ts";
 
+export type ChainLabels = {
+  readonly chain: string;
+  readonly blockchain_id: string;
+  readonly subnet_id: string;
+  readonly alias: string;
+};
+/** A chain at its last health check. What the check does not report is undefined. */
+export type Chain = ChainLabels & {
+  readonly height: bigint | undefined;
+  /** Undefined if the last check has no height. */
+  readonly observed: ObservedHeight | undefined;
+  readonly processing_blocks: bigint | undefined;
+  readonly longest_processing_seconds: number | undefined;
+  /** Share of the weight that the node is connected to. */
+  readonly connected_ratio: number | undefined;
+  /** Number of validators without a connection. */
+  readonly disconnected: number | undefined;
+  /** Their node IDs, without those of inactive L1 validators. */
+  readonly disconnected_ids: ReadonlySet<string>;
+};
 const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
-const { gauge } = withNodeAnd(...labels);
+export const chain = kindOf<Chain>().ofNode(...labels);
 
-export const chainHeight = gauge("avax_chain_last_accepted_height", {
+export const chainHeight = chain.gauge("avax_chain_last_accepted_height", {
   help: "Height of the last accepted block of a chain that the node runs, as of the node's last health check. Since Helicon, an accepted block of the C-Chain is not yet executed.",
-  from: "health.health lastAcceptedHeight",
+  from: from("health.health", "lastAcceptedHeight"),
+  of: ({ height }) => height,
 });
-export const chainHeightAge = gauge("avax_chain_height_age_seconds", {
+export const chainHeightAge = chain.gauge("avax_chain_height_age_seconds", {
   help: "Time since the exporter saw the height of a chain increase, in seconds of the node's clock; a lower limit until it has seen that. Resolution: the interval of the node's health checks.",
-  from: "health.health lastAcceptedHeight, timestamp",
+  from: from("health.health", "lastAcceptedHeight", "timestamp"),
+  of: ({ observed }) => observed && heightAge(observed),
 });
-export const chainProcessingBlocks = gauge("avax_chain_processing_blocks", {
+export const chainProcessingBlocks = chain.gauge("avax_chain_processing_blocks", {
   help: "Number of issued blocks of a chain on which consensus has not decided, as of the node's last health check.",
-  from: "health.health processingBlocks",
+  from: from("health.health", "processingBlocks"),
+  of: ({ processing_blocks }) => processing_blocks,
 });
-export const chainLongestProcessingBlock = gauge("avax_chain_longest_processing_block_seconds", {
+export const chainLongestProcessingBlock = chain.gauge("avax_chain_longest_processing_block_seconds", {
   help: "Age of the oldest undecided block of a chain in seconds, as of the node's last health check. The check fails above 30 by default.",
-  from: "health.health longestProcessingBlock",
+  from: from("health.health", "longestProcessingBlock"),
+  of: ({ longest_processing_seconds }) => longest_processing_seconds,
 });
-export const chainConnectedWeight = gauge("avax_chain_connected_weight_ratio", {
+export const chainConnectedWeight = chain.gauge("avax_chain_connected_weight_ratio", {
   help: "Share (0 to 1) of the weight of a chain's validators that the node is connected to and has benched on no chain. The check fails below 0.8 by default.",
-  from: "health.health percentConnected",
+  from: from("health.health", "percentConnected"),
+  of: ({ connected_ratio }) => connected_ratio,
 });
-export const chainDisconnectedValidators = gauge("avax_chain_disconnected_validators", {
+export const chainDisconnectedValidators = chain.gauge("avax_chain_disconnected_validators", {
   help: "Number of validators of a chain that the node is not connected to or has benched on any chain. All inactive validators of an L1 count as one.",
-  from: "health.health disconnectedValidators",
+  from: from("health.health", "disconnectedValidators"),
+  of: ({ disconnected }) => disconnected,
 });
-export const chainInfo = withNodeAnd(...labels, "name", "vm_id").info("avax_chain_info", {
+
+/** Data of the transaction that created a chain. */
+type Creation = ChainLabels & { readonly name: string; readonly vm_id: string };
+export const chainCreation = kindOf<Creation>().ofNode(...labels, "name", "vm_id");
+export const chainInfo = chainCreation.info("avax_chain_info", {
   help: "Information about a chain of a subnet or L1 that the node runs; always 1. name and vm_id are those of the transaction that created it.",
-  from: "platform.getTx chainName, vmID, info.getBlockchainID, platform.validatedBy",
+  from: fromAll(
+    // fields of the transaction in JSON, which has no type
+    `${from("platform.getTx")} chainName, vmID`,
+    from("info.getBlockchainID"),
+    from("platform.validatedBy"),
+  ),
 });
-export const chainValidatorDisconnected = withLabels("chain", "blockchain_id", "subnet_id", "node_id", "alias").gauge(
-  "avax_chain_validator_disconnected",
-  {
-    help: "1 while the node is not connected to a validator of a chain or has benched it on any chain, otherwise absent. For watched validators, and all validators of subnets and L1s.",
-    from: "health.health disconnectedValidators",
-  },
+
+/** A validator of a chain without a connection to the node. */
+type Disconnected = ChainLabels & { readonly node_id: string };
+export const disconnectedValidator = kindOf<Disconnected>().with(
+  "chain",
+  "blockchain_id",
+  "subnet_id",
+  "node_id",
+  "alias",
 );
+export const chainValidatorDisconnected = disconnectedValidator.gauge("avax_chain_validator_disconnected", {
+  help: "1 while the node is not connected to a validator of a chain or has benched it on any chain, otherwise absent. For watched validators, and all validators of subnets and L1s.",
+  from: from("health.health", "disconnectedValidators"),
+  of: () => true,
+});

@@ -1,16 +1,29 @@
-import { withNodeAnd } from "../exposition/metric.ts";
+import type { Result } from "../api/contract.ts";
+import { from } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
 
-const { gauge, timestamp } = withNodeAnd("chain", "index");
+type Last = Pick<Result<"index.getLastAccepted">, "index" | "timestamp">;
+/** An index of containers. `last` is undefined if it is disabled or empty. */
+type Index = {
+  readonly chain: string;
+  readonly index: string;
+  readonly is_served: boolean;
+  readonly last: Last | undefined;
+};
+export const containerIndex = kindOf<Index>().ofNode("chain", "index");
 
-export const indexAvailable = gauge("avax_index_available", {
+export const indexAvailable = containerIndex.gauge("avax_index_available", {
   help: "1 if the index is served (even if empty), 0 if it is disabled on the node.",
-  from: "index.getLastAccepted",
+  from: from("index.getLastAccepted"),
+  of: ({ is_served }) => is_served,
 });
-export const indexLastAccepted = gauge("avax_index_last_accepted_index", {
+export const indexLastAccepted = containerIndex.gauge("avax_index_last_accepted_index", {
   help: "Zero-based index of the last accepted container.",
-  from: "index.getLastAccepted index",
+  from: from("index.getLastAccepted", "index"),
+  of: ({ last }) => last?.index,
 });
-export const indexLastAcceptedTime = timestamp("avax_index_last_accepted_timestamp_seconds", {
+export const indexLastAcceptedTime = containerIndex.timestamp("avax_index_last_accepted_timestamp_seconds", {
   help: "Time at which the node accepted the last container, in Unix seconds.",
-  from: "index.getLastAccepted timestamp",
+  from: from("index.getLastAccepted", "timestamp"),
+  of: ({ last }) => last?.timestamp,
 });

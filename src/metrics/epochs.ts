@@ -1,27 +1,45 @@
 /** P-Chain heights that chains use (proposervm). The label `chain` is that of `avax_chain_*`. */
-import { withNodeAnd } from "../exposition/metric.ts";
+import type { Result } from "../api/contract.ts";
+import { from, fromAll } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
 import { quorum } from "../facts/consensus.ts";
 
-const { gauge, timestamp } = withNodeAnd("chain", "subnet_id", "alias");
-const from = (field: string) => `proposervm.getCurrentEpoch ${field}`;
+type Epoch = Result<"proposervm.getCurrentEpoch">;
+export type ChainEpoch = {
+  readonly chain: string;
+  readonly subnet_id: string;
+  readonly alias: string;
+  /** Undefined before Granite. */
+  readonly epoch: Epoch | undefined;
+  readonly proposed: bigint;
+  /** Active share of the weight of an L1 at the height of the epoch. */
+  readonly active_ratio: number | undefined;
+};
+export const chainEpoch = kindOf<ChainEpoch>().ofNode("chain", "subnet_id", "alias");
 
-export const epochNumber = gauge("avax_chain_epoch_number", {
+export const epochNumber = chainEpoch.gauge("avax_chain_epoch_number", {
   help: "Number of the epoch of a chain's next block (ACP-181). Absent before Granite.",
-  from: from("number"),
+  from: from("proposervm.getCurrentEpoch", "number"),
+  of: ({ epoch }) => epoch?.number,
 });
-export const epochStart = timestamp("avax_chain_epoch_start_timestamp_seconds", {
+export const epochStart = chainEpoch.timestamp("avax_chain_epoch_start_timestamp_seconds", {
   help: "Start of the epoch of a chain's next block, in Unix seconds. Only a block can end an epoch.",
-  from: from("startTime"),
+  from: from("proposervm.getCurrentEpoch", "startTime"),
+  // the first epoch of a chain can begin at 0
+  of: ({ epoch }) => (epoch && epoch.startTime.getTime() > 0 ? epoch.startTime : undefined),
 });
-export const epochHeight = gauge("avax_chain_epoch_p_chain_height", {
+export const epochHeight = chainEpoch.gauge("avax_chain_epoch_p_chain_height", {
   help: "P-Chain height of the epoch of a chain's next block. Its validators sign messages between chains.",
-  from: from("pChainHeight"),
+  from: from("proposervm.getCurrentEpoch", "pChainHeight"),
+  of: ({ epoch }) => epoch?.pChainHeight,
 });
-export const proposedPHeight = gauge("avax_chain_proposed_p_chain_height", {
+export const proposedPHeight = chainEpoch.gauge("avax_chain_proposed_p_chain_height", {
   help: "P-Chain height that the node would put into a chain's next block.",
-  from: "proposervm.getProposedHeight height",
+  from: from("proposervm.getProposedHeight", "height"),
+  of: ({ proposed }) => proposed,
 });
-export const epochActiveRatio = gauge("avax_chain_epoch_weight_active_ratio", {
+export const epochActiveRatio = chainEpoch.gauge("avax_chain_epoch_weight_active_ratio", {
   help: `Share (0 to 1) of an L1's weight that was active at the P-Chain height of its chain's epoch. Below ${quorum} the chain can stand although its validators have been topped up.`,
-  from: "platform.getValidatorsAt weight, proposervm.getCurrentEpoch pChainHeight",
+  from: fromAll(from("platform.getValidatorsAt", "weight"), from("proposervm.getCurrentEpoch", "pChainHeight")),
+  of: ({ active_ratio }) => active_ratio,
 });

@@ -1,37 +1,78 @@
 /** Validators of L1s and subnets as the Subnet-EVM of their chain counts them on the queried node. The label `chain` is that of
  *  `avax_chain_*`. */
-import { withLabels } from "../exposition/metric.ts";
+import type { Result } from "../api/contract.ts";
+import { type FieldOf, from as fromMethod } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
 import { provenUptime } from "../facts/l1-uptime.ts";
 
-const from = (fields: string) => `validators.getCurrentValidators ${fields}`;
-const l1 = withLabels("chain", "subnet_id", "alias");
-const validator = withLabels("chain", "subnet_id", "validation_id", "node_id", "alias");
+const from = (...fields: readonly FieldOf<"validators.getCurrentValidators">[]) =>
+  fromMethod("validators.getCurrentValidators", ...fields);
 
-export const l1Uptime = validator.gauge("avax_l1_validator_uptime_ratio", {
+type CountedValidator = {
+  readonly chain: string;
+  readonly subnet_id: string;
+  readonly validation_id: string;
+  readonly node_id: string;
+  readonly alias: string;
+  readonly counted: Result<"validators.getCurrentValidators">["validators"][number];
+  /** The queried node observes it: it is another node, and the ID of the queried one is known. */
+  readonly is_observed: boolean;
+};
+export const countedValidator = kindOf<CountedValidator>().with(
+  "chain",
+  "subnet_id",
+  "validation_id",
+  "node_id",
+  "alias",
+);
+const ifObserved =
+  <T>(of: (counted: CountedValidator["counted"]) => T) =>
+  ({ counted, is_observed }: CountedValidator) =>
+    is_observed ? of(counted) : undefined;
+
+export const l1Uptime = countedValidator.gauge("avax_l1_validator_uptime_ratio", {
   help: "Uptime (0 to 1) of the L1 validator since its registration, as the virtual machine of the L1 counts it on the queried node. Absent for the queried node itself.",
   from: from("uptimePercentage"),
+  of: ifObserved(({ uptimePercentage }) => uptimePercentage),
 });
-export const l1UptimeSeconds = validator.gauge("avax_l1_validator_uptime_seconds", {
+export const l1UptimeSeconds = countedValidator.gauge("avax_l1_validator_uptime_seconds", {
   help: "Time that the L1 validator was online, as the virtual machine of the L1 counts it on the queried node, in seconds. Absent for the queried node itself.",
   from: from("uptimeSeconds"),
+  of: ifObserved(({ uptimeSeconds }) => uptimeSeconds),
 });
-export const l1Connected = validator.gauge("avax_l1_validator_connected", {
+export const l1Connected = countedValidator.gauge("avax_l1_validator_connected", {
   help: "1 if the virtual machine of the L1 is connected to the L1 validator on the queried node, otherwise 0. Absent for the queried node itself.",
   from: from("isConnected"),
+  of: ifObserved(({ isConnected }) => isConnected),
 });
-export const l1UptimeCounted = validator.gauge("avax_l1_validator_uptime_counted", {
+export const l1UptimeCounted = countedValidator.gauge("avax_l1_validator_uptime_counted", {
   help: "1 if the virtual machine of the L1 counts uptime of the L1 validator, 0 if the validator is inactive and loses uptime.",
   from: from("isActive"),
+  of: ({ counted }) => counted.isActive,
 });
-export const l1ConnectedRatio = l1.gauge("avax_l1_weight_connected_ratio", {
+
+/** Totals of the set that the virtual machine of a chain counts. Ratios are undefined if they are unknown. */
+type CountedSet = {
+  readonly chain: string;
+  readonly subnet_id: string;
+  readonly alias: string;
+  readonly connected_ratio: number | undefined;
+  readonly proven_ratio: number | undefined;
+  readonly below: number | undefined;
+};
+export const countedSet = kindOf<CountedSet>().with("chain", "subnet_id", "alias");
+export const l1ConnectedRatio = countedSet.gauge("avax_l1_weight_connected_ratio", {
   help: "Share (0 to 1) of an L1's weight to which its virtual machine is connected on the queried node, which counts as connected to itself.",
-  from: from("isConnected, weight"),
+  from: from("isConnected", "weight"),
+  of: ({ connected_ratio }) => connected_ratio,
 });
-export const l1UptimeProvenRatio = l1.gauge("avax_l1_weight_uptime_proven_ratio", {
+export const l1UptimeProvenRatio = countedSet.gauge("avax_l1_weight_uptime_proven_ratio", {
   help: `Share (0 to 1) of an L1's weight with an uptime of at least ${provenUptime}, which uptime proofs require (ACP-77), as the queried node observes it. Without the node itself.`,
-  from: from("uptimePercentage, weight"),
+  from: from("uptimePercentage", "weight"),
+  of: ({ proven_ratio }) => proven_ratio,
 });
-export const l1UptimeBelow = l1.gauge("avax_l1_validators_uptime_insufficient", {
+export const l1UptimeBelow = countedSet.gauge("avax_l1_validators_uptime_insufficient", {
   help: `Number of validators of an L1 with an uptime below ${provenUptime}, which uptime proofs require (ACP-77), as the queried node observes it. Without the node itself.`,
   from: from("uptimePercentage"),
+  of: ({ below }) => below,
 });

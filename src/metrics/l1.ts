@@ -1,84 +1,112 @@
-import { withLabels } from "../exposition/metric.ts";
-import { acceptanceQuorum, quorum } from "../facts/consensus.ts";
-import { forecastDays } from "../facts/l1.ts";
+import { fromAll, from as fromMethod } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
+import type { L1Member } from "../facts/l1.ts";
+import * as fee from "../facts/validator-fee.ts";
 
-const from = (fields: string) => `platform.getCurrentValidators, platform.getL1Validator ${fields}`;
-const l1 = withLabels("subnet_id", "alias");
-const validator = withLabels("subnet_id", "validation_id", "node_id", "alias");
+/** The methods that provide L1 validators. */
+const listed = fromMethod("platform.getCurrentValidators");
+const from = (field: "balance" | "weight" | "minNonce" | "startTime") =>
+  fromAll(listed, fromMethod("platform.getL1Validator", field));
 
-export const l1Balance = validator.avax("avax_l1_validator_balance_avax", {
+export type L1ValidatorLabels = {
+  readonly subnet_id: string;
+  readonly validation_id: string;
+  readonly node_id: string;
+  readonly alias: string;
+};
+export type L1Validator = L1ValidatorLabels & {
+  readonly weight: bigint;
+  readonly start: Date;
+  readonly min_nonce: bigint | undefined;
+  /** nAVAX; 0 while inactive. */
+  readonly balance: bigint | undefined;
+  readonly fees: fee.Fees;
+  /** It was read individually. */
+  readonly is_watched: boolean;
+};
+const labels = ["subnet_id", "validation_id", "node_id", "alias"] as const;
+export const l1Validator = kindOf<L1Validator>().with(...labels);
+
+export const l1Balance = l1Validator.avax("avax_l1_validator_balance_avax", {
   help: "Remaining balance of the L1 validator in AVAX, as of the last P-Chain block.",
   from: from("balance"),
+  of: ({ balance }) => balance,
 });
-export const l1Active = validator.gauge("avax_l1_validator_active", {
+export const l1Active = l1Validator.gauge("avax_l1_validator_active", {
   help: "1 if the L1 validator has a positive balance, 0 if it is inactive.",
   from: from("balance"),
+  of: ({ balance }) => (balance === undefined ? undefined : balance > 0n),
 });
-export const l1Weight = validator.gauge("avax_l1_validator_weight", {
+export const l1Weight = l1Validator.gauge("avax_l1_validator_weight", {
   help: "Weight of the L1 validator in the L1's units, also while inactive.",
   from: from("weight"),
+  of: ({ weight }) => weight,
 });
-export const l1MinNonce = validator.gauge("avax_l1_validator_min_nonce", {
+export const l1MinNonce = l1Validator.gauge("avax_l1_validator_min_nonce", {
   help: "Minimum nonce for the next weight change of the L1 validator.",
   from: from("minNonce"),
+  of: ({ min_nonce }) => min_nonce,
 });
-export const l1BlsKeyMatches = validator.gauge("avax_l1_validator_bls_key_matches", {
-  help: "1 if the BLS key of an own L1 validator is that of the queried node, otherwise 0: its signatures are then invalid.",
-  from: "platform.getCurrentValidators publicKey, info.getNodeID nodePOP",
-});
-export const l1Start = validator.timestamp("avax_l1_validator_start_timestamp_seconds", {
+export const l1Start = l1Validator.timestamp("avax_l1_validator_start_timestamp_seconds", {
   help: "Registration time of the L1 validator, or the time of its L1's conversion, in Unix seconds.",
   from: from("startTime"),
-});
-export const l1Present = withLabels("validation_id", "alias").gauge("avax_l1_validator_present", {
-  help: "1 if the watched validation exists on the P-Chain, otherwise 0.",
-  from: "platform.getL1Validator validationID",
+  of: ({ start }) => start,
 });
 
-const fromFees = `${from("balance")}, platform.getValidatorFeeState price, timestamp`;
-const fromForecast = `${fromFees}, excess, platform.getValidatorFeeConfig`;
-export const l1Exhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
+const price = fromMethod("platform.getValidatorFeeState", "price", "timestamp");
+const fromFees = fromAll(from("balance"), price);
+export const fromForecast = fromAll(
+  from("balance"),
+  fromMethod("platform.getValidatorFeeState", "price", "timestamp", "excess"),
+  fromMethod("platform.getValidatorFeeConfig"),
+);
+export const l1Exhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out at the current fee, in Unix seconds. Absent while inactive.",
   from: fromFees,
+  of: ({ balance, fees: { state } }) =>
+    balance === undefined || !state ? undefined : fee.exhaustionAt(balance, state),
 });
-export const l1ForecastExhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_forecast_timestamp_seconds", {
-  help: "Time at which the balance of the L1 validator runs out if the number of active validators stays as it is, in Unix seconds. Absent while inactive, and until two states of the fee are known.",
-  from: fromForecast,
-});
-export const l1WorstExhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", {
+export const l1ForecastExhaustion = l1Validator.timestamp(
+  "avax_l1_validator_balance_exhaustion_forecast_timestamp_seconds",
+  {
+    help: "Time at which the balance of the L1 validator runs out if the number of active validators stays as it is, in Unix seconds. Absent while inactive, and until two states of the fee are known.",
+    from: fromForecast,
+    of: ({ balance, fees }) => (balance === undefined ? undefined : fee.forecastExhaustionAt(balance, fees)),
+  },
+);
+export const l1WorstExhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out in the worst case, in Unix seconds. Worst case: maximum number of active L1 validators from now on. Absent while inactive.",
   from: fromForecast,
+  of: ({ balance, fees }) => (balance === undefined ? undefined : fee.worstExhaustionAt(balance, fees)),
 });
 
-export const l1WeightActive = l1.gauge("avax_l1_weight_active", {
-  help: "Total weight of an L1's active validators in the L1's units. Validators from before the conversion are counted as active.",
-  from: "platform.getCurrentValidators balance, weight",
+export const blsKey = kindOf<L1ValidatorLabels & { readonly matches: boolean }>().with(...labels);
+export const l1BlsKeyMatches = blsKey.gauge("avax_l1_validator_bls_key_matches", {
+  help: "1 if the BLS key of an own L1 validator is that of the queried node, otherwise 0: its signatures are then invalid.",
+  from: fromAll(fromMethod("platform.getCurrentValidators", "publicKey"), fromMethod("info.getNodeID", "nodePOP")),
+  of: ({ matches }) => matches,
 });
-export const l1ValidatorsActive = l1.gauge("avax_l1_validators_active", {
-  help: "Number of active validators of an L1. Validators from before the conversion are counted as active.",
-  from: "platform.getCurrentValidators balance",
+
+type Validation = { readonly validation_id: string; readonly alias: string; readonly is_present: boolean };
+export const validation = kindOf<Validation>().with("validation_id", "alias");
+export const l1Present = validation.gauge("avax_l1_validator_present", {
+  help: "1 if the watched validation exists on the P-Chain, otherwise 0.",
+  from: fromMethod("platform.getL1Validator", "validationID"),
+  of: ({ is_present }) => is_present,
 });
-export const l1ActiveRatio = l1.gauge("avax_l1_weight_active_ratio", {
-  help: `Share (0 to 1) of an L1's weight that is active. Below ${quorum} its chains are unhealthy and slow, below ${acceptanceQuorum} they halt.`,
-  from: "platform.getCurrentValidators balance, weight",
-});
-export const l1ForecastRatio = l1.gauge("avax_l1_weight_active_forecast_ratio", {
-  help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days without top-ups, at the current fee or the one that the number of active validators lets it rise to.`,
-  from: fromForecast,
-});
-export const l1FirstExhaustion = l1.gauge("avax_l1_balance_exhaustion_timestamp_seconds", {
-  help: "Time at which the first active validator of an L1 runs out of balance, in Unix seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee.",
-  from: fromForecast,
-});
-export const l1Halt = l1.gauge("avax_l1_halt_timestamp_seconds", {
-  help: `Time at which less than ${quorum} of an L1's weight is active without top-ups, in Unix seconds, at the current fee, or earlier if the number of active validators lets the fee rise. Absent if that is so now, or never happens.`,
-  from: fromForecast,
-});
-export const l1Runway = l1.gauge("avax_l1_balance_runway_seconds", {
-  help: "Time until the first active validator of an L1 runs out of balance, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee, and while the node is behind.",
-  from: fromForecast,
-});
-export const l1TimeToHalt = l1.gauge("avax_l1_time_to_halt_seconds", {
-  help: `Time until less than ${quorum} of an L1's weight is active without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens, and while the node is behind.`,
-  from: fromForecast,
-});
+
+/** The validator set of an L1. Times in Unix seconds. */
+type L1Set = {
+  readonly subnet_id: string;
+  readonly alias: string;
+  readonly weight: bigint;
+  readonly weight_active: bigint;
+  readonly validators_active: number;
+  /** The first time at which a balance runs out; undefined without active validators that pay a fee. */
+  readonly exhaustion: number | undefined;
+  /** The time at which less than the quorum of the weight is active; undefined if that never happens. */
+  readonly halt: number | undefined;
+  /** Validators that are inactive, or run out soon, by that time; undefined if the fee is unknown. */
+  readonly ending: readonly L1Member[] | undefined;
+};
+export const l1Set = kindOf<L1Set>().with("subnet_id", "alias");

@@ -1,33 +1,47 @@
-import { avax, gauge, timestamp } from "../exposition/metric.ts";
+import type { Result } from "../api/contract.ts";
+import { type FieldOf, from } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
 
-const state = (field: string) => `platform.getValidatorFeeState ${field}`;
-export const validatorFeeExcess = gauge("avax_pchain_validator_fee_excess", {
+const state = (field: FieldOf<"platform.getValidatorFeeState">) => from("platform.getValidatorFeeState", field);
+export const validatorFeeState = kindOf<Result<"platform.getValidatorFeeState">>().with();
+export const validatorFeeExcess = validatorFeeState.gauge("avax_pchain_validator_fee_excess", {
   help: "Accumulated number of active L1 validators above the target in validator-seconds, as of avax_pchain_validator_fee_state_timestamp_seconds.",
   from: state("excess"),
+  of: ({ excess }) => excess,
 });
-export const validatorFeePrice = avax("avax_pchain_validator_fee_price_avax_per_second", {
+export const validatorFeePrice = validatorFeeState.avax("avax_pchain_validator_fee_price_avax_per_second", {
   help: "Fee of an active L1 validator in AVAX per second, as of avax_pchain_validator_fee_state_timestamp_seconds.",
   from: state("price"),
+  of: ({ price }) => price,
 });
-export const validatorFeeStateTime = timestamp("avax_pchain_validator_fee_state_timestamp_seconds", {
+export const validatorFeeStateTime = validatorFeeState.timestamp("avax_pchain_validator_fee_state_timestamp_seconds", {
   help: "Chain timestamp of the L1 validator fee state, in Unix seconds. Does not advance while no blocks are accepted.",
   from: state("timestamp"),
+  of: ({ timestamp }) => timestamp,
 });
 
-const config = (field: string) => `platform.getValidatorFeeConfig ${field}`;
-export const validatorFeeCapacity = gauge("avax_pchain_validator_fee_capacity", {
+const config = (field: FieldOf<"platform.getValidatorFeeConfig">) => from("platform.getValidatorFeeConfig", field);
+export const validatorFeeParameters = kindOf<Result<"platform.getValidatorFeeConfig">>().with();
+export const validatorFeeCapacity = validatorFeeParameters.gauge("avax_pchain_validator_fee_capacity", {
   help: "Maximum number of active L1 validators.",
   from: config("capacity"),
+  of: ({ capacity }) => capacity,
 });
-export const validatorFeeTarget = gauge("avax_pchain_validator_fee_target", {
+export const validatorFeeTarget = validatorFeeParameters.gauge("avax_pchain_validator_fee_target", {
   help: "Target number of active L1 validators. The fee is stable at this number.",
   from: config("target"),
+  of: ({ target }) => target,
 });
-export const validatorFeePriceMin = avax("avax_pchain_validator_fee_price_min_avax_per_second", {
+export const validatorFeePriceMin = validatorFeeParameters.avax("avax_pchain_validator_fee_price_min_avax_per_second", {
   help: "Minimum fee of an active L1 validator in AVAX per second.",
   from: config("minPrice"),
+  of: ({ minPrice }) => minPrice,
 });
-export const validatorFeeExcessConversion = gauge("avax_pchain_validator_fee_excess_conversion_constant", {
-  help: "Excess conversion constant K of the L1 validator fee: fee = min fee * e^(excess / K).",
-  from: config("excessConversionConstant"),
-});
+export const validatorFeeExcessConversion = validatorFeeParameters.gauge(
+  "avax_pchain_validator_fee_excess_conversion_constant",
+  {
+    help: "Excess conversion constant K of the L1 validator fee: fee = min fee * e^(excess / K).",
+    from: config("excessConversionConstant"),
+    of: ({ excessConversionConstant }) => excessConversionConstant,
+  },
+);

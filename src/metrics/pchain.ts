@@ -1,30 +1,50 @@
-import { avax, gauge, timestamp } from "../exposition/metric.ts";
+import type { Result } from "../api/contract.ts";
+import { from } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
 
-export const height = gauge("avax_pchain_height", {
+export const pHeight = kindOf<Result<"platform.getHeight">>().ofNode();
+export const height = pHeight.gauge("avax_pchain_height", {
   help: "Height of the last accepted P-Chain block.",
-  from: "platform.getHeight height",
+  from: from("platform.getHeight", "height"),
+  of: ({ height }) => height,
 });
-export const proposedHeight = gauge("avax_pchain_proposed_height", {
+
+export const pProposed = kindOf<Result<"platform.getProposedHeight">>().ofNode();
+export const proposedHeight = pProposed.gauge("avax_pchain_proposed_height", {
   help: "P-Chain height proposed for new blocks. Lags the accepted height by the blocks of the last 30 seconds, at most 64.",
-  from: "platform.getProposedHeight height",
+  from: from("platform.getProposedHeight", "height"),
+  of: ({ height }) => height,
 });
-export const chainTime = timestamp("avax_pchain_timestamp_seconds", {
+
+export const pTime = kindOf<{ readonly timestamp: Date }>().ofNode();
+export const chainTime = pTime.timestamp("avax_pchain_timestamp_seconds", {
   help: "Timestamp of the last accepted P-Chain block, in Unix seconds. Can be up to 10 seconds ahead of the wall clock.",
-  from: "platform.getFeeState timestamp",
+  from: from("platform.getFeeState", "timestamp"),
+  of: ({ timestamp }) => timestamp,
 });
-export const supply = avax("avax_pchain_supply_avax", {
+
+export const pSupply = kindOf<Pick<Result<"platform.getCurrentSupply">, "supply">>().with();
+export const supply = pSupply.avax("avax_pchain_supply_avax", {
   help: "Current supply in AVAX including the potential rewards of all stakers. Upper bound: burned fees are not deducted.",
-  from: "platform.getCurrentSupply supply",
+  from: from("platform.getCurrentSupply", "supply"),
+  of: ({ supply }) => supply,
 });
-export const stake = avax("avax_pchain_stake_avax", {
+
+export const totalStake = kindOf<Pick<Result<"platform.getTotalStake">, "weight">>().with();
+export const stake = totalStake.avax("avax_pchain_stake_avax", {
   help: "Total stake on the primary network in AVAX, including delegations.",
-  from: "platform.getTotalStake weight",
+  from: from("platform.getTotalStake", "weight"),
+  of: ({ weight }) => weight,
 });
-export const minValidatorStake = avax("avax_pchain_min_validator_stake_avax", {
+
+export const minimumStake = kindOf<Result<"platform.getMinStake">>().with();
+export const minValidatorStake = minimumStake.avax("avax_pchain_min_validator_stake_avax", {
   help: "Minimum stake of a primary network validator in AVAX.",
-  from: "platform.getMinStake minValidatorStake",
+  from: from("platform.getMinStake", "minValidatorStake"),
+  of: ({ minValidatorStake }) => minValidatorStake,
 });
-export const minDelegatorStake = avax("avax_pchain_min_delegator_stake_avax", {
+export const minDelegatorStake = minimumStake.avax("avax_pchain_min_delegator_stake_avax", {
   help: "Minimum stake of a primary network delegator in AVAX.",
-  from: "platform.getMinStake minDelegatorStake",
+  from: from("platform.getMinStake", "minDelegatorStake"),
+  of: ({ minDelegatorStake }) => minDelegatorStake,
 });

@@ -1,69 +1,191 @@
-/** States and facts that the exporter computes from the samples of several collectors, for the queried node and for watched entities. */
-import { withLabels, withNodeAnd } from "../exposition/metric.ts";
+/** States and facts that the exporter derives from the observations of several collectors, for the queried node and for watched
+ *  entities. */
+import { from, fromAll } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
+import { acceptanceQuorum, quorum } from "../facts/consensus.ts";
+import type * as facts from "../facts/entities.ts";
+import { forecastDays } from "../facts/l1.ts";
+import * as states from "../facts/states.ts";
+import { fromForecast } from "./l1.ts";
 
 const statesOf = "1 for the current state, 0 for all others.";
 
-export const nodeState = withLabels("node_id", "state").gauge("avax_node_state", {
+/** Returns each state with whether it is the current one; none if the current state is unknown. States are left out whose condition
+ *  the queried node cannot know: `conditions` has it by state, undefined if it is unknown. */
+function stateSet<S extends string>(
+  table: Readonly<Record<S, unknown>>,
+  current: S | undefined,
+  conditions: { readonly [state in S]?: boolean | undefined } = {},
+): readonly (readonly [S, boolean])[] {
+  if (current === undefined) return [];
+  const isKnown = (state: S) => state === current || !(state in conditions) || conditions[state] !== undefined;
+  return (Object.keys(table) as S[]).filter(isKnown).map((state) => [state, state === current] as const);
+}
+
+const checks = from("health.health");
+const chainTime = from("platform.getFeeState", "timestamp");
+export const nodeFacts = kindOf<facts.NodeFacts>().ofNode();
+export const nodeInfo = nodeFacts.gauge("avax_node_info", {
+  help: "Information about the node; always 1. The last known one while the node does not respond.",
+  from: fromAll(
+    from("info.getNodeID", "nodeID"),
+    from("info.getNodeVersion", "version"),
+    from("info.getNetworkID", "networkID"),
+  ),
+  labels: ["version", "network_id"],
+  of: ({ version }) => (version === undefined ? undefined : 1),
+});
+export const nodeState = nodeFacts.gauges("avax_node_state", "state", {
   help: `State of the node: ${statesOf}`,
-  from: "info.isBootstrapped, health.health, platform.getFeeState timestamp",
+  from: fromAll(from("info.isBootstrapped"), checks, chainTime),
+  of: ({ state }) => stateSet(states.nodeStates, state),
 });
-export const nodeValidates = withLabels("node_id").gauge("avax_node_validates", {
+export const nodeValidates = nodeFacts.gauge("avax_node_validates", {
   help: "1 if the node validates the primary network, or a subnet or L1 that it tracks, otherwise 0. The last known value while the node does not respond.",
-  from: "platform.getCurrentValidators nodeID",
+  from: from("platform.getCurrentValidators", "nodeID"),
+  of: ({ validates }) => validates,
 });
-export const chainState = withNodeAnd("chain", "blockchain_id", "subnet_id", "alias", "state").gauge(
-  "avax_chain_state",
-  {
-    help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
-    from: "health.health, info.isBootstrapped, platform.getFeeState timestamp, eth.getHeaderByNumber timestamp",
-  },
+export const nodeUpgradeUnknownIn = nodeFacts.gauge("avax_node_upgrade_unknown_seconds", {
+  help: "Time until the activation of an upgrade that the majority of the stake announces and the node does not know, in seconds. Absent without such an upgrade. AvalancheGo 1.14.1 and later report it.",
+  from: from("health.health", "futureupgrade"),
+  of: ({ upgrade_unknown_seconds }) => upgrade_unknown_seconds,
+});
+export const pChainBlockAge = nodeFacts.gauge("avax_pchain_block_age_seconds", {
+  help: "Age of the last accepted P-Chain block when it was read, in seconds, at least 0. Absent if it was read more than 5 minutes ago.",
+  from: chainTime,
+  of: ({ pchain_block_age_seconds }) => pchain_block_age_seconds,
+});
+
+export const chainFacts = kindOf<facts.ChainFacts>().ofNode("chain", "blockchain_id", "subnet_id", "alias");
+export const chainState = chainFacts.gauges("avax_chain_state", "state", {
+  help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
+  from: fromAll(checks, from("info.isBootstrapped"), chainTime, from("eth.getHeaderByNumber", "timestamp")),
+  of: ({ state }) => stateSet(states.chainStates, state),
+});
+
+/** A chain without one of its validators. */
+type WithoutValidator = Pick<facts.ChainFacts, "chain" | "blockchain_id" | "subnet_id"> &
+  facts.ChainFacts["without"][number];
+export const withoutValidator = kindOf<WithoutValidator>().with(
+  "chain",
+  "blockchain_id",
+  "subnet_id",
+  "node_id",
+  "alias",
 );
-export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
+export const chainConnectedWithout = withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
+  help: `Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops; an inactive L1 validator has no weight. Below ${quorum} the chain is slow, below ${acceptanceQuorum} it accepts no blocks. Absent while the node is isolated.`,
+  from: fromAll(
+    from("health.health", "percentConnected", "disconnectedValidators"),
+    from("platform.getCurrentValidators", "weight"),
+  ),
+  of: ({ ratio }) => ratio,
+});
+
+const fromUptime = fromAll(
+  from("platform.getCurrentValidators", "uptime", "startTime", "endTime"),
+  from("info.peers", "observedUptime"),
+);
+export const validatorFacts = kindOf<facts.ValidatorFacts>().with("subnet_id", "node_id", "alias");
+export const validatorPresent = validatorFacts.gauge("avax_validator_present", {
+  help: "1 if the watched validator is in the current validator set, otherwise 0. For the queried node itself: absent if it has not validated since the exporter started.",
+  from: from("platform.getCurrentValidators", "nodeID"),
+  of: ({ is_present }) => is_present,
+});
+export const validatorState = validatorFacts.gauges("avax_validator_state", "state", {
   help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated. inactive is for L1 validators only; on subnets and L1s, offline is absent if the node runs no chain of them.`,
-  from: "platform.getCurrentValidators, info.peers observedUptime, health.health disconnectedValidators",
+  from: fromAll(
+    from("platform.getCurrentValidators"),
+    from("info.peers", "observedUptime"),
+    from("health.health", "disconnectedValidators"),
+  ),
+  of: ({ state, is_active, connected }) =>
+    stateSet(states.validatorStates, state, { inactive: is_active, offline: connected }),
 });
-export const l1State = withLabels("subnet_id", "alias", "state").gauge("avax_l1_state", {
-  help: `State of a tracked L1: ${statesOf} Absent while the node is behind.`,
-  from: "platform.getCurrentValidators balance, weight, platform.getValidatorFeeState price",
-});
-export const l1ValidatorState = withLabels("subnet_id", "validation_id", "node_id", "alias", "state").gauge(
-  "avax_l1_validator_state",
-  {
-    help: `State of a watched L1 validator: ${statesOf} Absent while the node is behind. offline is absent if the node runs no chain of the L1, wrong_key if it is not the node of the validator.`,
-    from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price, health.health disconnectedValidators, info.getNodeID nodePOP",
-  },
-);
-
-export const chainConnectedWithout = withLabels("chain", "blockchain_id", "subnet_id", "node_id", "alias").gauge(
-  "avax_chain_connected_weight_without_ratio",
-  {
-    help: "Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops. Below 0.8 the chain accepts no blocks.",
-    from: "health.health percentConnected, disconnectedValidators, platform.getCurrentValidators weight",
-  },
-);
-
-const { gauge } = withLabels("subnet_id", "node_id", "alias");
-const fromUptime = "platform.getCurrentValidators uptime, startTime, endTime, info.peers observedUptime";
-export const offlineBudget = gauge("avax_validator_offline_budget_seconds", {
+export const offlineBudget = validatorFacts.gauge("avax_validator_offline_budget_seconds", {
   help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes, and for the node itself by the median that the stake observes; below 0 the reward is lost.",
   from: fromUptime,
+  of: ({ offline_budget_seconds }) => offline_budget_seconds,
 });
-export const offlineBudgetRatio = gauge("avax_validator_offline_budget_ratio", {
+export const offlineBudgetRatio = validatorFacts.gauge("avax_validator_offline_budget_ratio", {
   help: "Share (at most 1) that is left of the time that a watched validator can be offline in its staking period; below 0 the reward is lost.",
   from: fromUptime,
+  of: ({ offline_budget_ratio }) => offline_budget_ratio,
 });
-export const validatorTimeLeft = gauge("avax_validator_time_left_seconds", {
-  help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically, and without a period.",
-  from: "platform.getCurrentValidators endTime, nextPeriod",
+export const validatorTimeLeft = validatorFacts.gauge("avax_validator_time_left_seconds", {
+  help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically, without a period, and while the node is behind.",
+  from: from("platform.getCurrentValidators", "endTime", "nextPeriod"),
+  of: ({ time_left_seconds }) => time_left_seconds,
 });
-export const l1ValidatorRunway = withLabels("subnet_id", "validation_id", "node_id", "alias").gauge(
-  "avax_l1_validator_balance_runway_seconds",
-  {
-    help: "Time until the balance of a watched L1 validator runs out, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent while inactive, and while the node is behind.",
-    from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price, excess, timestamp, platform.getValidatorFeeConfig",
-  },
-);
-export const pChainBlockAge = withNodeAnd<never>().gauge("avax_pchain_block_age_seconds", {
-  help: "Age of the last accepted P-Chain block by the clock of the exporter, in seconds, at least 0.",
-  from: "platform.getFeeState timestamp",
+
+const listed = "platform.getCurrentValidators";
+export const l1Facts = kindOf<facts.L1Facts>().with("subnet_id", "alias");
+export const l1State = l1Facts.gauges("avax_l1_state", "state", {
+  help: `State of a tracked L1: ${statesOf} Absent while the node is behind.`,
+  from: fromAll(from(listed, "balance", "weight"), from("platform.getValidatorFeeState", "price")),
+  of: ({ state }) => stateSet(states.l1States, state),
+});
+export const l1WeightActive = l1Facts.gauge("avax_l1_weight_active", {
+  help: "Total weight of an L1's active validators in the L1's units. Validators from before the conversion are counted as active. Absent while the node is behind.",
+  from: from(listed, "balance", "weight"),
+  of: ({ weight_active }) => weight_active,
+});
+export const l1ValidatorsActive = l1Facts.gauge("avax_l1_validators_active", {
+  help: "Number of active validators of an L1. Validators from before the conversion are counted as active. Absent while the node is behind.",
+  from: from(listed, "balance"),
+  of: ({ validators_active }) => validators_active,
+});
+export const l1ActiveRatio = l1Facts.gauge("avax_l1_weight_active_ratio", {
+  help: `Share (0 to 1) of an L1's weight that is active. Below ${quorum} its chains are unhealthy and slow, below ${acceptanceQuorum} they halt. Absent while the node is behind.`,
+  from: from(listed, "balance", "weight"),
+  of: ({ weight_active_ratio }) => weight_active_ratio,
+});
+export const l1ForecastRatio = l1Facts.gauge("avax_l1_weight_active_forecast_ratio", {
+  help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days without top-ups, at the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,
+  from: fromForecast,
+  of: ({ weight_active_forecast_ratio }) => weight_active_forecast_ratio,
+});
+export const l1FirstExhaustion = l1Facts.timestamp("avax_l1_balance_exhaustion_timestamp_seconds", {
+  help: "Time at which the first active validator of an L1 runs out of balance, in Unix seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee, and while the node is behind.",
+  from: fromForecast,
+  of: ({ exhaustion_timestamp_seconds }) => exhaustion_timestamp_seconds,
+});
+export const l1Halt = l1Facts.timestamp("avax_l1_halt_timestamp_seconds", {
+  help: `Time at which less than ${quorum} of an L1's weight is active without top-ups, in Unix seconds, at the current fee, or earlier if the number of active validators lets the fee rise. Absent if that is so now, or never happens, and while the node is behind.`,
+  from: fromForecast,
+  of: ({ halt_timestamp_seconds }) => halt_timestamp_seconds,
+});
+export const l1Runway = l1Facts.gauge("avax_l1_balance_runway_seconds", {
+  help: "Time until the first active validator of an L1 runs out of balance, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee, and while the node is behind.",
+  from: fromForecast,
+  of: ({ balance_runway_seconds }) => balance_runway_seconds,
+});
+export const l1TimeToHalt = l1Facts.gauge("avax_l1_time_to_halt_seconds", {
+  help: `Time until less than ${quorum} of an L1's weight is active without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens, and while the node is behind.`,
+  from: fromForecast,
+  of: ({ halt_seconds }) => halt_seconds,
+});
+
+export const l1ValidatorFacts = kindOf<facts.L1ValidatorFacts>().with("subnet_id", "validation_id", "node_id", "alias");
+export const l1ValidatorState = l1ValidatorFacts.gauges("avax_l1_validator_state", "state", {
+  help: `State of a watched L1 validator: ${statesOf} Absent while the node is behind. offline is absent if the node runs no chain of the L1, wrong_key if it is not the node of the validator.`,
+  from: fromAll(
+    from("platform.getL1Validator"),
+    from(listed, "balance"),
+    from("platform.getValidatorFeeState", "price"),
+    from("health.health", "disconnectedValidators"),
+    from("info.getNodeID", "nodePOP"),
+  ),
+  of: ({ state, connected, bls_key_matches }) =>
+    stateSet(states.l1ValidatorStates, state, { offline: connected, wrong_key: bls_key_matches }),
+});
+export const l1ValidatorRunway = l1ValidatorFacts.gauge("avax_l1_validator_balance_runway_seconds", {
+  help: "Time until the balance of a watched L1 validator runs out, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent while inactive, and while the node is behind.",
+  from: fromAll(
+    from("platform.getL1Validator"),
+    from(listed, "balance"),
+    from("platform.getValidatorFeeState", "price", "excess", "timestamp"),
+    from("platform.getValidatorFeeConfig"),
+  ),
+  of: ({ balance_runway_seconds }) => balance_runway_seconds,
 });

@@ -1,26 +1,50 @@
-import { withLabels } from "../exposition/metric.ts";
+import { from } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
 
-const { info } = withLabels("subnet_id", "alias", "kind", "conversion_id", "manager_chain_id");
-export const subnetInfo = info("avax_subnet_info", {
+type SubnetLabels = { readonly subnet_id: string; readonly alias: string };
+/** `kind`: primary, permissioned, elastic or l1. IDs are empty if there is none. */
+type Subnet = SubnetLabels & {
+  readonly kind: string;
+  readonly conversion_id: string;
+  readonly manager_chain_id: string;
+};
+export const subnet = kindOf<Subnet>().with("subnet_id", "alias", "kind", "conversion_id", "manager_chain_id");
+export const subnetInfo = subnet.info("avax_subnet_info", {
   help: "Information about a subnet; always 1. kind is primary, permissioned, elastic or l1.",
-  from: "platform.getSubnet isPermissioned, subnetTransformationTxID, conversionID, managerChainID",
+  from: from("platform.getSubnet", "isPermissioned", "subnetTransformationTxID", "conversionID", "managerChainID"),
 });
-export const subnetWeight = withLabels("subnet_id", "alias").gauge("avax_subnet_weight", {
+
+export const subnetTotal = kindOf<SubnetLabels & { readonly weight: bigint }>().with("subnet_id", "alias");
+export const subnetWeight = subnetTotal.gauge("avax_subnet_weight", {
   help: "Total weight of the validators of a tracked subnet or L1, including inactive ones, in the subnet's weight units.",
-  from: "platform.getTotalStake weight",
+  from: from("platform.getTotalStake", "weight"),
+  of: ({ weight }) => weight,
 });
-export const subnetSupply = withLabels("subnet_id", "alias").gauge("avax_subnet_supply", {
+export const subnetToken = kindOf<SubnetLabels & { readonly supply: bigint }>().with("subnet_id", "alias");
+export const subnetSupply = subnetToken.gauge("avax_subnet_supply", {
   help: "Upper bound on the supply of an elastic subnet's token, in its smallest unit.",
-  from: "platform.getCurrentSupply supply",
+  from: from("platform.getCurrentSupply", "supply"),
+  of: ({ supply }) => supply,
 });
-export const blockchainInfo = withLabels("blockchain_id", "alias", "name", "subnet_id", "vm_id").info(
-  "avax_blockchain_info",
-  {
-    help: "Information about a blockchain of the network; always 1.",
-    from: "platform.getBlockchains id, name, subnetID, vmID",
-  },
-);
-export const blockchainStatus = withLabels("blockchain_id", "alias", "status").gauge("avax_blockchain_status", {
+
+type Blockchain = {
+  readonly blockchain_id: string;
+  readonly alias: string;
+  readonly name: string;
+  readonly subnet_id: string;
+  readonly vm_id: string;
+};
+export const blockchain = kindOf<Blockchain>().with("blockchain_id", "alias", "name", "subnet_id", "vm_id");
+export const blockchainInfo = blockchain.info("avax_blockchain_info", {
+  help: "Information about a blockchain of the network; always 1.",
+  from: from("platform.getBlockchains", "id", "name", "subnetID", "vmID"),
+});
+
+const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
+type Status = { readonly blockchain_id: string; readonly alias: string; readonly status: string };
+export const statusOfBlockchain = kindOf<Status>().ofNode("blockchain_id", "alias");
+export const blockchainStatus = statusOfBlockchain.gauges("avax_blockchain_status", "status", {
   help: "Status of the watched blockchain on the node: 1 for the current status, 0 for all others. Syncing on the node of an inactive L1 validator.",
-  from: "platform.getBlockchainStatus status",
+  from: from("platform.getBlockchainStatus", "status"),
+  of: ({ status }) => [...new Set([...statuses, status])].map((one) => [one, one === status] as const),
 });

@@ -1,133 +1,231 @@
-import { withLabels } from "../exposition/metric.ts";
+import type { Result } from "../api/contract.ts";
+import { primaryNetwork } from "../api/ids.ts";
+import { type FieldOf, fromAll, from as fromMethod } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
+import { delegationCapacity } from "../facts/delegation.ts";
 
-const from = (fields: string) => `platform.getCurrentValidators ${fields}`;
+const from = (...fields: readonly FieldOf<"platform.getCurrentValidators">[]) =>
+  fromMethod("platform.getCurrentValidators", ...fields);
 
-const validatorSet = withLabels("subnet_id", "alias");
+export type SubnetLabels = { readonly subnet_id: string; readonly alias: string };
+/** Totals of a validator set. Weights include delegations. */
+type ValidatorSet = SubnetLabels & {
+  readonly count: number;
+  readonly weight: bigint;
+  readonly largest_weight: bigint;
+  /** Smallest number of validators that together hold more than a third of the weight. */
+  readonly superminority: number;
+};
+export const validatorSet = kindOf<ValidatorSet>().with("subnet_id", "alias");
 
 export const validators = validatorSet.gauge("avax_validators", {
   help: "Number of validators in the current validator set.",
   from: from("validators"),
-});
-export const validatorsConnected = validatorSet.gauge("avax_validators_connected", {
-  help: "Number of validators that the queried node is connected to and has benched on no chain.",
-  from: from("connected"),
+  of: ({ count }) => count,
 });
 export const validatorsWeight = validatorSet.gauge("avax_validators_weight", {
   help: "Total weight of the current validator set including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
-  from: from("weight, delegatorWeight"),
-});
-export const validatorsDelegated = validatorSet.avax("avax_validators_delegated_avax", {
-  help: "Total stake in AVAX delegated to the current validator set.",
-  from: from("delegatorWeight"),
-});
-export const delegators = validatorSet.gauge("avax_delegators", {
-  help: "Number of delegations to the current validator set (one delegator can have several).",
-  from: from("delegatorCount"),
+  from: from("weight", "delegatorWeight"),
+  of: ({ weight }) => weight,
 });
 export const validatorsLargestWeight = validatorSet.gauge("avax_validators_largest_weight", {
   help: "Largest weight of a single validator including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
-  from: from("weight, delegatorWeight"),
+  from: from("weight", "delegatorWeight"),
+  of: ({ largest_weight }) => largest_weight,
 });
 export const validatorsSuperminority = validatorSet.gauge("avax_validators_superminority", {
   help: "Smallest number of validators that together hold more than a third of the weight (Nakamoto coefficient). Without them, no messages between chains are signed; consensus halts without a quarter. Inactive weight of an L1 counts too.",
-  from: from("weight, delegatorWeight"),
+  from: from("weight", "delegatorWeight"),
+  of: ({ superminority }) => superminority,
 });
 
-const validator = withLabels("subnet_id", "node_id", "alias");
-
-export const validatorPresent = validator.gauge("avax_validator_present", {
-  help: "1 if the watched validator is in the current validator set, otherwise 0. For the queried node itself: absent if it has not validated since the exporter started.",
-  from: from("nodeID"),
-});
-const { info } = withLabels("subnet_id", "node_id", "alias", "tx_id", "auto_renew");
-export const validatorInfo = info("avax_validator_info", {
-  help: "Information about a validator; always 1. auto_renew is true if it renews for another period.",
-  from: from("txID, nextPeriod"),
-});
-export const validatorWeight = validator.gauge("avax_validator_weight", {
-  help: "Weight of the validator including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
-  from: from("weight, delegatorWeight"),
-});
-export const validatorStake = validator.avax("avax_validator_stake_avax", {
-  help: "Own stake of the validator in AVAX, including restaked rewards of an auto-renewing validator.",
-  from: from("weight"),
-});
-export const validatorDelegated = validator.avax("avax_validator_delegated_avax", {
-  help: "Stake delegated to the validator in AVAX.",
-  from: from("delegatorWeight"),
-});
-export const validatorDelegators = validator.gauge("avax_validator_delegators", {
-  help: "Number of delegations to the validator (one delegator can have several).",
-  from: from("delegatorCount"),
-});
-export const validatorDelegationCapacity = validator.avax("avax_validator_delegation_capacity_avax", {
-  help: "Remaining delegation capacity of the validator in AVAX: min(5 * own stake, 3,000,000) - own stake - delegations. A delegation must end within the staking period or cycle of the validator, and lasts 14 days or more on mainnet, 24 hours on fuji.",
-  from: from("weight, delegatorWeight"),
-});
-export const validatorDelegationFee = validator.gauge("avax_validator_delegation_fee_ratio", {
-  help: "Share of the delegators' rewards that the validator keeps (0 to 1).",
-  from: from("delegationFee"),
-});
-export const validatorPotentialReward = validator.avax("avax_validator_potential_reward_avax", {
-  help: "Potential reward of the validator in AVAX at the end of its staking period, without delegation fees.",
-  from: from("potentialReward"),
-});
-export const validatorAccruedDelegateeReward = validator.avax("avax_validator_accrued_delegatee_reward_avax", {
-  help: "Delegatee reward of the validator in AVAX, accrued from delegations that ended during the current staking period.",
-  from: from("accruedDelegateeReward"),
-});
-export const validatorUptime = validator.gauge("avax_validator_uptime_ratio", {
-  help: "Uptime of the validator in its current staking period as observed by the queried node (0 to 1). Does not grow while the node has benched it on any chain. Absent for the queried node itself.",
-  from: from("uptime"),
-});
-export const validatorUptimeRequired = validator.gauge("avax_validator_uptime_required_ratio", {
-  help: "Minimum uptime for a reward: 0.8, or 0.9 for staking periods that started at or after Helicon (ACP-267). Helicon activated on 2026-09-22 on mainnet.",
-  from: `${from("startTime")}, info.upgrades heliconTime`,
-});
-export const validatorConnected = validator.gauge("avax_validator_connected", {
-  help: "1 if the queried node is connected to the validator and has benched it on no chain, otherwise 0. Absent for the queried node itself.",
+/** Totals that only the primary network has. */
+type PrimarySet = SubnetLabels & {
+  readonly connected: number;
+  readonly delegated: bigint;
+  readonly delegators: bigint;
+};
+export const primarySet = kindOf<PrimarySet>().with("subnet_id", "alias");
+export const validatorsConnected = primarySet.gauge("avax_validators_connected", {
+  help: "Number of validators that the queried node is connected to and has benched on no chain.",
   from: from("connected"),
+  of: ({ connected }) => connected,
 });
-export const validatorStart = validator.timestamp("avax_validator_start_timestamp_seconds", {
+export const validatorsDelegated = primarySet.avax("avax_validators_delegated_avax", {
+  help: "Total stake in AVAX delegated to the current validator set.",
+  from: from("delegatorWeight"),
+  of: ({ delegated }) => delegated,
+});
+export const delegators = primarySet.gauge("avax_delegators", {
+  help: "Number of delegations to the current validator set (one delegator can have several).",
+  from: from("delegatorCount"),
+  of: ({ delegators }) => delegators,
+});
+
+export type ValidatorLabels = { readonly subnet_id: string; readonly node_id: string; readonly alias: string };
+const labels = ["subnet_id", "node_id", "alias"] as const;
+
+/** A staking period. */
+export type Period = { readonly start: Date; readonly end: Date | undefined };
+/** Whether a watched validator is in the current set. Facts take the last known period of the others from memory. */
+export type Presence = ValidatorLabels & {
+  /** The configuration names the validator; otherwise it is the queried node. */
+  readonly is_configured: boolean;
+  /** The current period; undefined if the validator is not in the set. Periods of L1 validators have no end. */
+  readonly period: Period | undefined;
+};
+export const presence = kindOf<Presence>().with(...labels);
+
+export type StakingPeriod = ValidatorLabels & Period;
+export const stakingPeriod = kindOf<StakingPeriod>().with(...labels);
+export const validatorStart = stakingPeriod.timestamp("avax_validator_start_timestamp_seconds", {
   help: "Start time of the validator's staking period, in Unix seconds. Of a watched validator that is no longer in the set: its last known one.",
   from: from("startTime"),
+  of: ({ start }) => start,
 });
-export const validatorEnd = validator.timestamp("avax_validator_end_timestamp_seconds", {
+export const validatorEnd = stakingPeriod.timestamp("avax_validator_end_timestamp_seconds", {
   help: "End time of the validator's staking period, or of the current cycle of an auto-renewing validator, in Unix seconds. Of a watched validator that is no longer in the set: its last known one.",
   from: from("endTime"),
+  of: ({ end }) => end,
 });
-export const validatorBlsKey = validator.gauge("avax_validator_bls_key", {
+
+/** A validator of the primary network or of a subnet; or one of an L1 from before its conversion. */
+export type CurrentValidator = ValidatorLabels & {
+  readonly tx_id: string;
+  /** "true" or "false", for the label. */
+  readonly auto_renew: string;
+  /** Including delegations. */
+  readonly weight: bigint;
+  readonly validator: Result<"platform.getCurrentValidators">["validators"][number];
+  /** The queried node observes it: it is another node, and the ID of the queried one is known. */
+  readonly is_observed: boolean;
+  /** Minimum uptime for a reward; undefined if it is unknown. */
+  readonly required_uptime: number | undefined;
+};
+export const currentValidator = kindOf<CurrentValidator>().with(...labels);
+export const validatorInfo = currentValidator.info("avax_validator_info", {
+  help: "Information about a validator; always 1. auto_renew is true if it renews for another period.",
+  from: from("txID", "nextPeriod"),
+  labels: ["tx_id", "auto_renew"],
+});
+export const validatorWeight = currentValidator.gauge("avax_validator_weight", {
+  help: "Weight of the validator including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
+  from: from("weight", "delegatorWeight"),
+  of: ({ weight }) => weight,
+});
+
+/** Limits a value to validators of the primary network. */
+const onPrimary =
+  <T>(of: (item: CurrentValidator) => T) =>
+  (item: CurrentValidator) =>
+    item.subnet_id === primaryNetwork ? of(item) : undefined;
+const ofPrimary = <T>(of: (validator: CurrentValidator["validator"]) => T) =>
+  onPrimary(({ validator }) => of(validator));
+/** A node does not observe itself. */
+const observed = <T>(of: (validator: CurrentValidator["validator"]) => T) =>
+  onPrimary(({ validator, is_observed }) => (is_observed ? of(validator) : undefined));
+
+export const validatorStake = currentValidator.avax("avax_validator_stake_avax", {
+  help: "Own stake of the validator in AVAX, including restaked rewards of an auto-renewing validator.",
+  from: from("weight"),
+  of: ofPrimary(({ weight }) => weight),
+});
+export const validatorDelegated = currentValidator.avax("avax_validator_delegated_avax", {
+  help: "Stake delegated to the validator in AVAX.",
+  from: from("delegatorWeight"),
+  of: ofPrimary(({ delegatorWeight }) => delegatorWeight),
+});
+export const validatorDelegators = currentValidator.gauge("avax_validator_delegators", {
+  help: "Number of delegations to the validator (one delegator can have several).",
+  from: from("delegatorCount"),
+  of: ofPrimary(({ delegatorCount }) => delegatorCount),
+});
+export const validatorDelegationCapacity = currentValidator.avax("avax_validator_delegation_capacity_avax", {
+  help: "Remaining delegation capacity of the validator in AVAX: min(5 * own stake, 3,000,000) - own stake - delegations. A delegation must end within the staking period or cycle of the validator, and lasts 14 days or more on mainnet, 24 hours on fuji.",
+  from: from("weight", "delegatorWeight"),
+  of: ofPrimary(({ weight, delegatorWeight }) =>
+    delegatorWeight === undefined ? undefined : delegationCapacity(weight, delegatorWeight),
+  ),
+});
+export const validatorDelegationFee = currentValidator.gauge("avax_validator_delegation_fee_ratio", {
+  help: "Share of the delegators' rewards that the validator keeps (0 to 1).",
+  from: from("delegationFee"),
+  of: ofPrimary(({ delegationFee }) => delegationFee),
+});
+export const validatorPotentialReward = currentValidator.avax("avax_validator_potential_reward_avax", {
+  help: "Potential reward of the validator in AVAX at the end of its staking period, without delegation fees.",
+  from: from("potentialReward"),
+  of: ofPrimary(({ potentialReward }) => potentialReward),
+});
+export const validatorAccruedDelegateeReward = currentValidator.avax("avax_validator_accrued_delegatee_reward_avax", {
+  help: "Delegatee reward of the validator in AVAX, accrued from delegations that ended during the current staking period.",
+  from: from("accruedDelegateeReward"),
+  of: ofPrimary(({ accruedDelegateeReward }) => accruedDelegateeReward),
+});
+export const validatorUptime = currentValidator.gauge("avax_validator_uptime_ratio", {
+  help: "Uptime of the validator in its current staking period as observed by the queried node (0 to 1). Does not grow while the node has benched it on any chain. Absent for the queried node itself.",
+  from: from("uptime"),
+  of: observed(({ uptime }) => uptime),
+});
+export const validatorUptimeRequired = currentValidator.gauge("avax_validator_uptime_required_ratio", {
+  help: "Minimum uptime for a reward: 0.8, or 0.9 for staking periods that started at or after Helicon (ACP-267). Helicon activated on 2026-09-22 on mainnet.",
+  from: fromAll(from("startTime"), fromMethod("info.upgrades", "times")),
+  of: onPrimary(({ required_uptime }) => required_uptime),
+});
+export const validatorConnected = currentValidator.gauge("avax_validator_connected", {
+  help: "1 if the queried node is connected to the validator and has benched it on no chain, otherwise 0. Absent for the queried node itself.",
+  from: from("connected"),
+  of: observed(({ connected }) => connected),
+});
+export const validatorBlsKey = currentValidator.gauge("avax_validator_bls_key", {
   help: "1 if the validator has a registered BLS key, otherwise 0.",
   from: from("signer"),
+  of: ofPrimary(({ signer }) => signer !== undefined),
 });
-export const validatorNextPeriod = validator.gauge("avax_validator_next_period_seconds", {
+export const validatorNextPeriod = currentValidator.gauge("avax_validator_next_period_seconds", {
   help: "Length of the next staking period of an auto-renewing validator, in seconds; 0 if it does not renew again.",
   from: from("nextPeriod"),
+  of: ofPrimary(({ nextPeriod }) => nextPeriod),
 });
-export const validatorAutoCompound = validator.gauge("avax_validator_auto_compound_ratio", {
+export const validatorAutoCompound = currentValidator.gauge("avax_validator_auto_compound_ratio", {
   help: "Share of the rewards that an auto-renewing validator restakes at the end of each staking period (0 to 1).",
   from: from("autoCompoundRewardShares"),
+  of: ofPrimary(({ autoCompoundRewardShares }) => autoCompoundRewardShares),
 });
 
-const decision = "platform.getTxStatus status";
-export const validatorLastRewarded = validator.gauge("avax_validator_last_period_rewarded", {
+/** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */
+type EndedPeriod = ValidatorLabels & { readonly is_rewarded: boolean; readonly reward: bigint; readonly end: Date };
+export const endedPeriod = kindOf<EndedPeriod>().with(...labels);
+const decision = fromMethod("platform.getTxStatus", "status");
+export const validatorLastRewarded = endedPeriod.gauge("avax_validator_last_period_rewarded", {
   help: "1 if the validator was rewarded for its last staking period that ended while the exporter was running, otherwise 0.",
   from: decision,
+  of: ({ is_rewarded }) => is_rewarded,
 });
-export const validatorLastReward = validator.avax("avax_validator_last_period_reward_avax", {
+export const validatorLastReward = endedPeriod.avax("avax_validator_last_period_reward_avax", {
   help: "Validation reward in AVAX for its last staking period that ended while the exporter was running, without delegation fees; 0 if not rewarded.",
-  from: `${decision}, ${from("potentialReward")}`,
+  from: fromAll(decision, from("potentialReward")),
+  of: ({ is_rewarded, reward }) => (is_rewarded ? reward : 0n),
 });
-export const validatorLastEnd = validator.timestamp("avax_validator_last_period_end_timestamp_seconds", {
+export const validatorLastEnd = endedPeriod.timestamp("avax_validator_last_period_end_timestamp_seconds", {
   help: "End time of the last staking period whose reward is known, in Unix seconds.",
   from: from("endTime"),
+  of: ({ end }) => end,
 });
 
-export const validatorNextDelegationEnd = validator.timestamp("avax_validator_next_delegation_end_timestamp_seconds", {
-  help: "End time of the delegation to the validator that ends next, in Unix seconds.",
-  from: from("delegators endTime"),
-});
-export const validatorNextDelegation = validator.avax("avax_validator_next_delegation_avax", {
+/** The delegations to a validator that end next. `stake` in nAVAX. */
+type NextDelegation = ValidatorLabels & { readonly end: Date; readonly stake: bigint };
+export const nextDelegation = kindOf<NextDelegation>().with(...labels);
+export const validatorNextDelegationEnd = nextDelegation.timestamp(
+  "avax_validator_next_delegation_end_timestamp_seconds",
+  {
+    help: "End time of the delegation to the validator that ends next, in Unix seconds.",
+    from: from("delegators", "endTime"),
+    of: ({ end }) => end,
+  },
+);
+export const validatorNextDelegation = nextDelegation.avax("avax_validator_next_delegation_avax", {
   help: "Stake in AVAX of the delegations that end next.",
-  from: from("delegators weight"),
+  from: from("delegators", "weight"),
+  of: ({ stake }) => stake,
 });

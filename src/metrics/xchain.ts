@@ -1,14 +1,22 @@
-import { avax, gauge } from "../exposition/metric.ts";
+import type { Result } from "../api/contract.ts";
+import { from } from "../api/source.ts";
+import { kindOf } from "../exposition/metric.ts";
 
-export const xHeight = gauge("avax_xchain_height", {
+export const xAccepted = kindOf<Result<"avm.getHeight">>().ofNode();
+export const xHeight = xAccepted.gauge("avax_xchain_height", {
   help: "Height of the last accepted X-Chain block.",
-  from: "avm.getHeight height",
+  from: from("avm.getHeight", "height"),
+  of: ({ height }) => height,
 });
-export const xTxFee = avax("avax_xchain_tx_fee_avax", {
+
+export const xFees = kindOf<Result<"avm.getTxFee">>().with();
+export const xTxFee = xFees.avax("avax_xchain_tx_fee_avax", {
   help: "Fee of an X-Chain transaction in AVAX.",
-  from: "avm.getTxFee txFee",
+  from: from("avm.getTxFee", "txFee"),
+  of: ({ txFee }) => txFee,
 });
-export const xCreateAssetTxFee = avax("avax_xchain_create_asset_tx_fee_avax", {
+export const xCreateAssetTxFee = xFees.avax("avax_xchain_create_asset_tx_fee_avax", {
   help: "Fee in AVAX of an X-Chain transaction that creates an asset.",
-  from: "avm.getTxFee createAssetTxFee",
+  from: from("avm.getTxFee", "createAssetTxFee"),
+  of: ({ createAssetTxFee }) => createAssetTxFee,
 });

@@ -1,10 +1,10 @@
-/** The status of a node as JSON: the model with names and units as in the metrics. */
+/** The status of a node as JSON: its facts. */
 import * as z from "zod";
+import type { Facts } from "../facts/entities.ts";
 import * as states from "../facts/states.ts";
 import { type Collection, collectionStates } from "./collection.ts";
-import type { Model } from "./model.ts";
 
-const optional = <T extends z.ZodType>(type: T) => type.nullable();
+const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? null);
 const ratio = optional(z.number());
 const seconds = optional(z.number());
 const stateOf = <T extends object>(table: T) => optional(z.enum(Object.keys(table) as (keyof T & string)[]));
@@ -35,6 +35,8 @@ export const statusSchema = z.object({
     /** The majority of the stake announces an upgrade that the node does not know. */
     upgrade_unknown: optional(z.boolean()),
     upgrade_unknown_seconds: seconds,
+    /** Clock of the node minus that of the exporter. */
+    clock_difference_seconds: seconds,
   }),
   chains: z.array(
     z.object({
@@ -43,7 +45,7 @@ export const statusSchema = z.object({
       subnet_id: z.string(),
       alias: z.string(),
       state: stateOf(states.chainStates),
-      height: optional(z.number()),
+      height: optional(z.union([z.number(), z.bigint()]).transform(Number)),
       block_age_seconds: seconds,
       connected_ratio: ratio,
     }),
@@ -68,7 +70,7 @@ export const statusSchema = z.object({
       subnet_id: z.string(),
       alias: z.string(),
       state: stateOf(states.l1States),
-      weight_active_ratio: z.number(),
+      weight_active_ratio: ratio,
       weight_active_forecast_ratio: ratio,
       balance_runway_seconds: seconds,
       /** Time until the L1 halts without top-ups; null if it will not. */
@@ -101,74 +103,8 @@ export const statusSchema = z.object({
 });
 export type Status = z.output<typeof statusSchema>;
 
-/** What is known about a node apart from its model. */
+/** What is known about a node apart from its facts. */
 type Described = Pick<Status, "name" | "url" | "up" | "watching"> & { readonly collection: Collection };
 
 /** Returns the status of a node. */
-export function statusOf(
-  { collection, ...named }: Described,
-  { node, chains, validators, l1s, l1Validators }: Model,
-): Status {
-  return {
-    ...named,
-    collection: { ...collection, collectors: [...collection.collectors] },
-    node: {
-      state: node.state ?? null,
-      node_id: node.nodeId ?? null,
-      network: node.network ?? null,
-      version: node.version ?? null,
-      validates: node.validates ?? null,
-      failing_checks: [...node.failingChecks],
-      connected_ratio: node.connectedRatio ?? null,
-      pchain_block_age_seconds: node.pChainAge ?? null,
-      upgrade_unknown: node.lacksUpgrade ?? null,
-      upgrade_unknown_seconds: node.upgradeIn ?? null,
-    },
-    chains: chains.map((chain) => ({
-      chain: chain.chain,
-      blockchain_id: chain.blockchainId,
-      subnet_id: chain.subnetId,
-      alias: chain.alias,
-      state: chain.state ?? null,
-      height: chain.height === undefined ? null : Number(chain.height),
-      block_age_seconds: chain.blockAge ?? null,
-      connected_ratio: chain.connectedRatio ?? null,
-    })),
-    validators: validators.map((validator) => ({
-      subnet_id: validator.subnetId,
-      node_id: validator.nodeId,
-      alias: validator.alias,
-      own: validator.isOwn,
-      state: validator.state ?? null,
-      connected: validator.isConnected ?? null,
-      uptime_ratio: validator.uptime ?? null,
-      uptime_required_ratio: validator.required ?? null,
-      offline_budget_seconds: validator.budget?.seconds ?? null,
-      offline_budget_ratio: validator.budget?.ratio ?? null,
-      end_timestamp_seconds: validator.end ?? null,
-    })),
-    l1s: l1s.map((l1) => ({
-      subnet_id: l1.subnetId,
-      alias: l1.alias,
-      state: l1.state ?? null,
-      weight_active_ratio: l1.activeRatio,
-      weight_active_forecast_ratio: l1.forecastRatio ?? null,
-      balance_runway_seconds: l1.runway ?? null,
-      halt_seconds: l1.haltsIn ?? null,
-      top_up: l1.topUps.map(({ validationId, nodeId, alias, runway }) => ({
-        ...{ validation_id: validationId, node_id: nodeId, alias, balance_runway_seconds: runway },
-      })),
-    })),
-    l1_validators: l1Validators.map((one) => ({
-      subnet_id: one.subnetId,
-      validation_id: one.validationId,
-      node_id: one.nodeId,
-      alias: one.alias,
-      state: one.state ?? null,
-      connected: one.isConnected ?? null,
-      bls_key_matches: one.hasOwnKey ?? null,
-      balance_avax: one.balance === undefined ? null : Number(one.balance) / 1e9,
-      balance_runway_seconds: one.runway ?? null,
-    })),
-  };
-}
+export const statusOf = (described: Described, facts: Facts): Status => statusSchema.parse({ ...described, ...facts });

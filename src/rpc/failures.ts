@@ -104,10 +104,10 @@ export const isNodeWide = (failure: NodeFailure): boolean =>
 const unexpectedReasons: readonly (UnavailableReason | undefined)[] = ["method_unknown", "not_found"];
 /** Returns whether data that is not available is no problem: it will come, or its collector, which the user has not enabled, needs
  *  an API that a stock node lacks. */
-export function isExpected(failure: NodeFailure, { isByHand }: { readonly isByHand: boolean }): boolean {
+export function isExpected(failure: NodeFailure, { isOptIn }: { readonly isOptIn: boolean }): boolean {
   const reason = unavailableOf(failure);
   if (reason !== "api_off") return reason !== undefined && !unexpectedReasons.includes(reason);
-  return failure.kind === "unavailable" && !isByHand && isOffByDefault(failure.flag);
+  return failure.kind === "unavailable" && !isOptIn && isOffByDefault(failure.flag);
 }
 
 /** Returns the text without backticks. */

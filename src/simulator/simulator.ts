@@ -106,7 +106,8 @@ export function createSimulator(options: SimulatorOptions = {}) {
       const bytes = socket.bytesWritten - bytesWritten;
       onCall?.({ method, path, selector, headers: request.headers, start: began, end: performance.now(), bytes });
     });
-    const headers = { "node-id": answering.nodeId, ...answer.headers };
+    const date = new Date(chain.now()).toUTCString();
+    const headers = { "node-id": answering.nodeId, date, ...answer.headers };
     const good = { ...answer, headers, delay: 0, busy: 0, delivery: "whole" } as const;
     const reply = faults.apply(good, method ?? "");
     const lockName = lockOfCall(outcome);

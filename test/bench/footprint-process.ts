@@ -51,7 +51,7 @@ reportReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<F
   }
   const { heapUsed, external, rss } = process.memoryUsage();
   return {
-    series: target.page.series(collector),
+    series: target.collectorStates().find((one) => one.collector === collector)?.series ?? 0,
     page: target.page.text().length,
     memory: heapUsed + external,
     resident: rss,

@@ -67,7 +67,9 @@ async function workOn(collector: Collector, given: Settings, bodies: readonly [B
     return collect(session, client, { signal, timeout: undefined, limit: 1_000_000 });
   };
   const samplesOf = ({ updates }: RunResult) =>
-    [...updates.values()].flatMap((samples) => (samples === "keep" ? [] : samples));
+    [...updates.values()].flatMap((entry) =>
+      entry === "keep" ? [] : entry.observations.flatMap(({ samples }) => samples),
+    );
   const work: Work = async () =>
     samplesOf(await runOnce())
       .map(createLineFormatter())

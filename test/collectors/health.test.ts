@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { health } from "../../src/collectors/health.ts";
 import * as c from "../../src/metrics/chains.ts";
 import * as m from "../../src/metrics/node.ts";
+import * as states from "../../src/metrics/states.ts";
 import { parseJson } from "../../src/rpc/json.ts";
 import {
   createRuns,
@@ -77,7 +78,7 @@ const ofChains = [
 ];
 const ofNode = [
   ...[m.nodePeers, m.nodeIngressConnections, m.nodeDiskAvailable, m.nodeDiskAvailableRatio],
-  ...[m.nodeUpgradeUnknown, m.nodeUpgradeUnknownIn],
+  ...[m.nodeUpgradeUnknown, states.nodeUpgradeUnknownIn],
 ];
 /** Returns the samples of chains and of the node itself. */
 const from = async (result: object) =>
@@ -179,12 +180,6 @@ test.each([
   ["an upgrade without a date is none", announced("9999-12-01T00:00:00Z", 97), 0],
 ])("%s", async (_title, given, value) => {
   expect(await of("futureupgrade", given)).toContain(`avax_node_upgrade_unknown ${value}`);
-});
-
-test("the time until an unknown upgrade counts from the check of the node", async () => {
-  const lines = async (time: string) => (await of("futureupgrade", announced(time, 97))).slice(1);
-  expect(await lines("2026-09-22T15:00:00Z")).toEqual([]);
-  expect(await lines("2026-12-21T05:51:48Z")).toEqual([`avax_node_upgrade_unknown_seconds ${30 * 86_400}`]);
 });
 
 test("without the times, the metric for an unknown upgrade is absent", async () => {

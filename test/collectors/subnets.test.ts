@@ -4,6 +4,7 @@ import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
+import { l1ValidatorsActive, l1WeightActive } from "../../src/metrics/states.ts";
 import {
   type Answers,
   createRuns,
@@ -11,6 +12,7 @@ import {
   named,
   runOnce,
   samples,
+  samplesOf,
   settings,
   unavailableError,
 } from "../support/run-collector.ts";
@@ -51,7 +53,9 @@ const answersFor = (subnet: object, validators: readonly object[] = [], more: An
   ...more,
 });
 async function run(answers: Answers, given: Settings = tracking({}, ours), limit?: number) {
-  const { text, ended } = await runOnce(subnets, answers, { settings: given, ...(limit && { limit }) });
+  const outcome = await runOnce(subnets, answers, { settings: given, ...(limit && { limit }) });
+  const { ended } = outcome;
+  const text = `${outcome.text}${samplesOf(outcome.facts, l1WeightActive, l1ValidatorsActive).join("\n")}`;
   const lines = samples(text);
   const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
   const value = (metric: string) => of(metric).map((line) => Number(line.split(" ").at(-1)));
@@ -195,7 +199,8 @@ test("the series limit drops the smallest shares of all tracked L1s", async () =
     "platform.getSubnet": l1,
     "platform.getCurrentValidators": (params) => ({ validators: sets[(params as { subnetID: string }).subnetID] }),
   };
-  const { lines } = await run(answers, tracking({}, ours, other));
+  const all = await run(answers, tracking({}, ours, other));
+  const lines = all.lines.filter((line) => !/^avax_l1_(weight|validators)_active\{/.test(line));
   const seriesEach = lines.filter((line) => line.includes('validation_id="validation-small"')).length;
   const { nodes, ended } = await run(answers, tracking({}, ours, other), lines.length - 1);
   expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], seriesEach]);
@@ -259,7 +264,10 @@ test("a tracked subnet that becomes an L1 changes its kind after ten runs, and i
   const old = member("a", 20);
   const { text: before } = await next(answersFor(permissioned, [old]));
   const texts: string[] = [];
-  for (let i = 0; i < 10; i++) texts.push((await next(answersFor(l1, [old, l1Validator("b", 30, "512")]))).text);
+  for (let i = 0; i < 10; i++) {
+    const { text, facts } = await next(answersFor(l1, [old, l1Validator("b", 30, "512")]));
+    texts.push(`${text}${facts}`);
+  }
   const after = texts.at(-1) ?? "";
   const kinds = [before, texts.at(-2) ?? "", after].map((text) => /kind="(\w+)"/.exec(text)?.[1]);
   expect(kinds).toEqual(["permissioned", "permissioned", "l1"]);
@@ -283,7 +291,7 @@ test.each([
   ];
   const { text } = await runOnce(subnets, answersFor(l1, set, { "platform.getValidatorFeeState": cheap }), {
     settings: tracking({ l1: { detail } }, ours),
-    disconnected: new Set(["NodeID-disconnected"]),
+    chains: [{ chain: "chain", subnet_id: ours, alias: "", disconnected_ids: new Set(["NodeID-disconnected"]) }],
     date: Date.parse(cheap.timestamp),
   });
   const nodes = [...text.matchAll(/^avax_l1_validator_weight\{.*node_id="NodeID-(\w+)"/gm)].map(([, node]) => node);

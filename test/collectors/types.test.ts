@@ -2,10 +2,11 @@
 import { expect, test } from "vitest";
 import { pChain } from "../../src/api/method.ts";
 import { platform } from "../../src/api/platform.ts";
+import { from } from "../../src/api/source.ts";
 import { collector } from "../../src/collectors/collector.ts";
-import { sample } from "../../src/exposition/sample.ts";
+import { kindOf } from "../../src/exposition/metric.ts";
 import * as fees from "../../src/metrics/pchain-fees.ts";
-import { validators } from "../../src/metrics/validators.ts";
+import { validatorSet, validators } from "../../src/metrics/validators.ts";
 
 const base = {
   name: "types",
@@ -69,30 +70,33 @@ const cases = [
       read: ({ call }) => ({ state: call("platform.getFeeState", {}) }),
       map: {
         state: (fee) => [
-          sample(fees.gasCapacity, fee.capacity),
-          // @ts-expect-error money is a bigint of nAVAX, never a float
-          sample(fees.gasPrice, Number(fee.price)),
-          // @ts-expect-error labels where there are none
-          sample(fees.gasCapacity, 1, { subnet_id: "x" }),
-          // @ts-expect-error labels missing
-          sample(validators, 1),
-          // @ts-expect-error another label
-          sample(validators, 1, { subnet: "x" }),
+          fees.pFeeState.item(fee),
+          // @ts-expect-error the labels of the kind are missing
+          validatorSet.item({ count: 1, weight: 1n, largest_weight: 1n, superminority: 1 }),
+          // @ts-expect-error an observation of another kind
+          fees.pFeeParameters.item(fee),
           // @ts-expect-error a field that the result does not have
-          sample(fees.gasCapacity, fee.capacities),
+          fees.pFeeState.item({ ...fee, price: fee.prices }),
         ],
       },
     }),
-  () =>
-    collector({
-      ...base,
-      reads: ["platform.getFeeState"],
-      read: ({ call }) => ({ state: call("platform.getFeeState", {}) }),
-      map: {
-        // @ts-expect-error a metric that is not declared
-        state: (fee) => [sample(fees.gasExcess, fee.excess)],
-      },
-    }),
+  () => {
+    const { avax, gauge } = kindOf<{ readonly price: bigint; readonly alias: string }>().with("alias");
+    // @ts-expect-error a label that an observation does not have
+    kindOf<{ readonly price: bigint }>().with("subnet_id");
+    // @ts-expect-error money is a bigint of nAVAX, never a float
+    avax("avax_a_avax", { help: "", from: "", of: ({ price }) => Number(price) });
+    // @ts-expect-error a value that an observation does not have
+    gauge("avax_b", { help: "", from: "", of: ({ prices }) => prices });
+  },
+  () => {
+    // @ts-expect-error a method that does not exist
+    from("platform.getFees", "price");
+    // @ts-expect-error a field that the result does not have
+    from("platform.getFeeState", "prices");
+    // @ts-expect-error a field of another health check's message, misspelled
+    from("health.health", "lastAcceptedHeights");
+  },
   () => {
     const { params, result } = platform["platform.getBlockByHeight"];
     // @ts-expect-error an example that does not match the schema
@@ -101,5 +105,5 @@ const cases = [
 ];
 
 test("the cases exist for the compiler", () => {
-  expect(cases.length).toBe(8);
+  expect(cases.length).toBe(9);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
+import { validatorPresent } from "../../src/metrics/states.ts";
+import { validatorEnd, validatorStart } from "../../src/metrics/validators.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import {
   type Answers,
@@ -9,6 +11,7 @@ import {
   named,
   runOnce,
   samples,
+  samplesOf,
   settings,
   unavailableError,
 } from "../support/run-collector.ts";
@@ -32,6 +35,11 @@ const l1Validator = {
   balance: "512",
 };
 
+type Outcome = Awaited<ReturnType<typeof runOnce>>;
+/** Returns the page with the facts about whether the validators are in the set, and about the last period of those that are not. */
+const pageOf = ({ text, facts }: Outcome) =>
+  `${text}${samplesOf(facts, validatorPresent, validatorStart, validatorEnd).join("\n")}`;
+
 type Asked = { readonly subnetID?: string; readonly nodeIDs: readonly string[] };
 type Options = {
   tracked?: string;
@@ -52,7 +60,7 @@ async function run(entries: Readonly<Record<string, readonly object[]>>, options
     },
     ...more,
   };
-  const { text, ended } = await runOnce(watchedValidators, answers, {
+  const outcome = await runOnce(watchedValidators, answers, {
     settings: settings({
       watch: {
         node_ids: Object.entries(watched).map(([node, subnet_ids]) => ({
@@ -67,8 +75,9 @@ async function run(entries: Readonly<Record<string, readonly object[]>>, options
     ...(self && { self }),
     ...(limit && { limit }),
   });
+  const text = pageOf(outcome);
   const names = new Set(samples(text).map((line) => line.replace(/\{.*/, "")));
-  return { asked, text, ended, names };
+  return { asked, text, ended: outcome.ended, names };
 }
 const onPrimary = [primaryNetwork];
 
@@ -201,7 +210,7 @@ const valuesIn = (text: string) =>
 
 test("the queried node is watched without a setting, and its set is never requested as a whole", async () => {
   const asked: unknown[] = [];
-  const { text } = await runOnce(
+  const outcome = await runOnce(
     watchedValidators,
     {
       "platform.getCurrentValidators"(params) {
@@ -212,13 +221,13 @@ test("the queried node is watched without a setting, and its set is never reques
     { settings: ownOnly, self: staker.nodeID },
   );
   expect(asked).toEqual([{ nodeIDs: [staker.nodeID, emptyNodeId] }]);
-  expect(valuesIn(text)).toMatchObject({ avax_validator_present: 1, avax_validator_stake_avax: 7e-9 });
+  expect(valuesIn(pageOf(outcome))).toMatchObject({ avax_validator_present: 1, avax_validator_stake_avax: 7e-9 });
 });
 
 test("a node that does not validate is not missing", async () => {
   const answers = { "platform.getCurrentValidators": { validators: [] } };
-  const { text } = await runOnce(watchedValidators, answers, { settings: ownOnly });
-  expect(samples(text)).toEqual([]);
+  const outcome = await runOnce(watchedValidators, answers, { settings: ownOnly });
+  expect(samples(pageOf(outcome))).toEqual([]);
 });
 
 test("while the ID of the queried node is unknown, nothing is requested", async () => {
@@ -230,8 +239,8 @@ test("while the ID of the queried node is unknown, nothing is requested", async 
       return { validators: [] };
     },
   };
-  const { text } = await runOnce(watchedValidators, answers, { settings: ownOnly, self: null });
-  expect([calls, samples(text)]).toEqual([0, []]);
+  const outcome = await runOnce(watchedValidators, answers, { settings: ownOnly, self: null });
+  expect([calls, samples(pageOf(outcome))]).toEqual([0, []]);
 });
 
 test("a run that cannot read the ID of the queried node has failed", async () => {
@@ -243,7 +252,7 @@ test("a run that cannot read the ID of the queried node has failed", async () =>
 test("a node that has validated is missing once it leaves the set, and its last period stays", async () => {
   const next = createRuns(watchedValidators, { settings: ownOnly, self: staker.nodeID });
   await next({ "platform.getCurrentValidators": { validators: [{ ...staker, endTime: "1767225600" }] } });
-  const { text } = await next({ "platform.getCurrentValidators": { validators: [] } });
+  const text = pageOf(await next({ "platform.getCurrentValidators": { validators: [] } }));
   expect(valuesIn(text)).toMatchObject({
     avax_validator_present: 0,
     avax_validator_start_timestamp_seconds: 1_735_689_600,
@@ -255,7 +264,7 @@ test("an L1 validator that leaves the set keeps the start of its period, which h
   const watch = { node_ids: [{ id: l1Validator.nodeID, alias: "ours", subnet_ids: [subnet] }] };
   const next = createRuns(watchedValidators, { settings: settings({ watch }) });
   await next({ "platform.getCurrentValidators": { validators: [l1Validator] } });
-  const { text } = await next({ "platform.getCurrentValidators": { validators: [] } });
+  const text = pageOf(await next({ "platform.getCurrentValidators": { validators: [] } }));
   expect(valuesIn(text)).toMatchObject({
     avax_validator_present: 0,
     avax_validator_start_timestamp_seconds: Number(l1Validator.startTime),

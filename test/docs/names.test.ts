@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import * as self from "../../src/metrics/exporter.ts";
-import { stateMetrics } from "../../src/model/state-samples.ts";
+import { factMetrics } from "../../src/model/fact-items.ts";
 import { alerts } from "../../src/rules/groups.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -13,7 +13,7 @@ const files = globSync(
 ).filter((file) => !file.includes("node_modules"));
 const documents = files.map((file) => [file.slice(root.length + 1), readFileSync(file, "utf8")] as const);
 
-const metrics = [...collectors.flatMap((one) => one.metrics), ...stateMetrics, ...Object.values(self)];
+const metrics = [...collectors.flatMap((one) => one.metrics), ...factMetrics, ...Object.values(self)];
 const names = new Set(metrics.flatMap(({ name }) => [name, `${name}_sum`, `${name}_count`, `${name}_bucket`]));
 const alertNames: ReadonlySet<string> = new Set(alerts.map(({ name }) => name));
 test("there are documents, runbooks and READMEs of charts", () => {

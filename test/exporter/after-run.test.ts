@@ -22,7 +22,10 @@ const minute = 60 * second;
 
 const job: Job = {
   collector: xHeight,
-  configured: { inputs: null, createSession: () => ({ read: () => [], minimumInterval: () => undefined }) },
+  configured: {
+    selected: null,
+    createSession: () => ({ metrics: [], read: () => [], minimumInterval: () => undefined }),
+  },
   interval: 10 * second,
   timeout: undefined,
   staleAfter: undefined,

@@ -4,9 +4,8 @@ import type { Params } from "../../src/api/contract.ts";
 import { collector, type MapOutput, type RunClient, readEach, type Session } from "../../src/collectors/collector.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { collect } from "../../src/exporter/collect.ts";
-import { sample } from "../../src/exposition/sample.ts";
 import * as m from "../../src/metrics/pchain.ts";
-import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
+import { subnetSupply, subnetToken, subnetTotal, subnetWeight } from "../../src/metrics/subnets.ts";
 import type { CallOptions } from "../../src/rpc/client.ts";
 import {
   createRuns,
@@ -29,8 +28,8 @@ const heights = collector({
     accepted: call("platform.getHeight", {}),
   }),
   map: {
-    proposed: ({ height }) => [sample(m.proposedHeight, height)],
-    accepted: ({ height }) => [sample(m.height, height)],
+    proposed: ({ height }) => [m.pProposed.item({ height })],
+    accepted: ({ height }) => [m.pHeight.item({ height })],
   },
 });
 const height = (height: string) => ({ height });
@@ -92,7 +91,7 @@ test("an error that is not a failed call is thrown: a stop, or a bug", async () 
   await expect(runOnce(buggy)).rejects.toThrow("bug");
 });
 
-const series = [weights, supply] as const;
+const series = [subnetWeight, subnetSupply] as const;
 type Set = Readonly<Record<string, readonly [share: number, series: 1 | 2]>>;
 
 /** A run over sets of entities, with their shares and numbers of series by name. */
@@ -104,10 +103,9 @@ async function runOver(sets: Readonly<Record<string, Set>>, limit: number) {
     map: {
       *set(set) {
         for (const [id, [share, count]] of Object.entries(set)) {
-          const samples = series
-            .slice(0, count)
-            .flatMap((metric) => sample(metric, 1, { subnet_id: id, alias: "" }) ?? []);
-          yield { share, id, samples };
+          const labels = { subnet_id: id, alias: "" };
+          const both = [subnetTotal.item({ ...labels, weight: 1n }), subnetToken.item({ ...labels, supply: 1n })];
+          yield { priority: share, id, observations: both.slice(0, count) };
         }
       },
     },
@@ -149,13 +147,13 @@ test("a group that does not fit is dropped as a whole, and so is every smaller o
   expect(await runOver({ one: { a: [0.5, 2], b: [0.3, 2], c: [0.2, 1] } }, 3)).toEqual({ dropped: 3, shown: ["a"] });
 });
 
-test("a sample outside of groups counts for the limit, and is never dropped", async () => {
+test("an observation outside of groups counts for the limit, and is never dropped", async () => {
   const some = collector({
     ...heights,
     map: {
-      proposed: ({ height }) => [sample(m.proposedHeight, height)],
+      proposed: ({ height }) => [m.pProposed.item({ height })],
       *accepted({ height }) {
-        yield { share: 1, id: "", samples: [sample(m.height, height)] };
+        yield { priority: 1, id: "", observations: [m.pHeight.item({ height })] };
       },
     },
   });
@@ -163,13 +161,13 @@ test("a sample outside of groups counts for the limit, and is never dropped", as
   expect([ended.dropped, samples(text)]).toEqual([1, [expect.stringContaining("avax_pchain_proposed_height")]]);
 });
 
-test("if samples outside of groups fill the limit, every group is dropped and counted", async () => {
+test("if observations outside of groups fill the limit, every group is dropped and counted", async () => {
   const some = collector({
     ...heights,
     map: {
-      proposed: ({ height }) => [sample(m.proposedHeight, height), sample(m.height, height)],
+      proposed: ({ height }) => [m.pProposed.item({ height }), m.pHeight.item({ height })],
       *accepted({ height }) {
-        for (const id of ["a", "b", "c"]) yield { share: 1, id, samples: [sample(m.height, height)] };
+        for (const id of ["a", "b", "c"]) yield { priority: 1, id, observations: [m.pHeight.item({ height })] };
       },
     },
   });
@@ -184,11 +182,19 @@ test("the series that a failed item keeps count for the limit", async () => {
     map: {
       *proposed({ height }) {
         for (const subnet_id of ["a", "b"])
-          yield { share: 1, id: subnet_id, samples: [sample(weights, height, { subnet_id, alias: "" })] };
+          yield {
+            priority: 1,
+            id: subnet_id,
+            observations: [subnetTotal.item({ subnet_id, alias: "", weight: height })],
+          };
       },
       *accepted({ height }) {
         for (const subnet_id of ["c", "d"])
-          yield { share: 0, id: subnet_id, samples: [sample(supply, height, { subnet_id, alias: "" })] };
+          yield {
+            priority: 0,
+            id: subnet_id,
+            observations: [subnetToken.item({ subnet_id, alias: "", supply: height })],
+          };
       },
     },
   });
@@ -202,7 +208,7 @@ test("the series that a failed item keeps count for the limit", async () => {
 });
 
 /** Runs a collector with one item of these entries. */
-function runWith(all: () => Generator<MapOutput<typeof m.height>>, signal: AbortSignal) {
+function runWith(all: () => Generator<MapOutput>, signal: AbortSignal) {
   const long = collector({ ...heights, read: () => ({ all: Promise.resolve() }), map: { all } });
   const configured = long.configure(settings());
   if (!configured) throw new Error("nothing to do");
@@ -227,7 +233,7 @@ test("long work yields to other work every 5 ms", async () => {
   await runWith(function* () {
     for (let i = 0; i < 100; i++) {
       vi.advanceTimersByTime(0.5);
-      yield undefined;
+      yield { error: undefined };
     }
   }, new AbortController().signal);
   expect(turns()).toBe(2 * 10);
@@ -257,7 +263,7 @@ test("long work ends when the run is stopped", async () => {
     for (let i = 0; i < 10; i++) {
       stop.abort();
       vi.advanceTimersByTime(10);
-      yield undefined;
+      yield { error: undefined };
     }
   }, stop.signal);
   await expect(run).rejects.toThrow("aborted");
@@ -271,7 +277,7 @@ const slow = (count: number) =>
     map: {
       *all() {
         vi.advanceTimersByTime(5);
-        yield undefined;
+        yield { error: undefined };
       },
     },
   });

@@ -30,7 +30,7 @@ test("each node has its own metrics and its own state", async () => {
   });
   await until(() => expect(exporter.ready()).toBe(true));
   expect(exporter.target("")).toBeUndefined();
-  expect(await data("good")).toMatch(/^avax_pchain_height \d+$/m);
+  expect(await data("good")).toMatch(/^avax_pchain_height\{.*\} \d+$/m);
   expect(await data("bad")).toBe("");
   expect([sample(await own("good"), "avax_up"), sample(await own("bad"), "avax_up")]).toEqual(["1", "0"]);
 });
@@ -150,7 +150,7 @@ test("changes of the watch list are read at once; until then the old values are 
   const before = heightCalls();
   apply(watching(nodeIds[1]));
   expect(await data()).toContain(
-    `avax_validator_present{subnet_id="11111111111111111111111111111111LpoYY",node_id="${nodeIds[0]}"} 1`,
+    `avax_validator_weight{subnet_id="11111111111111111111111111111111LpoYY",node_id="${nodeIds[0]}"}`,
   );
   await until(async () => expect(await data()).toContain(`node_id="${nodeIds[1]}"`));
   expect(await data()).not.toContain(`node_id="${nodeIds[0]}"`);

@@ -5,8 +5,8 @@ import { createLayout } from "../../src/exporter/layout.ts";
 import type { Job } from "../../src/exporter/plan.ts";
 import { createRunner, type FinishedRun } from "../../src/exporter/runner.ts";
 import { createPage } from "../../src/exposition/page.ts";
-import { sample } from "../../src/exposition/sample.ts";
-import { height } from "../../src/metrics/pchain.ts";
+import { createStore } from "../../src/exposition/store.ts";
+import { height, pHeight } from "../../src/metrics/pchain.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import { createManualClock } from "../support/clock.ts";
@@ -25,7 +25,7 @@ const counting = collector({
     memory.runs++;
     return { height: call("avm.getHeight", {}, "X") };
   },
-  map: { height: (_answer, { state }) => [sample(height, BigInt(state.runs))] },
+  map: { height: (_answer, { state }) => [pHeight.item({ height: BigInt(state.runs) })] },
 });
 const refused = () => new NodeError("refused", { kind: "http_status", status: 500 });
 
@@ -48,7 +48,8 @@ function setUp({
   onRun = () => {},
 }: Options = {}) {
   const clock = createManualClock();
-  const page = createPage({ layout: createLayout([counting]), now: clock.now });
+  const store = createStore({ now: clock.now });
+  const page = createPage({ layout: createLayout([counting]), store, now: clock.now });
   const begun: number[] = [];
   const ended: string[] = [];
   async function call({ signal }: { readonly signal: AbortSignal }) {
@@ -70,8 +71,9 @@ function setUp({
   };
   const runner = createRunner(job, {
     client: { call: call as unknown as NodeClient["call"], nodeId: () => undefined },
+    prepare: async () => ({ chains: [], network: undefined }),
     identify: async () => {},
-    page,
+    store,
     clock,
     onRun(run) {
       ended.push(run.after.status.kind);
@@ -84,7 +86,7 @@ function setUp({
   const value = () => Number(/^avax_pchain_height (\d+)$/m.exec(page.text())?.[1]);
   /** Lets time pass; rendering uses the thread pool, so each run ends in its own time. */
   const pass = (ms: number) => clock.pass(ms, 1);
-  return { clock, page, runner, job, begun, ended, value, pass };
+  return { clock, store, runner, job, begun, ended, value, pass };
 }
 
 test("runs follow each other at the interval, never two at once", async () => {
@@ -203,16 +205,16 @@ test("changed settings restart the collector, whose data keeps its age", async (
   const { runner, job, begun, value, pass } = setUp({ took: 100 });
   runner.start();
   await pass(1050);
-  runner.apply({ ...job, configured: { ...job.configured, inputs: "other" } });
+  runner.apply({ ...job, configured: { ...job.configured, selected: "other" } });
   expect(runner.state()).toMatchObject({ status: { kind: "starting" }, lastCompleteAt: 100 });
   await pass(200);
   expect([begun, value()]).toEqual([[0, 1000, 1050], 1]);
 });
 
 test("an interval that changes while the samples of a run are published applies from now on", async () => {
-  const { runner, page, job, begun, pass } = setUp();
-  const publish = page.publish;
-  vi.spyOn(page, "publish").mockImplementationOnce(async (...args) => {
+  const { runner, store, job, begun, pass } = setUp();
+  const publish = store.publish;
+  vi.spyOn(store, "publish").mockImplementationOnce(async (...args) => {
     await publish(...args);
     runner.apply({ ...job, interval: 2000 });
   });

@@ -1,22 +1,20 @@
 import { expect, test } from "vitest";
 import { createLineFormatter, formatHeader } from "../../src/exposition/exposition.ts";
 import { cleanLabels } from "../../src/exposition/labels.ts";
-import { gauge, withLabels } from "../../src/exposition/metric.ts";
-import { type Sample, sample } from "../../src/exposition/sample.ts";
+import { type AnyMetric, kindOf } from "../../src/exposition/metric.ts";
+import type { Sample } from "../../src/exposition/sample.ts";
 import { parseLabels } from "../support/exposition.ts";
 import { fc } from "../support/random.ts";
 
-const perKind = withLabels("chain", "kind"); // one list, as for the families of validators
-const labeled = perKind.gauge("avax_labeled", { help: "h", from: "f" });
+type Labels = { readonly chain: string; readonly kind: string };
+const gauge = { help: "h", from: "f", of: () => 1 };
+const labeled = kindOf<Labels>().with("chain", "kind").gauge("avax_labeled", gauge);
+const sample = (metric: AnyMetric, value: number, labels: Labels): Sample => ({ metric, value, labels });
 
-const render = (...samples: readonly (Sample | undefined)[]) =>
-  samples
-    .filter((one) => one !== undefined)
-    .map(createLineFormatter())
-    .join("");
+const render = (...samples: readonly Sample[]) => samples.map(createLineFormatter()).join("");
 
 test("HELP escapes characters that would end its line", () => {
-  expect(formatHeader(gauge("avax_x", { help: "", from: "" }), "a\\b\nc")).toBe(
+  expect(formatHeader({ name: "avax_x", type: "gauge", help: "", labels: [] }, "a\\b\nc")).toBe(
     "# HELP avax_x a\\\\b\\nc\n# TYPE avax_x gauge\n",
   );
 });
@@ -27,7 +25,7 @@ test("a sample is a line with its labels in the order of the definition", () => 
 
 test("one object of labels serves metrics of different labels", () => {
   const labels = { chain: "P", kind: "b" };
-  const fewer = withLabels("chain").gauge("avax_fewer", { help: "h", from: "f" });
+  const fewer = kindOf<Labels>().with("chain").gauge("avax_fewer", gauge);
   expect(render(sample(labeled, 1, labels), sample(fewer, 2, labels))).toBe(
     'avax_labeled{chain="P",kind="b"} 1\navax_fewer{chain="P"} 2\n',
   );

@@ -1,27 +1,38 @@
 import { expect, test } from "vitest";
 import { formatHeader } from "../../src/exposition/exposition.ts";
-import { type AnyMetric, gauge, withLabels } from "../../src/exposition/metric.ts";
-import { createPage, type ItemUpdates } from "../../src/exposition/page.ts";
-import { type Sample, sample } from "../../src/exposition/sample.ts";
+import { type AnyMetric, type Item, kindOf } from "../../src/exposition/metric.ts";
+import { createPage } from "../../src/exposition/page.ts";
+import { projection } from "../../src/exposition/sample.ts";
+import { createStore, type Entry, type Updates } from "../../src/exposition/store.ts";
 
-const height = gauge("avax_height", { help: "h", from: "f" });
-const members = withLabels("subnet_id").gauge("avax_members", { help: "m", from: "f" });
+const blocks = kindOf<{ readonly value: number }>().with();
+const height = blocks.gauge("avax_height", { help: "h", from: "f", of: ({ value }) => value });
+const sets = kindOf<{ readonly subnet_id: string; readonly value: number }>().with("subnet_id");
+const members = sets.gauge("avax_members", { help: "m", from: "f", of: ({ value }) => value });
 const layout = new Map([height, members].map((metric: AnyMetric) => [metric, formatHeader(metric, metric.help)]));
 const heightHeader = "# HELP avax_height h\n# TYPE avax_height gauge\n";
 const membersHeader = "# HELP avax_members m\n# TYPE avax_members gauge\n";
 
 const running = new AbortController().signal;
+const project = projection(layout.keys());
+const entryOf = (items: readonly Item[]): Entry => ({
+  readAt: 7,
+  observations: items.map((observation) => ({ observation, samples: project(observation) })),
+});
 
-function setUp() {
+function setUp(derive: () => readonly Item[] = () => []) {
   const clock = { now: 0 };
-  const page = createPage({ layout, now: () => clock.now });
-  const publish = (collector: string, items: Readonly<Record<string, readonly Sample[] | "keep">>) =>
-    page.publish(collector, new Map(Object.entries(items)), 60, running);
-  return { clock, page, publish, show: () => page.text() };
+  const now = () => clock.now;
+  const store = createStore({ now });
+  const page = createPage({ layout, store, now, derive });
+  const updatesOf = (items: Readonly<Record<string, readonly Item[] | "keep">>): Updates =>
+    new Map(Object.entries(items).map(([key, some]) => [key, some === "keep" ? some : entryOf(some)]));
+  const publish = (collector: string, items: Parameters<typeof updatesOf>[0]) =>
+    store.publish(collector, updatesOf(items), 60, running);
+  return { clock, store, page, publish, show: () => page.text() };
 }
-const known = (...samples: readonly (Sample | undefined)[]) => samples.filter((one) => one !== undefined);
-const heightIs = (value: number) => known(sample(height, value));
-const membersAre = (subnet_id: string, value: number) => known(sample(members, value, { subnet_id }));
+const heightIs = (value: number) => [blocks.item({ value })];
+const membersAre = (subnet_id: string, value: number) => [sets.item({ subnet_id, value })];
 
 test("a page without samples is empty: no family, no header", () => {
   expect(setUp().show()).toBe("");
@@ -65,51 +76,51 @@ test("an item without an entry is dropped at once", async () => {
 });
 
 test("a sample is dropped when it is stale, and keeping it does not refresh it", async () => {
-  const { clock, page, publish, show } = setUp();
+  const { clock, store, publish, show } = setUp();
   await publish("c", { a: heightIs(1) });
   clock.now = 59;
   await publish("c", { a: "keep" });
   const before = show();
   clock.now = 60;
-  expect([before, show(), page.series("c")]).toEqual([`${heightHeader}avax_height 1\n`, "", 0]);
+  expect([before, show(), store.series("c")]).toEqual([`${heightHeader}avax_height 1\n`, "", 0]);
 });
 
 test("a run that was stopped while it was rendered changes nothing", async () => {
-  const { page, publish, show } = setUp();
+  const { store, publish, show } = setUp();
   await publish("c", { a: heightIs(1) });
   const stop = new AbortController();
-  const outcome: ItemUpdates = new Map([["a", heightIs(2)]]);
-  const published = page.publish("c", outcome, 60, stop.signal);
+  const outcome: Updates = new Map([["a", entryOf(heightIs(2))]]);
+  const published = store.publish("c", outcome, 60, stop.signal);
   stop.abort();
   await expect(published).rejects.toThrow("aborted");
   expect(show()).toBe(`${heightHeader}avax_height 1\n`);
 });
 
 test("the series of a collector are those of all its items", async () => {
-  const { page, publish } = setUp();
+  const { store, publish } = setUp();
   await publish("c", { a: membersAre("A", 1), b: membersAre("B", 2) });
-  expect([page.series("c"), page.series("other")]).toEqual([2, 0]);
+  expect([store.series("c"), store.series("other")]).toEqual([2, 0]);
 });
 
 test("clearing removes the samples of every collector", async () => {
-  const { page, publish, show } = setUp();
+  const { store, publish, show } = setUp();
   await publish("a", { h: heightIs(1) });
-  page.clear();
+  store.clear();
   expect(show()).toBe("");
 });
 
 test("removing a collector removes its samples, and no others", async () => {
-  const { page, publish, show } = setUp();
+  const { store, publish, show } = setUp();
   await publish("a", { h: heightIs(1) });
   await publish("b", { m: membersAre("s", 2) });
-  page.remove("a");
+  store.remove("a");
   expect(show()).toBe(`${membersHeader}avax_members{subnet_id="s"} 2\n`);
 });
 
 test("items of one run that are updated separately later keep their own samples", async () => {
-  const { page, publish, show } = setUp();
+  const { store, publish, show } = setUp();
   const names = Array.from({ length: 20 }, (_, n) => `S${n}`);
-  const all = (outcomeOf: (n: number) => readonly Sample[] | "keep") =>
+  const all = (outcomeOf: (n: number) => readonly Item[] | "keep") =>
     Object.fromEntries(names.map((name, n) => [name, outcomeOf(n)]));
   await publish(
     "c",
@@ -126,7 +137,7 @@ test("items of one run that are updated separately later keep their own samples"
   const values = names.map((_, n) => (n % 3 !== 0 ? 200 + n : n % 2 !== 0 ? 100 + n : n));
   const lines = values.map((value, n) => `avax_members{subnet_id="S${n}"} ${value}`);
   expect(show().split("\n").sort()).toEqual([...membersHeader.split("\n"), ...lines].sort());
-  expect(page.series("c")).toBe(20);
+  expect(store.series("c")).toBe(20);
 });
 
 test("an item that is kept next to new ones is stale at its own time", async () => {
@@ -139,25 +150,40 @@ test("an item that is kept next to new ones is stale at its own time", async () 
 });
 
 test("stale series are not counted, even if there was no scrape since", async () => {
-  const { clock, page, publish } = setUp();
+  const { clock, store, publish } = setUp();
   await publish("c", { a: membersAre("A", 1) });
   clock.now = 60;
-  expect([page.series("c"), page.itemSeries("c", "a"), page.samplesOf(members)]).toEqual([0, 0, []]);
+  expect([store.series("c"), store.itemSeries("c", "a"), store.of(sets)]).toEqual([0, 0, []]);
 });
 
 test("the unchanged outcome keeps each item", async () => {
-  const { page, publish } = setUp();
+  const { store, publish } = setUp();
   await publish("c", { a: membersAre("A", 1), b: membersAre("B", 1) });
-  expect([...page.unchanged("c")]).toEqual([
+  expect([...store.unchanged("c")]).toEqual([
     ["a", "keep"],
     ["b", "keep"],
   ]);
 });
 
-test("the samples of a metric are those of all collectors", async () => {
-  const { page, publish } = setUp();
-  const [a, b] = [membersAre("A", 1), membersAre("B", 2)];
-  await publish("one", { a: [...a, ...heightIs(3)] });
-  await publish("two", { b });
-  expect(page.samplesOf(members)).toEqual([...a, ...b]);
+test("the observations of a kind are those of all collectors, with the time at which they were read", async () => {
+  const { store, publish } = setUp();
+  await publish("one", { a: [...membersAre("A", 1), ...heightIs(3)] });
+  await publish("two", { b: membersAre("B", 2) });
+  expect(store.of(sets)).toEqual([
+    { value: { subnet_id: "A", value: 1 }, readAt: 7 },
+    { value: { subnet_id: "B", value: 2 }, readAt: 7 },
+  ]);
+});
+
+test("facts are derived again after each change, and at most once per second without one", async () => {
+  let derived = 0;
+  const { clock, publish, show } = setUp(() => heightIs(++derived));
+  const shown = [show(), show()];
+  await publish("c", { a: membersAre("A", 1) });
+  shown.push(show());
+  clock.now = 59;
+  shown.push(show());
+  clock.now = 1060;
+  shown.push(show());
+  expect(shown.map((text) => /^avax_height (\d)$/m.exec(text)?.[1])).toEqual(["1", "1", "2", "2", "3"]);
 });

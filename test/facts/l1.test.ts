@@ -1,23 +1,36 @@
 import { expect, test } from "vitest";
-import { activeWeightRatio, forecastWeightRatio, lowestRunway, type Member, timeToHalt } from "../../src/facts/l1.ts";
+import * as facts from "../../src/facts/l1.ts";
 
 const day = 86_400;
 const forever = Number.POSITIVE_INFINITY;
-const members = (...given: readonly (readonly [weight: bigint, runway: number | undefined])[]): readonly Member[] =>
-  given.map(([weight, runway]) => ({ weight, runway }));
+type Given = readonly (readonly [weight: bigint, exhaustion: number | undefined])[];
+const members = (...given: Given): readonly facts.Member[] =>
+  given.map(([weight, exhaustion]) => ({ weight, exhaustion }));
+const named = (...given: readonly (readonly [weight: bigint, exhaustion: number])[]): readonly facts.L1Member[] =>
+  given.map(([weight, exhaustion]) => ({ weight, exhaustion, validation_id: "v", node_id: "NodeID-v", alias: "" }));
 
-test.each<[title: string, set: readonly Member[], now: number | undefined, ahead: number | undefined, low?: number]>([
-  ["without validators nothing is known", [], undefined, undefined],
-  ["inactive validators count in the whole weight only", members([6n, 30 * day], [2n, 0]), 0.75, 0.75, 30 * day],
-  ["a balance of a day is gone in seven", members([6n, 30 * day], [2n, day]), 1, 0.75, day],
-  ["a validator that pays no fee stays active", members([6n, forever], [2n, 0]), 0.75, 0.75],
-  ["if a balance is unknown, the ratios are, too", members([6n, undefined], [2n, day]), undefined, undefined, day],
-  ["weights beyond 2^53 have a ratio", members([2n ** 63n, forever], [2n ** 63n, 0]), 0.5, 0.5],
-])("%s", (_title, set, now, ahead, low) => {
-  expect([activeWeightRatio(set), forecastWeightRatio(set), lowestRunway(set)]).toEqual([now, ahead, low]);
+test.each<[title: string, total: bigint, ending: readonly facts.L1Member[], ratio: number | undefined]>([
+  ["without weight nothing is known", 0n, [], undefined],
+  ["inactive validators count in the whole weight only", 8n, named([2n, 0]), 0.75],
+  ["a balance that ends before the time is gone", 8n, named([2n, day]), 0.75],
+  ["a balance that ends at the time is gone", 8n, named([2n, 7 * day]), 0.75],
+  ["a balance that ends later is left", 8n, named([2n, 8 * day]), 1],
+  ["weights beyond 2^53 have a ratio", 2n ** 64n, named([2n ** 63n, 0]), 0.5],
+])("the active weight after seven days: %s", (_title, total, ending, ratio) => {
+  expect(facts.forecastRatio(total, ending, 7 * day)).toBe(ratio);
 });
 
-test.each<[title: string, set: readonly Member[], seconds: number | undefined]>([
+test.each<[title: string, set: readonly facts.Member[], first: number | undefined]>([
+  ["none of no validators", [], undefined],
+  ["an inactive validator has no end", members([6n, 30 * day], [2n, 0]), 30 * day],
+  ["the first of two", members([6n, 30 * day], [2n, day]), day],
+  ["none without a fee", members([6n, forever]), undefined],
+  ["an unknown end does not hide the others", members([6n, undefined], [2n, day]), day],
+])("the first balance that runs out: %s", (_title, set, first) => {
+  expect(facts.firstExhaustion(set)).toBe(first);
+});
+
+test.each<[title: string, set: readonly facts.Member[], time: number | undefined]>([
   ["an L1 without validators never halts", [], undefined],
   [
     "an L1 halts when less than 80 % of its weight is active",
@@ -29,6 +42,28 @@ test.each<[title: string, set: readonly Member[], seconds: number | undefined]>(
   ["an L1 with less than 80 % has halted", members([6n, 30 * day], [2n, 0]), 0],
   ["an L1 whose validators pay no fee never halts", members([8n, forever], [2n, 0]), undefined],
   ["if a balance is unknown, the time is, too", members([6n, undefined], [2n, day]), undefined],
-])("%s", (_title, set, seconds) => {
-  expect(timeToHalt(set)).toBe(seconds);
+])("%s", (_title, set, time) => {
+  expect(facts.haltTime(set)).toBe(time);
+});
+
+const fee = { price: 1n, excess: 0n, timestamp: new Date(1000 * day) };
+test.each<
+  [title: string, balance: bigint | undefined, fees: Parameters<typeof facts.exhaustionOf>[1], end: number | undefined]
+>([
+  ["an inactive validator has ended", 0n, { state: fee }, 0],
+  ["it has ended without a known fee, too", 0n, {}, 0],
+  ["an active validator ends with its balance", 100n, { state: fee }, day + 100],
+  ["the end of an active validator is unknown without the fee", 100n, {}, undefined],
+  ["a validator from before the conversion never ends", undefined, {}, forever],
+])("%s", (_title, balance, fees, end) => {
+  expect(facts.exhaustionOf(balance, fees)).toBe(end);
+});
+
+test.each<[weight: number | bigint, isActive: boolean | undefined, counted: number | bigint]>([
+  [20n, true, 20n],
+  [20n, false, 0n],
+  [20, false, 0],
+  [20, undefined, 20],
+])("a weight of %d counts %s: %d", (weight, isActive, counted) => {
+  expect(facts.activeWeight(weight, isActive)).toBe(counted);
 });

@@ -5,6 +5,7 @@ import type { Collector } from "../../src/collectors/collector.ts";
 import { collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPage } from "../../src/exposition/page.ts";
+import { createStore } from "../../src/exposition/store.ts";
 import { createNodeClient } from "../../src/rpc/client.ts";
 import type { CallRecord } from "../../src/rpc/exchange.ts";
 import { formatJson, parseJson } from "../../src/rpc/json.ts";
@@ -69,7 +70,7 @@ export async function startSpoiledNode() {
 
   const watched = settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } });
   const [l1] = simulator.chain.subnets.l1s();
-  const chains = l1 ? [{ chain: l1.chain, subnet_id: l1.id, alias: l1.name }] : [];
+  const chains = l1 ? [{ chain: l1.chain, subnet_id: l1.id, alias: l1.name, disconnected_ids: new Set<string>() }] : [];
   /** Runs a collector for the first time, with a new client. */
   async function runOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Run> {
     const session = collector.configure(watched)?.createSession();
@@ -80,11 +81,13 @@ export async function startSpoiledNode() {
     const calls: CallRecord[] = [];
     const client = createNodeClient({ url, timeout: callLimit, onCall: (record) => calls.push(record) });
     const { signal } = new AbortController();
-    const knowing = { ...client, chains: () => chains };
-    const ended = await collect(session, knowing, { signal, timeout: undefined, limit: 50_000 });
+    const needs = { chains, network: undefined };
+    const ended = await collect(session, client, { signal, needs, timeout: undefined, limit: 50_000 });
     await client.close();
-    const page = createPage({ layout: createLayout([collector]), now: () => 0 });
-    await page.publish(collector.name, ended.updates, 1, signal);
+    const now = () => 0;
+    const store = createStore({ now });
+    const page = createPage({ layout: createLayout([collector]), store, now });
+    await store.publish(collector.name, ended.updates, 1, signal);
     return { ended, calls, passed, page: Buffer.from(page.text()) };
   }
   return { runOf };

@@ -2,20 +2,16 @@
 import { expect, test } from "vitest";
 import { explain } from "../../src/cli/status-text.ts";
 import { issuesOf } from "../../src/model/issues.ts";
-import type { Model } from "../../src/model/model.ts";
 import { type Status, statusOf } from "../../src/model/status.ts";
 import { tablesOf } from "../../src/model/status-tables.ts";
+import { check, factsFrom, primaryChain } from "./observed.ts";
 
 const now = Date.UTC(2026, 10, 25, 7) / 1000;
 const [hour, day] = [3600, 86_400];
 
-const node: Model["node"] = {
-  ...{ nodeId: undefined, version: undefined, network: "mainnet", state: "ok", failingChecks: [] },
-  ...{ connectedRatio: 1, pChainAge: 1, lacksUpgrade: false, upgradeIn: undefined, validates: false },
-};
 const empty: Status = statusOf(
   { name: "", url: "http://node:9650", up: true, watching: true, collection: { state: "ok", collectors: [] } },
-  { node, chains: [], validators: [], l1s: [], l1Validators: [] },
+  factsFrom([primaryChain("P"), check("P")]),
 );
 const validator = (changes: Partial<Status["validators"][number]>): Status["validators"][number] => ({
   ...{ subnet_id: "11111111111111111111111111111111LpoYY", node_id: "NodeID-A", alias: "tokyo", own: false },

@@ -38,7 +38,7 @@ const program: ProcessInfo = {
 const collector = (more: Partial<Collector> = {}): Collector => ({
   collector: "p-height",
   required: true,
-  isByHand: false,
+  isOptIn: false,
   state: { kind: "ok" },
   isIdle: false,
   interval: 10 * second,
@@ -67,7 +67,7 @@ const unavailable = (reason: UnavailableReason, message: string, flag?: ApiFlagN
 const refusal: NodeFailure = { kind: "connect", code: "ECONNREFUSED" };
 const late: NodeFailure = { kind: "timeout", phase: "answer" };
 const refused = (method = "platform.getHeight") => failed(refusal, "connection refused", 1, `${method} at /ext/bc/P`);
-const noFacts: NodeReport["facts"] = { bootstrapped: {}, stakeByVersion: [], upgrades: [] };
+const noDetails: NodeReport["details"] = { bootstrapped: [], stakeByVersion: [], upgrades: [] };
 /** A node without chains and watched entities. */
 const okNode: Status["node"] = {
   state: "ok",
@@ -80,11 +80,12 @@ const okNode: Status["node"] = {
   pchain_block_age_seconds: null,
   upgrade_unknown: null,
   upgrade_unknown_seconds: null,
+  clock_difference_seconds: null,
 };
 type More = Partial<Omit<NodeReport, "status">> &
   Partial<Omit<Status, "node">> & { readonly node?: Partial<Status["node"]> };
-const node = ({ states = [collector()], unused = [], facts = noFacts, node, ...more }: More = {}): NodeReport => ({
-  ...{ states, unused, facts },
+const node = ({ states = [collector()], unused = [], details = noDetails, node, ...more }: More = {}): NodeReport => ({
+  ...{ states, unused, details },
   status: {
     name: "",
     url: "http://127.0.0.1:9650",
@@ -355,7 +356,7 @@ test("an error of all collectors is shown once, with its fix", () => {
 test("a disabled API that a stock node has, or that the user wants, is a problem with the advice on its own flag", () => {
   const states = (["info", "admin"] as const).map((name) => {
     const state = unavailable("api_off", `${name} is disabled`, `--api-${name}-enabled`);
-    return collector({ collector: name, isByHand: name === "admin", state });
+    return collector({ collector: name, isOptIn: name === "admin", state });
   });
   const text = shown([node({ states })]);
   expect(text).toContain(
@@ -390,10 +391,10 @@ test("series beyond the limit are a separate problem", () => {
 });
 
 test("the identity and the version of the node are shown, truncated if they are too long", () => {
-  const bootstrapped = { P: true, X: false, C: false };
+  const bootstrapped = ["P", "X", "C"].map((chain) => ({ chain, is_bootstrapped: chain === "P" }));
   const text = shown([
     node({
-      facts: { ...noFacts, bootstrapped },
+      details: { ...noDetails, bootstrapped },
       node: { version: "v".repeat(1_000_000), network: "mainnet" },
     }),
   ]);
@@ -403,20 +404,20 @@ test("the identity and the version of the node are shown, truncated if they are 
 });
 
 test("the next upgrade and the versions of the stake are shown, or absent if they are unknown", () => {
-  const hours = (count: number) => program.at + count * 3600 * second;
+  const hours = (count: number) => new Date(program.at + count * 3600 * second);
   const upgrades = [
-    { name: "past", at: hours(-1) },
-    { name: "next", at: hours(1) },
-    { name: "later", at: hours(2) },
+    { upgrade: "past", time: hours(-1) },
+    { upgrade: "next", time: hours(1) },
+    { upgrade: "later", time: hours(2) },
   ];
   const stakeByVersion = [
     { version: "avalanchego/1.16.0", share: 0.756 },
     { version: "other", share: 0.244 },
   ];
-  expect(shown([node({ facts: { ...noFacts, upgrades, stakeByVersion } })])).toContain(
+  expect(shown([node({ details: { ...noDetails, upgrades, stakeByVersion } })])).toContain(
     " Next upgrade next, 2026-11-03 13:30:05 UTC Connected stake 76 % avalanchego/1.16.0, 24 % other Series 3",
   );
-  const without = shown([node({ facts: { ...noFacts, upgrades: upgrades.slice(0, 1) } })]);
+  const without = shown([node({ details: { ...noDetails, upgrades: upgrades.slice(0, 1) } })]);
   expect(without).not.toMatch(/Next upgrade|Connected stake/);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
-import { exhaustionAt } from "../../src/collectors/shared/l1-validators.ts";
+import { exhaustionAt } from "../../src/facts/validator-fee.ts";
 import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { validatorPrice } from "../../src/simulator/fees.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";

@@ -1,5 +1,5 @@
 import { collectors } from "../../src/collectors/all.ts";
-import { stateMetrics } from "../../src/model/state-samples.ts";
+import { factMetrics } from "../../src/model/fact-items.ts";
 
 /** Parses the text format 0.0.4 strictly: throws on anything that a scraper could reject. */
 type Sample = {
@@ -72,8 +72,8 @@ export const withoutNetwork = (text: string) =>
     .replaceAll(/^(\w+\{)network="[^"]*",/gm, "$1")
     .replaceAll(/,network="[^"]*"\}/g, "}");
 
-const aboutNode = [...collectors.flatMap(({ metrics }) => metrics), ...stateMetrics]
-  .filter(({ labels, given }) => labels.length > given.length)
+const aboutNode = [...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]
+  .filter(({ labels, given }) => labels[0] === "node_id" && !given.includes("node_id"))
   .map(({ name }) => name);
 /** Metrics about the queried node and its chains, whose label `node_id` is the ID of that node. */
 export const metricsAboutNode: ReadonlySet<string> = new Set(aboutNode);
@@ -83,7 +83,7 @@ export const withoutOwnId = (text: string) =>
     .replaceAll(new RegExp(`^(${aboutNode.join("|")})\\{node_id="[^"]*"\\}`, "gm"), "$1")
     .replaceAll(new RegExp(`^((${aboutNode.join("|")})\\{)node_id="[^"]*",`, "gm"), "$1");
 
-const ofModel = stateMetrics.map(({ name }) => name).join("|");
-/** Removes the families that the model of the node adds to those of the collectors. */
+const ofFacts = factMetrics.map(({ name }) => name).join("|");
+/** Removes the families of facts. */
 export const withoutStates = (text: string) =>
-  text.replaceAll(new RegExp(`^(# (HELP|TYPE) )?(${ofModel})[ {].*\\n`, "gm"), "");
+  text.replaceAll(new RegExp(`^(# (HELP|TYPE) )?(${ofFacts})[ {].*\\n`, "gm"), "");

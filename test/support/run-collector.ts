@@ -1,13 +1,17 @@
 /** Runs one collector on canned responses, without a network. */
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
-import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
+import type { Collector, MinimumInterval, RunningChain } from "../../src/collectors/collector.ts";
 import type { Named, Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import type { Metric } from "../../src/exposition/metric.ts";
 import { createPage } from "../../src/exposition/page.ts";
+import { createStore } from "../../src/exposition/store.ts";
+import { factItems } from "../../src/model/fact-items.ts";
+import { factsOf } from "../../src/model/facts.ts";
+import { nothing, remember } from "../../src/model/known.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import type { UnavailableReason } from "../../src/rpc/failure-texts.ts";
@@ -44,37 +48,25 @@ export const unavailableError = (unavailable: UnavailableReason) =>
 type Identity = {
   readonly self?: string | null;
   readonly network?: string;
-  readonly chains?: ReturnType<NonNullable<CollectorClient["chains"]>>;
-  /** IDs of nodes, the same for each subnet. */
-  readonly disconnected?: ReadonlySet<string>;
+  readonly chains?: readonly (Omit<RunningChain, "disconnected_ids"> & Partial<RunningChain>)[];
 };
 type Options = Identity & { readonly settings?: Settings; readonly limit?: number; readonly date?: number };
 
-export function fakeClient(
-  answers: Answers,
-  { self = "NodeID-self", network, chains = [], disconnected = new Set() }: Identity = {},
-): CollectorClient {
+export function fakeClient(answers: Answers, { self = "NodeID-self" }: Identity = {}): CollectorClient {
   const call = async (_options: unknown, name: RpcMethodName, params: unknown, selector?: string) => {
     const given = answers[name] ?? exampleResults[name];
     const answer = typeof given === "function" ? given(params, selector) : given;
     if (answer instanceof NodeError) throw answer;
     return methodOf(name).result.parse(answer);
   };
-  return {
-    call: call as NodeClient["call"],
-    nodeId: () => self ?? undefined,
-    network: async () => network,
-    chains: () => chains,
-    disconnected: () => disconnected,
-  };
+  return { call: call as NodeClient["call"], nodeId: () => self ?? undefined };
 }
 
+/** The result of one run, and the page after it: the observations, and the facts that follow from them alone. */
+type RunOutcome = { readonly ended: RunResult; readonly text: string; readonly facts: string };
+
 /** Returns the result of one run, and the exposition after it. */
-export async function runOnce(
-  collector: Collector,
-  answers: Answers = {},
-  options: Options = {},
-): Promise<{ ended: RunResult; text: string }> {
+export async function runOnce(collector: Collector, answers: Answers = {}, options: Options = {}): Promise<RunOutcome> {
   return createRuns(collector, options)(answers);
 }
 
@@ -83,16 +75,27 @@ export function createRuns(collector: Collector, options: Options = {}) {
   const session = collector.configure(options.settings ?? settings())?.createSession();
   if (!session) throw new Error(`${collector.name} has nothing to do`);
   const { signal } = new AbortController();
-  const page = createPage({ layout: createLayout([collector]), now: () => 0 });
-  const published = (item: string) => page.itemSeries(collector.name, item);
-  const date = () => options.date ?? 0;
-  const run = { signal, timeout: undefined, limit: options.limit ?? 50_000, published, date };
-  return async (
-    answers: Answers = {},
-  ): Promise<{ ended: RunResult; text: string; minimumInterval: MinimumInterval | undefined }> => {
+  const { self = "NodeID-self", network, chains = [], date: at = 0 } = options;
+  const nodeId = self ?? undefined;
+  const store = createStore({ now: () => 0 });
+  let remembered = nothing;
+  const derive = () => {
+    const known = { isReachable: true, awaitsChecks: false, network, nodeId, clockDifference: 0, now: at / 1000 };
+    return factItems(factsOf(store.of, { ...known, remembered }));
+  };
+  const now = () => 0;
+  const layout = createLayout([collector]);
+  const page = createPage({ layout, store, now });
+  const pageOfFacts = createPage({ layout, store: createStore({ now }), now, derive });
+  const published = (item: string) => store.itemSeries(collector.name, item);
+  const needs = { chains: chains.map((chain) => ({ disconnected_ids: new Set<string>(), ...chain })), network };
+  const run = { signal, needs, timeout: undefined, limit: options.limit ?? 50_000, published, date: () => at };
+  return async (answers: Answers = {}): Promise<RunOutcome & { minimumInterval: MinimumInterval | undefined }> => {
     const ended = await collect(session, fakeClient(answers, options), run);
-    await page.publish(collector.name, ended.updates, 1, signal);
-    return { ended, text: page.text(), minimumInterval: session.minimumInterval() };
+    await store.publish(collector.name, ended.updates, 1, signal);
+    remembered = remember(remembered, store.of, nodeId);
+    pageOfFacts.refresh();
+    return { ended, text: page.text(), facts: pageOfFacts.text(), minimumInterval: session.minimumInterval() };
   };
 }
 

@@ -32,6 +32,8 @@ type Options = {
   /** The watch list; empty by default. */
   readonly settings?: (simulator: Simulator) => Settings;
   readonly clock?: Clock;
+  /** The date is that of `clock`, instead of that of the simulated node. */
+  readonly ownDate?: boolean;
   readonly onEnd?: OnEnd;
 };
 type LogLine = {
@@ -72,7 +74,8 @@ export async function startTarget({
     ),
     limit,
   });
-  const clock = { ...(given.clock ?? systemClock), date: simulator.chain.now };
+  const { clock: base = systemClock, ownDate = false } = given;
+  const clock = ownDate ? base : { ...base, date: simulator.chain.now };
   const target = createTarget({ name: "", plan, layout: createLayout(collectors), log, clock });
   onEnd(async () => {
     await target.stop();

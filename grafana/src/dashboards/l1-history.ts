@@ -2,6 +2,7 @@
 import { l1ValidatorStates } from "../../../src/facts/states.ts";
 import { percent } from "../../../src/lib/text.ts";
 import * as m from "../../../src/metrics/l1.ts";
+import * as derived from "../../../src/metrics/states.ts";
 import { l1ValidatorState } from "../../../src/metrics/states.ts";
 import { quorumNote } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1Validator } from "../../../src/rules/links.ts";
@@ -57,7 +58,7 @@ export const historyRow = {
       steps: true,
       lines: true,
       levels: shared.shareLevels,
-      queries: [{ expr: lowest(m.l1ActiveRatio, ["subnet_id", "alias"], ofL1), legend: lineName }],
+      queries: [{ expr: lowest(derived.l1ActiveRatio, ["subnet_id", "alias"], ofL1), legend: lineName }],
     }),
   ],
 };

@@ -4,6 +4,7 @@ import { percent } from "../../../src/lib/text.ts";
 import * as epochs from "../../../src/metrics/epochs.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import * as uptime from "../../../src/metrics/l1-uptime.ts";
+import * as states from "../../../src/metrics/states.ts";
 import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import { dataLink, toL1, toL1Validator, toValidator } from "../../../src/rules/links.ts";
@@ -29,7 +30,7 @@ import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 import { lineName } from "./validator-panels.ts";
 
-const largest = (metric: typeof validators.validators | typeof m.l1ValidatorsActive) =>
+const largest = (metric: typeof validators.validators | typeof states.l1ValidatorsActive) =>
   `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
 const links = { L1: [dataLink(toL1, ["subnet_id"])] };
 
@@ -46,7 +47,7 @@ export const memberRow = {
       steps: true,
       queries: [
         { expr: largest(validators.validators), legend: `${lineName} total` },
-        { expr: largest(m.l1ValidatorsActive), legend: `${lineName} active` },
+        { expr: largest(states.l1ValidatorsActive), legend: `${lineName} active` },
       ],
     }),
     table([24, 7], {
@@ -60,11 +61,11 @@ export const memberRow = {
         alias: { title: "Validator", width: 125 },
         subnet_id: { title: "Subnet ID" },
       },
-      rows: [perItem("max", validators.validatorPresent, ["subnet_id", "node_id", "alias"], ofL1)],
+      rows: [perItem("max", states.validatorPresent, ["subnet_id", "node_id", "alias"], ofL1)],
       columns: [
         {
           title: "In the set",
-          expr: perItem("max", validators.validatorPresent, ["subnet_id", "node_id"], ofL1),
+          expr: perItem("max", states.validatorPresent, ["subnet_id", "node_id"], ofL1),
           unit: "none",
           mappings: wordMappings(["no", "bad"], ["yes", "good"]),
           width: 90,

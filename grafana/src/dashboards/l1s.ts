@@ -1,6 +1,6 @@
 import { timeSpan } from "../../../src/lib/span.ts";
 import { percent } from "../../../src/lib/text.ts";
-import * as m from "../../../src/metrics/l1.ts";
+import * as derived from "../../../src/metrics/states.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import { quorumNote } from "../../../src/rules/amounts.ts";
@@ -36,7 +36,7 @@ const statusRow = {
       description: `Active share of the weight, for the chosen L1 with the lowest share. ${quorumNote} Top up inactive validators, or remove them.`,
       ...share,
       none: "No L1 tracked",
-      queries: [{ expr: perNetwork("min", selectShared(m.l1ActiveRatio, ofL1)), legend: "{{network}}" }],
+      queries: [{ expr: perNetwork("min", selectShared(derived.l1ActiveRatio, ofL1)), legend: "{{network}}" }],
     }),
     stat([5, 4], {
       title: "Next halt of an L1",
@@ -44,7 +44,7 @@ const statusRow = {
       ...longDuration,
       none: "No halt ahead",
       levels: haltLevels,
-      queries: [{ expr: perNetwork("min", selectShared(m.l1TimeToHalt, ofL1)), legend: "{{network}}" }],
+      queries: [{ expr: perNetwork("min", selectShared(derived.l1TimeToHalt, ofL1)), legend: "{{network}}" }],
     }),
     stat([4, 4], {
       title: "Top-ups for 30 days",
@@ -77,19 +77,19 @@ const statusRow = {
       ],
       columns: [
         { title: "Validators", expr: perItem("max", validators.validators, id, ofL1), unit: "locale", width: 90 },
-        { title: "Active", expr: perItem("max", m.l1ValidatorsActive, id, ofL1), unit: "locale", width: 70 },
-        { title: "Active weight", expr: perItem("min", m.l1ActiveRatio, id, ofL1), ...share, width: 110 },
-        { title: `In ${soon}`, expr: perItem("min", m.l1ForecastRatio, id, ofL1), ...share, width: 80 },
+        { title: "Active", expr: perItem("max", derived.l1ValidatorsActive, id, ofL1), unit: "locale", width: 70 },
+        { title: "Active weight", expr: perItem("min", derived.l1ActiveRatio, id, ofL1), ...share, width: 110 },
+        { title: `In ${soon}`, expr: perItem("min", derived.l1ForecastRatio, id, ofL1), ...share, width: 80 },
         {
           title: "First balance ends",
-          expr: perItem("min", m.l1Runway, id, ofL1),
+          expr: perItem("min", derived.l1Runway, id, ofL1),
           ...longDuration,
           levels: shared.runwayLevels,
           width: 140,
         },
         {
           title: "Halts in",
-          expr: perItem("min", m.l1TimeToHalt, id, ofL1),
+          expr: perItem("min", derived.l1TimeToHalt, id, ofL1),
           ...longDuration,
           levels: haltLevels,
           width: 140,

@@ -1,11 +1,11 @@
 import { timeSpan } from "../../../src/lib/span.ts";
 import { percent } from "../../../src/lib/text.ts";
 import { chainConnectedWeight } from "../../../src/metrics/chains.ts";
-import { l1ActiveRatio, l1ForecastRatio, l1Runway, l1ValidatorsActive } from "../../../src/metrics/l1.ts";
 import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { gasPrice } from "../../../src/metrics/pchain-fees.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
+import { l1ActiveRatio, l1ForecastRatio, l1Runway, l1ValidatorsActive } from "../../../src/metrics/states.ts";
 import { quorumNote } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1 } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";

@@ -1,6 +1,7 @@
 import { networksOf } from "../../../src/facts/networks.ts";
 import { timeSpan } from "../../../src/lib/span.ts";
 import * as node from "../../../src/metrics/node.ts";
+import * as derived from "../../../src/metrics/states.ts";
 import { nodeValidates, pChainBlockAge } from "../../../src/metrics/states.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches } from "../promql.ts";
@@ -73,7 +74,7 @@ export const sync: Spec = {
           [24, 6],
           [
             {
-              expr: select(node.nodeInfo),
+              expr: select(derived.nodeInfo),
               facts: { version: { title: "Version", width: 150 } },
             },
           ],
@@ -102,7 +103,7 @@ export const sync: Spec = {
             },
             {
               title: "Upgrade in",
-              expr: select(node.nodeUpgradeUnknownIn),
+              expr: select(derived.nodeUpgradeUnknownIn),
               ...longDuration,
               levels: thresholdSteps("bad", [thresholds.upgradeInfo, "warning"]),
               width: 130,

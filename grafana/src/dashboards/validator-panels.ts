@@ -13,7 +13,7 @@ import * as shared from "./shared-panels.ts";
 import { kinds, stateFact } from "./state-panels.ts";
 import type { Column, LabelColumns } from "./table.ts";
 
-export type OfValidator = Matchers<typeof m.validatorPresent>;
+export type OfValidator = Matchers<typeof facts.validatorPresent>;
 const id = ["subnet_id", "node_id"] as const;
 const idAndAlias = [...id, "alias"] as const;
 

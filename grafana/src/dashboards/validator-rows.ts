@@ -4,6 +4,7 @@ import { timeSpan } from "../../../src/lib/span.ts";
 import { percent } from "../../../src/lib/text.ts";
 import { chainValidatorDisconnected } from "../../../src/metrics/chains.ts";
 import * as peers from "../../../src/metrics/peers.ts";
+import * as derived from "../../../src/metrics/states.ts";
 import { chainConnectedWithout, validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
@@ -21,7 +22,7 @@ const id = ["subnet_id", "node_id"] as const;
 const idAndAlias = [...id, "alias"] as const;
 /** A row per validator, watched or exported. */
 const rowsOf = (which: OfValidator) => [
-  perItem("max", m.validatorPresent, idAndAlias, which),
+  perItem("max", derived.validatorPresent, idAndAlias, which),
   perItem("max", m.validatorInfo, idAndAlias, which),
 ];
 

@@ -1,6 +1,7 @@
 import { timeSpan } from "../../../src/lib/span.ts";
 import { percent } from "../../../src/lib/text.ts";
 import { nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
+import * as derived from "../../../src/metrics/states.ts";
 import { validatorState, validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
@@ -170,7 +171,7 @@ const uptimeRow: Row = {
       none: "No validator chosen",
       keys: [...targetKeys, "subnet_id", "node_id"],
       facts: { ...panels.nameFacts, ...shared.nodeFact },
-      rows: [withTarget(select(m.validatorPresent, chosen))],
+      rows: [withTarget(select(derived.validatorPresent, chosen))],
       columns: [
         {
           title: "Connected",

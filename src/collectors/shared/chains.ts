@@ -1,23 +1,31 @@
 /** Chains that the node runs, as the collector health has found them. */
 import type { Result } from "../../api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
-import type { Sample } from "../../exposition/sample.ts";
-import { sumOfWeights } from "../../facts/l1.ts";
-import { chainHeight } from "../../metrics/chains.ts";
-import type { RunClient } from "../collector.ts";
+import type { Observations } from "../../exposition/store.ts";
+import { shareOf, sumOfWeights } from "../../facts/l1.ts";
+import { chain as chainKind } from "../../metrics/chains.ts";
+import type { RunClient, RunningChain } from "../collector.ts";
 import type { Settings } from "../settings.ts";
 
-/** Returns the chains of subnets and L1s, with the labels of `avax_chain_*`. */
-export const trackedChains = ({ chains }: Pick<RunClient<never>, "chains">) =>
-  chains().filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
+/** Returns the chains that the node runs and that have accepted a block. */
+export const runningChains = (of: Observations): readonly RunningChain[] =>
+  of(chainKind).flatMap(({ value }) => (value.height === undefined ? [] : value));
+
+type Node = Pick<RunClient<never>, "chains">;
+/** Returns the chains of subnets and L1s. */
+export const trackedChains = ({ chains }: Node): readonly RunningChain[] =>
+  chains.filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
 
 /** Returns whether an L1, a subnet or a validator of one is watched. Without one, collectors of L1s have nothing to collect. */
 export const watchesSubnets = ({ watch }: Settings): boolean =>
   watch.subnet_ids.length + watch.validation_ids.length > 0 ||
   watch.node_ids.some(({ subnet_ids }) => subnet_ids.some((id) => id !== primaryNetwork));
 
-/** Labels of the C-Chain. */
 export const cChain = { chain: "C", subnet_id: primaryNetwork, alias: "" };
+
+/** Returns the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
+export const evmChains = (node: Node): ReadonlyMap<string, Pick<RunningChain, "subnet_id" | "alias">> =>
+  new Map([cChain, ...trackedChains(node)].map((one) => [one.chain, one] as const));
 
 type ValidatorsAt = Result<"platform.getValidatorsAt">["validators"];
 
@@ -25,12 +33,5 @@ type ValidatorsAt = Result<"platform.getValidatorsAt">["validators"];
  *  have the empty node ID there. */
 export function activeRatioOf(validators: ValidatorsAt): number | undefined {
   const total = sumOfWeights(Object.values(validators));
-  const inactive = validators[emptyNodeId]?.weight ?? 0n;
-  return total === 0n ? undefined : Number(total - inactive) / Number(total);
+  return shareOf(total - (validators[emptyNodeId]?.weight ?? 0n), total);
 }
-
-/** Returns the chains that samples of health checks name, with the labels of `avax_chain_*`. */
-export const chainsIn = (samples: readonly Sample[]) =>
-  samples
-    .filter(({ metric }) => metric === chainHeight)
-    .map(({ labels: { chain = "", subnet_id = "", alias = "" } = {} }) => ({ chain, subnet_id, alias }));

@@ -4,7 +4,7 @@ import type { Settings } from "../settings.ts";
 /** Maximum number of validators, of one L1 and of all together, that are all exported by default. */
 export const maxAllByDefault = 1000;
 
-/** Seconds within which the balance of a validator runs out if it is low. */
+/** Seconds of chain time within which the balance of a validator runs out if it is low. */
 export const lowRunway = 30 * 86_400;
 
 /** Returns the configured detail. The default depends on the number of validators of an L1, and of all L1s together. */

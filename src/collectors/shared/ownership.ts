@@ -44,3 +44,9 @@ export const aliasIn = (
   { nodes, validations }: Pick<Ownership, "nodes" | "validations">,
   { nodeID, validationID = "" }: { readonly nodeID: string; readonly validationID?: string | undefined },
 ): string => validations.get(validationID) || nodes.get(nodeID) || "";
+
+/** Returns a function that returns true for the first occurrence of an ID. */
+export function firstOf(): (id: string) => boolean {
+  const seen = new Set<string>();
+  return (id) => seen.size < seen.add(id).size;
+}

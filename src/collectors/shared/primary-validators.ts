@@ -1,19 +1,12 @@
-/** Validators of the primary network: calls, metrics and samples. */
+/** Validators of the primary network: calls, metrics and observations. */
 import type { Params } from "../../api/contract.ts";
 import { primaryNetwork } from "../../api/ids.ts";
 import { noDateYet } from "../../api/info.ts";
-import { sample } from "../../exposition/sample.ts";
 import { heliconTimeOf, requiredUptime } from "../../facts/upgrades.ts";
 import * as m from "../../metrics/validators.ts";
 import { attempt, type NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
-import {
-  commonValidatorMetrics,
-  commonValidatorSamples,
-  isL1Validator,
-  readQueriedId,
-  type Validator,
-} from "./validators.ts";
+import { commonValidatorMetrics, isL1Validator, readQueriedId, type Validator, validatorItems } from "./validators.ts";
 
 /** Activation time of Helicon, "none" if the node has no date for it, undefined if unknown. */
 type Helicon = Date | "none" | undefined;
@@ -61,24 +54,12 @@ export async function readValidators(
   params: Params<"platform.getCurrentValidators">,
   cache: HeliconCache,
 ) {
-  const [{ validators }, error, network] = await Promise.all([
+  const [{ validators }, error] = await Promise.all([
     node.call("platform.getCurrentValidators", params),
     refreshHelicon(node, cache),
-    node.network(),
   ]);
   const queriedNodeId = await readQueriedId(node);
-  return { validators: validators.filter(isPrimaryValidator), queriedNodeId, network, error };
-}
-
-// AvalancheGo's MaxValidatorWeightFactor and MaxValidatorStake
-const maxWeightFactor = 5n;
-const maxWeight = 3_000_000n * 10n ** 9n;
-
-/** Returns the remaining delegation capacity in nAVAX. */
-export function delegationCapacity(own: bigint, delegated: bigint): bigint {
-  const maxStake = own * maxWeightFactor < maxWeight ? own * maxWeightFactor : maxWeight;
-  const left = maxStake - own - delegated;
-  return left > 0n ? left : 0n;
+  return { validators: validators.filter(isPrimaryValidator), queriedNodeId, network: node.network, error };
 }
 
 export const primaryValidatorMetrics = [
@@ -107,27 +88,13 @@ export type PrimaryValidatorContext = {
   readonly aliases: ReadonlyMap<string, string>;
 };
 
-/** Returns the samples of one validator of the primary network. */
-export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorContext) {
+/** Returns the observations of one validator of the primary network. */
+export function primaryValidatorItems(validator: Validator, context: PrimaryValidatorContext) {
   const { queriedNodeId, helicon, aliases } = context;
-  const alias = aliases.get(v.nodeID) ?? "";
-  const labels = { subnet_id: primaryNetwork, node_id: v.nodeID, alias };
-  const isObservedByOther = queriedNodeId !== undefined && queriedNodeId !== v.nodeID;
-  const capacity = v.delegatorWeight === undefined ? undefined : delegationCapacity(v.weight, v.delegatorWeight);
-  return [
-    ...commonValidatorSamples(v, primaryNetwork, alias),
-    sample(m.validatorStake, v.weight, labels),
-    sample(m.validatorDelegated, v.delegatorWeight, labels),
-    sample(m.validatorDelegationCapacity, capacity, labels),
-    sample(m.validatorDelegators, v.delegatorCount, labels),
-    sample(m.validatorDelegationFee, v.delegationFee, labels),
-    sample(m.validatorPotentialReward, v.potentialReward, labels),
-    sample(m.validatorAccruedDelegateeReward, v.accruedDelegateeReward, labels),
-    sample(m.validatorUptime, isObservedByOther ? v.uptime : undefined, labels),
-    sample(m.validatorUptimeRequired, helicon && requiredUptime(v.startTime, helicon), labels),
-    sample(m.validatorConnected, isObservedByOther ? v.connected : undefined, labels),
-    sample(m.validatorBlsKey, v.signer !== undefined, labels),
-    sample(m.validatorNextPeriod, v.nextPeriod, labels),
-    sample(m.validatorAutoCompound, v.autoCompoundRewardShares, labels),
-  ];
+  const { nodeID, startTime } = validator;
+  const of = { subnet_id: primaryNetwork, alias: aliases.get(nodeID) ?? "" };
+  return validatorItems(validator, of, {
+    is_observed: queriedNodeId !== undefined && queriedNodeId !== nodeID,
+    required_uptime: helicon && requiredUptime(startTime, helicon),
+  });
 }

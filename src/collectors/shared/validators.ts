@@ -1,7 +1,6 @@
-/** Metrics and samples of validator sets and of single validators, shared by several collectors. */
+/** Metrics and observations of validator sets and of single validators, shared by several collectors. */
 import type { Result } from "../../api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
-import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/validators.ts";
 import { attempt } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
@@ -107,30 +106,33 @@ export const validatorSetMetrics = [
   m.validatorsSuperminority,
 ] as const;
 
-/** Labels of a subnet. */
-export type SubnetLabels = { readonly subnet_id: string; readonly alias: string };
-
 /** Returns the totals of a validator set. */
-export function validatorSetSamples(ranking: Ranking, labels: SubnetLabels) {
-  const { total, ranked } = ranking;
-  return [
-    sample(m.validators, ranked.length, labels),
-    sample(m.validatorsWeight, total, labels),
-    sample(m.validatorsLargestWeight, ranked[0]?.weight ?? 0n, labels),
-    sample(m.validatorsSuperminority, superminority(ranking), labels),
-  ];
+export function validatorSetItem(ranking: Ranking, labels: m.SubnetLabels) {
+  const { total: weight, ranked } = ranking;
+  const largest_weight = ranked[0]?.weight ?? 0n;
+  return m.validatorSet.item({
+    ...labels,
+    ...{ count: ranked.length, weight, largest_weight, superminority: superminority(ranking) },
+  });
 }
 
 export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
 
-/** Returns the samples that validators of all subnets have. */
-export function commonValidatorSamples(v: Validator, subnet_id: string, alias: string) {
-  const labels = { subnet_id, node_id: v.nodeID, alias };
-  const auto_renew = String((v.nextPeriod ?? 0n) > 0n);
+/** Facts about an observation that the validator does not have. */
+type Observed = Pick<m.CurrentValidator, "is_observed" | "required_uptime">;
+const unobserved: Observed = { is_observed: false, required_uptime: undefined };
+
+/** Returns the observations of a validator. */
+export function validatorItems(
+  validator: Validator,
+  of: Pick<m.ValidatorLabels, "subnet_id" | "alias">,
+  observed: Observed = unobserved,
+) {
+  const { nodeID: node_id, startTime: start, endTime: end, txID: tx_id = "", nextPeriod = 0n } = validator;
+  const labels = { ...of, node_id };
+  const auto_renew = String(nextPeriod > 0n);
   return [
-    sample(m.validatorInfo, true, { ...labels, tx_id: v.txID ?? "", auto_renew }),
-    sample(m.validatorWeight, weightOf(v), labels),
-    sample(m.validatorStart, v.startTime, labels),
-    sample(m.validatorEnd, v.endTime, labels),
+    m.currentValidator.item({ ...labels, tx_id, auto_renew, weight: weightOf(validator), validator, ...observed }),
+    m.stakingPeriod.item({ ...labels, start, end }),
   ];
 }

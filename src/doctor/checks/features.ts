@@ -32,12 +32,12 @@ export async function checkApis(node: NodeQueries): Promise<Findings> {
     const affected = runs.filter((run) => disabledFlags(run).includes(flag));
     const further = flag === "--api-info-enabled" ? " The version and the network are unknown as well." : "";
     const idle = affected.filter((run) => hasNoData(run));
-    const isByHand = affected.some(({ job }) => job.collector.disabledByDefault);
+    const isOptIn = affected.some(({ job }) => job.collector.disabledByDefault);
     const steps = [
       `To enable it, ${howToEnable(flag)}.`,
       ...(idle.length > 0 ? [`To keep it disabled: ${disable(idle, node)}.`] : []),
     ];
-    return (isOffByDefault(flag) && !isByHand ? note : problem)(
+    return (isOffByDefault(flag) && !isOptIn ? note : problem)(
       `The ${apiOf(flag)} API of the node is disabled (404).`,
       `Affected collector${affected.length > 1 ? "s" : ""}: ${namesOf(affected)}.${further}`,
       ...(isOffByDefault(flag) ? steps.toReversed() : steps),

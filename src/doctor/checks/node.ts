@@ -1,6 +1,7 @@
 /** Checks that the node is reachable, that it is one node, its clock and its own health checks. */
 import { unknownUpgrade } from "../../api/health.ts";
 import { versionIn } from "../../api/version.ts";
+import { clockDifference, maxClockDifference, timeOfHeader } from "../../facts/clock.ts";
 import { formatLatency, formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList } from "../../lib/text.ts";
 import type { NodeFailure } from "../../rpc/failures.ts";
@@ -59,23 +60,15 @@ export async function checkIdentity(node: NodeQueries): Promise<Findings> {
 /** The network accepts blocks up to this far ahead of the clock of a node. */
 const maxAheadSeconds = 10;
 
-/** Returns the time of the response by the clock of the server, in milliseconds since 1970; undefined without a Date header. */
-export function dateOf({ response }: CallResult): number | undefined {
-  const date = Date.parse(String(response?.headers["date"]));
-  return Number.isNaN(date) ? undefined : date;
-}
+const headerOf = ({ response }: CallResult) => response?.headers["date"]?.toString();
 
-/** Returns the minimum number of seconds by which the clock of the node is ahead of ours, negative if it is behind. The Date
- *  header has whole seconds, and was written between sending and receiving. */
-function secondsAhead(reply: CallResult): number | undefined {
-  const date = dateOf(reply);
-  if (date === undefined) return undefined;
-  const [min, max] = [date - reply.received, date + 1000 - reply.sent];
-  return (min > 0 ? min : max < 0 ? max : 0) / 1000;
-}
+/** Returns the time of the response by the clock of the server, in milliseconds since 1970; undefined without a Date header. */
+export const dateOf = (reply: CallResult): number | undefined => timeOfHeader(headerOf(reply));
+
+const secondsAhead = (reply: CallResult) => clockDifference({ ...reply, date: headerOf(reply) });
 
 /** Returns whether both clocks agree within the tolerance, or the clock of the node is unknown. */
-export const isInSync = (reply: CallResult): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxAheadSeconds;
+export const isInSync = (reply: CallResult): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxClockDifference;
 
 const skewFinding = (what: string) =>
   problem(

@@ -1,16 +1,14 @@
 /** Checks the states of the node and of the watched entities. */
-
-import type { AnyMetric } from "../../exposition/metric.ts";
-import type { Sample } from "../../exposition/sample.ts";
 import { acceptanceQuorum, quorum } from "../../facts/consensus.ts";
 import * as states from "../../facts/states.ts";
+import { factsOf } from "../../model/facts.ts";
 import { type Issue, issuesOf, lacksUpgrade, subjectOf, verdictOf } from "../../model/issues.ts";
-import { modelOf } from "../../model/model.ts";
+import { nothing, remember } from "../../model/known.ts";
 import { needsAttention } from "../../model/state-text.ts";
 import { statusOf } from "../../model/status.ts";
 import { formatPercent } from "../../model/status-tables.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { type CollectorRun, type NodeQueries, samplesIn } from "../node-queries.ts";
+import { type NodeQueries, observationsOf } from "../node-queries.ts";
 
 /** States that other checks report, with more detail. */
 const reported: ReadonlySet<states.StateText> = new Set([
@@ -26,32 +24,25 @@ const reported: ReadonlySet<states.StateText> = new Set([
   states.l1ValidatorStates.missing,
 ]);
 
-function samplesOf(runs: readonly CollectorRun[]) {
-  const all = runs.flatMap(({ collected }) => samplesIn(collected));
-  const byMetric = Map.groupBy<AnyMetric, Sample>(all, ({ metric }) => metric);
-  return (metric: AnyMetric) => byMetric.get(metric) ?? [];
-}
-
 const findingOf = (issue: Issue): Finding =>
   problem(`${subjectOf(issue)}: ${issue.state.text}.`, issue.meaning, ...(issue.fix === undefined ? [] : [issue.fix]));
 
-/** Returns the model of the node, and its time in Unix seconds. */
-async function readModel(node: NodeQueries) {
-  const runs = await node.allRuns();
+/** Returns the facts about the node, and their time in Unix seconds. */
+async function readFacts(node: NodeQueries) {
+  const of = observationsOf(await node.allRuns());
   const { value: identity, received } = await node.call("info.getNodeID", {});
   const now = received / 1000;
   const network = (await node.call("info.getNetworkName", {})).value?.networkName;
-  return {
-    model: modelOf(samplesOf(runs), { isReachable: true, awaitsChecks: false, network, nodeId: identity?.nodeID, now }),
-    now,
-  };
+  const nodeId = identity?.nodeID;
+  const known = { isReachable: true, awaitsChecks: false, network, nodeId, clockDifference: undefined, now };
+  return { facts: factsOf(of, { ...known, remembered: remember(nothing, of, nodeId) }), now };
 }
 
 /** Checks whether enough weight of each chain stays connected while the node, which validates it, is stopped. */
 export async function checkStop(node: NodeQueries): Promise<Findings> {
-  const { chains, node: queried } = (await readModel(node)).model;
+  const { chains, node: queried } = (await readFacts(node)).facts;
   const shares = chains.flatMap(({ chain, alias, without }) =>
-    without.filter(({ nodeId }) => nodeId === queried.nodeId).map(({ ratio }) => ({ chain: alias || chain, ratio })),
+    without.filter(({ node_id }) => node_id === queried.node_id).map(({ ratio }) => ({ chain: alias || chain, ratio })),
   );
   if (shares.length === 0) return [];
   const list = shares.map(({ chain, ratio }) => `${chain} ${formatPercent(ratio)}`).join(", ");
@@ -65,9 +56,9 @@ export async function checkStop(node: NodeQueries): Promise<Findings> {
 }
 
 export async function checkStates(node: NodeQueries): Promise<Findings> {
-  const { model, now } = await readModel(node);
+  const { facts, now } = await readFacts(node);
   const collection = { state: "ok", collectors: [] } as const;
-  const status = statusOf({ name: node.name, url: node.url, up: true, watching: true, collection }, model);
+  const status = statusOf({ name: node.name, url: node.url, up: true, watching: true, collection }, facts);
   const issues = issuesOf(status, now);
   const found = issues.filter(({ state }) => needsAttention(state) && !reported.has(state)).map(findingOf);
   if (found.length > 0) return found;

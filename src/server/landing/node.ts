@@ -18,19 +18,19 @@ ${node.lacking.length > 0 && lackingCollectors(node)}`;
 const isUnwatched = ({ status: { up, watching, validators, l1s, l1_validators: l1Validators } }: NodeView) =>
   up && !watching && validators.length + l1s.length + l1Validators.length === 0;
 
-function facts({ at }: View, { name, status, facts, series }: NodeView) {
+function facts({ at }: View, { name, status, details, series }: NodeView) {
   const { node, url } = status;
   const path = name !== "" && `/probe?target=${encodeURIComponent(name)}`; // the heading of the page links the others
   const id = fact(node.node_id);
-  const upgrade = facts.upgrades.find((one) => one.at > at);
+  const upgrade = details.upgrades.find(({ time }) => time.getTime() > at);
   const all = [
     ["URL", html`<code>${isolate(url)}</code>`],
     ["State", node.state !== null && badge(stateText(states.nodeStates, node.state))],
     ["Version", fact(node.version)],
     ["Network", fact(node.network)],
-    ["Bootstrapped", chainsOf(facts.bootstrapped)],
-    ["Next upgrade", upgrade && html`${fact(upgrade.name)}, ${timeElement(upgrade.at)}`],
-    ["Connected stake", versionsOf(facts)],
+    ["Bootstrapped", chainsOf(details)],
+    ["Next upgrade", upgrade && html`${fact(upgrade.upgrade)}, ${timeElement(upgrade.time.getTime())}`],
+    ["Connected stake", versionsOf(details)],
     ["Series", formatCount(series)],
     ["Metrics", path && html`<a href="${path}">${path}</a>`],
     ["Node ID", id && html`<code>${id}</code>`],
@@ -39,14 +39,13 @@ function facts({ at }: View, { name, status, facts, series }: NodeView) {
 ${all.map(([what, value]) => value && html`<div><dt>${what}</dt><dd>${value}</dd></div>\n`)}</dl>`;
 }
 
-function versionsOf({ stakeByVersion }: NodeView["facts"]) {
+function versionsOf({ stakeByVersion }: NodeView["details"]) {
   const shares = stakeByVersion.map(({ version, share }) => html`${Math.round(100 * share)} % ${fact(version)}`);
   return shares.length > 0 && shares.map((share, i) => [i > 0 && ", ", share]);
 }
 
-function chainsOf(bootstrapped: NodeView["facts"]["bootstrapped"]) {
-  const chains = Object.entries(bootstrapped);
-  const done = chains.flatMap(([chain, is]) => (is ? [chain] : []));
-  const missing = chains.flatMap(([chain, is]) => (is ? [] : [chain]));
-  return chains.length > 0 && [commas(done), missing.length > 0 && html` not ${commas(missing)}`];
+function chainsOf({ bootstrapped }: NodeView["details"]) {
+  const done = bootstrapped.flatMap(({ chain, is_bootstrapped }) => (is_bootstrapped ? chain : []));
+  const missing = bootstrapped.flatMap(({ chain, is_bootstrapped }) => (is_bootstrapped ? [] : chain));
+  return bootstrapped.length > 0 && [commas(done), missing.length > 0 && html` not ${commas(missing)}`];
 }

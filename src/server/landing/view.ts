@@ -4,8 +4,8 @@ import { readStatus } from "../../exporter/read-status.ts";
 import type { Target } from "../../exporter/target.ts";
 import type { StateText } from "../../facts/states.ts";
 import { formatCount, sentence } from "../../lib/text.ts";
-import { nodeBootstrapped, upgradeTime } from "../../metrics/node.ts";
-import { peersStake } from "../../metrics/peers.ts";
+import { chainBootstrapped, upgrade } from "../../metrics/node.ts";
+import { peerStake } from "../../metrics/peers.ts";
 import { issuesOf, sortBySeverity, worstOf } from "../../model/issues.ts";
 import { tablesOf } from "../../model/status-tables.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
@@ -36,21 +36,16 @@ export const collectorLabels = {
   idle: { tone: "none", text: "idle" },
 } as const satisfies Readonly<Record<string, StateLabel>>;
 
-/** Returns facts about a node that are on the page only. */
-function factsOf({ page }: Target) {
-  const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
-  const stakes = page.samplesOf(peersStake).map(({ labels, value }) => [labels?.["version"], Number(value)] as const);
-  const total = stakes.reduce((sum, [, stake]) => sum + stake, 0);
+/** Returns data about a node that is on the page only. */
+function detailsOf({ observations }: Target) {
+  const stakes = observations(peerStake)[0]?.value.by_version ?? [];
+  const total = stakes.reduce((sum, [, stake]) => sum + Number(stake), 0);
   return {
-    /** By the name of the chain. */
-    bootstrapped: Object.fromEntries(bootstrapped) as Readonly<Record<string, boolean>>,
+    bootstrapped: observations(chainBootstrapped).map(({ value }) => value),
     /** Versions of the connected validators with their shares of the connected stake. */
-    stakeByVersion: stakes.map(([version = "", stake]) => ({ version, share: stake / total })),
-    /** Upgrades with a date, in their order. Milliseconds since 1970. */
-    upgrades: page.samplesOf(upgradeTime).map(({ labels, value }) => ({
-      name: labels?.["upgrade"] ?? "",
-      at: 1000 * Number(value),
-    })),
+    stakeByVersion: stakes.map(([version, stake]) => ({ version, share: Number(stake) / total })),
+    /** Upgrades with a date, in their order. */
+    upgrades: observations(upgrade).map(({ value }) => value),
   };
 }
 
@@ -58,7 +53,7 @@ const reportOf = (target: Target) => ({
   status: readStatus(target),
   states: target.collectorStates(),
   unused: target.unused(),
-  facts: factsOf(target),
+  details: detailsOf(target),
 });
 
 const programOf = (exporter: Exporter, telemetryPath: string) => ({
@@ -119,9 +114,9 @@ export function causeOf(state: CollectorState["state"]): Problem["name"] | undef
 }
 
 /** Returns the error of a collector that is a problem. */
-function errorOf({ state, isByHand }: CollectorState): NodeError | undefined {
+function errorOf({ state, isOptIn }: CollectorState): NodeError | undefined {
   if (state.kind !== "failed" && state.kind !== "unavailable") return undefined;
-  return isExpected(state.error.failure, { isByHand }) ? undefined : state.error;
+  return isExpected(state.error.failure, { isOptIn }) ? undefined : state.error;
 }
 
 /** Returns the problems of the collectors, the worst first: one for each fix. */
@@ -158,8 +153,8 @@ type Lacking = { readonly collector: string; readonly message?: string; readonly
 
 /** Returns the collectors that have no data, although nothing is wrong, and those that do not run. */
 function lackingIn({ status: { url }, states, unused }: NodeReport): readonly Lacking[] {
-  const waiting = states.flatMap(({ collector, state, isByHand }): Lacking[] => {
-    if (state.kind !== "unavailable" || !isExpected(state.error.failure, { isByHand })) return [];
+  const waiting = states.flatMap(({ collector, state, isOptIn }): Lacking[] => {
+    if (state.kind !== "unavailable" || !isExpected(state.error.failure, { isOptIn })) return [];
     const { detail, failure } = state.error;
     return [{ collector, message: sentence(detail), advice: sentence(fixOf(failure, url)) }];
   });

@@ -4,8 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { chainHeightAge } from "../../../src/metrics/chains.ts";
-import { nodeInfo } from "../../../src/metrics/node.ts";
-import { stateMetrics } from "../../../src/model/state-samples.ts";
+import { factMetrics } from "../../../src/model/fact-items.ts";
 import { type Family, metricsAboutNode, parseExposition } from "../../support/exposition.ts";
 import type { Asked } from "../support/avalanche-node.ts";
 import { expectedSeries, type Watched } from "../support/expected.ts";
@@ -17,7 +16,7 @@ export type Page = { readonly bytes: Buffer; readonly data: Values; readonly own
 
 const own = /^avax_(up|node_reachable|exporter_)|^(process|nodejs)_/;
 /** Families that no single response of a node has, and the identity, which stays while the node does not respond. */
-const observed: ReadonlySet<string> = new Set([...stateMetrics, chainHeightAge, nodeInfo].map(({ name }) => name));
+const observed: ReadonlySet<string> = new Set([...factMetrics, chainHeightAge].map(({ name }) => name));
 /** Returns the series without the labels `network` and `node_id` of the queried node. */
 const seriesOf = ({ samples }: Family) =>
   samples.map(({ name, labels: { network: _, ...labels }, value }) => {

@@ -1,7 +1,8 @@
 /** Expected page of a node, derived only from its raw responses and the catalog of metrics, without code of the exporter. */
 
 import { primaryNetwork } from "../../../src/api/ids.ts";
-import { stateMetrics } from "../../../src/model/state-samples.ts";
+import { validatorPresent } from "../../../src/metrics/states.ts";
+import { factMetrics } from "../../../src/model/fact-items.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { epochs } from "./expected/epochs.ts";
@@ -184,9 +185,9 @@ function isClose(series: string, one: number, other: number): boolean {
 const own = /^avax_(up|node_reachable)$|^avax_exporter_/;
 /** The exporter observes how a period ends, when a height changes, and how the excess grows: no response of the node alone has it. */
 const observed = /^avax_(validator_last_period_|chain_height_age_|l1_validator_balance_exhaustion_forecast_)/;
-const ofModel = new Set<string>(stateMetrics.map(({ name }) => name));
+const facts = new Set(factMetrics.map(({ name }) => name).filter((name) => name !== validatorPresent.name));
 const isData = (series: string) =>
-  series.startsWith("avax_") && !own.test(series) && !observed.test(series) && !ofModel.has(series.split("{")[0] ?? "");
+  series.startsWith("avax_") && !own.test(series) && !observed.test(series) && !facts.has(series.split("{")[0] ?? "");
 
 /** Returns whether a series has the last known period of a validator that is no longer in the set. */
 function isFormerPeriod(series: string, page: Page): boolean {

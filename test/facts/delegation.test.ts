@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { delegationCapacity } from "../../../src/collectors/shared/primary-validators.ts";
-import { fc } from "../../support/random.ts";
+import { delegationCapacity } from "../../src/facts/delegation.ts";
+import { fc } from "../support/random.ts";
 
 const avax = 10n ** 9n;
 

@@ -6,10 +6,10 @@ import {
   type FeeConfig,
   type FeeState,
   worstExhaustionAt,
-} from "../../../src/collectors/shared/l1-validators.ts";
-import { secondsUntilEmpty, validatorPrice } from "../../../src/simulator/fees.ts";
-import { networks } from "../../../src/simulator/networks.ts";
-import { fc } from "../../support/random.ts";
+} from "../../src/facts/validator-fee.ts";
+import { secondsUntilEmpty, validatorPrice } from "../../src/simulator/fees.ts";
+import { networks } from "../../src/simulator/networks.ts";
+import { fc } from "../support/random.ts";
 
 const time = 1_700_000_000;
 const at = new Date(time * 1000);
@@ -22,22 +22,32 @@ test("at a constant price the balance runs out at the time of the fee state plus
 });
 
 test("a validator without balance is inactive and has no time at which its balance runs out", () => {
-  expect([exhaustionAt(0n, state(512n)), worstExhaustionAt(0n, state(512n), mainnet)]).toEqual([undefined, undefined]);
+  expect([exhaustionAt(0n, state(512n)), worstExhaustionAt(0n, { state: state(512n), config: mainnet })]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test("an all-zero fee divides nothing", () => {
   const zeros = { capacity: 0n, target: 0n, minPrice: 0n, excessConversionConstant: 0n };
-  expect(worstExhaustionAt(1n, state(1n, 1n), { ...mainnet, excessConversionConstant: 0n })).toBeUndefined();
-  expect([exhaustionAt(1n, state(0n)), worstExhaustionAt(1n, state(1n), zeros)]).toEqual([undefined, undefined]);
+  expect(
+    worstExhaustionAt(1n, { state: state(1n, 1n), config: { ...mainnet, excessConversionConstant: 0n } }),
+  ).toBeUndefined();
+  expect([exhaustionAt(1n, state(0n)), worstExhaustionAt(1n, { state: state(1n), config: zeros })]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });
 
 test("if the maximum number of validators is the target, the worst case is the current price", () => {
-  expect(worstExhaustionAt(51_200n, state(512n), { ...mainnet, capacity: 10_000n })).toBe(time + 100);
+  expect(worstExhaustionAt(51_200n, { state: state(512n), config: { ...mainnet, capacity: 10_000n } })).toBe(
+    time + 100,
+  );
 });
 
 test("with the network at capacity the price of a month's balance has doubled thirty times", () => {
   const month = 512n * 86_400n * 30n;
-  const days = ((worstExhaustionAt(month, state(512n), mainnet) ?? 0) - time) / 86_400;
+  const days = ((worstExhaustionAt(month, { state: state(512n), config: mainnet }) ?? 0) - time) / 86_400;
   expect(days).toBeCloseTo(Math.log2(1 + 30 * Math.LN2), 3);
 });
 
@@ -65,7 +75,7 @@ test("the worst case is never later than at the current price, nor before the fe
   fc.assert(
     fc.property(config, excess, balance, (config, excess, balance) => {
       const state = stateAt(excess % (20n * config.excessConversionConstant), config);
-      const worst = worstExhaustionAt(balance, state, config) ?? 0;
+      const worst = worstExhaustionAt(balance, { state, config }) ?? 0;
       expect(worst).toBeGreaterThanOrEqual(time);
       expect(worst).toBeLessThanOrEqual(exhaustionAt(balance, state) ?? 0);
     }),
@@ -78,7 +88,9 @@ test("more balance never runs out sooner", () => {
       const [less, more] = one < other ? [one, other] : [other, one];
       const state = stateAt(excess);
       expect(exhaustionAt(less, state)).toBeLessThanOrEqual(exhaustionAt(more, state) ?? 0);
-      expect(worstExhaustionAt(less, state, mainnet)).toBeLessThanOrEqual(worstExhaustionAt(more, state, mainnet) ?? 0);
+      expect(worstExhaustionAt(less, { state, config: mainnet })).toBeLessThanOrEqual(
+        worstExhaustionAt(more, { state, config: mainnet }) ?? 0,
+      );
     }),
   );
 });
@@ -90,7 +102,7 @@ test("the worst case equals the node's second-by-second calculation to a thousan
       const state = stateAt(excess);
       const balance = state.price * 86_400n * days;
       const node = Number(secondsUntilEmpty(mainnet, { active: mainnet.capacity, excess }, balance, 86_400n * days));
-      const ours = (worstExhaustionAt(balance, state, mainnet) ?? 0) - time;
+      const ours = (worstExhaustionAt(balance, { state, config: mainnet }) ?? 0) - time;
       expect(ours).toBeLessThanOrEqual(node + 1);
       expect(ours).toBeGreaterThan(node * 0.997 - 1);
     }),
@@ -99,7 +111,9 @@ test("the worst case equals the node's second-by-second calculation to a thousan
 });
 
 test("the worst case is never later than at a price above that of the formula", () => {
-  expect(worstExhaustionAt(512_000n, state(5120n), mainnet)).toBe(exhaustionAt(512_000n, state(5120n)));
+  expect(worstExhaustionAt(512_000n, { state: state(5120n), config: mainnet })).toBe(
+    exhaustionAt(512_000n, state(5120n)),
+  );
 });
 
 test("the rest of a balance after the last whole second has no effect", () => {

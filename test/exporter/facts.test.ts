@@ -1,15 +1,17 @@
-/** The model of a simulated node, and its samples on the page. */
+/** Facts about simulated nodes, and their samples on the page. */
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { contract, isMethodName } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import type { OnEnd } from "../support/exporter.ts";
 import { metricsAboutNode } from "../support/exposition.ts";
 import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
+import { until } from "../support/until.ts";
 
 const only = collectors.filter(({ disabledByDefault }) => !disabledByDefault).map(({ name }) => name);
 const start = Date.UTC(2026, 10, 21);
@@ -33,14 +35,14 @@ async function after(
   const runAt = async (seconds: number) => {
     now = start + 1000 * seconds;
     await started.target.once();
-    return started.target.model();
+    return started.target.facts();
   };
-  /** Returns the model at a later time, without a collector run. */
-  const modelAt = (seconds: number) => {
+  /** Returns the facts at a later time, without a collector run. */
+  const factsAt = (seconds: number) => {
     started.simulator.chain.advance(new Date(start + 1000 * seconds));
-    return started.target.model();
+    return started.target.facts();
   };
-  return { ...started, runAt, modelAt, model: await runAt(seconds) };
+  return { ...started, runAt, factsAt, facts: await runAt(seconds) };
 }
 
 const watching =
@@ -90,9 +92,9 @@ test("until a node has responded no series has a network", async () => {
 });
 
 test("a node without a problem is ok, and so are its chains", async () => {
-  const { model } = healthy;
-  expect(model.node).toMatchObject({ state: "ok", network: "mainnet", failingChecks: [] });
-  expect(model.chains.map(({ chain, state }) => [chain, state])).toEqual([
+  const { facts } = healthy;
+  expect(facts.node).toMatchObject({ state: "ok", network: "mainnet", failing_checks: [] });
+  expect(facts.chains.map(({ chain, state }) => [chain, state])).toEqual([
     ["P", "ok"],
     ["X", "ok"],
     ["C", "ok"],
@@ -104,21 +106,14 @@ test.each<[scenario: NonNullable<SimulatorOptions["scenario"]>, seconds: number,
   ["unhealthy", 90, "unhealthy"],
   ["halted", 1800, "behind"],
 ])("in the scenario %s after %i seconds the node is %s", async (scenario, seconds, state) => {
-  const { model } = await after({ scenario }, undefined, seconds);
-  expect(model.node.state).toBe(state);
+  const { facts } = await after({ scenario }, undefined, seconds);
+  expect(facts.node.state).toBe(state);
 });
 
 test("a node whose health API is disabled is unchecked, and so it is reported by the collector", async () => {
-  const { model, own } = await after({ faults: [{ method: "health.health", fault: { kind: "api-off" } }] });
-  expect(model.node.state).toBe("unchecked");
+  const { facts, own } = await after({ faults: [{ method: "health.health", fault: { kind: "api-off" } }] });
+  expect(facts.node.state).toBe("unchecked");
   expect(await own()).toContain('avax_exporter_collector_unavailable{collector="health",reason="api_off"} 1');
-});
-
-test("a node whose health checks cannot be read for once is not unchecked", async () => {
-  const { model } = await after({
-    faults: [{ method: "health.health", fault: { kind: "status", status: 503, text: "" } }],
-  });
-  expect(model.node.state).toBeUndefined();
 });
 
 test("a node keeps avax_node_validates when its info API is disabled", async () => {
@@ -139,7 +134,7 @@ test("on Fuji a node whose P-Chain has no block for more than ten minutes is ok,
   const ages: number[] = [];
   for (const seconds of [600, 1800, 2700, 3300]) {
     const { node, chains, validators, l1s } = await runAt(seconds);
-    ages.push(node.pChainAge ?? 0);
+    ages.push(node.pchain_block_age_seconds ?? 0);
     const states = [node, ...chains, ...validators, ...l1s].map(({ state }) => state);
     expect(states).toEqual(["ok", "ok", "ok", "ok", "ok", "ok"]);
   }
@@ -158,46 +153,19 @@ test("on Fuji a node whose C-Chain has accepted no block for five minutes is beh
   ]);
 });
 
-test("on a network without a known name, a node without a block for an hour is ok", async () => {
-  const { runAt } = await after({ scenario: "halted", network: "local" });
-  const { node, chains } = await runAt(3600);
-  expect([node, ...chains].map(({ state }) => state)).toEqual(["ok", "ok", "ok", "ok"]);
-});
-
 const watchingL1 = ({ chain }: Simulator) => ({
   subnet_ids: [{ id: chain.subnets.l1s()[0]?.id ?? "", alias: "our L1" }],
   validation_ids: demoWatchOf(chain).validation_ids,
 });
 
-test("the times until balances run out and an L1 halts fall by a second per second, without a collector run", async () => {
-  const { modelAt, model } = await after({}, watchingL1);
-  const timesOf = ({ l1s, l1Validators }: typeof model) =>
-    [...l1s.flatMap(({ runway, haltsIn }) => [runway, haltsIn]), ...l1Validators.map(({ runway }) => runway)].map(
-      Number,
-    );
-  const before = timesOf(model);
-  expect(before.filter((time) => time > 30)).toHaveLength(3);
-  expect(timesOf(modelAt(90 + 30))).toEqual(before.map((time) => expect.closeTo(time - 30, 3)));
-});
-
 test("on an idle P-Chain the times until balances run out count from now, for an L1 and its validator alike", async () => {
   const { runAt } = await after({ network: "local", blocksFor: 0, l1Validators: 1 }, watchingL1, 0);
   const day = 86_400;
-  const { l1s, l1Validators } = await runAt(5 * day);
-  const [l1, validator] = [l1s[0], l1Validators[0]];
-  expect(validator?.runway).toBeGreaterThan(day);
-  expect(l1?.runway).toBeCloseTo(validator?.runway ?? 0, 0);
-  expect(l1?.haltsIn).toBeCloseTo(validator?.runway ?? 0, 0);
-});
-
-test("on an idle P-Chain an L1 is at risk a week before its last balance runs out", async () => {
-  const { runAt, model } = await after({ network: "local", blocksFor: 0, l1Validators: 1 }, watchingL1, 0);
-  const day = 86_400;
-  const halt = model.l1s[0]?.haltsIn ?? 0;
-  expect((await runAt(halt - 8 * day)).l1s).toMatchObject([{ state: "ok", forecastRatio: 1 }]);
-  const [l1] = (await runAt(halt - 6 * day)).l1s;
-  expect(l1?.state).toBe("at_risk");
-  expect(l1?.forecastRatio).toBeLessThan(0.8);
+  const { l1s, l1_validators } = await runAt(5 * day);
+  const [l1, validator] = [l1s[0], l1_validators[0]];
+  expect(validator?.balance_runway_seconds).toBeGreaterThan(day);
+  expect(l1?.balance_runway_seconds).toBeCloseTo(validator?.balance_runway_seconds ?? 0, 0);
+  expect(l1?.halt_seconds).toBeCloseTo(validator?.balance_runway_seconds ?? 0, 0);
 });
 
 /** Returns the current states of the samples of a state set, and the number of its series. */
@@ -210,18 +178,9 @@ const statesIn = (text: string, metric: string) => {
 };
 
 test("a watched L1 validator is offline if a chain of its L1 on the node has no connection to it", async () => {
-  const { model, data } = offlineL1;
-  expect(model.l1Validators).toMatchObject([{ alias: "demo-l1-validator", state: "offline", isConnected: false }]);
+  const { facts, data } = offlineL1;
+  expect(facts.l1_validators).toMatchObject([{ alias: "demo-l1-validator", state: "offline", connected: false }]);
   expect(statesIn(data(), "avax_l1_validator_state").current).toEqual(["offline"]);
-});
-
-test("a node that runs no chain of an L1 does not know whether its validators are offline", async () => {
-  const { model, data } = await after({}, watchingL1);
-  expect(model.l1Validators).toMatchObject([{ alias: "demo-l1-validator", state: "ok", isConnected: undefined }]);
-  expect(statesIn(data(), "avax_l1_validator_state")).toEqual({
-    current: ["ok"],
-    known: ["missing", "inactive", "low", "ok"],
-  });
 });
 
 test("a chain that always advances has halted after ten minutes without a block", async () => {
@@ -230,41 +189,27 @@ test("a chain that always advances has halted after ten minutes without a block"
   expect(chains.find(({ chain }) => chain === "P")).toMatchObject({ state: "halted" });
 });
 
-test("a C-Chain that accepts blocks has halted after ten minutes without an executed one", async () => {
-  const { runAt } = await after({ scenario: "c-chain-stalled" });
-  const { chains } = await runAt(60 + 660);
-  expect(chains.map(({ chain, state }) => [chain, state])).toEqual([
-    ["P", "ok"],
-    ["X", "ok"],
-    ["C", "halted"],
-  ]);
-});
-
 test("with watch.own the validator of the queried node is watched, with the budget that the network sees", async () => {
-  const { model, simulator, data } = healthy;
-  const [own, ...others] = model.validators;
+  const { facts, simulator, data } = healthy;
+  const [own, ...others] = facts.validators;
   expect(others).toEqual([]);
-  expect(own).toMatchObject({ nodeId: simulator.nodeId, isOwn: true, isPresent: true, state: "ok" });
-  expect(own?.budget?.ratio).toBeGreaterThan(0);
-  expect(model.node.validates).toBe(true);
+  expect(own).toMatchObject({ node_id: simulator.nodeId, own: true, is_present: true, state: "ok" });
+  expect(own?.offline_budget_ratio).toBeGreaterThan(0);
+  expect(facts.node.validates).toBe(true);
   expect(data()).toContain(`avax_node_validates{node_id="${simulator.nodeId}"} 1`);
 });
 
 test("stake without a connection does not reduce the uptime of the queried node", async () => {
-  const { model, data } = offline;
+  const { facts, data } = offline;
   const average = Number(/^avax_node_uptime_weighted_average_ratio(?:\{.*\})? (\S+)$/m.exec(data())?.[1]);
-  const own = model.validators.find(({ isOwn }) => isOwn);
-  expect(own?.uptime).toBeGreaterThan(0.98);
+  const own = facts.validators.find((one) => one.own);
+  expect(own?.uptime_ratio).toBeGreaterThan(0.98);
   expect(average).toBeLessThan(0.98);
 });
 
-test("without watch.own nothing is watched", async () => {
-  expect((await after({})).model.validators).toEqual([]);
-});
-
 test("a validator without a connection is offline, and its state set has one 1", async () => {
-  const { model, data } = offline;
-  expect(model.validators).toContainEqual(expect.objectContaining({ alias: "ours", state: "offline" }));
+  const { facts, data } = offline;
+  expect(facts.validators).toContainEqual(expect.objectContaining({ alias: "ours", state: "offline" }));
   const states = [...data().matchAll(/^avax_validator_state\{.*alias="ours",state="(\w+)"\} (\d)$/gm)];
   expect(states.filter(([, , value]) => value === "1").map(([, state]) => state)).toEqual(["offline"]);
   expect(states.length).toBeGreaterThan(4);
@@ -282,55 +227,36 @@ test("while the node is behind, the states of validators and L1s are absent", as
 });
 
 test("an L1 with more than a fifth of its weight inactive has halted, and its balances decide on its validators", async () => {
-  const { model } = await after({ scenario: "l1-draining" }, ({ chain }) => ({
+  const { facts } = await after({ scenario: "l1-draining" }, ({ chain }) => ({
     subnet_ids: chain.subnets.l1s().map(({ id, name }) => ({ id, alias: name })),
     validation_ids: chain.l1s.validators.map((one) => ({ id: chain.origins.validationId(one), alias: "" })),
   }));
-  expect(model.l1s).toMatchObject([{ alias: "Simulated L1", state: "halted", haltsIn: 0 }]);
-  expect(model.l1s[0]?.topUps.map(({ runway }) => runway)).toContain(0);
-  expect([...new Set(model.l1Validators.map(({ state }) => state))].toSorted()).toEqual(["inactive", "low", "ok"]);
-});
-
-test("only a validator that does not renew automatically has time left", async () => {
-  const { model, data } = await after({}, ({ chain }) => ({
-    node_ids: [1, 2].map((n) => ({ id: chain.names.nodeId(n), alias: `v${n}`, subnet_ids: [primaryNetwork] })),
-  }));
-  const left = model.validators.map(({ alias, end = 0, timeLeft }) => [alias, timeLeft, end - start / 1000 - 90]);
-  expect(left).toEqual([
-    ["v1", undefined, expect.any(Number)],
-    ["v2", left[1]?.[2], left[1]?.[1]],
-  ]);
-  expect(data()).toMatch(/^avax_validator_time_left_seconds\{.*alias="v2"\} \d+$/m);
-  expect(data()).not.toMatch(/^avax_validator_time_left_seconds\{.*alias="v1"/m);
+  expect(facts.l1s).toMatchObject([{ alias: "Simulated L1", state: "halted", halt_seconds: 0 }]);
+  expect(facts.l1s[0]?.top_up.map((one) => one.balance_runway_seconds)).toContain(0);
+  expect([...new Set(facts.l1_validators.map(({ state }) => state))].toSorted()).toEqual(["inactive", "low", "ok"]);
 });
 
 test("a node that no longer responds keeps its identity, and is unreachable", async () => {
-  const { simulator, target, data, runAt } = await after({});
+  const { simulator, data, runAt } = await after({});
   simulator.faults.add({ method: "*", fault: { kind: "reset" } });
   const { node } = await runAt(120);
-  expect(node).toMatchObject({ state: "unreachable", nodeId: simulator.nodeId, network: "mainnet" });
-  target.page.clear();
+  expect(node).toMatchObject({ state: "unreachable", node_id: simulator.nodeId, network: "mainnet" });
   expect(data()).toContain(`avax_node_info{node_id="${simulator.nodeId}"`);
 });
 
 test("another node at the URL has its own network", async () => {
   const { simulator, target, runAt } = await after({ scenario: "node-swapped" }, undefined, 0);
   const { node } = await runAt(90);
-  expect(node.nodeId).not.toBe(simulator.nodeId);
+  expect(node.node_id).not.toBe(simulator.nodeId);
   expect(node.network).toBe("mainnet");
-  expect(target.page.text()).toContain('avax_pchain_height{network="mainnet"}');
+  expect(target.page.text()).toContain('avax_pchain_height{network="mainnet",node_id="');
 });
 
 test("a chain has the share of its weight that stays connected without each watched validator", async () => {
-  const [p] = offline.model.chains;
+  const [p] = offline.facts.chains;
   const [own, ours] = ["", "ours"].map((alias) => p?.without.find((one) => one.alias === alias)?.ratio);
-  expect(ours).toBe(p?.connectedRatio);
-  expect(own).toBeLessThan(p?.connectedRatio ?? 0);
-});
-
-test("a watched validation whose node is not connected has no share of the connected weight of its chain", async () => {
-  const l1 = offlineL1.model.chains.find(({ without }) => without.some(({ alias }) => alias === "demo-l1-validator"));
-  expect(l1?.without.find(({ alias }) => alias === "demo-l1-validator")?.ratio).toBe(l1?.connectedRatio);
+  expect(ours).toBe(p?.connected_ratio);
+  expect(own).toBeLessThan(p?.connected_ratio ?? 0);
 });
 
 test("the node validates the L1 that it runs: its key matches, and validators without a connection are named", async () => {
@@ -339,4 +265,71 @@ test("the node validates the L1 that it runs: its key matches, and validators wi
   expect(data()).toMatch(/^avax_chain_info\{.*name="Simulated L1"/m);
   expect(data()).toMatch(/^avax_l1_validator_bls_key_matches\{.*\} 1$/m);
   expect(data()).toMatch(/^avax_chain_validator_disconnected\{.*\} 1$/m);
+});
+
+test("whether the identity of a node is shown after an outage does not depend on an earlier scrape", async () => {
+  let passed = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + passed };
+  const only = ["node", "p-fee", "p-validators"];
+  const { simulator, target, data } = await startTarget({ only, clock });
+  await target.once();
+  passed = 3_600_000;
+  simulator.faults.add({ method: "*", fault: { kind: "reset" } });
+  await target.once();
+  expect(data()).toContain(`avax_node_info{node_id="${simulator.nodeId}",version=`);
+  expect(data()).toContain(`avax_node_validates{node_id="${simulator.nodeId}"} 0`);
+  expect(data()).not.toContain("avax_node_bootstrapped");
+});
+
+test("all metrics of an L1 whose node answers are there after the first runs", async () => {
+  const { target, data } = await startTarget({
+    only,
+    simulator: { scenario: "l1-stalled" },
+    settings: (simulator) => settings({ watch: { ...demoWatchOf(simulator.chain), own: true } }),
+    interval: 3_600_000,
+    limit: 10_000,
+  });
+  target.start();
+  await until(() => expect(target.ready()).toBe(true));
+  for (const name of [
+    "avax_evm_height",
+    "avax_chain_epoch_number",
+    "avax_l1_validator_connected",
+    "avax_l1_weight_connected_ratio",
+    "avax_l1_validator_bls_key_matches",
+  ])
+    expect(data()).toMatch(new RegExp(`^${name}\\{`, "m"));
+});
+
+test("if the chains can only be read later, the collectors that need them run again at once", async () => {
+  const { simulator, target, data, url } = await startTarget({
+    only: ["health", "evm"],
+    simulator: {
+      scenario: "l1-stalled",
+      faults: [{ method: "health.health", fault: { kind: "status", status: 503, text: "" } }],
+    },
+    interval: 3_600_000,
+    collectorOptions: { health: { interval: 100 } },
+  });
+  expect(url).toBeTruthy();
+  target.start();
+  await until(() => expect(data()).toMatch(/^avax_evm_height\{.*chain="C"/m));
+  expect(data()).not.toMatch(/^avax_evm_height\{.*alias="Simulated L1"|^avax_chain_last_accepted_height/m);
+  simulator.faults.clear();
+  await until(() => expect(data().match(/^avax_evm_height\{/gm)).toHaveLength(2));
+});
+
+test.each([
+  [420, -420],
+  [-1200, 1200],
+  [0, 0],
+])("a clock of the exporter that is %i s ahead turns no healthy node into another state", async (ahead, difference) => {
+  const simulatorTime = Date.UTC(2026, 10, 21);
+  const clock = { ...systemClock, date: () => simulatorTime + 1000 * ahead };
+  const simulator = { now: () => simulatorTime };
+  const { target } = await startTarget({ only: ["health", "node", "p-fee"], simulator, clock, ownDate: true });
+  await target.once();
+  const { node } = target.facts();
+  expect([node.state, node.clock_difference_seconds]).toEqual(["ok", expect.closeTo(difference, -1)]);
+  expect(node.pchain_block_age_seconds).toBeLessThan(60);
 });

@@ -1,0 +1,118 @@
+/** The runners of the collectors of one node, and the order of their first runs. */
+import type { Needs } from "../collectors/collector.ts";
+import type { Job } from "./plan.ts";
+import type { FinishedRun, Runner } from "./runner.ts";
+
+/** Maximum attempts of `once` while the identity of the node changes. */
+const maxAttempts = 3;
+
+const nameOf = (runner: Runner) => runner.job().collector.name;
+const statusOf = (runner: Runner) => runner.state().status;
+const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
+const isRequired = (runner: Runner) => runner.job().collector.required === true;
+const needsChains = ({ collector }: Job) => collector.needs?.includes("chains") === true;
+const providesChains = ({ collector }: Job) => collector.provides?.includes("chains") === true;
+
+type Options = {
+  readonly create: (job: Job) => Runner;
+  /** Returns the facts that collectors need. */
+  readonly needs: () => Needs;
+  /** Resolves when the network of the node is known, or cannot be read. */
+  readonly identify: () => Promise<void>;
+  /** Called for a collector that no longer runs. */
+  readonly onRemoved: (collector: string) => void;
+};
+
+/** Creates the runners of these jobs, which do nothing until `start` or `once`. */
+export function createRunners(jobs: readonly Job[], { create, needs, identify, onRemoved }: Options) {
+  let runners: readonly Runner[] = jobs.map(create);
+  /** Called at the end of each run of a collector that provides the chains. */
+  let waiting: (() => void)[] = [];
+  /** IDs of the chains after the last run that provides them; undefined until the first one. */
+  let lastChains: string | undefined;
+
+  const awaitsChains = () => runners.some((runner) => providesChains(runner.job()) && isStarting(runner));
+  const wakeIf = (isDue: (runner: Runner) => boolean) => {
+    for (const runner of runners) if (isDue(runner)) runner.wake();
+  };
+  const canRun = (runner: Runner) => statusOf(runner).kind !== "failed" || runner.state().canRunEarly;
+
+  return {
+    all: () => runners,
+    /** Waits until the facts that a collector needs exist, or cannot be found. */
+    async prepare(job: Job, signal: AbortSignal): Promise<Needs> {
+      if (job.collector.needs?.includes("network")) await identify();
+      while (needsChains(job) && awaitsChains() && !signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        waiting.push(resolve);
+        signal.addEventListener("abort", () => resolve(), { once: true });
+        await promise;
+      }
+      return needs();
+    },
+    /** Starts the collectors that wait for the chains. Wakes those that have run if there are other chains since. */
+    onRun({ job }: FinishedRun) {
+      if (!providesChains(job)) return;
+      const chains = needs()
+        .chains.map(({ chain, subnet_id }) => `${chain} ${subnet_id}`)
+        .toSorted()
+        .join();
+      if (lastChains !== undefined && chains !== lastChains)
+        wakeIf((runner) => needsChains(runner.job()) && !isStarting(runner) && canRun(runner));
+      lastChains = chains;
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    },
+    /** Wakes the collectors whose observations were dropped, but repeats no calls that the node may still execute. */
+    wakeAll: () => wakeIf(canRun),
+    /** Wakes the collectors that can run early once the node has recovered. */
+    wakeWaiting: () => wakeIf((runner) => runner.state().canRunEarly),
+    /** Starts all collectors again, because another node responds. */
+    restart() {
+      lastChains = undefined;
+      for (const runner of runners) runner.restart();
+    },
+    /** Returns whether all first runs have ended. */
+    isReady: () => !runners.some(isStarting),
+    /** Returns whether a run has ended and the last run of each required collector has not failed. */
+    isSound: () =>
+      !runners.every(isStarting) && !runners.some((runner) => isRequired(runner) && statusOf(runner).kind === "failed"),
+    statusOf: (name: string) => {
+      const runner = runners.find((one) => nameOf(one) === name);
+      return runner && statusOf(runner);
+    },
+    /** Starts the first runs after `delay` milliseconds. */
+    start(delay: number) {
+      for (const runner of runners) runner.start(delay);
+    },
+    /** Applies other jobs. Those of collectors that run are changed, the others are started. */
+    apply(next: readonly Job[]) {
+      const before = runners;
+      runners = next.map((job) => {
+        const known = before.find((runner) => nameOf(runner) === job.collector.name);
+        known?.apply(job);
+        return known ?? create(job);
+      });
+      for (const runner of runners) runner.start();
+      for (const runner of before) {
+        if (runners.includes(runner)) continue;
+        void runner.stop();
+        onRemoved(nameOf(runner));
+      }
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    },
+    /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
+    async once(): Promise<boolean> {
+      let pending = runners;
+      for (let attempt = 0; attempt < maxAttempts && pending.length > 0; attempt++) {
+        await Promise.all(pending.map((runner) => runner.once()));
+        pending = runners.filter(isStarting);
+      }
+      return runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
+    },
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
+}

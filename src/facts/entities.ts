@@ -1,0 +1,114 @@
+/** Facts about a node, its chains and the watched entities. Names are those of `/status.json`. Durations and times in seconds, ratios as
+ *  shares (0 to 1). A fact that is unknown is undefined. */
+import type * as states from "./states.ts";
+
+export type NodeFacts = {
+  /** The last known one while the node does not respond, as are `version`, `network_id` and `validates`. */
+  readonly node_id: string | undefined;
+  readonly version: string | undefined;
+  readonly network_id: string | undefined;
+  readonly network: string | undefined;
+  readonly state: states.NodeState | undefined;
+  /** Names of the health checks that fail. */
+  readonly failing_checks: readonly string[];
+  /** Share of the stake that the node is connected to. */
+  readonly connected_ratio: number | undefined;
+  /** Age of the last P-Chain block when it was read. */
+  readonly pchain_block_age_seconds: number | undefined;
+  /** The majority of the stake announces an upgrade that the node does not know. */
+  readonly upgrade_unknown: boolean | undefined;
+  /** Time until that upgrade activates. */
+  readonly upgrade_unknown_seconds: number | undefined;
+  /** The node is in the current set of the primary network, or of a subnet or L1. */
+  readonly validates: boolean | undefined;
+  /** Clock of the node minus that of the exporter. */
+  readonly clock_difference_seconds: number | undefined;
+};
+
+export type ChainFacts = {
+  readonly chain: string;
+  readonly blockchain_id: string;
+  readonly subnet_id: string;
+  readonly alias: string;
+  /** Undefined while the node is isolated: all of its chains are then, too. */
+  readonly state: states.ChainState | undefined;
+  readonly height: number | bigint | undefined;
+  /** Age of the last block when it was read: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
+  readonly block_age_seconds: number | undefined;
+  readonly connected_ratio: number | undefined;
+  /** Share of the weight that stays connected without each watched validator; empty while the node is isolated. */
+  readonly without: readonly { readonly node_id: string; readonly alias: string; readonly ratio: number }[];
+};
+
+export type ValidatorFacts = {
+  readonly subnet_id: string;
+  readonly node_id: string;
+  readonly alias: string;
+  /** The queried node itself. */
+  readonly own: boolean;
+  readonly is_present: boolean;
+  /** An L1 validator has a balance; undefined for other validators. */
+  readonly is_active: boolean | undefined;
+  /** Undefined while the node is behind or isolated, as are the offline budget and the time left. An isolated node is itself offline. */
+  readonly state: states.ValidatorState | undefined;
+  readonly connected: boolean | undefined;
+  readonly uptime_ratio: number | undefined;
+  readonly uptime_required_ratio: number | undefined;
+  /** Below 0 the reward is lost. */
+  readonly offline_budget_seconds: number | undefined;
+  readonly offline_budget_ratio: number | undefined;
+  /** Unix seconds. The last known ones if the validator is not in the set. */
+  readonly start_timestamp_seconds: number | undefined;
+  readonly end_timestamp_seconds: number | undefined;
+  /** Time until the end; undefined if the validator renews automatically, or is not in the set. */
+  readonly time_left_seconds: number | undefined;
+};
+
+/** An L1 validator whose balance has to be topped up. */
+export type TopUp = {
+  readonly validation_id: string;
+  readonly node_id: string;
+  readonly alias: string;
+  /** 0 while inactive. */
+  readonly balance_runway_seconds: number;
+};
+/** All facts are undefined while the node is behind. */
+export type L1Facts = {
+  readonly subnet_id: string;
+  readonly alias: string;
+  readonly state: states.L1State | undefined;
+  readonly weight_active: bigint | undefined;
+  readonly validators_active: number | undefined;
+  readonly weight_active_ratio: number | undefined;
+  readonly weight_active_forecast_ratio: number | undefined;
+  /** Time until the first active validator runs out of balance. */
+  readonly balance_runway_seconds: number | undefined;
+  readonly exhaustion_timestamp_seconds: number | undefined;
+  /** Time until the L1 halts without top-ups; 0 if it has halted, undefined if it never does. */
+  readonly halt_seconds: number | undefined;
+  readonly halt_timestamp_seconds: number | undefined;
+  /** The L1 validators to top up, the most urgent first; none if the L1 is ok. */
+  readonly top_up: readonly TopUp[];
+};
+
+export type L1ValidatorFacts = {
+  readonly subnet_id: string;
+  readonly validation_id: string;
+  readonly node_id: string;
+  readonly alias: string;
+  /** Undefined while the node is behind, as is the runway. */
+  readonly state: states.L1ValidatorState | undefined;
+  readonly connected: boolean | undefined;
+  /** The registered BLS key is that of the queried node; undefined for validators of other nodes. */
+  readonly bls_key_matches: boolean | undefined;
+  readonly balance_avax: number | undefined;
+  readonly balance_runway_seconds: number | undefined;
+};
+
+export type Facts = {
+  readonly node: NodeFacts;
+  readonly chains: readonly ChainFacts[];
+  readonly validators: readonly ValidatorFacts[];
+  readonly l1s: readonly L1Facts[];
+  readonly l1_validators: readonly L1ValidatorFacts[];
+};

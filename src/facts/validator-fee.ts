@@ -1,0 +1,61 @@
+/** The fee of L1 validators (ACP-77), and the time at which it uses up a balance. */
+import type { Result } from "../api/contract.ts";
+
+export type FeeState = Result<"platform.getValidatorFeeState">;
+export type FeeConfig = Result<"platform.getValidatorFeeConfig">;
+
+/** Fee state and parameters, if known. */
+export type Fees = {
+  readonly state?: FeeState | undefined;
+  readonly config?: FeeConfig | undefined;
+  /** Growth of the excess per second, from two states of the fee. */
+  readonly excessRate?: number | undefined;
+};
+
+/** Returns the time in Unix seconds at which a balance in nAVAX runs out at the current fee; undefined if no fee is paid. While
+ *  the fee is constant, the node deactivates a validator at exactly this chain time: when it cannot pay the next second. */
+export const exhaustionAt = (balance: bigint, { price, timestamp }: FeeState): number | undefined =>
+  balance > 0n && price > 0n ? timestamp.getTime() / 1000 + Number(balance / price) : undefined;
+
+/** Returns the time in Unix seconds at which a balance in nAVAX runs out while the excess grows by `excessRate` per second, or falls
+ *  to 0 if it is negative; undefined if no fee is paid. The fee is integrated continuously, the node computes it per second: the
+ *  results differ by a second or two. */
+export function exhaustionAtRate(
+  balance: bigint,
+  state: FeeState,
+  config: FeeConfig,
+  excessRate: number,
+): number | undefined {
+  const atPrice = exhaustionAt(balance, state);
+  const constant = Number(config.excessConversionConstant);
+  const minPrice = Number(config.minPrice);
+  const excess = Number(state.excess);
+  const price = minPrice * Math.exp(excess / constant);
+  if (atPrice === undefined || !(constant > 0 && price > 0)) return undefined;
+  if (excessRate === 0 || (excessRate < 0 && excess === 0)) return atPrice;
+  const start = state.timestamp.getTime() / 1000;
+  const costUntilMinimum = excessRate < 0 ? (constant / -excessRate) * (price - minPrice) : Number.POSITIVE_INFINITY;
+  if (Number(balance) > costUntilMinimum)
+    return Math.floor(start + excess / -excessRate + (Number(balance) - costUntilMinimum) / minPrice);
+  const seconds = (constant / excessRate) * Math.log1p((Number(balance) * excessRate) / (constant * price));
+  const at = Math.floor(start + seconds);
+  return excessRate > 0 ? Math.min(at, atPrice) : at;
+}
+
+/** Returns the time at which a balance runs out if the number of active validators stays as it is. */
+export const forecastExhaustionAt = (balance: bigint, { state, config, excessRate }: Fees): number | undefined =>
+  state && config && excessRate !== undefined ? exhaustionAtRate(balance, state, config, excessRate) : undefined;
+
+/** Returns the time in Unix seconds at which a positive balance runs out: at the current fee, or earlier if the number of active
+ *  validators lets the fee rise. Infinity without a fee, undefined if the fee is unknown. */
+export function earliestExhaustion(balance: bigint, fees: Fees): number | undefined {
+  if (!fees.state) return undefined;
+  const never = Number.POSITIVE_INFINITY;
+  return Math.min(exhaustionAt(balance, fees.state) ?? never, forecastExhaustionAt(balance, fees) ?? never);
+}
+
+/** Returns the time at which a balance runs out if the number of active validators is at its maximum from now on. */
+export const worstExhaustionAt = (balance: bigint, { state, config }: Fees): number | undefined =>
+  state && config
+    ? exhaustionAtRate(balance, state, config, Math.max(Number(config.capacity - config.target), 0))
+    : undefined;

@@ -1,0 +1,119 @@
+/** Facts about the chains of a node. */
+import type { Observations, Observed } from "../exposition/store.ts";
+import type { ChainFacts } from "../facts/entities.ts";
+import { heightAge } from "../facts/height-age.ts";
+import { activeWeight } from "../facts/l1.ts";
+import { alwaysAdvances } from "../facts/networks.ts";
+import * as states from "../facts/states.ts";
+import { type Chain, chain as chainKind } from "../metrics/chains.ts";
+import { evmChain } from "../metrics/evm.ts";
+import { l1Validator } from "../metrics/l1.ts";
+import { chainBootstrapped, healthCheck } from "../metrics/node.ts";
+import { pTime } from "../metrics/pchain.ts";
+import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../metrics/validators.ts";
+import { type Known, keyOf, type View } from "./known.ts";
+
+/** Returns the age in seconds of the last block of a chain when it was read. */
+export type BlockAge = (chain: string) => number | undefined;
+
+/** Maximum age of a reading in seconds. An older one shows nothing about the present age of a block. */
+const maxReadingAge = 300;
+
+/** Returns the age of a time when it was read, at least 0; undefined if it was read too long ago. */
+function ageOf<T>(observed: Observed<T> | undefined, timeOf: (value: T) => number, now: number): number | undefined {
+  if (!observed || now - observed.readAt > maxReadingAge) return undefined;
+  return Math.max(observed.readAt - timeOf(observed.value), 0);
+}
+
+/** Returns the age of the last P-Chain block when it was read. */
+export const pChainAge = (of: Observations, { now }: Known): number | undefined =>
+  ageOf(of(pTime)[0], ({ timestamp }) => timestamp.getTime() / 1000, now);
+
+/** Returns the age of the last block of a chain. On the C-Chain since Helicon (ACP-194), that is the last executed one, if it is older. */
+export function createBlockAge(of: Observations, known: Known): BlockAge {
+  const heights = new Map(of(chainKind).map((observed) => [observed.value.chain, observed]));
+  const executed = new Map(of(evmChain).map((observed) => [observed.value.chain, observed]));
+  const { network, now } = known;
+  const ofP = pChainAge(of, known);
+  return (chain) => {
+    if (chain === "P" && ofP !== undefined) return ofP;
+    const height = heights.get(chain);
+    const isRecent = height && now - height.readAt <= maxReadingAge;
+    const age = isRecent && height.value.observed ? heightAge(height.value.observed) : undefined;
+    if (!alwaysAdvances(network, chain)) return age;
+    const ofExecuted = ageOf(executed.get(chain), ({ latest }) => Number(latest.timestamp), now);
+    return ofExecuted === undefined ? age : Math.max(ofExecuted, age ?? 0);
+  };
+}
+
+type Running = Pick<Chain, "chain" | "blockchain_id" | "subnet_id" | "alias"> & Partial<Chain>;
+
+/** Returns the chains that the node runs, and those that it never bootstraps with partial sync: X and C, which have no data. */
+function runningChains(
+  of: Observations,
+  bootstrapped: ReadonlyMap<string, boolean>,
+  checks: ReadonlyMap<string, boolean>,
+) {
+  const running = new Map<string, Running>();
+  for (const { value } of of(chainKind))
+    if (value.height !== undefined || value.connected_ratio !== undefined) running.set(value.chain, value);
+  for (const [chain, is] of bootstrapped)
+    if (!is && checks.has(chain) && !running.has(chain))
+      running.set(chain, { chain, blockchain_id: "", subnet_id: "", alias: "" });
+  return [...running.values()];
+}
+
+/** Returns the facts about each chain, apart from the limits of the view of the node. */
+export function chainFacts(of: Observations, { network, nodeId }: Known, blockAge: BlockAge): readonly ChainFacts[] {
+  const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
+  const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.is_bootstrapped]));
+  const withoutOf = createWithout(of, nodeId);
+  return runningChains(of, bootstrapped, checks).map((running): ChainFacts => {
+    const { chain, blockchain_id, subnet_id, alias, height, connected_ratio } = running;
+    const block_age_seconds = blockAge(chain);
+    const state = states.chainState({
+      isBootstrapped: checks.has(chain) ? bootstrapped.get(chain) : undefined,
+      connectedRatio: connected_ratio,
+      blockAge: block_age_seconds,
+      alwaysAdvances: alwaysAdvances(network, chain),
+      passesCheck: checks.get(chain),
+    });
+    const without = withoutOf(running);
+    return { chain, blockchain_id, subnet_id, alias, state, height, block_age_seconds, connected_ratio, without };
+  });
+}
+
+/** Removes the facts that an isolated node cannot know. */
+export const limitChains = (chains: readonly ChainFacts[], { isIsolated }: View): readonly ChainFacts[] =>
+  isIsolated ? chains.map((chain) => ({ ...chain, state: undefined, without: [] })) : chains;
+
+type Weighted = ValidatorLabels & { readonly weight: number };
+/** Returns the weight of each watched validator. An inactive L1 validator has none. */
+function watchedWeights(of: Observations, nodeId: string | undefined): readonly Weighted[] {
+  const watched = new Set(of(presence).map(({ value }) => value.node_id));
+  const isWatched = (id: string) => watched.has(id) || id === nodeId;
+  const weights = new Map<string, Weighted>();
+  const add = ({ subnet_id, node_id, alias }: ValidatorLabels, weight: number) => {
+    const key = keyOf({ subnet_id, node_id });
+    weights.set(key, { subnet_id, node_id, alias, weight: (weights.get(key)?.weight ?? 0) + weight });
+  };
+  for (const { value } of of(currentValidator)) if (isWatched(value.node_id)) add(value, Number(value.weight));
+  for (const { value } of of(l1Validator))
+    if (value.is_watched || isWatched(value.node_id))
+      add(value, activeWeight(Number(value.weight), value.balance !== 0n));
+  return [...weights.values()];
+}
+
+/** Returns a function that returns the share of the weight of a chain that stays connected without each watched validator. */
+function createWithout(of: Observations, nodeId: string | undefined) {
+  const totals = new Map(of(validatorSet).map(({ value }) => [value.subnet_id, Number(value.weight)]));
+  const bySubnet = Map.groupBy(watchedWeights(of, nodeId), ({ subnet_id }) => subnet_id);
+  return ({ subnet_id, connected_ratio, disconnected_ids = new Set() }: Running) => {
+    const total = totals.get(subnet_id);
+    if (connected_ratio === undefined || !total) return [];
+    return (bySubnet.get(subnet_id) ?? []).map(({ node_id, alias, weight }) => {
+      const lost = disconnected_ids.has(node_id) ? 0 : weight / total;
+      return { node_id, alias, ratio: Math.max(connected_ratio - lost, 0) };
+    });
+  };
+}

@@ -1,0 +1,55 @@
+/** The facts about a node as items of the page. */
+import type { Item } from "../exposition/metric.ts";
+import type { Facts } from "../facts/entities.ts";
+import * as m from "../metrics/states.ts";
+import { stakingPeriod } from "../metrics/validators.ts";
+
+/** Metrics of facts, in the order of the page. */
+export const factMetrics = [
+  m.nodeInfo,
+  m.nodeState,
+  m.nodeValidates,
+  m.nodeUpgradeUnknownIn,
+  m.pChainBlockAge,
+  m.chainState,
+  m.chainConnectedWithout,
+  m.validatorPresent,
+  m.validatorState,
+  m.offlineBudget,
+  m.offlineBudgetRatio,
+  m.validatorTimeLeft,
+  m.l1State,
+  m.l1WeightActive,
+  m.l1ValidatorsActive,
+  m.l1ActiveRatio,
+  m.l1ForecastRatio,
+  m.l1FirstExhaustion,
+  m.l1Halt,
+  m.l1Runway,
+  m.l1TimeToHalt,
+  m.l1ValidatorState,
+  m.l1ValidatorRunway,
+] as const;
+
+const toDate = (seconds: number) => new Date(1000 * seconds);
+
+/** Returns the last known period of each watched validator that is not in the set. */
+const lastPeriods = ({ validators }: Facts) =>
+  validators.flatMap(({ is_present, start_timestamp_seconds: start, end_timestamp_seconds: end, ...labels }) =>
+    is_present || start === undefined
+      ? []
+      : stakingPeriod.item({ ...labels, start: toDate(start), end: end === undefined ? undefined : toDate(end) }),
+  );
+
+/** Returns the items of which the page exposes the metrics. */
+export const factItems = (facts: Facts): readonly Item[] => [
+  m.nodeFacts.item(facts.node),
+  ...facts.chains.map(m.chainFacts.item),
+  ...facts.chains.flatMap(({ without, chain, blockchain_id, subnet_id }) =>
+    without.map((one) => m.withoutValidator.item({ chain, blockchain_id, subnet_id, ...one })),
+  ),
+  ...facts.validators.map(m.validatorFacts.item),
+  ...lastPeriods(facts),
+  ...facts.l1s.map(m.l1Facts.item),
+  ...facts.l1_validators.map(m.l1ValidatorFacts.item),
+];

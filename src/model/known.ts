@@ -1,0 +1,63 @@
+/** What is known about a node apart from its current observations. */
+import type { Observations } from "../exposition/store.ts";
+import { l1Validator } from "../metrics/l1.ts";
+import { type NodeIdentity, nodeIdentity } from "../metrics/node.ts";
+import { pTime } from "../metrics/pchain.ts";
+import { subnet } from "../metrics/subnets.ts";
+import { type Period, presence } from "../metrics/validators.ts";
+
+/** What is remembered about a node. It is set at the end of each collector run. */
+export type Remembered = {
+  readonly identity: NodeIdentity | undefined;
+  readonly validates: boolean | undefined;
+  /** The last known period of each watched validator that has been in a set. */
+  readonly periods: ReadonlyMap<string, Period>;
+};
+export const nothing: Remembered = { identity: undefined, validates: undefined, periods: new Map() };
+
+/** Returns the key of a validator on a subnet. */
+export const keyOf = ({ subnet_id, node_id }: { readonly subnet_id: string; readonly node_id: string }): string =>
+  `${subnet_id} ${node_id}`;
+
+/** Returns whether the node validates; undefined if no observation shows it. */
+export function validatesIn(of: Observations, nodeId: string | undefined): boolean | undefined {
+  if (nodeId === undefined) return undefined;
+  const isOwn = ({ value }: { readonly value: { readonly node_id: string } }) => value.node_id === nodeId;
+  const validates = of(presence).some((one) => isOwn(one) && one.value.period) || of(l1Validator).some(isOwn);
+  const knowsSet = of(pTime).length > 0 && of(subnet).length > 0;
+  return validates || knowsSet ? validates : undefined;
+}
+
+/** Returns what is remembered after a run. */
+export function remember(before: Remembered, of: Observations, nodeId: string | undefined): Remembered {
+  const seen = of(presence).flatMap(({ value }) => (value.period ? [[keyOf(value), value.period] as const] : []));
+  return {
+    identity: of(nodeIdentity)[0]?.value ?? before.identity,
+    validates: validatesIn(of, nodeId) ?? before.validates,
+    periods: new Map([...before.periods, ...seen]),
+  };
+}
+
+export type Known = {
+  /** Undefined until the first call has ended. */
+  readonly isReachable: boolean | undefined;
+  /** The collector health has not run yet, or fails. */
+  readonly awaitsChecks: boolean;
+  readonly network: string | undefined;
+  /** ID of the node; undefined until it has responded. */
+  readonly nodeId: string | undefined;
+  /** Clock of the node minus that of the exporter, in seconds; undefined until the node has responded. */
+  readonly clockDifference: number | undefined;
+  /** Unix seconds, by the clock by which observations are read. */
+  readonly now: number;
+  readonly remembered: Remembered;
+};
+
+/** What is known, with the facts that limit which observations are evidence about others. */
+export type View = Known & {
+  readonly connectedRatio: number | undefined;
+  /** The node is connected to less than the quorum: its observations of others are no evidence. */
+  readonly isIsolated: boolean;
+  /** The node is not behind. */
+  readonly isCurrent: boolean;
+};

@@ -1,0 +1,79 @@
+/** Facts about the watched validators of the primary network, subnets and L1s. */
+import { primaryNetwork } from "../api/ids.ts";
+import type { Kind } from "../exposition/metric.ts";
+import type { Observations } from "../exposition/store.ts";
+import type { ValidatorFacts } from "../facts/entities.ts";
+import { offlineBudget } from "../facts/offline-budget.ts";
+import * as states from "../facts/states.ts";
+import { l1Validator } from "../metrics/l1.ts";
+import { ownUptime } from "../metrics/peers.ts";
+import { currentValidator, type Presence, presence, type ValidatorLabels } from "../metrics/validators.ts";
+import type { IsConnected } from "./connections.ts";
+import { keyOf, type View } from "./known.ts";
+
+/** Half of a percent: validators report whole percents, rounded down. */
+const meanRounding = 0.005;
+
+/** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is connected to less than the
+ *  quorum. */
+function uptimeOfNode(of: Observations, { connectedRatio, isIsolated }: View): number | undefined {
+  const median = of(ownUptime)[0]?.value.quantiles.get(0.5);
+  if (median === undefined || connectedRatio === undefined || isIsolated) return undefined;
+  return Math.min(median + meanRounding, 1);
+}
+
+const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
+
+/** Returns the facts about each watched validator. The queried node is one once it has been in a set, because it need not validate. */
+export function validatorFacts(of: Observations, view: View, isConnectedOn: IsConnected): readonly ValidatorFacts[] {
+  const presences = of(presence).map(({ value }) => value);
+  const ids = new Set(presences.map(({ node_id }) => node_id));
+  /** Returns the items of watched validators by their keys: an L1 can have 15,000 others. */
+  const watched = <T extends ValidatorLabels>(kind: Kind<T>) =>
+    new Map(of(kind).flatMap(({ value }) => (ids.has(value.node_id) ? [[keyOf(value), value] as const] : [])));
+  const [current, members] = [watched(currentValidator), watched(l1Validator)];
+  const ownUptimeRatio = uptimeOfNode(of, view);
+  const { nodeId, isIsolated, isCurrent, now, remembered } = view;
+
+  function factsOf({ subnet_id, node_id, alias, is_configured, period }: Presence): ValidatorFacts | undefined {
+    const key = keyOf({ subnet_id, node_id });
+    const last = period ?? remembered.periods.get(key);
+    if (!is_configured && last === undefined) return undefined;
+    const own = node_id === nodeId;
+    const is_present = period !== undefined;
+    const isPrimary = subnet_id === primaryNetwork;
+    const { validator, auto_renew, is_observed, required_uptime } = current.get(key) ?? {};
+    const balance = members.get(key)?.balance;
+    const is_active = balance === undefined ? undefined : balance > 0n;
+    const observed = is_observed && !isIsolated ? validator?.connected : undefined;
+    // the health checks of an L1 do not name its inactive validators
+    const onSubnet = is_present && is_active !== false ? isConnectedOn(subnet_id, node_id) : undefined;
+    const connected = isPrimary ? (own ? !isIsolated : observed) : onSubnet;
+    const uptime = own && isPrimary ? ownUptimeRatio : is_observed && isPrimary ? validator?.uptime : undefined;
+    const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
+    const budget =
+      is_present && start !== undefined && end !== undefined && uptime !== undefined && required_uptime !== undefined
+        ? offlineBudget({ start, end, uptime, required: required_uptime }, now)
+        : undefined;
+    const state = states.validatorState({
+      isPresent: is_present,
+      // the start of a validator that has left the set is known if it was in the set
+      hasEnded: end === undefined ? start === undefined : end <= now,
+      ...{ isActive: is_active, isConnected: connected, uptime, required: required_uptime, budget: budget?.seconds },
+    });
+    const isRenewing = auto_renew === "true";
+    const isEvidence = isCurrent && (own || !isIsolated);
+    return {
+      ...{ subnet_id, node_id, alias, own, is_present, is_active, connected },
+      state: isEvidence ? state : undefined,
+      uptime_ratio: uptime,
+      uptime_required_ratio: required_uptime,
+      offline_budget_seconds: isEvidence ? budget?.seconds : undefined,
+      offline_budget_ratio: isEvidence ? budget?.ratio : undefined,
+      start_timestamp_seconds: start,
+      end_timestamp_seconds: end,
+      time_left_seconds: isEvidence && is_present && !isRenewing && end !== undefined ? end - now : undefined,
+    };
+  }
+  return presences.flatMap((one) => factsOf(one) ?? []);
+}

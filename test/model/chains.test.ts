@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
+import { evmChain } from "../../src/metrics/evm.ts";
+import { pTime } from "../../src/metrics/pchain.ts";
+import { createBlockAge } from "../../src/model/chains.ts";
+import type { Known } from "../../src/model/known.ts";
+import * as o from "./observed.ts";
+
+const { now, own } = o;
+const heightSince = (age: number) => ({ height: 7n, since: 1000 * (now - age), at: 1000 * now, isFirst: false });
+const header = (timestamp: number) => ({ number: 1n, timestamp: BigInt(timestamp), gasUsed: 0n, gasLimit: 0n });
+const executedAt = (timestamp: number) =>
+  evmChain.item({
+    ...{ chain: "C", subnet_id: primaryNetwork, alias: "" },
+    ...{ latest: header(timestamp) as never, finalized: header(timestamp) as never },
+  });
+
+test.each<[title: string, network: string, accepted: number | undefined, executed: number | undefined, age?: number]>([
+  ["is that of the accepted block", "mainnet", 30, undefined, 30],
+  ["is that of the executed block if it is older", "mainnet", 30, 700, 700],
+  ["is that of the accepted block if it is older", "mainnet", 700, 30, 700],
+  ["is that of the executed block if the health API is disabled", "mainnet", undefined, 30, 30],
+  ["ignores the executed block of an idle network", "local", 30, 700, 30],
+  ["is unknown without both", "mainnet", undefined, undefined],
+])("the age of the last C-Chain block %s", (_title, network, accepted, executed, age) => {
+  const given = [
+    ...(accepted === undefined ? [] : [o.primaryChain("C", { observed: heightSince(accepted) })]),
+    ...(executed === undefined ? [] : [executedAt(now - executed)]),
+  ];
+  expect(createBlockAge(o.observations(given), { ...o.known, network })("C")).toBe(age);
+});
+
+test("the age of the last P-Chain block is that of its timestamp", () => {
+  const given = [o.primaryChain("P", { observed: heightSince(30) }), pTime.item({ timestamp: o.at(now - 5) })];
+  expect(createBlockAge(o.observations(given), o.known)("P")).toBe(5);
+});
+
+test("an age that was read more than 5 minutes ago is unknown", () => {
+  const given = [o.primaryChain("C", { observed: heightSince(700) }), executedAt(now - 1000)];
+  expect(createBlockAge(o.observations(given, now - 301), o.known)("C")).toBeUndefined();
+});
+
+test.each<[title: string, given: o.Given, known: Partial<Known>, state: string]>([
+  ["that passes its check is ok", [o.primaryChain("C")], {}, "ok"],
+  ["that bootstraps is bootstrapping", [o.primaryChain("C"), o.bootstrapped("C", false)], {}, "bootstrapping"],
+  ["of mainnet without a block for ten minutes has halted", [o.primaryChain("C"), executedAt(now - 601)], {}, "halted"],
+  ["of an idle network has not", [o.primaryChain("C"), executedAt(now - 601)], { network: "local" }, "ok"],
+  ["without a quorum of connections is isolated", [o.primaryChain("C", { connected_ratio: 0.79 })], {}, "isolated"],
+])("a chain %s", (_title, given, changes, state) => {
+  const facts = o.factsFrom([o.check("C"), ...given], changes);
+  expect(facts.chains.map((chain) => chain.state)).toEqual([state]);
+});
+
+test("a chain whose check fails is failing", () => {
+  expect(o.factsFrom([o.primaryChain("C"), o.check("C", false)]).chains[0]?.state).toBe("failing");
+});
+
+test("with partial sync X and C are chains without data, which bootstrap forever", () => {
+  const { chains } = o.factsFrom([o.check("X"), o.bootstrapped("X", false)]);
+  expect(chains).toMatchObject([{ chain: "X", state: "bootstrapping", height: undefined }]);
+});
+
+test("an isolated node has no states of its chains, and no shares without a validator", () => {
+  const { chains } = o.factsFrom([
+    o.isolated,
+    o.chainOf({}),
+    o.weightOf("subnet-1", 100n),
+    o.presence(),
+    o.l1Validator(),
+  ]);
+  expect(chains.map(({ state, without }) => [state, without])).toEqual([
+    [undefined, []],
+    [undefined, []],
+  ]);
+});
+
+const away = new Set(["NodeID-A"]);
+test.each<[title: string, given: o.Given, ratio: number]>([
+  ["is less by its weight", [o.chainOf({}), o.l1Validator()], 0.7],
+  ["is the same if it is not connected", [o.chainOf({ disconnected_ids: away }), o.l1Validator()], 0.9],
+  ["is the same if it is inactive, connected or not", [o.chainOf({}), o.l1Validator({ balance: 0n })], 0.9],
+  [
+    "counts each of its validations",
+    [o.chainOf({}), o.l1Validator(), o.l1Validator({ validation_id: "validation-2" })],
+    0.5,
+  ],
+  [
+    "counts a validator of a permissioned subnet",
+    [o.chainOf({}), o.presence(), o.current({}, { subnet_id: "subnet-1", weight: 30n })],
+    0.6,
+  ],
+])("the connected share without a watched validator %s", (_title, given, ratio) => {
+  const [chain] = o.factsFrom([o.weightOf("subnet-1", 100n), ...given]).chains;
+  expect(chain?.without).toEqual([{ node_id: "NodeID-A", alias: "tokyo", ratio: expect.closeTo(ratio) }]);
+});
+
+test("the share without a validator that is not watched is not known, except for the node itself", () => {
+  const of = (node_id: string) => o.l1Validator({ node_id, is_watched: false });
+  const [chain] = o.factsFrom([o.weightOf("subnet-1", 100n), o.chainOf({}), of("NodeID-B"), of(own)]).chains;
+  expect(chain?.without.map(({ node_id }) => node_id)).toEqual([own]);
+});

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { projection } from "../../src/exposition/sample.ts";
+import * as l1 from "../../src/metrics/l1.ts";
+import { l1ValidatorState } from "../../src/metrics/states.ts";
+import { factItems, factMetrics } from "../../src/model/fact-items.ts";
+import { topUpsOf } from "../../src/model/l1s.ts";
+import * as o from "./observed.ts";
+
+const { now, day, own } = o;
+
+/** Returns the current state of the only watched L1 validator, and the states that have no series. */
+function statesOf(given: o.Given) {
+  const samples = factItems(o.factsFrom(given)).flatMap(projection(factMetrics));
+  const set = samples.filter(({ metric }) => metric === l1ValidatorState);
+  const shown = set.map(({ labels }) => labels?.["state"]);
+  const [state] = set.filter(({ value }) => value === 1).map(({ labels }) => labels?.["state"]);
+  return { state, absent: ["offline", "wrong_key"].filter((one) => !shown.includes(one)) };
+}
+const runsChain = o.chainOf({});
+const disconnected = o.chainOf({ disconnected_ids: new Set(["NodeID-A"]) });
+const both = ["offline", "wrong_key"];
+
+test.each<[title: string, given: o.Given, state: string | undefined, absent: readonly string[]]>([
+  ["with a connection is ok", [o.l1Validator(), runsChain], "ok", ["wrong_key"]],
+  ["without a connection is offline", [o.l1Validator(), disconnected], "offline", ["wrong_key"]],
+  ["whose chain the node does not run is ok, and offline is unknown", [o.l1Validator()], "ok", both],
+  ["that is inactive is not offline", [o.l1Validator({ balance: 0n }), disconnected], "inactive", both],
+  ["is not offline for an isolated node", [o.l1Validator(), disconnected, o.isolated], "ok", both],
+  ["whose balance lasts less than 7 days is low", [o.l1Validator({ balance: BigInt(7 * day - 1) })], "low", both],
+  ["whose balance lasts 7 days is ok", [o.l1Validator({ balance: BigInt(7 * day) })], "ok", both],
+  ["whose fee is unknown is active, and ok", [o.l1Validator({ fees: {} })], "ok", both],
+  ["whose balance is unknown has no state", [o.l1Validator({ balance: undefined })], undefined, both],
+  ["has no state while the node is behind", [o.l1Validator(), o.behind], undefined, both],
+])("a watched L1 validator %s", (_title, given, state, absent) => {
+  expect(statesOf(given)).toEqual({ state, absent });
+});
+
+const ofNode = { node_id: own, is_watched: false };
+const key = (matches: boolean) => l1.blsKey.item({ ...o.l1Labels, node_id: own, matches });
+test.each<[title: string, given: o.Given, state: string, absent: readonly string[]]>([
+  ["with the registered BLS key is ok", [key(true), runsChain], "ok", []],
+  ["with another BLS key has the wrong key", [key(false), runsChain], "wrong_key", []],
+  ["that is isolated is offline", [runsChain, o.isolated], "offline", ["wrong_key"]],
+])("the L1 validator of the node itself %s", (_title, given, state, absent) => {
+  expect(statesOf([o.l1Validator(ofNode), ...given])).toEqual({ state, absent });
+});
+
+test("a validator that is not watched has no facts", () => {
+  expect(o.factsFrom([o.l1Validator({ is_watched: false })]).l1_validators).toEqual([]);
+});
+
+test("a validator that is watched by its node has facts, whoever exports its balance", () => {
+  expect(o.factsFrom([o.presence(), o.l1Validator({ is_watched: false })]).l1_validators).toHaveLength(1);
+});
+
+test("a watched validation that does not exist is missing", () => {
+  const validation = l1.validation.item({ validation_id: "v", alias: "ours", is_present: false });
+  expect(o.factsFrom([validation]).l1_validators).toMatchObject([{ validation_id: "v", state: "missing" }]);
+});
+
+const rate = { state: { price: 1n, excess: 0n, timestamp: o.at(now) }, config: undefined, excessRate: undefined };
+test.each<[title: string, changes: Partial<l1.L1Validator>, runway: number | undefined]>([
+  ["counts from the time of the fee", { balance: 100n, fees: rate }, 100],
+  ["counts from now", { balance: 100n, fees: { state: { ...rate.state, timestamp: o.at(now - 40) } } }, 60],
+  ["is absent while inactive", { balance: 0n }, undefined],
+  ["is absent without a fee", { fees: { state: { ...rate.state, price: 0n } } }, undefined],
+  ["is absent while the fee is unknown", { fees: {} }, undefined],
+])("the time until a balance runs out %s", (_title, changes, runway) => {
+  expect(o.factsFrom([o.l1Validator(changes)]).l1_validators[0]?.balance_runway_seconds).toBe(runway);
+});
+
+type Set = Parameters<typeof o.l1Set>[0];
+const ending = (weight: bigint, exhaustion: number) => ({ ...o.l1Labels, weight, exhaustion });
+test.each<[title: string, set: Set, facts: object]>([
+  ["whose validators are all active is ok", {}, { state: "ok", weight_active_ratio: 1, top_up: [] }],
+  [
+    "with an inactive validator is degraded",
+    { weight_active: 90n, ending: [ending(10n, 0)] },
+    {
+      state: "degraded",
+      weight_active_ratio: 0.9,
+      top_up: [{ validation_id: "validation-1", balance_runway_seconds: 0 }],
+    },
+  ],
+  [
+    "that has less than 80 % of its weight has halted",
+    { weight_active: 79n, halt: 0 },
+    { state: "halted", halt_seconds: 0 },
+  ],
+  [
+    "that halts within 7 days is at risk",
+    { halt: now + 6 * day, ending: [ending(30n, now + 6 * day)] },
+    { state: "at_risk", halt_seconds: 6 * day, weight_active_forecast_ratio: 0.7 },
+  ],
+  ["that never halts has no such time", { halt: undefined }, { state: "ok", halt_seconds: undefined }],
+  [
+    "whose fee is unknown has a weight, and no forecast",
+    { exhaustion: undefined, halt: undefined, ending: undefined },
+    { state: "ok", weight_active_ratio: 1, weight_active_forecast_ratio: undefined, balance_runway_seconds: undefined },
+  ],
+  ["whose P-Chain is idle has no time below 0", { exhaustion: now - 5, halt: now - 5 }, { balance_runway_seconds: 0 }],
+])("an L1 %s", (_title, set, facts) => {
+  expect(o.factsFrom([o.l1Set(set)]).l1s).toMatchObject([facts]);
+});
+
+test("an L1 without weight has no facts", () => {
+  expect(o.factsFrom([o.l1Set({ weight: 0n, weight_active: 0n })]).l1s).toEqual([]);
+});
+
+test("while the node is behind an L1 has no facts, only its name", () => {
+  const [facts] = o.factsFrom([o.behind, o.l1Set({ weight_active: 10n })]).l1s;
+  const { subnet_id, alias, top_up, ...others } = facts ?? {};
+  expect([subnet_id, alias, top_up, new Set(Object.values(others))]).toEqual([
+    "subnet-1",
+    "our L1",
+    [],
+    new Set([undefined]),
+  ]);
+});
+
+test("inactive validators with the largest weight come first, then those that run out first within a week", () => {
+  const member = (validation_id: string, weight: bigint, exhaustion: number) => ({
+    ...o.l1Labels,
+    validation_id,
+    weight,
+    exhaustion,
+  });
+  const members = [
+    member("in 8 days", 9n, now + 8 * day),
+    member("small", 1n, 0),
+    member("in 2 days", 1n, now + 2 * day),
+    member("large", 5n, 0),
+    member("tomorrow", 1n, now + day),
+  ];
+  expect(topUpsOf(members, now).map(({ validation_id }) => validation_id)).toEqual(["large", "small", "tomorrow"]);
+});
+
+test("a validator that an idle P-Chain deactivates late is not inactive yet", () => {
+  expect(topUpsOf([ending(1n, now - 5)], now)).toMatchObject([{ balance_runway_seconds: 1 }]);
+});

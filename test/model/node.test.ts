@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
+import { announcedUpgrade } from "../../src/metrics/node.ts";
+import { pTime } from "../../src/metrics/pchain.ts";
+import { subnet } from "../../src/metrics/subnets.ts";
+import { type Known, nothing, remember, validatesIn } from "../../src/model/known.ts";
+import * as o from "./observed.ts";
+
+const { now, own } = o;
+const healthy = [o.primaryChain("P"), o.bootstrapped("P"), o.check("P"), o.check("network")];
+const timeOf = (age: number) => pTime.item({ timestamp: o.at(now - age) });
+
+test.each<[title: string, given: o.Given, known: Partial<Known>, state: string | undefined]>([
+  ["whose checks pass is ok", healthy, {}, "ok"],
+  ["that does not respond is unreachable", healthy, { isReachable: false }, "unreachable"],
+  ["whose P-Chain bootstraps is bootstrapping", [o.check("P"), o.bootstrapped("P", false)], {}, "bootstrapping"],
+  [
+    "whose C-Chain bootstraps is bootstrapping",
+    [...healthy, o.check("C"), o.bootstrapped("C", false), o.primaryChain("C")],
+    {},
+    "bootstrapping",
+  ],
+  ["with partial sync, which has no check of X, is ok", [...healthy, o.bootstrapped("X", false)], {}, "ok"],
+  ["with less than 80 % of the stake is isolated", [...healthy, o.isolated].slice(1), {}, "isolated"],
+  ["of mainnet whose last block is older than 5 minutes is behind", [...healthy, timeOf(301)], {}, "behind"],
+  ["of mainnet whose last block is 5 minutes old is ok", [...healthy, timeOf(300)], {}, "ok"],
+  ["of Fuji whose P-Chain is quiet is ok", [...healthy, timeOf(3600)], { network: "fuji" }, "ok"],
+  ["of an unknown network is never behind", [...healthy, timeOf(3600)], { network: "local" }, "ok"],
+  ["with a failing check is unhealthy", [...healthy, o.check("bls", false)], {}, "unhealthy"],
+  ["without health checks is unchecked", [o.bootstrapped("P")], {}, "unchecked"],
+  ["that has not run its checks yet has no state", [o.bootstrapped("P")], { awaitsChecks: true }, undefined],
+])("a node %s", (_title, given, changes, state) => {
+  expect(o.factsFrom(given, changes).node.state).toBe(state);
+});
+
+test.each<[title: string, readAt: number, age: number | undefined, state: string]>([
+  ["is its age when it was read", now - 200, 100, "ok"],
+  ["is unknown if it was read more than 5 minutes ago", now - 301, undefined, "ok"],
+])(
+  "the age of the last block %s, so that a long interval turns no healthy node into one that is behind",
+  (_title, readAt, age, state) => {
+    const time = pTime.item({ timestamp: o.at(readAt - 100) });
+    const { node } = o.factsFrom([...healthy, time], {}, readAt);
+    expect([node.pchain_block_age_seconds, node.state]).toEqual([age, state]);
+  },
+);
+
+test("a block from the future has the age 0", () => {
+  expect(o.factsFrom([timeOf(-10)]).node.pchain_block_age_seconds).toBe(0);
+});
+
+test("the failing checks are named", () => {
+  expect(o.factsFrom([o.check("bls", false), o.check("P")]).node.failing_checks).toEqual(["bls"]);
+});
+
+test.each<[unknown: Date | undefined, is: boolean, seconds: number | undefined]>([
+  [undefined, false, undefined],
+  [o.at(now + 60), true, 60],
+  [o.at(now - 60), true, -60],
+])("an announced upgrade of %s is unknown to the node: %s, in %s s", (unknown_time, is, seconds) => {
+  const { node } = o.factsFrom([announcedUpgrade.item({ unknown_time })]);
+  expect([node.upgrade_unknown, node.upgrade_unknown_seconds]).toEqual([is, seconds]);
+});
+
+const primary = subnet.item({
+  ...{ subnet_id: primaryNetwork, alias: "", kind: "primary", conversion_id: "", manager_chain_id: "" },
+});
+test.each<[title: string, given: o.Given, validates: boolean | undefined]>([
+  ["in the set does", [o.presence(undefined, { node_id: own })], true],
+  ["with an L1 validator does", [o.l1Validator({ node_id: own, is_watched: false })], true],
+  ["that is in no set does not", [timeOf(1), primary], false],
+  ["whose sets are unknown may", [o.presence()], undefined],
+])("a node %s validate", (_title, given, validates) => {
+  expect(validatesIn(o.observations(given), own)).toBe(validates);
+});
+
+test("what a node was is remembered while its observations expire", () => {
+  const period = { start: o.at(now), end: undefined };
+  const seen = o.observations([timeOf(1), primary, o.presence(period)]);
+  const remembered = remember(remember(nothing, seen, own), o.observations([]), own);
+  expect(remembered.validates).toBe(false);
+  expect([...remembered.periods]).toEqual([["subnet-1 NodeID-A", period]]);
+  expect(o.factsFrom([], { remembered }).node.validates).toBe(false);
+});

@@ -1,0 +1,89 @@
+/** Observations and what is known about a node, for tests of facts. */
+import { primaryNetwork } from "../../src/api/ids.ts";
+import type { Item } from "../../src/exposition/metric.ts";
+import type { Observations } from "../../src/exposition/store.ts";
+import type { Facts } from "../../src/facts/entities.ts";
+import * as chains from "../../src/metrics/chains.ts";
+import * as l1 from "../../src/metrics/l1.ts";
+import * as node from "../../src/metrics/node.ts";
+import { pTime } from "../../src/metrics/pchain.ts";
+import * as peers from "../../src/metrics/peers.ts";
+import * as validators from "../../src/metrics/validators.ts";
+import { factsOf } from "../../src/model/facts.ts";
+import { type Known, nothing } from "../../src/model/known.ts";
+
+export const now = 1_790_000_000;
+export const day = 86_400;
+export const at = (time: number) => new Date(1000 * time);
+export const own = "NodeID-own";
+
+/** Returns these observations, read at a time. */
+export const observations =
+  (items: readonly Item[], readAt = now): Observations =>
+  (kind) =>
+    items.flatMap((item) => (item.kind === kind ? [{ value: item.value as never, readAt }] : []));
+
+export const known: Known = {
+  ...{ isReachable: true, awaitsChecks: false, network: "mainnet", nodeId: own, clockDifference: 0, now },
+  remembered: nothing,
+};
+export type Given = readonly Item[];
+export const factsFrom = (items: Given, changes: Partial<Known> = {}, readAt = now): Facts =>
+  factsOf(observations(items, readAt), { ...known, ...changes });
+
+export const labels = { subnet_id: "subnet-1", node_id: "NodeID-A", alias: "tokyo" };
+const unreported = { processing_blocks: undefined, longest_processing_seconds: undefined, disconnected: undefined };
+export const chainOf = (changes: Partial<chains.Chain>): Item =>
+  chains.chain.item({
+    ...{ chain: "chain-1", blockchain_id: "chain-1", subnet_id: "subnet-1", alias: "", height: 7n },
+    ...{ observed: undefined, connected_ratio: 0.9, disconnected_ids: new Set(), ...unreported },
+    ...changes,
+  });
+export const primaryChain = (chain: "P" | "X" | "C", changes: Partial<chains.Chain> = {}): Item =>
+  chainOf({ chain, blockchain_id: chain, subnet_id: primaryNetwork, connected_ratio: 0.95, ...changes });
+export const isolated = primaryChain("P", { connected_ratio: 0.5 });
+export const behind = pTime.item({ timestamp: at(now - 301) });
+export const check = (name: string, passes = true): Item => node.healthCheck.item({ check: name, passes });
+export const bootstrapped = (chain: string, is_bootstrapped = true): Item =>
+  node.chainBootstrapped.item({ chain, is_bootstrapped });
+
+export const presence = (
+  period: validators.Period | undefined = { start: at(now - 10 * day), end: at(now + 90 * day) },
+  changes: Partial<validators.Presence> = {},
+): Item => validators.presence.item({ ...labels, is_configured: true, period, ...changes });
+type Validator = validators.CurrentValidator["validator"];
+/** A validator of the primary network, or of another subnet. */
+export const current = (
+  validator: Partial<Validator> = {},
+  changes: Partial<validators.CurrentValidator> = {},
+): Item => {
+  const { node_id } = { ...labels, ...changes };
+  return validators.currentValidator.item({
+    ...{ ...labels, subnet_id: primaryNetwork, tx_id: "tx", auto_renew: "false", weight: 10n },
+    validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), ...validator },
+    ...{ is_observed: true, required_uptime: 0.9 },
+    ...changes,
+  });
+};
+/** The uptime of the node itself that half of the stake observes. */
+export const median = (uptime: number): Item =>
+  peers.ownUptime.item({ quantiles: new Map([[0.5, uptime]]), unobserved_ratio: 0, insufficient: new Map() });
+
+const fee = (price: bigint) => ({ price, excess: 0n, timestamp: at(now) });
+export const l1Labels = { ...labels, validation_id: "validation-1" };
+/** An L1 validator that pays a nAVAX per second. */
+export const l1Validator = (changes: Partial<l1.L1Validator> = {}): Item =>
+  l1.l1Validator.item({
+    ...{ ...l1Labels, weight: 20n, start: at(now - day), min_nonce: 0n, balance: BigInt(30 * day) },
+    ...{ fees: { state: fee(1n) }, is_watched: true },
+    ...changes,
+  });
+type Set = Parameters<typeof l1.l1Set.item>[0];
+export const l1Set = (changes: Partial<Set> = {}): Item =>
+  l1.l1Set.item({
+    ...{ subnet_id: "subnet-1", alias: "our L1", weight: 100n, weight_active: 100n, validators_active: 5 },
+    ...{ exhaustion: now + 30 * day, halt: now + 40 * day, ending: [] },
+    ...changes,
+  });
+export const weightOf = (subnet_id: string, weight: bigint): Item =>
+  validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largest_weight: weight, superminority: 1 });

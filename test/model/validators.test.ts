@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
+import { projection } from "../../src/exposition/sample.ts";
+import { offlineBudget, validatorState } from "../../src/metrics/states.ts";
+import { factItems, factMetrics } from "../../src/model/fact-items.ts";
+import { type Known, nothing } from "../../src/model/known.ts";
+import * as o from "./observed.ts";
+
+const { now, day, own } = o;
+const disconnected = (...ids: readonly string[]) => o.chainOf({ disconnected_ids: new Set(ids) });
+const onPrimary = { subnet_id: primaryNetwork };
+const period = { start: o.at(now - 10 * day), end: o.at(now + 90 * day) };
+
+/** Returns the current state of the only watched validator, and the states that have no series. */
+function statesOf(given: o.Given, changes: Partial<Known> = {}) {
+  const facts = o.factsFrom(given, changes);
+  const samples = factItems(facts).flatMap(projection(factMetrics));
+  const set = samples.filter(({ metric }) => metric === validatorState);
+  const shown = set.map(({ labels }) => labels?.["state"]);
+  const [state] = set.filter(({ value }) => value === 1).map(({ labels }) => labels?.["state"]);
+  return { state, absent: ["offline", "inactive"].filter((one) => !shown.includes(one)) };
+}
+
+test.each<[title: string, given: o.Given, state: string | undefined, absent: readonly string[]]>([
+  ["of a chain that the node runs, and is connected to, is ok", [disconnected("NodeID-B")], "ok", ["inactive"]],
+  ["without a connection is offline", [disconnected("NodeID-A")], "offline", ["inactive"]],
+  ["of a chain that the node does not run is ok, and offline is unknown", [], "ok", ["offline", "inactive"]],
+  ["is unknown to an isolated node", [disconnected("NodeID-A"), o.isolated], undefined, ["offline", "inactive"]],
+  ["is unknown to a node that is behind", [disconnected("NodeID-A"), o.behind], undefined, ["offline", "inactive"]],
+  [
+    "of an L1 without a balance is inactive, not offline",
+    [disconnected("NodeID-A"), o.l1Validator({ balance: 0n })],
+    "inactive",
+    ["offline"],
+  ],
+  ["of an L1 with a balance is ok", [disconnected(), o.l1Validator()], "ok", []],
+])("a validator of a subnet or L1 %s", (_title, given, state, absent) => {
+  expect(statesOf([o.presence(), ...given])).toEqual({ state, absent });
+});
+
+test.each<[title: string, given: o.Given, state: string]>([
+  ["with a connection is ok", [o.current({ connected: true, uptime: 0.99 })], "ok"],
+  ["without a connection is offline", [o.current({ connected: false, uptime: 0.99 })], "offline"],
+  ["below its required uptime is at risk", [o.current({ connected: true, uptime: 0.5 })], "at_risk"],
+  [
+    "that cannot reach its required uptime any more has lost its reward",
+    [
+      o.presence({ start: o.at(now - 90 * day), end: o.at(now + 10 * day) }, onPrimary),
+      o.current({ connected: true, uptime: 0.5 }),
+    ],
+    "reward_lost",
+  ],
+])("a validator of the primary network %s", (_title, given, state) => {
+  const present = given.length > 1 ? [] : [o.presence(period, onPrimary)];
+  expect(statesOf([...present, ...given]).state).toBe(state);
+});
+
+test("a required uptime that is unknown leaves the offline budget unknown, and the validator ok", () => {
+  const given = [
+    o.presence(period, onPrimary),
+    o.current({ connected: true, uptime: 0.5 }, { required_uptime: undefined }),
+  ];
+  const [validator] = o.factsFrom(given).validators;
+  expect([validator?.state, validator?.offline_budget_seconds]).toEqual(["ok", undefined]);
+});
+
+const ofNode = { ...onPrimary, node_id: own, is_configured: false };
+const ownValidator = o.current({ connected: true, uptime: 1 }, { node_id: own, is_observed: false });
+test.each<[title: string, given: o.Given, uptime: number | undefined, state: string | undefined]>([
+  [
+    "is the median that the stake observes, plus the half percent that it is rounded by",
+    [o.primaryChain("P"), o.median(0.98)],
+    0.985,
+    "ok",
+  ],
+  ["is at most 1", [o.primaryChain("P"), o.median(1)], 1, "ok"],
+  ["is unknown without a report", [o.primaryChain("P")], undefined, "ok"],
+  ["is unknown while the connections are unknown", [o.median(0.98)], undefined, "ok"],
+  ["is unknown while it is isolated, and it is offline itself", [o.isolated, o.median(0.98)], undefined, "offline"],
+])("the uptime of the node itself %s", (_title, given, uptime, state) => {
+  const [validator] = o.factsFrom([o.presence(period, ofNode), ownValidator, ...given]).validators;
+  expect([validator?.own, validator?.uptime_ratio, validator?.state]).toEqual([true, uptime, state]);
+});
+
+const remembering = (last: { start: Date; end: Date | undefined } | undefined) => ({
+  remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", last]] : []) },
+});
+const absent = o.presence(undefined);
+test.each<[title: string, last: { start: Date; end: Date | undefined } | undefined, state: string]>([
+  ["has been seen and whose period has no end is missing", { start: o.at(now - day), end: undefined }, "missing"],
+  [
+    "has been seen and whose period has not ended is missing",
+    { start: o.at(now - day), end: o.at(now + day) },
+    "missing",
+  ],
+  ["has been seen and whose period has ended is absent", { start: o.at(now - day), end: o.at(now - 1) }, "absent"],
+  ["has never been seen is absent", undefined, "absent"],
+])("a validator that is not in the set and %s", (_title, last, state) => {
+  const gone = o.presence(undefined);
+  expect(
+    o.factsFrom([{ ...gone, value: { ...gone.value, period: undefined } }], remembering(last)).validators[0]?.state,
+  ).toBe(state);
+  expect(absent).toBeDefined();
+});
+
+test("the node itself is no watched validator until it has been in a set", () => {
+  const none = {
+    kind: o.presence().kind,
+    value: { ...o.labels, node_id: own, is_configured: false, period: undefined },
+  };
+  expect(o.factsFrom([none]).validators).toEqual([]);
+});
+
+test.each<[title: string, renews: string, given: o.Given, left: number | undefined]>([
+  ["ends with its period", "false", [], 90 * day],
+  ["that renews automatically has no end", "true", [], undefined],
+  ["is unknown to a node that is behind", "false", [o.behind], undefined],
+  ["is unknown to an isolated node", "false", [o.isolated], undefined],
+])("the time left to a validator %s", (_title, auto_renew, given, left) => {
+  const [validator] = o.factsFrom([o.presence(period, onPrimary), o.current({}, { auto_renew }), ...given]).validators;
+  expect(validator?.time_left_seconds).toBe(left);
+});
+
+test("the offline budget of a validator that the node cannot judge is absent", () => {
+  const given = [o.presence(period, onPrimary), o.current({ connected: true, uptime: 0.99 })];
+  const shown = (more: o.Given) =>
+    factItems(o.factsFrom([...given, ...more]))
+      .flatMap(projection(factMetrics))
+      .some(({ metric }) => metric === offlineBudget);
+  expect([[], [o.behind], [o.isolated]].map(shown)).toEqual([true, false, false]);
+});
