@@ -24,6 +24,7 @@ const omittedMeta = [
   "defaultText",
   "usual",
   "repetition",
+  "restart",
 ];
 
 const isSecret = (of: unknown): boolean => isPlainObject(of) && (of["secret"] === true || isSecret(of["items"]));

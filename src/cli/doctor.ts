@@ -64,7 +64,7 @@ export function doctorTargets(config: Config, nodes = nodesOf(config)): readonly
     url: showUrl(node.url),
     watch: settings.watch,
     collectorOptions: settings.collectors,
-    jobs: planOf(node, settings, config).jobs,
+    jobs: planOf({ name, node }, settings, config).jobs,
     formatSetting: changeFor(name, sections),
     commandLine: (words) => `\`avalanche-exporter ${words}${flagsFor(name, node)}\``,
     keyName: (key) => `${name === "" ? "node" : `nodes.${name}`}.${key}`,

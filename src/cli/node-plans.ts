@@ -8,12 +8,13 @@ import { suggest } from "../lib/suggest.ts";
 
 type NodeSettings = Pick<Config, "watch" | "validators" | "l1" | "collectors">;
 
+type NamedNode = { readonly name: string; readonly node: NonNullable<Config["node"]> };
 export function planOf(
-  node: NonNullable<Config["node"]>,
+  { name, node }: NamedNode,
   { watch, validators, l1, collectors: collectorOptions }: NodeSettings,
   { series_limit: limit }: Config,
 ): Plan {
-  return createPlan(collectors, { node, settings: { watch, validators, l1 }, collectorOptions, limit });
+  return createPlan(collectors, { node, settings: { name, watch, validators, l1 }, collectorOptions, limit });
 }
 
 /** Returns all configured nodes; the name of `node` is empty. The settings of an additional node replace the global ones.
@@ -51,4 +52,4 @@ export function selectNode(config: Config, name: string | undefined): Configured
 }
 
 export const plansOf = (config: Config): Plans =>
-  new Map(nodesOf(config).map(({ name, node, settings }) => [name, planOf(node, settings, config)] as const));
+  new Map(nodesOf(config).map(({ name, node, settings }) => [name, planOf({ name, node }, settings, config)] as const));

@@ -40,7 +40,7 @@ export const once = command({
       { ...own, enabled: wanted?.includes(collector) ?? own.enabled },
     ]);
     const config: Config = { ...general, ...settings, collectors: Object.fromEntries(options) };
-    const plan = planOf(node, config, config);
+    const plan = planOf({ name, node }, config, config);
     if (wanted || plan.jobs.length === 0) {
       const idle = describeIdleCollectors(plan);
       if (idle.length > 0) return printErrors(io, idle);

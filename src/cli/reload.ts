@@ -3,23 +3,21 @@ import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import type { LoadResult } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
+import { formatPath, type Path } from "../config/schema-walk.ts";
 import type { Exporter } from "../exporter/exporter.ts";
+import { allSettings } from "./command.ts";
 import { plansOf } from "./node-plans.ts";
 
 type Options = { readonly load: () => Promise<LoadResult>; readonly exporter: Exporter; readonly log: Logger };
 
-const restartOnlySettings = ({ web, log }: Config): Readonly<Record<string, unknown>> => ({
-  "web.listen_address": web.listen_address,
-  "web.telemetry_path": web.telemetry_path,
-  "web.config_file": web.config_file,
-  "log.format": log.format,
-});
-function changedRestartOnlySettings(next: Config, now: Config): string[] {
-  const fixed = restartOnlySettings(now);
-  return Object.entries(restartOnlySettings(next))
-    .filter(([key, value]) => !isDeepStrictEqual(value, fixed[key]))
-    .map(([key]) => `${key}: cannot be changed by a reload: restart the exporter`);
-}
+const valueAt = (config: Config, path: Path): unknown =>
+  path.reduce<unknown>((value, key) => (value as Readonly<Record<Path[number], unknown>> | undefined)?.[key], config);
+
+/** Returns an error for each setting that differs and that the schema marks with `restart`. */
+const changesThatNeedRestart = (next: Config, now: Config): string[] =>
+  allSettings
+    .filter(({ needsRestart, path }) => needsRestart && !isDeepStrictEqual(valueAt(next, path), valueAt(now, path)))
+    .map(({ path }) => `${formatPath(path)}: cannot be changed by a reload: restart the exporter`);
 
 /** Creates `config`, which returns the configuration in effect, and `reload`, which returns the errors of a reload.
  *  Reloads run sequentially, and calls share a waiting reload. An unexpected error keeps the configuration. */
@@ -31,7 +29,7 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
   async function apply(): Promise<readonly string[]> {
     try {
       const loaded = await load();
-      const errors = loaded.ok ? changedRestartOnlySettings(loaded.config, config) : loaded.errors;
+      const errors = loaded.ok ? changesThatNeedRestart(loaded.config, config) : loaded.errors;
       if (loaded.ok && errors.length === 0) {
         exporter.apply(plansOf(loaded.config));
         ({ config } = loaded);

@@ -21,7 +21,7 @@ async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf
   const log = pino({ level: "silent" });
   const layout = createLayout(collectors);
   const read = nodes.map(async ({ name, node, settings }) => {
-    const target = createTarget({ name, plan: planOf(node, settings, config), layout, log });
+    const target = createTarget({ name, plan: planOf({ name, node }, settings, config), layout, log });
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });
     await target.once();

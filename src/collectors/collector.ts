@@ -21,7 +21,7 @@ export type Needs = {
   /** The name of the network; undefined if the node does not provide it. */
   readonly network: string | undefined;
 };
-export type Need = keyof Needs;
+type Need = keyof Needs;
 
 /** RPC client of one collector run, limited to the methods that the collector declares. */
 export type RunClient<M extends ReadMethodName> = Needs & {

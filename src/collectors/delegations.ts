@@ -1,7 +1,7 @@
 import { primaryNetwork } from "../api/ids.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, readEach } from "./collector.ts";
-import { watchedIds, watchedOnPrimaryNetwork } from "./shared/validators.ts";
+import { aliasesWithOwn, watchedIds, watchedOnPrimaryNetwork } from "./shared/validators.ts";
 
 export const delegations = collector({
   name: "delegations",
@@ -13,18 +13,18 @@ export const delegations = collector({
   select: watchedOnPrimaryNetwork,
   read: ({ call, id }, watched) => ({
     // the node lists delegations only if a single node ID is requested
-    validator: readEach(watchedIds(watched, id()), (nodeID) =>
-      call("platform.getCurrentValidators", { nodeIDs: [nodeID] }),
-    ),
+    validator: readEach(watchedIds(watched, id()), async (nodeID) => {
+      const { validators } = await call("platform.getCurrentValidators", { nodeIDs: [nodeID] });
+      return { validators, alias: aliasesWithOwn(watched, id()).get(nodeID) ?? "" };
+    }),
   }),
   map: {
-    validator({ validators }, { selected: { aliases }, item: node_id }) {
+    validator({ validators, alias }, { item: node_id }) {
       const { delegators = [] } = validators.find(({ nodeID }) => nodeID === node_id) ?? {};
       const [first] = delegators.toSorted((left, right) => left.endTime.getTime() - right.endTime.getTime());
       if (first === undefined) return [];
       const ending = delegators.filter(({ endTime }) => endTime.getTime() === first.endTime.getTime());
       const stake = ending.reduce((sum, { weight }) => sum + weight, 0n);
-      const alias = aliases.get(node_id) ?? "";
       return [m.nextDelegation.item({ subnet_id: primaryNetwork, node_id, alias, end: first.endTime, stake })];
     },
   },

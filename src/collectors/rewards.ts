@@ -4,6 +4,7 @@ import * as m from "../metrics/validators.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
 import {
+  aliasesWithOwn,
   queryIds,
   readQueriedId,
   type Validator,
@@ -82,8 +83,9 @@ type Periods = Map<string, Observed>;
 /** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
  *  be read. The next run tries again. */
 async function update(node: Node, watched: Watched, periods: Periods) {
-  const nodeIDs = [...watchedIds(watched, watched.own ? await readQueriedId(node) : undefined)];
-  if (nodeIDs.length === 0) return { error: undefined };
+  const queried = watched.own ? await readQueriedId(node) : undefined;
+  const nodeIDs = [...watchedIds(watched, queried)];
+  if (nodeIDs.length === 0) return { error: undefined, queried };
   const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: queryIds(nodeIDs) });
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
   let failed: NodeError | undefined;
@@ -96,7 +98,7 @@ async function update(node: Node, watched: Watched, periods: Periods) {
     if (isRewarded !== undefined) periods.set(nodeID, { ...observed, last: { ...last, isRewarded } });
     failed = error ?? failed;
   }
-  return { error: failed };
+  return { error: failed, queried };
 }
 
 export const rewards = collector({
@@ -109,7 +111,8 @@ export const rewards = collector({
   state: (): Periods => new Map(),
   read: (node, watched, periods) => ({ periods: update(node, watched, periods) }),
   map: {
-    *periods({ error }, { selected: { aliases }, state }) {
+    *periods({ error, queried }, { selected, state }) {
+      const aliases = aliasesWithOwn(selected, queried);
       for (const [node_id, { last }] of state) {
         if (last?.isRewarded === undefined) continue;
         const { isRewarded: is_rewarded, potentialReward: reward, end } = last;

@@ -12,6 +12,8 @@ type EvmAddress = Named & { readonly chain: string };
 
 /** Settings of one node: what to watch, and the detail of validators. */
 export type Settings = {
+  /** Name of the node in `nodes`; empty for that of node.url. */
+  readonly name: string;
   readonly watch: {
     readonly node_ids: readonly WatchedNode[];
     /** Whether the validators of the queried node itself are watched. */

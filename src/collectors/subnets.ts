@@ -33,17 +33,23 @@ function isLowAt({ state }: FeesOfRun) {
   return ({ exhaustion }: Member) => exhaustion !== undefined && exhaustion < limit;
 }
 
+type SetContext = {
+  readonly fees: FeesOfRun;
+  readonly ownership: Ownership | undefined;
+  readonly queriedNodeId: string | undefined;
+};
 /** Returns the observation of the weight and the balances of an L1. */
-function l1SetItem(
-  members: readonly Member[],
-  labels: SubnetLabels,
-  fees: FeesOfRun,
-  ownership: Ownership | undefined,
-) {
+function l1SetItem(members: readonly Member[], labels: SubnetLabels, { fees, ownership, queriedNodeId }: SetContext) {
   const active = members.filter(({ validator: { balance } }) => balance !== 0n);
   const named = members.filter(isLowAt(fees)).map(({ validator, weight, exhaustion = 0 }) => {
     const { validationID: validation_id = "", nodeID: node_id } = validator;
-    return { validation_id, node_id, alias: ownership ? aliasIn(ownership, validator) : "", weight, exhaustion };
+    return {
+      validation_id,
+      node_id,
+      alias: ownership ? aliasIn(ownership, { ...validator, queriedNodeId }) : "",
+      weight,
+      exhaustion,
+    };
   });
   return l1.l1Set.item({
     ...labels,
@@ -146,7 +152,7 @@ export const subnets = collector({
       const ranking = shared.rank(validators);
       const members = membersOf(ranking.ranked, fees);
       yield shared.validatorSetItem(ranking, labels);
-      if (isL1(subnet)) yield l1SetItem(members, labels, fees, ownership);
+      if (isL1(subnet)) yield l1SetItem(members, labels, { fees, ownership, queriedNodeId });
       const others = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
       const ids = others.map(({ validator }) => validator.nodeID);
       const detailed = shared.selectDetailed(ids, selected, state.detailed.get(subnet_id) ?? new Set());

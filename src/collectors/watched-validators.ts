@@ -11,7 +11,7 @@ import {
   l1ValidatorMetrics,
 } from "./shared/l1-validators.ts";
 import { createMemory } from "./shared/memory.ts";
-import { aliasIn, firstOf, ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { aliasIn, firstOf, type Ownership, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
   heliconIn,
@@ -22,6 +22,7 @@ import {
 } from "./shared/primary-validators.ts";
 import { findSubnet, isL1, type Subnet } from "./shared/subnet.ts";
 import {
+  aliasesWithOwn,
   isL1Validator,
   queryIds,
   readQueriedId,
@@ -35,18 +36,19 @@ const runsPerSubnet = 20;
 
 type Requested = {
   readonly subnet_id: string;
-  readonly aliases: ReadonlyMap<string, string>;
+  readonly ownership: Ownership;
   /** IDs of the nodes that were requested. */
   readonly ids: ReadonlySet<string>;
+  readonly queriedNodeId: string | undefined;
 };
 
 /** Returns whether each requested validator is in the set. */
-function presences(validators: readonly Validator[], { subnet_id, aliases, ids }: Requested) {
+function presences(validators: readonly Validator[], { subnet_id, ownership, ids, queriedNodeId }: Requested) {
   const current = new Map(validators.map(({ nodeID, startTime: start, endTime: end }) => [nodeID, { start, end }]));
   return [...ids].map((node_id) =>
     presence.item({
-      ...{ subnet_id, node_id, alias: aliases.get(node_id) ?? "" },
-      is_configured: aliases.has(node_id),
+      ...{ subnet_id, node_id, alias: aliasIn(ownership, { nodeID: node_id, queriedNodeId }) },
+      is_configured: ownership.nodes.has(node_id),
       period: current.get(node_id),
     }),
   );
@@ -122,12 +124,16 @@ export const watchedValidators = collector({
     };
   },
   map: {
-    *primary({ ids, validators, queriedNodeId, network, error }, { selected: { ownership }, state }) {
-      const aliases = ownership.get(primaryNetwork)?.nodes ?? new Map<string, string>();
+    *primary(
+      { ids, validators, queriedNodeId, network, error },
+      { selected: { ownership, ownershipElsewhere }, state },
+    ) {
+      const onPrimary = ownership.get(primaryNetwork) ?? ownershipElsewhere;
+      const { nodes: aliases, own, name } = onPrimary;
       const helicon = heliconIn(state.helicon.reportedTime, network);
-      const context = { queriedNodeId, helicon, aliases };
+      const context = { queriedNodeId, helicon, aliases: aliasesWithOwn({ aliases, own, name }, queriedNodeId) };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
-      yield* presences(requested, { subnet_id: primaryNetwork, aliases, ids });
+      yield* presences(requested, { subnet_id: primaryNetwork, ownership: onPrimary, ids, queriedNodeId });
       for (const validator of requested) yield* primaryValidatorItems(validator, context);
       yield { error };
     },
@@ -135,10 +141,10 @@ export const watchedValidators = collector({
       const ownership = selected.ownership.get(subnet_id) ?? selected.ownershipElsewhere;
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID));
       const isFirst = firstOf(); // the series limit applies to repeated node IDs
-      yield* presences(requested, { subnet_id, aliases: ownership.nodes, ids });
+      yield* presences(requested, { subnet_id, ownership, ids, queriedNodeId });
       for (const validator of requested) {
         const { nodeID, validationID, publicKey } = validator;
-        const alias = aliasIn(ownership, validator);
+        const alias = aliasIn(ownership, { nodeID, validationID, queriedNodeId });
         const labels = { subnet_id, validation_id: validationID ?? "", node_id: nodeID, alias };
         if (validationID !== undefined && nodeID === queriedNodeId && publicKey && ownKey !== undefined)
           yield blsKey.item({ ...labels, matches: publicKey.toLowerCase() === ownKey.toLowerCase() });

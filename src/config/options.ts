@@ -18,6 +18,7 @@ export type Option = Pick<Meta, "short" | "collector" | "repetition"> & {
   readonly isUsual: boolean;
   readonly isFile: boolean;
   readonly isFileOnly: boolean;
+  readonly needsRestart: boolean;
 };
 
 export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
@@ -57,6 +58,7 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Option[] {
       isUsual,
       isFile,
       isFileOnly: meta.fileOnly ?? isMapping,
+      needsRestart: meta.restart ?? false,
     },
   ];
 }
@@ -71,6 +73,7 @@ export const configFile: Option = {
   isUsual: true,
   isFile: true,
   isFileOnly: false,
+  needsRestart: true,
 };
 
 /** Returns the keys that have a flag. For a command's own flags the variable and the file key do not apply. */

@@ -23,6 +23,8 @@ export type Meta = {
   readonly file?: true;
   /** Only a key of the file. */
   readonly fileOnly?: true;
+  /** A reload cannot change it. */
+  readonly restart?: true;
 };
 export type Path = readonly PropertyKey[];
 export type PlainObject = Readonly<Record<string, unknown>>;

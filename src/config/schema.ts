@@ -59,11 +59,16 @@ const webOf = (defaultAddress: string) =>
   z.strictObject({
     listen_address: listenAddress.prefault(defaultAddress).meta({
       usual: true,
+      restart: true,
       description: `Address to listen on, such as ${addressExamples}.`,
     }),
-    telemetry_path: metricsPath.default("/metrics").describe("Path of the metrics endpoint."),
+    telemetry_path: metricsPath.default("/metrics").meta({
+      restart: true,
+      description: "Path of the metrics endpoint.",
+    }),
     config_file: file.optional().meta({
       flag: "web.config.file",
+      restart: true,
       description:
         "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
     }),
@@ -85,6 +90,7 @@ const logOf = (defaultLevel: "info" | "warn") =>
       .default(defaultLevel)
       .meta({ usual: true, description: "Minimum log level." }),
     format: z.enum(["json", "pretty"]).optional().meta({
+      restart: true,
       description: "Log format.",
       defaultText: "pretty on a terminal, otherwise json",
     }),

@@ -158,4 +158,4 @@ export const settingsShape = {
 };
 
 /** Default settings, without watched objects. */
-export const defaultSettings: Settings = z.strictObject(settingsShape).parse({});
+export const defaultSettings: Settings = { name: "", ...z.strictObject(settingsShape).parse({}) };

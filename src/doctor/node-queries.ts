@@ -77,15 +77,11 @@ export const observationsOf =
 
 const seriesOf = (result: RunResult) => entriesOf(result).reduce((sum, entry) => sum + countSeries(entry), 0);
 
-/** Creates the client of one node, which sends one call at a time and each distinct call once. `now` returns milliseconds
- *  since 1970. The caller closes it. */
-export function createNodeQueries(context: NodeContext, now: () => number, signal: AbortSignal) {
-  const { node, jobs } = context;
+/** Creates a client that sends one call at a time, and each distinct call once. The caller closes it. */
+function createReplies(node: TransportOptions, now: () => number, signal: AbortSignal) {
   const client = createNodeClient(node);
   const replies = new Map<string, Promise<CallResult>>();
   let queue: Promise<unknown> = Promise.resolve();
-  /** Runs of the collectors that provide the facts that others need. */
-  const providers: CollectorRun[] = [];
 
   async function send(
     by: NodeClient,
@@ -130,8 +126,21 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
     return known;
   }
 
-  const call = <N extends ReadMethodName>(name: N, params: Params<N>, ...[selector]: PathSelectorArgs<N>) =>
-    reply(name, params, selector) as Promise<CallResult<Result<N>>>;
+  return {
+    client,
+    send,
+    reply,
+    call: <N extends ReadMethodName>(name: N, params: Params<N>, ...[selector]: PathSelectorArgs<N>) =>
+      reply(name, params, selector) as Promise<CallResult<Result<N>>>,
+  };
+}
+
+/** Creates the queries to one node. `now` returns milliseconds since 1970. The caller closes them. */
+export function createNodeQueries(context: NodeContext, now: () => number, signal: AbortSignal) {
+  const { node, jobs } = context;
+  const { client, send, reply, call } = createReplies(node, now, signal);
+  /** Runs of the collectors that provide the facts that others need. */
+  const providers: CollectorRun[] = [];
 
   /** Runs a collector as the exporter does. A bug of the collector is a failed run. */
   async function run(job: Job): Promise<CollectorRun> {

@@ -7,7 +7,9 @@ import type { CallRecord } from "../rpc/exchange.ts";
 export function createNodeClock({ date }: Pick<Clock, "date">) {
   let difference: number | undefined;
   return {
-    onCall({ response, seconds }: CallRecord) {
+    /** Uses the responses of successful calls: a proxy can send the others. */
+    onCall({ response, seconds, error }: CallRecord) {
+      if (error) return;
       const received = date();
       const header = response?.headers["date"];
       const times = { sent: received - 1000 * seconds, received, date: header?.toString() };

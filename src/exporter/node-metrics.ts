@@ -1,5 +1,5 @@
 /** The exporter's own metrics about one node: collector runs and calls. */
-import { Histogram, Registry } from "@prometheus-io/client";
+import { type Gauge, Histogram, Registry } from "@prometheus-io/client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
 import type { Labels } from "../exposition/labels.ts";
@@ -18,28 +18,51 @@ function classOf(name: RpcMethodName) {
 
 const isLight = (method: RpcMethodName) => methodOf(method).cost === "light";
 
+/** Adds the metrics to a registry. Counters start at 0, so that increase() sees the first event. */
+function defineIn(registry: Registry) {
+  const gauge = gaugeIn(registry);
+  const counter = counterIn(registry);
+  const defined = {
+    up: gauge(self.up),
+    reachable: gauge(self.nodeReachable),
+    success: gauge(self.success),
+    unavailable: gauge(self.unavailable),
+    failures: counter(self.failures),
+    series: gauge(self.series),
+    dropped: counter(self.dropped),
+    rpcDuration: new Histogram({ ...optionsIn(registry, self.rpcDuration), buckets: [0.5, 5] }),
+    rpcFailures: counter(self.rpcFailures),
+    rpcBytes: counter(self.rpcBytes),
+    identityChanges: counter(self.identityChanges),
+  };
+  defined.reachable.remove();
+  for (const reason of reasons) defined.rpcFailures.inc({ reason }, 0);
+  return defined;
+}
+
+/** Keeps the reason of each collector whose data is unavailable in a gauge. */
+function createReasons(gauge: Gauge<string>) {
+  const reasons = new Map<string, UnavailableReason | undefined>();
+  return {
+    set(collector: string, reason: UnavailableReason | undefined) {
+      const before = reasons.get(collector);
+      if (before !== undefined) gauge.remove({ collector, reason: before });
+      if (reason !== undefined) gauge.set({ collector, reason }, 1);
+      reasons.set(collector, reason);
+    },
+    /** Forgets all reasons, because the gauge has been reset. */
+    clear: () => reasons.clear(),
+  };
+}
+
 /** The metrics of one node, kept while its name is configured: a reload resets neither counters nor the histogram. Counters start at
  *  0 so that increase() sees the first event. Exception, to save series: `failures`; `rpcFailures` covers the same calls from 0. */
 export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
 export function createNodeMetrics() {
   const registry = new Registry();
-  const gauge = gaugeIn(registry);
-  const counter = counterIn(registry);
-  const up = gauge(self.up);
-  const reachable = gauge(self.nodeReachable);
-  reachable.remove();
-  const success = gauge(self.success);
-  const unavailable = gauge(self.unavailable);
-  const failures = counter(self.failures);
-  const series = gauge(self.series);
-  const dropped = counter(self.dropped);
-  const rpcDuration = new Histogram({ ...optionsIn(registry, self.rpcDuration), buckets: [0.5, 5] });
-  const rpcFailures = counter(self.rpcFailures);
-  for (const reason of reasons) rpcFailures.inc({ reason }, 0);
-  const rpcBytes = counter(self.rpcBytes);
-  const identityChanges = counter(self.identityChanges);
-  /** The reason of each collector whose data is unavailable. */
-  const unavailableReasons = new Map<string, UnavailableReason | undefined>();
+  const { up, reachable, success, unavailable, failures, series, dropped, ...ofCalls } = defineIn(registry);
+  const { rpcDuration, rpcFailures, rpcBytes, identityChanges } = ofCalls;
+  const reasonOf = createReasons(unavailable);
   let text: Promise<string> | undefined;
   /** Wraps a setter so that the text is rendered again after it. */
   const invalidating =
@@ -55,13 +78,6 @@ export function createNodeMetrics() {
     if (!classes.has(key)) rpcDuration.zero({ lock, cost });
     classes.add(key);
   }
-  function setUnavailable(collector: string, reason: UnavailableReason | undefined) {
-    const before = unavailableReasons.get(collector);
-    if (before !== undefined) unavailable.remove({ collector, reason: before });
-    if (reason !== undefined) unavailable.set({ collector, reason }, 1);
-    unavailableReasons.set(collector, reason);
-  }
-
   return {
     text(): Promise<string> {
       text ??= render(registry);
@@ -72,7 +88,7 @@ export function createNodeMetrics() {
     /** Removes the gauges of a previous node; counters are kept. */
     clear: invalidating(() => {
       for (const now of [success, unavailable, series]) now.reset();
-      unavailableReasons.clear();
+      reasonOf.clear();
       registry.setDefaultLabels({});
       up.set(0);
       reachable.remove();
@@ -95,7 +111,7 @@ export function createNodeMetrics() {
     /** Removes the gauges of a collector that no longer runs; counters are kept. */
     removeCollector: invalidating((collector: string) => {
       for (const now of [success, series]) now.remove({ collector });
-      setUnavailable(collector, undefined);
+      reasonOf.set(collector, undefined);
     }),
     /** `exposed`: the number of series that the collector exposes after the run. */
     run: invalidating(({ job: { collector }, run, after }: FinishedRun, exposed: number) => {
@@ -104,7 +120,7 @@ export function createNodeMetrics() {
       const hasFailed = run.failed.length > 0;
       if (hasFailed) failures.inc(label);
       success.set(label, hasFailed ? 0 : 1);
-      setUnavailable(collector.name, status.kind === "unavailable" ? status.reason : undefined);
+      reasonOf.set(collector.name, status.kind === "unavailable" ? status.reason : undefined);
       if (!collector.hasVaryingSeries) return;
       series.set(label, exposed);
       dropped.inc(label, run.dropped);

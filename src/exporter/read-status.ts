@@ -7,7 +7,8 @@ import type { Target } from "./target.ts";
 /** Returns the present status of a node. */
 export function readStatus(target: Target): Status {
   const { name } = target;
-  const collection = collectionOf(target.collectorStates());
+  const facts = target.facts();
+  const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
   const described = { name, url: showUrl(target.url), up: target.status().up, watching: target.isWatching() };
-  return statusOf({ ...described, collection }, target.facts());
+  return statusOf({ ...described, collection }, facts);
 }

@@ -17,7 +17,7 @@ export function createRecovery() {
       return true;
     },
     /** Expects a recovery, because another node responds. */
-    expect() {
+    forget() {
       isPending = true;
     },
   };

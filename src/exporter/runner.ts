@@ -29,15 +29,63 @@ type Options = {
   readonly onBug: (collector: string, error: unknown) => void;
 };
 
+/** Creates the loop of one collector, which does nothing until `start` or `once`. `run` returns the delay until the next run. */
+function createLoop(clock: Clock, run: (signal: AbortSignal) => Promise<number>) {
+  let stopping = new AbortController();
+  let waking = new AbortController();
+  let running: Promise<void> | undefined;
+
+  /** Returns the delay until the next run; 0 if this run was aborted. */
+  async function runOrAbort(signal: AbortSignal): Promise<number> {
+    try {
+      return await run(signal);
+    } catch (error) {
+      if (signal.aborted) return 0;
+      throw error;
+    }
+  }
+  /** Sleeps; ends early when the loop is stopped or woken. */
+  async function pause(ms: number, signal: AbortSignal) {
+    await clock.sleep(ms, AbortSignal.any([signal, waking.signal])).catch(() => {});
+    if (!signal.aborted) waking = new AbortController();
+  }
+  async function loop(signal: AbortSignal, delay: number) {
+    if (delay > 0) await pause(delay, signal);
+    while (!signal.aborted) await pause(await runOrAbort(signal), signal);
+  }
+
+  return {
+    isStopped: () => stopping.signal.aborted,
+    start(delay: number) {
+      running ??= loop(stopping.signal, delay);
+    },
+    once: () => runOrAbort(stopping.signal),
+    wake: () => waking.abort(),
+    /** Withdraws a wake-up that came during a run. */
+    ignoreWake() {
+      waking = new AbortController();
+    },
+    /** Aborts the run in progress, and starts again. */
+    restart() {
+      stopping.abort();
+      stopping = new AbortController();
+      waking = new AbortController();
+      if (running !== undefined) running = loop(stopping.signal, 0);
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
 /** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
 export function createRunner(first: Job, { client, prepare, identify, store, clock, onRun, onBug, ...given }: Options) {
   const { date = clock.date } = given;
   let job = first;
   let session = job.configured.createSession();
   let state = initialState(job);
-  let stopping = new AbortController();
-  let waking = new AbortController();
-  let running: Promise<void> | undefined;
+  const loop = createLoop(clock, run);
 
   /** Treats a bug of the collector as a failed run. */
   async function tryToCollect(needs: Needs, signal: AbortSignal): Promise<RunResult> {
@@ -69,55 +117,27 @@ export function createRunner(first: Job, { client, prepare, identify, store, clo
     const { run, state: after, delay } = finish(); // a reload can have changed the job meanwhile
     const before = state;
     state = after;
-    if (!after.canRunEarly) waking = new AbortController();
+    if (!after.canRunEarly) loop.ignoreWake();
     onRun({ job, run, before, after });
     return withJitter(delay, Math.random());
   }
 
-  /** Returns the delay until the next run; 0 if this run was aborted. */
-  async function runOrAbort(signal: AbortSignal): Promise<number> {
-    try {
-      return await run(signal);
-    } catch (error) {
-      if (signal.aborted) return 0;
-      throw error;
-    }
-  }
-
-  /** Sleeps; ends early when the runner is stopped or woken. */
-  async function pause(ms: number, signal: AbortSignal) {
-    await clock.sleep(ms, AbortSignal.any([signal, waking.signal])).catch(() => {});
-    if (!signal.aborted) waking = new AbortController();
-  }
-
-  async function loop(signal: AbortSignal, delay: number) {
-    if (delay > 0) await pause(delay, signal);
-    while (!signal.aborted) await pause(await runOrAbort(signal), signal);
-  }
-
   function restart(next: RunnerState) {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
-    stopping = new AbortController();
-    waking = new AbortController();
+    if (loop.isStopped()) return;
     session = job.configured.createSession();
     state = next;
-    if (running !== undefined) running = loop(stopping.signal, 0);
+    loop.restart();
   }
 
   return {
     job: () => job,
     state: () => state,
     /** Starts the first run after `delay` milliseconds. */
-    start(delay = 0) {
-      running ??= loop(stopping.signal, delay);
-    },
+    start: (delay = 0) => loop.start(delay),
     /** Runs the collector once. */
-    async once() {
-      await runOrAbort(stopping.signal);
-    },
+    once: async () => void (await loop.once()),
     /** Starts the next run now; if one is in progress, right after it, unless its state cannot run early. */
-    wake: () => waking.abort(),
+    wake: loop.wake,
     /** Aborts the run in progress and starts again from the initial state. */
     restart: () => restart(initialState(job)),
     /** Applies another job of the same collector. */
@@ -129,14 +149,11 @@ export function createRunner(first: Job, { client, prepare, identify, store, clo
         restart({ ...initialState(next), lastCompleteAt, dropped });
       else if (before.interval !== next.interval) {
         state = { ...state, interval: next.interval, increaseReason: undefined };
-        waking.abort();
+        loop.wake();
       }
     },
     /** Resolves when the run in progress has ended. */
-    async stop() {
-      stopping.abort();
-      await running;
-    },
+    stop: loop.stop,
   };
 }
 export type Runner = ReturnType<typeof createRunner>;

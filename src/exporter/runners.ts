@@ -23,11 +23,39 @@ type Options = {
   readonly onRemoved: (collector: string) => void;
 };
 
+/** Creates a gate that is opened again and again: each wait ends with the next opening, or with its signal. */
+function createGate() {
+  let waiting: (() => void)[] = [];
+  return {
+    async wait(signal: AbortSignal) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting.push(resolve);
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      if (!signal.aborted) await promise;
+    },
+    open() {
+      for (const resolve of waiting) resolve();
+      waiting = [];
+    },
+  };
+}
+
+/** Returns the chains and their subnets as a text. */
+const textOf = ({ chains }: Needs): string =>
+  chains
+    .map(({ chain, subnet_id }) => `${chain} ${subnet_id}`)
+    .toSorted()
+    .join();
+
+/** Returns whether the last run of each required collector got its values or found that the node has none. */
+const areComplete = (runners: readonly Runner[]) =>
+  runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
+
 /** Creates the runners of these jobs, which do nothing until `start` or `once`. */
 export function createRunners(jobs: readonly Job[], { create, needs, identify, onRemoved }: Options) {
   let runners: readonly Runner[] = jobs.map(create);
-  /** Called at the end of each run of a collector that provides the chains. */
-  let waiting: (() => void)[] = [];
+  /** Opened at the end of each run of a collector that provides the chains. */
+  const gate = createGate();
   /** IDs of the chains after the last run that provides them; undefined until the first one. */
   let lastChains: string | undefined;
 
@@ -42,26 +70,17 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify, o
     /** Waits until the facts that a collector needs exist, or cannot be found. */
     async prepare(job: Job, signal: AbortSignal): Promise<Needs> {
       if (job.collector.needs?.includes("network")) await identify();
-      while (needsChains(job) && awaitsChains() && !signal.aborted) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        waiting.push(resolve);
-        signal.addEventListener("abort", () => resolve(), { once: true });
-        await promise;
-      }
+      while (needsChains(job) && awaitsChains() && !signal.aborted) await gate.wait(signal);
       return needs();
     },
     /** Starts the collectors that wait for the chains. Wakes those that have run if there are other chains since. */
     onRun({ job }: FinishedRun) {
       if (!providesChains(job)) return;
-      const chains = needs()
-        .chains.map(({ chain, subnet_id }) => `${chain} ${subnet_id}`)
-        .toSorted()
-        .join();
+      const chains = textOf(needs());
       if (lastChains !== undefined && chains !== lastChains)
         wakeIf((runner) => needsChains(runner.job()) && !isStarting(runner) && canRun(runner));
       lastChains = chains;
-      for (const resolve of waiting) resolve();
-      waiting = [];
+      gate.open();
     },
     /** Wakes the collectors whose observations were dropped, but repeats no calls that the node may still execute. */
     wakeAll: () => wakeIf(canRun),
@@ -77,10 +96,7 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify, o
     /** Returns whether a run has ended and the last run of each required collector has not failed. */
     isSound: () =>
       !runners.every(isStarting) && !runners.some((runner) => isRequired(runner) && statusOf(runner).kind === "failed"),
-    statusOf: (name: string) => {
-      const runner = runners.find((one) => nameOf(one) === name);
-      return runner && statusOf(runner);
-    },
+    statusOf: (name: string) => runners.find((one) => nameOf(one) === name)?.state().status,
     /** Starts the first runs after `delay` milliseconds. */
     start(delay: number) {
       for (const runner of runners) runner.start(delay);
@@ -94,22 +110,20 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify, o
         return known ?? create(job);
       });
       for (const runner of runners) runner.start();
-      for (const runner of before) {
-        if (runners.includes(runner)) continue;
+      for (const runner of before.filter((one) => !runners.includes(one))) {
         void runner.stop();
         onRemoved(nameOf(runner));
       }
-      for (const resolve of waiting) resolve();
-      waiting = [];
+      gate.open();
     },
-    /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
+    /** Runs each collector once. Returns whether all required data was read. */
     async once(): Promise<boolean> {
       let pending = runners;
       for (let attempt = 0; attempt < maxAttempts && pending.length > 0; attempt++) {
         await Promise.all(pending.map((runner) => runner.once()));
         pending = runners.filter(isStarting);
       }
-      return runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
+      return areComplete(runners);
     },
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));

@@ -4,21 +4,21 @@ import { health } from "../collectors/health.ts";
 import { runningChains } from "../collectors/shared/chains.ts";
 import type { Labels } from "../exposition/labels.ts";
 import { createPage, type Layout } from "../exposition/page.ts";
-import { createStore } from "../exposition/store.ts";
+import { createStore, type Store } from "../exposition/store.ts";
 import type { Facts } from "../facts/entities.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { factItems } from "../model/fact-items.ts";
 import { factsOf } from "../model/facts.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
-import { isOfCallOnly } from "./call-evidence.ts";
-import { createIdentity, createIdentityTracker } from "./identity.ts";
+import { createIdentity, createIdentityTracker, type Identity } from "./identity.ts";
 import { createNodeClock } from "./node-clock.ts";
 import { createNodeLogger } from "./node-logger.ts";
 import { createNodeMetrics, type NodeMetrics } from "./node-metrics.ts";
 import type { Job, Plan } from "./plan.ts";
+import { createReachability } from "./reachability.ts";
 import { createRecovery } from "./recovery.ts";
-import { createRunner, type FinishedRun } from "./runner.ts";
+import { createRunner, type FinishedRun, type Runner } from "./runner.ts";
 import { createRunners } from "./runners.ts";
 
 export type TargetOptions = {
@@ -31,12 +31,10 @@ export type TargetOptions = {
   readonly metrics?: NodeMetrics;
 };
 
-/** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
-export function createTarget({ name, plan: first, layout, log, clock = systemClock, ...options }: TargetOptions) {
+/** Creates the parts of a target, and connects the events of the client and of the runners with them. */
+function createParts({ name, plan, layout, log, clock = systemClock, ...options }: TargetOptions) {
   const { metrics = createNodeMetrics() } = options;
   const { now } = clock;
-  let plan = first;
-  let isReachable: boolean | undefined;
   const stopping = new AbortController();
   const nodeClock = createNodeClock(clock);
   const recovery = createRecovery();
@@ -47,7 +45,7 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
   });
   const identity = createIdentity({ client, now, stopping: stopping.signal, onNetwork, onOtherNetwork: forget });
   const store = createStore({ now, nodeId: identity.nodeId });
-  const page = createPage({ layout, store, now, derive: () => factItems(facts()) });
+  const reachability = createReachability(() => page.refresh());
   const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: client.nodeId });
   const runners = createRunners(plan.jobs, {
     create: createJobRunner,
@@ -58,6 +56,9 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
       metrics.removeCollector(collector);
     },
   });
+  const facts = () => readFacts({ store, identity, nodeClock, reachability, runners });
+  const page = createPage({ layout, store, now, derive: () => factItems(facts()) });
+  const isUp = () => reachability.isReachable() === true && runners.isSound();
 
   function createJobRunner(job: Job) {
     metrics.configure(job.collector);
@@ -66,42 +67,20 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
       prepare: (given, signal) => runners.prepare(given, signal),
     });
   }
-
-  /** Returns the facts about the node at the present time. */
-  function facts(): Facts {
-    const status = runners.statusOf(health.name);
-    return factsOf(store.of, {
-      isReachable,
-      awaitsChecks: status !== undefined && status.kind !== "unavailable",
-      network: identity.network(),
-      nodeId: identity.nodeId(),
-      clockDifference: nodeClock.difference(),
-      now: nodeClock.date() / 1000,
-      remembered: identity.remembered(),
-    });
-  }
-
   function onNetwork(labels: Labels) {
     metrics.setLabels(labels);
     const hadData = !store.isEmpty();
     store.clear(labels);
     if (hadData) runners.wakeAll();
   }
-
   function onCall(record: CallRecord) {
+    for (const part of [nodeClock, recovery, reachability]) part.onCall(record);
     metrics.call(record);
     nodeLogger.call(record);
-    nodeClock.onCall(record);
-    recovery.onCall(record);
-    if (!isOfCallOnly(record)) {
-      const hasResponse = record.response !== undefined;
-      if (hasResponse !== isReachable) page.refresh();
-      isReachable = hasResponse;
-      metrics.reachable(isReachable);
-    }
-    updateUp();
+    const isReachable = reachability.isReachable();
+    if (isReachable !== undefined) metrics.reachable(isReachable);
+    metrics.up(isUp());
   }
-
   function onIdentity(nodeId: string) {
     const seen = trackIdentity(nodeId);
     if (seen === "same") return;
@@ -109,55 +88,73 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
     nodeLogger.identity(seen, nodeId);
     if (seen !== "balanced") forget();
   }
-
   /** Drops all data, and reads everything again. */
   function forget() {
     const network = identity.network();
     store.clear(network === undefined ? {} : { network });
-    identity.forget();
-    nodeClock.forget();
-    recovery.expect();
+    for (const part of [identity, nodeClock, recovery]) part.forget();
     runners.restart();
   }
-
   function onRun(finished: FinishedRun) {
     const { job, before, after } = finished;
     metrics.run(finished, store.series(job.collector.name));
-    updateUp();
+    metrics.up(isUp());
     nodeLogger.run(job.collector.name, { before, after, collectors: runners.all().length });
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
   }
+  return { client, facts, isUp, metrics, now, page, reachability, runners, stopping, store };
+}
 
-  const isUp = () => isReachable === true && runners.isSound();
-  const updateUp = () => metrics.up(isUp());
+type Observed = Pick<ReturnType<typeof createParts>, "store" | "reachability" | "runners"> & {
+  readonly identity: Identity;
+  readonly nodeClock: ReturnType<typeof createNodeClock>;
+};
+/** Returns the facts about the node at the present time. */
+function readFacts({ store, identity, nodeClock, reachability, runners }: Observed): Facts {
+  const status = runners.statusOf(health.name);
+  return factsOf(store.of, {
+    isReachable: reachability.isReachable(),
+    awaitsChecks: status !== undefined && status.kind !== "unavailable",
+    network: identity.network(),
+    nodeId: identity.nodeId(),
+    clockDifference: nodeClock.difference(),
+    now: nodeClock.date() / 1000,
+    remembered: identity.remembered(),
+  });
+}
 
+/** Returns the state of a collector, in milliseconds. `age`: time since the last run that read everything. */
+function collectorState(runner: Runner, store: Store, now: number) {
+  const { collector, interval: configured } = runner.job();
+  const { status, interval, lastCompleteAt, dropped, isIdle } = runner.state();
   return {
-    name,
-    url: first.node.url,
+    collector: collector.name,
+    required: collector.required === true,
+    isOptIn: collector.disabledByDefault === true,
+    state: status,
+    ...{ isIdle, interval, configured, dropped },
+    age: lastCompleteAt === undefined ? undefined : now - lastCompleteAt,
+    series: store.series(collector.name),
+  };
+}
+
+/** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
+export function createTarget(options: TargetOptions) {
+  const { client, facts, isUp, metrics, now, page, reachability, runners, stopping, store } = createParts(options);
+  let { plan } = options;
+  return {
+    name: options.name,
+    url: plan.node.url,
     page,
     metrics,
     /** Returns the current observations of a kind. */
     observations: store.of,
-    /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
-    status: () => ({ up: isUp(), reachable: isReachable === true, nodeId: client.nodeId() }),
     facts,
-    /** The state of each collector, in milliseconds. `age`: time since the last run that read everything. */
-    collectorStates: () =>
-      runners.all().map((runner) => {
-        const { collector, interval: configured } = runner.job();
-        const { status, interval, lastCompleteAt, dropped, isIdle } = runner.state();
-        return {
-          collector: collector.name,
-          required: collector.required === true,
-          isOptIn: collector.disabledByDefault === true,
-          state: status,
-          ...{ isIdle, interval, configured, dropped },
-          age: lastCompleteAt === undefined ? undefined : now() - lastCompleteAt,
-          series: store.series(collector.name),
-        };
-      }),
+    /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
+    status: () => ({ up: isUp(), reachable: reachability.isReachable() === true, nodeId: client.nodeId() }),
+    collectorStates: () => runners.all().map((runner) => collectorState(runner, store, now())),
     /** Returns the collectors that do not run. */
     unused: () => plan.unused,
     isWatching: () => plan.isWatching,
@@ -171,7 +168,7 @@ export function createTarget({ name, plan: first, layout, log, clock = systemClo
       client.updateOptions(next.node);
       runners.apply(next.jobs);
       for (const { collector } of next.jobs) metrics.configure(collector);
-      updateUp();
+      metrics.up(isUp());
     },
     /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
     once: runners.once,

@@ -2,11 +2,11 @@
 import { cleanLabels, pickLabels } from "./labels.ts";
 
 /** Name, help, type and labels of a metric. */
-export type Definition<Name extends string = string> = {
+export type Definition<Name extends string = string, Label extends string = string> = {
   readonly name: Name;
   readonly type: "gauge" | "counter" | "histogram" | "summary";
   readonly help: string;
-  readonly labels: readonly string[];
+  readonly labels: readonly Label[];
 };
 
 /** A value of an item. A boolean is exposed as 0 or 1, a Date in Unix seconds. Undefined and a number that is not finite mean
@@ -15,7 +15,7 @@ export type Value = number | bigint | boolean | Date | undefined;
 type Format = (value: number | bigint) => string;
 
 /** A metric of the items of one kind. */
-export type Metric<T = never> = Definition & {
+export type Metric<T = never, Label extends string = string> = Definition<string, Label> & {
   readonly kind: Kind<T>;
   /** RPC methods with their fields. */
   readonly from: string;
@@ -49,9 +49,15 @@ function formatAvax(nano: number | bigint): string {
 }
 
 type Text = { readonly help: string; readonly from: string };
+type KeyOf<T> = keyof T & string;
 /** `labels`: further properties of an item that are labels of this metric. */
-type Literal<T, V> = Text & { readonly labels?: readonly (keyof T & string)[]; readonly of: (item: T) => V };
-type LiteralOfEach<T, V> = Text & { readonly of: (item: T) => Iterable<readonly [label: string, value: V]> };
+type Literal<T, V, More extends string> = Text & {
+  readonly labels?: readonly More[];
+  readonly of: (item: T) => V | undefined;
+};
+type LiteralOfEach<T, V> = Text & {
+  readonly of: (item: T) => Iterable<readonly [label: string, value: V | undefined]>;
+};
 
 /** Returns an item whose labels can be exposed; the same one if they can. */
 function cleaned<T extends object>(value: T, names: readonly string[]): T {
@@ -60,36 +66,33 @@ function cleaned<T extends object>(value: T, names: readonly string[]): T {
   return clean === given ? value : { ...value, ...clean };
 }
 
-/** Returns a kind with the functions that define its metrics. `byNode`: its series also have the label `node_id` of the queried node,
- *  without which the averages of rules mix the nodes of a job. */
-function defineKind<T extends object>(names: readonly string[], byNode: boolean) {
+/** Returns a kind with the functions that define its metrics. Their series have the label `node_id` of the queried node if `added` has
+ *  it: without it, the averages of rules mix the nodes of a job. */
+function defineKind<T extends object, L extends string>(names: readonly L[], added: readonly L[]) {
   const kind: Kind<T> = { item: (value) => ({ kind, value: cleaned(value, names) }) };
-  const all = (given: readonly string[]) => (byNode ? ["node_id", ...given] : given);
-  const labels = all(names);
-  type Options = Pick<Metric<T>, "valuesOf" | "format"> & { readonly more?: readonly string[]; readonly each?: string };
-  function define(name: string, { help, from }: Text, { more = [], each, ...values }: Options): Metric<T> {
+  const labels = [...added, ...names];
+  type Values = Pick<Metric<T>, "valuesOf" | "format">;
+  /** The metrics of a kind share one list of labels, unless they have more. */
+  function define<More extends string>(
+    name: string,
+    { help, from }: Text,
+    values: Values,
+    more: readonly More[] = [],
+    each: readonly More[] = [],
+  ): Metric<T, L | More> {
     const given = more.length > 0 ? [...names, ...more] : names;
-    const own = given === names && each === undefined ? labels : all([...given, ...(each === undefined ? [] : [each])]);
-    return {
-      name,
-      type: "gauge",
-      help,
-      from,
-      kind,
-      labels: own,
-      given,
-      ...(each !== undefined && { each }),
-      ...values,
-    };
+    const own = more.length + each.length > 0 ? [...added, ...given, ...each] : labels;
+    const [label] = each;
+    return { name, type: "gauge", help, from, kind, given, labels: own, ...values, ...(label && { each: label }) };
   }
   const defining =
     <V extends Value>(format: Format = String) =>
-    (name: string, { of, labels: more = [], ...text }: Literal<T, V | undefined>) =>
-      define(name, text, { valuesOf: of, format, more });
+    <const More extends KeyOf<T> = never>(name: string, { of, labels: more, ...text }: Literal<T, V, More>) =>
+      define<More>(name, text, { valuesOf: of, format }, more);
   const definingEach =
     <V extends Value>(format: Format = String) =>
-    (name: string, each: string, { of, ...text }: LiteralOfEach<T, V | undefined>) =>
-      define(name, text, { valuesOf: of, format, each });
+    <const Each extends string>(name: string, each: Each, { of, ...text }: LiteralOfEach<T, V>) =>
+      define<Each>(name, text, { valuesOf: of, format }, [], [each]);
   return Object.assign(kind, {
     /** Defines a gauge for counts, heights, weights, ratios or seconds. */
     gauge: defining<number | bigint | boolean>(),
@@ -98,8 +101,10 @@ function defineKind<T extends object>(names: readonly string[], byNode: boolean)
     /** Defines a gauge that exposes Unix seconds. */
     timestamp: defining<Date | number>(),
     /** Defines an info metric: information in labels, always 1. */
-    info: (name: string, { labels: more = [], ...text }: Omit<Literal<T, true>, "of">) =>
-      define(name, text, { valuesOf: () => 1, format: String, more }),
+    info: <const More extends KeyOf<T> = never>(
+      name: string,
+      { labels: more, ...text }: Omit<Literal<T, true, More>, "of">,
+    ) => define<More>(name, text, { valuesOf: () => 1, format: String }, more),
     /** Defines a gauge with one series per value of another label. */
     gauges: definingEach<number | bigint | boolean>(),
     /** The same for AVAX, from nAVAX. */
@@ -109,16 +114,17 @@ function defineKind<T extends object>(names: readonly string[], byNode: boolean)
 
 /** Returns the functions that define a kind with these labels. */
 export const kindOf = <T extends object>() => ({
-  with: (...labels: readonly (keyof T & string)[]) => defineKind<T>(labels, false),
+  with: <const L extends KeyOf<T>>(...labels: readonly L[]) => defineKind<T, L>(labels, []),
   /** For data about the queried node and its chains. */
-  ofNode: (...labels: readonly (keyof T & string)[]) => defineKind<T>(labels, true),
+  ofNode: <const L extends KeyOf<T> = never>(...labels: readonly L[]) =>
+    defineKind<T, L | "node_id">(labels, ["node_id"]),
 });
 
 /** Returns the functions that define metrics about the exporter, which the client library keeps. */
-export function withLabels(...labels: readonly string[]) {
+export function withLabels<const L extends string = never>(...labels: readonly L[]) {
   const define =
     <Pattern extends string>(type: Definition["type"]) =>
-    <const Name extends Pattern>(name: Name, help: string): Definition<Name> => ({ name, type, help, labels });
+    <const Name extends Pattern>(name: Name, help: string): Definition<Name, L> => ({ name, type, help, labels });
   return {
     selfGauge: define<string>("gauge"),
     counter: define<`${string}_total`>("counter"),

@@ -1,8 +1,14 @@
 /** The fee of L1 validators (ACP-77), and the time at which it uses up a balance. */
-import type { Result } from "../api/contract.ts";
 
-export type FeeState = Result<"platform.getValidatorFeeState">;
-export type FeeConfig = Result<"platform.getValidatorFeeConfig">;
+/** The fee per second in nAVAX, and the excess that determines it, at a chain time. */
+export type FeeState = { readonly price: bigint; readonly excess: bigint; readonly timestamp: Date };
+/** `capacity` and `target`: numbers of active validators. */
+export type FeeConfig = {
+  readonly capacity: bigint;
+  readonly target: bigint;
+  readonly minPrice: bigint;
+  readonly excessConversionConstant: bigint;
+};
 
 /** Fee state and parameters, if known. */
 export type Fees = {

@@ -2,6 +2,7 @@
  *  entities. */
 import { from, fromAll } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
+import { maxClockDifference } from "../facts/clock.ts";
 import { acceptanceQuorum, quorum } from "../facts/consensus.ts";
 import type * as facts from "../facts/entities.ts";
 import { forecastDays } from "../facts/l1.ts";
@@ -49,6 +50,11 @@ export const nodeUpgradeUnknownIn = nodeFacts.gauge("avax_node_upgrade_unknown_s
   help: "Time until the activation of an upgrade that the majority of the stake announces and the node does not know, in seconds. Absent without such an upgrade. AvalancheGo 1.14.1 and later report it.",
   from: from("health.health", "futureupgrade"),
   of: ({ upgrade_unknown_seconds }) => upgrade_unknown_seconds,
+});
+export const nodeClockDifference = nodeFacts.gauge("avax_node_clock_difference_seconds", {
+  help: `Clock of the node minus that of the exporter, in whole seconds, from the header Date of its responses. Above ${maxClockDifference}, all times count by the clock of the node.`,
+  from: from("info.getNodeID"),
+  of: ({ clock_difference_seconds: seconds }) => (seconds === undefined ? undefined : Math.trunc(seconds) || 0),
 });
 export const pChainBlockAge = nodeFacts.gauge("avax_pchain_block_age_seconds", {
   help: "Age of the last accepted P-Chain block when it was read, in seconds, at least 0. Absent if it was read more than 5 minutes ago.",

@@ -1,4 +1,5 @@
 /** The state of the collection: whether the collectors of a node succeed. */
+import { maxClockDifference } from "../facts/clock.ts";
 import type { StateText } from "../facts/states.ts";
 
 /** In the order of severity. */
@@ -21,6 +22,12 @@ export const collectionStates = {
     meaning: "Responses come from several nodes.",
     fix: "Point the exporter at one node, not at a load balancer.",
   },
+  clocks_differ: {
+    tone: "warn",
+    text: "clocks differ",
+    meaning: `The clocks of the exporter and of the node differ by more than ${maxClockDifference} seconds. Times count by the clock of the node.`,
+    fix: "Synchronize both clocks: run `timedatectl status` on both machines.",
+  },
   starting: { tone: "wait", text: "starting", meaning: "First collection in progress." },
   idle: { tone: "none", text: "idle", meaning: "No collectors are enabled." },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
@@ -38,8 +45,8 @@ type CollectorState = {
   readonly state: { readonly kind: "starting" | "ok" | "multipleNodes" | "unavailable" | "failed" };
 };
 
-/** Returns the state of the collection from the states of all collectors that run. */
-export function collectionOf(collectors: readonly CollectorState[]): Collection {
+/** Returns the state of the collection from the states of all collectors that run, and the difference of the clocks in seconds. */
+export function collectionOf(collectors: readonly CollectorState[], clockDifference = 0): Collection {
   const namesOf = (some: readonly CollectorState[]) => some.map(({ collector }) => collector);
   const of = (kind: CollectorState["state"]["kind"]) => collectors.filter(({ state }) => state.kind === kind);
   const [failed, multiple, starting] = [of("failed"), of("multipleNodes"), of("starting")];
@@ -48,5 +55,6 @@ export function collectionOf(collectors: readonly CollectorState[]): Collection 
   if (required.length > 0) return { state: "failing", collectors: namesOf(required) };
   if (failed.length > 0) return { state: "partial", collectors: namesOf(failed) };
   if (multiple.length > 0) return { state: "multiple_nodes", collectors: namesOf(multiple) };
+  if (Math.abs(clockDifference) > maxClockDifference) return { state: "clocks_differ", collectors: [] };
   return starting.length > 0 ? { state: "starting", collectors: namesOf(starting) } : { state: "ok", collectors: [] };
 }

@@ -10,6 +10,7 @@ export const factMetrics = [
   m.nodeState,
   m.nodeValidates,
   m.nodeUpgradeUnknownIn,
+  m.nodeClockDifference,
   m.pChainBlockAge,
   m.chainState,
   m.chainConnectedWithout,

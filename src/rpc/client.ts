@@ -36,46 +36,60 @@ export type CallOptions = {
 const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
-/** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
-export function createNodeClient(options: TransportOptions & Hooks) {
+/** Creates the sender of calls, without lock queues. */
+function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
+  const { onCall, onIdentity } = options;
   const transport = createTransport(options);
-  const closing = new AbortController();
-  const { clock = systemClock, onCall, onIdentity, onRecovered } = options;
-  const probe = (lock: string, signal: AbortSignal) =>
-    send({ name: probeMethodFor(lock), params: {}, selector: lock, parse: parseResult }, { signal });
-  const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
   let defaultTimeoutMs = options.timeout;
   let lastId = 0;
   let lastNodeId: string | undefined;
-  /** A call has succeeded, and no later one showed that the URL is wrong. */
   let isUrlRight = false;
+  return {
+    transport,
+    nodeId: () => lastNodeId,
+    /** Returns whether a call has succeeded, and no later one showed that the URL is wrong. */
+    isUrlRight: () => isUrlRight,
+    updateOptions(next: TransportOptions) {
+      transport.updateOptions(next);
+      defaultTimeoutMs = next.timeout;
+    },
+    send: (request: Request, call: CallOptions, onSend = () => {}): Promise<unknown> =>
+      exchange(transport, {
+        ...request,
+        id: ++lastId,
+        timeoutMs: call.timeout ?? defaultTimeoutMs,
+        signal: AbortSignal.any([call.signal, closing]),
+        onSend,
+        onIdentity(nodeId) {
+          lastNodeId = nodeId;
+          onIdentity?.(nodeId);
+        },
+        onEnd(record) {
+          const { error } = record;
+          if (!error) isUrlRight = true;
+          else if (codeOf(error.failure) === "wrong_path") isUrlRight = false;
+          onCall?.(record);
+          call.onEnd?.(record);
+        },
+      }),
+  };
+}
 
-  const send = (request: Request, call: CallOptions, onSend = () => {}): Promise<unknown> =>
-    exchange(transport, {
-      ...request,
-      id: ++lastId,
-      timeoutMs: call.timeout ?? defaultTimeoutMs,
-      signal: AbortSignal.any([call.signal, closing.signal]),
-      onSend,
-      onIdentity(nodeId) {
-        lastNodeId = nodeId;
-        onIdentity?.(nodeId);
-      },
-      onEnd(record) {
-        const { error } = record;
-        if (!error) isUrlRight = true;
-        else if (codeOf(error.failure) === "wrong_path") isUrlRight = false;
-        onCall?.(record);
-        call.onEnd?.(record);
-      },
-    });
+/** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
+export function createNodeClient(options: TransportOptions & Hooks) {
+  const closing = new AbortController();
+  const { transport, nodeId, isUrlRight, updateOptions, send } = createSender(options, closing.signal);
+  const { clock = systemClock, onRecovered } = options;
+  const probe = (lock: string, signal: AbortSignal) =>
+    send({ name: probeMethodFor(lock), params: {}, selector: lock, parse: parseResult }, { signal });
+  const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
 
   function sendWhenFree(request: Request, call: CallOptions): Promise<unknown> {
     const method = methodOf(request.name);
     const isOfVm = method.endpoint.isOfVm === true;
-    const lane = isOfVm ? pathOf(method, request.selector) : lockOf(method, request.selector);
+    const lock = isOfVm ? pathOf(method, request.selector) : lockOf(method, request.selector);
     const waiting = { isHeavy: method.cost === "heavy", isOfVm, signal: call.signal };
-    return withLock(lane, waiting, (onSend) => send(request, call, onSend));
+    return withLock(lock, waiting, (onSend) => send(request, call, onSend));
   }
 
   /** Sends the call. With a wrong URL no API is served, and none is disabled: a 404 is then the failure of the P-Chain API,
@@ -83,7 +97,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   async function sendOrExplain(request: Request, call: CallOptions): Promise<unknown> {
     const { value, error } = await attempt(sendWhenFree(request, call));
     if (!error) return value;
-    if (error.unavailable !== "api_off" || isUrlRight) throw error;
+    if (error.unavailable !== "api_off" || isUrlRight()) throw error;
     const height = { name: "platform.getHeight", params: {}, selector: undefined, parse: parseResult } as const;
     const { error: other } = await attempt(sendWhenFree(height, { signal: call.signal, timeout: call.timeout }));
     throw other && codeOf(other.failure) === "wrong_path" ? other : error;
@@ -105,14 +119,11 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       selector: string | undefined,
     ): Promise<unknown> => sendOrExplain({ name, params, selector, parse: parseRawResult }, call),
     /** Uses other options for the same node from the next call on. */
-    updateOptions(next: TransportOptions) {
-      transport.updateOptions(next);
-      defaultTimeoutMs = next.timeout;
-    },
+    updateOptions,
     /** Returns the number of connections that have been opened. */
     opened: () => transport.opened(),
     /** Returns the ID of the node that responded last. */
-    nodeId: () => lastNodeId,
+    nodeId,
     /** Ends all calls with an AbortError. Resolves when all connections are closed. */
     close() {
       closing.abort(new DOMException("the client was closed", "AbortError"));

@@ -130,6 +130,16 @@ type Post = {
   readonly onStart: () => void;
 };
 
+/** Resolves with a response, or rejects when the signal is aborted: undici itself ignores the signal until it is connected. */
+function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort);
+  return Promise.race([response, aborted.promise]).finally(
+    () => signal.removeEventListener("abort", onAbort), // it would hold the response until the timeout of the call
+  );
+}
+
 /** Creates a client of one server. The caller closes it. */
 export function createTransport(first: TransportOptions) {
   let options = first;
@@ -189,14 +199,7 @@ export function createTransport(first: TransportOptions) {
         const dispatcher = one.compose(interceptStart(onStart));
         return request(url + path, { dispatcher, method: "POST", headers, body, signal });
       };
-      const sent = send(sendBy, connect, call);
-      // undici itself ignores the signal until it is connected
-      const aborted = Promise.withResolvers<never>();
-      const onAbort = () => aborted.reject(signal.reason);
-      signal.addEventListener("abort", onAbort);
-      const response = await Promise.race([sent, aborted.promise]).finally(
-        () => signal.removeEventListener("abort", onAbort), // it would hold the response until the timeout of the call
-      );
+      const response = await orAborted(send(sendBy, connect, call), signal);
       return {
         status: response.statusCode,
         /** By name in lower case. */

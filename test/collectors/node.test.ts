@@ -7,7 +7,7 @@ test("a node that is not a validator has all samples except its uptime", async (
   const { text, ended } = await runOnce(node, { "info.uptime": unavailableError("not_validator") });
   expect([
     text.includes("avax_node_rewarding_stake_ratio"),
-    text.includes("avax_node_info"),
+    text.includes("avax_node_bootstrapped"),
     classifyRun(ended),
   ]).toEqual([false, true, { kind: "ok" }]);
 });

@@ -19,3 +19,11 @@ test.each([
 ] as const)("collectors %j are %s", (collectors, state, names) => {
   expect(collectionOf(collectors)).toEqual({ state, collectors: names });
 });
+
+test.each([
+  [30, "ok"],
+  [31, "clocks_differ"],
+  [-31, "clocks_differ"],
+])("clocks that differ by %i s are %s", (difference, state) => {
+  expect(collectionOf([one("a", "ok")], difference).state).toBe(state);
+});

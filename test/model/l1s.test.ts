@@ -49,7 +49,7 @@ test("a validator that is not watched has no facts", () => {
   expect(o.factsFrom([o.l1Validator({ is_watched: false })]).l1_validators).toEqual([]);
 });
 
-test("a validator that is watched by its node has facts, whoever exports its balance", () => {
+test("a validator whose node is watched has facts, whichever collector reads its balance", () => {
   expect(o.factsFrom([o.presence(), o.l1Validator({ is_watched: false })]).l1_validators).toHaveLength(1);
 });
 

@@ -26,12 +26,14 @@ export type Answers = {
 };
 export const settings = (
   changes: {
+    name?: string;
     watch?: Partial<Settings["watch"]>;
     validators?: Partial<Settings["validators"]>;
     l1?: Settings["l1"];
   } = {},
 ) =>
   ({
+    name: changes.name ?? "",
     watch: { ...defaultSettings.watch, own: false, ...changes.watch },
     validators: { ...defaultSettings.validators, ...changes.validators },
     l1: changes.l1 ?? {},

@@ -1,9 +1,11 @@
 /** Panels about the exporter's calls to the nodes. */
+import { maxClockDifference } from "../../../src/facts/clock.ts";
 import * as self from "../../../src/metrics/exporter.ts";
+import { nodeClockDifference } from "../../../src/metrics/states.ts";
 import { bucketsOf, countOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { graph } from "./panels.ts";
-import { rate, withTarget } from "./queries.ts";
+import { rate, select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 
 const byNode = "cluster, job, instance, node";
@@ -49,6 +51,13 @@ export const callRow: Row = {
       none: "No calls yet",
       min: 0,
       queries: [{ expr: withTarget(rate(self.rpcBytes)), legend: `{{method}} ${shared.target}` }],
+    }),
+    graph([12, 7], {
+      title: "Difference of the clocks",
+      description: `Clock of each node minus that of its exporter. Above ${maxClockDifference} seconds the times of the exporter count by the clock of the node: synchronize both machines.`,
+      unit: "s",
+      none: "No calls yet",
+      queries: [{ expr: withTarget(select(nodeClockDifference)), legend: shared.target }],
     }),
   ],
 };

@@ -1,6 +1,6 @@
 /** The collector that exports the series of a validator. Several collectors read it, and each series must have one source. */
 import { aliasesOf, type Settings } from "../settings.ts";
-import { watchedOn } from "./validators.ts";
+import { aliasesWithOwn, watchedOn } from "./validators.ts";
 
 /** The watched validators of one subnet. */
 export type Ownership = {
@@ -8,6 +8,8 @@ export type Ownership = {
   readonly nodes: ReadonlyMap<string, string>;
   /** Whether the queried node is watched, too. */
   readonly own: boolean;
+  /** Name of the queried node. */
+  readonly name: string;
   /** Aliases of the watched validations, by validation ID. */
   readonly validations: ReadonlyMap<string, string>;
 };
@@ -16,6 +18,7 @@ export type Ownership = {
 export const ownershipOn = (settings: Settings, subnet: string): Ownership => ({
   nodes: watchedOn(settings, subnet),
   own: settings.watch.own,
+  name: settings.name,
   validations: aliasesOf(settings.watch.validation_ids),
 });
 
@@ -40,10 +43,10 @@ export function ownerOf(validator: Observation, ownership: Ownership) {
 }
 
 /** Returns the alias of a validator: that of its validation, otherwise that of its node; empty without an alias. */
-export const aliasIn = (
-  { nodes, validations }: Pick<Ownership, "nodes" | "validations">,
-  { nodeID, validationID = "" }: { readonly nodeID: string; readonly validationID?: string | undefined },
-): string => validations.get(validationID) || nodes.get(nodeID) || "";
+export function aliasIn({ nodes: aliases, own, name, validations }: Ownership, validator: Observation): string {
+  const { nodeID, validationID = "", queriedNodeId } = validator;
+  return validations.get(validationID) || aliasesWithOwn({ aliases, own, name }, queriedNodeId).get(nodeID) || "";
+}
 
 /** Returns a function that returns true for the first occurrence of an ID. */
 export function firstOf(): (id: string) => boolean {

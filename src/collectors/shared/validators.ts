@@ -26,18 +26,29 @@ export type Watched = {
   readonly aliases: ReadonlyMap<string, string>;
   /** Whether the queried node is watched, too. */
   readonly own: boolean;
+  /** Name of the queried node. */
+  readonly name: string;
 };
 
 /** Returns the watched nodes of the primary network; undefined if there are none. */
 export function watchedOnPrimaryNetwork(settings: Settings): Watched | undefined {
   const { own } = settings.watch;
   const aliases = watchedOn(settings, primaryNetwork);
-  return own || aliases.size > 0 ? { aliases, own } : undefined;
+  return own || aliases.size > 0 ? { aliases, own, name: settings.name } : undefined;
 }
 
+/** Returns the aliases by node ID. That of the queried node is its name, unless the configuration has another one. */
+export const aliasesWithOwn = (
+  { aliases, own, name }: Watched,
+  queried: string | undefined,
+): ReadonlyMap<string, string> =>
+  own && queried !== undefined && !aliases.get(queried) ? new Map([...aliases, [queried, name]]) : aliases;
+
 /** Returns the IDs of the watched nodes, with that of the queried node if it is known and watched. */
-export const watchedIds = ({ aliases, own }: Watched, queried: string | undefined): ReadonlySet<string> =>
-  new Set([...aliases.keys(), ...(own && queried !== undefined ? [queried] : [])]);
+export const watchedIds = (
+  { aliases, own }: Pick<Watched, "aliases" | "own">,
+  queried: string | undefined,
+): ReadonlySet<string> => new Set([...aliases.keys(), ...(own && queried !== undefined ? [queried] : [])]);
 
 /** Returns the ID of the queried node; undefined if the node does not provide it. It is known without a call if a response had it in a
  *  header. */

@@ -43,10 +43,12 @@ test.each([
   ["its own", { nodeID: watchedNode, validationID: watchedValidation }, "our validation"],
   ["that of its node", { nodeID: watchedNode, validationID: otherValidation }, "our node"],
   ["none", { nodeID: otherNode, validationID: otherValidation }, ""],
+  ["the name of the node, if it is that of the queried node", { nodeID: "NodeID-own" }, "tokyo"],
 ])("the alias of an L1 validator is %s", (_title, validator, alias) => {
   const watched = {
+    ...{ own: true, name: "tokyo" },
     nodes: new Map([[watchedNode, "our node"]]),
     validations: new Map([[watchedValidation, "our validation"]]),
   };
-  expect(aliasIn(watched, validator)).toBe(alias);
+  expect(aliasIn(watched, { ...validator, queriedNodeId: "NodeID-own" })).toBe(alias);
 });
