@@ -1,18 +1,18 @@
 /** Alerts about chains: whether they accept blocks, and whether a node keeps up with the others. */
 
-import { inNetwork, longNodeName, nodeName, podLabels } from "./expressions.ts";
+import { inNetwork, longNodeName, named, nodeName, podLabels } from "./expressions.ts";
 import { toNetwork, toNode } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
 
-const chainName = `{{ or $labels.alias (reReplaceAll "^(.{12}).*$" "$1" $labels.chain) }}`;
+const chainName = named("avax_chain_last_accepted_height", "chain");
 
 const halted = alert({
   name: "AvaxChainHalted",
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "15m",
   // all nodes that run the chain observe it: one node alone has a problem of its own
-  expr: ({ window }) => `min by (network, chain, subnet_id, alias) (
+  expr: ({ window }) => `min by (network, chain, subnet_id) (
   sum without (state) (avg_over_time(avax_chain_state{state=~"halted|isolated|failing"}[${window}]))
 ) > 0.5`,
   summary: `Chain ${chainName}${inNetwork} has halted`,

@@ -4,9 +4,9 @@ import { thresholds } from "./thresholds.ts";
 /** Labels that change with each Pod: without them an alert stays pending when a Pod is replaced. */
 export const podLabels = "instance, pod";
 /** Labels of one validator, L1 and L1 validator, whichever nodes observe it. */
-export const perValidator = "network, subnet_id, node_id, alias";
-export const perL1 = "network, subnet_id, alias";
-export const perL1Validator = "network, subnet_id, validation_id, node_id, alias";
+export const perValidator = "network, subnet_id, node_id";
+export const perL1 = "network, subnet_id";
+export const perL1Validator = "network, subnet_id, validation_id, node_id";
 
 /** Returns the condition that most observers report a state for most of a window: short gaps and restarts do not end it. */
 export const mostSee = (metric: string, labels: string, state: string, window: string) =>
@@ -16,14 +16,22 @@ export const median = (metric: string, labels: string) =>
   `quantile by (${labels}) (0.5, last_over_time(${metric}[10m]))`;
 
 /** Template of a shortened ID. */
-export const short = (label: "node_id" | "subnet_id") =>
+export const short = (label: string) =>
   `(reReplaceAll "^(${label === "node_id" ? "NodeID-.{8}" : ".{12}"}).*$" "$1" $labels.${label})`;
 /** Template of the network in parentheses, if it is known. */
 export const inNetwork = "{{ with $labels.network }} ({{ . }}){{ end }}";
 /** Template of the node's name: its name in the exporter's configuration, its ID, or the exporter's address. */
 export const nodeName = `{{ or $labels.node ${short("node_id")} $labels.instance $labels.job }}${inNetwork}`;
-export const validatorName = `{{ or $labels.alias ${short("node_id")} }}${inNetwork}`;
-export const l1Name = `{{ or $labels.alias ${short("subnet_id")} }}${inNetwork}`;
+
+type Named = "address" | "chain" | "node_id" | "subnet_id" | "validation_id";
+/** Template of the alias of an entity, which the rules drop: observers can have different ones. Without an alias, `otherwise`. */
+const aliasOr = (metric: string, label: Named, otherwise: string) =>
+  `{{ with query (printf "group by (alias) (${metric}{${label}=%q,alias!=''})" $labels.${label}) }}{{ (first .).Labels.alias }}{{ else }}${otherwise}{{ end }}`;
+/** Returns the template of the name of an entity: its alias, otherwise the beginning of its ID. */
+export const named = (metric: string, label: Named, otherwise: string = label) =>
+  aliasOr(metric, label, `{{ ${short(otherwise)} }}`);
+export const validatorName = `${named("avax_validator_present", "node_id")}${inNetwork}`;
+export const l1Name = `${named("avax_subnet_info", "subnet_id")}${inNetwork}`;
 /** Template that lists a label of the result of a query about the node of the alert, each value after a space. */
 const ofNode = (query: string, label: string) =>
   `{{ with $labels.node_id }}{{ range query (printf "${query}" .) }} {{ .Labels.${label} }}{{ end }}{{ end }}`;
@@ -33,5 +41,8 @@ const monitoredBy = ofNode("group by (instance) (avax_node_state{node_id=%q})", 
 export const failingChecks = ofNode("group by (check) (avax_node_health_check_passing{node_id=%q} == 0)", "check");
 /** The same with full IDs. */
 export const longNodeName = `{{ or $labels.node_id $labels.node $labels.instance $labels.job }}{{ with $labels.cluster }} in {{ . }}{{ end }}{{ with $labels.node_id }} (exporter:${monitoredBy}){{ end }}`;
-export const longValidatorName = "{{ $labels.node_id }}{{ with $labels.alias }} ({{ . }}){{ end }}";
-export const longL1Name = "{{ with $labels.alias }}{{ . }}, {{ end }}{{ $labels.subnet_id }}";
+/** Template of an ID with the alias in parentheses, if there is one. */
+const long = (metric: string, label: Named) =>
+  `{{ $labels.${label} }}{{ with query (printf "group by (alias) (${metric}{${label}=%q,alias!=''})" $labels.${label}) }} ({{ (first .).Labels.alias }}){{ end }}`;
+export const longValidatorName = long("avax_validator_present", "node_id");
+export const longL1Name = long("avax_subnet_info", "subnet_id");

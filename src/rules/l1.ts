@@ -1,6 +1,6 @@
 /** Alerts about L1s and the balances of their validators: one per L1 or validator, however many nodes report it. */
 import { quorumNote } from "./amounts.ts";
-import { l1Name, longL1Name, median, mostSee, perL1, perL1Validator, short } from "./expressions.ts";
+import { l1Name, longL1Name, median, mostSee, named, perL1, perL1Validator, short } from "./expressions.ts";
 import { toL1 } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
@@ -44,7 +44,7 @@ const l1BalanceLow = alert({
   dashboard: toL1,
 });
 
-export const shortNode = `{{ or $labels.alias ${short("node_id")} }}`;
+export const shortNode = named("avax_l1_validator_weight", "validation_id", "node_id");
 export const longValidation =
   "{{ $labels.node_id }} (validation {{ $labels.validation_id }}) of the L1 {{ $labels.subnet_id }}";
 export const ofL1 = `{{ ${short("subnet_id")} }}{{ with $labels.network }} ({{ . }}){{ end }}`;

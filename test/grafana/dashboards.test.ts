@@ -108,7 +108,7 @@ test("alerts are those of the chosen networks, or without a network", () => {
 });
 
 /** Characters. */
-const maxQuery = 400;
+const maxQuery = 700;
 const maxTile = 149;
 const isTile = ({ type, options }: Panel) => type === "stat" && /^background/.test(options?.colorMode ?? "");
 test("a query fits into a few lines, that of a status tile into one or two", () => {

@@ -4,6 +4,7 @@ import {
   type CounterSource,
   createSelect,
   externalMetrics,
+  type Matcher,
   type Matchers,
   matches,
   type Source,
@@ -33,18 +34,44 @@ export const firing = (severity: "critical" | "warning" | "critical|warning", al
     alertstate: "firing",
   });
 
-/** Aggregates by network and the given labels of `source`: each item once, even if several nodes report it. */
-export const perItem = <const S extends Source>(
+type AnyMatchers = Readonly<Record<string, string | Matcher>>;
+const listOf = (labels: readonly string[]) => ["network", ...labels].join(", ");
+
+/** Adds an alias to each item of an expression: that of most observers. `keys` identify an item, an alias does not: observers can have
+ *  different ones, or none. */
+export function addAlias(expr: string, source: Source, keys: readonly string[], which: AnyMatchers): string {
+  const items = listOf(keys);
+  const names = `topk by (${items}) (1, count by (${items}, alias) (${selectShared(source, which as never)}))`;
+  return `${expr} * on (${items}) group_left (alias) group by (${items}, alias) (${names})`;
+}
+
+/** Aggregates by network and the given labels of `source`: each item once, even if several nodes report it. With the label `alias` it has
+ *  one of its aliases. */
+export function perItem<const S extends Source>(
   how: Aggregation | "avg",
   source: S,
-  labels: readonly S["labels"][number][] = [],
+  all: readonly S["labels"][number][] = [],
   matchers: Matching<S> = {},
-) => `${how} by (${["network", ...labels].join(", ")}) (${selectShared(source, matchers)})`;
+): string {
+  const labels = all.filter((label) => label !== "alias");
+  const by = (some: readonly string[]) => `${how} by (${listOf(some)}) (${selectShared(source, matchers)})`;
+  if (labels.length === all.length) return by(labels);
+  if (how === "max" || how === "min")
+    return `${how === "max" ? "topk" : "bottomk"} by (${listOf(labels)}) (1, ${by(all)})`;
+  return addAlias(by(labels), source, labels, matchers as AnyMatchers);
+}
 /** Aggregates by network. */
 export const perNetwork = (how: "sum" | "min" | "max", expr: string) => `${how} by (network) (${expr})`;
 /** Returns the median of the observers of each item. */
-export const median = <const S extends Source>(source: S, labels: readonly S["labels"][number][], which: Matching<S>) =>
-  `quantile by (${["network", ...labels].join(", ")}) (0.5, ${selectShared(source, which)})`;
+export function median<const S extends Source>(
+  source: S,
+  all: readonly S["labels"][number][],
+  which: Matching<S>,
+): string {
+  const labels = all.filter((label) => label !== "alias");
+  const each = `quantile by (${listOf(labels)}) (0.5, ${selectShared(source, which)})`;
+  return labels.length === all.length ? each : addAlias(each, source, labels, which as AnyMatchers);
+}
 
 export const rate = <const S extends CounterSource>(source: S, matchers: Matching<S> = {}, choose = select) =>
   `rate(${choose(source, matchers)}[$__rate_interval])`;

@@ -4,14 +4,20 @@ import * as m from "../../../src/metrics/states.ts";
 import { externalMetrics, type Matcher, type Matchers, notEqual, type Source } from "../promql.ts";
 import { type States, stateMappings, thresholdSteps } from "./palette.ts";
 import { type PanelMeta, type Size, type Sized, stat } from "./panels.ts";
-import { named, select, selectProcess, selectShared, withTarget } from "./queries.ts";
+import { addAlias, named, select, selectProcess, selectShared, withTarget } from "./queries.ts";
 
 type StateSource = Source<"state" | string>;
 type Which<S extends Source> = Matchers<NoInfer<S>>;
 
 /** Returns the state of each item, as the label `state`. */
-const stateOf = (source: StateSource, labels: readonly string[], which: Readonly<Record<string, string | Matcher>>) =>
-  `avg by (${["network", ...labels, "state"].join(", ")}) (${selectShared(source, which)}) >= 0.5`;
+const stateOf = (source: StateSource, keys: readonly string[], which: Readonly<Record<string, string | Matcher>>) =>
+  `(avg by (${["network", ...keys, "state"].join(", ")}) (${selectShared(source, which)}) >= 0.5)`;
+/** The same with an alias of each item. */
+const namedStateOf = (
+  source: StateSource,
+  keys: readonly string[],
+  which: Readonly<Record<string, string | Matcher>>,
+) => addAlias(stateOf(source, keys, which), source, keys, which);
 
 type Kind<S extends StateSource> = {
   readonly source: S;
@@ -87,7 +93,7 @@ export const chainTile = (size: Size): Sized =>
 export const stateRows = <S extends StateSource>({ source, keys }: Kind<S>, which: Which<S> = {}) =>
   [notEqual("ok"), "ok"].map((state) =>
     // one observer of two does not outvote the other: the state with a problem is shown
-    stateOf(source, [...keys, "alias"], { ...which, state }).replace(/>= 0.5$/, state === "ok" ? "> 0.5" : ">= 0.5"),
+    namedStateOf(source, keys, { ...which, state }).replaceAll(">= 0.5", state === "ok" ? "> 0.5" : ">= 0.5"),
   );
 export const nodeRows = [
   withTarget(`${select(m.nodeState, { state: notEqual("ok") })} == 1`),
@@ -103,7 +109,7 @@ export const nodeStateFact = (width: number) => stateFact(shownNodeStates, width
 /** Queries of a timeline: a line for each problem, and one for each network without any. */
 export const problems = <S extends StateSource>(title: string, { source, keys }: Kind<S>, which: Which<S> = {}) => [
   {
-    expr: named(stateOf(source, [...keys, "alias"], { ...which, state: notEqual("ok") }), keys.at(-1) ?? ""),
+    expr: named(namedStateOf(source, keys, { ...which, state: notEqual("ok") }), keys.at(-1) ?? ""),
     legend: "{{name}} ({{network}}) {{state}}",
   },
   {

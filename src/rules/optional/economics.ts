@@ -1,6 +1,6 @@
 /** Optional alerts about fees, stake and balances: one per network, however many nodes report it. */
 
-import { inNetwork } from "../expressions.ts";
+import { inNetwork, named } from "../expressions.ts";
 import { toNetwork } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
 import { thresholds } from "../thresholds.ts";
@@ -51,9 +51,8 @@ const balanceLow = alert({
   name: "AvaxAddressBalanceLow",
   tiers: { warning: { for: "15m", parameters: { avax: thresholds.addressBalance } } },
   keepFiringFor: "15m",
-  expr: ({ avax }) =>
-    `min by (network, address, alias) (avax_address_balance_avax{chain="P",state="unlocked"}) < ${avax}`,
-  summary: `Address {{ or $labels.alias $labels.address }}${inNetwork} has {{ $value | printf "%.3f" }} AVAX left`,
+  expr: ({ avax }) => `min by (network, address) (avax_address_balance_avax{chain="P",state="unlocked"}) < ${avax}`,
+  summary: `Address ${named("avax_address_balance_avax", "address")}${inNetwork} has {{ $value | printf "%.3f" }} AVAX left`,
   description:
     'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} AVAX unlocked on the P-Chain. Top-ups of L1 validators that it pays for will soon fail.',
   dashboard,
@@ -64,10 +63,10 @@ const evmBalanceLow = alert({
   tiers: { warning: { for: "15m", parameters: { balance: thresholds.addressBalance, addresses: ".+" } } },
   keepFiringFor: "15m",
   expr: ({ balance, addresses }) =>
-    `min by (network, chain, subnet_id, address, alias) (
+    `min by (network, chain, subnet_id, address) (
   max_over_time(avax_evm_address_balance{address=~"${addresses}"}[10m])
 ) < ${balance}`,
-  summary: `Address {{ or $labels.alias (reReplaceAll "^(.{12}).*$" "$1" $labels.address) }}${inNetwork} has {{ $value | printf "%.3f" }} tokens left`,
+  summary: `Address ${named("avax_evm_address_balance", "address")}${inNetwork} has {{ $value | printf "%.3f" }} tokens left`,
   description:
     'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} native tokens left on the chain {{ $labels.chain }}. Transactions that it pays for, such as those of a relayer, will soon fail.',
   dashboard,

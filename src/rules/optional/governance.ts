@@ -1,6 +1,6 @@
 /** Optional alerts for those who govern an L1, or plan the keys of validators. */
 import { primaryNetwork } from "../../api/ids.ts";
-import { inNetwork, l1Name, longL1Name, median, perL1, perL1Validator } from "../expressions.ts";
+import { inNetwork, l1Name, longL1Name, median, named, perL1, perL1Validator } from "../expressions.ts";
 import { longValidation, ofL1, shortNode } from "../l1.ts";
 import { toL1 } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
@@ -13,9 +13,8 @@ const missing = alert({
   name: "AvaxL1ValidatorMissing",
   tiers: { warning: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "15m",
-  expr: ({ window }) =>
-    `avg by (network, validation_id, alias) (avg_over_time(avax_l1_validator_present[${window}])) < 0.5`,
-  summary: `L1 validation {{ or $labels.alias (reReplaceAll "^(.{12}).*$" "$1" $labels.validation_id) }}${inNetwork} is not found`,
+  expr: ({ window }) => `avg by (network, validation_id) (avg_over_time(avax_l1_validator_present[${window}])) < 0.5`,
+  summary: `L1 validation ${named("avax_l1_validator_present", "validation_id")}${inNetwork} is not found`,
   description:
     "The P-Chain has no L1 validator with the watched validation ID {{ $labels.validation_id }}. Its L1 has removed it, or the ID is wrong.",
   dashboard: { file: "l1", variables: { network: "network" } },
@@ -48,7 +47,7 @@ const blocksMissing = alert({
   keepFiringFor: "15m",
   // for L1s whose chains make blocks at a minimum rate: another one can be idle
   expr: ({ seconds, chains }) =>
-    `time() - max by (network, chain, subnet_id, alias) (
+    `time() - max by (network, chain, subnet_id) (
   last_over_time(avax_evm_timestamp_seconds{chain=~"${chains}",subnet_id!="${primaryNetwork}"}[10m])
 ) > ${seconds}`,
   summary: `L1 ${l1Name} made its last block {{ $value | humanizeDuration }} ago`,

@@ -101,6 +101,9 @@ export const relayer = {
   alias: "relayer",
 };
 
+/** Returns the labels that identify an entity: those of its alerts. */
+export const idsOf = ({ alias: _, ...ids }: Readonly<Record<string, string>>): Labels => ids;
+
 /** Returns a watched validator, as a node observes it. */
 export function validator(
   at: ReturnType<typeof of>,
