@@ -98,7 +98,9 @@ export const evmRow = (which: OfEvm, none: string): Row => {
         none,
         min: 0,
         max: 1,
-        queries: lines(`${ofChain(m.evmGasUsed)} / ${ofChain(m.evmGasLimit)}`),
+        queries: lines(
+          `${ofChain(m.evmGasUsed)} / on (network, chain) group_left () ${perItem("max", m.evmGasLimit, ["chain"], which)}`,
+        ),
       }),
     ],
   };

@@ -177,6 +177,7 @@ export const healthy: Series = {
   [here("avax_l1_balance_runway_seconds", l1)]: String(100 * day),
   [here("avax_l1_time_to_halt_seconds", l1)]: String(200 * day),
   ...stateSet(here, "avax_l1_validator_state", member, "ok"),
+  [here("avax_l1_validator_weight", member)]: "20",
   [here("avax_l1_validator_balance_runway_seconds", member)]: String(100 * day),
   [here("avax_l1_validator_bls_key_matches", member)]: "1",
   [here("avax_l1_validator_uptime_ratio", { chain: "chain-1", ...member })]: "0.99",
