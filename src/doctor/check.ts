@@ -1,4 +1,5 @@
 /** Definition of a check and of its findings. */
+import type { StateText } from "../facts/states.ts";
 import type { NodeQueries } from "./node-queries.ts";
 
 /** `problem`: metrics are missing or wrong, or a state asks for attention. `note`: worth knowing, without an effect on metrics. */
@@ -19,9 +20,28 @@ export const ok = (what: string): Finding => ({ level: "ok", what, why: "", fix:
 export const note = (what: string, why: string, ...fix: string[]): Finding => ({ level: "note", what, why, fix });
 export const problem = (what: string, why: string, ...fix: string[]): Finding => ({ level: "problem", what, why, fix });
 
+/** Returns the finding on a state, in the words of the status page, with what is known about it apart from the facts. */
+export const stateProblem = (
+  subject: string,
+  { text, meaning, fix }: StateText,
+  {
+    what = "",
+    why = "",
+    steps = [],
+  }: { readonly what?: string; readonly why?: string; readonly steps?: readonly string[] },
+): Finding =>
+  problem(
+    [`${subject}: ${text}.`, what].filter(Boolean).join(" "),
+    [meaning, why].filter(Boolean).join(" "),
+    ...steps,
+    ...(fix === undefined ? [] : [fix]),
+  );
+
 export type Check = {
   /** Short, in kebab case and stable, because scripts read it. */
   readonly name: string;
+  /** States that this check reports, with more detail than the check of the states. */
+  readonly reports?: readonly StateText[];
   /** A problem found by this check skips all later checks. */
   readonly stopsOnProblem?: true;
   /** Returns an empty list without findings. Throws the reason of an aborted signal. */

@@ -8,6 +8,7 @@ import { type CollectorClient, collect, type RunResult, resultOfBug } from "../e
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
 import type { Kind } from "../exposition/metric.ts";
 import { countSeries, type Entry, type Observations, type Observed } from "../exposition/store.ts";
+import { clockDifference, maxClockDifference } from "../facts/clock.ts";
 import { joinList } from "../lib/text.ts";
 import { type CallOptions, createNodeClient, type NodeClient } from "../rpc/client.ts";
 import { type Attempt, attempt } from "../rpc/errors.ts";
@@ -59,6 +60,16 @@ export const hasNoData = ({ collected: { items, unavailable } }: CollectorRun, r
 
 /** The collector with the longest calls: other calls to the same chain wait for them and can time out. */
 export const fullSetCollector: CollectorName = "p-validators";
+
+/** Returns the header Date of a response. */
+export const headerOf = ({ response }: CallResult): string | undefined => response?.headers["date"]?.toString();
+
+/** Returns the time of a response in milliseconds since 1970: by the clock of this machine, or by that of the node if they differ too
+ *  much. */
+export function timeOf(reply: CallResult): number {
+  const difference = clockDifference({ ...reply, date: headerOf(reply) }) ?? 0;
+  return reply.received + (Math.abs(difference) > maxClockDifference ? 1000 * difference : 0);
+}
 
 const entriesOf = ({ updates }: RunResult): readonly Entry[] =>
   [...updates.values()].flatMap((entry) => (entry === "keep" ? [] : entry));
@@ -156,7 +167,10 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
       },
       nodeId: client.nodeId,
     } as CollectorClient;
-    const date = () => calls.at(-1)?.received ?? 0;
+    const date = () => {
+      const last = calls.at(-1);
+      return last ? timeOf(last) : 0;
+    };
     const chains = runningChains(observationsOf(providers));
     const network = (await call("info.getNetworkName", {})).value?.networkName;
     const options = { signal, needs: { chains, network }, timeout, limit, date };

@@ -1,5 +1,7 @@
 /** Runs all checks on one node, sequentially. */
+import * as states from "../facts/states.ts";
 import { cleanText, createSecretMask, cutText, minMaskedLength } from "../lib/redaction.ts";
+import { lacksUpgrade } from "../model/issues.ts";
 import { requestHeaders, type TransportOptions } from "../rpc/transport.ts";
 import { type Check, type Finding, problem } from "./check.ts";
 import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
@@ -12,21 +14,31 @@ import { checkStates, checkStop } from "./checks/states.ts";
 import * as watched from "./checks/watched.ts";
 import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";
 
-/** All checks, from connectivity to cost. Cheap checks come first: on an overloaded node the later calls can time out. */
-export const checks: readonly Check[] = [
+const { nodeStates, chainStates, validatorStates, l1ValidatorStates } = states;
+
+/** The checks of details, from connectivity to cost. Cheap checks come first: on an overloaded node the later calls can time out. */
+const detailChecks: readonly Check[] = [
   { name: "reachability", run: checkReachability, stopsOnProblem: true },
   { name: "identity", run: checkIdentity, stopsOnProblem: true },
   { name: "clock", run: checkClock },
-  { name: "bootstrapping", run: checkBootstrapping },
-  { name: "apis", run: checkApis },
+  {
+    name: "bootstrapping",
+    run: checkBootstrapping,
+    reports: [nodeStates.bootstrapping, chainStates.bootstrapping],
+  },
+  { name: "apis", run: checkApis, reports: [nodeStates.unchecked] },
   { name: "version", run: checkVersion },
-  { name: "height", run: checkHeight },
+  { name: "height", run: checkHeight, reports: [nodeStates.behind] },
   { name: "index", run: checkContainerIndex },
-  { name: "health", run: checkHealth },
-  { name: "upgrade", run: checkUpgrade },
-  { name: "watched-nodes", run: watched.checkNodes },
+  { name: "health", run: checkHealth, reports: [nodeStates.unhealthy, chainStates.failing] },
+  { name: "upgrade", run: checkUpgrade, reports: [lacksUpgrade] },
+  {
+    name: "watched-nodes",
+    run: watched.checkNodes,
+    reports: [validatorStates.missing, validatorStates.absent],
+  },
   { name: "watched-subnets", run: watched.checkSubnets },
-  { name: "watched-l1-validators", run: watched.checkL1Validators },
+  { name: "watched-l1-validators", run: watched.checkL1Validators, reports: [l1ValidatorStates.missing] },
   { name: "watched-blockchains", run: watched.checkBlockchains },
   { name: "watched-addresses", run: watched.checkAddresses },
   { name: "watched-evm-addresses", run: watched.checkEvmAddresses },
@@ -36,7 +48,13 @@ export const checks: readonly Check[] = [
   { name: "series", run: checkSeries },
   { name: "unused-features", run: checkUnusedFeatures },
   { name: "stop", run: checkStop },
-  { name: "states", run: checkStates },
+];
+const reported = new Set(detailChecks.flatMap(({ reports = [] }) => reports));
+
+/** All checks, in their order. */
+export const checks: readonly Check[] = [
+  ...detailChecks,
+  { name: "states", run: (node) => checkStates(node, reported) },
 ];
 
 export type CheckedFinding = Finding & { readonly check: string };

@@ -4,3 +4,5 @@
 export const quorum = 0.8;
 /** Share of the weight that must be online to accept blocks: 15 of 20 sampled validators. Inactive weight counts in the total. */
 export const acceptanceQuorum = 0.75;
+/** Maximum number of blocks by which the proposed P-Chain height of one node lags behind its accepted height. */
+export const maxProposedLag = 64;

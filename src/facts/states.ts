@@ -18,7 +18,7 @@ export type StateText = {
 export type StateTable = Readonly<Record<string, StateText>>;
 
 /** Age in seconds of the last block at which a chain that always advances has halted. */
-const haltedAfter = 600;
+export const haltedAfter = 600;
 /** Age in seconds of the last block of a chain that always advances at which the node's view is outdated. */
 export const behindAfter = 300;
 

@@ -9,8 +9,8 @@ const heliconTimes: Readonly<Record<string, Date>> = {
 /** Returns the activation time of Helicon on a network; undefined if it is not known. */
 export const heliconTimeOf = (network: string | undefined): Date | undefined => heliconTimes[network ?? ""];
 
-const requiredUptimeBefore = 0.8;
-const requiredUptimeSince = 0.9;
+export const requiredUptimeBefore = 0.8;
+export const requiredUptimeSince = 0.9;
 /** Minimum uptimes for a reward, before and since Helicon. */
 export const requiredUptimes: readonly number[] = [requiredUptimeBefore, requiredUptimeSince];
 

@@ -34,7 +34,7 @@ const behind = alert({
   expr: ({ seconds, networks, window }) =>
     `max without (${podLabels}) (last_over_time(avax_chain_height_age_seconds{network=~"${networks}"}[5m])) > ${seconds}
 and on (network, chain) min by (network, chain) (avax_chain_height_age_seconds) < ${seconds} / 5
-or max without (${podLabels}, state) (avg_over_time(avax_chain_state{state="halted"}[${window}])) > ${thresholds.most}`,
+or max without (${podLabels}, state) (avg_over_time(avax_chain_state{state="halted"}[${window}])) > ${thresholds.majorityOfWindow}`,
   summary: `Chain ${chainName} has halted on ${nodeName} only`,
   description: `The chain {{ $labels.chain }} accepts or executes no blocks on ${longNodeName}, but on another monitored node it does. Clients of this node read old data.`,
   dashboard: toNode,

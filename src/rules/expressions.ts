@@ -10,7 +10,7 @@ export const perL1Validator = "network, subnet_id, validation_id, node_id";
 
 /** Returns the condition that most observers report a state for most of a window: short gaps and restarts do not end it. */
 export const mostSee = (metric: string, labels: string, state: string, window: string) =>
-  `avg by (${labels}) (avg_over_time(${metric}{state="${state}"}[${window}])) > ${thresholds.most}`;
+  `avg by (${labels}) (avg_over_time(${metric}{state="${state}"}[${window}])) > ${thresholds.majorityOfWindow}`;
 /** Returns the median of the observers. A value of up to 10 minutes ago replaces a missed one. */
 export const median = (metric: string, labels: string) =>
   `quantile by (${labels}) (0.5, last_over_time(${metric}[10m]))`;

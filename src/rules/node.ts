@@ -25,7 +25,7 @@ const inState = (
     keepFiringFor: "15m",
     expr: ({ window = "" }, severity) =>
       ofValidator(
-        `avg without (${dropped}) (avg_over_time(avax_node_state{${matcher}}[${window}])) > ${thresholds.most}`,
+        `avg without (${dropped}) (avg_over_time(avax_node_state{${matcher}}[${window}])) > ${thresholds.majorityOfWindow}`,
         severity,
       ),
     summary,
@@ -61,8 +61,8 @@ const unreachable = alert({
   keepFiringFor: "15m",
   // a node that has never responded has no ID: it is known by the address of its exporter
   expr: ({ window }, severity) => {
-    const known = `avg without (${podLabels}, state) (avg_over_time(${isUnreachable},node_id!=""}[${window}])) > ${thresholds.most}`;
-    const unknown = `avg without (pod, state) (avg_over_time(${isUnreachable},node_id=""}[${window}])) > ${thresholds.most}`;
+    const known = `avg without (${podLabels}, state) (avg_over_time(${isUnreachable},node_id!=""}[${window}])) > ${thresholds.majorityOfWindow}`;
+    const unknown = `avg without (pod, state) (avg_over_time(${isUnreachable},node_id=""}[${window}])) > ${thresholds.majorityOfWindow}`;
     return severity === "critical" ? ofValidator(known, severity) : `${known}\nor ${unknown}`;
   },
   summary: `Node ${nodeName} is unreachable`,
@@ -118,7 +118,7 @@ const unhealthy = alert({
   expr: ({ checks, window }, severity) =>
     severity === "critical"
       ? `avg without (${podLabels}) (avg_over_time(avax_node_health_check_passing{check=~"${checks}"}[${window}])) < 0.5`
-      : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > ${thresholds.most}`,
+      : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > ${thresholds.majorityOfWindow}`,
   summary: `Health check{{ with $labels.check }} {{ . }}{{ end }} of ${nodeName} fails`,
   description: `A health check of the node ${longNodeName} fails:{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }}. The method health.health returns the reason.`,
   dashboard: toNode,

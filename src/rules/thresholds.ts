@@ -1,36 +1,40 @@
 /** Warning and critical thresholds shared by dashboards, alerts and chart values. */
+import { maxProposedLag, quorum } from "../facts/consensus.ts";
+import { forecastSeconds } from "../facts/l1.ts";
 import { provenUptime } from "../facts/l1-uptime.ts";
 import { knownNetworks } from "../facts/networks.ts";
+import { behindAfter, haltedAfter } from "../facts/states.ts";
+import { requiredUptimeBefore, requiredUptimeSince } from "../facts/upgrades.ts";
 
 const day = 86_400;
 
 export const thresholds = {
   /** Required uptime if the node does not report one. */
-  uptimeRequired: 0.8,
+  uptimeRequired: requiredUptimeBefore,
   /** Required of staking periods that began at or after the upgrade Helicon. */
-  uptimeRequiredSinceHelicon: 0.9,
+  uptimeRequiredSinceHelicon: requiredUptimeSince,
   /** Share of the offline budget that is left. */
   budgetWarning: 0.5,
   budgetCritical: 0.25,
   /** Share of the observers that are connected to a validator. */
   connectedObserversInfo: 0.99,
   /** Share of the observers and of the time for which they have to see a state. */
-  most: 0.5,
+  majorityOfWindow: 0.5,
   /** Share of the stake that would vote for the queried node's reward. */
   rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,
   /** Seconds until an L1 validator's balance runs out. */
   exhaustionInfo: 30 * day,
-  exhaustionWarning: 7 * day,
+  exhaustionWarning: forecastSeconds,
   exhaustionCritical: day,
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
   endWarning: 7 * day,
   /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
   activeWeightWarning: 0.9,
-  activeWeightCritical: 0.8,
+  activeWeightCritical: quorum,
   /** Seconds until balances run out that leave less weight active than that. */
-  haltWarning: 7 * day,
+  haltWarning: forecastSeconds,
   haltCritical: day,
   /** Share of an L1's weight that its largest validator has. */
   largestWeight: 0.2,
@@ -38,14 +42,14 @@ export const thresholds = {
   l1Uptime: provenUptime,
   /** Share of the primary network's weight that is connected. */
   connectedWeightWarning: 0.85,
-  connectedWeightCritical: 0.8,
+  connectedWeightCritical: quorum,
   /** Age of the P-Chain's time in seconds. */
-  chainTimeWarning: 300,
+  chainTimeWarning: behindAfter,
   chainTimeCritical: 900,
   /** Blocks by which a node is behind the highest node of its network. */
   blocksBehind: 20,
   /** Maximum blocks by which the proposed height of a healthy node lags behind its height. */
-  proposedHeightLag: 64,
+  proposedHeightLag: maxProposedLag,
   /** Share of failed calls. */
   failureShare: 0.2,
   /** Share of failed calls from which a dashboard warns. */
@@ -59,7 +63,7 @@ export const thresholds = {
   /** Range within which an index that is disabled now was available. */
   indexLookback: "1d",
   /** Time in seconds without a block after which a chain has halted on one node, if it advances on another. */
-  chainAge: 600,
+  chainAge: haltedAfter,
   /** Time in seconds without a block after which an EVM chain of an L1, which makes blocks at a minimum rate, has halted. */
   blockInterval: 3600,
   /** Names that stand for one network, so that its nodes can be compared: several private networks can have the same name. */

@@ -230,9 +230,11 @@ test("every check of every file is in the list", async () => {
   const folder = join(import.meta.dirname, "../../src/doctor/checks");
   const modules = await Promise.all((await readdir(folder)).map((file) => import(join(folder, file))));
   const exported = modules.flatMap((module: object) => Object.entries(module));
-  const all = exported.filter(([name]) => name.startsWith("check")).map(([, run]) => run);
+  const all = exported.filter(([name]) => name.startsWith("check") && name !== "checkStates").map(([, run]) => run);
   expect(all.length).toBeGreaterThan(0);
-  expect(new Set(checks.map(({ run }) => run))).toEqual(new Set(all));
+  const [states, ...others] = checks.toReversed();
+  expect(states?.name).toBe("states"); // it is given what the others report
+  expect(new Set(others.map(({ run }) => run))).toEqual(new Set(all));
 });
 
 test("names of checks are short and unique", () => {

@@ -163,7 +163,7 @@ const situations: Readonly<Record<string, Situation>> = {
   "an old P-Chain on a network that is not known": {
     simulator: {
       blocksFor: 60,
-      faults: [{ method: "info.getNetworkID", fault: { kind: "error", message: "no" } }],
+      faults: [{ method: "info.getNetworkName", fault: { kind: "error", message: "no" } }],
     },
     meanwhile: (_simulator, time) => time.pass(3 * 86_400),
   },

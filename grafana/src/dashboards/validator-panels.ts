@@ -54,7 +54,7 @@ export const connectedColumn = (which: OfValidator): Column => ({
   expr: perItem("avg", m.validatorConnected, id, which),
   unit: "percentunit",
   decimals: 0,
-  levels: thresholdSteps("bad", [thresholds.most, "neutral"], [thresholds.connectedObserversInfo, "good"]),
+  levels: thresholdSteps("bad", [thresholds.majorityOfWindow, "neutral"], [thresholds.connectedObserversInfo, "good"]),
   width: 88,
 });
 export const uptimeColumn = (which: OfValidator): Column => ({

@@ -1,11 +1,12 @@
 /** Checks that the chains are bootstrapped and advance. */
-import { networkNameOf, pacemakerOf } from "../../facts/networks.ts";
-import { behindAfter } from "../../facts/states.ts";
+import { maxProposedLag } from "../../facts/consensus.ts";
+import { pacemakerOf } from "../../facts/networks.ts";
+import { behindAfter, nodeStates } from "../../facts/states.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList, pluralize } from "../../lib/text.ts";
-import { type Finding, type Findings, note, ok, problem } from "../check.ts";
+import { type Finding, type Findings, note, ok, problem, stateProblem } from "../check.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
-import { dateOf } from "./node.ts";
+import { readFacts } from "./states.ts";
 
 const chains = ["P", "X", "C"] as const;
 /** `not started`: the node does not serve the chain (yet). */
@@ -37,12 +38,14 @@ async function bootstrappingFinding({ call, commandLine }: NodeQueries, found: S
     return `${chain} ${found[chain]}${last ? ` (${pluralize(last.index + 1n, "block")} so far)` : ""}`;
   });
   const first = chains.find((chain) => found[chain] !== "ready");
-  return problem(
-    `The node is bootstrapping: ${joinList(each)}.`,
-    "A chain serves no API until it has bootstrapped, and the P-Chain waits for the others. Meanwhile avax_up stays 1, avax_node_bootstrapped is 0, and the metrics of the chain are missing.",
-    `Wait; no action is needed. Check the progress: ${commandLine(`call info.isBootstrapped '{"chain":"${first}"}'`)}.`,
-    `If there is no progress, check peers and free disk space: ${commandLine("call health.health")}.`,
-  );
+  return stateProblem("Node", nodeStates.bootstrapping, {
+    what: `${joinList(each)}.`,
+    why: "A chain serves no API until it has bootstrapped, and the P-Chain waits for the others. Meanwhile avax_up stays 1, avax_node_bootstrapped is 0, and the metrics of the chain are missing.",
+    steps: [
+      `No action is needed. Check the progress: ${commandLine(`call info.isBootstrapped '{"chain":"${first}"}'`)}.`,
+      `If there is no progress, check peers and free disk space: ${commandLine("call health.health")}.`,
+    ],
+  });
 }
 
 function partialSyncFinding({ isOn, watch, formatSetting }: NodeQueries): Finding {
@@ -72,52 +75,37 @@ export async function checkBootstrapping(node: NodeQueries): Promise<Findings> {
   return ready.length === 0 ? [] : ok(`${joinList(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`);
 }
 
-/** Maximum number of blocks between the proposed and the accepted height of one node. */
-const maxLag = 64n;
-
-/** Returns the age in seconds of the last block of a chain, by the clock of the node if it is known. */
-export async function lastBlockAge({ call }: NodeQueries, chain: "P" | "C"): Promise<number | undefined> {
-  const result =
-    chain === "P"
-      ? await call("platform.getTimestamp", {})
-      : await call("eth.getHeaderByNumber", { block: "latest" }, "C");
-  if (!result.value) return undefined;
-  const { timestamp } = result.value;
-  const seconds = timestamp instanceof Date ? timestamp.getTime() / 1000 : Number(timestamp);
-  return Math.max((dateOf(result) ?? result.received) / 1000 - seconds, 0);
-}
-
 export async function checkHeight(node: NodeQueries): Promise<Findings> {
   // in this order: a proposed height read after the height could be above it
   const proposed = (await node.call("platform.getProposedHeight", {})).value?.height;
   const accepted = (await node.call("platform.getHeight", {})).value?.height;
-  const age = await lastBlockAge(node, "P");
-  const network = await node.networkID();
+  const { facts } = await readFacts(node, await node.runs());
+  const { pchain_block_age_seconds: age, network, state } = facts.node;
   if (accepted === undefined || age === undefined) return [];
   const lag = proposed === undefined ? 0n : accepted - proposed;
-  if (lag > maxLag) {
+  if (lag > maxProposedLag) {
     return problem(
       `The proposed height is ${pluralize(lag, "block")} below the accepted height.`,
-      "A single node cannot lag its own height by more than 64 blocks: responses alternate between two nodes.",
+      `A single node cannot lag its own height by more than ${maxProposedLag} blocks: responses alternate between two nodes.`,
       "Point the exporter at one node, not at a load balancer.",
     );
   }
-  const height = `The P-Chain is at height ${formatCount(accepted)}; its last block is ${formatSpan(age)} old.`;
-  const advice = [
+  const steps = [
     `Check the health of the node: ${node.commandLine("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
-    "Check its disk space, clock and log.",
   ];
+  if (state === "behind") {
+    const chain = pacemakerOf(network) ?? "P";
+    const pace = facts.chains.find((one) => one.chain === chain)?.block_age_seconds ?? age;
+    const what = `The ${chain}-Chain's last block is ${formatSpan(pace)} old.`;
+    return stateProblem("Node", nodeStates.behind, {
+      ...{ what, steps },
+      why: `On this network the ${chain}-Chain has a block every few seconds. All metrics of its chains are as old as this block.`,
+    });
+  }
   if (network === undefined && age > behindAfter) {
     const why =
       "On mainnet this means that the node is stuck. On Fuji and on private networks the P-Chain can be idle.";
-    return note(`The P-Chain's last block is ${formatSpan(age)} old.`, why, ...advice);
+    return note(`The P-Chain's last block is ${formatSpan(age)} old.`, why, ...steps);
   }
-  const pacemaker = pacemakerOf(networkNameOf(network));
-  const pace = pacemaker === "C" ? await lastBlockAge(node, "C") : age;
-  if (pacemaker === undefined || pace === undefined || pace <= behindAfter) return ok(height);
-  return problem(
-    `The ${pacemaker}-Chain's last block is ${formatSpan(pace)} old.`,
-    `On this network the ${pacemaker}-Chain has a block every few seconds: the node is stuck or cut off from its peers. All metrics of its chains are as old as this block.`,
-    ...advice,
-  );
+  return ok(`The P-Chain is at height ${formatCount(accepted)}; its last block is ${formatSpan(age)} old.`);
 }

@@ -1,11 +1,12 @@
 import type { PathSelector } from "../../api/contract.ts";
-import { alwaysAdvances, networkNameOf, pacemakerOf } from "../../facts/networks.ts";
+import { alwaysAdvances } from "../../facts/networks.ts";
+import { haltedAfter } from "../../facts/states.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList } from "../../lib/text.ts";
 import { type Findings, note, ok, problem } from "../check.ts";
 import type { NodeQueries } from "../node-queries.ts";
-import { lastBlockAge } from "./chains.ts";
 import { isInSync } from "./node.ts";
+import { readFacts } from "./states.ts";
 
 type Index = PathSelector<"index.getLastAccepted">;
 /** `frozen`: the chain no longer has such containers. `stalled`: the index lags its chain. `incomplete`: it lacks the first
@@ -16,8 +17,6 @@ type State = ReportedState | "unread" | "ok";
 
 /** Maximum delay of an index behind its chain. */
 const maxDelaySeconds = 60;
-/** The C-Chain of mainnet and Fuji has a block every second or two: after this time without one, its index has stalled. */
-const maxSilenceSeconds = 600;
 /** Maximum number of blocks that are accepted between two calls. */
 const maxBlocksBetween = 5n;
 
@@ -36,10 +35,9 @@ async function tipOf({ call }: NodeQueries, index: Index) {
 
 /** Returns whether the C-Chain of the node is in sync with a network on which it always advances. */
 async function isActive(node: NodeQueries): Promise<boolean> {
-  const network = networkNameOf(await node.networkID());
-  if (!alwaysAdvances(network, "C")) return false;
-  const age = await lastBlockAge(node, pacemakerOf(network) ?? "C");
-  return age !== undefined && age < maxSilenceSeconds;
+  const { facts } = await readFacts(node, await node.runs());
+  const { network, state } = facts.node;
+  return alwaysAdvances(network, "C") && state !== "behind";
 }
 
 /** Returns the state of an index, and the text on this index in the finding. */
@@ -53,7 +51,7 @@ async function stateOf(node: NodeQueries, index: Index): Promise<readonly [State
   const age = secondsUntil(received);
   const isBehind = time
     ? secondsUntil(Math.min(time, received)) > maxDelaySeconds
-    : index === "C/block" && age > maxSilenceSeconds && (await isActive(node));
+    : index === "C/block" && age > haltedAfter && (await isActive(node));
   if (isBehind && isInSync(reply)) return ["stalled", `${index} (last entry ${formatSpan(age)} old)`];
   const blocks = value.index + 1n;
   if (height - blocks <= maxBlocksBetween) return ["ok", index];

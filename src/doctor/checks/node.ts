@@ -1,13 +1,16 @@
 /** Checks that the node is reachable, that it is one node, its clock and its own health checks. */
-import { unknownUpgrade } from "../../api/health.ts";
+
 import { versionIn } from "../../api/version.ts";
-import { clockDifference, maxClockDifference, timeOfHeader } from "../../facts/clock.ts";
+import { clockDifference, maxClockDifference } from "../../facts/clock.ts";
+import { nodeStates } from "../../facts/states.ts";
 import { formatLatency, formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList } from "../../lib/text.ts";
+import { announcedUpgrade } from "../../metrics/node.ts";
+import { lacksUpgrade } from "../../model/issues.ts";
 import type { NodeFailure } from "../../rpc/failures.ts";
-import { type Findings, ok, problem } from "../check.ts";
+import { type Findings, ok, problem, stateProblem } from "../check.ts";
 import { diagnose } from "../diagnosis.ts";
-import type { CallResult, NodeQueries } from "../node-queries.ts";
+import { type CallResult, headerOf, type NodeQueries, observationsOf, timeOf } from "../node-queries.ts";
 
 /** Failures of the info API that do not prove that the P-Chain API is unreachable. */
 const inconclusive: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unavailable"];
@@ -59,11 +62,6 @@ export async function checkIdentity(node: NodeQueries): Promise<Findings> {
 
 /** The network accepts blocks up to this far ahead of the clock of a node. */
 const maxAheadSeconds = 10;
-
-const headerOf = ({ response }: CallResult) => response?.headers["date"]?.toString();
-
-/** Returns the time of the response by the clock of the server, in milliseconds since 1970; undefined without a Date header. */
-export const dateOf = (reply: CallResult): number | undefined => timeOfHeader(headerOf(reply));
 
 const secondsAhead = (reply: CallResult) => clockDifference({ ...reply, date: headerOf(reply) });
 
@@ -143,25 +141,24 @@ export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings
     const seconds = since ? (received - since.getTime()) / 1000 : 0;
     return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${formatSpan(seconds)}` : ""}`;
   });
-  return problem(
-    `The node reports itself unhealthy. ${texts.join("; ")}.`,
-    "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
-    ...failing.map(([name, { error = "" }]) => `${name}: ${adviceOn(name, error, errors)}`),
-  );
+  return stateProblem("Node", nodeStates.unhealthy, {
+    what: `${texts.join("; ")}.`,
+    why: "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
+    steps: failing.map(([name, { error = "" }]) => `${name}: ${adviceOn(name, error, errors)}`),
+  });
 }
 
-export async function checkUpgrade({ call, isOn, version: read }: NodeQueries): Promise<Findings> {
+export async function checkUpgrade({ isOn, runs, call, version: read }: NodeQueries): Promise<Findings> {
   if (!isOn("health")) return [];
-  const { value, received } = await call("health.health", {});
-  const at = unknownUpgrade(value?.checks["futureupgrade"]?.message);
-  if (at === undefined) return [];
-  if (at === "none") return ok("The node knows the upgrades that the majority of the stake announces.");
+  const [upgrade] = observationsOf(await runs())(announcedUpgrade);
+  if (!upgrade) return [];
+  const { unknown_time: time } = upgrade.value;
+  if (time === undefined) return ok("The node knows the upgrades that the majority of the stake announces.");
   const version = await read();
-  const seconds = (at.getTime() - received) / 1000;
+  const seconds = (time.getTime() - timeOf(await call("health.health", {}))) / 1000;
   const when = seconds > 0 ? `activates in ${formatSpan(seconds)}` : `has been active for ${formatSpan(-seconds)}`;
-  return problem(
-    `The majority of the stake announces an upgrade that ${version ? `AvalancheGo ${version}` : "this version of AvalancheGo"} does not know. It ${when} (${at.toISOString()}).`,
-    "From then on the node cannot follow the network, and a validator counts as offline.",
-    "Upgrade AvalancheGo to its latest release.",
-  );
+  return stateProblem("Node", lacksUpgrade, {
+    what: `It ${when} (${time.toISOString()}).`,
+    why: `The node runs ${version ? `AvalancheGo ${version}` : "an unknown version"}. From then on it cannot follow the network, and a validator counts as offline.`,
+  });
 }

@@ -1,46 +1,36 @@
 /** Checks the states of the node and of the watched entities. */
 import { acceptanceQuorum, quorum } from "../../facts/consensus.ts";
-import * as states from "../../facts/states.ts";
+import type * as states from "../../facts/states.ts";
 import { factsOf } from "../../model/facts.ts";
-import { type Issue, issuesOf, lacksUpgrade, subjectOf, verdictOf } from "../../model/issues.ts";
+import { type Issue, issuesOf, subjectOf, verdictOf } from "../../model/issues.ts";
 import { nothing, remember } from "../../model/known.ts";
 import { needsAttention } from "../../model/state-text.ts";
 import { statusOf } from "../../model/status.ts";
 import { formatPercent } from "../../model/status-tables.ts";
-import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { type NodeQueries, observationsOf } from "../node-queries.ts";
+import { type Finding, type Findings, note, ok, stateProblem } from "../check.ts";
+import { type CollectorRun, type NodeQueries, observationsOf, timeOf } from "../node-queries.ts";
 
-/** States that other checks report, with more detail. */
-const reported: ReadonlySet<states.StateText> = new Set([
-  states.nodeStates.bootstrapping,
-  states.nodeStates.behind,
-  states.nodeStates.unhealthy,
-  states.nodeStates.unchecked,
-  lacksUpgrade,
-  states.chainStates.bootstrapping,
-  states.chainStates.failing,
-  states.validatorStates.missing,
-  states.validatorStates.absent,
-  states.l1ValidatorStates.missing,
-]);
-
-const findingOf = (issue: Issue): Finding =>
-  problem(`${subjectOf(issue)}: ${issue.state.text}.`, issue.meaning, ...(issue.fix === undefined ? [] : [issue.fix]));
+const findingOf = ({ meaning, fix, ...issue }: Issue): Finding =>
+  stateProblem(
+    subjectOf({ meaning, fix, ...issue }),
+    { ...issue.state, meaning, ...(fix !== undefined && { fix }) },
+    {},
+  );
 
 /** Returns the facts about the node, and their time in Unix seconds. */
-async function readFacts(node: NodeQueries) {
-  const of = observationsOf(await node.allRuns());
-  const { value: identity, received } = await node.call("info.getNodeID", {});
-  const now = received / 1000;
+export async function readFacts(node: NodeQueries, runs: readonly CollectorRun[]) {
+  const of = observationsOf(runs);
+  const identity = await node.call("info.getNodeID", {});
+  const now = timeOf(identity) / 1000;
   const network = (await node.call("info.getNetworkName", {})).value?.networkName;
-  const nodeId = identity?.nodeID;
+  const nodeId = identity.value?.nodeID;
   const known = { isReachable: true, awaitsChecks: false, network, nodeId, clockDifference: undefined, now };
   return { facts: factsOf(of, { ...known, remembered: remember(nothing, of, nodeId) }), now };
 }
 
 /** Checks whether enough weight of each chain stays connected while the node, which validates it, is stopped. */
 export async function checkStop(node: NodeQueries): Promise<Findings> {
-  const { chains, node: queried } = (await readFacts(node)).facts;
+  const { chains, node: queried } = (await readFacts(node, await node.allRuns())).facts;
   const shares = chains.flatMap(({ chain, alias, without }) =>
     without.filter(({ node_id }) => node_id === queried.node_id).map(({ ratio }) => ({ chain: alias || chain, ratio })),
   );
@@ -55,8 +45,9 @@ export async function checkStop(node: NodeQueries): Promise<Findings> {
   );
 }
 
-export async function checkStates(node: NodeQueries): Promise<Findings> {
-  const { facts, now } = await readFacts(node);
+/** Checks the states of the node and of its entities. `reported`: those that other checks report. */
+export async function checkStates(node: NodeQueries, reported: ReadonlySet<states.StateText>): Promise<Findings> {
+  const { facts, now } = await readFacts(node, await node.allRuns());
   const collection = { state: "ok", collectors: [] } as const;
   const status = statusOf({ name: node.name, url: node.url, up: true, watching: true, collection }, facts);
   const issues = issuesOf(status, now);

@@ -2,8 +2,9 @@
 import { networkOf, primaryNetwork } from "../../api/ids.ts";
 import { idsOf } from "../../collectors/settings.ts";
 import { queryIds } from "../../collectors/shared/validators.ts";
+import { l1ValidatorStates, validatorStates } from "../../facts/states.ts";
 import { joinList } from "../../lib/text.ts";
-import { type Finding, type Findings, note, ok, problem } from "../check.ts";
+import { type Finding, type Findings, note, ok, problem, stateProblem } from "../check.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 
 /** Returns the parameters with which the collector requests these validators. */
@@ -23,17 +24,16 @@ async function presentOn({ call }: NodeQueries, subnet: string, ids: readonly st
 function absentFinding(subnet: string, missing: readonly string[], { commandLine }: NodeQueries): Finding {
   const [first = ""] = missing;
   const where = subnet === primaryNetwork ? "the primary network" : `the subnet ${subnet}`;
-  const what =
-    missing.length === 1
-      ? `${first} is watched, but is not a current validator of ${where}.`
-      : `${missing.length} watched nodes are not current validators of ${where}: ${joinList(missing, 5)}.`;
+  const subject = `${missing.length === 1 ? "Validator" : "Validators"} ${joinList(missing, 5)}`;
   const params = JSON.stringify(paramsFor(subnet, [first]));
-  return problem(
-    what,
-    "avax_validator_present is 0, and none of its other metrics (uptime, stake, end of staking) are exported.",
-    "Its staking period may have ended or not started, or the ID may belong to another network or node.",
-    `Check it: ${commandLine(`call platform.getCurrentValidators '${params}'`)}. Then correct watch.node_ids, or stake again.`,
-  );
+  return stateProblem(subject, validatorStates.absent, {
+    what: `On ${where}.`,
+    why: "avax_validator_present is 0, and none of its other metrics (uptime, stake, end of staking) are exported.",
+    steps: [
+      "Its staking period may have ended or not started, or the ID may belong to another network or node.",
+      `Check it: ${commandLine(`call platform.getCurrentValidators '${params}'`)}.`,
+    ],
+  });
 }
 
 export async function checkNodes(node: NodeQueries): Promise<Findings> {
@@ -110,12 +110,14 @@ export async function checkL1Validators({ call, watch, commandLine }: NodeQuerie
     isFound(await call("platform.getL1Validator", { validationID })),
   );
   if (missing.length === 0) return found;
-  return problem(
-    `The P-Chain has no L1 validator ${joinList(missing, 5)}.`,
-    "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
-    "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
-    `List the validation IDs of an L1: ${commandLine(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
-  );
+  const subject = `${missing.length === 1 ? "L1 validator" : "L1 validators"} ${joinList(missing, 5)}`;
+  return stateProblem(subject, l1ValidatorStates.missing, {
+    why: "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
+    steps: [
+      "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
+      `List the validation IDs of an L1: ${commandLine(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
+    ],
+  });
 }
 
 async function missingBlockchain(id: string, { call, commandLine }: NodeQueries): Promise<Finding> {
