@@ -6,7 +6,7 @@ import { paths } from "../config/paths.ts";
 import { readBody } from "../lib/body.ts";
 import { readTextFile } from "../lib/files.ts";
 import { showUrl } from "../lib/redaction.ts";
-import { type Status, statusSchema } from "../model/status.ts";
+import { type StatusDocument, statusSchema } from "../model/status.ts";
 import { errorCode } from "../rpc/errors.ts";
 
 const maxSeconds = 10;
@@ -58,7 +58,7 @@ async function readJson({ body }: Response, shown: string): Promise<unknown> {
 }
 
 /** Returns the status of each node of an exporter, without a call to a node. Throws an error for people. */
-export async function readExporter({ url, caFile }: Source, stop: AbortSignal): Promise<readonly Status[]> {
+export async function readExporter({ url, caFile }: Source, stop: AbortSignal): Promise<readonly StatusDocument[]> {
   const { address, headers } = requestOf(url);
   const shown = showUrl(url);
   const ca = caFile === undefined ? undefined : await readTextFile(caFile);

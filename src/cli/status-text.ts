@@ -5,7 +5,7 @@ import * as states from "../facts/states.ts";
 import { formatDate, formatMoment, formatSpan } from "../lib/span.ts";
 import { type Issue, issuesOf, subjectOf } from "../model/issues.ts";
 import { needsAttention, stateText } from "../model/state-text.ts";
-import type { Status } from "../model/status.ts";
+import type { StatusDocument } from "../model/status.ts";
 import {
   formatAvax,
   formatFlag,
@@ -33,10 +33,10 @@ function tableText({ title, entity, columns, rows }: Table, hasColor: boolean): 
   if (rows.length === 0) return "";
   const shown = rows.slice(0, maxRows);
   const cells = [["", entity, ...columns], ...shown.map(({ state, name, cells }) => [label(state), name, ...cells])];
-  const widths = ["", entity, ...columns].map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  const lines = cells.map((row) => row.map((cell, at) => cell.padEnd(widths[at] ?? 0)));
-  const painted = lines.map(([first = "", ...rest], at) => {
-    const state = shown[at - 1]?.state;
+  const widths = ["", entity, ...columns].map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
+  const lines = cells.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)));
+  const painted = lines.map(([first = "", ...rest], index) => {
+    const state = shown[index - 1]?.state;
     return `  ${[state ? paint(first, state.tone, hasColor) : first, ...rest].join("  ")}`.trimEnd();
   });
   const more = rows.length > maxRows ? `  and ${rows.length - maxRows} more in better states\n` : "";
@@ -57,7 +57,7 @@ function issueText(issue: Issue, hasColor: boolean): string {
   return `  ${paint(label(state), state.tone, hasColor)}:${who} ${meaning}\n${arrow}`;
 }
 
-function nodeOk({ node }: Status, hasColor: boolean): string {
+function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
   const state = stateText(states.nodeStates, node.state);
   const facts = [
     ...(node.connected_ratio === null ? [] : [`connected to ${formatPercent(node.connected_ratio)} of the stake`]),
@@ -69,7 +69,7 @@ function nodeOk({ node }: Status, hasColor: boolean): string {
 }
 
 /** Returns the status of one node. */
-export function statusText(status: Status, { hasColor, now }: Options): string {
+export function statusText(status: StatusDocument, { hasColor, now }: Options): string {
   const { node, name, url } = status;
   const about = [node.network, node.version, node.node_id].filter((text) => text !== null).join(", ");
   const hasEntities = status.validators.length + status.l1s.length + status.l1_validators.length > 0;
@@ -90,7 +90,7 @@ type Subject = {
 
 const withAlias = (id: string, alias: string) => (alias === "" ? id : `${id} (${alias})`);
 
-function validatorSubject(status: Status, one: Status["validators"][number], now: number): Subject {
+function validatorSubject(status: StatusDocument, one: StatusDocument["validators"][number], now: number): Subject {
   const { offline_budget_seconds: budget, offline_budget_ratio: ratio, end_timestamp_seconds: end } = one;
   const isSafe = isRewardSafe(one, now);
   return {
@@ -120,7 +120,7 @@ function validatorSubject(status: Status, one: Status["validators"][number], now
   };
 }
 
-function l1Subject(l1: Status["l1s"][number], now: number): Subject {
+function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
   const { balance_runway_seconds: runway, top_up: topUps } = l1;
   const halt = haltOf(l1);
   return {
@@ -136,7 +136,11 @@ function l1Subject(l1: Status["l1s"][number], now: number): Subject {
   };
 }
 
-function l1ValidatorSubject(status: Status, one: Status["l1_validators"][number], now: number): Subject {
+function l1ValidatorSubject(
+  status: StatusDocument,
+  one: StatusDocument["l1_validators"][number],
+  now: number,
+): Subject {
   const runway = one.balance_runway_seconds;
   return {
     title: `L1 validator ${withAlias(one.validation_id, one.alias)}`,
@@ -152,7 +156,7 @@ function l1ValidatorSubject(status: Status, one: Status["l1_validators"][number]
 }
 
 /** Returns all entities of a status that an ID or an alias names. */
-function subjectsOf(status: Status, id: string, now: number): readonly Subject[] {
+function subjectsOf(status: StatusDocument, id: string, now: number): readonly Subject[] {
   const is = (...names: readonly string[]) => names.includes(id);
   return [
     ...status.validators.filter((one) => is(one.node_id, one.alias)).map((one) => validatorSubject(status, one, now)),
@@ -175,7 +179,7 @@ function subjectText({ title, state, facts }: Subject, hasColor: boolean): strin
 type ExplainOptions = Options & { readonly isOneOfSeveral?: boolean };
 /** Returns the explanation of the entities that an ID or an alias names, and whether one asks for attention; undefined without such
  *  an entity. */
-export function explain(status: Status, id: string, { hasColor, now, isOneOfSeveral = false }: ExplainOptions) {
+export function explain(status: StatusDocument, id: string, { hasColor, now, isOneOfSeveral = false }: ExplainOptions) {
   const subjects = subjectsOf(status, id, now);
   if (subjects.length === 0) return undefined;
   const observer = stateText(states.nodeStates, status.node.state);

@@ -8,7 +8,7 @@ import { readStatus } from "../exporter/read-status.ts";
 import { createTarget } from "../exporter/target.ts";
 import { suggest } from "../lib/suggest.ts";
 import { asksForAttention } from "../model/issues.ts";
-import type { Status } from "../model/status.ts";
+import type { StatusDocument } from "../model/status.ts";
 import { hasColorOf } from "./colors.ts";
 import { command } from "./command.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
@@ -17,7 +17,7 @@ import { readExporter } from "./read-exporter.ts";
 import { explain, statusText } from "./status-text.ts";
 
 /** Runs each collector once on each node. */
-async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly Status[]> {
+async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly StatusDocument[]> {
   const log = pino({ level: "silent" });
   const layout = createLayout(collectors);
   const read = nodes.map(async ({ name, node, settings }) => {
@@ -34,7 +34,7 @@ async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf
 }
 
 /** Returns the node with the name. Throws an error for people. */
-function selectStatus(all: readonly Status[], name: string): readonly Status[] {
+function selectStatus(all: readonly StatusDocument[], name: string): readonly StatusDocument[] {
   const found = all.filter((one) => one.name === name);
   const names = all.map((one) => one.name).filter((one) => one !== "");
   if (found.length === 0) throw new Error(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
@@ -42,7 +42,13 @@ function selectStatus(all: readonly Status[], name: string): readonly Status[] {
 }
 
 /** Prints the explanation of the entities with an ID or an alias. */
-function printExplanation(io: Io, all: readonly Status[], id: string, hasColor: boolean, now: number): ExitCode {
+function printExplanation(
+  io: Io,
+  all: readonly StatusDocument[],
+  id: string,
+  hasColor: boolean,
+  now: number,
+): ExitCode {
   const found = all.flatMap((one) => explain(one, id, { hasColor, now, isOneOfSeveral: all.length > 1 }) ?? []);
   if (found.length > 0) {
     io.out(found.map(({ text }) => text).join("\n"));
@@ -91,7 +97,7 @@ export const status = command({
     if (typeof selected === "string") return printErrors(io, [selected]);
     const now = Date.now() / 1000;
     const hasColor = hasColorOf(io);
-    let all: readonly Status[];
+    let all: readonly StatusDocument[];
     try {
       all =
         url === undefined

@@ -14,7 +14,7 @@ export const upgrades = collector({
   read: ({ call }) => ({ times: call("info.upgrades", {}) }),
   map: {
     times({ times }) {
-      const dated = Object.entries(times).filter(([, at]) => at < noDateYet);
+      const dated = Object.entries(times).filter(([, time]) => time < noDateYet);
       const inOrder = dated.toSorted(([, left], [, right]) => left.getTime() - right.getTime());
       return inOrder.slice(-maxUpgrades).map(([upgrade, time]) => upgradeItem.item({ upgrade, time }));
     },

@@ -65,12 +65,12 @@ export function readArguments<F extends z.ZodRawShape>(
   }
 
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
-  for (let at = 0; at < end; at++) {
-    const word = argv[at] ?? "";
+  for (let index = 0; index < end; index++) {
+    const word = argv[index] ?? "";
     const [, label = "", inline] = /^([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
-    const hasNext = inline === undefined && known.get(label)?.kind !== "boolean" && at + 1 < end;
+    const hasNext = inline === undefined && known.get(label)?.kind !== "boolean" && index + 1 < end;
     if (!isFlag(word)) takeOperand(word);
-    else if (hasNext && !isFlag(argv[at + 1])) takeFlag(label, argv[++at]);
+    else if (hasNext && !isFlag(argv[index + 1])) takeFlag(label, argv[++index]);
     else takeFlag(label, inline);
   }
   for (const text of argv.slice(end + 1)) takeOperand(text);

@@ -59,10 +59,10 @@ function intendedBranch(errors: z.core.$ZodIssueInvalidUnion["errors"]): z.core.
 export function* formatIssues(
   schema: z.ZodType,
   issues: readonly z.core.$ZodIssue[],
-  at: Path = [],
+  parent: Path = [],
 ): Generator<ConfigIssue> {
   for (const issue of issues) {
-    const path = [...at, ...issue.path];
+    const path = [...parent, ...issue.path];
     const inner = issue.code === "invalid_union" ? intendedBranch(issue.errors) : undefined;
     if (issue.code === "unrecognized_keys") {
       const known = schemaAt(schema, path);

@@ -60,7 +60,7 @@ export function applyOverrides(tree: unknown, overrides: readonly Override[]) {
   return {
     tree: overrides.reduce((into, { option, value }) => setAt(into, option.path, value), tree),
     labelAt(path: Path): string | undefined {
-      const around = path.map((_, at) => labels.get(path.slice(0, path.length - at).join(".")));
+      const around = path.map((_, index) => labels.get(path.slice(0, path.length - index).join(".")));
       return around.find((label) => label !== undefined);
     },
   };

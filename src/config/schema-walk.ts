@@ -61,7 +61,7 @@ function child(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
 }
 
 export const schemaAt = (schema: z.ZodType, path: Path): z.ZodType | undefined =>
-  path.reduce<z.ZodType | undefined>((at, key) => at && child(at, key), schema);
+  path.reduce<z.ZodType | undefined>((parent, key) => parent && child(parent, key), schema);
 
 export type Leaf = { readonly path: Path; readonly value: unknown; readonly meta: Meta };
 

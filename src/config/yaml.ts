@@ -51,12 +51,12 @@ function findAliasErrors(document: yaml.Document): readonly LocatedMessage[] {
   yaml.visit(document, {
     Value: (_, { anchor }) => void (anchor !== undefined && anchors.add(anchor)),
     Alias(_, { source, range }) {
-      const at = range?.[0] ?? 0;
+      const offset = range?.[0] ?? 0;
       if (++count > maxAliases) {
-        errors.push([at, `more than ${maxAliases} aliases`]);
+        errors.push([offset, `more than ${maxAliases} aliases`]);
         return yaml.visit.BREAK;
       }
-      if (!anchors.has(source)) errors.push([at, "alias without an anchor; put text that begins with * in quotes"]);
+      if (!anchors.has(source)) errors.push([offset, "alias without an anchor; put text that begins with * in quotes"]);
       return undefined;
     },
   });
@@ -72,8 +72,8 @@ function findErrors(document: yaml.Document, text: string): readonly LocatedMess
   const found: LocatedMessage[] = [];
   yaml.visit(document, {
     Map: (_, map) => void found.push(...findDuplicates(map as yaml.YAMLMap<yaml.Scalar>)),
-    Scalar(at, { value, range }) {
-      if (at === "key" && value === "__proto__") found.push([range?.[0] ?? 0, "__proto__ is not allowed as a key"]);
+    Scalar(key, { value, range }) {
+      if (key === "key" && value === "__proto__") found.push([range?.[0] ?? 0, "__proto__ is not allowed as a key"]);
     },
   });
   return [...found, ...findAliasErrors(document)];

@@ -8,7 +8,7 @@ import type { RunResult } from "./collect.ts";
 import type { Job } from "./plan.ts";
 
 /** The outcome of a collector's last run. */
-export type Status =
+export type RunStatus =
   | { readonly kind: "starting" }
   | { readonly kind: "ok" }
   /** Responses came from several nodes: the run is discarded. */
@@ -26,7 +26,7 @@ export type Status =
     };
 
 export type RunnerState = {
-  readonly status: Status;
+  readonly status: RunStatus;
   /** The interval in effect. */
   readonly interval: number;
   /** The reason for an interval above the configured one; undefined without an increase. */
@@ -83,7 +83,7 @@ export function afterRun(before: RunnerState, run: Run, job: Job) {
   };
 }
 
-function statusAfter(before: Status, run: Run, isHeavy: boolean): Status {
+function statusAfter(before: RunStatus, run: Run, isHeavy: boolean): RunStatus {
   if (run.nodeIds.size > 1) return { kind: "multipleNodes" };
   const after = classifyRun(run, isHeavy);
   if (after.kind !== "failed" || before.kind !== "failed") return after;
@@ -99,7 +99,7 @@ function retryAfterOf(errors: readonly NodeError[]): number | undefined {
 }
 
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */
-export function classifyRun({ items, failed, unavailable }: RunResult, isHeavy = false): Status {
+export function classifyRun({ items, failed, unavailable }: RunResult, isHeavy = false): RunStatus {
   const [failure] = failed;
   if (failure) {
     const canRetry = !(isHeavy && failed.some(({ mayHaveExecuted }) => mayHaveExecuted));
@@ -145,7 +145,7 @@ const minStaleAfterMs = 60_000;
 const maxJitter = 0.05;
 
 /** Returns the delay from the start of a run to the start of the next; after a failure, from its end. */
-export function nextDelay(status: Status, interval: number): number {
+export function nextDelay(status: RunStatus, interval: number): number {
   switch (status.kind) {
     case "starting":
       return 0;
@@ -159,14 +159,14 @@ export function nextDelay(status: Status, interval: number): number {
   }
 }
 
-function backoff({ canRetry, consecutiveFailures }: Extract<Status, { kind: "failed" }>, interval: number): number {
+function backoff({ canRetry, consecutiveFailures }: Extract<RunStatus, { kind: "failed" }>, interval: number): number {
   if (!canRetry) return interval;
   const delay = Math.min(interval, initialBackoffMs) * 2 ** (consecutiveFailures - 1);
   return Math.min(delay, Math.max(interval, maxBackoffMs));
 }
 
 /** Returns the delay from the end of a run of `durationMs` to the start of the next. */
-export function delayAfterRun(status: Status, interval: number, durationMs: number): number {
+export function delayAfterRun(status: RunStatus, interval: number, durationMs: number): number {
   const delay = nextDelay(status, interval);
   return status.kind === "failed" ? delay : Math.max(delay - durationMs, delay / 10);
 }
@@ -179,7 +179,7 @@ export function delayAfterRun(status: Status, interval: number, durationMs: numb
 export function staleAfter(
   configured: number | undefined,
   interval: number,
-  status: Status,
+  status: RunStatus,
   isThrottled = false,
 ): number {
   const base = configured ?? Math.max(3 * interval, minStaleAfterMs);

@@ -21,8 +21,8 @@ export function createIdentityTracker(now: () => number) {
     const isSame = last === undefined || last === nodeId;
     last = nodeId;
     if (isSame) return "same";
-    const at = now();
-    changes = [...changes.filter((time) => at - time < windowMs), at];
+    const time = now();
+    changes = [...changes.filter((before) => time - before < windowMs), time];
     return changes.length > maxChanges ? "balanced" : "changed";
   };
 }

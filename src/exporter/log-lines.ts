@@ -3,7 +3,7 @@
 import type { NodeError } from "../rpc/errors.ts";
 import type { FailureCode } from "../rpc/failure-texts.ts";
 import { codeOf, isNodeWide } from "../rpc/failures.ts";
-import type { Status } from "./after-run.ts";
+import type { RunStatus } from "./after-run.ts";
 
 /** `error` has the reason and the fix. `collector` is absent in a line for the node. */
 export type LogLine = {
@@ -26,8 +26,8 @@ export type LogState = {
 };
 export type RunEnd = {
   readonly collector: string;
-  readonly before: Status;
-  readonly after: Status;
+  readonly before: RunStatus;
+  readonly after: RunStatus;
   /** The run made no call. */
   readonly isIdle: boolean;
   /** Number of collectors of the node. */
@@ -42,9 +42,9 @@ export const initialLogState: LogState = {
   held: new Map(),
 };
 
-const errorOf = (status: Status) => ("error" in status ? status.error : undefined);
+const errorOf = (status: RunStatus) => ("error" in status ? status.error : undefined);
 /** Returns a text that is equal for statuses that are logged once. */
-function keyOf(status: Status): string {
+function keyOf(status: RunStatus): string {
   const error = errorOf(status);
   return error ? `${status.kind} ${codeOf(error.failure)}` : status.kind;
 }

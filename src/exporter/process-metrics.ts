@@ -56,7 +56,7 @@ export function createProcessMetrics(build: Build) {
   const reloadTime = gauge(self.reloadTime);
   const updateDefaultMetrics = addDefaultMetrics(registry);
   addGarbageCollection(registry);
-  let last: { readonly at: number; readonly text: Promise<string> } | undefined;
+  let last: { readonly renderedAt: number; readonly text: Promise<string> } | undefined;
   let hasReloadFailed = false;
   function recordReload(isSuccessful: boolean) {
     hasReloadFailed = !isSuccessful;
@@ -71,8 +71,8 @@ export function createProcessMetrics(build: Build) {
     recordReload,
     text(): Promise<string> {
       const now = performance.now();
-      if (!last || now - last.at >= maxTextAgeMs)
-        last = { at: now, text: updateDefaultMetrics().then(() => render(registry)) };
+      if (!last || now - last.renderedAt >= maxTextAgeMs)
+        last = { renderedAt: now, text: updateDefaultMetrics().then(() => render(registry)) };
       return last.text;
     },
   };

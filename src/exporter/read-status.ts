@@ -1,11 +1,11 @@
 /** The status of a target. */
 import { showUrl } from "../lib/redaction.ts";
 import { collectionOf } from "../model/collection.ts";
-import { type Status, statusOf } from "../model/status.ts";
+import { type StatusDocument, statusOf } from "../model/status.ts";
 import type { Target } from "./target.ts";
 
 /** Returns the present status of a node. */
-export function readStatus(target: Target): Status {
+export function readStatus(target: Target): StatusDocument {
   const { name } = target;
   const facts = target.facts();
   const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);

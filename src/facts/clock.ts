@@ -7,7 +7,7 @@ export const maxClockDifference = 30;
 type Times = { readonly sent: number; readonly received: number; readonly date: string | undefined };
 
 /** Returns the time in a header Date, in milliseconds since 1970; undefined without a valid one. */
-export function timeOfHeader(date: string | undefined): number | undefined {
+function timeOfHeader(date: string | undefined): number | undefined {
   const time = Date.parse(date ?? "");
   return Number.isNaN(time) ? undefined : time;
 }

@@ -6,18 +6,18 @@ export type ObservedHeight = {
   /** The first observation of this height. */
   readonly since: number;
   /** The last observation. */
-  readonly at: number;
+  readonly seenAt: number;
   /** There was no earlier observation, so that nothing is known about the age. */
   readonly isFirst: boolean;
 };
 
 /** Returns the observation after another one. A height below the previous one is new, because the node has another database. */
-export function observeHeight(before: ObservedHeight | undefined, height: bigint, at: number): ObservedHeight {
-  if (before?.height === height) return { ...before, at: Math.max(at, before.at), isFirst: false };
-  return { height, since: at, at, isFirst: before === undefined };
+export function observeHeight(before: ObservedHeight | undefined, height: bigint, time: number): ObservedHeight {
+  if (before?.height === height) return { ...before, seenAt: Math.max(time, before.seenAt), isFirst: false };
+  return { height, since: time, seenAt: time, isFirst: before === undefined };
 }
 
 /** Returns the seconds from the first to the last observation of the height, at most the age of the last block; undefined after the
  *  first observation. */
-export const heightAge = ({ since, at, isFirst }: ObservedHeight): number | undefined =>
-  isFirst ? undefined : (at - since) / 1000;
+export const heightAge = ({ since, seenAt, isFirst }: ObservedHeight): number | undefined =>
+  isFirst ? undefined : (seenAt - since) / 1000;

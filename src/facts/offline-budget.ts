@@ -22,7 +22,7 @@ export function offlineBudget({ start, end, uptime, required }: StakingPeriod, n
   const length = end - start;
   const total = (1 - required) * length;
   if (!(length > 0 && total > 0)) return undefined;
-  const at = Math.min(Math.max(now, start), end);
-  const seconds = uptime * (at - start) + (end - at) - required * length;
+  const time = Math.min(Math.max(now, start), end);
+  const seconds = uptime * (time - start) + (end - time) - required * length;
   return { seconds, ratio: Math.min(seconds / total, 1) };
 }

@@ -44,8 +44,8 @@ export function exhaustionAtRate(
   if (Number(balance) > costUntilMinimum)
     return Math.floor(start + excess / -excessRate + (Number(balance) - costUntilMinimum) / minPrice);
   const seconds = (constant / excessRate) * Math.log1p((Number(balance) * excessRate) / (constant * price));
-  const at = Math.floor(start + seconds);
-  return excessRate > 0 ? Math.min(at, atPrice) : at;
+  const time = Math.floor(start + seconds);
+  return excessRate > 0 ? Math.min(time, atPrice) : time;
 }
 
 /** Returns the time at which a balance runs out if the number of active validators stays as it is. */

@@ -11,7 +11,7 @@ import { l1Validator } from "../metrics/l1.ts";
 import { chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import { pTime } from "../metrics/pchain.ts";
 import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../metrics/validators.ts";
-import { type Known, keyOf, type View } from "./known.ts";
+import { type Known, keyOf, type Observer } from "./known.ts";
 
 /** Returns the age in seconds of the last block of a chain when it was read. */
 export type BlockAge = (chain: string) => number | undefined;
@@ -84,7 +84,7 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
 }
 
 /** Removes the facts that an isolated node cannot know. */
-export const limitChains = (chains: readonly ChainFacts[], { isIsolated }: View): readonly ChainFacts[] =>
+export const limitChains = (chains: readonly ChainFacts[], { isIsolated }: Observer): readonly ChainFacts[] =>
   isIsolated ? chains.map((chain) => ({ ...chain, state: undefined, without: [] })) : chains;
 
 type Weighted = ValidatorLabels & { readonly weight: number };

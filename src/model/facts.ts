@@ -10,7 +10,7 @@ import { chain as chainKind } from "../metrics/chains.ts";
 import { announcedUpgrade, chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import { chainFacts, createBlockAge, limitChains, pChainAge } from "./chains.ts";
 import { createConnections } from "./connections.ts";
-import { type Known, type View, validatesIn } from "./known.ts";
+import { type Known, type Observer, validatesIn } from "./known.ts";
 import { l1Facts, l1ValidatorFacts } from "./l1s.ts";
 import { validatorFacts } from "./validators.ts";
 
@@ -36,9 +36,9 @@ export function factsOf(of: Observations, known: Known): Facts {
     hasFailingCheck: checks.length === 0 ? undefined : failing_checks.length > 0,
   });
   const isIsolated = connected_ratio !== undefined && connected_ratio < quorum;
-  const view: View = { ...known, connectedRatio: connected_ratio, isIsolated, isCurrent: !isBehind };
-  const isConnectedOn = createConnections(of, view);
-  const validators = validatorFacts(of, view, isConnectedOn);
+  const observer: Observer = { ...known, connectedRatio: connected_ratio, isIsolated, isCurrent: !isBehind };
+  const isConnectedOn = createConnections(of, observer);
+  const validators = validatorFacts(of, observer, isConnectedOn);
   const upgrade = of(announcedUpgrade)[0]?.value;
   const node: NodeFacts = {
     ...{ node_id: nodeId, network, state, failing_checks, connected_ratio },
@@ -52,9 +52,9 @@ export function factsOf(of: Observations, known: Known): Facts {
   };
   return {
     node,
-    chains: limitChains(chains, view),
+    chains: limitChains(chains, observer),
     validators,
-    l1s: l1Facts(of, view),
-    l1_validators: l1ValidatorFacts(of, view, isConnectedOn),
+    l1s: l1Facts(of, observer),
+    l1_validators: l1ValidatorFacts(of, observer, isConnectedOn),
   };
 }

@@ -4,7 +4,7 @@ import { formatSpan } from "../lib/span.ts";
 import { capitalize, joinList, pluralize } from "../lib/text.ts";
 import { collectionStates } from "./collection.ts";
 import { bySeverity, needsAttention, stateText } from "./state-text.ts";
-import type { Status } from "./status.ts";
+import type { StatusDocument } from "./status.ts";
 import { type Row, type Table, tablesOf } from "./status-tables.ts";
 
 /** Entities of one kind in the same state. */
@@ -49,7 +49,7 @@ const ofNode = (state: states.StateText, detail: string | false, isOfCollectors 
   isOfCollectors,
 });
 
-function nodeIssues({ node, collection }: Status): Issue[] {
+function nodeIssues({ node, collection }: StatusDocument): Issue[] {
   const state = stateText(states.nodeStates, node.state);
   const isUnreachable = node.state === "unreachable";
   const collecting = stateText(collectionStates, collection.state);
@@ -85,13 +85,13 @@ function tableIssues({ entity, rows }: Table): Issue[] {
 }
 
 /** Returns what is not ok, the worst first. */
-export function issuesOf(status: Status, now: number): readonly Issue[] {
+export function issuesOf(status: StatusDocument, now: number): readonly Issue[] {
   const all = [...nodeIssues(status), ...tablesOf(status, now).flatMap(tableIssues)];
   return sortBySeverity(all.filter(({ state }) => state.tone !== "ok"));
 }
 
 /** Returns whether the state of a node asks for attention. */
-export const asksForAttention = (status: Status, now: number): boolean =>
+export const asksForAttention = (status: StatusDocument, now: number): boolean =>
   !status.up || issuesOf(status, now).some(({ state }) => needsAttention(state));
 
 /** Sorts by the severity of states. */
@@ -115,7 +115,7 @@ export const subjectOf = ({ entity, names }: Issue): string =>
 const maxShown = 3;
 
 /** Returns the state of a node with its entities in sentences. */
-export function verdictOf(status: Status, now: number): string {
+export function verdictOf(status: StatusDocument, now: number): string {
   const issues = issuesOf(status, now);
   if (issues.length === 0) {
     const parts = tablesOf(status, now).flatMap(({ entity, rows }) =>

@@ -54,7 +54,7 @@ export type Known = {
 };
 
 /** What is known, with the facts that limit which observations are evidence about others. */
-export type View = Known & {
+export type Observer = Known & {
   readonly connectedRatio: number | undefined;
   /** The node is connected to less than the quorum: its observations of others are no evidence. */
   readonly isIsolated: boolean;

@@ -8,7 +8,7 @@ import { earliestExhaustion } from "../facts/validator-fee.ts";
 import * as l1 from "../metrics/l1.ts";
 import { presence } from "../metrics/validators.ts";
 import type { IsConnected } from "./connections.ts";
-import { keyOf, type View } from "./known.ts";
+import { keyOf, type Observer } from "./known.ts";
 
 /** Maximum number of L1 validators that are named. */
 const maxTopUps = 3;
@@ -40,7 +40,7 @@ const outdated = {
 };
 
 /** Returns the facts about each tracked L1. */
-export function l1Facts(of: Observations, { isCurrent, now }: View): readonly L1Facts[] {
+export function l1Facts(of: Observations, { isCurrent, now }: Observer): readonly L1Facts[] {
   const secondsUntil = (time: number | undefined) => (time ? Math.max(time - now, 0) : undefined);
   return of(l1.l1Set).flatMap(({ value }): L1Facts | readonly never[] => {
     const { subnet_id, alias, weight, weight_active, validators_active, exhaustion, halt, ending } = value;
@@ -64,10 +64,10 @@ export function l1Facts(of: Observations, { isCurrent, now }: View): readonly L1
 /** Returns the facts about each watched L1 validator. */
 export function l1ValidatorFacts(
   of: Observations,
-  view: View,
+  observer: Observer,
   isConnectedOn: IsConnected,
 ): readonly L1ValidatorFacts[] {
-  const { nodeId, now, isCurrent } = view;
+  const { nodeId, now, isCurrent } = observer;
   const ownKeys = new Map(of(l1.blsKey).map(({ value }) => [value.validation_id, value.matches]));
   const watchedNodes = new Set(of(presence).map(({ value }) => keyOf(value)));
   const ids = new Set(of(presence).map(({ value }) => value.node_id));

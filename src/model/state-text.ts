@@ -20,8 +20,8 @@ export function bySeverity<T extends { readonly state: StateText }>(
 ): readonly T[] {
   const order = tables.flatMap((table) => Object.values(table));
   const rank = ({ state }: T) => {
-    const at = order.indexOf(state);
-    return tones.indexOf(state.tone) * (order.length + 1) + (at < 0 ? order.length : at);
+    const position = order.indexOf(state);
+    return tones.indexOf(state.tone) * (order.length + 1) + (position < 0 ? order.length : position);
   };
   return items.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -5,7 +5,7 @@ import * as states from "../facts/states.ts";
 import { formatMoment, formatSpan } from "../lib/span.ts";
 import { formatCount, percent } from "../lib/text.ts";
 import { bySeverity, stateText } from "./state-text.ts";
-import type { Status } from "./status.ts";
+import type { StatusDocument } from "./status.ts";
 
 export type Row = {
   /** Alias, or the ID if there is none. */
@@ -39,13 +39,13 @@ const shortId = (id: string): string => (id.length > maxIdLength ? `${id.slice(0
 const nameOf = (alias: string, id: string) => (alias === "" ? shortId(id) : alias);
 
 /** Returns the name of a subnet or L1. */
-export function subnetName({ l1s, chains }: Status, id: string): string {
+export function subnetName({ l1s, chains }: StatusDocument, id: string): string {
   if (id === primaryNetwork) return "the primary network";
   const named = [...l1s, ...chains].find(({ subnet_id, alias }) => subnet_id === id && alias !== "");
   return nameOf(named?.alias ?? "", id);
 }
 
-const chainTable = ({ chains }: Status): Table => ({
+const chainTable = ({ chains }: StatusDocument): Table => ({
   title: "Chains",
   entity: "chain",
   columns: ["Height", "Last block", "Connected"],
@@ -61,7 +61,7 @@ const chainTable = ({ chains }: Status): Table => ({
   })),
 });
 
-type Validator = Status["validators"][number];
+type Validator = StatusDocument["validators"][number];
 /** Returns whether a validator is in a staking period for whose reward its uptime so far is enough. */
 export const isRewardSafe = (validator: Validator, now: number): boolean => {
   const { offline_budget_seconds: budget, end_timestamp_seconds: end } = validator;
@@ -75,7 +75,7 @@ function rewardOutlook(validator: Validator, now: number): string | undefined {
   return `loses its reward ${formatMoment(budget, now)}, if it stays offline`;
 }
 
-function validatorTable(status: Status, now: number): Table {
+function validatorTable(status: StatusDocument, now: number): Table {
   const rows = status.validators.map((validator) => {
     const { node_id, subnet_id, alias, own, ...facts } = validator;
     const on = subnet_id === primaryNetwork ? "" : ` on ${subnetName(status, subnet_id)}`;
@@ -97,11 +97,11 @@ function validatorTable(status: Status, now: number): Table {
   return { title: "Validators", entity: "validator", columns, rows };
 }
 
-type TopUp = Status["l1s"][number]["top_up"][number];
+type TopUp = StatusDocument["l1s"][number]["top_up"][number];
 export const topUpText = ({ alias, validation_id, balance_runway_seconds: runway }: TopUp): string =>
   `${nameOf(alias, validation_id)} (${runway > 0 ? `in ${formatSpan(runway)}` : "inactive"})`;
 
-type HaltFacts = Pick<Status["l1s"][number], "state" | "halt_seconds">;
+type HaltFacts = Pick<StatusDocument["l1s"][number], "state" | "halt_seconds">;
 /** Returns the seconds until an L1 that has not halted halts; null if it never does. */
 export const haltOf = ({ state, halt_seconds: seconds }: HaltFacts) => (state === "halted" ? null : seconds);
 
@@ -112,7 +112,7 @@ function haltOutlook(l1: HaltFacts, now: number): string | undefined {
     : `halts ${formatMoment(seconds, now)}, without top-ups`;
 }
 
-const l1Table = ({ l1s }: Status, now: number): Table => ({
+const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
   title: "L1s",
   entity: "L1",
   columns: ["Active weight", `In ${forecastDays} days`, "Lowest runway", "Halts in", "Top up"],
@@ -131,7 +131,7 @@ const l1Table = ({ l1s }: Status, now: number): Table => ({
   })),
 });
 
-function l1ValidatorTable(status: Status, now: number): Table {
+function l1ValidatorTable(status: StatusDocument, now: number): Table {
   const rows = status.l1_validators.map(({ validation_id, node_id, alias, subnet_id, ...facts }) => ({
     name: `${nameOf(alias, validation_id)}${subnet_id === "" ? "" : ` of ${subnetName(status, subnet_id)}`}`,
     id: validation_id,
@@ -146,7 +146,7 @@ function l1ValidatorTable(status: Status, now: number): Table {
 }
 
 /** Returns the tables of a node. */
-export function tablesOf(status: Status, now: number): readonly Table[] {
+export function tablesOf(status: StatusDocument, now: number): readonly Table[] {
   const sorted = (table: Table, order: states.StateTable): Table => ({ ...table, rows: bySeverity(table.rows, order) });
   return [
     sorted(chainTable(status), states.chainStates),

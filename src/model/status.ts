@@ -101,10 +101,11 @@ export const statusSchema = z.object({
     }),
   ),
 });
-export type Status = z.output<typeof statusSchema>;
+export type StatusDocument = z.output<typeof statusSchema>;
 
 /** What is known about a node apart from its facts. */
-type Described = Pick<Status, "name" | "url" | "up" | "watching"> & { readonly collection: Collection };
+type Described = Pick<StatusDocument, "name" | "url" | "up" | "watching"> & { readonly collection: Collection };
 
 /** Returns the status of a node. */
-export const statusOf = (described: Described, facts: Facts): Status => statusSchema.parse({ ...described, ...facts });
+export const statusOf = (described: Described, facts: Facts): StatusDocument =>
+  statusSchema.parse({ ...described, ...facts });

@@ -9,14 +9,14 @@ import { l1Validator } from "../metrics/l1.ts";
 import { ownUptime } from "../metrics/peers.ts";
 import { currentValidator, type Presence, presence, type ValidatorLabels } from "../metrics/validators.ts";
 import type { IsConnected } from "./connections.ts";
-import { keyOf, type View } from "./known.ts";
+import { keyOf, type Observer } from "./known.ts";
 
 /** Half of a percent: validators report whole percents, rounded down. */
 const meanRounding = 0.005;
 
 /** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is connected to less than the
  *  quorum. */
-function uptimeOfNode(of: Observations, { connectedRatio, isIsolated }: View): number | undefined {
+function uptimeOfNode(of: Observations, { connectedRatio, isIsolated }: Observer): number | undefined {
   const median = of(ownUptime)[0]?.value.quantiles.get(0.5);
   if (median === undefined || connectedRatio === undefined || isIsolated) return undefined;
   return Math.min(median + meanRounding, 1);
@@ -25,15 +25,19 @@ function uptimeOfNode(of: Observations, { connectedRatio, isIsolated }: View): n
 const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
 
 /** Returns the facts about each watched validator. The queried node is one once it has been in a set, because it need not validate. */
-export function validatorFacts(of: Observations, view: View, isConnectedOn: IsConnected): readonly ValidatorFacts[] {
+export function validatorFacts(
+  of: Observations,
+  observer: Observer,
+  isConnectedOn: IsConnected,
+): readonly ValidatorFacts[] {
   const presences = of(presence).map(({ value }) => value);
   const ids = new Set(presences.map(({ node_id }) => node_id));
   /** Returns the items of watched validators by their keys: an L1 can have 15,000 others. */
   const watched = <T extends ValidatorLabels>(kind: Kind<T>) =>
     new Map(of(kind).flatMap(({ value }) => (ids.has(value.node_id) ? [[keyOf(value), value] as const] : [])));
   const [current, members] = [watched(currentValidator), watched(l1Validator)];
-  const ownUptimeRatio = uptimeOfNode(of, view);
-  const { nodeId, isIsolated, isCurrent, now, remembered } = view;
+  const ownUptimeRatio = uptimeOfNode(of, observer);
+  const { nodeId, isIsolated, isCurrent, now, remembered } = observer;
 
   function factsOf({ subnet_id, node_id, alias, is_configured, period }: Presence): ValidatorFacts | undefined {
     const key = keyOf({ subnet_id, node_id });

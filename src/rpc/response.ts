@@ -22,7 +22,7 @@ const maxOtherNames = 100_000;
 
 function countOccurrences(text: string, character: string): number {
   let found = 0;
-  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found++;
+  for (let index = text.indexOf(character); index !== -1; index = text.indexOf(character, index + 1)) found++;
   return found;
 }
 

@@ -109,8 +109,8 @@ type Chosen = {
 /** Returns an error for each number with which a severity fires earlier than a less severe one, contrary to the defaults. */
 export function misorderedSeverities({ name: alert, tiers }: Alert, set: Chosen): readonly string[] {
   const known = severities.filter((severity) => tiers[severity] && set[severity]?.enabled !== false);
-  return known.slice(1).flatMap((less, at) => {
-    const more = known[at] ?? less;
+  return known.slice(1).flatMap((less, index) => {
+    const more = known[index] ?? less;
     return Object.entries(tiers[more]?.parameters ?? {}).flatMap(([name, defaultOfMore]) => {
       const defaultOfLess = tiers[less]?.parameters[name];
       if (typeof defaultOfMore !== "number" || typeof defaultOfLess !== "number") return [];

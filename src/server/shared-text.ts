@@ -36,10 +36,10 @@ export function createJoiner(): (parts: readonly string[]) => SharedText {
 
 /** Returns a function that renders a text. It returns the same object for `maxAgeMs`. */
 export function createCache(render: () => string, maxAgeMs: number): () => SharedText {
-  let last: { readonly at: number; readonly shared: SharedText } | undefined;
+  let last: { readonly renderedAt: number; readonly shared: SharedText } | undefined;
   return () => {
     const now = performance.now();
-    if (!last || now - last.at >= maxAgeMs) last = { at: now, shared: share(render()) };
+    if (!last || now - last.renderedAt >= maxAgeMs) last = { renderedAt: now, shared: share(render()) };
     return last.shared;
   };
 }

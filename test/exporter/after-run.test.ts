@@ -8,7 +8,7 @@ import {
   nextDelay,
   type Run,
   type RunnerState,
-  type Status,
+  type RunStatus,
   staleAfter,
   withJitter,
 } from "../../src/exporter/after-run.ts";
@@ -221,12 +221,12 @@ test.each(Object.entries(cases))("%s", (_name, [before, run, job, expected]) => 
 });
 
 const anyError = new NodeError("it failed", { kind: "connect" });
-const unavailableStatus = (reason: UnavailableReason): Status => ({
+const unavailableStatus = (reason: UnavailableReason): RunStatus => ({
   kind: "unavailable",
   reason,
   error: new NodeError("no data", { kind: "unavailable", reason }),
 });
-const failedStatus = (consecutiveFailures: number): Status => ({
+const failedStatus = (consecutiveFailures: number): RunStatus => ({
   kind: "failed",
   reason: "connect",
   consecutiveFailures,
@@ -246,7 +246,7 @@ test.each([
   [true, 15_000],
   [false, 10 * minute],
 ])("after a failure work that can be retried=%j is retried in %i ms", (canRetry, delay) => {
-  const status: Status = { kind: "failed", reason: "timeout", consecutiveFailures: 1, canRetry, error: anyError };
+  const status: RunStatus = { kind: "failed", reason: "timeout", consecutiveFailures: 1, canRetry, error: anyError };
   expect(nextDelay(status, 10 * minute)).toBe(delay);
 });
 
@@ -280,7 +280,7 @@ test("no interval is increased beyond the maximum", () => {
   expect(effectiveInterval(10_000, 10 * 86_400_000)).toBe(24 * 86_400_000);
 });
 
-const okStatus: Status = { kind: "ok" };
+const okStatus: RunStatus = { kind: "ok" };
 
 test("data is retained for three intervals and at least a minute, unless configured", () => {
   expect([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Status } from "../../src/exporter/after-run.ts";
+import type { RunStatus } from "../../src/exporter/after-run.ts";
 import { initialLogState, linesAfter } from "../../src/exporter/log-lines.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import type { NodeFailure } from "../../src/rpc/failures.ts";
@@ -12,7 +12,7 @@ const failures = {
 } as const satisfies Readonly<Record<string, NodeFailure>>;
 type Outcome = keyof typeof failures | "ok" | "idle" | "off" | "several";
 
-function statusAfter(outcome: Outcome): Status {
+function statusAfter(outcome: Outcome): RunStatus {
   if (outcome === "ok" || outcome === "idle") return { kind: "ok" };
   if (outcome === "several") return { kind: "multipleNodes" };
   if (outcome === "off") {
@@ -25,7 +25,7 @@ function statusAfter(outcome: Outcome): Status {
 
 /** Returns the lines after each of these runs ("a ok": collector a succeeds), without those of level debug. */
 function logged(runs: readonly string[], collectors = 3): (readonly string[])[] {
-  const statuses = new Map<string, Status>();
+  const statuses = new Map<string, RunStatus>();
   let state = initialLogState;
   return runs.map((run) => {
     const [collector = "", outcome] = run.split(" ");

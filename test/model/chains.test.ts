@@ -7,7 +7,7 @@ import type { Known } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
 
 const { now, own } = o;
-const heightSince = (age: number) => ({ height: 7n, since: 1000 * (now - age), at: 1000 * now, isFirst: false });
+const heightSince = (age: number) => ({ height: 7n, since: 1000 * (now - age), seenAt: 1000 * now, isFirst: false });
 const header = (timestamp: number) => ({ number: 1n, timestamp: BigInt(timestamp), gasUsed: 0n, gasLimit: 0n });
 const executedAt = (timestamp: number) =>
   evmChain.item({

@@ -2,35 +2,36 @@
 import { expect, test } from "vitest";
 import { explain } from "../../src/cli/status-text.ts";
 import { issuesOf } from "../../src/model/issues.ts";
-import { type Status, statusOf } from "../../src/model/status.ts";
+import { type StatusDocument, statusOf } from "../../src/model/status.ts";
 import { tablesOf } from "../../src/model/status-tables.ts";
 import { check, factsFrom, primaryChain } from "./observed.ts";
 
 const now = Date.UTC(2026, 10, 25, 7) / 1000;
 const [hour, day] = [3600, 86_400];
 
-const empty: Status = statusOf(
+const empty: StatusDocument = statusOf(
   { name: "", url: "http://node:9650", up: true, watching: true, collection: { state: "ok", collectors: [] } },
   factsFrom([primaryChain("P"), check("P")]),
 );
-const validator = (changes: Partial<Status["validators"][number]>): Status["validators"][number] => ({
+const validator = (changes: Partial<StatusDocument["validators"][number]>): StatusDocument["validators"][number] => ({
   ...{ subnet_id: "11111111111111111111111111111111LpoYY", node_id: "NodeID-A", alias: "tokyo", own: false },
   ...{ state: "offline", connected: false, uptime_ratio: 0.99, uptime_required_ratio: 0.9 },
   ...{ offline_budget_seconds: 5 * day, offline_budget_ratio: 0.5, end_timestamp_seconds: now + 100 * day },
   ...changes,
 });
-const l1 = (changes: Partial<Status["l1s"][number]>): Status["l1s"][number] => ({
+const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1s"][number] => ({
   ...{ subnet_id: "subnet-1", alias: "our L1", state: "at_risk", weight_active_ratio: 1 },
   ...{ weight_active_forecast_ratio: 0.5, balance_runway_seconds: 30, halt_seconds: 125, top_up: [] },
   ...changes,
 });
 
-const meaningOf = (status: Partial<Status>) => issuesOf({ ...empty, ...status }, now).map(({ meaning }) => meaning);
-const cellsOf = (title: string, status: Partial<Status>) => {
+const meaningOf = (status: Partial<StatusDocument>) =>
+  issuesOf({ ...empty, ...status }, now).map(({ meaning }) => meaning);
+const cellsOf = (title: string, status: Partial<StatusDocument>) => {
   const table = tablesOf({ ...empty, ...status }, now).find((one) => one.title === title);
   return Object.fromEntries((table?.columns ?? []).map((column, at) => [column, table?.rows[0]?.cells[at]]));
 };
-const explained = (id: string, status: Partial<Status>) =>
+const explained = (id: string, status: Partial<StatusDocument>) =>
   explain({ ...empty, ...status }, id, { hasColor: false, now })?.text;
 
 test("a validator that is offline loses its reward at the end of its offline budget", () => {

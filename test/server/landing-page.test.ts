@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { type ApiFlagName, howToEnable } from "../../src/api/node-flags.ts";
 import { collectionOf } from "../../src/model/collection.ts";
-import type { Status } from "../../src/model/status.ts";
+import type { StatusDocument } from "../../src/model/status.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import { failures, type UnavailableReason } from "../../src/rpc/failure-texts.ts";
 import { type NodeFailure, withoutCode } from "../../src/rpc/failures.ts";
@@ -69,7 +69,7 @@ const late: NodeFailure = { kind: "timeout", phase: "answer" };
 const refused = (method = "platform.getHeight") => failed(refusal, "connection refused", 1, `${method} at /ext/bc/P`);
 const noDetails: NodeReport["details"] = { bootstrapped: [], stakeByVersion: [], upgrades: [] };
 /** A node without chains and watched entities. */
-const okNode: Status["node"] = {
+const okNode: StatusDocument["node"] = {
   state: "ok",
   node_id: "NodeID-A",
   network: null,
@@ -83,7 +83,7 @@ const okNode: Status["node"] = {
   clock_difference_seconds: null,
 };
 type More = Partial<Omit<NodeReport, "status">> &
-  Partial<Omit<Status, "node">> & { readonly node?: Partial<Status["node"]> };
+  Partial<Omit<StatusDocument, "node">> & { readonly node?: Partial<StatusDocument["node"]> };
 const node = ({ states = [collector()], unused = [], details = noDetails, node, ...more }: More = {}): NodeReport => ({
   ...{ states, unused, details },
   status: {
@@ -102,7 +102,7 @@ const node = ({ states = [collector()], unused = [], details = noDetails, node, 
 });
 const down = (name = "") =>
   node({ name, up: false, node: { state: "unreachable" }, states: [collector({ state: refused() })] });
-const aValidator: Status["validators"][number] = {
+const aValidator: StatusDocument["validators"][number] = {
   subnet_id: primaryNetwork,
   node_id: "NodeID-B",
   alias: "berta",
@@ -116,16 +116,16 @@ const aValidator: Status["validators"][number] = {
   end_timestamp_seconds: program.at / 1000 + 10 * 86_400,
 };
 const offline = { ...aValidator, state: "offline", connected: false } as const;
-const aChain: Status["chains"][number] = {
+const aChain: StatusDocument["chains"][number] = {
   ...{ chain: "P", blockchain_id: primaryNetwork, subnet_id: primaryNetwork, alias: "", state: "ok" },
   ...{ height: 1234, block_age_seconds: 65, connected_ratio: 0.987 },
 };
-const anL1: Status["l1s"][number] = {
+const anL1: StatusDocument["l1s"][number] = {
   ...{ subnet_id: "L1ID", alias: "", state: "at_risk", weight_active_ratio: 1, weight_active_forecast_ratio: 0.5 },
   ...{ balance_runway_seconds: 90_000, halt_seconds: 90_000 },
   top_up: [{ validation_id: "V1", node_id: "NodeID-C", alias: "", balance_runway_seconds: 90_000 }],
 };
-const anL1Validator: Status["l1_validators"][number] = {
+const anL1Validator: StatusDocument["l1_validators"][number] = {
   ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low" },
   ...{ connected: true, bls_key_matches: null, balance_avax: 0.25, balance_runway_seconds: 90_000 },
 };

@@ -35,8 +35,8 @@ async function refreshHelicon(
   const { value, error } = await attempt(call("info.upgrades", {}));
   // a node that does not know the method does not know Helicon either
   if (value || error.unavailable === "method_unknown") {
-    const at = value?.times["helicon"];
-    cache.reportedTime = at && at < noDateYet ? at : "none";
+    const time = value?.times["helicon"];
+    cache.reportedTime = time && time < noDateYet ? time : "none";
     cache.runs = 0;
   } else if (error.unavailable && !isKnown) cache.reportedTime = "unavailable";
   return error?.unavailable ? undefined : error;

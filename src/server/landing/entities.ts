@@ -5,7 +5,7 @@ import { needsAttention } from "../../model/state-text.ts";
 import type { Row, Table } from "../../model/status-tables.ts";
 import { html } from "./html.ts";
 import { badge, commas, isolate, withCode } from "./parts.ts";
-import { collectorLabels, documentFor, type NodeView, type Problem, type View } from "./view.ts";
+import { collectorLabels, documentFor, type NodeView, type PageView, type Problem } from "./view.ts";
 
 /** Maximum number of rows of a table. */
 const maxRows = 30;
@@ -49,7 +49,7 @@ export const nothingWatched = html`<div class="hint">
 </div>`;
 
 /** Returns what is not ok: first states, then problems of collectors. Problems that explain a state replace it. */
-export function problems(view: View, node: NodeView) {
+export function problems(view: PageView, node: NodeView) {
   const hasFailure = node.problems.some(({ kind }) => kind === "failed" || kind === "multipleNodes");
   const issues = node.issues.filter(({ isOfCollectors, fix }) => fix !== undefined && !(isOfCollectors && hasFailure));
   if (issues.length + node.problems.length === 0) return undefined;
@@ -65,7 +65,7 @@ const issueItem = (issue: Issue) => html`<li>
 </li>
 `;
 
-function problemItem({ readme }: View, node: NodeView, { kind, name, collectors, texts, fix }: Problem) {
+function problemItem({ readme }: PageView, node: NodeView, { kind, name, collectors, texts, fix }: Problem) {
   const isAll = collectors.length > 1 && collectors.length === node.states.length;
   const more = texts.length - maxMessages;
   const link =

@@ -3,11 +3,11 @@
 import type { StateText } from "../../facts/states.ts";
 import { formatCount } from "../../lib/text.ts";
 import { phraseOf, verdictOf } from "../../model/issues.ts";
-import type { NodeView, View } from "./view.ts";
+import type { NodeView, PageView } from "./view.ts";
 
 export const nameOf = ({ name }: NodeView) => name || "node.url";
 
-export const worstTone = ({ nodes }: View): StateText["tone"] => nodes[0]?.state.tone ?? "none";
+export const worstTone = ({ nodes }: PageView): StateText["tone"] => nodes[0]?.state.tone ?? "none";
 
 /** Returns the worst state of a node, as what some nodes are: "unreachable", "with validator offline". */
 function shareText({ issues, state }: NodeView): string {
@@ -16,7 +16,7 @@ function shareText({ issues, state }: NodeView): string {
 }
 
 /** Returns the title of the browser tab: the worst state. */
-export function title({ nodes }: View): string {
+export function title({ nodes }: PageView): string {
   const [first, ...more] = nodes;
   if (!first) return "idle";
   const [worst] = first.issues;
@@ -27,7 +27,7 @@ export function title({ nodes }: View): string {
 }
 
 /** Returns the state of all nodes in one or several sentences. */
-export function summary({ nodes, at }: View): string {
+export function summary({ nodes, at }: PageView): string {
   const [first, ...more] = nodes;
   if (!first) return "No node is configured.";
   if (more.length === 0) return verdictOf(first.status, at / 1000);

@@ -6,9 +6,9 @@ import { collectors, lackingCollectors } from "./collectors.ts";
 import { entityTables, nothingWatched, problems } from "./entities.ts";
 import { html } from "./html.ts";
 import { badge, commas, fact, isolate, timeElement } from "./parts.ts";
-import type { NodeView, View } from "./view.ts";
+import type { NodeView, PageView } from "./view.ts";
 
-export const nodeDetails = (view: View, node: NodeView) => html`${facts(view, node)}
+export const nodeDetails = (view: PageView, node: NodeView) => html`${facts(view, node)}
 ${problems(view, node)}
 ${entityTables(node)}
 ${isUnwatched(node) && nothingWatched}
@@ -18,7 +18,7 @@ ${node.lacking.length > 0 && lackingCollectors(node)}`;
 const isUnwatched = ({ status: { up, watching, validators, l1s, l1_validators: l1Validators } }: NodeView) =>
   up && !watching && validators.length + l1s.length + l1Validators.length === 0;
 
-function facts({ at }: View, { name, status, details, series }: NodeView) {
+function facts({ at }: PageView, { name, status, details, series }: NodeView) {
   const { node, url } = status;
   const path = name !== "" && `/probe?target=${encodeURIComponent(name)}`; // the heading of the page links the others
   const id = fact(node.node_id);

@@ -8,7 +8,7 @@ import { Html, html } from "./html.ts";
 import { nameOf, summary, title, worstTone } from "./labels.ts";
 import { nodeDetails } from "./node.ts";
 import { badge, fact, idOf, isolate, timeElement } from "./parts.ts";
-import type { NodeView, StateLabel, View } from "./view.ts";
+import type { NodeView, PageView, StateLabel } from "./view.ts";
 
 /** Inlined into the page, so that it loads nothing else. The content security policy allows them by their hashes. */
 export const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
@@ -31,7 +31,7 @@ const shapes: Readonly<Record<StateLabel["tone"], string>> = {
 const icon = (tone: StateLabel["tone"]) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${shapes[tone]}</svg>`)}`;
 
-export const render = (view: View): string =>
+export const render = (view: PageView): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -65,10 +65,10 @@ ${main(view)}
 </html>
 `.text;
 
-const program = ({ at, runningFor, version, revision, nodeVersion }: View) =>
+const program = ({ at, runningFor, version, revision, nodeVersion }: PageView) =>
   html`<span id="as-of">As of ${timeElement(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${formatSpan(Math.floor(runningFor / 1000))}</span>.`;
 
-const main = (view: View) => {
+const main = (view: PageView) => {
   const { nodes, hasReloadFailed } = view;
   const outdated =
     "The last configuration reload failed; the previous configuration is still active. See the log for details.";
@@ -79,7 +79,7 @@ ${nodes.length > 1 && overview(view)}
 ${nodes.length === 1 ? nodes.map((node) => singleNode(view, node)) : nodes.map((node, i) => collapsibleNode(view, node, i))}`;
 };
 
-function overview({ nodes }: View) {
+function overview({ nodes }: PageView) {
   return html`<section id="overview" aria-labelledby="nodes-heading">
 <h2 id="nodes-heading">Nodes</h2>
 <table class="overview">
@@ -106,16 +106,16 @@ function overviewRow(node: NodeView) {
 `;
 }
 
-const singleNode = (view: View, node: NodeView) =>
+const singleNode = (view: PageView, node: NodeView) =>
   html`<section id="${idOf(node)}" aria-labelledby="of-${idOf(node)}">
 <h2 id="of-${idOf(node)}">${node.name === "" ? "Node" : node.name}</h2>
 ${nodeDetails(view, node)}
 </section>`;
 
-const isExpanded = ({ nodes }: View, { state }: NodeView, i: number) =>
+const isExpanded = ({ nodes }: PageView, { state }: NodeView, i: number) =>
   nodes.length <= maxExpanded || (i < maxExpanded && needsAttention(state));
 
-const collapsibleNode = (view: View, node: NodeView, i: number) =>
+const collapsibleNode = (view: PageView, node: NodeView, i: number) =>
   html`<details id="${idOf(node)}"${isExpanded(view, node, i) && html` open`}>
 <summary><h2>${nameOf(node)}</h2> ${badge(node.state)}</summary>
 <div id="of-${idOf(node)}">

@@ -80,7 +80,7 @@ export type Problem = {
   readonly fix: string;
 };
 export type NodeView = ReturnType<typeof nodeView>;
-export type View = ReturnType<typeof viewOf>;
+export type PageView = ReturnType<typeof viewOf>;
 
 /** Returns the model of the page, with the nodes by severity, then in the order of the configuration. */
 export const viewOf = (program: ProcessInfo, reports: readonly NodeReport[]) => ({
@@ -89,7 +89,7 @@ export const viewOf = (program: ProcessInfo, reports: readonly NodeReport[]) => 
 });
 
 /** Returns the model of the page for the present state. */
-export const readView = (exporter: Exporter, telemetryPath: string): View =>
+export const readView = (exporter: Exporter, telemetryPath: string): PageView =>
   viewOf(programOf(exporter, telemetryPath), exporter.targets().map(reportOf));
 
 function nodeView(report: NodeReport, now: number) {

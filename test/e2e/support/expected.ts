@@ -1,7 +1,8 @@
 /** Expected page of a node, derived only from its raw responses and the catalog of metrics, without code of the exporter. */
 
 import { primaryNetwork } from "../../../src/api/ids.ts";
-import { validatorPresent } from "../../../src/metrics/states.ts";
+import type { AnyMetric } from "../../../src/exposition/metric.ts";
+import * as m from "../../../src/metrics/states.ts";
 import { factMetrics } from "../../../src/model/fact-items.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
@@ -185,7 +186,18 @@ function isClose(series: string, one: number, other: number): boolean {
 const own = /^avax_(up|node_reachable)$|^avax_exporter_/;
 /** The exporter observes how a period ends, when a height changes, and how the excess grows: no response of the node alone has it. */
 const observed = /^avax_(validator_last_period_|chain_height_age_|l1_validator_balance_exhaustion_forecast_)/;
-const facts = new Set(factMetrics.map(({ name }) => name).filter((name) => name !== validatorPresent.name));
+/** Facts that follow from single answers, which are expected here. */
+const expectedFacts: readonly AnyMetric[] = [
+  m.nodeInfo,
+  m.validatorPresent,
+  m.l1WeightActive,
+  m.l1ValidatorsActive,
+  m.l1ActiveRatio,
+  m.l1ForecastRatio,
+  m.l1FirstExhaustion,
+  m.l1Halt,
+];
+const facts = new Set(factMetrics.filter((metric) => !expectedFacts.includes(metric)).map(({ name }) => name));
 const isData = (series: string) =>
   series.startsWith("avax_") && !own.test(series) && !observed.test(series) && !facts.has(series.split("{")[0] ?? "");
 
