@@ -1,4 +1,5 @@
 import { collectors } from "../../src/collectors/all.ts";
+import { nodeInfo } from "../../src/metrics/states.ts";
 import { factMetrics } from "../../src/model/fact-items.ts";
 
 /** Parses the text format 0.0.4 strictly: throws on anything that a scraper could reject. */
@@ -73,7 +74,8 @@ export const withoutNetwork = (text: string) =>
     .replaceAll(/,network="[^"]*"\}/g, "}");
 
 const aboutNode = [...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]
-  .filter(({ labels, given }) => labels[0] === "node_id" && !given.includes("node_id"))
+  // avax_node_info is about the ID
+  .filter((one) => one !== nodeInfo && one.labels[0] === "node_id" && !one.given.includes("node_id"))
   .map(({ name }) => name);
 /** Metrics about the queried node and its chains, whose label `node_id` is the ID of that node. */
 export const metricsAboutNode: ReadonlySet<string> = new Set(aboutNode);
