@@ -12,7 +12,7 @@ export type RunningChain = {
   readonly subnet_id: string;
   readonly alias: string;
   /** IDs of the validators to which the node is not connected. */
-  readonly disconnected_ids: ReadonlySet<string>;
+  readonly disconnectedIds: ReadonlySet<string>;
 };
 /** Facts about the node that other collectors have found. A collector that uses one names it in `needs`. */
 export type Needs = {

@@ -28,7 +28,7 @@ export const containerIndex = collector({
   map: {
     index({ served, last, error }, { item }) {
       const [chain = "", index = ""] = item.split("/");
-      return [m.containerIndex.item({ chain, index, is_served: served, last }), { error }];
+      return [m.containerIndex.item({ chain, index, isServed: served, last }), { error }];
     },
   },
 });

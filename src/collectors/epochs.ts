@@ -53,7 +53,7 @@ export const epochs = collector({
   map: {
     *chain({ epoch, proposed, subnet_id, alias, ratio, error }, { item: chain }) {
       const observation = m.chainEpoch.item({
-        ...{ chain, subnet_id, alias, proposed, active_ratio: ratio },
+        ...{ chain, subnet_id, alias, proposed, activeRatio: ratio },
         epoch: epoch.number > 0n ? epoch : undefined,
       });
       yield { priority: subnet_id === primaryNetwork ? 1 : 0, id: chain, observations: [observation] };

@@ -103,18 +103,18 @@ function chainOf(labels: c.ChainLabels, { message, timestamp }: Check, { heights
   return {
     ...{ ...labels, height },
     observed: height === undefined ? undefined : heights.get(chain),
-    processing_blocks: processingBlocks,
-    longest_processing_seconds: longestProcessingBlock,
+    processingBlocks,
+    longestProcessingSeconds: longestProcessingBlock,
     connected_ratio: percentConnected,
     disconnected: disconnectedValidators?.length,
-    disconnected_ids: disconnectedIn(disconnectedValidators ?? []),
+    disconnectedIds: disconnectedIn(disconnectedValidators ?? []),
   };
 }
 
 /** Returns the validators without a connection: the watched ones always, the others of a subnet within the series limit. The list of
  *  the primary network can have thousands, of which only the watched ones are exported. */
-function* disconnectedGroups({ disconnected_ids, ...chain }: c.Chain, watched: readonly Watched[]) {
-  for (const node_id of disconnected_ids) {
+function* disconnectedGroups({ disconnectedIds, ...chain }: c.Chain, watched: readonly Watched[]) {
+  for (const node_id of disconnectedIds) {
     const own = watched.find(({ id, subnet_ids }) => id === node_id && subnet_ids.includes(chain.subnet_id));
     if (!own && (chain.subnet_id === "" || chain.subnet_id === primaryNetwork)) continue;
     const one = c.disconnectedValidator.item({ ...chain, node_id, alias: own?.alias ?? "" });
@@ -125,13 +125,13 @@ function* disconnectedGroups({ disconnected_ids, ...chain }: c.Chain, watched: r
 /** Returns the observations of checks that are not of a chain. */
 function* nodeObservations({ checks }: Result<"health.health">) {
   const { connectedPeers: peers, ...network } = checkMessages.network.parse(checks["network"]?.message);
-  const { ingressConnectionCount: ingress_connections } = network["primary network validator health"];
-  yield m.nodeNetwork.item({ peers, ingress_connections });
+  const { ingressConnectionCount: ingressConnections } = network["primary network validator health"];
+  yield m.nodeNetwork.item({ peers, ingressConnections });
   const disk = checkMessages.diskspace.parse(checks["diskspace"]?.message);
-  const { availableDiskBytes: available_bytes, availableDiskPercentage: available_ratio } = disk;
-  if (available_bytes !== undefined) yield m.nodeDisk.item({ available_bytes, available_ratio });
+  const { availableDiskBytes: availableBytes, availableDiskPercentage: availableRatio } = disk;
+  if (availableBytes !== undefined) yield m.nodeDisk.item({ availableBytes, availableRatio });
   const unknown = unknownUpgrade(checks["futureupgrade"]?.message);
-  if (unknown !== undefined) yield m.announcedUpgrade.item({ unknown_time: unknown === "none" ? undefined : unknown });
+  if (unknown !== undefined) yield m.announcedUpgrade.item({ unknownTime: unknown === "none" ? undefined : unknown });
 }
 
 export const health = collector({
@@ -182,12 +182,12 @@ export const health = collector({
         const labels = { chain, blockchain_id, subnet_id, alias };
         const of = chainOf(labels, check, state);
         const created = state.creations.get(name);
-        const is_bootstrapped = bootstrapped.get(name);
+        const isBootstrapped = bootstrapped.get(name);
         const observations = [
           m.healthCheck.item({ check: chain, passes }),
           ...(of ? [c.chain.item(of)] : []),
           ...(created ? [c.chainCreation.item({ ...labels, name: created.chainName, vm_id: created.vmID })] : []),
-          ...(is_bootstrapped === undefined ? [] : [m.chainBootstrapped.item({ chain, is_bootstrapped })]),
+          ...(isBootstrapped === undefined ? [] : [m.chainBootstrapped.item({ chain, isBootstrapped })]),
         ];
         yield { priority: passes ? 0 : 1, id: chain, observations };
         if (of) yield* disconnectedGroups(of, nodes);

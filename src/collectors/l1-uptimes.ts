@@ -22,7 +22,7 @@ function countedSetItem(validators: readonly Counted[], labels: Labels, queriedN
   });
   const proofs = queriedNodeId === undefined ? undefined : uptimeProofs(counted);
   const connected_ratio = connectedWeightRatio(counted);
-  return m.countedSet.item({ ...labels, connected_ratio, proven_ratio: proofs?.ratio, below: proofs?.below });
+  return m.countedSet.item({ ...labels, connected_ratio, provenRatio: proofs?.ratio, below: proofs?.below });
 }
 
 export const l1Uptimes = collector({
@@ -87,7 +87,7 @@ export const l1Uptimes = collector({
             alias: aliasIn(watched, { ...counted, queriedNodeId }),
             counted,
           },
-          is_observed: queriedNodeId !== undefined && queriedNodeId !== node_id,
+          isObserved: queriedNodeId !== undefined && queriedNodeId !== node_id,
         });
         const isNode = isWatched({ nodeID: node_id, validationID: validation_id, queriedNodeId }, watched);
         const isDetailed = detail === "all" || (detail === "low" && !(counted.isConnected && counted.isActive));

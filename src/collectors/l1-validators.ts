@@ -29,9 +29,9 @@ export const l1Validators = collector({
   map: {
     validator([found, fees], { selected: { aliases }, item: validation_id }) {
       const alias = aliases.get(validation_id) ?? "";
-      const of = { alias, fees, is_watched: true };
+      const of = { alias, fees, isWatched: true };
       return [
-        validation.item({ validation_id, alias, is_present: found !== undefined }),
+        validation.item({ validation_id, alias, isPresent: found !== undefined }),
         ...(found ? [l1ValidatorItem(found, { ...of, subnet_id: found.subnetID })] : []),
         { error: fees.error },
       ];

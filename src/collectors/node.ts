@@ -32,9 +32,7 @@ export const node = collector({
   }),
   map: {
     identity: (identity) => [m.nodeIdentity.item(identity)],
-    bootstrapped: ({ isBootstrapped }, { item: chain }) => [
-      m.chainBootstrapped.item({ chain, is_bootstrapped: isBootstrapped }),
-    ],
+    bootstrapped: ({ isBootstrapped }, { item: chain }) => [m.chainBootstrapped.item({ chain, isBootstrapped })],
     uptime: (uptime) => [m.reportedUptime.item(uptime)],
   },
 });

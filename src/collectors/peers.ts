@@ -52,7 +52,7 @@ function uptimeItem(observers: readonly Observer[], others: bigint) {
   const refusing = (required: number) => reports.filter(({ observedUptime }) => observedUptime < required);
   return m.ownUptime.item({
     quantiles: new Map(stakeShares.map((stakeShare) => [stakeShare, weightedQuantile(values, stakeShare)])),
-    unobserved_ratio: share(others - stakeOf(reports)),
+    unobservedRatio: share(others - stakeOf(reports)),
     insufficient: new Map(requiredUptimes.map((required) => [required, share(stakeOf(refusing(required)))])),
   });
 }
@@ -121,12 +121,12 @@ export const peers = collector({
   map: {
     *peers({ peers }, { selected: { watched } }) {
       const versions = peers.map(({ version }): Amount => [version, 1n]);
-      yield m.peerCounts.item({ by_version: largestSums(versions, maxVersions) });
+      yield m.peerCounts.item({ byVersion: largestSums(versions, maxVersions) });
       for (const { id: node_id, alias, subnet_ids } of watched) {
         const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
-        const { version, lastReceived: last_received, benched } = peer;
-        const observed = { node_id, alias, version, last_received, benched: benched.length };
+        const { version, lastReceived, benched } = peer;
+        const observed = { node_id, alias, version, lastReceived, benched: benched.length };
         yield* subnet_ids.map((subnet_id) => m.validatorPeer.item({ subnet_id, ...observed }));
       }
     },
@@ -134,9 +134,9 @@ export const peers = collector({
       const byVersion = validators.map(({ version, weight }): Amount => [version, weight]);
       const byUpgrade = validators.map(({ upgradeTime, weight }): Amount => [labelOf(upgradeTime), weight]);
       yield m.peerStake.item({
-        by_version: largestSums(byVersion, maxVersions),
-        by_upgrade: largestSums(byUpgrade, maxUpgradeTimes),
-        higher_version_ratio: own && higherVersionShare(validators, own.version),
+        byVersion: largestSums(byVersion, maxVersions),
+        byUpgrade: largestSums(byUpgrade, maxUpgradeTimes),
+        higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };
       const uptime = others === undefined ? undefined : uptimeItem(validators, others);

@@ -115,9 +115,9 @@ export const rewards = collector({
       const aliases = aliasesWithOwn(selected, queried);
       for (const [node_id, { last }] of state) {
         if (last?.isRewarded === undefined) continue;
-        const { isRewarded: is_rewarded, potentialReward: reward, end } = last;
+        const { isRewarded, potentialReward: reward, end } = last;
         const alias = aliases.get(node_id) ?? "";
-        yield m.endedPeriod.item({ subnet_id: primaryNetwork, node_id, alias, is_rewarded, reward, end });
+        yield m.endedPeriod.item({ subnet_id: primaryNetwork, node_id, alias, isRewarded, reward, end });
       }
       yield { error };
     },

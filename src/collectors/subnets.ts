@@ -126,7 +126,7 @@ export const subnets = collector({
       ),
       set: thenEach(set, async (read, subnetID) => {
         const chains = node.chains.filter(({ subnet_id }) => subnet_id === subnetID);
-        const disconnected = new Set(chains.flatMap(({ disconnected_ids }) => [...disconnected_ids]));
+        const disconnected = new Set(chains.flatMap(({ disconnectedIds }) => [...disconnectedIds]));
         return { ...read, count: await count, disconnected };
       }),
     };
@@ -166,7 +166,7 @@ export const subnets = collector({
         if (ownerOf({ nodeID: node_id, validationID, queriedNodeId }, ownership) !== "set") continue;
         if (shared.isL1Validator(validator)) {
           const isShown = detail === "all" || (detail === "low" && (disconnected.has(node_id) || isLow(member)));
-          const of = { subnet_id, alias: "", fees, is_watched: false };
+          const of = { subnet_id, alias: "", fees, isWatched: false };
           if (isShown) yield { priority, id: validator.validationID, observations: [l1ValidatorItem(validator, of)] };
         } else if (detailed.has(node_id))
           yield { priority, id: node_id, observations: shared.validatorItems(validator, { subnet_id, alias: "" }) };

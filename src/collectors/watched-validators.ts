@@ -48,7 +48,7 @@ function presences(validators: readonly Validator[], { subnet_id, ownership, ids
   return [...ids].map((node_id) =>
     presence.item({
       ...{ subnet_id, node_id, alias: aliasIn(ownership, { nodeID: node_id, queriedNodeId }) },
-      is_configured: ownership.nodes.has(node_id),
+      isConfigured: ownership.nodes.has(node_id),
       period: current.get(node_id),
     }),
   );
@@ -152,7 +152,7 @@ export const watchedValidators = collector({
         if (!isL1Validator(validator)) {
           yield* validatorItems(validator, { subnet_id, alias });
         } else {
-          const observation = l1ValidatorItem(validator, { subnet_id, alias, fees, is_watched: true });
+          const observation = l1ValidatorItem(validator, { subnet_id, alias, fees, isWatched: true });
           if (isFirst(nodeID)) yield observation;
           else yield { priority: 0, id: validator.validationID, observations: [observation] };
         }

@@ -46,9 +46,9 @@ export type ValidatorFacts = {
   readonly alias: string;
   /** The queried node itself. */
   readonly own: boolean;
-  readonly is_present: boolean;
+  readonly isPresent: boolean;
   /** An L1 validator has a balance; undefined for other validators. */
-  readonly is_active: boolean | undefined;
+  readonly isActive: boolean | undefined;
   /** Undefined while the node is behind or isolated, as are the offline budget and the time left. An isolated node is itself offline. */
   readonly state: states.ValidatorState | undefined;
   readonly connected: boolean | undefined;

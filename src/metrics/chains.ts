@@ -15,14 +15,14 @@ export type Chain = ChainLabels & {
   readonly height: bigint | undefined;
   /** Undefined if the last check has no height. */
   readonly observed: ObservedHeight | undefined;
-  readonly processing_blocks: bigint | undefined;
-  readonly longest_processing_seconds: number | undefined;
+  readonly processingBlocks: bigint | undefined;
+  readonly longestProcessingSeconds: number | undefined;
   /** Share of the weight that the node is connected to. */
   readonly connected_ratio: number | undefined;
   /** Number of validators without a connection. */
   readonly disconnected: number | undefined;
   /** Their node IDs, without those of inactive L1 validators. */
-  readonly disconnected_ids: ReadonlySet<string>;
+  readonly disconnectedIds: ReadonlySet<string>;
 };
 const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
 export const chain = kindOf<Chain>().ofNode(...labels);
@@ -40,12 +40,12 @@ export const chainHeightAge = chain.gauge("avax_chain_height_age_seconds", {
 export const chainProcessingBlocks = chain.gauge("avax_chain_processing_blocks", {
   help: "Number of issued blocks of a chain on which consensus has not decided, as of the node's last health check.",
   from: from("health.health", "processingBlocks"),
-  of: ({ processing_blocks }) => processing_blocks,
+  of: ({ processingBlocks }) => processingBlocks,
 });
 export const chainLongestProcessingBlock = chain.gauge("avax_chain_longest_processing_block_seconds", {
   help: "Age of the oldest undecided block of a chain in seconds, as of the node's last health check. The check fails above 30 by default.",
   from: from("health.health", "longestProcessingBlock"),
-  of: ({ longest_processing_seconds }) => longest_processing_seconds,
+  of: ({ longestProcessingSeconds }) => longestProcessingSeconds,
 });
 export const chainConnectedWeight = chain.gauge("avax_chain_connected_weight_ratio", {
   help: "Share (0 to 1) of the weight of a chain's validators that the node is connected to and has benched on no chain. The check fails below 0.8 by default.",

@@ -7,7 +7,7 @@ type Last = Pick<Result<"index.getLastAccepted">, "index" | "timestamp">;
 type Index = {
   readonly chain: string;
   readonly index: string;
-  readonly is_served: boolean;
+  readonly isServed: boolean;
   readonly last: Last | undefined;
 };
 export const containerIndex = kindOf<Index>().ofNode("chain", "index");
@@ -15,7 +15,7 @@ export const containerIndex = kindOf<Index>().ofNode("chain", "index");
 export const indexAvailable = containerIndex.gauge("avax_index_available", {
   help: "1 if the index is served (even if empty), 0 if it is disabled on the node.",
   from: from("index.getLastAccepted"),
-  of: ({ is_served }) => is_served,
+  of: ({ isServed }) => isServed,
 });
 export const indexLastAccepted = containerIndex.gauge("avax_index_last_accepted_index", {
   help: "Zero-based index of the last accepted container.",

@@ -13,7 +13,7 @@ export type ChainEpoch = {
   readonly epoch: Epoch | undefined;
   readonly proposed: bigint;
   /** Active share of the weight of an L1 at the height of the epoch. */
-  readonly active_ratio: number | undefined;
+  readonly activeRatio: number | undefined;
 };
 export const chainEpoch = kindOf<ChainEpoch>().ofNode("chain", "subnet_id", "alias");
 
@@ -41,5 +41,5 @@ export const proposedPHeight = chainEpoch.gauge("avax_chain_proposed_p_chain_hei
 export const epochActiveRatio = chainEpoch.gauge("avax_chain_epoch_weight_active_ratio", {
   help: `Share (0 to 1) of an L1's weight that was active at the P-Chain height of its chain's epoch. Below ${quorum} the chain can stand although its validators have been topped up.`,
   from: fromAll(from("platform.getValidatorsAt", "weight"), from("proposervm.getCurrentEpoch", "pChainHeight")),
-  of: ({ active_ratio }) => active_ratio,
+  of: ({ activeRatio }) => activeRatio,
 });

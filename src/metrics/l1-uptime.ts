@@ -16,7 +16,7 @@ type CountedValidator = {
   readonly alias: string;
   readonly counted: Result<"validators.getCurrentValidators">["validators"][number];
   /** The queried node observes it: it is another node, and the ID of the queried one is known. */
-  readonly is_observed: boolean;
+  readonly isObserved: boolean;
 };
 export const countedValidator = kindOf<CountedValidator>().with(
   "chain",
@@ -27,8 +27,8 @@ export const countedValidator = kindOf<CountedValidator>().with(
 );
 const ifObserved =
   <T>(of: (counted: CountedValidator["counted"]) => T) =>
-  ({ counted, is_observed }: CountedValidator) =>
-    is_observed ? of(counted) : undefined;
+  ({ counted, isObserved }: CountedValidator) =>
+    isObserved ? of(counted) : undefined;
 
 export const l1Uptime = countedValidator.gauge("avax_l1_validator_uptime_ratio", {
   help: "Uptime (0 to 1) of the L1 validator since its registration, as the virtual machine of the L1 counts it on the queried node. Absent for the queried node itself.",
@@ -57,7 +57,7 @@ type CountedSet = {
   readonly subnet_id: string;
   readonly alias: string;
   readonly connected_ratio: number | undefined;
-  readonly proven_ratio: number | undefined;
+  readonly provenRatio: number | undefined;
   readonly below: number | undefined;
 };
 export const countedSet = kindOf<CountedSet>().with("chain", "subnet_id", "alias");
@@ -69,7 +69,7 @@ export const l1ConnectedRatio = countedSet.gauge("avax_l1_weight_connected_ratio
 export const l1UptimeProvenRatio = countedSet.gauge("avax_l1_weight_uptime_proven_ratio", {
   help: `Share (0 to 1) of an L1's weight with an uptime of at least ${provenUptime}, which uptime proofs require (ACP-77), as the queried node observes it. Without the node itself.`,
   from: from("uptimePercentage", "weight"),
-  of: ({ proven_ratio }) => proven_ratio,
+  of: ({ provenRatio }) => provenRatio,
 });
 export const l1UptimeBelow = countedSet.gauge("avax_l1_validators_uptime_insufficient", {
   help: `Number of validators of an L1 with an uptime below ${provenUptime}, which uptime proofs require (ACP-77), as the queried node observes it. Without the node itself.`,

@@ -17,12 +17,12 @@ export type L1ValidatorLabels = {
 export type L1Validator = L1ValidatorLabels & {
   readonly weight: bigint;
   readonly start: Date;
-  readonly min_nonce: bigint | undefined;
+  readonly minNonce: bigint | undefined;
   /** nAVAX; 0 while inactive. */
   readonly balance: bigint | undefined;
   readonly fees: fee.Fees;
   /** It was read individually. */
-  readonly is_watched: boolean;
+  readonly isWatched: boolean;
 };
 const labels = ["subnet_id", "validation_id", "node_id", "alias"] as const;
 export const l1Validator = kindOf<L1Validator>().with(...labels);
@@ -45,7 +45,7 @@ export const l1Weight = l1Validator.gauge("avax_l1_validator_weight", {
 export const l1MinNonce = l1Validator.gauge("avax_l1_validator_min_nonce", {
   help: "Minimum nonce for the next weight change of the L1 validator.",
   from: from("minNonce"),
-  of: ({ min_nonce }) => min_nonce,
+  of: ({ minNonce }) => minNonce,
 });
 export const l1Start = l1Validator.timestamp("avax_l1_validator_start_timestamp_seconds", {
   help: "Registration time of the L1 validator, or the time of its L1's conversion, in Unix seconds.",
@@ -87,12 +87,12 @@ export const l1BlsKeyMatches = blsKey.gauge("avax_l1_validator_bls_key_matches",
   of: ({ matches }) => matches,
 });
 
-type Validation = { readonly validation_id: string; readonly alias: string; readonly is_present: boolean };
+type Validation = { readonly validation_id: string; readonly alias: string; readonly isPresent: boolean };
 export const validation = kindOf<Validation>().with("validation_id", "alias");
 export const l1Present = validation.gauge("avax_l1_validator_present", {
   help: "1 if the watched validation exists on the P-Chain, otherwise 0.",
   from: fromMethod("platform.getL1Validator", "validationID"),
-  of: ({ is_present }) => is_present,
+  of: ({ isPresent }) => isPresent,
 });
 
 /** The validator set of an L1. Times in Unix seconds. */

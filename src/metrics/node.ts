@@ -6,12 +6,12 @@ import { kindOf } from "../exposition/metric.ts";
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
 export const nodeIdentity = kindOf<NodeIdentity>().with();
 
-type Bootstrapped = { readonly chain: string; readonly is_bootstrapped: boolean };
+type Bootstrapped = { readonly chain: string; readonly isBootstrapped: boolean };
 export const chainBootstrapped = kindOf<Bootstrapped>().ofNode("chain");
 export const nodeBootstrapped = chainBootstrapped.gauge("avax_node_bootstrapped", {
   help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync. chain is that of avax_chain_info for the chains of subnets and L1s.",
   from: from("info.isBootstrapped", "isBootstrapped"),
-  of: ({ is_bootstrapped }) => is_bootstrapped,
+  of: ({ isBootstrapped }) => isBootstrapped,
 });
 
 export const reportedUptime = kindOf<Result<"info.uptime">>().ofNode();
@@ -33,7 +33,7 @@ export const nodeHealthCheck = healthCheck.gauge("avax_node_health_check_passing
   of: ({ passes }) => passes,
 });
 
-type Network = { readonly peers: bigint | undefined; readonly ingress_connections: bigint | undefined };
+type Network = { readonly peers: bigint | undefined; readonly ingressConnections: bigint | undefined };
 export const nodeNetwork = kindOf<Network>().ofNode();
 export const nodePeers = nodeNetwork.gauge("avax_node_peers", {
   help: "Number of peers that the node is connected to.",
@@ -43,20 +43,20 @@ export const nodePeers = nodeNetwork.gauge("avax_node_peers", {
 export const nodeIngressConnections = nodeNetwork.gauge("avax_node_ingress_connections", {
   help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. AvalancheGo 1.13.0 and later report it.",
   from: from("health.health", "ingressConnectionCount"),
-  of: ({ ingress_connections }) => ingress_connections,
+  of: ({ ingressConnections }) => ingressConnections,
 });
 
-type Disk = { readonly available_bytes: bigint; readonly available_ratio: number | undefined };
+type Disk = { readonly availableBytes: bigint; readonly availableRatio: number | undefined };
 export const nodeDisk = kindOf<Disk>().ofNode();
 export const nodeDiskAvailable = nodeDisk.gauge("avax_node_disk_available_bytes", {
   help: "Space available to the node on the disk of its database, in bytes.",
   from: from("health.health", "availableDiskBytes"),
-  of: ({ available_bytes }) => available_bytes,
+  of: ({ availableBytes }) => availableBytes,
 });
 export const nodeDiskAvailableRatio = nodeDisk.gauge("avax_node_disk_available_ratio", {
   help: "Available space as share (0 to 1) of the size of the disk of the node's database, in whole percents. AvalancheGo 1.14.1 and later report it, and stop below 0.03 by default.",
   from: from("health.health", "availableDiskPercentage"),
-  of: ({ available_ratio }) => available_ratio,
+  of: ({ availableRatio }) => availableRatio,
 });
 
 export const upgrade = kindOf<{ readonly upgrade: string; readonly time: Date }>().ofNode("upgrade");
@@ -67,11 +67,11 @@ export const upgradeTime = upgrade.timestamp("avax_upgrade_timestamp_seconds", {
 });
 
 /** The upgrade that the majority of the stake announces and the node does not know; undefined if there is none. */
-export const announcedUpgrade = kindOf<{ readonly unknown_time: Date | undefined }>().ofNode();
+export const announcedUpgrade = kindOf<{ readonly unknownTime: Date | undefined }>().ofNode();
 export const nodeUpgradeUnknown = announcedUpgrade.gauge("avax_node_upgrade_unknown", {
   help: "1 if the majority of the stake announces an upgrade that the node does not know, otherwise 0. AvalancheGo 1.14.1 and later report it.",
   from: from("health.health", "futureupgrade"),
-  of: ({ unknown_time }) => unknown_time !== undefined,
+  of: ({ unknownTime }) => unknownTime !== undefined,
 });
 
 type Logger = { readonly logger: string; readonly log_level: string; readonly display_level: string };

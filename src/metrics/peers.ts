@@ -4,43 +4,43 @@ import { kindOf } from "../exposition/metric.ts";
 
 /** Sums by label value, the largest first. */
 type Sums<T> = readonly (readonly [label: string, sum: T])[];
-export const peerCounts = kindOf<{ readonly by_version: Sums<bigint> }>().ofNode();
+export const peerCounts = kindOf<{ readonly byVersion: Sums<bigint> }>().ofNode();
 export const peersByVersion = peerCounts.gauges("avax_peers", "version", {
   help: "Number of peers that the node is connected to, by version. The versions with the fewest peers are combined as other.",
   from: from("info.peers", "version"),
-  of: ({ by_version }) => by_version,
+  of: ({ byVersion }) => byVersion,
 });
 
 const weight = from("platform.getValidatorsAt", "weight");
 /** Stake of the validators among the peers, in nAVAX. */
 type PeerStake = {
-  readonly by_version: Sums<bigint>;
-  readonly by_upgrade: Sums<bigint>;
+  readonly byVersion: Sums<bigint>;
+  readonly byUpgrade: Sums<bigint>;
   /** Share of the stake with a higher version than the node; undefined if it is unknown. */
-  readonly higher_version_ratio: number | undefined;
+  readonly higherVersionRatio: number | undefined;
 };
 export const peerStake = kindOf<PeerStake>().ofNode();
 export const peersStake = peerStake.avaxOfEach("avax_peers_stake_avax", "version", {
   help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by version, without the node's own stake. The versions with the smallest stake are combined as other.",
   from: fromAll(from("info.peers", "version"), weight),
-  of: ({ by_version }) => by_version,
+  of: ({ byVersion }) => byVersion,
 });
 export const peersUpgradeStake = peerStake.avaxOfEach("avax_peers_upgrade_stake_avax", "upgrade_time", {
   help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by the activation time of the newest upgrade that they know, without the node's own stake. none if they announce none. AvalancheGo 1.14.1 and later report it.",
   from: fromAll(from("info.peers", "upgradeTime"), weight),
-  of: ({ by_upgrade }) => by_upgrade,
+  of: ({ byUpgrade }) => byUpgrade,
 });
 export const higherVersionStake = peerStake.gauge("avax_peers_higher_version_stake_ratio", {
   help: "Share (0 to 1) of the stake of the validators that the node is connected to whose version is higher than that of the node.",
   from: fromAll(from("info.peers", "version"), from("info.getNodeVersion", "version"), weight),
-  of: ({ higher_version_ratio }) => higher_version_ratio,
+  of: ({ higherVersionRatio }) => higherVersionRatio,
 });
 
 /** The uptime of the node as the stake of the other validators observes it. Shares from 0 to 1. */
 type ObservedUptime = {
   /** Uptime by share of the stake. */
   readonly quantiles: ReadonlyMap<number, number | undefined>;
-  readonly unobserved_ratio: number;
+  readonly unobservedRatio: number;
   /** Share of the stake that would refuse the reward, by required uptime. */
   readonly insufficient: ReadonlyMap<number, number>;
 };
@@ -55,7 +55,7 @@ export const observedUptime = ownUptime.gauges("avax_node_observed_uptime_ratio"
 export const unobservedStake = ownUptime.gauge("avax_node_unobserved_stake_ratio", {
   help: "Share (0 to 1) of the stake of all other validators that has not reported an uptime of the node: no connection, or no report since the connection. Only for a validator.",
   from: fromUptime,
-  of: ({ unobserved_ratio }) => unobserved_ratio,
+  of: ({ unobservedRatio }) => unobservedRatio,
 });
 export const insufficientStake = ownUptime.gauges("avax_node_insufficient_uptime_stake_ratio", "required", {
   help: "Share (0 to 1) of the stake of all other validators that has reported an uptime of the node below the required one, and would refuse the reward. Only for a validator.",
@@ -69,7 +69,7 @@ type ValidatorPeer = {
   readonly node_id: string;
   readonly alias: string;
   readonly version: string;
-  readonly last_received: Date;
+  readonly lastReceived: Date;
   /** Number of chains. */
   readonly benched: number;
 };
@@ -82,7 +82,7 @@ export const validatorPeerInfo = validatorPeer.info("avax_validator_peer_info", 
 export const validatorLastContact = validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
   help: "Time of the last message from a watched validator that the node is connected to, in Unix seconds.",
   from: from("info.peers", "lastReceived"),
-  of: ({ last_received }) => last_received,
+  of: ({ lastReceived }) => lastReceived,
 });
 export const validatorBenchedChains = validatorPeer.gauge("avax_validator_benched_chains", {
   help: "Number of chains on which the node has benched a watched validator that it is connected to, because its queries failed.",

@@ -96,7 +96,7 @@ export const validatorFacts = kindOf<facts.ValidatorFacts>().with("subnet_id", "
 export const validatorPresent = validatorFacts.gauge("avax_validator_present", {
   help: "1 if the watched validator is in the current validator set, otherwise 0. For the queried node itself: absent if it has not validated since the exporter started.",
   from: from("platform.getCurrentValidators", "nodeID"),
-  of: ({ is_present }) => is_present,
+  of: ({ isPresent }) => isPresent,
 });
 export const validatorState = validatorFacts.gauges("avax_validator_state", "state", {
   help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated. inactive is for L1 validators only; on subnets and L1s, offline is absent if the node runs no chain of them.`,
@@ -105,8 +105,8 @@ export const validatorState = validatorFacts.gauges("avax_validator_state", "sta
     from("info.peers", "observedUptime"),
     from("health.health", "disconnectedValidators"),
   ),
-  of: ({ state, is_active, connected }) =>
-    stateSet(states.validatorStates, state, { inactive: is_active, offline: connected }),
+  of: ({ state, isActive, connected }) =>
+    stateSet(states.validatorStates, state, { inactive: isActive, offline: connected }),
 });
 export const offlineBudget = validatorFacts.gauge("avax_validator_offline_budget_seconds", {
   help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes, and for the node itself by the median that the stake observes; below 0 the reward is lost.",

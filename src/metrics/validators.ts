@@ -12,7 +12,7 @@ export type SubnetLabels = { readonly subnet_id: string; readonly alias: string 
 type ValidatorSet = SubnetLabels & {
   readonly count: number;
   readonly weight: bigint;
-  readonly largest_weight: bigint;
+  readonly largestWeight: bigint;
   /** Smallest number of validators that together hold more than a third of the weight. */
   readonly superminority: number;
 };
@@ -31,7 +31,7 @@ export const validatorsWeight = validatorSet.gauge("avax_validators_weight", {
 export const validatorsLargestWeight = validatorSet.gauge("avax_validators_largest_weight", {
   help: "Largest weight of a single validator including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
   from: from("weight", "delegatorWeight"),
-  of: ({ largest_weight }) => largest_weight,
+  of: ({ largestWeight }) => largestWeight,
 });
 export const validatorsSuperminority = validatorSet.gauge("avax_validators_superminority", {
   help: "Smallest number of validators that together hold more than a third of the weight (Nakamoto coefficient). Without them, no messages between chains are signed; consensus halts without a quarter. Inactive weight of an L1 counts too.",
@@ -70,7 +70,7 @@ export type Period = { readonly start: Date; readonly end: Date | undefined };
 /** Whether a watched validator is in the current set. Facts take the last known period of the others from memory. */
 export type Presence = ValidatorLabels & {
   /** The configuration names the validator; otherwise it is the queried node. */
-  readonly is_configured: boolean;
+  readonly isConfigured: boolean;
   /** The current period; undefined if the validator is not in the set. Periods of L1 validators have no end. */
   readonly period: Period | undefined;
 };
@@ -98,9 +98,9 @@ export type CurrentValidator = ValidatorLabels & {
   readonly weight: bigint;
   readonly validator: Result<"platform.getCurrentValidators">["validators"][number];
   /** The queried node observes it: it is another node, and the ID of the queried one is known. */
-  readonly is_observed: boolean;
+  readonly isObserved: boolean;
   /** Minimum uptime for a reward; undefined if it is unknown. */
-  readonly required_uptime: number | undefined;
+  readonly requiredUptime: number | undefined;
 };
 export const currentValidator = kindOf<CurrentValidator>().with(...labels);
 export const validatorInfo = currentValidator.info("avax_validator_info", {
@@ -123,7 +123,7 @@ const ofPrimary = <T>(of: (validator: CurrentValidator["validator"]) => T) =>
   onPrimary(({ validator }) => of(validator));
 /** A node does not observe itself. */
 const observed = <T>(of: (validator: CurrentValidator["validator"]) => T) =>
-  onPrimary(({ validator, is_observed }) => (is_observed ? of(validator) : undefined));
+  onPrimary(({ validator, isObserved }) => (isObserved ? of(validator) : undefined));
 
 export const validatorStake = currentValidator.avax("avax_validator_stake_avax", {
   help: "Own stake of the validator in AVAX, including restaked rewards of an auto-renewing validator.",
@@ -170,7 +170,7 @@ export const validatorUptime = currentValidator.gauge("avax_validator_uptime_rat
 export const validatorUptimeRequired = currentValidator.gauge("avax_validator_uptime_required_ratio", {
   help: "Minimum uptime for a reward: 0.8, or 0.9 for staking periods that started at or after Helicon (ACP-267). Helicon activated on 2026-09-22 on mainnet.",
   from: fromAll(from("startTime"), fromMethod("info.upgrades", "times")),
-  of: onPrimary(({ required_uptime }) => required_uptime),
+  of: onPrimary(({ requiredUptime }) => requiredUptime),
 });
 export const validatorConnected = currentValidator.gauge("avax_validator_connected", {
   help: "1 if the queried node is connected to the validator and has benched it on no chain, otherwise 0. Absent for the queried node itself.",
@@ -194,18 +194,18 @@ export const validatorAutoCompound = currentValidator.gauge("avax_validator_auto
 });
 
 /** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */
-type EndedPeriod = ValidatorLabels & { readonly is_rewarded: boolean; readonly reward: bigint; readonly end: Date };
+type EndedPeriod = ValidatorLabels & { readonly isRewarded: boolean; readonly reward: bigint; readonly end: Date };
 export const endedPeriod = kindOf<EndedPeriod>().with(...labels);
 const decision = fromMethod("platform.getTxStatus", "status");
 export const validatorLastRewarded = endedPeriod.gauge("avax_validator_last_period_rewarded", {
   help: "1 if the validator was rewarded for its last staking period that ended while the exporter was running, otherwise 0.",
   from: decision,
-  of: ({ is_rewarded }) => is_rewarded,
+  of: ({ isRewarded }) => isRewarded,
 });
 export const validatorLastReward = endedPeriod.avax("avax_validator_last_period_reward_avax", {
   help: "Validation reward in AVAX for its last staking period that ended while the exporter was running, without delegation fees; 0 if not rewarded.",
   from: fromAll(decision, from("potentialReward")),
-  of: ({ is_rewarded, reward }) => (is_rewarded ? reward : 0n),
+  of: ({ isRewarded, reward }) => (isRewarded ? reward : 0n),
 });
 export const validatorLastEnd = endedPeriod.timestamp("avax_validator_last_period_end_timestamp_seconds", {
   help: "End time of the last staking period whose reward is known, in Unix seconds.",

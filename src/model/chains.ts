@@ -66,7 +66,7 @@ function runningChains(
 /** Returns the facts about each chain, apart from the limits of the view of the node. */
 export function chainFacts(of: Observations, { network, nodeId }: Known, blockAge: BlockAge): readonly ChainFacts[] {
   const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
-  const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.is_bootstrapped]));
+  const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   const withoutOf = createWithout(of, nodeId);
   return runningChains(of, bootstrapped, checks).map((running): ChainFacts => {
     const { chain, blockchain_id, subnet_id, alias, height, connected_ratio } = running;
@@ -99,7 +99,7 @@ function watchedWeights(of: Observations, nodeId: string | undefined): readonly 
   };
   for (const { value } of of(currentValidator)) if (isWatched(value.node_id)) add(value, Number(value.weight));
   for (const { value } of of(l1Validator))
-    if (value.is_watched || isWatched(value.node_id))
+    if (value.isWatched || isWatched(value.node_id))
       add(value, activeWeight(Number(value.weight), value.balance !== 0n));
   return [...weights.values()];
 }
@@ -108,11 +108,11 @@ function watchedWeights(of: Observations, nodeId: string | undefined): readonly 
 function createWithout(of: Observations, nodeId: string | undefined) {
   const totals = new Map(of(validatorSet).map(({ value }) => [value.subnet_id, Number(value.weight)]));
   const bySubnet = Map.groupBy(watchedWeights(of, nodeId), ({ subnet_id }) => subnet_id);
-  return ({ subnet_id, connected_ratio, disconnected_ids = new Set() }: Running) => {
+  return ({ subnet_id, connected_ratio, disconnectedIds = new Set() }: Running) => {
     const total = totals.get(subnet_id);
     if (connected_ratio === undefined || !total) return [];
     return (bySubnet.get(subnet_id) ?? []).map(({ node_id, alias, weight }) => {
-      const lost = disconnected_ids.has(node_id) ? 0 : weight / total;
+      const lost = disconnectedIds.has(node_id) ? 0 : weight / total;
       return { node_id, alias, ratio: Math.max(connected_ratio - lost, 0) };
     });
   };

@@ -15,6 +15,6 @@ export function createConnections(of: Observations, { nodeId, isIsolated }: Obse
     const chains = bySubnet.get(subnet);
     if (!chains) return undefined;
     if (id === nodeId) return !isIsolated;
-    return isIsolated ? undefined : !chains.some(({ disconnected_ids }) => disconnected_ids.has(id));
+    return isIsolated ? undefined : !chains.some(({ disconnectedIds }) => disconnectedIds.has(id));
   };
 }

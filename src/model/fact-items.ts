@@ -36,8 +36,8 @@ const toDate = (seconds: number) => new Date(1000 * seconds);
 
 /** Returns the last known period of each watched validator that is not in the set. */
 const lastPeriods = ({ validators }: Facts) =>
-  validators.flatMap(({ is_present, start_timestamp_seconds: start, end_timestamp_seconds: end, ...labels }) =>
-    is_present || start === undefined
+  validators.flatMap(({ isPresent, start_timestamp_seconds: start, end_timestamp_seconds: end, ...labels }) =>
+    isPresent || start === undefined
       ? []
       : stakingPeriod.item({ ...labels, start: toDate(start), end: end === undefined ? undefined : toDate(end) }),
   );

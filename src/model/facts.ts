@@ -26,7 +26,7 @@ export function factsOf(of: Observations, known: Known): Facts {
   const checks = of(healthCheck);
   const failing_checks = checks.flatMap(({ value }) => (value.passes ? [] : value.check));
   const isBootstrapping = chains.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");
-  const isPBootstrapped = of(chainBootstrapped).find(({ value }) => value.chain === "P")?.value.is_bootstrapped;
+  const isPBootstrapped = of(chainBootstrapped).find(({ value }) => value.chain === "P")?.value.isBootstrapped;
   const state = states.nodeState({
     isReachable: known.isReachable,
     awaitsChecks: known.awaitsChecks,
@@ -45,8 +45,8 @@ export function factsOf(of: Observations, known: Known): Facts {
     version: remembered.identity?.version,
     network_id: remembered.identity?.network_id,
     pchain_block_age_seconds: pChainAge(of, known),
-    upgrade_unknown: upgrade && upgrade.unknown_time !== undefined,
-    upgrade_unknown_seconds: upgrade?.unknown_time && upgrade.unknown_time.getTime() / 1000 - now,
+    upgrade_unknown: upgrade && upgrade.unknownTime !== undefined,
+    upgrade_unknown_seconds: upgrade?.unknownTime && upgrade.unknownTime.getTime() / 1000 - now,
     validates: validatesIn(of, nodeId) ?? remembered.validates,
     clock_difference_seconds: known.clockDifference,
   };

@@ -72,7 +72,7 @@ export function l1ValidatorFacts(
   const watchedNodes = new Set(of(presence).map(({ value }) => keyOf(value)));
   const ids = new Set(of(presence).map(({ value }) => value.node_id));
   const isWatched = (one: l1.L1Validator) =>
-    one.is_watched || one.node_id === nodeId || (ids.has(one.node_id) && watchedNodes.has(keyOf(one)));
+    one.isWatched || one.node_id === nodeId || (ids.has(one.node_id) && watchedNodes.has(keyOf(one)));
 
   function factsOf(one: l1.L1Validator): L1ValidatorFacts {
     const { subnet_id, validation_id, node_id, alias, balance, fees } = one;
@@ -90,14 +90,14 @@ export function l1ValidatorFacts(
       balance_runway_seconds: isCurrent ? runway : undefined,
     };
   }
-  const missing = of(l1.validation).flatMap(({ value: { validation_id, alias, is_present } }): L1ValidatorFacts[] => {
+  const missing = of(l1.validation).flatMap(({ value: { validation_id, alias, isPresent } }): L1ValidatorFacts[] => {
     const unknown = { connected: undefined, bls_key_matches: undefined, balance_avax: undefined };
     const facts = {
       ...unknown,
       balance_runway_seconds: undefined,
       state: isCurrent ? ("missing" as const) : undefined,
     };
-    return is_present ? [] : [{ subnet_id: "", validation_id, node_id: "", alias, ...facts }];
+    return isPresent ? [] : [{ subnet_id: "", validation_id, node_id: "", alias, ...facts }];
   });
   const existing = of(l1.l1Validator).flatMap(({ value }) => (isWatched(value) ? factsOf(value) : []));
   return [...existing, ...missing];

@@ -39,44 +39,44 @@ export function validatorFacts(
   const ownUptimeRatio = uptimeOfNode(of, observer);
   const { nodeId, isIsolated, isCurrent, now, remembered } = observer;
 
-  function factsOf({ subnet_id, node_id, alias, is_configured, period }: Presence): ValidatorFacts | undefined {
+  function factsOf({ subnet_id, node_id, alias, isConfigured, period }: Presence): ValidatorFacts | undefined {
     const key = keyOf({ subnet_id, node_id });
     const last = period ?? remembered.periods.get(key);
-    if (!is_configured && last === undefined) return undefined;
+    if (!isConfigured && last === undefined) return undefined;
     const own = node_id === nodeId;
-    const is_present = period !== undefined;
+    const isPresent = period !== undefined;
     const isPrimary = subnet_id === primaryNetwork;
-    const { validator, auto_renew, is_observed, required_uptime } = current.get(key) ?? {};
+    const { validator, auto_renew, isObserved, requiredUptime } = current.get(key) ?? {};
     const balance = members.get(key)?.balance;
-    const is_active = balance === undefined ? undefined : balance > 0n;
-    const observed = is_observed && !isIsolated ? validator?.connected : undefined;
+    const isActive = balance === undefined ? undefined : balance > 0n;
+    const observed = isObserved && !isIsolated ? validator?.connected : undefined;
     // the health checks of an L1 do not name its inactive validators
-    const onSubnet = is_present && is_active !== false ? isConnectedOn(subnet_id, node_id) : undefined;
+    const onSubnet = isPresent && isActive !== false ? isConnectedOn(subnet_id, node_id) : undefined;
     const connected = isPrimary ? (own ? !isIsolated : observed) : onSubnet;
-    const uptime = own && isPrimary ? ownUptimeRatio : is_observed && isPrimary ? validator?.uptime : undefined;
+    const uptime = own && isPrimary ? ownUptimeRatio : isObserved && isPrimary ? validator?.uptime : undefined;
     const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
     const budget =
-      is_present && start !== undefined && end !== undefined && uptime !== undefined && required_uptime !== undefined
-        ? offlineBudget({ start, end, uptime, required: required_uptime }, now)
+      isPresent && start !== undefined && end !== undefined && uptime !== undefined && requiredUptime !== undefined
+        ? offlineBudget({ start, end, uptime, required: requiredUptime }, now)
         : undefined;
     const state = states.validatorState({
-      isPresent: is_present,
+      isPresent,
       // the start of a validator that has left the set is known if it was in the set
       hasEnded: end === undefined ? start === undefined : end <= now,
-      ...{ isActive: is_active, isConnected: connected, uptime, required: required_uptime, budget: budget?.seconds },
+      ...{ isActive, isConnected: connected, uptime, required: requiredUptime, budget: budget?.seconds },
     });
     const isRenewing = auto_renew === "true";
     const isEvidence = isCurrent && (own || !isIsolated);
     return {
-      ...{ subnet_id, node_id, alias, own, is_present, is_active, connected },
+      ...{ subnet_id, node_id, alias, own, isPresent, isActive, connected },
       state: isEvidence ? state : undefined,
       uptime_ratio: uptime,
-      uptime_required_ratio: required_uptime,
+      uptime_required_ratio: requiredUptime,
       offline_budget_seconds: isEvidence ? budget?.seconds : undefined,
       offline_budget_ratio: isEvidence ? budget?.ratio : undefined,
       start_timestamp_seconds: start,
       end_timestamp_seconds: end,
-      time_left_seconds: isEvidence && is_present && !isRenewing && end !== undefined ? end - now : undefined,
+      time_left_seconds: isEvidence && isPresent && !isRenewing && end !== undefined ? end - now : undefined,
     };
   }
   return presences.flatMap((one) => factsOf(one) ?? []);

@@ -291,7 +291,7 @@ test.each([
   ];
   const { text } = await runOnce(subnets, answersFor(l1, set, { "platform.getValidatorFeeState": cheap }), {
     settings: tracking({ l1: { detail } }, ours),
-    chains: [{ chain: "chain", subnet_id: ours, alias: "", disconnected_ids: new Set(["NodeID-disconnected"]) }],
+    chains: [{ chain: "chain", subnet_id: ours, alias: "", disconnectedIds: new Set(["NodeID-disconnected"]) }],
     date: Date.parse(cheap.timestamp),
   });
   const nodes = [...text.matchAll(/^avax_l1_validator_weight\{.*node_id="NodeID-(\w+)"/gm)].map(([, node]) => node);

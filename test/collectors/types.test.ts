@@ -72,7 +72,7 @@ const cases = [
         state: (fee) => [
           fees.pFeeState.item(fee),
           // @ts-expect-error the labels of the kind are missing
-          validatorSet.item({ count: 1, weight: 1n, largest_weight: 1n, superminority: 1 }),
+          validatorSet.item({ count: 1, weight: 1n, largestWeight: 1n, superminority: 1 }),
           // @ts-expect-error an observation of another kind
           fees.pFeeParameters.item(fee),
           // @ts-expect-error a field that the result does not have

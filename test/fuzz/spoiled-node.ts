@@ -70,7 +70,7 @@ export async function startSpoiledNode() {
 
   const watched = settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } });
   const [l1] = simulator.chain.subnets.l1s();
-  const chains = l1 ? [{ chain: l1.chain, subnet_id: l1.id, alias: l1.name, disconnected_ids: new Set<string>() }] : [];
+  const chains = l1 ? [{ chain: l1.chain, subnet_id: l1.id, alias: l1.name, disconnectedIds: new Set<string>() }] : [];
   /** Runs a collector for the first time, with a new client. */
   async function runOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Run> {
     const session = collector.configure(watched)?.createSession();

@@ -77,7 +77,7 @@ test("an isolated node has no states of its chains, and no shares without a vali
 const away = new Set(["NodeID-A"]);
 test.each<[title: string, given: o.Given, ratio: number]>([
   ["is less by its weight", [o.chainOf({}), o.l1Validator()], 0.7],
-  ["is the same if it is not connected", [o.chainOf({ disconnected_ids: away }), o.l1Validator()], 0.9],
+  ["is the same if it is not connected", [o.chainOf({ disconnectedIds: away }), o.l1Validator()], 0.9],
   ["is the same if it is inactive, connected or not", [o.chainOf({}), o.l1Validator({ balance: 0n })], 0.9],
   [
     "counts each of its validations",
@@ -95,7 +95,7 @@ test.each<[title: string, given: o.Given, ratio: number]>([
 });
 
 test("the share without a validator that is not watched is not known, except for the node itself", () => {
-  const of = (node_id: string) => o.l1Validator({ node_id, is_watched: false });
+  const of = (node_id: string) => o.l1Validator({ node_id, isWatched: false });
   const [chain] = o.factsFrom([o.weightOf("subnet-1", 100n), o.chainOf({}), of("NodeID-B"), of(own)]).chains;
   expect(chain?.without.map(({ node_id }) => node_id)).toEqual([own]);
 });

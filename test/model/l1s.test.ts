@@ -17,7 +17,7 @@ function statesOf(given: o.Given) {
   return { state, absent: ["offline", "wrong_key"].filter((one) => !shown.includes(one)) };
 }
 const runsChain = o.chainOf({});
-const disconnected = o.chainOf({ disconnected_ids: new Set(["NodeID-A"]) });
+const disconnected = o.chainOf({ disconnectedIds: new Set(["NodeID-A"]) });
 const both = ["offline", "wrong_key"];
 
 test.each<[title: string, given: o.Given, state: string | undefined, absent: readonly string[]]>([
@@ -35,7 +35,7 @@ test.each<[title: string, given: o.Given, state: string | undefined, absent: rea
   expect(statesOf(given)).toEqual({ state, absent });
 });
 
-const ofNode = { node_id: own, is_watched: false };
+const ofNode = { node_id: own, isWatched: false };
 const key = (matches: boolean) => l1.blsKey.item({ ...o.l1Labels, node_id: own, matches });
 test.each<[title: string, given: o.Given, state: string, absent: readonly string[]]>([
   ["with the registered BLS key is ok", [key(true), runsChain], "ok", []],
@@ -46,15 +46,15 @@ test.each<[title: string, given: o.Given, state: string, absent: readonly string
 });
 
 test("a validator that is not watched has no facts", () => {
-  expect(o.factsFrom([o.l1Validator({ is_watched: false })]).l1_validators).toEqual([]);
+  expect(o.factsFrom([o.l1Validator({ isWatched: false })]).l1_validators).toEqual([]);
 });
 
 test("a validator whose node is watched has facts, whichever collector reads its balance", () => {
-  expect(o.factsFrom([o.presence(), o.l1Validator({ is_watched: false })]).l1_validators).toHaveLength(1);
+  expect(o.factsFrom([o.presence(), o.l1Validator({ isWatched: false })]).l1_validators).toHaveLength(1);
 });
 
 test("a watched validation that does not exist is missing", () => {
-  const validation = l1.validation.item({ validation_id: "v", alias: "ours", is_present: false });
+  const validation = l1.validation.item({ validation_id: "v", alias: "ours", isPresent: false });
   expect(o.factsFrom([validation]).l1_validators).toMatchObject([{ validation_id: "v", state: "missing" }]);
 });
 

@@ -57,8 +57,8 @@ test.each<[unknown: Date | undefined, is: boolean, seconds: number | undefined]>
   [undefined, false, undefined],
   [o.at(now + 60), true, 60],
   [o.at(now - 60), true, -60],
-])("an announced upgrade of %s is unknown to the node: %s, in %s s", (unknown_time, is, seconds) => {
-  const { node } = o.factsFrom([announcedUpgrade.item({ unknown_time })]);
+])("an announced upgrade of %s is unknown to the node: %s, in %s s", (unknownTime, is, seconds) => {
+  const { node } = o.factsFrom([announcedUpgrade.item({ unknownTime })]);
   expect([node.upgrade_unknown, node.upgrade_unknown_seconds]).toEqual([is, seconds]);
 });
 
@@ -67,7 +67,7 @@ const primary = subnet.item({
 });
 test.each<[title: string, given: o.Given, validates: boolean | undefined]>([
   ["in the set does", [o.presence(undefined, { node_id: own })], true],
-  ["with an L1 validator does", [o.l1Validator({ node_id: own, is_watched: false })], true],
+  ["with an L1 validator does", [o.l1Validator({ node_id: own, isWatched: false })], true],
   ["that is in no set does not", [timeOf(1), primary], false],
   ["whose sets are unknown may", [o.presence()], undefined],
 ])("a node %s validate", (_title, given, validates) => {

@@ -32,11 +32,11 @@ export const factsFrom = (items: Given, changes: Partial<Known> = {}, readAt = n
   factsOf(observations(items, readAt), { ...known, ...changes });
 
 export const labels = { subnet_id: "subnet-1", node_id: "NodeID-A", alias: "tokyo" };
-const unreported = { processing_blocks: undefined, longest_processing_seconds: undefined, disconnected: undefined };
+const unreported = { processingBlocks: undefined, longestProcessingSeconds: undefined, disconnected: undefined };
 export const chainOf = (changes: Partial<chains.Chain>): Item =>
   chains.chain.item({
     ...{ chain: "chain-1", blockchain_id: "chain-1", subnet_id: "subnet-1", alias: "", height: 7n },
-    ...{ observed: undefined, connected_ratio: 0.9, disconnected_ids: new Set(), ...unreported },
+    ...{ observed: undefined, connected_ratio: 0.9, disconnectedIds: new Set(), ...unreported },
     ...changes,
   });
 export const primaryChain = (chain: "P" | "X" | "C", changes: Partial<chains.Chain> = {}): Item =>
@@ -44,13 +44,13 @@ export const primaryChain = (chain: "P" | "X" | "C", changes: Partial<chains.Cha
 export const isolated = primaryChain("P", { connected_ratio: 0.5 });
 export const behind = pTime.item({ timestamp: at(now - 301) });
 export const check = (name: string, passes = true): Item => node.healthCheck.item({ check: name, passes });
-export const bootstrapped = (chain: string, is_bootstrapped = true): Item =>
-  node.chainBootstrapped.item({ chain, is_bootstrapped });
+export const bootstrapped = (chain: string, isBootstrapped = true): Item =>
+  node.chainBootstrapped.item({ chain, isBootstrapped });
 
 export const presence = (
   period: validators.Period | undefined = { start: at(now - 10 * day), end: at(now + 90 * day) },
   changes: Partial<validators.Presence> = {},
-): Item => validators.presence.item({ ...labels, is_configured: true, period, ...changes });
+): Item => validators.presence.item({ ...labels, isConfigured: true, period, ...changes });
 type Validator = validators.CurrentValidator["validator"];
 /** A validator of the primary network, or of another subnet. */
 export const current = (
@@ -61,21 +61,21 @@ export const current = (
   return validators.currentValidator.item({
     ...{ ...labels, subnet_id: primaryNetwork, tx_id: "tx", auto_renew: "false", weight: 10n },
     validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), ...validator },
-    ...{ is_observed: true, required_uptime: 0.9 },
+    ...{ isObserved: true, requiredUptime: 0.9 },
     ...changes,
   });
 };
 /** The uptime of the node itself that half of the stake observes. */
 export const median = (uptime: number): Item =>
-  peers.ownUptime.item({ quantiles: new Map([[0.5, uptime]]), unobserved_ratio: 0, insufficient: new Map() });
+  peers.ownUptime.item({ quantiles: new Map([[0.5, uptime]]), unobservedRatio: 0, insufficient: new Map() });
 
 const fee = (price: bigint) => ({ price, excess: 0n, timestamp: at(now) });
 export const l1Labels = { ...labels, validation_id: "validation-1" };
 /** An L1 validator that pays a nAVAX per second. */
 export const l1Validator = (changes: Partial<l1.L1Validator> = {}): Item =>
   l1.l1Validator.item({
-    ...{ ...l1Labels, weight: 20n, start: at(now - day), min_nonce: 0n, balance: BigInt(30 * day) },
-    ...{ fees: { state: fee(1n) }, is_watched: true },
+    ...{ ...l1Labels, weight: 20n, start: at(now - day), minNonce: 0n, balance: BigInt(30 * day) },
+    ...{ fees: { state: fee(1n) }, isWatched: true },
     ...changes,
   });
 type Set = Parameters<typeof l1.l1Set.item>[0];
@@ -86,4 +86,4 @@ export const l1Set = (changes: Partial<Set> = {}): Item =>
     ...changes,
   });
 export const weightOf = (subnet_id: string, weight: bigint): Item =>
-  validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largest_weight: weight, superminority: 1 });
+  validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largestWeight: weight, superminority: 1 });

@@ -7,7 +7,7 @@ import { type Known, nothing } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
 
 const { now, day, own } = o;
-const disconnected = (...ids: readonly string[]) => o.chainOf({ disconnected_ids: new Set(ids) });
+const disconnected = (...ids: readonly string[]) => o.chainOf({ disconnectedIds: new Set(ids) });
 const onPrimary = { subnet_id: primaryNetwork };
 const period = { start: o.at(now - 10 * day), end: o.at(now + 90 * day) };
 
@@ -58,14 +58,14 @@ test.each<[title: string, given: o.Given, state: string]>([
 test("a required uptime that is unknown leaves the offline budget unknown, and the validator ok", () => {
   const given = [
     o.presence(period, onPrimary),
-    o.current({ connected: true, uptime: 0.5 }, { required_uptime: undefined }),
+    o.current({ connected: true, uptime: 0.5 }, { requiredUptime: undefined }),
   ];
   const [validator] = o.factsFrom(given).validators;
   expect([validator?.state, validator?.offline_budget_seconds]).toEqual(["ok", undefined]);
 });
 
-const ofNode = { ...onPrimary, node_id: own, is_configured: false };
-const ownValidator = o.current({ connected: true, uptime: 1 }, { node_id: own, is_observed: false });
+const ofNode = { ...onPrimary, node_id: own, isConfigured: false };
+const ownValidator = o.current({ connected: true, uptime: 1 }, { node_id: own, isObserved: false });
 test.each<[title: string, given: o.Given, uptime: number | undefined, state: string | undefined]>([
   [
     "is the median that the stake observes, plus the half percent that it is rounded by",
@@ -106,7 +106,7 @@ test.each<[title: string, last: { start: Date; end: Date | undefined } | undefin
 test("the node itself is no watched validator until it has been in a set", () => {
   const none = {
     kind: o.presence().kind,
-    value: { ...o.labels, node_id: own, is_configured: false, period: undefined },
+    value: { ...o.labels, node_id: own, isConfigured: false, period: undefined },
   };
   expect(o.factsFrom([none]).validators).toEqual([]);
 });

@@ -391,7 +391,7 @@ test("series beyond the limit are a separate problem", () => {
 });
 
 test("the identity and the version of the node are shown, truncated if they are too long", () => {
-  const bootstrapped = ["P", "X", "C"].map((chain) => ({ chain, is_bootstrapped: chain === "P" }));
+  const bootstrapped = ["P", "X", "C"].map((chain) => ({ chain, isBootstrapped: chain === "P" }));
   const text = shown([
     node({
       details: { ...noDetails, bootstrapped },

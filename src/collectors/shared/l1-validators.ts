@@ -53,7 +53,7 @@ export const l1ValidatorMetrics = [
   m.l1WorstExhaustion,
 ] as const;
 
-type Of = Pick<m.L1Validator, "subnet_id" | "alias" | "is_watched"> & { readonly fees: FeesOfRun };
+type Of = Pick<m.L1Validator, "subnet_id" | "alias" | "isWatched"> & { readonly fees: FeesOfRun };
 /** Returns the observation of one L1 validator at the given fees. */
 export function l1ValidatorItem(validator: L1Validator, { fees, ...of }: Of) {
   const { validationID: validation_id, nodeID: node_id, weight, startTime: start, minNonce, balance } = validator;
@@ -64,7 +64,7 @@ export function l1ValidatorItem(validator: L1Validator, { fees, ...of }: Of) {
     node_id,
     weight,
     start,
-    min_nonce: minNonce,
+    minNonce,
     balance,
     fees: known,
   });

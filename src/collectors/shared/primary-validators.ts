@@ -94,7 +94,7 @@ export function primaryValidatorItems(validator: Validator, context: PrimaryVali
   const { nodeID, startTime } = validator;
   const of = { subnet_id: primaryNetwork, alias: aliases.get(nodeID) ?? "" };
   return validatorItems(validator, of, {
-    is_observed: queriedNodeId !== undefined && queriedNodeId !== nodeID,
-    required_uptime: helicon && requiredUptime(startTime, helicon),
+    isObserved: queriedNodeId !== undefined && queriedNodeId !== nodeID,
+    requiredUptime: helicon && requiredUptime(startTime, helicon),
   });
 }

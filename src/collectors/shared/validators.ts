@@ -120,18 +120,18 @@ export const validatorSetMetrics = [
 /** Returns the totals of a validator set. */
 export function validatorSetItem(ranking: Ranking, labels: m.SubnetLabels) {
   const { total: weight, ranked } = ranking;
-  const largest_weight = ranked[0]?.weight ?? 0n;
+  const largestWeight = ranked[0]?.weight ?? 0n;
   return m.validatorSet.item({
     ...labels,
-    ...{ count: ranked.length, weight, largest_weight, superminority: superminority(ranking) },
+    ...{ count: ranked.length, weight, largestWeight, superminority: superminority(ranking) },
   });
 }
 
 export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
 
 /** Facts about an observation that the validator does not have. */
-type Observed = Pick<m.CurrentValidator, "is_observed" | "required_uptime">;
-const unobserved: Observed = { is_observed: false, required_uptime: undefined };
+type Observed = Pick<m.CurrentValidator, "isObserved" | "requiredUptime">;
+const unobserved: Observed = { isObserved: false, requiredUptime: undefined };
 
 /** Returns the observations of a validator. */
 export function validatorItems(

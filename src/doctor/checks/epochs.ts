@@ -8,7 +8,7 @@ import { type NodeQueries, observationsOf } from "../node-queries.ts";
 
 /** Returns a finding for a chain whose epoch is of a time at which too little weight was active, while enough is active now. */
 async function behindFinding({ call }: NodeQueries, one: ChainEpoch): Promise<Finding[]> {
-  const { chain, subnet_id: subnetID, alias, epoch, active_ratio: ratio } = one;
+  const { chain, subnet_id: subnetID, alias, epoch, activeRatio: ratio } = one;
   const { height } = (await call("platform.getHeight", {})).value ?? {};
   if (ratio === undefined || ratio >= quorum || height === undefined || epoch === undefined) return [];
   const set = (await call("platform.getValidatorsAt", { subnetID, height: String(height) })).value?.validators;
@@ -26,7 +26,7 @@ async function behindFinding({ call }: NodeQueries, one: ChainEpoch): Promise<Fi
 
 export async function checkEpochs(node: NodeQueries): Promise<Findings> {
   const epochs = observationsOf(await node.runs())(chainEpoch).map(({ value }) => value);
-  const ofL1s = epochs.filter(({ active_ratio }) => active_ratio !== undefined);
+  const ofL1s = epochs.filter(({ activeRatio }) => activeRatio !== undefined);
   if (ofL1s.length === 0) return [];
   const behind = (await Array.fromAsync(ofL1s, (one) => behindFinding(node, one))).flat();
   return behind.length > 0 ? behind : ok("No chain of an L1 waits for an epoch after a top-up.");

@@ -152,7 +152,7 @@ export async function checkUpgrade({ isOn, runs, call, version: read }: NodeQuer
   if (!isOn("health")) return [];
   const [upgrade] = observationsOf(await runs())(announcedUpgrade);
   if (!upgrade) return [];
-  const { unknown_time: time } = upgrade.value;
+  const { unknownTime: time } = upgrade.value;
   if (time === undefined) return ok("The node knows the upgrades that the majority of the stake announces.");
   const version = await read();
   const seconds = (time.getTime() - timeOf(await call("health.health", {}))) / 1000;

@@ -45,7 +45,7 @@ function versionsOf({ stakeByVersion }: NodeView["details"]) {
 }
 
 function chainsOf({ bootstrapped }: NodeView["details"]) {
-  const done = bootstrapped.flatMap(({ chain, is_bootstrapped }) => (is_bootstrapped ? chain : []));
-  const missing = bootstrapped.flatMap(({ chain, is_bootstrapped }) => (is_bootstrapped ? [] : chain));
+  const done = bootstrapped.flatMap(({ chain, isBootstrapped }) => (isBootstrapped ? chain : []));
+  const missing = bootstrapped.flatMap(({ chain, isBootstrapped }) => (isBootstrapped ? [] : chain));
   return bootstrapped.length > 0 && [commas(done), missing.length > 0 && html` not ${commas(missing)}`];
 }

@@ -38,7 +38,7 @@ export const collectorLabels = {
 
 /** Returns data about a node that is on the page only. */
 function detailsOf({ observations }: Target) {
-  const stakes = observations(peerStake)[0]?.value.by_version ?? [];
+  const stakes = observations(peerStake)[0]?.value.byVersion ?? [];
   const total = stakes.reduce((sum, [, stake]) => sum + Number(stake), 0);
   return {
     bootstrapped: observations(chainBootstrapped).map(({ value }) => value),
