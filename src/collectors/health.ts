@@ -30,6 +30,10 @@ type State = {
   logsWarnings: boolean;
   /** By the name of the chain. */
   readonly ids: Map<string, ChainIds>;
+  /** Names of chains whose IDs have been looked up once without a result. */
+  readonly tried: Set<string>;
+  /** Names of chains that are shown without IDs, because the node does not provide them. */
+  readonly nameless: Set<string>;
   /** By the name of the chain, for the chains of subnets. */
   readonly creations: Map<string, Creation>;
   /** By the name of the chain. */
@@ -46,15 +50,25 @@ const isOfChain = ({ message }: Check) => {
 const maxAliasLength = 512;
 const maxLookupsPerRun = 20;
 
-/** Looks up the IDs of each chain once. The lookup of a chain that fails is repeated in the next run. */
-async function readIds({ call }: RunClient<(typeof methods)[number]>, names: readonly string[], { ids }: State) {
-  const unknown = names.filter((name) => !ids.has(name) && name.length <= maxAliasLength);
-  for (const name of unknown.slice(0, maxLookupsPerRun)) {
-    const { value } = await attempt(call("info.getBlockchainID", { alias: name }));
-    if (!value) continue;
-    const { blockchainID } = value;
-    const { value: subnet } = await attempt(call("platform.validatedBy", { blockchainID }));
-    if (subnet) ids.set(name, { blockchain_id: blockchainID, subnet_id: subnet.subnetID });
+/** Returns the IDs of a chain. */
+async function findIds({ call }: RunClient<(typeof methods)[number]>, alias: string): Promise<ChainIds> {
+  const { blockchainID } = await call("info.getBlockchainID", { alias });
+  if (isPrimaryChain(alias)) return { blockchain_id: blockchainID, subnet_id: primaryNetwork };
+  const { subnetID } = await call("platform.validatedBy", { blockchainID });
+  return { blockchain_id: blockchainID, subnet_id: subnetID };
+}
+
+/** Looks up the IDs of each chain once. A lookup that fails is repeated in the next run. So that the labels of a chain do not change, it
+ *  is shown without IDs only if the node does not provide them, or if the second lookup fails too. */
+async function readIds(node: RunClient<(typeof methods)[number]>, names: readonly string[], state: State) {
+  const { ids, tried, nameless } = state;
+  const unknown = names.filter((name) => !ids.has(name));
+  for (const name of unknown.filter((one) => one.length > maxAliasLength)) nameless.add(name);
+  for (const name of unknown.filter((one) => one.length <= maxAliasLength).slice(0, maxLookupsPerRun)) {
+    const { value, error } = await attempt(findIds(node, name));
+    if (value) ids.set(name, value);
+    else if (error?.unavailable || tried.has(name)) nameless.add(name);
+    tried.add(name);
   }
 }
 
@@ -81,7 +95,8 @@ async function readBootstrapped({ call }: RunClient<(typeof methods)[number]>, {
 async function readChecks(node: RunClient<(typeof methods)[number]>, state: State) {
   const result = await node.call("health.health", {});
   const chains = Object.entries(result.checks).filter(([, check]) => isOfChain(check));
-  const names = chains.map(([name]) => name);
+  const failingFirst = chains.toSorted(([, one], [, other]) => Number(!one.error) - Number(!other.error));
+  const names = failingFirst.map(([name]) => name);
   await readIds(node, names, state);
   await readCreations(node, state);
   return { ...result, bootstrapped: await readBootstrapped(node, state) };
@@ -164,7 +179,14 @@ export const health = collector({
     chains: aliasesOf(watch.blockchain_ids),
     nodes: watch.node_ids,
   }),
-  state: (): State => ({ logsWarnings: false, ids: new Map(), creations: new Map(), heights: new Map() }),
+  state: (): State => ({
+    logsWarnings: false,
+    ids: new Map(),
+    tried: new Set(),
+    nameless: new Set(),
+    creations: new Map(),
+    heights: new Map(),
+  }),
   minimumInterval: ({ logsWarnings }) =>
     logsWarnings ? { interval: "1m", reason: "an unhealthy node logs a warning for every health request" } : undefined,
   read: (node, _selected, state) => ({ checks: readChecks(node, state) }),
@@ -174,6 +196,7 @@ export const health = collector({
       const ran = all.filter(([, { error }]) => error !== notYetRun);
       state.logsWarnings = !result.healthy && ran.length === all.length; // checks that have not run yet will run soon
       for (const [name, check] of ran) {
+        if (isOfChain(check) && !state.ids.has(name) && !state.nameless.has(name)) continue;
         const passes = check.error === undefined;
         const { blockchain_id = "", subnet_id = "" } = state.ids.get(name) ?? {};
         const alias = chains.get(blockchain_id) || subnets.get(subnet_id) || "";

@@ -8,6 +8,7 @@ import * as states from "../../src/metrics/states.ts";
 import { parseJson } from "../../src/rpc/json.ts";
 import {
   createRuns,
+  failedError,
   named,
   runOnce,
   samples,
@@ -186,9 +187,9 @@ test("without the times, the metric for an unknown upgrade is absent", async () 
   expect(await of("futureupgrade", { numUpgradeTimes: 2 })).toEqual([]);
 });
 
-const consensusAt = (lastAcceptedHeight: number, timestamp: string) => ({
+const consensusAt = (lastAcceptedHeight: number, timestamp: string, name = "C") => ({
   "health.health": {
-    checks: { C: check({ message: { engine: { consensus: { lastAcceptedHeight } } }, timestamp }) },
+    checks: { [name]: check({ message: { engine: { consensus: { lastAcceptedHeight } } }, timestamp }) },
     healthy: true,
   },
 });
@@ -213,10 +214,10 @@ test("a chain has its ID, its subnet and the alias of the tracked subnet, and th
   };
   const watch = { subnet_ids: [{ id: l1, alias: "our L1" }], blockchain_ids: named(chainId) };
   const next = createRuns(health, { settings: settings({ watch }) });
-  await next({ ...consensusAt(7, "2026-11-21T05:00:00Z"), ...ids });
-  const { text } = await next({ ...consensusAt(7, "2026-11-21T05:00:30Z"), ...ids });
+  await next({ ...consensusAt(7, "2026-11-21T05:00:00Z", "ours"), ...ids });
+  const { text } = await next({ ...consensusAt(7, "2026-11-21T05:00:30Z", "ours"), ...ids });
   expect(text).toContain(
-    `avax_chain_last_accepted_height{chain="C",blockchain_id="${chainId}",subnet_id="${l1}",alias="our L1"} 7`,
+    `avax_chain_last_accepted_height{chain="${chainId}",blockchain_id="${chainId}",subnet_id="${l1}",alias="our L1"} 7`,
   );
   expect(lookups).toBe(1);
 });
@@ -232,6 +233,13 @@ test("a chain of a subnet has its blockchain ID as its name, because each node h
   expect(text).toContain(`avax_node_health_check_passing{check="${chainId}"} 1`);
 });
 
+test("a chain whose IDs cannot be read is shown with the next run, so that its labels do not change", async () => {
+  const next = createRuns(health);
+  const broken = { ...consensusAt(7, "2026-11-21T05:00:00Z", "ours"), "info.getBlockchainID": failedError() };
+  const shown = async () => samplesOf((await next(broken)).text, c.chainHeight);
+  expect([await shown(), await shown()]).toEqual([[], ['avax_chain_last_accepted_height{chain="ours"} 7']]);
+});
+
 test("connections that other nodes have opened are counted", async () => {
   const validator = { ingressConnectionCount: 3, primaryNetworkValidator: true };
   expect(await of("network", { connectedPeers: 7, "primary network validator health": validator })).toEqual([
@@ -243,7 +251,7 @@ test("connections that other nodes have opened are counted", async () => {
 const away = ["NodeID-a", "NodeID-b", "NodeID-111111111111111111116DBWJs", 7];
 const networkingOf = (subnetID: string) => ({
   "health.health": {
-    checks: { X: check({ message: { networking: { percentConnected: 0.9, disconnectedValidators: away } } }) },
+    checks: { ours: check({ message: { networking: { percentConnected: 0.9, disconnectedValidators: away } } }) },
     healthy: true,
   },
   "info.getBlockchainID": { blockchainID: "blockchain" },
@@ -260,7 +268,7 @@ const linesOf = async (subnetID: string, limit?: number) => {
   return samplesOf(text, c.chainValidatorDisconnected, c.chainInfo, m.nodeBootstrapped);
 };
 const disconnected = (subnet: string, node: string, alias: string) =>
-  `avax_chain_validator_disconnected{chain="X",blockchain_id="blockchain",subnet_id="${subnet}",node_id="${node}"${alias}} 1`;
+  `avax_chain_validator_disconnected{chain="blockchain",blockchain_id="blockchain",subnet_id="${subnet}",node_id="${node}"${alias}} 1`;
 
 test("on the primary network, watched validators without a connection are named", async () => {
   expect(await linesOf(chainId)).toEqual([disconnected(chainId, "NodeID-b", ',alias="b"')]);
@@ -268,10 +276,10 @@ test("on the primary network, watched validators without a connection are named"
 
 test("on an L1 all validators without a connection are named, and the chain has its name, VM and bootstrapped state", async () => {
   expect((await linesOf(l1)).toSorted()).toEqual([
-    `avax_chain_info{chain="X",blockchain_id="blockchain",subnet_id="${l1}",name="ours",vm_id="vm"} 1`,
+    `avax_chain_info{chain="blockchain",blockchain_id="blockchain",subnet_id="${l1}",name="ours",vm_id="vm"} 1`,
     disconnected(l1, "NodeID-a", ""),
     disconnected(l1, "NodeID-b", ',alias="b"'),
-    'avax_node_bootstrapped{chain="X"} 0',
+    'avax_node_bootstrapped{chain="blockchain"} 0',
   ]);
 });
 

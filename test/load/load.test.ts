@@ -44,7 +44,7 @@ test.each(each)("with %s the locks are held for as long as the calls take", (_, 
 });
 
 /** Calls for the names of the chains. */
-const atStart = { "info.getBlockchainID": 3, "platform.validatedBy": 3 };
+const atStart = { "info.getBlockchainID": 3 };
 test("in an hour each method is called as often as by the individual collectors", async () => {
   const standing = Object.fromEntries(await standingCalls(onByDefault));
   const names = callsWith("the defaults");
