@@ -11,13 +11,12 @@ import { factItems } from "../model/fact-items.ts";
 import { factsOf } from "../model/facts.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
+import { createReachability, createRecovery } from "./evidence.ts";
 import { createIdentity, createIdentityTracker, type Identity } from "./identity.ts";
 import { createNodeClock } from "./node-clock.ts";
 import { createNodeLogger } from "./node-logger.ts";
 import { createNodeMetrics, type NodeMetrics } from "./node-metrics.ts";
 import type { Job, Plan } from "./plan.ts";
-import { createReachability } from "./reachability.ts";
-import { createRecovery } from "./recovery.ts";
 import { createRunner, type FinishedRun, type Runner } from "./runner.ts";
 import { createRunners } from "./runners.ts";
 

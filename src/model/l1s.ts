@@ -7,7 +7,7 @@ import * as states from "../facts/states.ts";
 import { earliestExhaustion } from "../facts/validator-fee.ts";
 import * as l1 from "../metrics/l1.ts";
 import { presence } from "../metrics/validators.ts";
-import type { IsConnected } from "./connections.ts";
+import type { IsConnected } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
 
 /** Maximum number of L1 validators that are named. */

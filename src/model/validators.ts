@@ -8,7 +8,7 @@ import * as states from "../facts/states.ts";
 import { l1Validator } from "../metrics/l1.ts";
 import { ownUptime } from "../metrics/peers.ts";
 import { currentValidator, type Presence, presence, type ValidatorLabels } from "../metrics/validators.ts";
-import type { IsConnected } from "./connections.ts";
+import type { IsConnected } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
 
 /** Half of a percent: validators report whole percents, rounded down. */

@@ -1,4 +1,4 @@
-/** `/metrics` and `/probe`. No request waits for a node. The first scrape after a change joins the texts of the collectors. */
+/** `/metrics` and `/probe`. No request waits for a node. The first scrape of a second, or after a change, joins the texts. */
 import type { FastifyPluginAsync } from "fastify";
 import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
