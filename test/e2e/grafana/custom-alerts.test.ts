@@ -46,7 +46,7 @@ test.each(lines)("%s", async (expr) => {
   const labels = await firing(expr);
   expect(labels).toHaveLength(/ by \(/.test(expr) ? 1 : observers.length);
   for (const label of labels) {
-    expect(label).toContain(expr.includes("l1") ? 'alias="our L1"' : 'alias="tokyo"');
+    expect(label).toContain(expr.includes("l1") ? 'subnet_id="l1"' : 'node_id="NodeID-1"');
     expect(label).toContain('network="fuji"');
   }
 });
