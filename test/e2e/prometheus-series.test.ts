@@ -54,7 +54,7 @@ async function samplesWith(config: object): Promise<Readonly<Record<string, numb
   let ranAt: number | undefined;
   await eventually("scrapes of all pages after all first runs", async () => {
     const status = (await (await fetch(`${exporter.url}/status.json`)).json()) as Status;
-    // the clock of the simulated node stands still
+    // the clock of the simulated node does not advance
     if (status.nodes.some(({ collection }) => !["ok", "clocks_differ"].includes(collection.state))) return undefined;
     ranAt ??= Date.now() / 1000;
     const scraped = await query(`count(up == 1 and timestamp(up) > ${ranAt})`);
