@@ -24,7 +24,9 @@ function cleanValue(value: string): string {
 /** Returns these properties of an object as labels. */
 export function pickLabels(value: object, names: readonly string[]): Labels {
   const properties = value as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(names.map((name) => [name, String(properties[name] ?? "")]));
+  const labels: Record<string, string> = {};
+  for (const name of names) labels[name] = String(properties[name] ?? "");
+  return labels;
 }
 
 const escapeValue = (value: string) =>
@@ -39,6 +41,10 @@ export const cleanLabels = (labels: Labels): Labels =>
 /** Returns the labels in braces, in the order of `names`; empty without labels. A label with an empty value is left out, which means
  *  the same to Prometheus. */
 export function formatLabels(names: readonly string[], labels: Labels): string {
-  const known = names.filter((name) => labels[name]);
-  return known.length > 0 ? `{${known.map((name) => `${name}="${escapeValue(labels[name] ?? "")}"`).join(",")}}` : "";
+  let text = "";
+  for (const name of names) {
+    const value = labels[name];
+    if (value) text += `${text && ","}${name}="${escapeValue(value)}"`;
+  }
+  return text && `{${text}}`;
 }

@@ -1,5 +1,5 @@
 /** Metric definitions as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
-import { cleanLabels, pickLabels } from "./labels.ts";
+import { cleanLabels, type Labels, pickLabels } from "./labels.ts";
 
 /** Name, help, type and labels of a metric. */
 export type Definition<Name extends string = string, Label extends string = string> = {
@@ -19,8 +19,8 @@ export type Metric<T = never, Label extends string = string> = Definition<string
   readonly kind: Kind<T>;
   /** RPC methods with their fields. */
   readonly from: string;
-  /** Labels whose values are properties of an item. The page adds the ID of the queried node. */
-  readonly given: readonly string[];
+  /** Labels that only some metrics of the kind have. Their values are properties of an item too. */
+  readonly more: readonly string[];
   /** Returns the value of an item, or one per value of the label `each`. */
   readonly valuesOf: (item: T) => Value | Iterable<readonly [label: string, value: Value]>;
   readonly each?: string;
@@ -36,8 +36,8 @@ export type Kind<T = never> = {
 };
 export type AnyKind = Kind<never>;
 
-/** An observation or a fact, with its kind. */
-export type Item = { readonly kind: AnyKind; readonly value: object };
+/** An observation or a fact, with its kind and the labels that all metrics of the kind have. */
+export type Item = { readonly kind: AnyKind; readonly value: object; readonly labels: Labels };
 
 const avaxDecimals = 9;
 /** Converts nAVAX to AVAX exactly. */
@@ -59,17 +59,16 @@ type LiteralOfEach<T, V> = Text & {
   readonly of: (item: T) => Iterable<readonly [label: string, value: V | undefined]>;
 };
 
-/** Returns an item whose labels can be exposed; the same one if they can. */
-function cleaned<T extends object>(value: T, names: readonly string[]): T {
-  const given = pickLabels(value, names);
-  const clean = cleanLabels(given);
-  return clean === given ? value : { ...value, ...clean };
-}
-
 /** Returns a kind with the functions that define its metrics. Their series have the label `node_id` of the queried node if `added` has
  *  it: without it, the averages of rules mix the nodes of a job. */
 function defineKind<T extends object, L extends string>(names: readonly L[], added: readonly L[]) {
-  const kind: Kind<T> = { item: (value) => ({ kind, value: cleaned(value, names) }) };
+  const kind: Kind<T> = {
+    item(value) {
+      const given = pickLabels(value, names);
+      const clean = cleanLabels(given);
+      return { kind, value: clean === given ? value : { ...value, ...clean }, labels: clean };
+    },
+  };
   const labels = [...added, ...names];
   type Values = Pick<Metric<T>, "valuesOf" | "format">;
   /** The metrics of a kind share one list of labels, unless they have more. */
@@ -80,10 +79,9 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
     more: readonly More[] = [],
     each: readonly More[] = [],
   ): Metric<T, L | More> {
-    const given = more.length > 0 ? [...names, ...more] : names;
-    const own = more.length + each.length > 0 ? [...added, ...given, ...each] : labels;
+    const own = more.length + each.length > 0 ? [...labels, ...more, ...each] : labels;
     const [label] = each;
-    return { name, type: "gauge", help, from, kind, given, labels: own, ...values, ...(label && { each: label }) };
+    return { name, type: "gauge", help, from, kind, more, labels: own, ...values, ...(label && { each: label }) };
   }
   const defining =
     <V extends Value>(format: Format = String) =>

@@ -5,7 +5,7 @@ import type { AnyKind, AnyMetric, Item, Value } from "./metric.ts";
 export type Sample = {
   readonly metric: AnyMetric;
   readonly value: number | bigint;
-  readonly labels: Labels | undefined;
+  readonly labels: Labels;
 };
 
 const toNumber = (value: Value): number | bigint | undefined => {
@@ -20,14 +20,11 @@ const isEntries = (values: Value | Iterable<readonly [string, Value]>) =>
 /** Returns a function that returns the samples of an item, in the order of the metrics. The samples of an item share their labels. */
 export function projection(metrics: Iterable<AnyMetric>) {
   const byKind = Map.groupBy<AnyKind, AnyMetric>(metrics, ({ kind }) => kind);
-  return ({ kind, value }: Item): Sample[] => {
+  return ({ kind, value, labels: common }: Item): Sample[] => {
     const samples: Sample[] = [];
-    let names: readonly string[] | undefined;
-    let labels: Labels | undefined;
     for (const metric of byKind.get(kind) ?? []) {
-      if (names !== metric.given)
-        labels = metric.given.length > 0 ? cleanLabels(pickLabels(value, metric.given)) : undefined;
-      names = metric.given;
+      const { more } = metric;
+      const labels = more.length > 0 ? { ...common, ...cleanLabels(pickLabels(value, more)) } : common;
       const values = metric.valuesOf(value as never);
       if (!isEntries(values)) {
         const number = toNumber(values as Value);

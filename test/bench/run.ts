@@ -118,7 +118,7 @@ export async function measureRuns(repetitions: number, times: number): Promise<S
   const ofL1s = {
     what: "15,000 L1 validators in 150 L1s",
     collector: subnets,
-    settings: settings({ watch: { subnet_ids } }),
+    settings: settings({ watch: { subnet_ids }, l1: { detail: "all" } }),
   };
   return [await measure(of, primary, repetitions, times), await measure(ofL1s, l1s, repetitions, times)];
 }

@@ -7,7 +7,7 @@ import { fc } from "../support/random.ts";
 const observations = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     observation: pHeight.item({ height: BigInt(i) }),
-    samples: [{ metric: height, value: i, labels: undefined }],
+    samples: [{ metric: height, value: i, labels: {} }],
   }));
 const groups = fc.uniqueArray(
   fc.record({ priority: fc.nat(3), id: fc.string({ minLength: 1, maxLength: 3 }), count: fc.nat(4) }),

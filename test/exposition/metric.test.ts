@@ -83,8 +83,8 @@ test("a metric with a series per value of a label has a sample for each, without
 });
 
 test("a metric about the node has its ID as a label, which the page adds", () => {
-  const height = kindOf<Thing>()
-    .ofNode("name")
-    .gauge("avax_height", { ...text, of: () => 1 });
-  expect([height.labels, height.given]).toEqual([["node_id", "name"], ["name"]]);
+  const ofNode = kindOf<Thing>().ofNode("name");
+  const height = ofNode.gauge("avax_height", { ...text, of: () => 1 });
+  expect(height.labels).toEqual(["node_id", "name"]);
+  expect(projection([height])(ofNode.item({ value: 1, name: "a" }))[0]?.labels).toEqual({ name: "a" });
 });

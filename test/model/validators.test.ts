@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { projection } from "../../src/exposition/sample.ts";
 import { offlineBudget, validatorState } from "../../src/metrics/states.ts";
+import { presence } from "../../src/metrics/validators.ts";
 import { factItems, factMetrics } from "../../src/model/fact-items.ts";
 import { type Known, nothing } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
@@ -104,10 +105,7 @@ test.each<[title: string, last: { start: Date; end: Date | undefined } | undefin
 });
 
 test("the node itself is no watched validator until it has been in a set", () => {
-  const none = {
-    kind: o.presence().kind,
-    value: { ...o.labels, node_id: own, isConfigured: false, period: undefined },
-  };
+  const none = presence.item({ ...o.labels, node_id: own, isConfigured: false, period: undefined });
   expect(o.factsFrom([none]).validators).toEqual([]);
 });
 

@@ -75,7 +75,7 @@ export const withoutNetwork = (text: string) =>
 
 const aboutNode = [...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]
   // avax_node_info is about the ID
-  .filter((one) => one !== nodeInfo && one.labels[0] === "node_id" && !one.given.includes("node_id"))
+  .filter((one) => one !== nodeInfo && one.labels[0] === "node_id" && !("node_id" in one.kind.item({} as never).labels))
   .map(({ name }) => name);
 /** Metrics about the queried node and its chains, whose label `node_id` is the ID of that node. */
 export const metricsAboutNode: ReadonlySet<string> = new Set(aboutNode);

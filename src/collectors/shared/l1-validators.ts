@@ -55,17 +55,7 @@ export const l1ValidatorMetrics = [
 
 type Of = Pick<m.L1Validator, "subnet_id" | "alias" | "isWatched"> & { readonly fees: FeesOfRun };
 /** Returns the observation of one L1 validator at the given fees. */
-export function l1ValidatorItem(validator: L1Validator, { fees, ...of }: Of) {
+export function l1ValidatorItem(validator: L1Validator, of: Of) {
   const { validationID: validation_id, nodeID: node_id, weight, startTime: start, minNonce, balance } = validator;
-  const { error: _, ...known } = fees;
-  return m.l1Validator.item({
-    ...of,
-    validation_id,
-    node_id,
-    weight,
-    start,
-    minNonce,
-    balance,
-    fees: known,
-  });
+  return m.l1Validator.item({ ...of, validation_id, node_id, weight, start, minNonce, balance });
 }
