@@ -27,13 +27,13 @@ export const l1Validators = collector({
     return { validator: readEach(aliases.keys(), (id) => Promise.all([find(node, id), fees])) };
   },
   map: {
-    validator([found, fees], { selected: { aliases }, item: validation_id }) {
+    validator([found, { error, ...fees }], { selected: { aliases }, item: validation_id }) {
       const alias = aliases.get(validation_id) ?? "";
       const of = { alias, fees, isWatched: true };
       return [
         validation.item({ validation_id, alias, isPresent: found !== undefined }),
         ...(found ? [l1ValidatorItem(found, { ...of, subnet_id: found.subnetID })] : []),
-        { error: fees.error },
+        { error },
       ];
     },
   },

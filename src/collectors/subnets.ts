@@ -1,4 +1,5 @@
 import { exhaustionOf, firstExhaustion, haltTime, sumOfWeights } from "../facts/l1.ts";
+import type { Fees } from "../facts/validator-fee.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import type { SubnetLabels } from "../metrics/validators.ts";
@@ -24,17 +25,17 @@ const runsPerSubnet = 10;
 type Member = shared.Ranked & { readonly exhaustion: number | undefined };
 
 /** Returns the validators with the times at which their balances run out. */
-const membersOf = (ranked: readonly shared.Ranked[], fees: FeesOfRun): readonly Member[] =>
+const membersOf = (ranked: readonly shared.Ranked[], fees: Fees): readonly Member[] =>
   ranked.map((one) => ({ ...one, exhaustion: exhaustionOf(one.validator.balance, fees) }));
 
 /** Returns a function that returns whether the balance of a validator has run out, or runs out soon by the time of the chain. */
-function isLowAt({ state }: FeesOfRun) {
+function isLowAt({ state }: Fees) {
   const limit = state ? state.timestamp.getTime() / 1000 + lowRunway : 0;
   return ({ exhaustion }: Member) => exhaustion !== undefined && exhaustion < limit;
 }
 
 type SetContext = {
-  readonly fees: FeesOfRun;
+  readonly fees: Fees;
   readonly ownership: Ownership | undefined;
   readonly queriedNodeId: string | undefined;
 };
@@ -146,7 +147,11 @@ export const subnets = collector({
     ],
     supply: (supply, { selected: { names }, item: subnet_id }) =>
       supply === undefined ? [] : [m.subnetToken.item({ subnet_id, alias: names.get(subnet_id) ?? "", supply })],
-    *set({ subnet, validators, queriedNodeId, fees, count, disconnected }, { selected, item: subnet_id, state }) {
+    *set(
+      { subnet, validators, queriedNodeId, fees: ofRun, count, disconnected },
+      { selected, item: subnet_id, state },
+    ) {
+      const { error, ...fees } = ofRun;
       const labels = { subnet_id, alias: selected.names.get(subnet_id) ?? "" };
       const ownership = selected.ownership.get(subnet_id);
       const ranking = shared.rank(validators);
@@ -171,7 +176,7 @@ export const subnets = collector({
         } else if (detailed.has(node_id))
           yield { priority, id: node_id, observations: shared.validatorItems(validator, { subnet_id, alias: "" }) };
       }
-      yield { error: fees.error };
+      yield { error };
     },
   },
 });

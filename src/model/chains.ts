@@ -19,9 +19,12 @@ export type BlockAge = (chain: string) => number | undefined;
 /** Maximum age of a reading in seconds. An older one shows nothing about the present age of a block. */
 const maxReadingAge = 300;
 
+/** Returns whether a reading shows something about the present. */
+const isRecent = ({ readAt }: { readonly readAt: number }, now: number) => now - readAt <= maxReadingAge;
+
 /** Returns the age of a time when it was read, at least 0; undefined if it was read too long ago. */
 function ageOf<T>(observed: Observed<T> | undefined, timeOf: (value: T) => number, now: number): number | undefined {
-  if (!observed || now - observed.readAt > maxReadingAge) return undefined;
+  if (!observed || !isRecent(observed, now)) return undefined;
   return Math.max(observed.readAt - timeOf(observed.value), 0);
 }
 
@@ -38,8 +41,8 @@ export function createBlockAge(of: Observations, known: Known): BlockAge {
   return (chain) => {
     if (chain === "P" && ofP !== undefined) return ofP;
     const height = heights.get(chain);
-    const isRecent = height && now - height.readAt <= maxReadingAge;
-    const age = isRecent && height.value.observed ? heightAge(height.value.observed) : undefined;
+    const seen = height && isRecent(height, now) ? height.value.observed : undefined;
+    const age = seen && heightAge(seen);
     if (!alwaysAdvances(network, chain)) return age;
     const ofExecuted = ageOf(executed.get(chain), ({ latest }) => Number(latest.timestamp), now);
     return ofExecuted === undefined ? age : Math.max(ofExecuted, age ?? 0);

@@ -53,7 +53,7 @@ export const l1ValidatorMetrics = [
   m.l1WorstExhaustion,
 ] as const;
 
-type Of = Pick<m.L1Validator, "subnet_id" | "alias" | "isWatched"> & { readonly fees: FeesOfRun };
+type Of = Pick<m.L1Validator, "subnet_id" | "alias" | "fees" | "isWatched">;
 /** Returns the observation of one L1 validator at the given fees. */
 export function l1ValidatorItem(validator: L1Validator, of: Of) {
   const { validationID: validation_id, nodeID: node_id, weight, startTime: start, minNonce, balance } = validator;
