@@ -9,6 +9,7 @@ import { costTable } from "./cost-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, labelList, metricTable, ownMetricTable } from "./metric-table.ts";
 import { nodeFlagTable } from "./node-flag-table.ts";
+import { placeTable } from "./place-table.ts";
 import { reasonTable, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
 import { stateTable } from "./state-table.ts";
@@ -30,7 +31,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     labels: labelList(collectors),
     series: await seriesTable(mainnet),
   },
-  "docs/states.md": { states: stateTable() },
+  "docs/states.md": { states: stateTable(), places: placeTable() },
   "docs/troubleshooting.md": { reasons: reasonTable(), unavailable: unavailableTable() },
 };
 

@@ -4,9 +4,11 @@ import * as m from "../../src/metrics/states.ts";
 import { code, table } from "./markdown.ts";
 
 const enumerations = [
+  [m.networkState, states.networkStates],
   [m.nodeState, states.nodeStates],
   [m.chainState, states.chainStates],
   [m.validatorState, states.validatorStates],
+  [m.subnetState, states.subnetStates],
   [m.l1State, states.l1States],
   [m.l1ValidatorState, states.l1ValidatorStates],
 ] as const;

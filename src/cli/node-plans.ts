@@ -14,7 +14,8 @@ export function planOf(
   { watch, validators, l1, collectors: collectorOptions }: NodeSettings,
   { series_limit: limit }: Config,
 ): Plan {
-  return createPlan(collectors, { node, settings: { name, watch, validators, l1 }, collectorOptions, limit });
+  const { network } = node;
+  return createPlan(collectors, { node, network, settings: { name, watch, validators, l1 }, collectorOptions, limit });
 }
 
 /** Returns all configured nodes; the name of `node` is empty. The settings of an additional node replace the global ones.

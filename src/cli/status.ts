@@ -7,14 +7,16 @@ import { createLayout } from "../exporter/layout.ts";
 import { readStatus } from "../exporter/read-status.ts";
 import { createTarget } from "../exporter/target.ts";
 import { suggest } from "../lib/suggest.ts";
-import { asksForAttention } from "../model/issues.ts";
+import { joinList } from "../lib/text.ts";
+import { isAllOk } from "../model/issues.ts";
 import type { StatusDocument } from "../model/status.ts";
 import { hasColorOf } from "./colors.ts";
 import { command } from "./command.ts";
+import { explain, namedBy, watchedNames } from "./explain.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
 import { readExporter } from "./read-exporter.ts";
-import { explain, statusText } from "./status-text.ts";
+import { statusText } from "./status-text.ts";
 
 /** Runs each collector once on each node. */
 async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly StatusDocument[]> {
@@ -41,29 +43,38 @@ function selectStatus(all: readonly StatusDocument[], name: string): readonly St
   return found;
 }
 
-/** Prints the explanation of the entities with an ID or an alias. */
+/** Maximum number of names in an error. */
+const maxNames = 12;
+
+/** Prints the explanation of the entities with an ID or an alias, or with a unique beginning of it. */
 function printExplanation(
   io: Io,
   all: readonly StatusDocument[],
-  id: string,
+  text: string,
   hasColor: boolean,
   now: number,
 ): ExitCode {
+  const names = namedBy(all, text);
+  if (names.length > 1) return printErrors(io, [`${text}: is the beginning of several: ${joinList(names, maxNames)}`]);
+  const [id = text] = names;
   const found = all.flatMap((one) => explain(one, id, { hasColor, now, isOneOfSeveral: all.length > 1 }) ?? []);
   if (found.length > 0) {
-    io.out(found.map(({ text }) => text).join("\n"));
-    return found.some(({ needsAttention }) => needsAttention) ? exitCodes.failed : exitCodes.ok;
+    io.out(found.map((one) => one.text).join("\n"));
+    return found.every(({ isOk }) => isOk) ? exitCodes.ok : exitCodes.failed;
   }
   const down = all.filter(({ up }) => !up).map(({ url }) => url);
   if (down.length > 0)
-    return printErrors(io, [`${id}: unknown, because there is no data from ${down.join(", ")}`], exitCodes.failed);
+    return printErrors(io, [`${text}: unknown, because there is no data from ${down.join(", ")}`], exitCodes.failed);
   const flags = "--watch.node-id, --watch.subnet-id or --watch.validation-id";
-  return printErrors(io, [`${id}: is not watched; watch it with ${flags}`]);
+  const watched = watchedNames(all);
+  const list = watched.length === 0 ? "nothing is watched" : `watched: ${joinList(watched, maxNames)}`;
+  return printErrors(io, [`${text}: is not watched; ${list}; watch it with ${flags}`]);
 }
 
-const help = `ID is the NodeID of a watched validator, the ID of an L1, a validation ID, or an alias.
+const help = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, or an alias. A unique beginning is enough.
+For an L1 it lists the L1 validators to top up, with the amounts.
 
-Exit status: 1 if something asks for attention, otherwise 0. 2 for invalid usage.
+Exit status: 0 if each state is known and ok, otherwise 1. 2 for invalid usage.
 
 Without --url, runs each enabled collector once, read-only, as once does.
 With --url, reads /status.json of a running exporter, without a call to the node.`;
@@ -115,6 +126,6 @@ export const status = command({
         ? `${JSON.stringify({ nodes: all }, undefined, 2)}\n`
         : all.map((one) => statusText(one, { hasColor, now })).join("\n"),
     );
-    return all.some((one) => asksForAttention(one, now)) ? exitCodes.failed : exitCodes.ok;
+    return all.every((one) => isAllOk(one, now)) ? exitCodes.ok : exitCodes.failed;
   },
 });

@@ -207,7 +207,7 @@ export const health = collector({
         const created = state.creations.get(name);
         const isBootstrapped = bootstrapped.get(name);
         const observations = [
-          m.healthCheck.item({ check: chain, passes }),
+          m.healthCheck.item({ check: chain, passes, error: check.error }),
           ...(of ? [c.chain.item(of)] : []),
           ...(created ? [c.chainCreation.item({ ...labels, name: created.chainName, vm_id: created.vmID })] : []),
           ...(isBootstrapped === undefined ? [] : [m.chainBootstrapped.item({ chain, isBootstrapped })]),

@@ -49,6 +49,7 @@ function l1SetItem(members: readonly Member[], labels: SubnetLabels, { fees, own
       node_id,
       alias: ownership ? aliasIn(ownership, { ...validator, queriedNodeId }) : "",
       weight,
+      balance: validator.balance ?? 0n,
       exhaustion,
     };
   });
@@ -59,6 +60,8 @@ function l1SetItem(members: readonly Member[], labels: SubnetLabels, { fees, own
     validators_active: active.length,
     exhaustion: firstExhaustion(members),
     halt: haltTime(members),
+    balances: members.flatMap(({ validator: { balance } }) => balance ?? []),
+    fees,
     ending: members.some(({ exhaustion }) => exhaustion === undefined) ? undefined : named,
   });
 }

@@ -73,6 +73,14 @@ export const nodeSchema = z
     host_header: v.headerText.min(1).optional().meta({
       description: "Host header to send if the node's --http-allowed-hosts does not include the host of node.url.",
     }),
+    network: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, "is not the name of a network, such as mainnet, fuji or network-1337")
+      .optional()
+      .meta({
+        description:
+          "Name of the network for a node that does not provide it, because its info API is disabled: mainnet, fuji, local or network-ID.",
+      }),
     authorization: authorization.optional().describe("type (default: Bearer), and credentials or credentials_file."),
     basic_auth: basicAuth.optional().describe("username, and password or password_file."),
     tls_config: tls.optional().meta({

@@ -55,7 +55,7 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
       targets = new Map(
         [...next].map(([name, plan]) => {
           const known = before.get(name);
-          if (known?.url === plan.node.url) {
+          if (known?.url === plan.node.url && known.configuredNetwork === plan.network) {
             before.delete(name);
             known.apply(plan);
             return [name, known];

@@ -1,6 +1,7 @@
 /** The identity of the node at a URL: its ID, the name of its network, and what is remembered about it. */
 import { cleanLabels, type Labels } from "../exposition/labels.ts";
 import type { Observations } from "../exposition/store.ts";
+import { networkNameOf } from "../facts/networks.ts";
 import { milliseconds } from "../lib/duration.ts";
 import { nothing, remember } from "../model/known.ts";
 import type { NodeClient } from "../rpc/client.ts";
@@ -36,6 +37,8 @@ type Options = {
   readonly now: () => number;
   /** Aborted when the target stops. */
   readonly stopping: AbortSignal;
+  /** Name of the network for a node that does not provide it. */
+  readonly configured: string | undefined;
   /** Called when the name of the network becomes known. */
   readonly onNetwork: (labels: Labels) => void;
   /** Called when a node of another network responds. */
@@ -43,7 +46,7 @@ type Options = {
 };
 
 /** Creates the identity of a node that has not responded yet. */
-export function createIdentity({ client, now, stopping, onNetwork, onOtherNetwork }: Options) {
+export function createIdentity({ client, now, stopping, configured, onNetwork, onOtherNetwork }: Options) {
   let network: string | undefined;
   let remembered = nothing;
   let identifying: Promise<void> | undefined;
@@ -53,13 +56,22 @@ export function createIdentity({ client, now, stopping, onNetwork, onOtherNetwor
   /** Aborted when another node responds. */
   let replaced = new AbortController();
 
+  /** Returns the name of the network: that of the node, that of its ID, or the configured one; undefined until it is known. */
+  async function readName(signal: AbortSignal): Promise<string | undefined> {
+    const { value, error } = await attempt(client.call({ signal }, "info.getNetworkName", {}));
+    if (value) return value.networkName;
+    if (!error.unavailable) return undefined;
+    identifyAfter = now() + identifyAgainAfterMs;
+    const id = await attempt(client.call({ signal }, "info.getNetworkID", {}));
+    return id.value ? networkNameOf(Number(id.value.networkID)) : configured;
+  }
+
   async function readNetwork() {
     const signal = AbortSignal.any([stopping, replaced.signal]);
     const opened = client.opened();
-    const { value, error } = await attempt(client.call({ signal }, "info.getNetworkName", {}));
-    if (error?.unavailable) identifyAfter = now() + identifyAgainAfterMs;
-    if (!value) return;
-    const labels = cleanLabels({ network: value.networkName });
+    const name = await readName(signal);
+    if (name === undefined) return;
+    const labels = cleanLabels({ network: name });
     openedBefore = opened;
     if (network === labels["network"]) return;
     if (network !== undefined) return onOtherNetwork();

@@ -3,6 +3,7 @@ import { methodOf } from "../api/contract.ts";
 import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
 import type { Settings } from "../collectors/settings.ts";
 import { milliseconds } from "../lib/duration.ts";
+import type { Watched } from "../model/known.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
 
 /** Durations in milliseconds. */
@@ -36,12 +37,16 @@ export type Plan = {
   readonly unused: readonly Unused[];
   /** Whether the settings watch anything, apart from the own validators. */
   readonly isWatching: boolean;
+  readonly watched: Watched;
+  /** Name of the network for a node that does not provide it. */
+  readonly network: string | undefined;
 };
 type PlanOptions = {
   readonly node: TransportOptions;
   readonly settings: Settings;
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
   readonly limit: number;
+  readonly network?: string | undefined;
 };
 
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
@@ -67,7 +72,7 @@ const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch"]) =>
 /** Returns a job for each enabled collector that has something to collect. */
 export function createPlan(
   collectors: readonly Collector[],
-  { node, settings, collectorOptions, limit }: PlanOptions,
+  { node, settings, collectorOptions, limit, network }: PlanOptions,
 ): Plan {
   const on = collectors.filter(({ name }) => collectorOptions[name]?.enabled);
   const jobs = on.flatMap((collector): Job[] => {
@@ -83,5 +88,6 @@ export function createPlan(
       const lists = on.includes(collector) ? { lists: missingLists(collector, settings) } : {};
       return { collector: collector.name, ...lists };
     });
-  return { node, jobs, unused, isWatching: isWatchingAny(settings.watch) };
+  const { watch: watched } = settings;
+  return { node, jobs, unused, isWatching: isWatchingAny(watched), watched, network };
 }

@@ -1,6 +1,8 @@
 /** A monitored node: client, observations, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
+import type { Collector } from "../collectors/collector.ts";
 import { health } from "../collectors/health.ts";
+import { node as nodeCollector } from "../collectors/node.ts";
 import { runningChains } from "../collectors/shared/chains.ts";
 import type { Labels } from "../exposition/labels.ts";
 import { createPage, type Layout } from "../exposition/page.ts";
@@ -9,6 +11,7 @@ import type { Facts } from "../facts/entities.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { factItems } from "../model/fact-items.ts";
 import { factsOf } from "../model/facts.ts";
+import type { Watched } from "../model/known.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import { createReachability, createRecovery } from "./evidence.ts";
@@ -42,7 +45,14 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     ...plan.node,
     ...{ clock, onCall, onIdentity, onRecovered: () => runners.wakeWaiting() },
   });
-  const identity = createIdentity({ client, now, stopping: stopping.signal, onNetwork, onOtherNetwork: forget });
+  const identity = createIdentity({
+    client,
+    now,
+    stopping: stopping.signal,
+    configured: plan.network,
+    onNetwork,
+    onOtherNetwork: forget,
+  });
   const store = createStore({ now, nodeId: identity.nodeId });
   const reachability = createReachability(() => page.refresh());
   const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: client.nodeId });
@@ -55,7 +65,8 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
       metrics.removeCollector(collector);
     },
   });
-  const facts = () => readFacts({ store, identity, nodeClock, reachability, runners });
+  let { watched } = plan;
+  const facts = () => readFacts({ store, identity, nodeClock, reachability, runners, watched });
   const page = createPage({ layout, store, now, derive: () => factItems(facts()) });
   const isUp = () => reachability.isReachable() === true && runners.isSound();
 
@@ -103,19 +114,29 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     runners.onRun(finished);
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
   }
-  return { client, facts, isUp, metrics, now, page, reachability, runners, stopping, store };
+  const watch = (next: Watched) => {
+    watched = next;
+    page.refresh();
+  };
+  return { client, facts, isUp, metrics, now, page, reachability, runners, stopping, store, watch };
 }
 
 type Observed = Pick<ReturnType<typeof createParts>, "store" | "reachability" | "runners"> & {
   readonly identity: Identity;
   readonly nodeClock: ReturnType<typeof createNodeClock>;
+  readonly watched: Watched;
 };
 /** Returns the facts about the node at the present time. */
-function readFacts({ store, identity, nodeClock, reachability, runners }: Observed): Facts {
-  const status = runners.statusOf(health.name);
+function readFacts({ store, identity, nodeClock, reachability, runners, watched }: Observed): Facts {
+  const awaits = ({ name }: Collector) => {
+    const status = runners.statusOf(name);
+    return status !== undefined && status.kind !== "unavailable";
+  };
   return factsOf(store.of, {
     isReachable: reachability.isReachable(),
-    awaitsChecks: status !== undefined && status.kind !== "unavailable",
+    awaitsChecks: awaits(health),
+    awaitsIdentity: awaits(nodeCollector),
+    watched,
     network: identity.network(),
     nodeId: identity.nodeId(),
     clockDifference: nodeClock.difference(),
@@ -141,11 +162,13 @@ function collectorState(runner: Runner, store: Store, now: number) {
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget(options: TargetOptions) {
-  const { client, facts, isUp, metrics, now, page, reachability, runners, stopping, store } = createParts(options);
+  const { client, facts, isUp, metrics, now, page, reachability, runners, stopping, store, watch } =
+    createParts(options);
   let { plan } = options;
   return {
     name: options.name,
     url: plan.node.url,
+    configuredNetwork: plan.network,
     page,
     metrics,
     /** Returns the current observations of a kind. */
@@ -164,6 +187,7 @@ export function createTarget(options: TargetOptions) {
     /** Applies another plan for the same node. The target must have been started. */
     apply(next: Plan) {
       plan = next;
+      watch(next.watched);
       client.updateOptions(next.node);
       runners.apply(next.jobs);
       for (const { collector } of next.jobs) metrics.configure(collector);

@@ -1,8 +1,10 @@
 /** Parameters of the consensus protocol. */
 
 /** Share of the weight that has to be connected or active. Below it the health check of a chain fails and blocks are slow. */
-export const quorum = 0.8;
+export const healthyQuorum = 0.8;
 /** Share of the weight that must be online to accept blocks: 15 of 20 sampled validators. Inactive weight counts in the total. */
 export const acceptanceQuorum = 0.75;
+/** Share of the stake below which the node is cut off, and sees nothing of the rest of the network. */
+export const visibleShare = 0.4;
 /** Maximum number of blocks by which the proposed P-Chain height of one node lags behind its accepted height. */
 export const maxProposedLag = 64;

@@ -2,6 +2,12 @@
  *  shares (0 to 1). A fact that is unknown is undefined. */
 import type * as states from "./states.ts";
 
+/** The network as the node sees it. */
+export type NetworkFacts = {
+  /** Undefined while the node sees too little of the network. */
+  readonly state: states.NetworkState | undefined;
+};
+
 export type NodeFacts = {
   /** The last known one while the node does not respond, as are `version`, `network_id` and `validates`. */
   readonly node_id: string | undefined;
@@ -9,8 +15,8 @@ export type NodeFacts = {
   readonly network_id: string | undefined;
   readonly network: string | undefined;
   readonly state: states.NodeState | undefined;
-  /** Names of the health checks that fail. */
-  readonly failing_checks: readonly string[];
+  /** Health checks that fail, by name, with the error of the node. */
+  readonly failing_checks: readonly { readonly check: string; readonly error: string }[];
   /** Share of the stake that the node is connected to. */
   readonly connected_ratio: number | undefined;
   /** Age of the last P-Chain block when it was read. */
@@ -35,6 +41,8 @@ export type ChainFacts = {
   readonly height: number | bigint | undefined;
   /** Age of the last block when it was read: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
   readonly block_age_seconds: number | undefined;
+  /** Age of the last executed block of a chain that always advances when it was read; undefined for other chains. */
+  readonly executed_block_age_seconds: number | undefined;
   readonly connected_ratio: number | undefined;
   /** Share of the weight that stays connected without each watched validator; empty while the node is isolated. */
   readonly without: readonly { readonly node_id: string; readonly alias: string; readonly ratio: number }[];
@@ -46,7 +54,8 @@ export type ValidatorFacts = {
   readonly alias: string;
   /** The queried node itself. */
   readonly own: boolean;
-  readonly isPresent: boolean;
+  /** Undefined until the set has been read. */
+  readonly isPresent: boolean | undefined;
   /** An L1 validator has a balance; undefined for other validators. */
   readonly isActive: boolean | undefined;
   /** Undefined while the node is behind or isolated, as are the offline budget and the time left. An isolated node is itself offline. */
@@ -62,6 +71,18 @@ export type ValidatorFacts = {
   readonly end_timestamp_seconds: number | undefined;
   /** Time until the end; undefined if the validator renews automatically, or is not in the set. */
   readonly time_left_seconds: number | undefined;
+  /** The last period that ended while the exporter was running was rewarded; undefined without such a period. */
+  readonly last_period_rewarded: boolean | undefined;
+  readonly last_period_end_timestamp_seconds: number | undefined;
+};
+
+/** A tracked subnet that is no L1. */
+export type SubnetFacts = {
+  readonly subnet_id: string;
+  readonly alias: string;
+  /** Undefined until the set has been read, and while the node is behind. */
+  readonly state: states.SubnetState | undefined;
+  readonly validators: number | undefined;
 };
 
 /** An L1 validator whose balance has to be topped up. */
@@ -69,8 +90,11 @@ export type TopUp = {
   readonly validation_id: string;
   readonly node_id: string;
   readonly alias: string;
+  readonly balance_avax: number;
   /** 0 while inactive. */
   readonly balance_runway_seconds: number;
+  /** The amount with which the balance lasts for 30 days; undefined if the fee is unknown. */
+  readonly top_up_avax: number | undefined;
 };
 /** All facts are undefined while the node is behind. */
 export type L1Facts = {
@@ -81,14 +105,19 @@ export type L1Facts = {
   readonly validators_active: number | undefined;
   readonly weight_active_ratio: number | undefined;
   readonly weight_active_forecast_ratio: number | undefined;
+  /** Lowest active share at the P-Chain height of the epoch of a chain that the node runs. */
+  readonly epoch_weight_active_ratio: number | undefined;
   /** Time until the first active validator runs out of balance. */
   readonly balance_runway_seconds: number | undefined;
   readonly exhaustion_timestamp_seconds: number | undefined;
   /** Time until the L1 halts without top-ups; 0 if it has halted, undefined if it never does. */
   readonly halt_seconds: number | undefined;
   readonly halt_timestamp_seconds: number | undefined;
-  /** The L1 validators to top up, the most urgent first; none if the L1 is ok. */
+  /** The L1 validators that are inactive or run out of balance soon, the most urgent first. */
   readonly top_up: readonly TopUp[];
+  /** The amounts with which all balances last for 30 and for 90 days; undefined if the fee is unknown. */
+  readonly top_up_30_days_avax: number | undefined;
+  readonly top_up_90_days_avax: number | undefined;
 };
 
 export type L1ValidatorFacts = {
@@ -105,10 +134,23 @@ export type L1ValidatorFacts = {
   readonly balance_runway_seconds: number | undefined;
 };
 
+/** A watched entity. */
+export type WatchedFacts = {
+  /** Kind of the entity: validator, subnet, l1 or l1_validator. */
+  readonly entity: string;
+  readonly subnet_id: string;
+  readonly id: string;
+  readonly alias: string;
+  /** The node knows its state. */
+  readonly isObserved: boolean;
+};
+
 export type Facts = {
+  readonly network: NetworkFacts;
   readonly node: NodeFacts;
   readonly chains: readonly ChainFacts[];
   readonly validators: readonly ValidatorFacts[];
+  readonly subnets: readonly SubnetFacts[];
   readonly l1s: readonly L1Facts[];
   readonly l1_validators: readonly L1ValidatorFacts[];
 };

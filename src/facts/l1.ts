@@ -1,5 +1,5 @@
 /** Facts about the validator set of an L1. Times in Unix seconds. */
-import { quorum } from "./consensus.ts";
+import { acceptanceQuorum } from "./consensus.ts";
 import { earliestExhaustion, type Fees } from "./validator-fee.ts";
 
 /** Number of days for which the weight of an L1 is forecast. */
@@ -17,6 +17,8 @@ export type L1Member = Weighted & {
   readonly validation_id: string;
   readonly node_id: string;
   readonly alias: string;
+  /** nAVAX. */
+  readonly balance: bigint;
   readonly exhaustion: number;
 };
 
@@ -51,7 +53,7 @@ export function firstExhaustion(members: readonly Member[]): number | undefined 
   return first;
 }
 
-/** Returns the time at which less than the quorum of the weight is active, without top-ups: 0 if that has happened; undefined if it never
+/** Returns the time at which the L1 halts without top-ups, because too little of the weight is active: 0 if that has happened; undefined if it never
  *  happens, or if a time is unknown. */
 export function haltTime(members: readonly Member[]): number | undefined {
   const ends = members.flatMap(({ weight, exhaustion }) => (exhaustion === undefined ? [] : [{ weight, exhaustion }]));
@@ -61,7 +63,7 @@ export function haltTime(members: readonly Member[]): number | undefined {
   for (const { weight, exhaustion } of ends.toSorted((a, b) => a.exhaustion - b.exhaustion)) {
     if (!Number.isFinite(exhaustion)) return undefined;
     active -= Number(weight);
-    if (active < quorum * total) return exhaustion;
+    if (active < acceptanceQuorum * total) return exhaustion;
   }
   return undefined;
 }

@@ -31,6 +31,10 @@ export const alwaysAdvances = (network: string | undefined, chain: string): bool
 /** Returns the chain whose last block shows whether a node follows the network; undefined if all chains can be idle. */
 export const pacemakerOf = (network: string | undefined): Pacemaker | undefined => advancingOn(network)[0];
 
-/** Returns the name of a network by its ID; undefined if it is not known. */
-export const networkNameOf = (id: number | undefined): string | undefined =>
-  Object.keys(knownNetworks).find((name) => knownNetworks[name]?.id === id);
+/** Network ID of the network `local`. */
+const localId = 12_345;
+/** Returns the name of a network by its ID, as AvalancheGo names it. */
+export const networkNameOf = (id: number): string =>
+  id === localId
+    ? "local"
+    : (Object.keys(knownNetworks).find((name) => knownNetworks[name]?.id === id) ?? `network-${id}`);

@@ -65,3 +65,25 @@ export const worstExhaustionAt = (balance: bigint, { state, config }: Fees): num
   state && config
     ? exhaustionAtRate(balance, state, config, Math.max(Number(config.capacity - config.target), 0))
     : undefined;
+
+/** Returns the nAVAX that an active validator pays from the time of the fee state until another time in Unix seconds: at the current fee,
+ *  or more if the number of active validators lets the fee rise. Undefined if the fee is unknown. */
+export function costUntil(time: number, { state, config, excessRate = 0 }: Fees): number | undefined {
+  if (!state) return undefined;
+  const seconds = Math.max(time - state.timestamp.getTime() / 1000, 0);
+  const atPrice = Number(state.price) * seconds;
+  const constant = Number(config?.excessConversionConstant ?? 0);
+  if (!(constant > 0 && excessRate > 0)) return atPrice;
+  return Math.max(
+    (Number(state.price) * constant * Math.expm1((excessRate * seconds) / constant)) / excessRate,
+    atPrice,
+  );
+}
+
+/** Returns the nAVAX to add to a balance in nAVAX, so that it lasts until a time. An inactive validator pays from `now` on. */
+export function topUpUntil(time: number, balance: bigint, now: number, fees: Fees): number | undefined {
+  const cost = costUntil(time, fees);
+  if (cost === undefined) return undefined;
+  const unpaid = balance === 0n ? (costUntil(now, fees) ?? 0) : 0;
+  return Math.max(cost - unpaid - Number(balance), 0);
+}

@@ -2,7 +2,7 @@
 import type { Result } from "../api/contract.ts";
 import { from, fromAll } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
-import { quorum } from "../facts/consensus.ts";
+import { acceptanceQuorum } from "../facts/consensus.ts";
 
 type Epoch = Result<"proposervm.getCurrentEpoch">;
 export type ChainEpoch = {
@@ -39,7 +39,7 @@ export const proposedPHeight = chainEpoch.gauge("avax_chain_proposed_p_chain_hei
   of: ({ proposed }) => proposed,
 });
 export const epochActiveRatio = chainEpoch.gauge("avax_chain_epoch_weight_active_ratio", {
-  help: `Share (0 to 1) of an L1's weight that was active at the P-Chain height of its chain's epoch. Below ${quorum} the chain can stand although its validators have been topped up.`,
+  help: `Share (0 to 1) of an L1's weight that was active at the P-Chain height of its chain's epoch. Below ${acceptanceQuorum} the chain can stand although its validators have been topped up.`,
   from: fromAll(from("platform.getValidatorsAt", "weight"), from("proposervm.getCurrentEpoch", "pChainHeight")),
   of: ({ activeRatio }) => activeRatio,
 });

@@ -104,8 +104,11 @@ type L1Set = {
   readonly validators_active: number;
   /** The first time at which a balance runs out; undefined without active validators that pay a fee. */
   readonly exhaustion: number | undefined;
-  /** The time at which less than the quorum of the weight is active; undefined if that never happens. */
+  /** The time at which too little of the weight is active to accept blocks; undefined if that never happens. */
   readonly halt: number | undefined;
+  /** nAVAX of each validator that pays a fee. */
+  readonly balances: readonly bigint[];
+  readonly fees: fee.Fees;
   /** Validators that are inactive, or run out soon, by that time; undefined if the fee is unknown. */
   readonly ending: readonly L1Member[] | undefined;
 };

@@ -26,7 +26,13 @@ export const nodeUptime = reportedUptime.gauge("avax_node_uptime_weighted_averag
   of: ({ weightedAveragePercentage }) => weightedAveragePercentage,
 });
 
-export const healthCheck = kindOf<{ readonly check: string; readonly passes: boolean }>().ofNode("check");
+type HealthCheck = {
+  readonly check: string;
+  readonly passes: boolean;
+  /** Of a check that fails. */
+  readonly error: string | undefined;
+};
+export const healthCheck = kindOf<HealthCheck>().ofNode("check");
 export const nodeHealthCheck = healthCheck.gauge("avax_node_health_check_passing", {
   help: "1 if the health check of the node passes, otherwise 0.",
   from: from("health.health", "checks"),

@@ -3,7 +3,7 @@
 import { from, fromAll } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
 import { maxClockDifference } from "../facts/clock.ts";
-import { acceptanceQuorum, quorum } from "../facts/consensus.ts";
+import { acceptanceQuorum, healthyQuorum, visibleShare } from "../facts/consensus.ts";
 import type * as facts from "../facts/entities.ts";
 import { forecastDays } from "../facts/l1.ts";
 import * as states from "../facts/states.ts";
@@ -62,6 +62,13 @@ export const pChainBlockAge = nodeFacts.gauge("avax_pchain_block_age_seconds", {
   of: ({ pchain_block_age_seconds }) => pchain_block_age_seconds,
 });
 
+export const networkFacts = kindOf<facts.NetworkFacts>().ofNode();
+export const networkState = networkFacts.gauges("avax_network_state", "state", {
+  help: `State of the network as the node sees it: ${statesOf} Absent while the node is connected to less than ${visibleShare} of the stake. A majority of several nodes shows a problem of the network.`,
+  from: fromAll(from("health.health", "percentConnected"), chainTime),
+  of: ({ state }) => stateSet(states.networkStates, state),
+});
+
 export const chainFacts = kindOf<facts.ChainFacts>().ofNode("chain", "blockchain_id", "subnet_id", "alias");
 export const chainState = chainFacts.gauges("avax_chain_state", "state", {
   help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
@@ -80,7 +87,7 @@ export const withoutValidator = kindOf<WithoutValidator>().with(
   "alias",
 );
 export const chainConnectedWithout = withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
-  help: `Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops; an inactive L1 validator has no weight. Below ${quorum} the chain is slow, below ${acceptanceQuorum} it accepts no blocks. Absent while the node is isolated.`,
+  help: `Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops; an inactive L1 validator has no weight. Below ${healthyQuorum} the chain is slow, below ${acceptanceQuorum} it accepts no blocks. Absent while the node is isolated.`,
   from: fromAll(
     from("health.health", "percentConnected", "disconnectedValidators"),
     from("platform.getCurrentValidators", "weight"),
@@ -109,13 +116,15 @@ export const validatorState = validatorFacts.gauges("avax_validator_state", "sta
     stateSet(states.validatorStates, state, { inactive: isActive, offline: connected }),
 });
 export const offlineBudget = validatorFacts.gauge("avax_validator_offline_budget_seconds", {
-  help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes, and for the node itself by the median that the stake observes; below 0 the reward is lost.",
+  help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes, and for the node itself by the median that the stake observes; below 0 the reward is lost. own is true for the node itself.",
   from: fromUptime,
+  labels: ["own"],
   of: ({ offline_budget_seconds }) => offline_budget_seconds,
 });
 export const offlineBudgetRatio = validatorFacts.gauge("avax_validator_offline_budget_ratio", {
-  help: "Share (at most 1) that is left of the time that a watched validator can be offline in its staking period; below 0 the reward is lost.",
+  help: "Share (at most 1) that is left of the time that a watched validator can be offline in its staking period; below 0 the reward is lost. own is true for the node itself.",
   from: fromUptime,
+  labels: ["own"],
   of: ({ offline_budget_ratio }) => offline_budget_ratio,
 });
 export const validatorTimeLeft = validatorFacts.gauge("avax_validator_time_left_seconds", {
@@ -125,6 +134,13 @@ export const validatorTimeLeft = validatorFacts.gauge("avax_validator_time_left_
 });
 
 const listed = "platform.getCurrentValidators";
+export const subnetFacts = kindOf<facts.SubnetFacts>().with("subnet_id", "alias");
+export const subnetState = subnetFacts.gauges("avax_subnet_state", "state", {
+  help: `State of a tracked subnet that is no L1: ${statesOf} Absent while the node is behind.`,
+  from: from(listed),
+  of: ({ state }) => stateSet(states.subnetStates, state),
+});
+
 export const l1Facts = kindOf<facts.L1Facts>().with("subnet_id", "alias");
 export const l1State = l1Facts.gauges("avax_l1_state", "state", {
   help: `State of a tracked L1: ${statesOf} Absent while the node is behind.`,
@@ -142,7 +158,7 @@ export const l1ValidatorsActive = l1Facts.gauge("avax_l1_validators_active", {
   of: ({ validators_active }) => validators_active,
 });
 export const l1ActiveRatio = l1Facts.gauge("avax_l1_weight_active_ratio", {
-  help: `Share (0 to 1) of an L1's weight that is active. Below ${quorum} its chains are unhealthy and slow, below ${acceptanceQuorum} they halt. Absent while the node is behind.`,
+  help: `Share (0 to 1) of an L1's weight that is active. Below ${healthyQuorum} its chains are unhealthy and slow, below ${acceptanceQuorum} they halt. Absent while the node is behind.`,
   from: from(listed, "balance", "weight"),
   of: ({ weight_active_ratio }) => weight_active_ratio,
 });
@@ -157,7 +173,7 @@ export const l1FirstExhaustion = l1Facts.timestamp("avax_l1_balance_exhaustion_t
   of: ({ exhaustion_timestamp_seconds }) => exhaustion_timestamp_seconds,
 });
 export const l1Halt = l1Facts.timestamp("avax_l1_halt_timestamp_seconds", {
-  help: `Time at which less than ${quorum} of an L1's weight is active without top-ups, in Unix seconds, at the current fee, or earlier if the number of active validators lets the fee rise. Absent if that is so now, or never happens, and while the node is behind.`,
+  help: `Time at which less than ${acceptanceQuorum} of an L1's weight is active without top-ups, in Unix seconds, at the current fee, or earlier if the number of active validators lets the fee rise. Absent if that is so now, or never happens, and while the node is behind.`,
   from: fromForecast,
   of: ({ halt_timestamp_seconds }) => halt_timestamp_seconds,
 });
@@ -167,9 +183,21 @@ export const l1Runway = l1Facts.gauge("avax_l1_balance_runway_seconds", {
   of: ({ balance_runway_seconds }) => balance_runway_seconds,
 });
 export const l1TimeToHalt = l1Facts.gauge("avax_l1_time_to_halt_seconds", {
-  help: `Time until less than ${quorum} of an L1's weight is active without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens, and while the node is behind.`,
+  help: `Time until less than ${acceptanceQuorum} of an L1's weight is active without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens, and while the node is behind.`,
   from: fromForecast,
   of: ({ halt_seconds }) => halt_seconds,
+});
+
+/** Periods for which a top-up lasts. */
+const topUpOf = ({ top_up_30_days_avax, top_up_90_days_avax }: facts.L1Facts) =>
+  [
+    ["30", top_up_30_days_avax],
+    ["90", top_up_90_days_avax],
+  ] as const;
+export const l1TopUp = l1Facts.gauges("avax_l1_top_up_avax", "days", {
+  help: "AVAX to add to the balances of an L1's validators so that all of them last for this number of days: at the current fee, or at the one that the number of active validators lets it rise to. Absent while the node is behind.",
+  from: fromForecast,
+  of: topUpOf,
 });
 
 export const l1ValidatorFacts = kindOf<facts.L1ValidatorFacts>().with("subnet_id", "validation_id", "node_id", "alias");
@@ -194,4 +222,11 @@ export const l1ValidatorRunway = l1ValidatorFacts.gauge("avax_l1_validator_balan
     from("platform.getValidatorFeeConfig"),
   ),
   of: ({ balance_runway_seconds }) => balance_runway_seconds,
+});
+
+export const watchedFacts = kindOf<facts.WatchedFacts>().with("entity", "subnet_id", "id", "alias");
+export const watchedObserved = watchedFacts.gauge("avax_watched_observed", {
+  help: "1 if the node knows the state of a watched entity, otherwise 0. entity is validator, subnet, l1 or l1_validator. id is a node ID, subnet ID or validation ID.",
+  from: from(listed),
+  of: ({ isObserved }) => isObserved,
 });

@@ -1,20 +1,26 @@
 /** Facts about the chains of a node. */
 import type { Observations, Observed } from "../exposition/store.ts";
+import { awaitsEpoch, chainState } from "../facts/conditions.ts";
 import type { ChainFacts } from "../facts/entities.ts";
 import { heightAge } from "../facts/height-age.ts";
-import { activeWeight } from "../facts/l1.ts";
+import { activeWeight, shareOf } from "../facts/l1.ts";
 import { alwaysAdvances } from "../facts/networks.ts";
-import * as states from "../facts/states.ts";
 import { type Chain, chain as chainKind } from "../metrics/chains.ts";
+import { chainEpoch } from "../metrics/epochs.ts";
 import { evmChain } from "../metrics/evm.ts";
-import { l1Validator } from "../metrics/l1.ts";
+import { l1Set, l1Validator } from "../metrics/l1.ts";
 import { chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import { pTime } from "../metrics/pchain.ts";
 import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../metrics/validators.ts";
 import { type Known, keyOf, type Observer } from "./known.ts";
 
-/** Returns the age in seconds of the last block of a chain when it was read. */
-export type BlockAge = (chain: string) => number | undefined;
+/** Ages in seconds of the last blocks of a chain when they were read. */
+export type BlockAges = {
+  readonly accepted: number | undefined;
+  /** Of the last executed block of a chain that always advances; undefined for other chains. */
+  readonly executed: number | undefined;
+};
+export type BlockAge = (chain: string) => BlockAges;
 
 /** Maximum age of a reading in seconds. An older one shows nothing about the present age of a block. */
 const maxReadingAge = 300;
@@ -32,22 +38,27 @@ function ageOf<T>(observed: Observed<T> | undefined, timeOf: (value: T) => numbe
 export const pChainAge = (of: Observations, { now }: Known): number | undefined =>
   ageOf(of(pTime)[0], ({ timestamp }) => timestamp.getTime() / 1000, now);
 
-/** Returns the age of the last block of a chain. On the C-Chain since Helicon (ACP-194), that is the last executed one, if it is older. */
+/** Returns a function that returns the ages of the last blocks of a chain. The C-Chain has executed blocks since Helicon (ACP-194). */
 export function createBlockAge(of: Observations, known: Known): BlockAge {
   const heights = new Map(of(chainKind).map((observed) => [observed.value.chain, observed]));
   const executed = new Map(of(evmChain).map((observed) => [observed.value.chain, observed]));
   const { network, now } = known;
   const ofP = pChainAge(of, known);
   return (chain) => {
-    if (chain === "P" && ofP !== undefined) return ofP;
+    if (chain === "P" && ofP !== undefined) return { accepted: ofP, executed: undefined };
     const height = heights.get(chain);
     const seen = height && isRecent(height, now) ? height.value.observed : undefined;
-    const age = seen && heightAge(seen);
-    if (!alwaysAdvances(network, chain)) return age;
     const ofExecuted = ageOf(executed.get(chain), ({ latest }) => Number(latest.timestamp), now);
-    return ofExecuted === undefined ? age : Math.max(ofExecuted, age ?? 0);
+    return {
+      accepted: seen && heightAge(seen),
+      executed: alwaysAdvances(network, chain) ? ofExecuted : undefined,
+    };
   };
 }
+
+/** Returns the age of the older one of the last accepted and the last executed block. */
+export const olderOf = ({ accepted, executed }: BlockAges): number | undefined =>
+  executed === undefined ? accepted : Math.max(executed, accepted ?? 0);
 
 type Running = Pick<Chain, "chain" | "blockchain_id" | "subnet_id" | "alias"> & Partial<Chain>;
 
@@ -71,18 +82,30 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
   const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
   const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   const withoutOf = createWithout(of, nodeId);
+  const epochs = new Map(of(chainEpoch).map(({ value }) => [value.chain, value.activeRatio]));
+  const active = new Map(of(l1Set).map(({ value }) => [value.subnet_id, shareOf(value.weight_active, value.weight)]));
   return runningChains(of, bootstrapped, checks).map((running): ChainFacts => {
     const { chain, blockchain_id, subnet_id, alias, height, connected_ratio } = running;
-    const block_age_seconds = blockAge(chain);
-    const state = states.chainState({
+    const ages = blockAge(chain);
+    const state = chainState({
       isBootstrapped: checks.has(chain) ? bootstrapped.get(chain) : undefined,
       connectedRatio: connected_ratio,
-      blockAge: block_age_seconds,
+      acceptedAge: ages.accepted,
+      executedAge: ages.executed,
       alwaysAdvances: alwaysAdvances(network, chain),
+      awaitsEpoch: awaitsEpoch({
+        activeRatio: active.get(subnet_id),
+        epochRatio: epochs.get(chain),
+        blockAge: ages.accepted,
+      }),
       passesCheck: checks.get(chain),
     });
     const without = withoutOf(running);
-    return { chain, blockchain_id, subnet_id, alias, state, height, block_age_seconds, connected_ratio, without };
+    return {
+      ...{ chain, blockchain_id, subnet_id, alias, state, height, connected_ratio, without },
+      block_age_seconds: olderOf(ages),
+      executed_block_age_seconds: ages.executed,
+    };
   });
 }
 

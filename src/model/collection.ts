@@ -37,12 +37,17 @@ export type Collection = {
   readonly state: CollectionState;
   /** Names of the collectors that cause the state. */
   readonly collectors: readonly string[];
+  /** The error of the first one that fails. */
+  readonly cause?: string | undefined;
 };
 
 type CollectorState = {
   readonly collector: string;
   readonly required: boolean;
-  readonly state: { readonly kind: "starting" | "ok" | "multipleNodes" | "unavailable" | "failed" };
+  readonly state: {
+    readonly kind: "starting" | "ok" | "multipleNodes" | "unavailable" | "failed";
+    readonly error?: { readonly message: string };
+  };
 };
 
 /** Returns the state of the collection from the states of all collectors that run, and the difference of the clocks in seconds. */
@@ -52,8 +57,9 @@ export function collectionOf(collectors: readonly CollectorState[], clockDiffere
   const [failed, multiple, starting] = [of("failed"), of("multipleNodes"), of("starting")];
   const required = failed.filter((one) => one.required);
   if (collectors.length === 0) return { state: "idle", collectors: [] };
-  if (required.length > 0) return { state: "failing", collectors: namesOf(required) };
-  if (failed.length > 0) return { state: "partial", collectors: namesOf(failed) };
+  const causeOf = ([first]: readonly CollectorState[]) => first?.state.error?.message;
+  if (required.length > 0) return { state: "failing", collectors: namesOf(required), cause: causeOf(required) };
+  if (failed.length > 0) return { state: "partial", collectors: namesOf(failed), cause: causeOf(failed) };
   if (multiple.length > 0) return { state: "multiple_nodes", collectors: namesOf(multiple) };
   if (Math.abs(clockDifference) > maxClockDifference) return { state: "clocks_differ", collectors: [] };
   return starting.length > 0 ? { state: "starting", collectors: namesOf(starting) } : { state: "ok", collectors: [] };

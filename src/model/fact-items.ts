@@ -1,11 +1,12 @@
 /** The facts about a node as items of the page. */
 import type { Item } from "../exposition/metric.ts";
-import type { Facts } from "../facts/entities.ts";
+import type { Facts, WatchedFacts } from "../facts/entities.ts";
 import * as m from "../metrics/states.ts";
 import { stakingPeriod } from "../metrics/validators.ts";
 
 /** Metrics of facts, in the order of the page. */
 export const factMetrics = [
+  m.networkState,
   m.nodeInfo,
   m.nodeState,
   m.nodeValidates,
@@ -19,6 +20,7 @@ export const factMetrics = [
   m.offlineBudget,
   m.offlineBudgetRatio,
   m.validatorTimeLeft,
+  m.subnetState,
   m.l1State,
   m.l1WeightActive,
   m.l1ValidatorsActive,
@@ -28,8 +30,10 @@ export const factMetrics = [
   m.l1Halt,
   m.l1Runway,
   m.l1TimeToHalt,
+  m.l1TopUp,
   m.l1ValidatorState,
   m.l1ValidatorRunway,
+  m.watchedObserved,
 ] as const;
 
 const toDate = (seconds: number) => new Date(1000 * seconds);
@@ -42,8 +46,23 @@ const lastPeriods = ({ validators }: Facts) =>
       : stakingPeriod.item({ ...labels, start: toDate(start), end: end === undefined ? undefined : toDate(end) }),
   );
 
+const isKnown = ({ state }: { readonly state: unknown }) => state !== undefined;
+/** Returns each watched entity, and whether its state is known. */
+const watchedEntities = ({ validators, subnets, l1s, l1_validators }: Facts): readonly WatchedFacts[] => [
+  ...validators.map((one) => ({ ...one, entity: "validator", id: one.node_id, isObserved: isKnown(one) })),
+  ...subnets.map((one) => ({ ...one, entity: "subnet", id: one.subnet_id, isObserved: isKnown(one) })),
+  ...l1s.map((one) => ({ ...one, entity: "l1", id: one.subnet_id, isObserved: isKnown(one) })),
+  ...l1_validators.map((one) => ({
+    ...one,
+    entity: "l1_validator",
+    id: one.validation_id,
+    isObserved: isKnown(one),
+  })),
+];
+
 /** Returns the items of which the page exposes the metrics. */
 export const factItems = (facts: Facts): readonly Item[] => [
+  m.networkFacts.item(facts.network),
   m.nodeFacts.item(facts.node),
   ...facts.chains.map(m.chainFacts.item),
   ...facts.chains.flatMap(({ without, chain, blockchain_id, subnet_id }) =>
@@ -51,6 +70,8 @@ export const factItems = (facts: Facts): readonly Item[] => [
   ),
   ...facts.validators.map(m.validatorFacts.item),
   ...lastPeriods(facts),
+  ...facts.subnets.map(m.subnetFacts.item),
   ...facts.l1s.map(m.l1Facts.item),
   ...facts.l1_validators.map(m.l1ValidatorFacts.item),
+  ...watchedEntities(facts).map(m.watchedFacts.item),
 ];

@@ -5,7 +5,7 @@ import { capitalize, joinList, pluralize } from "../lib/text.ts";
 import { collectionStates } from "./collection.ts";
 import { bySeverity, needsAttention, stateText } from "./state-text.ts";
 import type { StatusDocument } from "./status.ts";
-import { type Row, type Table, tablesOf } from "./status-tables.ts";
+import { formatPercent, type Row, shortId, type Table, tablesOf } from "./status-tables.ts";
 
 /** Entities of one kind in the same state. */
 export type Issue = {
@@ -29,11 +29,13 @@ export const lacksUpgrade: states.StateText = {
 };
 /** States of the node, of its collection and of the entities, in the order in which they are shown. */
 const order: readonly states.StateTable[] = [
+  states.networkStates,
   states.nodeStates,
   collectionStates,
   { lacksUpgrade },
   states.chainStates,
   states.validatorStates,
+  states.subnetStates,
   states.l1States,
   states.l1ValidatorStates,
 ];
@@ -49,23 +51,55 @@ const ofNode = (state: states.StateText, detail: string | false, isOfCollectors 
   isOfCollectors,
 });
 
-function nodeIssues({ node, collection }: StatusDocument): Issue[] {
+function networkIssues({ network, node }: StatusDocument): Issue[] {
+  if (network.state === null) return [];
+  const state = stateText(states.networkStates, network.state);
+  const share = node.connected_ratio !== null && `${formatPercent(node.connected_ratio)} of the stake is connected.`;
+  return [{ ...ofNode(state, share), entity: "network", names: node.network === null ? [] : [node.network] }];
+}
+
+/** Returns the failing checks with their errors. A check of a chain has its alias. */
+function failingChecks({ node, chains }: StatusDocument): string {
+  const aliases = new Map(chains.map(({ chain, alias }) => [chain, alias]));
+  const texts = node.failing_checks.map(({ check, error }) => {
+    const name = aliases.get(check) || shortId(check);
+    return error === "" ? name : `${name}: ${error}`;
+  });
+  return `Failing: ${joinList(texts, maxNames)}.`;
+}
+
+/** Returns the number of the state of a node, as a sentence. */
+function numberOf({ node, chains }: StatusDocument): string | false {
+  if (node.state === "isolated")
+    return node.connected_ratio !== null && `It is connected to ${formatPercent(node.connected_ratio)}.`;
+  if (node.state !== "behind") return false;
+  const ages = chains.flatMap(({ chain, block_age_seconds: age }) =>
+    (chain === "P" || chain === "C") && age !== null ? `of ${chain} ${formatSpan(age)}` : [],
+  );
+  return ages.length > 0 && `Ages of the last blocks: ${ages.join(", ")}.`;
+}
+
+function nodeIssues(status: StatusDocument): Issue[] {
+  const { node, collection } = status;
   const state = stateText(states.nodeStates, node.state);
   const isUnreachable = node.state === "unreachable";
   const collecting = stateText(collectionStates, collection.state);
   const isKnown = node.state !== null || collection.state === "ok";
   const { upgrade_unknown: isMissing, upgrade_unknown_seconds: seconds } = node;
-  const checks = node.failing_checks.length > 0 && `Failing: ${joinList(node.failing_checks, maxNames)}.`;
-  const affected = needsAttention(collecting) && `Affected: ${joinList(collection.collectors, maxNames)}.`;
+  const checks = node.failing_checks.length > 0 && !isUnreachable && failingChecks(status);
+  const cause = collection.cause === null ? "" : ` The first error: ${collection.cause}`;
+  const affected =
+    needsAttention(collecting) && `Affected: ${joinList(collection.collectors, maxNames)}.${cause}`.trim();
   const when = seconds !== null && seconds > 0 && `It activates in ${formatSpan(seconds)}.`;
+  const details = [numberOf(status), checks].filter((text) => text !== false).join(" ");
   return [
-    ...(isKnown ? [ofNode(state, !isUnreachable && checks, isUnreachable)] : []),
+    ...(isKnown ? [ofNode(state, details, isUnreachable)] : []),
     ...(isUnreachable ? [] : [ofNode(collecting, affected, true)]),
     ...(isMissing && !isUnreachable ? [ofNode(lacksUpgrade, when)] : []),
   ];
 }
 
-/** Returns a sentence about the time that is left to entities in the same state; empty if there is none. */
+/** Returns a sentence with the numbers of entities in the same state; empty if there are none. */
 function outlookOf(rows: readonly Row[]): string {
   const known = rows.flatMap(({ name, outlook }) => (outlook === undefined ? [] : { name, outlook }));
   if (known.length === 0) return "";
@@ -80,19 +114,21 @@ function tableIssues({ entity, rows }: Table): Issue[] {
   const groups = [...Map.groupBy(rows, ({ state }) => state)];
   return groups.map(([state, same]) => {
     const meaning = [state.meaning, outlookOf(same)].filter(Boolean).join(" ");
-    return { entity, names: same.map(({ name }) => name), state, meaning, fix: state.fix, isOfCollectors: false };
+    const steps = same.flatMap((row) => row.steps ?? []);
+    const fix = state.fix && [state.fix, ...steps].join(" ");
+    return { entity, names: same.map(({ name }) => name), state, meaning, fix, isOfCollectors: false };
   });
 }
 
 /** Returns what is not ok, the worst first. */
 export function issuesOf(status: StatusDocument, now: number): readonly Issue[] {
-  const all = [...nodeIssues(status), ...tablesOf(status, now).flatMap(tableIssues)];
+  const all = [...networkIssues(status), ...nodeIssues(status), ...tablesOf(status, now).flatMap(tableIssues)];
   return sortBySeverity(all.filter(({ state }) => state.tone !== "ok"));
 }
 
-/** Returns whether the state of a node asks for attention. */
-export const asksForAttention = (status: StatusDocument, now: number): boolean =>
-  !status.up || issuesOf(status, now).some(({ state }) => needsAttention(state));
+/** Returns whether each state is known and ok. */
+export const isAllOk = (status: StatusDocument, now: number): boolean =>
+  status.up && issuesOf(status, now).every(({ state }) => state.tone === "none");
 
 /** Sorts by the severity of states. */
 export const sortBySeverity = <T extends { readonly state: states.StateText }>(items: readonly T[]): readonly T[] =>

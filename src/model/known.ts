@@ -38,11 +38,23 @@ export function remember(before: Remembered, of: Observations, nodeId: string | 
   };
 }
 
+type Named = { readonly id: string; readonly alias: string };
+/** The entities that the configuration watches. */
+export type Watched = {
+  readonly node_ids: readonly (Named & { readonly subnet_ids: readonly string[] })[];
+  readonly subnet_ids: readonly Named[];
+  readonly validation_ids: readonly Named[];
+};
+export const nothingWatched: Watched = { node_ids: [], subnet_ids: [], validation_ids: [] };
+
 export type Known = {
   /** Undefined until the first call has ended. */
   readonly isReachable: boolean | undefined;
   /** The collector health has not run yet, or fails. */
   readonly awaitsChecks: boolean;
+  /** The collector node has not run yet, or fails. */
+  readonly awaitsIdentity: boolean;
+  readonly watched: Watched;
   readonly network: string | undefined;
   /** ID of the node; undefined until it has responded. */
   readonly nodeId: string | undefined;
@@ -56,7 +68,7 @@ export type Known = {
 /** What is known, with the facts that limit which observations are evidence about others. */
 export type Observer = Known & {
   readonly connectedRatio: number | undefined;
-  /** The node is connected to less than the quorum: its observations of others are no evidence. */
+  /** The node is connected to too little of the stake to accept blocks: its observations of others are no evidence. */
   readonly isIsolated: boolean;
   /** The node is not behind. */
   readonly isCurrent: boolean;

@@ -1,23 +1,29 @@
 /** Facts about L1s and their validators. */
 import type { Observations } from "../exposition/store.ts";
-import { quorum } from "../facts/consensus.ts";
-import type { L1Facts, L1ValidatorFacts, TopUp } from "../facts/entities.ts";
+import { l1State, l1ValidatorState } from "../facts/conditions.ts";
+import { acceptanceQuorum } from "../facts/consensus.ts";
+import type { ChainFacts, L1Facts, L1ValidatorFacts, TopUp } from "../facts/entities.ts";
 import { forecastRatio, forecastSeconds, type L1Member, shareOf } from "../facts/l1.ts";
-import * as states from "../facts/states.ts";
-import { earliestExhaustion } from "../facts/validator-fee.ts";
+import { earliestExhaustion, type Fees, topUpUntil } from "../facts/validator-fee.ts";
+import { chainEpoch } from "../metrics/epochs.ts";
 import * as l1 from "../metrics/l1.ts";
 import { presence } from "../metrics/validators.ts";
 import type { IsConnected } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
 
-/** Maximum number of L1 validators that are named. */
-const maxTopUps = 3;
+/** Maximum number of L1 validators that are listed. */
+const maxTopUps = 100;
+const day = 86_400;
+const toAvax = (nano: number | bigint) => Number(nano) / 1e9;
 
 /** Returns the validators to top up: the inactive ones by weight, then those whose balances run out first. */
-export function topUpsOf(ending: readonly L1Member[], now: number): readonly TopUp[] {
-  const members = ending.map(({ exhaustion, ...member }) => {
+export function topUpsOf(ending: readonly L1Member[], fees: Fees, now: number): readonly TopUp[] {
+  const members = ending.map(({ exhaustion, balance, ...member }) => {
+    const amount = topUpUntil(now + 30 * day, balance, now, fees);
     // an idle P-Chain deactivates a validator late
-    return { ...member, balance_runway_seconds: exhaustion === 0 ? 0 : Math.max(exhaustion - now, 1) };
+    const balance_runway_seconds = exhaustion === 0 ? 0 : Math.max(exhaustion - now, 1);
+    const top_up_avax = amount === undefined ? undefined : toAvax(amount);
+    return { ...member, balance_avax: toAvax(balance), balance_runway_seconds, top_up_avax };
   });
   return members
     .filter(({ balance_runway_seconds: runway }) => runway < forecastSeconds)
@@ -26,29 +32,57 @@ export function topUpsOf(ending: readonly L1Member[], now: number): readonly Top
     .map(({ weight: _, ...member }) => member);
 }
 
+/** Returns the AVAX with which all balances last for so many days; undefined if the fee is unknown. */
+function totalTopUp(days: number, { balances, fees }: Pick<Set, "balances" | "fees">, now: number): number | undefined {
+  let sum = 0;
+  for (const balance of balances) {
+    const amount = topUpUntil(now + days * day, balance, now, fees);
+    if (amount === undefined) return undefined;
+    sum += amount;
+  }
+  return toAvax(sum);
+}
+type Set = Parameters<typeof l1.l1Set.item>[0];
+
+/** Returns the lowest active share at the epochs of the chains of an L1. */
+function epochRatioOf(of: Observations, subnet: string): number | undefined {
+  const ratios = of(chainEpoch).flatMap(({ value: { subnet_id, activeRatio = [] } }) =>
+    subnet_id === subnet ? activeRatio : [],
+  );
+  return ratios.length === 0 ? undefined : Math.min(...ratios);
+}
+
 const outdated = {
   state: undefined,
   weight_active: undefined,
   validators_active: undefined,
   weight_active_ratio: undefined,
   weight_active_forecast_ratio: undefined,
+  epoch_weight_active_ratio: undefined,
   balance_runway_seconds: undefined,
   exhaustion_timestamp_seconds: undefined,
   halt_seconds: undefined,
   halt_timestamp_seconds: undefined,
   top_up: [],
+  top_up_30_days_avax: undefined,
+  top_up_90_days_avax: undefined,
 };
 
 /** Returns the facts about each tracked L1. */
-export function l1Facts(of: Observations, { isCurrent, now }: Observer): readonly L1Facts[] {
+export function l1Facts(
+  of: Observations,
+  { isCurrent, now }: Observer,
+  chains: readonly ChainFacts[],
+): readonly L1Facts[] {
   const secondsUntil = (time: number | undefined) => (time ? Math.max(time - now, 0) : undefined);
   return of(l1.l1Set).flatMap(({ value }): L1Facts | readonly never[] => {
-    const { subnet_id, alias, weight, weight_active, validators_active, exhaustion, halt, ending } = value;
+    const { subnet_id, alias, weight, weight_active, validators_active, exhaustion, halt, ending, fees } = value;
     const ratio = shareOf(weight_active, weight);
     if (ratio === undefined) return [];
     if (!isCurrent) return { subnet_id, alias, ...outdated };
-    const halt_seconds = ratio < quorum ? 0 : secondsUntil(halt);
-    const state = states.l1State({ activeRatio: ratio, haltsIn: halt_seconds });
+    const halt_seconds = ratio < acceptanceQuorum ? 0 : secondsUntil(halt);
+    const awaitsEpoch = chains.some((chain) => chain.subnet_id === subnet_id && chain.state === "epoch_behind");
+    const state = l1State({ activeRatio: ratio, awaitsEpoch, haltsIn: halt_seconds });
     return {
       ...{ subnet_id, alias, state, weight_active, validators_active, halt_seconds },
       weight_active_ratio: ratio,
@@ -56,18 +90,25 @@ export function l1Facts(of: Observations, { isCurrent, now }: Observer): readonl
       balance_runway_seconds: secondsUntil(exhaustion),
       exhaustion_timestamp_seconds: exhaustion,
       halt_timestamp_seconds: halt || undefined,
-      top_up: state === "ok" ? [] : topUpsOf(ending ?? [], now),
+      epoch_weight_active_ratio: epochRatioOf(of, subnet_id),
+      top_up: topUpsOf(ending ?? [], fees, now),
+      top_up_30_days_avax: totalTopUp(30, value, now),
+      top_up_90_days_avax: totalTopUp(90, value, now),
     };
   });
 }
 
-/** Returns the facts about each watched L1 validator. */
+const unknown = {
+  ...{ subnet_id: "", node_id: "", state: undefined, connected: undefined, bls_key_matches: undefined },
+  ...{ balance_avax: undefined, balance_runway_seconds: undefined },
+};
+/** Returns the facts about each watched L1 validator, also while nothing is known about it. */
 export function l1ValidatorFacts(
   of: Observations,
   observer: Observer,
   isConnectedOn: IsConnected,
 ): readonly L1ValidatorFacts[] {
-  const { nodeId, now, isCurrent } = observer;
+  const { nodeId, now, isCurrent, watched } = observer;
   const ownKeys = new Map(of(l1.blsKey).map(({ value }) => [value.validation_id, value.matches]));
   const watchedNodes = new Set(of(presence).map(({ value }) => keyOf(value)));
   const ids = new Set(of(presence).map(({ value }) => value.node_id));
@@ -85,20 +126,17 @@ export function l1ValidatorFacts(
     const conditions = { isPresent: true, isActive, isConnected: connected, hasOwnKey: bls_key_matches, runway };
     return {
       ...{ subnet_id, validation_id, node_id, alias, connected, bls_key_matches },
-      state: isCurrent ? states.l1ValidatorState(conditions) : undefined,
+      state: isCurrent ? l1ValidatorState(conditions) : undefined,
       balance_avax: balance === undefined ? undefined : Number(balance) / 1e9,
       balance_runway_seconds: isCurrent ? runway : undefined,
     };
   }
   const missing = of(l1.validation).flatMap(({ value: { validation_id, alias, isPresent } }): L1ValidatorFacts[] => {
-    const unknown = { connected: undefined, bls_key_matches: undefined, balance_avax: undefined };
-    const facts = {
-      ...unknown,
-      balance_runway_seconds: undefined,
-      state: isCurrent ? ("missing" as const) : undefined,
-    };
-    return isPresent ? [] : [{ subnet_id: "", validation_id, node_id: "", alias, ...facts }];
+    const state = isCurrent ? ("missing" as const) : undefined;
+    return isPresent ? [] : [{ ...unknown, validation_id, alias, state }];
   });
   const existing = of(l1.l1Validator).flatMap(({ value }) => (isWatched(value) ? factsOf(value) : []));
-  return [...existing, ...missing];
+  const found = [...existing, ...missing];
+  const unread = watched.validation_ids.filter(({ id }) => !found.some(({ validation_id }) => validation_id === id));
+  return [...found, ...unread.map(({ id, alias }) => ({ ...unknown, validation_id: id, alias }))];
 }

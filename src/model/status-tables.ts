@@ -2,7 +2,7 @@
 import { primaryNetwork } from "../api/ids.ts";
 import { forecastDays } from "../facts/l1.ts";
 import * as states from "../facts/states.ts";
-import { formatMoment, formatSpan } from "../lib/span.ts";
+import { formatDate, formatMoment, formatSpan } from "../lib/span.ts";
 import { formatCount, percent } from "../lib/text.ts";
 import { bySeverity, stateText } from "./state-text.ts";
 import type { StatusDocument } from "./status.ts";
@@ -14,8 +14,10 @@ export type Row = {
   readonly state: states.StateText;
   /** In the order of the columns. */
   readonly cells: readonly string[];
-  /** Predicate about the time that is left, such as "halts in 50 s, at 2026-11-24 08:30 UTC, without top-ups". */
+  /** Predicate with the number of its state, such as "halts in 50 s, at 2026-11-24 08:30 UTC, without top-ups". */
   readonly outlook?: string | undefined;
+  /** The first steps of its fix, with full IDs. */
+  readonly steps?: string | undefined;
 };
 export type Table = {
   readonly title: string;
@@ -35,21 +37,36 @@ export const formatAvax = (avax: number | null): string => orNone(avax, (amount)
 
 const maxIdLength = 20;
 /** Returns the beginning of a long ID. */
-const shortId = (id: string): string => (id.length > maxIdLength ? `${id.slice(0, 16)}…` : id);
+export const shortId = (id: string): string => (id.length > maxIdLength ? `${id.slice(0, 16)}…` : id);
 const nameOf = (alias: string, id: string) => (alias === "" ? shortId(id) : alias);
 
 /** Returns the name of a subnet or L1. */
-export function subnetName({ l1s, chains }: StatusDocument, id: string): string {
+export function subnetName({ l1s, subnets, chains }: StatusDocument, id: string): string {
   if (id === primaryNetwork) return "the primary network";
-  const named = [...l1s, ...chains].find(({ subnet_id, alias }) => subnet_id === id && alias !== "");
+  const named = [...l1s, ...subnets, ...chains].find(({ subnet_id, alias }) => subnet_id === id && alias !== "");
   return nameOf(named?.alias ?? "", id);
 }
 
-const chainTable = ({ chains }: StatusDocument): Table => ({
+function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], errors: ReadonlyMap<string, string>) {
+  const age = (what: string, seconds: number | null) =>
+    seconds === null ? undefined : `${what} its last block ${formatSpan(seconds)} ago`;
+  if (state === "halted") return age("accepted", chain.block_age_seconds);
+  if (state === "not_executing") return age("executed", chain.block_age_seconds);
+  if (state === "isolated" || state === "slow")
+    return `has ${formatPercent(chain.connected_ratio)} of its weight connected`;
+  const error = errors.get(chain.chain) ?? "";
+  return state === "failing" && error !== "" ? `fails with: ${error}` : undefined;
+}
+
+const chainTable = ({ chains, node }: StatusDocument): Table => ({
   title: "Chains",
   entity: "chain",
   columns: ["Height", "Last block", "Connected"],
   rows: chains.map(({ chain, alias, blockchain_id, ...facts }) => ({
+    outlook: chainOutlook(
+      { chain, alias, blockchain_id, ...facts },
+      new Map(node.failing_checks.map(({ check, error }) => [check, error])),
+    ),
     name: nameOf(alias, chain),
     id: blockchain_id || chain,
     state: stateText(states.chainStates, facts.state),
@@ -68,8 +85,13 @@ export const isRewardSafe = (validator: Validator, now: number): boolean => {
   return budget !== null && end !== null && end > now && budget >= end - now;
 };
 
-function rewardOutlook(validator: Validator, now: number): string | undefined {
-  const { state, offline_budget_seconds: budget } = validator;
+function validatorOutlook(validator: Validator, now: number): string | undefined {
+  const { state, offline_budget_seconds: budget, end_timestamp_seconds: end } = validator;
+  if (state === "at_risk")
+    return `has ${formatPercent(validator.uptime_ratio)} uptime, and needs ${formatPercent(validator.uptime_required_ratio)}`;
+  if (state === "ending") return orNone(end, (time) => `ends ${formatMoment(time - now, now)}`);
+  if (state === "unrewarded")
+    return orNone(validator.last_period_end_timestamp_seconds, (time) => `lost the reward of ${formatDate(time)}`);
   if (state !== "offline" || budget === null || budget <= 0) return undefined;
   if (isRewardSafe(validator, now)) return "has enough uptime for the reward of this period";
   return `loses its reward ${formatMoment(budget, now)}, if it stays offline`;
@@ -90,44 +112,82 @@ function validatorTable(status: StatusDocument, now: number): Table {
         isRewardSafe(validator, now) ? "until the end" : formatSeconds(facts.offline_budget_seconds),
         orNone(facts.end_timestamp_seconds, (end) => (end > now ? formatSpan(end - now) : "ended")),
       ],
-      outlook: rewardOutlook(validator, now),
+      outlook: validatorOutlook(validator, now),
     };
   });
   const columns = ["Connected", "Uptime", "Required", "Offline budget", "Ends in"];
   return { title: "Validators", entity: "validator", columns, rows };
 }
 
-type TopUp = StatusDocument["l1s"][number]["top_up"][number];
-export const topUpText = ({ alias, validation_id, balance_runway_seconds: runway }: TopUp): string =>
-  `${nameOf(alias, validation_id)} (${runway > 0 ? `in ${formatSpan(runway)}` : "inactive"})`;
+const subnetTable = ({ subnets }: StatusDocument): Table => ({
+  title: "Subnets",
+  entity: "subnet",
+  columns: ["Validators"],
+  rows: subnets.map(({ subnet_id, alias, state, validators }) => ({
+    name: nameOf(alias, subnet_id),
+    id: subnet_id,
+    state: stateText(states.subnetStates, state),
+    cells: [orNone(validators, formatCount)],
+  })),
+});
 
-type HaltFacts = Pick<StatusDocument["l1s"][number], "state" | "halt_seconds">;
+type L1 = StatusDocument["l1s"][number];
+type TopUp = L1["top_up"][number];
+/** Returns an L1 validator with the time that its balance lasts, and the amount for 30 days. */
+export function topUpText(
+  { alias, validation_id, balance_runway_seconds: runway, top_up_avax: amount }: TopUp,
+  name = nameOf(alias, validation_id),
+): string {
+  const when = runway > 0 ? `runs out in ${formatSpan(runway)}` : "inactive";
+  return `${name} (${when}${amount === null ? "" : `, add ${formatAvax(amount)}`})`;
+}
+
+/** Maximum number of L1 validators to top up that a row or a fix names. */
+const maxTopUps = 3;
+function listOfTopUps(all: readonly TopUp[], nameOfOne?: (one: TopUp) => string): string {
+  const more = all.length - maxTopUps;
+  const first = all.slice(0, maxTopUps).map((one) => topUpText(one, nameOfOne?.(one)));
+  return `${first.join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
+}
+
 /** Returns the seconds until an L1 that has not halted halts; null if it never does. */
-export const haltOf = ({ state, halt_seconds: seconds }: HaltFacts) => (state === "halted" ? null : seconds);
+export const haltOf = ({ state, halt_seconds: seconds }: Pick<L1, "state" | "halt_seconds">) =>
+  state === "halted" ? null : seconds;
 
-function haltOutlook(l1: HaltFacts, now: number): string | undefined {
+function l1Outlook(l1: L1, now: number): string | undefined {
+  const { state, weight_active_ratio: active, epoch_weight_active_ratio: ofEpoch } = l1;
+  if (state === "halted" || state === "slow" || state === "degraded")
+    return `has ${formatPercent(active)} of its weight active`;
+  if (state === "epoch_behind")
+    return `had ${formatPercent(ofEpoch)} of its weight active at its epoch, and has ${formatPercent(active)} now`;
   const seconds = haltOf(l1);
-  return seconds === null || l1.state !== "at_risk"
-    ? undefined
-    : `halts ${formatMoment(seconds, now)}, without top-ups`;
+  return seconds === null || state !== "at_risk" ? undefined : `halts ${formatMoment(seconds, now)}, without top-ups`;
+}
+
+/** The L1 can be restarted or kept by top-ups. */
+const needsTopUp: ReadonlySet<string | null> = new Set(["halted", "slow", "at_risk", "degraded"]);
+function l1Steps({ state, top_up }: L1): string | undefined {
+  if (!needsTopUp.has(state) || top_up.length === 0) return undefined;
+  return `Validations, the most urgent first, with the amounts for 30 days: ${listOfTopUps(top_up, ({ validation_id }) => validation_id)}.`;
 }
 
 const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
   title: "L1s",
   entity: "L1",
   columns: ["Active weight", `In ${forecastDays} days`, "Lowest runway", "Halts in", "Top up"],
-  rows: l1s.map(({ subnet_id, alias, ...facts }) => ({
-    name: nameOf(alias, subnet_id),
-    id: subnet_id,
-    state: stateText(states.l1States, facts.state),
+  rows: l1s.map((l1) => ({
+    name: nameOf(l1.alias, l1.subnet_id),
+    id: l1.subnet_id,
+    state: stateText(states.l1States, l1.state),
     cells: [
-      formatPercent(facts.weight_active_ratio),
-      formatPercent(facts.weight_active_forecast_ratio),
-      formatSeconds(facts.balance_runway_seconds),
-      formatSeconds(haltOf(facts)),
-      facts.top_up.map(topUpText).join(", ") || none,
+      formatPercent(l1.weight_active_ratio),
+      formatPercent(l1.weight_active_forecast_ratio),
+      formatSeconds(l1.balance_runway_seconds),
+      formatSeconds(haltOf(l1)),
+      listOfTopUps(l1.top_up) || none,
     ],
-    outlook: haltOutlook(facts, now),
+    outlook: l1Outlook(l1, now),
+    steps: l1Steps(l1),
   })),
 });
 
@@ -138,7 +198,7 @@ function l1ValidatorTable(status: StatusDocument, now: number): Table {
     state: stateText(states.l1ValidatorStates, facts.state),
     cells: [formatFlag(facts.connected), formatAvax(facts.balance_avax), formatSeconds(facts.balance_runway_seconds)],
     outlook:
-      facts.state === "low" && facts.balance_runway_seconds !== null
+      facts.state === "low_balance" && facts.balance_runway_seconds !== null
         ? `runs out of balance ${formatMoment(facts.balance_runway_seconds, now)}`
         : undefined,
   }));
@@ -151,6 +211,7 @@ export function tablesOf(status: StatusDocument, now: number): readonly Table[] 
   return [
     sorted(chainTable(status), states.chainStates),
     sorted(validatorTable(status, now), states.validatorStates),
+    sorted(subnetTable(status), states.subnetStates),
     sorted(l1Table(status, now), states.l1States),
     sorted(l1ValidatorTable(status, now), states.l1ValidatorStates),
   ];

@@ -16,20 +16,23 @@ export const statusSchema = z.object({
   /** Without secrets. */
   url: z.string(),
   up: z.boolean(),
-  /** Whether the collectors succeed, and those that do not. */
+  /** Whether the collectors succeed, those that do not, and the first error. */
   collection: z.object({
     state: z.enum(Object.keys(collectionStates) as Collection["state"][]),
     collectors: z.array(z.string()),
+    cause: optional(z.string()),
   }),
   /** Whether the configuration watches anything, apart from own validators. */
   watching: z.boolean(),
+  /** The network as the node sees it. */
+  network: z.object({ state: stateOf(states.networkStates) }),
   node: z.object({
     state: stateOf(states.nodeStates),
     node_id: optional(z.string()),
     network: optional(z.string()),
     version: optional(z.string()),
     validates: optional(z.boolean()),
-    failing_checks: z.array(z.string()),
+    failing_checks: z.array(z.object({ check: z.string(), error: z.string() })),
     connected_ratio: ratio,
     pchain_block_age_seconds: seconds,
     /** The majority of the stake announces an upgrade that the node does not know. */
@@ -48,6 +51,8 @@ export const statusSchema = z.object({
       height: optional(z.union([z.number(), z.bigint()]).transform(Number)),
       block_age_seconds: seconds,
       connected_ratio: ratio,
+      /** Share of the weight that stays connected if this node stops; null if it validates no chain, or is isolated. */
+      without_node_ratio: ratio,
     }),
   ),
   validators: z.array(
@@ -63,6 +68,18 @@ export const statusSchema = z.object({
       offline_budget_seconds: seconds,
       offline_budget_ratio: ratio,
       end_timestamp_seconds: seconds,
+      /** Whether the last period that ended while the exporter was running was rewarded; null without such a period. */
+      last_period_rewarded: optional(z.boolean()),
+      last_period_end_timestamp_seconds: seconds,
+    }),
+  ),
+  /** Tracked subnets that are no L1s. */
+  subnets: z.array(
+    z.object({
+      subnet_id: z.string(),
+      alias: z.string(),
+      state: stateOf(states.subnetStates),
+      validators: optional(z.number()),
     }),
   ),
   l1s: z.array(
@@ -72,16 +89,24 @@ export const statusSchema = z.object({
       state: stateOf(states.l1States),
       weight_active_ratio: ratio,
       weight_active_forecast_ratio: ratio,
+      /** Lowest active share at the P-Chain height of the epoch of a chain that the node runs. */
+      epoch_weight_active_ratio: ratio,
       balance_runway_seconds: seconds,
       /** Time until the L1 halts without top-ups; null if it will not. */
       halt_seconds: seconds,
-      /** L1 validators to top up, the most urgent first. */
+      /** Amounts with which all balances last for 30 and for 90 days. */
+      top_up_30_days_avax: optional(z.number()),
+      top_up_90_days_avax: optional(z.number()),
+      /** L1 validators that are inactive or run out of balance within 7 days, the most urgent first. */
       top_up: z.array(
         z.object({
           validation_id: z.string(),
           node_id: z.string(),
           alias: z.string(),
+          balance_avax: z.number(),
           balance_runway_seconds: z.number(),
+          /** Amount with which the balance lasts for 30 days. */
+          top_up_avax: optional(z.number()),
         }),
       ),
     }),
@@ -107,5 +132,10 @@ export type StatusDocument = z.output<typeof statusSchema>;
 type Described = Pick<StatusDocument, "name" | "url" | "up" | "watching"> & { readonly collection: Collection };
 
 /** Returns the status of a node. */
-export const statusOf = (described: Described, facts: Facts): StatusDocument =>
-  statusSchema.parse({ ...described, ...facts });
+export function statusOf(described: Described, facts: Facts): StatusDocument {
+  const { node_id: own } = facts.node;
+  const chains = facts.chains.map(({ without, ...chain }) => {
+    return { ...chain, without_node_ratio: without.find(({ node_id }) => node_id === own)?.ratio };
+  });
+  return statusSchema.parse({ ...described, ...facts, chains });
+}

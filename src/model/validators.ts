@@ -2,20 +2,21 @@
 import { primaryNetwork } from "../api/ids.ts";
 import type { Kind } from "../exposition/metric.ts";
 import type { Observations } from "../exposition/store.ts";
+import { validatorState } from "../facts/conditions.ts";
 import type { ValidatorFacts } from "../facts/entities.ts";
 import { offlineBudget } from "../facts/offline-budget.ts";
-import * as states from "../facts/states.ts";
+import { isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
 import { l1Validator } from "../metrics/l1.ts";
 import { ownUptime } from "../metrics/peers.ts";
-import { currentValidator, type Presence, presence, type ValidatorLabels } from "../metrics/validators.ts";
+import { currentValidator, endedPeriod, type Presence, presence, type ValidatorLabels } from "../metrics/validators.ts";
 import type { IsConnected } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
 
 /** Half of a percent: validators report whole percents, rounded down. */
 const meanRounding = 0.005;
 
-/** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is connected to less than the
- *  quorum. */
+/** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is
+ *  isolated. */
 function uptimeOfNode(of: Observations, { connectedRatio, isIsolated }: Observer): number | undefined {
   const median = of(ownUptime)[0]?.value.quantiles.get(0.5);
   if (median === undefined || connectedRatio === undefined || isIsolated) return undefined;
@@ -24,7 +25,15 @@ function uptimeOfNode(of: Observations, { connectedRatio, isIsolated }: Observer
 
 const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
 
-/** Returns the facts about each watched validator. The queried node is one once it has been in a set, because it need not validate. */
+const unknown = {
+  ...{ isPresent: undefined, isActive: undefined, state: undefined, connected: undefined },
+  ...{ uptime_ratio: undefined, uptime_required_ratio: undefined },
+  ...{ offline_budget_seconds: undefined, offline_budget_ratio: undefined },
+  ...{ start_timestamp_seconds: undefined, end_timestamp_seconds: undefined, time_left_seconds: undefined },
+  ...{ last_period_rewarded: undefined, last_period_end_timestamp_seconds: undefined },
+};
+/** Returns the facts about each watched validator, also while nothing is known about it. The queried node is one once it has been in a
+ *  set, because it need not validate. */
 export function validatorFacts(
   of: Observations,
   observer: Observer,
@@ -36,8 +45,9 @@ export function validatorFacts(
   const watched = <T extends ValidatorLabels>(kind: Kind<T>) =>
     new Map(of(kind).flatMap(({ value }) => (ids.has(value.node_id) ? [[keyOf(value), value] as const] : [])));
   const [current, members] = [watched(currentValidator), watched(l1Validator)];
+  const lastPeriods = new Map(of(endedPeriod).map(({ value }) => [keyOf(value), value]));
   const ownUptimeRatio = uptimeOfNode(of, observer);
-  const { nodeId, isIsolated, isCurrent, now, remembered } = observer;
+  const { nodeId, isIsolated, isCurrent, now, remembered, watched: configured } = observer;
 
   function factsOf({ subnet_id, node_id, alias, isConfigured, period }: Presence): ValidatorFacts | undefined {
     const key = keyOf({ subnet_id, node_id });
@@ -59,13 +69,17 @@ export function validatorFacts(
       isPresent && start !== undefined && end !== undefined && uptime !== undefined && requiredUptime !== undefined
         ? offlineBudget({ start, end, uptime, required: requiredUptime }, now)
         : undefined;
-    const state = states.validatorState({
+    const isRenewing = auto_renew === "true";
+    const ended = lastPeriods.get(key);
+    const endedAt = secondsOf(ended?.end);
+    const state = validatorState({
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
       hasEnded: end === undefined ? start === undefined : end <= now,
       ...{ isActive, isConnected: connected, uptime, required: requiredUptime, budget: budget?.seconds },
+      isUnrewarded: isUnrewarded(ended?.isRewarded, endedAt, now),
+      isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
     });
-    const isRenewing = auto_renew === "true";
     const isEvidence = isCurrent && (own || !isIsolated);
     return {
       ...{ subnet_id, node_id, alias, own, isPresent, isActive, connected },
@@ -77,7 +91,15 @@ export function validatorFacts(
       start_timestamp_seconds: start,
       end_timestamp_seconds: end,
       time_left_seconds: isEvidence && isPresent && !isRenewing && end !== undefined ? end - now : undefined,
+      last_period_rewarded: ended?.isRewarded,
+      last_period_end_timestamp_seconds: endedAt,
     };
   }
-  return presences.flatMap((one) => factsOf(one) ?? []);
+  const read = new Set(presences.map(keyOf));
+  const unread = configured.node_ids.flatMap(({ id: node_id, alias, subnet_ids }) =>
+    subnet_ids
+      .filter((subnet_id) => !read.has(keyOf({ subnet_id, node_id })))
+      .map((subnet_id) => ({ ...unknown, subnet_id, node_id, alias, own: node_id === nodeId })),
+  );
+  return [...presences.flatMap((one) => factsOf(one) ?? []), ...unread];
 }

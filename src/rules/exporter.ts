@@ -19,8 +19,8 @@ const down = alert({
   expr: ({ jobs, window, below }, severity) =>
     severity === "critical"
       ? `max without (${podLabels}, node) (max_over_time(up{job=~"${jobs}"}[${window}])) == 0`
-      : `avg_over_time(up{job=~"${jobs}"}[${window}]) < ${below}\nand up{job=~"${jobs}"}`,
-  summary: `{{ $value | humanizePercentage }} of the scrapes of exporter ${nodeName} succeed`,
+      : `avg_over_time(up{job=~"${jobs}"}[${window}]) < ${below}\nand avg_over_time(up{job=~"${jobs}"}[10m]) < 1 and up{job=~"${jobs}"}`,
+  summary: `{{ if eq $value 0.0 }}Prometheus gets no data from exporter ${nodeName}{{ else }}{{ $value | humanizePercentage }} of the scrapes of exporter ${nodeName} succeed{{ end }}`,
   description: `Prometheus cannot scrape {{ with $labels.instance }}the exporter at {{ . }}{{ else }}any exporter of the job {{ $labels.job }}{{ end }}. The nodes may be fine, but no alert about them can fire.`,
   dashboard: toTarget("exporter"),
 });
@@ -37,7 +37,7 @@ const failing = alert({
     window,
   }) => `max_over_time(avax_exporter_collector_success{collector=~"${collector}"}[${window}]) == 0
 unless ignoring (collector) avax_node_reachable == 0`,
-  summary: `Collector {{ $labels.collector }} of ${nodeName} fails`,
+  summary: `{{ if eq $labels.collector "p-height" }}No P-Chain data from ${nodeName}{{ else }}Collector {{ $labels.collector }} of ${nodeName} fails{{ end }}`,
   description: `The collector {{ $labels.collector }} for ${longNodeName} has not had a run without failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.`,
   dashboard: toTarget("exporter"),
 });
@@ -69,6 +69,17 @@ const unavailable = alert({
   dashboard: toTarget("exporter"),
 });
 
+const unobserved = alert({
+  name: "AvaxWatchedUnobserved",
+  tiers: { warning: { for: "15m", parameters: { window: "15m" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) =>
+    `count by (network) (max by (network, entity, subnet_id, id) (max_over_time(avax_watched_observed[${window}])) == 0)`,
+  summary: `{{ $value }} watched entities${inNetwork} are observed by no node`,
+  description: `No exporter knows the states of these entities, and alerts about them cannot fire:{{ range query "group by (entity, id, alias) (avax_watched_observed == 0)" }} {{ .Labels.entity }} {{ or .Labels.alias .Labels.id }}{{ end }}. All nodes that watch them are behind, isolated or failing, or their IDs are wrong.`,
+  dashboard: { file: "overview", variables: { network: "network" } },
+});
+
 const watchdog = alert({
   name: "AvaxWatchdog",
   tiers: { info: { for: "0s", parameters: {} } },
@@ -81,5 +92,5 @@ const watchdog = alert({
 
 export const exporterAlerts: AlertGroup = {
   name: "avalanche-exporter",
-  alerts: [down, failing, unavailable, labelsCollide, watchdog],
+  alerts: [down, failing, unavailable, unobserved, labelsCollide, watchdog],
 };

@@ -11,6 +11,9 @@ export const perL1Validator = "network, subnet_id, validation_id, node_id";
 /** Returns the condition that most observers report a state for most of a window: short gaps and restarts do not end it. */
 export const mostSee = (metric: string, labels: string, state: string, window: string) =>
   `avg by (${labels}) (avg_over_time(${metric}{state="${state}"}[${window}])) > ${thresholds.majorityOfWindow}`;
+/** Returns the value of the own exporter of a validator, which knows more than others; without one, the median of the observers. */
+export const ownOrMedian = (metric: string, labels: string) =>
+  `(max by (${labels}) (last_over_time(${metric}{own="true"}[10m])) or ${median(metric, labels)})`;
 /** Returns the median of the observers. A value of up to 10 minutes ago replaces a missed one. */
 export const median = (metric: string, labels: string) =>
   `quantile by (${labels}) (0.5, last_over_time(${metric}[10m]))`;
@@ -20,9 +23,6 @@ export const short = (label: string) =>
   `(reReplaceAll "^(${label === "node_id" ? "NodeID-.{8}" : ".{12}"}).*$" "$1" $labels.${label})`;
 /** Template of the network in parentheses, if it is known. */
 export const inNetwork = "{{ with $labels.network }} ({{ . }}){{ end }}";
-/** Template of the node's name: its name in the exporter's configuration, its ID, or the exporter's address. */
-export const nodeName = `{{ or $labels.node ${short("node_id")} $labels.instance $labels.job }}${inNetwork}`;
-
 type Named = "address" | "chain" | "node_id" | "subnet_id" | "validation_id";
 /** Template of the alias of an entity, which the rules drop: observers can have different ones. Without an alias, `otherwise`. */
 const aliasOr = (metric: string, label: Named, otherwise: string) =>
@@ -30,6 +30,8 @@ const aliasOr = (metric: string, label: Named, otherwise: string) =>
 /** Returns the template of the name of an entity: its alias, otherwise the beginning of its ID. */
 export const named = (metric: string, label: Named, otherwise: string = label) =>
   aliasOr(metric, label, `{{ ${short(otherwise)} }}`);
+/** Template of the node's name: that in the exporter's configuration, the alias of its validator, its ID, or the exporter's address. */
+export const nodeName = `{{ if $labels.node }}{{ $labels.node }}{{ else if $labels.node_id }}${named("avax_validator_present", "node_id")}{{ else }}{{ or $labels.instance $labels.job }}{{ end }}${inNetwork}`;
 export const validatorName = `${named("avax_validator_present", "node_id")}${inNetwork}`;
 export const l1Name = `${named("avax_subnet_info", "subnet_id")}${inNetwork}`;
 /** Template that lists a label of the result of a query about the node of the alert, each value after a space. */
@@ -41,6 +43,9 @@ const monitoredBy = ofNode("group by (instance) (avax_node_state{node_id=%q})", 
 export const failingChecks = ofNode("group by (check) (avax_node_health_check_passing{node_id=%q} == 0)", "check");
 /** The same with full IDs. */
 export const longNodeName = `{{ or $labels.node_id $labels.node $labels.instance $labels.job }}{{ with $labels.cluster }} in {{ . }}{{ end }}{{ with $labels.node_id }} (exporter:${monitoredBy}){{ end }}`;
+/** Template of a value of the node of the alert, after a text, in a format; empty if there is none. `more`: further matchers. */
+export const valueOfNode = (text: string, metric: string, format: string, more = "") =>
+  `{{ with $labels.node_id }}{{ with query (printf "min(${metric}{node_id=%q${more}})" .) }} ${text} {{ (first .).Value | ${format} }}.{{ end }}{{ end }}`;
 /** Template of an ID with the alias in parentheses, if there is one. */
 const long = (metric: string, label: Named) =>
   `{{ $labels.${label} }}{{ with query (printf "group by (alias) (${metric}{${label}=%q,alias!=''})" $labels.${label}) }} ({{ (first .).Labels.alias }}){{ end }}`;

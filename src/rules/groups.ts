@@ -80,8 +80,8 @@ function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }:
         ...(keepFiringFor !== undefined && { keep_firing_for: keepFiringFor }),
         labels: { severity: other.severity ?? severity },
         annotations: {
-          summary,
-          description,
+          summary: typeof summary === "string" ? summary : summary(severity),
+          description: typeof description === "string" ? description : description(severity),
           ...(runbooks !== undefined && { runbook_url: runbookUrl(name, runbooks) }),
           ...(grafana !== undefined && { dashboard_url: dashboardUrl(dashboard, grafana) }),
         },

@@ -1,5 +1,5 @@
 /** Kinds of the parameters of alerts: which values the command `rules` and the chart accept. */
-import { validatorStates } from "../facts/states.ts";
+import { networkStates, validatorStates } from "../facts/states.ts";
 import { parseDuration } from "../lib/duration.ts";
 import { type Alert, type Severity, severities } from "./rule.ts";
 
@@ -65,7 +65,12 @@ const duration = text(
   },
 );
 const pattern = text("a regular expression of Prometheus (RE2)", isPattern, { format: "regex", minLength: 1 });
-const states = Object.keys(validatorStates).filter((state) => state !== "ok");
+/** Returns the kind of a state of the same entity as the default. */
+function stateKind(defaultValue: number | string): Kind {
+  const tables = [validatorStates, networkStates].map((table) => Object.keys(table).filter((state) => state !== "ok"));
+  const states = tables.find((table) => table.includes(String(defaultValue))) ?? [];
+  return text(`one of ${states.join(", ")}`, (value) => states.includes(value), { enum: states });
+}
 
 /** By the name of the parameter. `below` and `above` are shares, or bytes if the default is above 1. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -90,11 +95,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   networks: pattern,
   addresses: pattern,
   chains: pattern,
-  state: text(`one of ${states.join(", ")}`, (value) => states.includes(value), { enum: states }),
 };
 
 /** Returns the kind of a parameter with a default; undefined if its name has none. */
 export function kindOf(name: string, defaultValue: number | string): Kind | undefined {
+  if (name === "state") return stateKind(defaultValue);
   if (name === "below" || name === "above") return Number(defaultValue) <= 1 ? share : bytes;
   return kinds[name];
 }

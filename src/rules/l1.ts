@@ -1,4 +1,5 @@
 /** Alerts about L1s and the balances of their validators: one per L1 or validator, however many nodes report it. */
+import { primaryNetwork } from "../api/ids.ts";
 import { quorumNote } from "./amounts.ts";
 import { l1Name, longL1Name, median, mostSee, named, perL1, perL1Validator, short } from "./expressions.ts";
 import { toL1 } from "./links.ts";
@@ -27,20 +28,7 @@ const haltAhead = alert({
   keepFiringFor: "15m",
   expr: ({ seconds }) => `${median("avax_l1_time_to_halt_seconds", perL1)} < ${seconds}`,
   summary: `L1 ${l1Name} halts in {{ $value | humanizeDuration }} without top-ups`,
-  description: `Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it.`,
-  dashboard: toL1,
-});
-
-const l1BalanceLow = alert({
-  name: "AvaxL1BalanceLow",
-  tiers: {
-    warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
-    info: { for: "10m", parameters: { seconds: thresholds.exhaustionInfo } },
-  },
-  keepFiringFor: "15m",
-  expr: ({ seconds }) => `${median("avax_l1_balance_runway_seconds", perL1)} < ${seconds}`,
-  summary: `First balance of ${l1Name} runs out in {{ $value | humanizeDuration }}`,
-  description: `The lowest balance of a validator of the L1 ${longL1Name} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then this validator becomes inactive.`,
+  description: `Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} lists the validators to top up, with the amounts.`,
   dashboard: toL1,
 });
 
@@ -50,15 +38,21 @@ export const longValidation =
 export const ofL1 = `{{ ${short("subnet_id")} }}{{ with $labels.network }} ({{ . }}){{ end }}`;
 
 const balanceLow = alert({
-  name: "AvaxL1ValidatorBalanceLow",
+  name: "AvaxL1BalanceLow",
   tiers: {
     critical: { for: "10m", parameters: { seconds: thresholds.exhaustionCritical } },
     warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
   },
   keepFiringFor: "15m",
-  expr: ({ seconds }) => `${median("avax_l1_validator_balance_runway_seconds", perL1Validator)} < ${seconds}`,
-  summary: `Balance of ${shortNode} of ${ofL1} runs out in {{ $value | humanizeDuration }}`,
-  description: `The balance of ${longValidation} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive.`,
+  // warning: also the first balance of an L1 without such a watched validator
+  expr: ({ seconds }, severity) => {
+    const watched = `${median("avax_l1_validator_balance_runway_seconds", perL1Validator)} < ${seconds}`;
+    return severity === "critical"
+      ? watched
+      : `${watched}\nor on (network, subnet_id) ${median("avax_l1_balance_runway_seconds", perL1)} < ${seconds}`;
+  },
+  summary: `Balance of {{ if $labels.validation_id }}${shortNode} of ${ofL1}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}`,
+  description: `The balance of {{ if $labels.validation_id }}${longValidation}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,
   dashboard: toL1,
 });
 
@@ -92,7 +86,23 @@ const wrongKey = alert({
   dashboard: toL1,
 });
 
+/** Weights of subnets and L1s: that of the primary network moves with the stake. */
+const movedBy = (metric: string, window: string) => {
+  const weight = `${metric}{subnet_id!="${primaryNetwork}"}[${window}]`;
+  return `max by (${perL1}) (max_over_time(${weight}) / min_over_time(${weight}))`;
+};
+const controlMoved = alert({
+  name: "AvaxL1ControlMoved",
+  tiers: { warning: { for: "1m", parameters: { multiple: thresholds.weightMultiple, window: "1h" } } },
+  keepFiringFor: "15m",
+  expr: ({ multiple, window }) => `${movedBy("avax_validators_weight", window)} > ${multiple}
+or ${movedBy("avax_validators_largest_weight", window)} > ${multiple}`,
+  summary: `The weights of ${l1Name} have moved by a factor of {{ $value | printf "%.1f" }}`,
+  description: `Within an hour, the total weight or the largest weight of the L1 ${longL1Name} has changed by a factor of {{ $value | printf "%.1f" }}. Its validator manager, or the holder of its key, has added, removed or changed validators. If that was not you, someone else controls the L1.`,
+  dashboard: toL1,
+});
+
 export const l1Alerts: AlertGroup = {
   name: "avalanche-l1",
-  alerts: [quorum, haltAhead, l1BalanceLow, balanceLow, inactive, offline, wrongKey],
+  alerts: [quorum, haltAhead, balanceLow, inactive, offline, wrongKey, controlMoved],
 };

@@ -1,6 +1,6 @@
 /** Alerts about the monitored nodes. They are critical for nodes that validate. */
 import { type NodeState, nodeStates } from "../facts/states.ts";
-import { failingChecks, inNetwork, longNodeName, nodeName, podLabels, short } from "./expressions.ts";
+import { failingChecks, inNetwork, longNodeName, nodeName, podLabels, short, valueOfNode } from "./expressions.ts";
 import { toNode } from "./links.ts";
 import { type Alert, type AlertGroup, alert, type Severity } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
@@ -34,6 +34,9 @@ const inState = (
   });
 };
 
+/** The alias of a node whose series have ended: as of a day. */
+const goneName = `{{ with query (printf "group by (alias) (last_over_time(avax_validator_present{node_id=%q,alias!=''}[1d]))" $labels.node_id) }}{{ (first .).Labels.alias }}{{ else }}{{ ${short("node_id")} }}{{ end }}`;
+
 const gone = alert({
   name: "AvaxNodeGone",
   tiers: {
@@ -45,7 +48,7 @@ const gone = alert({
   expr: ({ window, lookback }, severity) =>
     `max without (${podLabels}) (last_over_time(avax_node_validates[${lookback}])) ${severity === "critical" ? "== 1" : ">= 0"}
 unless on (node_id) last_over_time(avax_node_validates[${window}])`,
-  summary: `Node {{ ${short("node_id")} }}${inNetwork} is gone`,
+  summary: `Node ${goneName}${inNetwork} is gone`,
   description:
     "No exporter reports the node {{ $labels.node_id }} any more. Its exporter is down or was removed, or the node was started with other staking keys.",
   dashboard: { file: "overview", variables: { network: "network" } },
@@ -86,7 +89,7 @@ const outOfSync = inState(
   { critical: { for: "5m", parameters: { window: "10m" } }, warning: { for: "5m", parameters: { window: "10m" } } },
   {
     summary: `Node ${nodeName} is {{ $labels.state }}`,
-    description: `The node ${longNodeName} does not follow its network. isolated: ${nodeStates.isolated.meaning} behind: ${nodeStates.behind.meaning}`,
+    description: `The node ${longNodeName} does not follow its network. {{ if eq $labels.state "isolated" }}${nodeStates.isolated.meaning}${valueOfNode("Connected:", "avax_chain_connected_weight_ratio", "humanizePercentage", ",chain='P'")}{{ else }}${nodeStates.behind.meaning}${valueOfNode("Age of the last P-Chain block:", "avax_pchain_block_age_seconds", "humanizeDuration")}{{ end }}`,
   },
 );
 
@@ -111,14 +114,19 @@ const unhealthy = alert({
   name: "AvaxNodeHealthCheckFailing",
   tiers: {
     // checks that fail long before damage that cannot be undone
-    critical: { for: "5m", parameters: { checks: "bls|database|diskspace|futureupgrade", window: "30m" } },
-    warning: { for: "5m", parameters: { window: "1h" } },
+    critical: { for: "5m", parameters: { checks: "bls|database", window: "30m" } },
+    // disk and upgrade have alerts of their own
+    warning: { for: "5m", parameters: { checks: "diskspace|futureupgrade", window: "1h" } },
   },
   keepFiringFor: "15m",
-  expr: ({ checks, window }, severity) =>
-    severity === "critical"
-      ? `avg without (${podLabels}) (avg_over_time(avax_node_health_check_passing{check=~"${checks}"}[${window}])) < 0.5`
-      : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > ${thresholds.majorityOfWindow}`,
+  expr: ({ checks, window }, severity) => {
+    const passing = (matcher: string) =>
+      `avg_over_time(avax_node_health_check_passing{check${matcher}"${checks}"}[${window}])`;
+    return severity === "critical"
+      ? ofValidator(`avg without (${podLabels}) (${passing("=~")}) < 0.5`, severity)
+      : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > ${thresholds.majorityOfWindow}
+and on (network, node_id) ${passing("!~")} < 0.5`;
+  },
   summary: `Health check{{ with $labels.check }} {{ . }}{{ end }} of ${nodeName} fails`,
   description: `A health check of the node ${longNodeName} fails:{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }}. The method health.health returns the reason.`,
   dashboard: toNode,
@@ -134,7 +142,7 @@ const upgradeUnknown = alert({
   // warning: also nodes that lack an upgrade of another monitored node, because older nodes do not report it
   expr: ({ seconds, networks }, severity) =>
     severity === "critical"
-      ? `max_over_time(avax_node_upgrade_unknown_seconds[10m]) < ${seconds}`
+      ? ofValidator(`max_over_time(avax_node_upgrade_unknown_seconds[10m]) < ${seconds}`, severity)
       : `max_over_time(avax_node_upgrade_unknown[10m]) == 1
 or max without (upgrade) (avax_upgrade_timestamp_seconds{network=~"${networks}"})
   < on (network) group_left () max by (network) (avax_upgrade_timestamp_seconds)`,
@@ -148,18 +156,32 @@ const disk = alert({
   tiers: {
     critical: {
       for: "15m",
-      parameters: { seconds: thresholds.diskCritical, below: thresholds.diskFloorCritical, window: "6h" },
+      parameters: {
+        seconds: thresholds.diskCritical,
+        below: thresholds.diskFloorCritical,
+        share: thresholds.diskShareCritical,
+        window: "6h",
+      },
     },
     warning: {
       for: "30m",
-      parameters: { seconds: thresholds.diskWarning, below: thresholds.diskFloorWarning, window: "6h" },
+      parameters: {
+        seconds: thresholds.diskWarning,
+        below: thresholds.diskFloorWarning,
+        share: thresholds.diskShareWarning,
+        window: "6h",
+      },
     },
   },
   keepFiringFor: "30m",
-  expr: ({ seconds, below, window }) => `predict_linear(avax_node_disk_available_bytes[${window}], ${seconds}) < 0
-and avax_node_disk_available_bytes < ${below}`,
-  summary: `Disk of ${nodeName} will be full soon`,
-  description: `At the rate of the last hours, the disk of the database of ${longNodeName} will soon be full, and little space is left. AvalancheGo stops before that: below 3 % of free space, or below 512 MiB up to v1.14.0.`,
+  expr: ({ seconds, below, share, window }, severity) => {
+    const available = "avax_node_disk_available_bytes";
+    const isFilling = `${available} < ${below} and predict_linear(${available}[${window}], ${seconds}) < 0`;
+    const isLow = `max_over_time(${available}[10m]) and max_over_time(avax_node_disk_available_ratio[10m]) < ${share}`;
+    return ofValidator(`(${isFilling}\nor ${isLow})`, severity);
+  },
+  summary: `Disk of ${nodeName} has {{ $value | humanize1024 }}B left`,
+  description: `The disk of the database of ${longNodeName} has {{ $value | humanize1024 }}B left. It will soon be full at the rate of the last hours, or little of its size is left. AvalancheGo stops before that: below 3 % of free space, or below 512 MiB up to v1.14.0.`,
   dashboard: toNode,
 });
 

@@ -13,6 +13,8 @@ export type Tier<P extends Parameters> = {
   readonly for: string;
   readonly parameters: P;
 };
+/** A template of Prometheus, or one per severity: a template does not know the severity of its rule. */
+type Text = string | ((severity: Severity) => string);
 export type AlertDefinition<P extends Parameters> = {
   readonly name: string;
   readonly tiers: { readonly [S in Severity]?: Tier<P> };
@@ -20,8 +22,8 @@ export type AlertDefinition<P extends Parameters> = {
   readonly keepFiringFor?: string;
   /** Returns the condition of a tier: a fact compared with a threshold. */
   readonly expr: (parameters: Written<P>, severity: Severity) => string;
-  readonly summary: string;
-  readonly description: string;
+  readonly summary: Text;
+  readonly description: Text;
   readonly dashboard: DashboardLink;
 };
 /** Alert without the type of its parameters, so that a list of alerts needs no `any`. */

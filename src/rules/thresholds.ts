@@ -1,5 +1,5 @@
 /** Warning and critical thresholds shared by dashboards, alerts and chart values. */
-import { maxProposedLag, quorum } from "../facts/consensus.ts";
+import { healthyQuorum, maxProposedLag } from "../facts/consensus.ts";
 import { forecastSeconds } from "../facts/l1.ts";
 import { provenUptime } from "../facts/l1-uptime.ts";
 import { knownNetworks } from "../facts/networks.ts";
@@ -15,7 +15,9 @@ export const thresholds = {
   uptimeRequiredSinceHelicon: requiredUptimeSince,
   /** Share of the offline budget that is left. */
   budgetWarning: 0.5,
-  budgetCritical: 0.25,
+  budgetLow: 0.25,
+  /** Seconds of the offline budget of a validator that is offline. */
+  budgetCritical: 2 * day,
   /** Share of the observers that are connected to a validator. */
   connectedObserversInfo: 0.99,
   /** Share of the observers and of the time for which they have to see a state. */
@@ -24,7 +26,6 @@ export const thresholds = {
   rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,
   /** Seconds until an L1 validator's balance runs out. */
-  exhaustionInfo: 30 * day,
   exhaustionWarning: forecastSeconds,
   exhaustionCritical: day,
   /** Seconds until a validation period ends. */
@@ -32,17 +33,20 @@ export const thresholds = {
   endWarning: 7 * day,
   /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
   activeWeightWarning: 0.9,
-  activeWeightCritical: quorum,
+  activeWeightCritical: healthyQuorum,
   /** Seconds until balances run out that leave less weight active than that. */
   haltWarning: forecastSeconds,
   haltCritical: day,
   /** Share of an L1's weight that its largest validator has. */
   largestWeight: 0.2,
+  largestWeightWarning: 0.5,
+  /** Largest weight of an L1 within an hour as a multiple of the smallest one. */
+  weightMultiple: 1.5,
   /** Uptime that an L1 validator has to prove (ACP-77). */
   l1Uptime: provenUptime,
   /** Share of the primary network's weight that is connected. */
   connectedWeightWarning: 0.85,
-  connectedWeightCritical: quorum,
+  connectedWeightCritical: healthyQuorum,
   /** Age of the P-Chain's time in seconds. */
   chainTimeWarning: behindAfter,
   chainTimeCritical: 900,
@@ -58,6 +62,8 @@ export const thresholds = {
   processingBlock: 30,
   /** Age in seconds of an undecided block with which a chain has stalled, and duration without a new block of the C-Chain. */
   undecidedBlock: 300,
+  /** Seconds by which the latest block of an EVM chain is older than on another node. */
+  chainLag: 60,
   /** Duration without a new container. */
   indexStall: "1h",
   /** Range within which an index that is disabled now was available. */
@@ -71,13 +77,9 @@ export const thresholds = {
   /** L1 validator fee as a multiple of its minimum within the lookback. */
   validatorFeeMultiple: 4,
   validatorFeeLookback: "7d",
-  /** Gas price as a multiple of its minimum. */
-  gasPriceMultiple: 100,
   /** Remaining share of the P-Chain's gas capacity. */
   gasCapacityWarning: 0.1,
   gasCapacityGood: 0.5,
-  /** Share by which the network's stake has fallen within a day. */
-  stakeDrop: 0.05,
   /** Tolerated deviation of a price from its formula, as a share. */
   priceDrift: 0.01,
   /** Unlocked balance of an address on the P-Chain in AVAX, or of one on an EVM chain in its native token, below which a dashboard warns. */
@@ -107,6 +109,9 @@ export const thresholds = {
   /** Available space in bytes below which a prediction counts. */
   diskFloorWarning: 200e9,
   diskFloorCritical: 50e9,
+  /** Share of the disk that is available. AvalancheGo reports unhealthy below 0.1, and stops below 0.03. */
+  diskShareWarning: 0.1,
+  diskShareCritical: 0.05,
   /** Share of the usual number of peers, which is the median of the lookback. */
   peersShare: 0.5,
   /** Range within which the settings of an auto-renewing validator changed. */

@@ -4,6 +4,7 @@ import { configTable } from "../../docs/src/config-table.ts";
 import { costTable } from "../../docs/src/cost-table.ts";
 import { methodTable } from "../../docs/src/method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "../../docs/src/metric-table.ts";
+import { entities, placedMetrics, places } from "../../docs/src/place-table.ts";
 import { reasonTable, unavailableTable } from "../../docs/src/reason-table.ts";
 import { maxSeriesAtDefaults, seriesTable } from "../../docs/src/series-table.ts";
 import { contract } from "../../src/api/contract.ts";
@@ -152,4 +153,26 @@ test("amounts have their unit in the name, and weights of validators are in nAVA
   expect(introduction.replaceAll("\n", " ")).toContain(
     "Amounts have `_avax` in their name and are in AVAX. Weights of validators (`_weight`) are in nAVAX",
   );
+});
+
+const definedMetrics = [...familiesOf(collectors).keys()].map(({ name }) => name);
+
+test("each metric has its place in the states, or a reason why it has none", () => {
+  const placed = placedMetrics();
+  const own = [self.up.name, self.nodeReachable.name];
+  const isState = (name: string) => /_state$/.test(name);
+  const expected = [...own, ...definedMetrics.filter((name) => !isState(name))];
+  expect(placed.toSorted()).toEqual(expected.toSorted());
+});
+
+test("each state follows from a measured value", () => {
+  const changed = new Set(
+    places.flatMap(({ changes = {} }) =>
+      Object.entries(changes).flatMap(([entity, states]) => states.map((state) => `${entity}: ${state}`)),
+    ),
+  );
+  const all = Object.entries(entities).flatMap(([entity, states]) =>
+    Object.keys(states).flatMap((state) => (state === "ok" ? [] : `${entity}: ${state}`)),
+  );
+  expect(all.filter((one) => !changed.has(one))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter } from "../../src/exporter/exporter.ts";
 import { systemClock } from "../../src/lib/clock.ts";
+import { nothingWatched } from "../../src/model/known.ts";
 import { onlyCollectors, startExporter, startNode } from "../support/exporter.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -100,6 +101,8 @@ test("an exception while other plans are applied keeps all nodes", async () => {
     jobs: [],
     unused: [],
     isWatching: false,
+    watched: nothingWatched,
+    network: undefined,
   };
   const others = plansFor({ kept: "http://127.0.0.1:1/kept", changed: "http://127.0.0.1:1/other" });
   expect(() => exporter.apply(new Map([...others, ["broken", broken]]))).toThrow("bug");

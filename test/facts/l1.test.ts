@@ -6,8 +6,9 @@ const forever = Number.POSITIVE_INFINITY;
 type Given = readonly (readonly [weight: bigint, exhaustion: number | undefined])[];
 const members = (...given: Given): readonly facts.Member[] =>
   given.map(([weight, exhaustion]) => ({ weight, exhaustion }));
+const ids = { validation_id: "v", node_id: "NodeID-v", alias: "" };
 const named = (...given: readonly (readonly [weight: bigint, exhaustion: number])[]): readonly facts.L1Member[] =>
-  given.map(([weight, exhaustion]) => ({ weight, exhaustion, validation_id: "v", node_id: "NodeID-v", alias: "" }));
+  given.map(([weight, exhaustion]) => ({ ...ids, weight, balance: 0n, exhaustion }));
 
 test.each<[title: string, total: bigint, ending: readonly facts.L1Member[], ratio: number | undefined]>([
   ["without weight nothing is known", 0n, [], undefined],

@@ -5,7 +5,7 @@ import { parse, stringify } from "yaml";
 import { severities } from "../../src/rules/rule.ts";
 import type { Case } from "./cases/alerts.ts";
 import type { Scenario } from "./cases/scenarios.ts";
-import { healthy, type Series } from "./cases/series.ts";
+import { healthy, type Series, withTargetLabels } from "./cases/series.ts";
 
 /** Returns values per minute, the first of them a minute after the start. */
 type Values = readonly (number | "stale" | undefined)[];
@@ -117,6 +117,9 @@ export function unitTestsOf(one: Case): UnitTest[] {
   const quiet = { promql_expr_test: [{ ...counts(last), exp_samples: nothing }] };
   const onlyHealthy = Object.fromEntries(Object.entries(all).filter(([name]) => !(name in series)));
   tests.push(
+    test("fires with labels of the targets", written(withTargetLabels(broken), last), {
+      promql_expr_test: times.filter((time) => time > 0).map(counts),
+    }),
     test(
       "fires if samples are a second later",
       written(broken, last, "shifted"),
@@ -124,6 +127,7 @@ export function unitTestsOf(one: Case): UnitTest[] {
       "1s",
     ),
     test("does not fire while everything is healthy", written(healthy, last), quiet),
+    test("does not fire with labels of the targets", written(withTargetLabels(healthy), last), quiet),
     ...(one.isAboutAbsence ? [] : [test("does not fire without data", written(onlyHealthy, last), quiet)]),
   );
   // two minutes more: the first minutes of a range have few samples
@@ -177,8 +181,11 @@ const notified = [
   ),
 ].join("\nunless\n");
 
-/** Checks of which alerts a person is notified. */
-export function scenarioTestOf({ name, input, interval = "1m", notifies }: Scenario): UnitTest {
+/** Checks of which alerts a person is notified. `change`: of the series. */
+export function scenarioTestOf(
+  { name, input, interval = "1m", notifies }: Scenario,
+  change = (all: Series) => all,
+): UnitTest {
   const minutes = interval === "1h" ? 60 : 1;
   const lengthOf = (at: string) =>
     Number(/^(\d+)/.exec(at)?.[1]) * (at.endsWith("h") ? 60 : at.endsWith("d") ? 1440 : 1);
@@ -191,5 +198,5 @@ export function scenarioTestOf({ name, input, interval = "1m", notifies }: Scena
       return { labels: `{alertname="${alertname}", severity="${severity}"}`, value };
     }),
   }));
-  return { name, interval, input_series: written(input, last), promql_expr_test: checks };
+  return { name, interval, input_series: written(change(input), last), promql_expr_test: checks };
 }

@@ -349,6 +349,42 @@ describe("the example for Alertmanager", () => {
     const all = new Set(pairs.map(([source, one]) => `${key(source)} > ${key(one)}`));
     expect(pairs.filter(([source, one]) => all.has(`${key(one)} > ${key(source)}`))).toEqual([]);
   });
+  type Rule = (typeof rules)[number];
+  /** Returns the seconds after which each part of a condition is true, from the moment at which its cause begins: part of a range, and the
+   *  duration `for`. States and ages of halted chains begin at the same age. */
+  const delaysOf = ({ expr, for: waits }: Rule): readonly number[] => {
+    const parts: number[] = [];
+    for (const [, range = "", share = ""] of expr.matchAll(/avg_over_time\([^[]*\[(\w+)\]\)[\s)]*> ([\d.]+)/g))
+      parts.push(Number(share) * seconds(range));
+    for (const [, range = "", share = ""] of expr.matchAll(/avg_over_time\([^[]*\[(\w+)\]\)[\s)]*< ([\d.]+)/g))
+      parts.push((1 - Number(share)) * seconds(range));
+    for (const [, range = ""] of expr.matchAll(/max_over_time\([^[]*\[(\w+)\]\)[\s)]*(?:==|<)/g))
+      parts.push(seconds(range));
+    for (const [, range = ""] of expr.matchAll(/unless [^[]*last_over_time\([^[]*\[(\w+)\]/g))
+      parts.push(seconds(range));
+    for (const [, times = ""] of expr.matchAll(/changes\([^)]*\)\)? >= (\d+)/g)) parts.push(60 * Number(times));
+    return (parts.length > 0 ? parts : [0]).map((part) => part + seconds(waits));
+  };
+  /** Pairs of a rule that inhibits, and one that it inhibits: not those of one alert, of which the later one is more severe. */
+  const inhibited = inhibitRules
+    .filter(({ equal }) => !equal?.includes("alertname"))
+    .flatMap(({ source_matchers, target_matchers }) =>
+      matching(source_matchers).flatMap((source) => matching(target_matchers).map((one) => [source, one] as const)),
+    );
+  const nameOf = ({ alert, labels }: Rule) => `${alert} ${labels["severity"]}`;
+  test("has sources that fire no later than their targets", () => {
+    expect(inhibited.length).toBeGreaterThan(20);
+    const late = inhibited.filter(([source, one]) => Math.max(...delaysOf(source)) > Math.min(...delaysOf(one)));
+    expect(late.map(([source, one]) => `${nameOf(source)} > ${nameOf(one)}`)).toEqual([]);
+  });
+  test("waits longer than an evaluation interval of Prometheus before it notifies, except of the alert that always fires", () => {
+    const evaluation = seconds(parse(read("prometheus.yaml")).global.evaluation_interval ?? "1m");
+    const waits = [ours, ...ours.routes].flatMap(({ group_wait, matchers }) =>
+      group_wait === undefined || matchers.join().includes("Watchdog") ? [] : seconds(group_wait),
+    );
+    expect(waits).toEqual([75]);
+    expect(Math.min(...waits)).toBeGreaterThan(Math.max(evaluation, 60));
+  });
   test("only names alerts that exist", () => {
     const text = read("alertmanager.yaml");
     for (const [, name = ""] of text.matchAll(/alertname="(\w+)"/g)) expect(names).toContain(name);

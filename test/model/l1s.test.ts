@@ -70,7 +70,7 @@ test.each<[title: string, changes: Partial<l1.L1Validator>, runway: number | und
 });
 
 type Set = Parameters<typeof o.l1Set>[0];
-const ending = (weight: bigint, exhaustion: number) => ({ ...o.l1Labels, weight, exhaustion });
+const ending = (weight: bigint, exhaustion: number) => ({ ...o.l1Labels, weight, balance: 0n, exhaustion });
 test.each<[title: string, set: Set, facts: object]>([
   ["whose validators are all active is ok", {}, { state: "ok", weight_active_ratio: 1, top_up: [] }],
   [
@@ -83,10 +83,11 @@ test.each<[title: string, set: Set, facts: object]>([
     },
   ],
   [
-    "that has less than 80 % of its weight has halted",
-    { weight_active: 79n, halt: 0 },
+    "that has less than 75 % of its weight has halted",
+    { weight_active: 74n, halt: 0 },
     { state: "halted", halt_seconds: 0 },
   ],
+  ["that has less than 80 % of its weight is slow", { weight_active: 79n }, { state: "slow" }],
   [
     "that halts within 7 days is at risk",
     { halt: now + 6 * day, ending: [ending(30n, now + 6 * day)] },
@@ -123,6 +124,7 @@ test("inactive validators with the largest weight come first, then those that ru
     ...o.l1Labels,
     validation_id,
     weight,
+    balance: 0n,
     exhaustion,
   });
   const members = [
@@ -132,9 +134,9 @@ test("inactive validators with the largest weight come first, then those that ru
     member("large", 5n, 0),
     member("tomorrow", 1n, now + day),
   ];
-  expect(topUpsOf(members, now).map(({ validation_id }) => validation_id)).toEqual(["large", "small", "tomorrow"]);
+  expect(topUpsOf(members, {}, now).map(({ validation_id }) => validation_id)).toEqual(["large", "small", "tomorrow"]);
 });
 
 test("a validator that an idle P-Chain deactivates late is not inactive yet", () => {
-  expect(topUpsOf([ending(1n, now - 5)], now)).toMatchObject([{ balance_runway_seconds: 1 }]);
+  expect(topUpsOf([ending(1n, now - 5)], {}, now)).toMatchObject([{ balance_runway_seconds: 1 }]);
 });

@@ -10,7 +10,7 @@ import { pTime } from "../../src/metrics/pchain.ts";
 import * as peers from "../../src/metrics/peers.ts";
 import * as validators from "../../src/metrics/validators.ts";
 import { factsOf } from "../../src/model/facts.ts";
-import { type Known, nothing } from "../../src/model/known.ts";
+import { type Known, nothing, nothingWatched } from "../../src/model/known.ts";
 
 export const now = 1_790_000_000;
 export const day = 86_400;
@@ -24,7 +24,8 @@ export const observations =
     items.flatMap((item) => (item.kind === kind ? [{ value: item.value as never, readAt }] : []));
 
 export const known: Known = {
-  ...{ isReachable: true, awaitsChecks: false, network: "mainnet", nodeId: own, clockDifference: 0, now },
+  ...{ isReachable: true, awaitsChecks: false, awaitsIdentity: false, watched: nothingWatched },
+  ...{ network: "mainnet", nodeId: own, clockDifference: 0, now },
   remembered: nothing,
 };
 export type Given = readonly Item[];
@@ -43,7 +44,8 @@ export const primaryChain = (chain: "P" | "X" | "C", changes: Partial<chains.Cha
   chainOf({ chain, blockchain_id: chain, subnet_id: primaryNetwork, connected_ratio: 0.95, ...changes });
 export const isolated = primaryChain("P", { connected_ratio: 0.5 });
 export const behind = pTime.item({ timestamp: at(now - 301) });
-export const check = (name: string, passes = true): Item => node.healthCheck.item({ check: name, passes });
+export const check = (name: string, passes = true): Item =>
+  node.healthCheck.item({ check: name, passes, error: passes ? undefined : `${name} fails` });
 export const bootstrapped = (chain: string, isBootstrapped = true): Item =>
   node.chainBootstrapped.item({ chain, isBootstrapped });
 
@@ -83,6 +85,7 @@ export const l1Set = (changes: Partial<Set> = {}): Item =>
   l1.l1Set.item({
     ...{ subnet_id: "subnet-1", alias: "our L1", weight: 100n, weight_active: 100n, validators_active: 5 },
     ...{ exhaustion: now + 30 * day, halt: now + 40 * day, ending: [] },
+    ...{ balances: [], fees: { state: fee(1n) } },
     ...changes,
   });
 export const weightOf = (subnet_id: string, weight: bigint): Item =>

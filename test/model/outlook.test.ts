@@ -1,6 +1,6 @@
 /** Sentences and cells about the time that is left to validators and L1s. */
 import { expect, test } from "vitest";
-import { explain } from "../../src/cli/status-text.ts";
+import { explain } from "../../src/cli/explain.ts";
 import { issuesOf } from "../../src/model/issues.ts";
 import { type StatusDocument, statusOf } from "../../src/model/status.ts";
 import { tablesOf } from "../../src/model/status-tables.ts";
@@ -17,11 +17,13 @@ const validator = (changes: Partial<StatusDocument["validators"][number]>): Stat
   ...{ subnet_id: "11111111111111111111111111111111LpoYY", node_id: "NodeID-A", alias: "tokyo", own: false },
   ...{ state: "offline", connected: false, uptime_ratio: 0.99, uptime_required_ratio: 0.9 },
   ...{ offline_budget_seconds: 5 * day, offline_budget_ratio: 0.5, end_timestamp_seconds: now + 100 * day },
+  ...{ last_period_rewarded: null, last_period_end_timestamp_seconds: null },
   ...changes,
 });
 const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1s"][number] => ({
   ...{ subnet_id: "subnet-1", alias: "our L1", state: "at_risk", weight_active_ratio: 1 },
   ...{ weight_active_forecast_ratio: 0.5, balance_runway_seconds: 30, halt_seconds: 125, top_up: [] },
+  ...{ epoch_weight_active_ratio: null, top_up_30_days_avax: null, top_up_90_days_avax: null },
   ...changes,
 });
 

@@ -90,11 +90,13 @@ const node = ({ states = [collector()], unused = [], details = noDetails, node, 
     name: "",
     url: "http://127.0.0.1:9650",
     up: true,
-    collection: { ...collectionOf(states), collectors: [...collectionOf(states).collectors] },
+    collection: { ...collectionOf(states), cause: null, collectors: [...collectionOf(states).collectors] },
     watching: true,
+    network: { state: null },
     node: { ...okNode, ...node },
     chains: [],
     validators: [],
+    subnets: [],
     l1s: [],
     l1_validators: [],
     ...more,
@@ -114,19 +116,27 @@ const aValidator: StatusDocument["validators"][number] = {
   offline_budget_seconds: 2 * 86_400 + 3600,
   offline_budget_ratio: 0.5,
   end_timestamp_seconds: program.at / 1000 + 10 * 86_400,
+  last_period_rewarded: null,
+  last_period_end_timestamp_seconds: null,
 };
 const offline = { ...aValidator, state: "offline", connected: false } as const;
 const aChain: StatusDocument["chains"][number] = {
   ...{ chain: "P", blockchain_id: primaryNetwork, subnet_id: primaryNetwork, alias: "", state: "ok" },
-  ...{ height: 1234, block_age_seconds: 65, connected_ratio: 0.987 },
+  ...{ height: 1234, block_age_seconds: 65, connected_ratio: 0.987, without_node_ratio: null },
 };
 const anL1: StatusDocument["l1s"][number] = {
   ...{ subnet_id: "L1ID", alias: "", state: "at_risk", weight_active_ratio: 1, weight_active_forecast_ratio: 0.5 },
   ...{ balance_runway_seconds: 90_000, halt_seconds: 90_000 },
-  top_up: [{ validation_id: "V1", node_id: "NodeID-C", alias: "", balance_runway_seconds: 90_000 }],
+  ...{ epoch_weight_active_ratio: null, top_up_30_days_avax: 3, top_up_90_days_avax: 9 },
+  top_up: [
+    {
+      ...{ validation_id: "V1", node_id: "NodeID-C", alias: "", balance_avax: 0.25 },
+      ...{ balance_runway_seconds: 90_000, top_up_avax: 1.08 },
+    },
+  ],
 };
 const anL1Validator: StatusDocument["l1_validators"][number] = {
-  ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low" },
+  ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low_balance" },
   ...{ connected: true, bls_key_matches: null, balance_avax: 0.25, balance_runway_seconds: 90_000 },
 };
 
@@ -190,7 +200,7 @@ test.each<[string, NodeReport, string, string]>([
   ["the node is down", down(), "unreachable", "The node does not respond."],
   [
     "a health check fails",
-    node({ node: { state: "unhealthy", failing_checks: ["network"] } }),
+    node({ node: { state: "unhealthy", failing_checks: [{ check: "network", error: "" }] } }),
     "unhealthy",
     "A health check of the node fails. Failing: network.",
   ],
@@ -545,7 +555,13 @@ test("no external text changes the structure of the page, and each is shown unch
     };
     const ids = { subnet_id: text, node_id: text, validation_id: text, alias: text };
     const entities = {
-      node: { state: "unhealthy", node_id: text, version: text, network: text, failing_checks: [text] },
+      node: {
+        state: "unhealthy",
+        node_id: text,
+        version: text,
+        network: text,
+        failing_checks: [{ check: text, error: text }],
+      },
       chains: [{ ...aChain, chain: text, blockchain_id: text, ...ids }],
       validators: [{ ...offline, ...ids }],
       l1s: [{ ...anL1, ...ids, top_up: [{ ...ids, balance_runway_seconds: 0 }] }],

@@ -11,7 +11,7 @@ import { createPage } from "../../src/exposition/page.ts";
 import { createStore } from "../../src/exposition/store.ts";
 import { factItems } from "../../src/model/fact-items.ts";
 import { factsOf } from "../../src/model/facts.ts";
-import { nothing, remember } from "../../src/model/known.ts";
+import { nothing, nothingWatched, remember } from "../../src/model/known.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import type { UnavailableReason } from "../../src/rpc/failure-texts.ts";
@@ -82,8 +82,9 @@ export function createRuns(collector: Collector, options: Options = {}) {
   const store = createStore({ now: () => 0 });
   let remembered = nothing;
   const derive = () => {
-    const known = { isReachable: true, awaitsChecks: false, network, nodeId, clockDifference: 0, now: at / 1000 };
-    return factItems(factsOf(store.of, { ...known, remembered }));
+    const known = { isReachable: true, awaitsChecks: false, awaitsIdentity: false, clockDifference: 0 };
+    const given = { network, nodeId, now: at / 1000, watched: nothingWatched };
+    return factItems(factsOf(store.of, { ...known, ...given, remembered }));
   };
   const now = () => 0;
   const layout = createLayout([collector]);

@@ -18,7 +18,7 @@ export const gasRow = {
   panels: [
     graph([12, 7], {
       title: "Gas price",
-      description: `Price per unit of gas at the last block, on a logarithmic scale. The minimum is 1 nAVAX. The price doubles in 30 seconds at full load. Alerts begin at ${thresholds.gasPriceMultiple} times the minimum.`,
+      description: `Price per unit of gas at the last block, on a logarithmic scale. The minimum is 1 nAVAX. The price doubles in 30 seconds at full load.`,
       unit: "suffix: nAVAX",
       none,
       isLogarithmic: true,

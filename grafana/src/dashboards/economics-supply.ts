@@ -1,6 +1,5 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
 
-import { percent } from "../../../src/lib/text.ts";
 import { addressBalance } from "../../../src/metrics/addresses.ts";
 import { evmAddressBalance } from "../../../src/metrics/evm.ts";
 import { stake, supply } from "../../../src/metrics/pchain.ts";
@@ -55,7 +54,7 @@ export const supplyRow = {
     ),
     graph([16, 8], {
       title: "Stake",
-      description: `AVAX staked on the primary network, in total and delegated. A decrease of ${percent(thresholds.stakeDrop)} within a day raises an alert: large validators have left.`,
+      description: `AVAX staked on the primary network, in total and delegated. A sudden decrease means that large validators have left.`,
       unit: "short",
       none,
       decimals: 2,

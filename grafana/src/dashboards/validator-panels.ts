@@ -35,7 +35,7 @@ export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.stat
 const links = [dataLink(toValidator, rowKeys)];
 export const validatorLinks = { Validator: links, NodeID: links };
 
-const budgetLevels = thresholdSteps("bad", [thresholds.budgetCritical, "warning"], [thresholds.budgetWarning, "good"]);
+const budgetLevels = thresholdSteps("bad", [thresholds.budgetLow, "warning"], [thresholds.budgetWarning, "good"]);
 const uptimeLevels = thresholdSteps(
   "bad",
   [thresholds.uptimeRequired, "warning"],
@@ -121,7 +121,7 @@ export const budgetMeta = {
 export const budgetGraph = (size: Size, which: OfValidator): Sized =>
   graph(size, {
     title: "Offline budget left",
-    description: `Share of each validator's offline budget that is left, the ten lowest. Dashed lines: the alerts at ${percent(thresholds.budgetWarning)} and ${percent(thresholds.budgetCritical)}. A falling line means that the validator is offline now; at 0 the reward is lost.`,
+    description: `Share of each validator's offline budget that is left, the ten lowest. Dashed lines: ${percent(thresholds.budgetWarning)}, below which an alert fires when some of it has been used lately, and ${percent(thresholds.budgetLow)}. A falling line means that the validator is offline now; at 0 the reward is lost.`,
     ...budgetMeta,
     min: 0,
     max: 1,

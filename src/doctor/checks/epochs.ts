@@ -1,6 +1,6 @@
 /** Checks that a top-up of an L1 has reached the epoch of its chains. */
 import { activeRatioOf } from "../../collectors/shared/chains.ts";
-import { quorum } from "../../facts/consensus.ts";
+import { acceptanceQuorum } from "../../facts/consensus.ts";
 import { formatCount, percent, pluralize } from "../../lib/text.ts";
 import { type ChainEpoch, chainEpoch } from "../../metrics/epochs.ts";
 import { type Finding, type Findings, ok, problem } from "../check.ts";
@@ -10,10 +10,10 @@ import { type NodeQueries, observationsOf } from "../node-queries.ts";
 async function behindFinding({ call }: NodeQueries, one: ChainEpoch): Promise<Finding[]> {
   const { chain, subnet_id: subnetID, alias, epoch, activeRatio: ratio } = one;
   const { height } = (await call("platform.getHeight", {})).value ?? {};
-  if (ratio === undefined || ratio >= quorum || height === undefined || epoch === undefined) return [];
+  if (ratio === undefined || ratio >= acceptanceQuorum || height === undefined || epoch === undefined) return [];
   const set = (await call("platform.getValidatorsAt", { subnetID, height: String(height) })).value?.validators;
   const now = set && activeRatioOf(set);
-  if (now === undefined || now < quorum) return []; // a top-up is missing: the state of the L1 has it
+  if (now === undefined || now < acceptanceQuorum) return []; // a top-up is missing: the state of the L1 has it
   return [
     problem(
       `The epoch of the chain ${alias || chain} is behind: at its P-Chain height ${formatCount(epoch.pChainHeight)}, ${pluralize(height - epoch.pChainHeight, "block")} ago, ${percent(ratio, 0)} of the L1's weight was active; now it is ${percent(now, 0)}.`,

@@ -1,5 +1,5 @@
 /** Checks the states of the node and of the watched entities. */
-import { acceptanceQuorum, quorum } from "../../facts/consensus.ts";
+import { acceptanceQuorum, healthyQuorum } from "../../facts/consensus.ts";
 import type * as states from "../../facts/states.ts";
 import { factsOf } from "../../model/facts.ts";
 import { type Issue, issuesOf, subjectOf, verdictOf } from "../../model/issues.ts";
@@ -24,8 +24,9 @@ export async function readFacts(node: NodeQueries, runs: readonly CollectorRun[]
   const now = timeOf(identity) / 1000;
   const network = (await node.call("info.getNetworkName", {})).value?.networkName;
   const nodeId = identity.value?.nodeID;
-  const known = { isReachable: true, awaitsChecks: false, network, nodeId, clockDifference: undefined, now };
-  return { facts: factsOf(of, { ...known, remembered: remember(nothing, of, nodeId) }), now };
+  const known = { isReachable: true, awaitsChecks: false, awaitsIdentity: false, clockDifference: undefined };
+  const given = { network, nodeId, now, watched: node.watch };
+  return { facts: factsOf(of, { ...known, ...given, remembered: remember(nothing, of, nodeId) }), now };
 }
 
 /** Checks whether enough weight of each chain stays connected while the node, which validates it, is stopped. */
@@ -37,10 +38,10 @@ export async function checkStop(node: NodeQueries): Promise<Findings> {
   if (shares.length === 0) return [];
   const list = shares.map(({ chain, ratio }) => `${chain} ${formatPercent(ratio)}`).join(", ");
   const what = `Without this node, this share of each chain's weight stays connected: ${list}.`;
-  if (shares.every(({ ratio }) => ratio >= quorum)) return ok(what);
+  if (shares.every(({ ratio }) => ratio >= healthyQuorum)) return ok(what);
   return note(
     what,
-    `Below ${formatPercent(quorum)} a chain becomes slow, below ${formatPercent(acceptanceQuorum)} it stops.`,
+    `Below ${formatPercent(healthyQuorum)} a chain becomes slow, below ${formatPercent(acceptanceQuorum)} it stops.`,
     "Do not stop this node until other validators of the chain are connected again.",
   );
 }

@@ -1,4 +1,4 @@
-/** Optional alerts about fees, stake and balances: one per network, however many nodes report it. */
+/** Optional alerts about fees and balances: one per network, however many nodes report it. */
 
 import { inNetwork, named } from "../expressions.ts";
 import { toNetwork } from "../links.ts";
@@ -23,27 +23,6 @@ const feeSpike = alert({
   },
   summary: `L1 validator fee${inNetwork} is {{ $value | printf "%.1f" }} times its minimum`,
   description: `${reportedBy}, the L1 validator fee is {{ $value | printf "%.1f" }} times its recent minimum. Balances are used up faster.`,
-  dashboard,
-});
-
-const gasPrice = alert({
-  name: "AvaxGasPriceHigh",
-  tiers: { info: { for: "5m", parameters: { multiple: thresholds.gasPriceMultiple, window: "15m" } } },
-  keepFiringFor: "15m",
-  expr: ({ multiple, window }) =>
-    `min by (network) (min_over_time(avax_pchain_gas_price_avax[${window}]) / avax_pchain_gas_price_min_avax) > ${multiple}`,
-  summary: `P-Chain gas price${inNetwork} is {{ $value | printf "%.0f" }} times its minimum`,
-  description: `${reportedBy}, the P-Chain gas price is {{ $value | printf "%.0f" }} times its minimum. Top-ups and staking transactions cost proportionally more.`,
-  dashboard,
-});
-
-const stakeDrop = alert({
-  name: "AvaxNetworkStakeDrop",
-  tiers: { info: { for: "30m", parameters: { drop: thresholds.stakeDrop } } },
-  keepFiringFor: "15m",
-  expr: ({ drop }) => `max by (network) (1 - avax_pchain_stake_avax / (avax_pchain_stake_avax offset 1d)) > ${drop}`,
-  summary: `Stake of the network${inNetwork} fell by {{ $value | humanizePercentage }} in a day`,
-  description: `${reportedBy}, {{ $value | humanizePercentage }} of the AVAX that was staked a day ago is no longer staked.`,
   dashboard,
 });
 
@@ -74,5 +53,5 @@ const evmBalanceLow = alert({
 
 export const economics: AlertGroup = {
   name: "avalanche-economics",
-  alerts: [feeSpike, gasPrice, stakeDrop, balanceLow, evmBalanceLow],
+  alerts: [feeSpike, balanceLow, evmBalanceLow],
 };

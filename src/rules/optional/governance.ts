@@ -14,7 +14,7 @@ const missing = alert({
   tiers: { warning: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => `avg by (network, validation_id) (avg_over_time(avax_l1_validator_present[${window}])) < 0.5`,
-  summary: `L1 validation ${named("avax_l1_validator_present", "validation_id")}${inNetwork} is not found`,
+  summary: `L1 validator ${named("avax_l1_validator_present", "validation_id")}${inNetwork} was removed`,
   description:
     "The P-Chain has no L1 validator with the watched validation ID {{ $labels.validation_id }}. Its L1 has removed it, or the ID is wrong.",
   dashboard: { file: "l1", variables: { network: "network" } },
@@ -33,7 +33,10 @@ const left = alert({
 
 const concentration = alert({
   name: "AvaxL1WeightConcentration",
-  tiers: { info: { for: "1h", parameters: { above: thresholds.largestWeight } } },
+  tiers: {
+    warning: { for: "1h", parameters: { above: thresholds.largestWeightWarning } },
+    info: { for: "1h", parameters: { above: thresholds.largestWeight } },
+  },
   expr: ({ above }) => `max by (${perL1}) (avax_validators_largest_weight / avax_validators_weight) > ${above}
 and on (network, subnet_id) avax_subnet_info{kind="l1"}`,
   summary: `One validator has {{ $value | humanizePercentage }} of the weight of ${l1Name}`,

@@ -1,22 +1,9 @@
-/** Optional alerts about the rewards of watched validators: one per validator, however many nodes observe it. */
+/** Optional alerts about the renewal of watched validators: one per validator, however many nodes observe it. */
 
 import { longValidatorName, perValidator, validatorName } from "../expressions.ts";
 import { toValidator } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
 import { thresholds } from "../thresholds.ts";
-
-const unrewarded = alert({
-  name: "AvaxValidatorUnrewarded",
-  tiers: { warning: { for: "10m", parameters: { seconds: thresholds.unrewarded } } },
-  keepFiringFor: "15m",
-  // a range, because an exporter that starts does not know earlier periods
-  expr: ({ seconds }) => `max by (${perValidator}) (last_over_time(avax_validator_last_period_rewarded[7d])) == 0
-and on (network, subnet_id, node_id)
-last_over_time(avax_validator_last_period_end_timestamp_seconds[7d]) > time() - ${seconds}`,
-  summary: `Validator ${validatorName} was not rewarded for its last period`,
-  description: `The network did not reward ${longValidatorName} for its last staking period: validators with most of the stake had observed too low an uptime. Its stake was returned without a reward.`,
-  dashboard: toValidator,
-});
 
 const renewalChanged = alert({
   name: "AvaxValidatorRenewalChanged",
@@ -39,4 +26,4 @@ ${isWatched}`;
   dashboard: toValidator,
 });
 
-export const rewards: AlertGroup = { name: "avalanche-rewards", alerts: [unrewarded, renewalChanged] };
+export const rewards: AlertGroup = { name: "avalanche-rewards", alerts: [renewalChanged] };

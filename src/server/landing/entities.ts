@@ -1,7 +1,6 @@
 /** The chains and the watched entities of a node on the landing page, and what is not ok. */
 import { capitalize, formatCount } from "../../lib/text.ts";
 import { type Issue, subjectOf } from "../../model/issues.ts";
-import { needsAttention } from "../../model/state-text.ts";
 import type { Row, Table } from "../../model/status-tables.ts";
 import { html } from "./html.ts";
 import { badge, commas, isolate, withCode } from "./parts.ts";
@@ -12,16 +11,12 @@ const maxRows = 30;
 /** Maximum number of error messages per problem. */
 const maxMessages = 5;
 
-/** Returns the tables of a node. Of the L1 validators it has those that ask for attention. */
+/** Returns the tables of a node. */
 export const entityTables = (node: NodeView) =>
-  node.tables.map(({ entity, ...table }) => {
-    const isPartial = entity === "L1 validator";
-    const rows = isPartial ? table.rows.filter(({ state }) => needsAttention(state)) : table.rows;
-    const title = isPartial ? `${table.title} that need attention` : table.title;
-    return (
-      rows.length > 0 && entityTable({ ...table, entity, rows, title: `${title}${node.name && ` of ${node.name}`}` })
-    );
-  });
+  node.tables.map(
+    (table) =>
+      table.rows.length > 0 && entityTable({ ...table, title: `${table.title}${node.name && ` of ${node.name}`}` }),
+  );
 
 function entityTable({ title, columns, rows, entity }: Table) {
   const more = rows.length - maxRows;

@@ -30,7 +30,7 @@ function facts({ at }: PageView, { name, status, details, series }: NodeView) {
     ["Network", fact(node.network)],
     ["Bootstrapped", chainsOf(details)],
     ["Next upgrade", upgrade && html`${fact(upgrade.upgrade)}, ${timeElement(upgrade.time.getTime())}`],
-    ["Connected stake", versionsOf(details)],
+    ["Versions by stake", versionsOf(details)],
     ["Series", formatCount(series)],
     ["Metrics", path && html`<a href="${path}">${path}</a>`],
     ["Node ID", id && html`<code>${id}</code>`],

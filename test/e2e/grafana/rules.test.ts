@@ -6,6 +6,7 @@ import { stringify } from "yaml";
 import { optionalGroups, ruleGroups } from "../../../src/rules/groups.ts";
 import { cases } from "../../grafana/cases/alerts.ts";
 import { scenarios } from "../../grafana/cases/scenarios.ts";
+import { withTargetLabels } from "../../grafana/cases/series.ts";
 import {
   descriptionTestOf,
   restartTest,
@@ -48,7 +49,7 @@ test.for(names)("%s fires exactly as expected", async (name) => {
 });
 
 test.for(scenarios.map((one) => [one.name, one] as const))("%s", async ([, one]) => {
-  expect(await unitTest([scenarioTestOf(one)])).toBe("");
+  expect(await unitTest([scenarioTestOf(one), scenarioTestOf(one, withTargetLabels)])).toBe("");
 });
 
 test.for(cases.filter(({ description }) => description !== undefined).map((one) => [one.alert, one] as const))(

@@ -1,4 +1,5 @@
 /** Each alert: the series with which each of its severities fires, after how many minutes, its labels and its summary. */
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import type { Severity } from "../../../src/rules/rule.ts";
 import {
   day,
@@ -53,6 +54,14 @@ const exporterTarget = { job, instance };
 const native = of({ job: "avalanchego", instance: "node:9650" });
 const at = (name: string) => of({ job, instance: name, network: "mainnet" });
 const c = { chain: "C" };
+/** The state of the network on each of the three nodes. */
+const onEachObserver = (state: "halted" | "slow"): Series =>
+  Object.assign(
+    {},
+    ...[[instance, own] as const, ...others].map(([address, node_id]) =>
+      stateSet(at(address), "avax_network_state", { node_id }, state),
+    ),
+  );
 
 export const cases: readonly Case[] = [
   {
@@ -61,11 +70,11 @@ export const cases: readonly Case[] = [
     without: ":10652",
     after: { critical: 5, warning: 5 },
     labels: { job },
-    summary: "0% of the scrapes of exporter avalanche-exporter succeed",
+    summary: "Prometheus gets no data from exporter avalanche-exporter",
     other: {
       severity: "warning",
       labels: exporterTarget,
-      summary: "0% of the scrapes of exporter exporter:10652 succeed",
+      summary: "Prometheus gets no data from exporter exporter:10652",
     },
   },
   {
@@ -74,7 +83,7 @@ export const cases: readonly Case[] = [
     series: { [of(exporterTarget)("up")]: "0" },
     after: { warning: 5 },
     labels: exporterTarget,
-    summary: "0% of the scrapes of exporter exporter:10652 succeed",
+    summary: "Prometheus gets no data from exporter exporter:10652",
   },
   {
     alert: "AvaxCollectorFailing",
@@ -89,7 +98,7 @@ export const cases: readonly Case[] = [
     series: { [here("avax_exporter_collector_success", { collector: "p-height" })]: "0" },
     after: { critical: 10, warning: 10 },
     labels: { ...target, collector: "p-height" },
-    summary: "Collector p-height of exporter:10652 (mainnet) fails",
+    summary: "No P-Chain data from exporter:10652 (mainnet)",
   },
   {
     alert: "AvaxTargetLabelsCollide",
@@ -198,12 +207,12 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxNodeHealthCheckFailing",
-    series: { [here("avax_node_health_check_passing", { node_id: own, check: "diskspace" })]: "0" },
+    series: { [here("avax_node_health_check_passing", { node_id: own, check: "database" })]: "0" },
     after: { critical: 5 },
-    labels: { ...ownNode, check: "diskspace" },
-    summary: "Health check diskspace of NodeID-Own (mainnet) fails",
+    labels: { ...ownNode, check: "database" },
+    summary: "Health check database of NodeID-Own (mainnet) fails",
     description:
-      "A health check of the node NodeID-Own (exporter: exporter:10652) fails: diskspace. The method health.health returns the reason.",
+      "A health check of the node NodeID-Own (exporter: exporter:10652) fails: database. The method health.health returns the reason.",
   },
   {
     alert: "AvaxNodeHealthCheckFailing",
@@ -247,8 +256,20 @@ export const cases: readonly Case[] = [
     series: { [here("avax_node_disk_available_bytes", { node_id: own })]: "40000000000-100000000" },
     after: { critical: 16, warning: 31 },
     labels: { ...target, node_id: own },
-    summary: "Disk of NodeID-Own (mainnet) will be full soon",
+    summary: "Disk of NodeID-Own (mainnet) has 34.37GiB left",
+    isTimed: true,
     isInstant: true,
+  },
+  {
+    alert: "AvaxNodeDiskLow",
+    when: "little of its size is left",
+    series: {
+      [here("avax_node_disk_available_ratio", { node_id: own })]: "0.04",
+      [here("avax_node_disk_available_bytes", { node_id: own })]: "40000000000",
+    },
+    after: { critical: 15, warning: 30 },
+    labels: { ...target, node_id: own },
+    summary: "Disk of NodeID-Own (mainnet) has 37.25GiB left",
   },
   {
     alert: "AvaxNodePeersLow",
@@ -258,6 +279,21 @@ export const cases: readonly Case[] = [
     slack: 1,
     labels: { ...target, node_id: own },
     summary: "Node NodeID-Own (mainnet) has only 300 peers",
+  },
+  {
+    alert: "AvaxNetworkUnhealthy",
+    series: onEachObserver("halted"),
+    after: { critical: 2 },
+    labels: { network: "mainnet" },
+    summary: "The network mainnet accepts no blocks",
+  },
+  {
+    alert: "AvaxNetworkUnhealthy",
+    when: "too little stake for fast blocks",
+    series: onEachObserver("slow"),
+    after: { warning: 10 },
+    labels: { network: "mainnet" },
+    summary: "The network mainnet is slow",
   },
   {
     alert: "AvaxChainHalted",
@@ -283,18 +319,18 @@ export const cases: readonly Case[] = [
     summary: "Chain C has halted on NodeID-Own (mainnet) only",
   },
   {
-    alert: "AvaxUpgradeAhead",
-    series: { [here("avax_upgrade_timestamp_seconds", { node_id: own, upgrade: "helicon" })]: String(6 * day) },
-    after: { info: 30 },
-    labels: { network: "mainnet", upgrade: "helicon" },
-    summary: "Upgrade helicon (mainnet) activates in 5d 23h 29m 0s",
-    isTimed: true,
-    isInstant: true,
+    alert: "AvaxChainLagging",
+    series: {
+      [here("avax_evm_timestamp_seconds", { node_id: own, chain: "C", subnet_id: primaryNetwork })]: "-90+60",
+    },
+    after: { warning: 5 },
+    labels: { ...ownNode, chain: "C", subnet_id: primaryNetwork },
+    summary: "Chain C on NodeID-Own (mainnet) is 1m 30s behind",
   },
   {
     alert: "AvaxValidatorOffline",
     series: stateSet(here, "avax_validator_state", tokyo, "offline"),
-    after: { critical: 5, info: 60 },
+    after: { critical: 5 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
     summary: "Validator tokyo (mainnet) is offline",
   },
@@ -317,7 +353,7 @@ export const cases: readonly Case[] = [
     series: stateSet(here, "avax_validator_state", tokyo, "missing"),
     after: { critical: 10 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) is not in the current set",
+    summary: "Validator tokyo (mainnet) no longer validates",
   },
   {
     alert: "AvaxValidatorMissing",
@@ -325,36 +361,44 @@ export const cases: readonly Case[] = [
     series: stateSet(here, "avax_validator_state", tokyo, "absent"),
     after: { warning: 10 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) is not in the current set",
+    summary: "Validator tokyo (mainnet) no longer validates",
+  },
+  {
+    alert: "AvaxValidatorMissing",
+    when: "the exporter has restarted since",
+    series: stateSet(here, "avax_validator_state", tokyo, [["missing", 30], "absent"]),
+    after: { critical: 10 },
+    labels: { network: "mainnet", ...idsOf(tokyo) },
+    summary: "Validator tokyo (mainnet) no longer validates",
   },
   {
     alert: "AvaxValidatorOfflineBudgetLow",
-    series: { [here("avax_validator_offline_budget_ratio", tokyo)]: "0.2" },
-    after: { critical: 10, warning: 10 },
+    series: { [here("avax_validator_offline_budget_ratio", { ...tokyo, own: "false" })]: "0.3x5 0.2" },
+    after: { warning: 15 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
     summary: "Validator tokyo (mainnet) has 20% of its offline budget left",
+    isInstant: true,
   },
   {
     alert: "AvaxValidatorOfflineBudgetLow",
-    when: "the reward is lost",
-    series: { [here("avax_validator_offline_budget_ratio", tokyo)]: "-0.1" },
-    after: { warning: 10 },
+    when: "it is offline",
+    series: {
+      ...stateSet(here, "avax_validator_state", tokyo, "offline"),
+      [here("avax_validator_offline_budget_seconds", { ...tokyo, own: "false" })]: "7200",
+    },
+    after: { critical: 5 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) has -10% of its offline budget left",
+    summary: "Validator tokyo (mainnet) is offline, and loses its reward in 2h 0m 0s",
   },
   {
     alert: "AvaxValidatorEndingSoon",
-    series: { [here("avax_validator_time_left_seconds", tokyo)]: String(6 * day) },
-    after: { warning: 5, info: 5 },
+    series: {
+      ...stateSet(here, "avax_validator_state", tokyo, "ending"),
+      [here("avax_validator_time_left_seconds", tokyo)]: String(day),
+    },
+    after: { warning: 5 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Staking period of tokyo (mainnet) ends in 6d 0h 0m 0s",
-  },
-  {
-    alert: "AvaxValidatorBenched",
-    series: { [here("avax_validator_benched_chains", tokyo)]: "1" },
-    after: { warning: 10 },
-    labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) is benched by most observers",
+    summary: "Staking period of tokyo (mainnet) ends in 1d 0h 0m 0s",
   },
   {
     alert: "AvaxL1QuorumRisk",
@@ -373,13 +417,17 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxL1BalanceLow",
     series: { [here("avax_l1_balance_runway_seconds", l1)]: String(6 * day) },
-    after: { warning: 10, info: 10 },
+    after: { warning: 10 },
     labels: { network: "mainnet", ...idsOf(l1) },
-    summary: "First balance of our L1 (mainnet) runs out in 6d 0h 0m 0s",
+    summary: "Balance of the first validator of our L1 (mainnet) runs out in 6d 0h 0m 0s",
   },
   {
-    alert: "AvaxL1ValidatorBalanceLow",
-    series: { [here("avax_l1_validator_balance_runway_seconds", member)]: String(day / 2) },
+    alert: "AvaxL1BalanceLow",
+    when: "a watched validator is the first one",
+    series: {
+      [here("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
+      [here("avax_l1_validator_balance_runway_seconds", member)]: String(day / 2),
+    },
     after: { critical: 10, warning: 10 },
     labels: { network: "mainnet", ...idsOf(member) },
     summary: "Balance of one of subnet-1 (mainnet) runs out in 12h 0m 0s",
@@ -415,6 +463,30 @@ export const cases: readonly Case[] = [
     after: { warning: 15 },
     labels: { network: "mainnet", ...idsOf(member) },
     summary: "Validator one of subnet-1 (mainnet) has the wrong BLS key",
+  },
+  {
+    alert: "AvaxL1ControlMoved",
+    series: { [here("avax_validators_weight", l1)]: "400x10 4000" },
+    after: { warning: 11 },
+    labels: { network: "mainnet", ...idsOf(l1) },
+    summary: "The weights of our L1 (mainnet) have moved by a factor of 10.0",
+  },
+  {
+    alert: "AvaxL1ControlMoved",
+    when: "one validator takes the weight",
+    series: { [here("avax_validators_largest_weight", l1)]: "80x10 360" },
+    after: { warning: 11 },
+    labels: { network: "mainnet", ...idsOf(l1) },
+    summary: "The weights of our L1 (mainnet) have moved by a factor of 4.5",
+  },
+  {
+    alert: "AvaxWatchedUnobserved",
+    series: {
+      [here("avax_watched_observed", { entity: "validator", subnet_id: primaryNetwork, id: tokyo.node_id })]: "0",
+    },
+    after: { warning: 15 },
+    labels: { network: "mainnet" },
+    summary: "1 watched entities (mainnet) are observed by no node",
   },
   {
     alert: "AvaxSchemaMismatch",
@@ -482,22 +554,6 @@ export const cases: readonly Case[] = [
     isInstant: true,
   },
   {
-    alert: "AvaxGasPriceHigh",
-    series: { [here("avax_pchain_gas_price_avax")]: "0.0000002" },
-    after: { info: 5 },
-    labels: { network: "mainnet" },
-    summary: "P-Chain gas price (mainnet) is 200 times its minimum",
-    isInstant: true,
-  },
-  {
-    alert: "AvaxNetworkStakeDrop",
-    series: { [here("avax_pchain_stake_avax")]: "200000000x1450 180000000" },
-    after: { info: 1480 },
-    labels: { network: "mainnet" },
-    summary: "Stake of the network (mainnet) fell by 10% in a day",
-    isInstant: true,
-  },
-  {
     alert: "AvaxAddressBalanceLow",
     series: {
       [here("avax_address_balance_avax", { address: "P-avax1a", alias: "payer", chain: "P", state: "unlocked" })]:
@@ -520,7 +576,7 @@ export const cases: readonly Case[] = [
     series: { [here("avax_l1_validator_present", { validation_id: "validation-1", alias: "one" })]: "0" },
     after: { warning: 5 },
     labels: { network: "mainnet", validation_id: "validation-1" },
-    summary: "L1 validation one (mainnet) is not found",
+    summary: "L1 validator one (mainnet) was removed",
   },
   {
     alert: "AvaxL1ValidatorsLeft",
@@ -532,10 +588,10 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxL1WeightConcentration",
-    series: { [here("avax_validators_largest_weight", l1)]: "100" },
-    after: { info: 60 },
+    series: { [here("avax_validators_largest_weight", l1)]: "220" },
+    after: { warning: 60, info: 60 },
     labels: { network: "mainnet", ...idsOf(l1) },
-    summary: "One validator has 25% of the weight of our L1 (mainnet)",
+    summary: "One validator has 55% of the weight of our L1 (mainnet)",
     isInstant: true,
   },
   {

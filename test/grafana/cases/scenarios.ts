@@ -50,6 +50,8 @@ const missing = (series: Series, minutes: number): Series =>
     }),
   );
 
+const budget = (unit: "ratio" | "seconds") => `avax_validator_offline_budget_${unit}`;
+const watched = { ...tokyo, own: "false" };
 const ofValidators: readonly Scenario[] = [
   {
     name: "everything is healthy for a day",
@@ -61,7 +63,7 @@ const ofValidators: readonly Scenario[] = [
     input: observed((one) => (one === "o0" ? "offline" : "ok")),
     notifies: [
       ["30m", nothing],
-      ["80m", { "AvaxValidatorOffline info": 1 }],
+      ["80m", nothing],
     ],
   },
   {
@@ -79,7 +81,7 @@ const ofValidators: readonly Scenario[] = [
     },
     notifies: [
       ["30m", nothing],
-      ["80m", { "AvaxValidatorOffline info": 1 }],
+      ["80m", nothing],
     ],
   },
   {
@@ -129,7 +131,7 @@ const ofValidators: readonly Scenario[] = [
     interval: "1h",
     input: {
       ...exporter("a", { validates: "0" }),
-      ...validator(at("a"), tokyo, [["ok", 20], "absent"]),
+      ...validator(at("a"), tokyo, [["ok", 5], ["ending", 15], "absent"]),
       [at("a")("avax_validator_time_left_seconds", tokyo)]: `${20 * 3600}-3600x19 stale`,
     },
     notifies: [
@@ -139,16 +141,44 @@ const ofValidators: readonly Scenario[] = [
     ],
   },
   {
-    name: "two thirds of the offline budget are used up, then four fifths",
+    name: "four fifths of the offline budget are used up, and the validator is online for ten months: a warning for a day",
+    interval: "1h",
     input: {
       ...exporter("a"),
       ...validator(at("a")),
-      [at("a")("avax_validator_offline_budget_ratio", tokyo)]: "0.33x100 0.2",
+      [at("a")(budget("ratio"), watched)]: "0.33x20 0.2",
+      [at("a")(budget("seconds"), watched)]: String(15 * day),
     },
     notifies: [
-      ["60m", { "AvaxValidatorOfflineBudgetLow warning": 1 }],
-      ["130m", { "AvaxValidatorOfflineBudgetLow critical": 1 }],
+      ["30h", { "AvaxValidatorOfflineBudgetLow warning": 1 }],
+      ["60h", nothing],
+      ["29d", nothing],
     ],
+  },
+  {
+    name: "a validator is offline until its offline budget is used up: two pages, and none when nothing can be done any more",
+    input: {
+      ...exporter("a"),
+      ...validator(at("a"), tokyo, "offline"),
+      [at("a")(budget("seconds"), watched)]: `${2 * day + 3600}-60`,
+    },
+    notifies: [
+      ["30m", { "AvaxValidatorOffline critical": 1 }],
+      ["80m", { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 }],
+      ["50h", { "AvaxValidatorOffline critical": 1 }],
+    ],
+  },
+  {
+    name: "the own exporter of a validator knows more than two observers: no page",
+    input: {
+      ...Object.assign(
+        {},
+        ...["a", "b"].map((one) => ({ ...exporter(one), ...validator(at(one), { ...tokyo, node_id: "NodeID-b" }) })),
+      ),
+      [at("a")(budget("ratio"), { ...watched, node_id: "NodeID-b" })]: "0.5x10 0.1",
+      [at("b")(budget("ratio"), { ...watched, node_id: "NodeID-b", own: "true" })]: "0.9",
+    },
+    notifies: [["60m", nothing]],
   },
   {
     name: "one observer of three has seen little of a validator",
@@ -157,10 +187,25 @@ const ofValidators: readonly Scenario[] = [
       ...["a", "b", "c"].map((one) => ({
         ...exporter(one),
         ...validator(at(one)),
-        [at(one)("avax_validator_offline_budget_ratio", tokyo)]: one === "a" ? "0.1" : "0.9",
+        [at(one)(budget("ratio"), watched)]: one === "a" ? "0.5x10 0.1" : "0.9",
       })),
     ),
     notifies: [["60m", nothing]],
+  },
+  {
+    name: "a watched validator that all observers lose sight of: a warning",
+    input: Object.assign(
+      {},
+      ...observers.map((one) => ({
+        ...exporter(one),
+        [at(one)("avax_watched_observed", { entity: "validator", subnet_id: primaryNetwork, id: "NodeID-x" })]:
+          "1x60 0",
+      })),
+    ),
+    notifies: [
+      ["60m", nothing],
+      ["100m", { "AvaxWatchedUnobserved warning": 1 }],
+    ],
   },
   {
     name: "a period without a reward, and the exporter restarts afterwards",
@@ -177,6 +222,9 @@ const ofValidators: readonly Scenario[] = [
   },
 ];
 
+const failingCheck = (one: string, check: string): Series => ({
+  [at(one)("avax_node_health_check_passing", { node_id: `NodeID-${one}`, check })]: "0",
+});
 const unreachable = (name: string) => nodeState(name, [["ok", 60], "unreachable"]);
 const ofNodes: readonly Scenario[] = [
   {
@@ -379,6 +427,16 @@ const ofNodes: readonly Scenario[] = [
     notifies: ["2h", "150m", "4h"].map((when) => [when, nothing] as const),
   },
   {
+    name: "the diskspace check of an RPC node fails at a tenth of a large disk: a warning, once",
+    input: {
+      ...exporter("a", { validates: "0" }),
+      ...nodeState("a", "unhealthy"),
+      ...failingCheck("a", "diskspace"),
+      [at("a")("avax_node_disk_available_ratio", { node_id: "NodeID-a" })]: "0.09",
+    },
+    notifies: [["3h", { "AvaxNodeDiskLow warning": 1 }]],
+  },
+  {
     name: "a disk fills within hours",
     input: {
       ...exporter("a"),
@@ -391,17 +449,66 @@ const ofNodes: readonly Scenario[] = [
 const on = (one: string, chain = "C") => ({ chain, node_id: `NodeID-${one}` });
 const ofChains: readonly Scenario[] = [
   {
-    name: "the network has halted on five validators: a page per chain, none per node",
+    name: "the network has halted on five validators: one page for the network, none per node, chain and validator",
     input: Object.assign(
       {},
       ...observers.map((one) => ({
         ...exporter(one),
         ...nodeState(one, [["ok", 60], "behind"]),
-        ...stateSet(at(one), "avax_chain_state", on(one), [["ok", 65], "halted"]),
-        ...stateSet(at(one), "avax_chain_state", on(one, "P"), [["ok", 65], "halted"]),
+        ...stateSet(at(one), "avax_network_state", { node_id: `NodeID-${one}` }, [["ok", 60], "halted"]),
+        ...stateSet(at(one), "avax_chain_state", on(one), [["ok", 60], "halted"]),
+        ...stateSet(at(one), "avax_chain_state", on(one, "P"), [["ok", 60], "halted"]),
       })),
     ),
-    notifies: [["2h", { "AvaxChainHalted critical": 2 }]],
+    notifies: ["64m", "66m", "68m", "70m", "75m", "2h"].map(
+      (when) => [when, when === "64m" ? nothing : { "AvaxNetworkUnhealthy critical": 1 }] as const,
+    ),
+  },
+  {
+    name: "a quarter of the stake is away on twelve validators: one page for the network",
+    input: Object.assign(
+      {},
+      ...Array.from({ length: 12 }, (_, i) => `v${i}`).map((one) => ({
+        ...exporter(one),
+        ...nodeState(one, [["ok", 60], "isolated"]),
+        ...stateSet(at(one), "avax_network_state", { node_id: `NodeID-${one}` }, [["ok", 60], "halted"]),
+        ...validator(at(one), { ...tokyo, node_id: `NodeID-${one}` }, [["ok", 60], "offline"]),
+        ...ended(stateSet(at(one), "avax_chain_state", on(one), "ok"), 60),
+      })),
+    ),
+    notifies: ["66m", "70m", "75m", "2h"].map((when) => [when, { "AvaxNetworkUnhealthy critical": 1 }] as const),
+  },
+  {
+    name: "the uplink of twelve validators breaks: each sees little, and none blames the network",
+    input: Object.assign(
+      {},
+      ...["v0", "v1", "v2"].map((one) => ({
+        ...exporter(one),
+        ...nodeState(one, [["ok", 60], "isolated"]),
+        ...ended(stateSet(at(one), "avax_network_state", { node_id: `NodeID-${one}` }, "ok"), 60),
+      })),
+    ),
+    notifies: [["80m", { "AvaxNodeOutOfSync critical": 3 }]],
+  },
+  {
+    name: "an RPC node serves data that is nine minutes old: a warning",
+    input: {
+      ...exporter("a", { validates: "0" }),
+      ...exporter("b", { validates: "0" }),
+      [at("a")("avax_evm_timestamp_seconds", on("a"))]: "0+60",
+      [at("b")("avax_evm_timestamp_seconds", on("b"))]: "-540+60",
+    },
+    notifies: [["30m", { "AvaxChainLagging warning": 1 }]],
+  },
+  {
+    name: "the chain of an L1 accepts a block now and then: no lag",
+    input: {
+      ...exporter("a"),
+      ...exporter("b"),
+      [at("a")("avax_evm_timestamp_seconds", on("a", "chain-1"))]: "0x30 1800x30 3600",
+      [at("b")("avax_evm_timestamp_seconds", on("b", "chain-1"))]: "0x31 1800x30 3600",
+    },
+    notifies: ["33m", "64m", "80m"].map((when) => [when, nothing] as const),
   },
   {
     name: "one node of two is at an old block",
@@ -426,7 +533,7 @@ const ofChains: readonly Scenario[] = [
     input: {
       ...exporter("a"),
       ...exporter("b"),
-      ...stateSet(at("a"), "avax_chain_state", on("a"), [["ok", 10], "halted"]),
+      ...stateSet(at("a"), "avax_chain_state", on("a"), [["ok", 10], "not_executing"]),
     },
     notifies: [
       ["8m", nothing],
@@ -435,8 +542,18 @@ const ofChains: readonly Scenario[] = [
   },
   {
     name: "the only node accepts blocks of the C-Chain, but executes none: one page",
-    input: { ...exporter("a"), ...stateSet(at("a"), "avax_chain_state", on("a"), "halted") },
+    input: { ...exporter("a"), ...stateSet(at("a"), "avax_chain_state", on("a"), "not_executing") },
     notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
+  },
+  {
+    name: "the check of a chain fails on the only node: no page for its users",
+    input: {
+      ...exporter("a"),
+      ...nodeState("a", "unhealthy"),
+      ...failingCheck("a", "C"),
+      ...stateSet(at("a"), "avax_chain_state", on("a"), "failing"),
+    },
+    notifies: [["60m", { "AvaxNodeHealthCheckFailing warning": 1 }]],
   },
   {
     name: "two local networks are unrelated",
@@ -525,7 +642,7 @@ const ofL1s: readonly Scenario[] = [
       [at("a")("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
       [at("a")("avax_l1_validator_balance_runway_seconds", member)]: String(day / 2),
     }),
-    notifies: [["20m", { "AvaxL1ValidatorBalanceLow critical": 1 }]],
+    notifies: [["20m", { "AvaxL1BalanceLow critical": 1 }]],
   },
   {
     name: "one observer of three is at an old block, before a top-up",
@@ -539,12 +656,14 @@ const ofL1s: readonly Scenario[] = [
     notifies: [["60m", nothing]],
   },
   {
-    name: "stake falls, reported by five exporters",
-    input: Object.assign(
-      {},
-      ...observers.map((one) => ({ ...exporter(one), [at(one)("avax_pchain_stake_avax")]: "100x1450 90" })),
-    ),
-    notifies: [["25h", { "AvaxNetworkStakeDrop info": 1 }]],
+    name: "the chain of an L1 stands after its top-up, until its next block",
+    input: tracked(stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, "epoch_behind")),
+    notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
+  },
+  {
+    name: "the key of the manager of an L1 is stolen, and most of the weight moves",
+    input: tracked({ [at("a")("avax_validators_largest_weight", l1)]: "80x60 360" }),
+    notifies: [["70m", { "AvaxL1ControlMoved warning": 1 }]],
   },
   {
     name: "an L1 loses 12 of 20 validators",

@@ -23,9 +23,11 @@ export const of =
   };
 
 const tables = {
+  avax_network_state: states.networkStates,
   avax_node_state: states.nodeStates,
   avax_chain_state: states.chainStates,
   avax_validator_state: states.validatorStates,
+  avax_subnet_state: states.subnetStates,
   avax_l1_state: states.l1States,
   avax_l1_validator_state: states.l1ValidatorStates,
 } as const;
@@ -67,12 +69,14 @@ export function node(
     [at("avax_node_reachable")]: "1",
     [at("avax_node_info", { node_id: id, version: "v", network_id: "1" })]: "1",
     [at("avax_node_validates", { node_id: id })]: validates,
+    ...stateSet(at, "avax_network_state", { node_id: id }, "ok"),
     ...stateSet(at, "avax_node_state", { node_id: id }, "ok"),
     [at("avax_node_health_check_passing", { node_id: id, check: "network" })]: "1",
     [at("avax_node_health_check_passing", { node_id: id, check: "diskspace" })]: "1",
     [at("avax_node_upgrade_unknown", { node_id: id })]: "0",
     [at("avax_upgrade_timestamp_seconds", { node_id: id, upgrade: "granite" })]: "-8640000",
     [at("avax_node_disk_available_bytes", { node_id: id })]: "500000000000",
+    [at("avax_node_disk_available_ratio", { node_id: id })]: "0.5",
     [at("avax_node_peers", { node_id: id })]: "800",
     ...chain("C", name, network, { node_id: id }),
     ...chain("P", name, network, { node_id: id }),
@@ -112,8 +116,14 @@ export function validator(
 ): Series {
   return {
     [at("avax_validator_present", labels)]: "1",
+    [at("avax_watched_observed", {
+      entity: "validator",
+      subnet_id: labels["subnet_id"] ?? "",
+      id: labels["node_id"] ?? "",
+    })]: "1",
     ...stateSet(at, "avax_validator_state", labels, state),
-    [at("avax_validator_offline_budget_ratio", labels)]: "0.99",
+    [at("avax_validator_offline_budget_ratio", { ...labels, own: "false" })]: "0.99",
+    [at("avax_validator_offline_budget_seconds", { ...labels, own: "false" })]: String(20 * day),
     [at("avax_validator_time_left_seconds", labels)]: String(200 * day),
     [at("avax_validator_benched_chains", labels)]: "0",
     [at("avax_validator_bls_key", labels)]: "1",
@@ -130,6 +140,24 @@ export const onEachNode = (labels: Labels, state: StateOf<"avax_chain_state">): 
       stateSet(of(labelsOfExporter(address)), "avax_chain_state", { node_id, ...labels }, state),
     ),
   );
+/** Labels of targets as the Prometheus Operator, and operators of several kinds of chains, attach them. Labels of the metrics are kept
+ *  (honor_labels). */
+const ofTargets = (address: string): Labels => ({
+  ...{ container: "exporter", endpoint: "metrics", namespace: "nodes", pod: `pod-of-${address}`, service: "exporter" },
+  ...{ chain: "avalanche", network: "production", alias: "prod", kind: "rpc", node: "host-1" },
+});
+/** Adds labels of the targets to all series of the exporters. */
+export const withTargetLabels = (series: Series): Series =>
+  Object.fromEntries(
+    Object.entries(series).map(([name, values]) => {
+      const [, metric = "", list = ""] = /^(\w+)(?:\{(.*)\})?$/.exec(name) ?? [];
+      const own = Object.fromEntries(
+        [...list.matchAll(/(\w+)="([^"]*)"/g)].map(([, label = "", text = ""]) => [label, text]),
+      );
+      if (own["job"] !== job) return [name, values];
+      return [of({ ...ofTargets(own["instance"] ?? ""), ...own })(metric), values];
+    }),
+  );
 /** Selects a series of the exporter. */
 export { here };
 
@@ -143,10 +171,12 @@ export const others: readonly (readonly [address: string, id: string])[] = [
   ["second:10652", "NodeID-Second"],
   ["third:10652", "NodeID-Third"],
 ];
-/** Exporters of three nodes in one job: with a single node it is not seen whether a rule mixes nodes. */
+/** Exporters of three nodes of one network in one job, and of one of another network: with a single node it is not seen whether a rule
+ *  mixes nodes. */
 export const healthy: Series = {
   ...node(),
   ...Object.assign({}, ...others.map(([address, id]) => node(address, { id, validates: "0" }))),
+  ...node("fuji:10652", { id: "NodeID-Fuji", network: "fuji" }),
   [of({ job, instance })("avax_exporter_config_last_reload_successful")]: "1",
   [here("avax_exporter_node_identity_changes_total")]: "0",
   ...Object.fromEntries(collectorSeries),
@@ -182,6 +212,12 @@ export const healthy: Series = {
   [here("avax_l1_validator_bls_key_matches", member)]: "1",
   [here("avax_l1_validator_uptime_ratio", { chain: "chain-1", ...member })]: "0.99",
   [here("avax_evm_timestamp_seconds", { node_id: own, chain: "chain-1", ...l1 })]: "0+60",
+  ...Object.fromEntries(
+    [[instance, own] as const, ...others].map(([address, node_id]) => [
+      of(labelsOfExporter(address))("avax_evm_timestamp_seconds", { node_id, chain: "C", subnet_id: primaryNetwork }),
+      "0+60",
+    ]),
+  ),
   [here("avax_l1_validator_present", { validation_id: "validation-1", alias: "one" })]: "1",
 
   [here("avax_pchain_stake_avax")]: "200000000",

@@ -1,0 +1,18 @@
+/** The end of a staking period. Times in Unix seconds. */
+
+/** Seconds after the end of a period without its reward for which the validator counts as unrewarded. */
+export const unrewardedFor = 7 * 86_400;
+/** Seconds before the end of a period in which it ends soon, at most. */
+export const endingWithin = 7 * 86_400;
+/** Share of a period that is its end: a period has 14 to 365 days on mainnet. */
+export const endingShare = 0.1;
+
+type Period = { readonly start: number; readonly end: number };
+/** Returns whether a period ends soon: within a tenth of its length, and within a week. */
+export function isEndingSoon({ start, end }: Period, now: number): boolean {
+  return end - now < Math.min(endingWithin, endingShare * (end - start));
+}
+
+/** Returns whether a period ended without its reward, not long ago. */
+export const isUnrewarded = (isRewarded: boolean | undefined, end: number | undefined, now: number): boolean =>
+  isRewarded === false && end !== undefined && now - end < unrewardedFor;
