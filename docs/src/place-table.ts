@@ -96,7 +96,7 @@ export const places: readonly Place[] = [
   },
   {
     metrics: "chain_disconnected_validators",
-    none: "A number of validators, which says nothing about their weight.",
+    none: "A number of validators. Their weight decides.",
   },
   {
     metrics: "chain_connected_weight_without_ratio l1_top_up_avax",

@@ -71,8 +71,8 @@ function printExplanation(
   return printErrors(io, [`${text}: is not watched; ${list}; watch it with ${flags}`]);
 }
 
-const help = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, or an alias. A unique beginning is enough.
-For an L1 it lists the L1 validators to top up, with the amounts.
+const help = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, or an alias.
+A unique beginning is enough. For an L1, the command lists the L1 validators to top up, with the amounts.
 
 Exit status: 0 if each state is known and ok, otherwise 1. 2 for invalid usage.
 

@@ -136,7 +136,7 @@ export type L1ValidatorFacts = {
 
 /** A watched entity. */
 export type WatchedFacts = {
-  /** Kind of the entity: validator, subnet, l1 or l1_validator. */
+  /** Kind of the entity: validator, subnet (also an L1) or l1_validator. */
   readonly entity: string;
   readonly subnet_id: string;
   readonly id: string;

@@ -51,7 +51,7 @@ const isKnown = ({ state }: { readonly state: unknown }) => state !== undefined;
 const watchedEntities = ({ validators, subnets, l1s, l1_validators }: Facts): readonly WatchedFacts[] => [
   ...validators.map((one) => ({ ...one, entity: "validator", id: one.node_id, isObserved: isKnown(one) })),
   ...subnets.map((one) => ({ ...one, entity: "subnet", id: one.subnet_id, isObserved: isKnown(one) })),
-  ...l1s.map((one) => ({ ...one, entity: "l1", id: one.subnet_id, isObserved: isKnown(one) })),
+  ...l1s.map((one) => ({ ...one, entity: "subnet", id: one.subnet_id, isObserved: isKnown(one) })),
   ...l1_validators.map((one) => ({
     ...one,
     entity: "l1_validator",

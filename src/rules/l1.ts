@@ -1,5 +1,4 @@
 /** Alerts about L1s and the balances of their validators: one per L1 or validator, however many nodes report it. */
-import { primaryNetwork } from "../api/ids.ts";
 import { quorumNote } from "./amounts.ts";
 import { l1Name, longL1Name, median, mostSee, named, perL1, perL1Validator, short } from "./expressions.ts";
 import { toL1 } from "./links.ts";
@@ -86,17 +85,16 @@ const wrongKey = alert({
   dashboard: toL1,
 });
 
-/** Weights of subnets and L1s: that of the primary network moves with the stake. */
-const movedBy = (metric: string, window: string) => {
-  const weight = `${metric}{subnet_id!="${primaryNetwork}"}[${window}]`;
-  return `max by (${perL1}) (max_over_time(${weight}) / min_over_time(${weight}))`;
-};
+const movedBy = (metric: string, window: string) =>
+  `max by (${perL1}) (max_over_time(${metric}[${window}]) / min_over_time(${metric}[${window}]))`;
 const controlMoved = alert({
   name: "AvaxL1ControlMoved",
   tiers: { warning: { for: "1m", parameters: { multiple: thresholds.weightMultiple, window: "1h" } } },
   keepFiringFor: "15m",
-  expr: ({ multiple, window }) => `${movedBy("avax_validators_weight", window)} > ${multiple}
-or ${movedBy("avax_validators_largest_weight", window)} > ${multiple}`,
+  // the weights of the primary network move with the stake
+  expr: ({ multiple, window }) => `(${movedBy("avax_validators_weight", window)} > ${multiple}
+or ${movedBy("avax_validators_largest_weight", window)} > ${multiple})
+and on (network, subnet_id) last_over_time(avax_subnet_info{kind!="primary"}[10m])`,
   summary: `The weights of ${l1Name} have moved by a factor of {{ $value | printf "%.1f" }}`,
   description: `Within an hour, the total weight or the largest weight of the L1 ${longL1Name} has changed by a factor of {{ $value | printf "%.1f" }}. Its validator manager, or the holder of its key, has added, removed or changed validators. If that was not you, someone else controls the L1.`,
   dashboard: toL1,

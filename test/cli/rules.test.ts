@@ -52,8 +52,8 @@ test("settings change thresholds, durations and severities, and switch alerts of
 test("optional groups are added by their names", async () => {
   const names = async (...flags: readonly string[]) =>
     (await rulesOf(...addresses, ...flags)).map(({ alert }) => alert);
-  expect(await names()).not.toContain("AvaxValidatorUnrewarded");
-  expect(await names("--group", "rewards")).toContain("AvaxValidatorUnrewarded");
+  expect(await names()).not.toContain("AvaxValidatorRenewalChanged");
+  expect(await names("--group", "rewards")).toContain("AvaxValidatorRenewalChanged");
 });
 
 test.each<[flags: readonly string[], error: string]>([

@@ -26,7 +26,10 @@ test("a node without a problem is ok, and its own validator is shown", async () 
 });
 
 test.each([
-  ["unhealthy", "! unhealthy: A health check of the node fails. Failing: network."],
+  [
+    "unhealthy",
+    "! unhealthy: A health check of the node fails. Failing: network: network layer is unhealthy reason: messages failure send rate 0.95 > 0.9.",
+  ],
   ["bootstrapping", "… bootstrapping: The node has not bootstrapped its P-, X- or C-Chain."],
 ] as const)("a node in the scenario %s says so", async (scenario, text) => {
   const { url } = await startNode({ scenario });
@@ -45,7 +48,7 @@ test("an ID explains one validator: numbers, meaning and fix", async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/^Validator NodeID-.* on the primary network\n {2}✔ ok\n/);
   expect(out).toMatch(
-    /Offline budget {2}\d+ d .* of the budget of the period\n {2}Period {10}ends in \d+ d .*, at 20\d\d-.* UTC/,
+    /Offline budget {2}\d+ d .* of the budget of the period\n(?: {2}Stop .*\n)? {2}Period {10}ends in \d+ d .*, at 20\d\d-.* UTC/,
   );
 });
 
@@ -53,7 +56,7 @@ test("an ID that is not watched is an error with the flags that watch it", async
   const { url } = await startNode();
   const { code, err } = await runToEnd(["status", "NodeID-other", `--node.url=${url}`]);
   expect(code).toBe(2);
-  expect(err).toContain("NodeID-other: is not watched; watch it with --watch.node-id");
+  expect(err).toContain("NodeID-other: is not watched; watched: NodeID-");
 });
 
 async function startWithServer(scenario: ScenarioName = "healthy") {
@@ -154,7 +157,7 @@ test.each([
   [
     "l1-draining",
     "Simulated L1",
-    /! at risk: .*\n {2}Active weight {2}[\d.]+ %, needed 80.0 %\n(?: .*\n)* {2}L1 +halts in .*, at 20.*UTC, without/,
+    /! at risk: .*\n {2}Active weight {2}[\d.]+ %, needed 75.0 %\n(?: .*\n)* {2}L1 +halts in .*, at 20.*UTC, without/,
   ],
 ] as const)("in the scenario %s the alias %s is explained, and the exit status is 1", async (scenario, alias, text) => {
   const { url } = await startWithServer(scenario);

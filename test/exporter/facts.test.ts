@@ -226,14 +226,18 @@ test("while the node is behind, the states of validators and L1s are absent", as
   expect(data()).not.toMatch(/^avax_(validator|l1)_state/m);
 });
 
-test("an L1 with more than a fifth of its weight inactive has halted, and its balances decide on its validators", async () => {
+test("an L1 with more than a fifth of its weight inactive is slow, and its balances decide on its validators", async () => {
   const { facts } = await after({ scenario: "l1-draining" }, ({ chain }) => ({
     subnet_ids: chain.subnets.l1s().map(({ id, name }) => ({ id, alias: name })),
     validation_ids: chain.l1s.validators.map((one) => ({ id: chain.origins.validationId(one), alias: "" })),
   }));
-  expect(facts.l1s).toMatchObject([{ alias: "Simulated L1", state: "halted", halt_seconds: 0 }]);
+  expect(facts.l1s).toMatchObject([{ alias: "Simulated L1", state: "slow" }]);
   expect(facts.l1s[0]?.top_up.map((one) => one.balance_runway_seconds)).toContain(0);
-  expect([...new Set(facts.l1_validators.map(({ state }) => state))].toSorted()).toEqual(["inactive", "low", "ok"]);
+  expect([...new Set(facts.l1_validators.map(({ state }) => state))].toSorted()).toEqual([
+    "inactive",
+    "low_balance",
+    "ok",
+  ]);
 });
 
 test("a node that no longer responds keeps its identity, and is unreachable", async () => {

@@ -34,13 +34,13 @@ test.each<[title: string, set: readonly facts.Member[], first: number | undefine
 test.each<[title: string, set: readonly facts.Member[], time: number | undefined]>([
   ["an L1 without validators never halts", [], undefined],
   [
-    "an L1 halts when less than 80 % of its weight is active",
-    members([8n, 30 * day], [1n, day], [1n, 2 * day]),
+    "an L1 halts when less than 75 % of its weight is active",
+    members([6n, 30 * day], [1n, day], [1n, 2 * day]),
     30 * day,
   ],
-  ["an L1 with exactly 80 % halts with the next balance", members([2n, day], [8n, 5 * day]), 5 * day],
-  ["balances that end together count together", members([8n, 30 * day], [1n, day], [2n, day]), day],
-  ["an L1 with less than 80 % has halted", members([6n, 30 * day], [2n, 0]), 0],
+  ["an L1 with exactly 75 % halts with the next balance", members([1n, day], [3n, 5 * day]), 5 * day],
+  ["balances that end together count together", members([7n, 30 * day], [1n, day], [2n, day]), day],
+  ["an L1 with less than 75 % has halted", members([5n, 30 * day], [2n, 0]), 0],
   ["an L1 whose validators pay no fee never halts", members([8n, forever], [2n, 0]), undefined],
   ["if a balance is unknown, the time is, too", members([6n, undefined], [2n, day]), undefined],
 ])("%s", (_title, set, time) => {

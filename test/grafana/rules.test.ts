@@ -126,7 +126,7 @@ describe("each expression", () => {
       [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = ""]) => list.split(", ")),
     );
     const unreported = new Set(grouped.filter((label) => !reported.includes(label)));
-    expect([...unreported].toSorted()).toEqual(["upgrade", "validation_id"]);
+    expect([...unreported].toSorted()).toEqual(["entity", "id", "validation_id"]);
   });
   test("uses ranges of at least four scrapes, a minute apart", () => {
     const ranges = exprs.flatMap((expr) => selectorsOf(expr).flatMap(({ range }) => range ?? []));
@@ -153,10 +153,10 @@ describe("an override", () => {
   test("disables an alert, or one severity of it", () => {
     const without = alertRules({
       AvaxNodePeersLow: { enabled: false },
-      AvaxL1BalanceLow: { tiers: { info: { enabled: false } } },
+      AvaxL1BalanceLow: { tiers: { critical: { enabled: false } } },
     });
     const gone = rules.map(key).filter((one) => !without.map(key).includes(one));
-    expect(gone).toEqual(["AvaxNodePeersLow warning", "AvaxL1BalanceLow info"]);
+    expect(gone).toEqual(["AvaxNodePeersLow warning", "AvaxL1BalanceLow critical"]);
   });
   test("changes a threshold, a severity and a duration of one severity", () => {
     const [critical, warning] = quorumWith({
@@ -350,21 +350,21 @@ describe("the example for Alertmanager", () => {
     expect(pairs.filter(([source, one]) => all.has(`${key(one)} > ${key(source)}`))).toEqual([]);
   });
   type Rule = (typeof rules)[number];
-  /** Returns the seconds after which each part of a condition is true, from the moment at which its cause begins: part of a range, and the
-   *  duration `for`. States and ages of halted chains begin at the same age. */
-  const delaysOf = ({ expr, for: waits }: Rule): readonly number[] => {
-    const parts: number[] = [];
-    for (const [, range = "", share = ""] of expr.matchAll(/avg_over_time\([^[]*\[(\w+)\]\)[\s)]*> ([\d.]+)/g))
-      parts.push(Number(share) * seconds(range));
-    for (const [, range = "", share = ""] of expr.matchAll(/avg_over_time\([^[]*\[(\w+)\]\)[\s)]*< ([\d.]+)/g))
-      parts.push((1 - Number(share)) * seconds(range));
-    for (const [, range = ""] of expr.matchAll(/max_over_time\([^[]*\[(\w+)\]\)[\s)]*(?:==|<)/g))
-      parts.push(seconds(range));
-    for (const [, range = ""] of expr.matchAll(/unless [^[]*last_over_time\([^[]*\[(\w+)\]/g))
-      parts.push(seconds(range));
-    for (const [, times = ""] of expr.matchAll(/changes\([^)]*\)\)? >= (\d+)/g)) parts.push(60 * Number(times));
-    return (parts.length > 0 ? parts : [0]).map((part) => part + seconds(waits));
-  };
+  /** Returns the seconds after which each alternative of a condition is true, from the moment at which its cause begins: part of a range,
+   *  and the duration `for`. States and ages of halted chains begin at the same age. */
+  const delaysOf = ({ expr, for: waits }: Rule): readonly number[] =>
+    expr.split(/\bor\b/).map((part) => Math.max(0, ...partDelays(part)) + seconds(waits));
+  const partDelays = (part: string): readonly number[] => [
+    ...[...part.matchAll(/avg_over_time\([^[]*\[(\w+)\]\)[\s)]*> ([\d.]+)/g)].map(
+      ([, range = "", share = ""]) => Number(share) * seconds(range),
+    ),
+    ...[...part.matchAll(/avg_over_time\([^[]*\[(\w+)\]\)[\s)]*< ([\d.]+)/g)].map(
+      ([, range = "", share = ""]) => (1 - Number(share)) * seconds(range),
+    ),
+    ...[...part.matchAll(/max_over_time\([^[]*\[(\w+)\]\)[\s)]*(?:==|<)/g)].map(([, range = ""]) => seconds(range)),
+    ...[...part.matchAll(/unless [^[]*last_over_time\([^[]*\[(\w+)\]/g)].map(([, range = ""]) => seconds(range)),
+    ...[...part.matchAll(/changes\([^)]*\)\)* >= (\d+)/g)].map(([, times = ""]) => 60 * Number(times)),
+  ];
   /** Pairs of a rule that inhibits, and one that it inhibits: not those of one alert, of which the later one is more severe. */
   const inhibited = inhibitRules
     .filter(({ equal }) => !equal?.includes("alertname"))

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
+import { chainEpoch } from "../../src/metrics/epochs.ts";
 import { evmChain } from "../../src/metrics/evm.ts";
 import { pTime } from "../../src/metrics/pchain.ts";
-import { createBlockAge } from "../../src/model/chains.ts";
+import { createBlockAge, olderOf } from "../../src/model/chains.ts";
 import type { Known } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
 
@@ -27,28 +28,50 @@ test.each<[title: string, network: string, accepted: number | undefined, execute
     ...(accepted === undefined ? [] : [o.primaryChain("C", { observed: heightSince(accepted) })]),
     ...(executed === undefined ? [] : [executedAt(now - executed)]),
   ];
-  expect(createBlockAge(o.observations(given), { ...o.known, network })("C")).toBe(age);
+  expect(olderOf(createBlockAge(o.observations(given), { ...o.known, network })("C"))).toBe(age);
 });
 
 test("the age of the last P-Chain block is that of its timestamp", () => {
   const given = [o.primaryChain("P", { observed: heightSince(30) }), pTime.item({ timestamp: o.at(now - 5) })];
-  expect(createBlockAge(o.observations(given), o.known)("P")).toBe(5);
+  expect(createBlockAge(o.observations(given), o.known)("P").accepted).toBe(5);
 });
 
 test("an age that was read more than 5 minutes ago is unknown", () => {
   const given = [o.primaryChain("C", { observed: heightSince(700) }), executedAt(now - 1000)];
-  expect(createBlockAge(o.observations(given, now - 301), o.known)("C")).toBeUndefined();
+  expect(olderOf(createBlockAge(o.observations(given, now - 301), o.known)("C"))).toBeUndefined();
 });
 
 test.each<[title: string, given: o.Given, known: Partial<Known>, state: string]>([
   ["that passes its check is ok", [o.primaryChain("C")], {}, "ok"],
   ["that bootstraps is bootstrapping", [o.primaryChain("C"), o.bootstrapped("C", false)], {}, "bootstrapping"],
-  ["of mainnet without a block for ten minutes has halted", [o.primaryChain("C"), executedAt(now - 601)], {}, "halted"],
+  [
+    "of mainnet without a block for five minutes has halted",
+    [o.primaryChain("C", { observed: heightSince(301) }), executedAt(now - 301)],
+    {},
+    "halted",
+  ],
+  [
+    "of mainnet that accepts blocks and executes none is not executing",
+    [o.primaryChain("C", { observed: heightSince(2) }), executedAt(now - 301)],
+    {},
+    "not_executing",
+  ],
   ["of an idle network has not", [o.primaryChain("C"), executedAt(now - 601)], { network: "local" }, "ok"],
-  ["without a quorum of connections is isolated", [o.primaryChain("C", { connected_ratio: 0.79 })], {}, "isolated"],
+  ["with 74 % of its weight connected is isolated", [o.primaryChain("C", { connected_ratio: 0.74 })], {}, "isolated"],
+  ["with 79 % of its weight connected is slow", [o.primaryChain("C", { connected_ratio: 0.79 })], {}, "slow"],
 ])("a chain %s", (_title, given, changes, state) => {
   const facts = o.factsFrom([o.check("C"), ...given], changes);
   expect(facts.chains.map((chain) => chain.state)).toEqual([state]);
+});
+
+test("a chain of an L1 that was topped up after its epoch waits for its next block, and so does the L1", () => {
+  const epoch = chainEpoch.item({
+    ...{ chain: "chain-1", subnet_id: "subnet-1", alias: "", epoch: undefined, proposed: 9n, activeRatio: 0.5 },
+  });
+  const facts = (since: number) => o.factsFrom([o.chainOf({ observed: heightSince(since) }), o.l1Set(), epoch]);
+  expect([facts(301).chains[0]?.state, facts(301).l1s[0]?.state]).toEqual(["epoch_behind", "epoch_behind"]);
+  expect([facts(299).chains[0]?.state, facts(299).l1s[0]?.state]).toEqual(["ok", "ok"]);
+  expect(facts(299).l1s[0]?.epoch_weight_active_ratio).toBe(0.5);
 });
 
 test("a chain whose check fails is failing", () => {

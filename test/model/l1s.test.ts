@@ -26,7 +26,12 @@ test.each<[title: string, given: o.Given, state: string | undefined, absent: rea
   ["whose chain the node does not run is ok, and offline is unknown", [o.l1Validator()], "ok", both],
   ["that is inactive is not offline", [o.l1Validator({ balance: 0n }), disconnected], "inactive", both],
   ["is not offline for an isolated node", [o.l1Validator(), disconnected, o.isolated], "ok", both],
-  ["whose balance lasts less than 7 days is low", [o.l1Validator({ balance: BigInt(7 * day - 1) })], "low", both],
+  [
+    "whose balance lasts less than 7 days is low",
+    [o.l1Validator({ balance: BigInt(7 * day - 1) })],
+    "low_balance",
+    both,
+  ],
   ["whose balance lasts 7 days is ok", [o.l1Validator({ balance: BigInt(7 * day) })], "ok", both],
   ["whose fee is unknown is active, and ok", [o.l1Validator({ fees: {} })], "ok", both],
   ["whose balance is unknown has no state", [o.l1Validator({ balance: undefined })], undefined, both],
@@ -134,9 +139,49 @@ test("inactive validators with the largest weight come first, then those that ru
     member("large", 5n, 0),
     member("tomorrow", 1n, now + day),
   ];
-  expect(topUpsOf(members, {}, now).map(({ validation_id }) => validation_id)).toEqual(["large", "small", "tomorrow"]);
+  expect(topUpsOf(members, {}, now).map(({ validation_id }) => validation_id)).toEqual([
+    "large",
+    "small",
+    "tomorrow",
+    "in 2 days",
+  ]);
 });
 
 test("a validator that an idle P-Chain deactivates late is not inactive yet", () => {
   expect(topUpsOf([ending(1n, now - 5)], {}, now)).toMatchObject([{ balance_runway_seconds: 1 }]);
+});
+
+test("a top-up is the amount with which a balance lasts for 30 days, at the fee of the forecast", () => {
+  const fee = (excessRate: number) => ({
+    state: { price: 1000n, excess: 0n, timestamp: o.at(now) },
+    config: { capacity: 20_000n, target: 10_000n, minPrice: 1000n, excessConversionConstant: 10_000_000n },
+    excessRate,
+  });
+  const amount = (excessRate: number) =>
+    topUpsOf([{ ...ending(1n, 0), balance: 0n }], fee(excessRate), now)[0]?.top_up_avax;
+  expect(amount(0)).toBeCloseTo((30 * day * 1000) / 1e9);
+  expect(amount(1)).toBeGreaterThan((30 * day * 1000) / 1e9);
+  expect(topUpsOf([ending(1n, 0)], {}, now)[0]?.top_up_avax).toBeUndefined();
+});
+
+test("the top-ups of an L1 are the sum over all balances, and 0 where they last", () => {
+  const fees = { state: { price: 1n, excess: 0n, timestamp: o.at(now) } };
+  const balances = [BigInt(30 * day), BigInt(60 * day)];
+  const [facts] = o.factsFrom([o.l1Set({ balances, fees })]).l1s;
+  expect([facts?.top_up_30_days_avax, facts?.top_up_90_days_avax]).toEqual([0, (90 * day) / 1e9]);
+});
+
+test("each watched entity has a row, also while nothing is known about it", () => {
+  const watched = {
+    node_ids: [{ id: "NodeID-x", alias: "x", subnet_ids: ["subnet-1"] }],
+    subnet_ids: [{ id: "subnet-1", alias: "our L1" }],
+    validation_ids: [{ id: "validation-9", alias: "v" }],
+  };
+  const facts = o.factsFrom([], { watched });
+  const rows = [...facts.validators, ...facts.subnets, ...facts.l1_validators];
+  expect(rows.map(({ alias, state }) => [alias, state])).toEqual([
+    ["x", undefined],
+    ["our L1", undefined],
+    ["v", undefined],
+  ]);
 });

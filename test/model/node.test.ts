@@ -50,7 +50,9 @@ test("a block from the future has the age 0", () => {
 });
 
 test("the failing checks are named", () => {
-  expect(o.factsFrom([o.check("bls", false), o.check("P")]).node.failing_checks).toEqual(["bls"]);
+  expect(o.factsFrom([o.check("bls", false), o.check("P")]).node.failing_checks).toEqual([
+    { check: "bls", error: "bls fails" },
+  ]);
 });
 
 test.each<[unknown: Date | undefined, is: boolean, seconds: number | undefined]>([

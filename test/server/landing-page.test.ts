@@ -289,8 +289,8 @@ test("chains, validators and L1s have tables, the worst first", () => {
     "Chains Chain State Height Last block Connected P ok 1,234 1 min 5 s ago 98.7 % ",
     "Validators Validator State Connected Uptime Required Offline budget Ends in " +
       "berta offline no 99.5 % 80.0 % 2 d 1 h 10 d berta ok yes 99.5 % 80.0 % 2 d 1 h 10 d ",
-    "L1s L1 State Active weight In 7 days Lowest runway Halts in Top up L1ID at risk 100.0 % 50.0 % 1 d 1 h 1 d 1 h V1 (in 1 d 1 h) ",
-    "L1 validators that need attention L1 validator State Connected Balance Runway V1 of L1ID low balance yes 0.250 AVAX 1 d 1 h ",
+    "L1s L1 State Active weight In 7 days Lowest runway Halts in Top up L1ID at risk 100.0 % 50.0 % 1 d 1 h 1 d 1 h V1 (runs out in 1 d 1 h, add 1.080 AVAX) ",
+    "L1 validators L1 validator State Connected Balance Runway V1 of L1ID low balance yes 0.250 AVAX 1 d 1 h ",
   ])
     expect(text).toContain(part);
 });
@@ -425,10 +425,10 @@ test("the next upgrade and the versions of the stake are shown, or absent if the
     { version: "other", share: 0.244 },
   ];
   expect(shown([node({ details: { ...noDetails, upgrades, stakeByVersion } })])).toContain(
-    " Next upgrade next, 2026-11-03 13:30:05 UTC Connected stake 76 % avalanchego/1.16.0, 24 % other Series 3",
+    " Next upgrade next, 2026-11-03 13:30:05 UTC Versions by stake 76 % avalanchego/1.16.0, 24 % other Series 3",
   );
   const without = shown([node({ details: { ...noDetails, upgrades: upgrades.slice(0, 1) } })]);
-  expect(without).not.toMatch(/Next upgrade|Connected stake/);
+  expect(without).not.toMatch(/Next upgrade|Versions by stake/);
 });
 
 test("each of several nodes has its states in the overview", () => {
@@ -564,7 +564,8 @@ test("no external text changes the structure of the page, and each is shown unch
       },
       chains: [{ ...aChain, chain: text, blockchain_id: text, ...ids }],
       validators: [{ ...offline, ...ids }],
-      l1s: [{ ...anL1, ...ids, top_up: [{ ...ids, balance_runway_seconds: 0 }] }],
+      l1s: [{ ...anL1, ...ids, top_up: [{ ...ids, balance_avax: 0, balance_runway_seconds: 0, top_up_avax: null }] }],
+      subnets: [{ ...ids, state: "empty", validators: 0 }],
       l1_validators: [{ ...anL1Validator, ...ids }],
     } as const;
     const unused = [{ collector: text, lists: ["addresses"] }];
@@ -629,7 +630,7 @@ test("over HTTP the page shows an upgrade that most of the stake announces", asy
   const { url } = await startNode({ scenario: "rolling-upgrade" });
   const { get } = await startPage({ node: { url }, collectors: onlyCollectors("health", "peers") });
   const text = textOf((await get()).body.toString());
-  expect(text).toMatch(/ Connected stake \d\d % avalanchego\/1\.16\.0, \d+ % avalanchego\/1\.15\.\d, /);
+  expect(text).toMatch(/ Versions by stake \d\d % avalanchego\/1\.16\.0, \d+ % avalanchego\/1\.15\.\d, /);
   expect(text).toContain(" upgrade missing Node The majority of the stake announces an upgrade");
 });
 
