@@ -219,7 +219,7 @@ const harmless: Readonly<Record<string, Situation>> = {
     },
   },
   "a quiet P-Chain on Fuji": {
-    simulator: { scenario: "quiet", blockEvery: 86_400, maxBlockGap: 86_400, network: "fuji" },
+    simulator: { scenario: "quiet", blockEvery: 86_400, maxBlockGap: 86_400 },
     meanwhile: (_simulator, time) => time.pass(1200),
   },
   "an old P-Chain on a network of one's own": {

@@ -127,7 +127,7 @@ test("a node keeps avax_node_validates when its info API is disabled", async () 
 });
 
 test("on Fuji a node whose P-Chain has no block for more than ten minutes is ok, and its validators and L1s have states", async () => {
-  const { runAt } = await after({ scenario: "quiet", network: "fuji" }, (simulator) => ({
+  const { runAt } = await after({ scenario: "quiet" }, (simulator) => ({
     ...watching(1)(simulator),
     subnet_ids: [{ id: simulator.chain.subnets.l1s()[0]?.id ?? "", alias: "our L1" }],
   }));
