@@ -170,12 +170,13 @@ test("--list has each alert with its group, and each setting with its default, u
   for (const { name } of alerts) expect(out).toContain(`\n${name}\n`);
   for (const group of optionalGroups) expect(out).toContain(`(optional: --group ${group})\n`);
   expect(out).toContain("Group avalanche-l1 (default)\n");
+  const quorumRisk = alerts.find(({ name }) => name === "AvaxL1QuorumRisk");
   const [, ofQuorum = ""] = /^AvaxL1QuorumRisk\n((?: {2}.+\n)+)/m.exec(out) ?? [];
   expect(ofQuorum.replaceAll(/ {2,}/g, " ")).toBe(
     [
-      " critical.for 5m (a duration of up to 100y, such as 5m)\n",
+      ` critical.for ${quorumRisk?.tiers.critical?.for} (a duration of up to 100y, such as 5m)\n`,
       " critical.below 0.8 (a share from 0 to 1, such as 0.85 for 85 %)\n",
-      " warning.for 5m (a duration of up to 100y, such as 5m)\n",
+      ` warning.for ${quorumRisk?.tiers.warning?.for} (a duration of up to 100y, such as 5m)\n`,
       " warning.below 0.9 (a share from 0 to 1, such as 0.85 for 85 %)\n",
       " keepFiringFor 15m (a duration of up to 100y, such as 5m)\n",
     ].join(""),
