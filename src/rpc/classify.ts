@@ -53,7 +53,8 @@ export function fromStatus(
 export function fromRpc(message: string, { location, method, secrets }: RequestContext): NodeError {
   const start = message.slice(0, maxReadLength);
   if (/^rpc: can't find (method|service)|^the method \S+ does not exist\/is not available/.test(start)) {
-    return errorAt(location, { kind: "unavailable", reason: "method_unknown" });
+    const { isOfEthereum } = method.endpoint;
+    return errorAt(location, { kind: "unavailable", reason: "method_unknown", isOfEthereum });
   }
   const [expectedError] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];
   const failure = { kind: "rpc_error", expectedError: expectedError as ExpectedError | undefined } as const;
