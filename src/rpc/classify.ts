@@ -71,6 +71,13 @@ export function fromIssues({ issues }: z.ZodError, part: string, { location, sec
   return errorAt(location, { kind: "schema" }, `${field}: ${first?.message ?? "unexpected"}${more}`);
 }
 
+/** Returns the error of a call to a chain that the node has not created yet. */
+export function bootstrappingError(method: string, path: string, cause: NodeError): NodeError {
+  const error = errorAt(`${method} at ${path}`, { kind: "unavailable", reason: "bootstrapping", cause });
+  error.isOfVm = cause.isOfVm;
+  return error;
+}
+
 export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext): NodeError =>
   errorAt(location, { kind: "too_large" }, `the response exceeds the limit of ${maxBodyBytes / mebibyte} MiB`);
 
