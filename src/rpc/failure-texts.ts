@@ -280,5 +280,11 @@ export const failures = {
     what: "the network has not activated the required upgrade yet",
     fix: "no action is needed",
   },
+  not_counted: {
+    reason: "rpc_error",
+    unavailable: "not_counted",
+    what: "the virtual machine of the L1 does not count a new validator yet",
+    fix: "wait a minute: the last values are retained",
+  },
 } as const satisfies Readonly<Record<string, FailureText>>;
 export type FailureCode = keyof typeof failures;

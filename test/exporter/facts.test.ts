@@ -295,7 +295,6 @@ test("all metrics of an L1 whose node answers are there after the first runs", a
     "avax_evm_height",
     "avax_chain_epoch_number",
     "avax_l1_validator_connected",
-    "avax_l1_weight_connected_ratio",
     "avax_l1_validator_bls_key_matches",
   ])
     expect(data()).toMatch(new RegExp(`^${name}\\{`, "m"));

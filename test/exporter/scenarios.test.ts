@@ -70,7 +70,7 @@ const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "nam
   "epoch-behind": [e.epochNumber, e.epochHeight, e.epochActiveRatio, e.proposedPHeight],
   "l1-draining": [l1.l1Active, s.l1ValidatorsActive, s.l1Halt, s.l1ValidatorRunway, s.l1State, s.l1ValidatorState],
   "l1-stalled": [c.chainInfo, s.chainState, c.chainValidatorDisconnected, m.nodeBootstrapped, s.l1ValidatorState],
-  "l1-validator-offline": [u.l1Connected, u.l1ConnectedRatio, u.l1UptimeBelow, s.l1ValidatorState],
+  "l1-validator-offline": [u.l1Connected, c.chainConnectedWeight, u.l1UptimeBelow, s.l1ValidatorState],
   "no-admin": [m.nodeLogger, m.chainAlias],
   "no-health": [m.nodeHealthCheck, c.chainInfo, s.chainState, s.nodeState],
   "no-x-chain": [m.nodeBootstrapped, c.chainHeight, s.chainState, x.xHeight],

@@ -117,6 +117,15 @@ test("the chain and the index choose the path", async () => {
   });
 });
 
+test("an L1 that does not count a new validator yet is a state", async () => {
+  const { client } = setUp();
+  const message = "failed to get uptime for validation ID 2f: validationID not found: 2f";
+  rpcError(message, "/ext/bc/ours/validators");
+  await expect(client.call(live(), "validators.getCurrentValidators", {}, "ours")).rejects.toMatchObject({
+    unavailable: "not_counted",
+  });
+});
+
 test("the unmodified result is available for the command line", async () => {
   const { client } = setUp();
   result({ height: "1", mood: "good" });
