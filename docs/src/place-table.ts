@@ -118,7 +118,7 @@ export const places: readonly Place[] = [
   },
   {
     metrics:
-      "l1_weight_connected_ratio l1_validator_connected l1_weight_uptime_proven_ratio l1_validators_uptime_insufficient l1_validator_uptime_ratio l1_validator_uptime_seconds l1_validator_uptime_counted",
+      "l1_validator_connected l1_weight_uptime_proven_ratio l1_validators_uptime_insufficient l1_validator_uptime_ratio l1_validator_uptime_seconds l1_validator_uptime_counted",
     none: "Counted by the virtual machine of the L1, late and for its own rewards. The health checks of the node name connections.",
   },
   {

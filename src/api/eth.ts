@@ -8,6 +8,7 @@ const { read } = methodsOf<string>({
   path: (chain) => `/ext/bc/${chain}/rpc`,
   selector: { of: "chain", default: "C" },
   isOfVm: true,
+  isOfEthereum: true,
 });
 
 const header = z.object({

@@ -17,14 +17,17 @@ export type Endpoint<Selector extends string | undefined = undefined> = {
   readonly flag?: ApiFlagName;
   /** True if the virtual machine of a chain serves the endpoint: its failures show nothing about the node. */
   readonly isOfVm?: true;
+  /** True if the configuration of the chain selects the methods that it serves. */
+  readonly isOfEthereum?: true;
   /** True if every node serves the endpoint, so that 404 means a wrong URL. */
   readonly isAlwaysServed?: true;
 };
 
 /** Errors of the node that describe a normal state.
  *  `empty_index`: no container accepted yet. `not_validator`: the node is not a validator and has no uptime. `not_found`: the
- *  object does not exist on the chain. `not_activated`: the network has not activated the upgrade. */
-export type ExpectedError = "empty_index" | "not_validator" | "not_found" | "not_activated";
+ *  object does not exist on the chain. `not_activated`: the network has not activated the upgrade. `not_counted`: a
+ *  virtual machine does not know a new validator yet. */
+export type ExpectedError = "empty_index" | "not_validator" | "not_found" | "not_activated" | "not_counted";
 
 type Effect = "read" | "write";
 /** Cost of a call for the node: a lookup; a scan of many records; a scan of all records, which takes seconds. */

@@ -3,6 +3,7 @@ import type { Config } from "../config/schema.ts";
 import { defaultPort } from "../config/values.ts";
 import { demoWatchOf } from "../simulator/demo-watch.ts";
 import { announceIncident } from "../simulator/incident.ts";
+import { networkOf } from "../simulator/scenarios.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { runExporter } from "./serve.ts";
@@ -30,7 +31,7 @@ export const demo = command({
   extraHelp: scenarioList,
   isReloadable: true,
   run: async (io, config, { flags }, load) => {
-    const { scenario, network, "time-scale": timeScale } = flags;
+    const { scenario, network = networkOf(scenario), "time-scale": timeScale } = flags;
     const simulator = createSimulator({ scenario, network, timeScale });
     const nodeUrl = await simulator.listen();
     const redirect = (config: Config) => withSimulatedNode(nodeUrl, simulator, config);

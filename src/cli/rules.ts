@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { oneOfNames } from "../config/values.ts";
+import { fileErrorMessage, replaceTextFile } from "../lib/files.ts";
+import { pluralize } from "../lib/text.ts";
 import { rulesYaml } from "../rules/files.ts";
 import { alerts, optionalGroups, ruleGroups } from "../rules/groups.ts";
 import { defaultAddresses } from "../rules/links.ts";
+import { alertList } from "../rules/list.ts";
 import { applySettings } from "../rules/settings.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
@@ -31,8 +34,9 @@ const help = `--set changes one value of an alert:
   ALERT.SEVERITY.severity=TEXT     another label severity
   ALERT.SEVERITY.enabled=false     without this severity
   ALERT.enabled=false              without this alert
+  ALERT.keepFiringFor=DURATION     how long the alert keeps firing without its condition
 
-The error for an unknown alert, severity or parameter lists those that exist.`;
+--list has all alerts, severities and parameters, with defaults and ranges.`;
 
 export const rules = command({
   name: "rules",
@@ -47,6 +51,11 @@ export const rules = command({
       description:
         "Address of the folder with the runbooks. none: alerts without these links. Required before the first release.",
     }),
+    output: z.string().min(1, "the name of a file is missing").optional().meta({
+      file: true,
+      description: "Write the rules to this file, only if there is no error. Default: standard output.",
+    }),
+    list: z.boolean().optional().describe("List all alerts with their groups, severities and parameters."),
     set: z.array(z.string()).default([]).meta({
       placeholder: "ALERT.SEVERITY.PARAMETER=VALUE",
       description: "Change a threshold or another value of an alert. Can be repeated.",
@@ -60,19 +69,34 @@ export const rules = command({
       }),
   },
   examples: [
-    "--grafana-url https://grafana.internal --runbook-url none > rules.yaml",
+    "--grafana-url https://grafana.internal --runbook-url none --output rules.yaml",
     "--grafana-url none --runbook-url none --set AvaxL1QuorumRisk.critical.below=0.85",
   ],
   extraHelp: () => help,
   run: async (io, _config, { flags }) => {
-    const { set, group, "grafana-url": grafana, "runbook-url": runbooks = ownRunbooks } = flags;
+    if (flags.list) {
+      io.out(alertList());
+      return exitCodes.ok;
+    }
+    const { output, set, group, "grafana-url": grafana, "runbook-url": runbooks = ownRunbooks } = flags;
     const missing = Object.entries({ "grafana-url": grafana, "runbook-url": runbooks }).flatMap(([name, text]) =>
       text === undefined ? [`--${name}: a value is missing; none leaves these links out`] : [],
     );
     const { overrides, errors } = applySettings(alerts, set);
     if (missing.length + errors.length > 0) return printErrors(io, [...missing, ...errors]);
     const addresses = { grafana: urlOf(grafana), runbooks: urlOf(runbooks) };
-    io.out(rulesYaml(ruleGroups({ overrides, addresses }, group)));
+    const groups = ruleGroups({ overrides, addresses }, group);
+    if (output === undefined) {
+      io.out(rulesYaml(groups));
+      return exitCodes.ok;
+    }
+    try {
+      await replaceTextFile(output, rulesYaml(groups));
+    } catch (error) {
+      return printErrors(io, [`--output: cannot write ${output}: ${fileErrorMessage(error)}`], exitCodes.failed);
+    }
+    const count = groups.reduce((sum, { rules }) => sum + rules.length, 0);
+    io.out(`${output} has ${pluralize(count, "rule")} in ${pluralize(groups.length, "group")}.\n`);
     return exitCodes.ok;
   },
 });

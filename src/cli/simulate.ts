@@ -2,12 +2,12 @@ import { once } from "node:events";
 import * as z from "zod";
 import { maxPort, number, oneOfNames } from "../config/values.ts";
 import { formatColumns } from "../lib/text-table.ts";
-import { chainDefaults } from "../simulator/chain.ts";
+import { chainDefaults } from "../simulator/chain-options.ts";
 import { controlHelp } from "../simulator/control.ts";
-import { demoWatchOf } from "../simulator/demo-watch.ts";
+import { namesIn, watchFlags } from "../simulator/demo-watch.ts";
 import { type NetworkName, networks } from "../simulator/networks.ts";
-import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
-import { createSimulator, type Simulator } from "../simulator/simulator.ts";
+import { defaultScenario, networkOf, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
+import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";
@@ -25,10 +25,13 @@ export const simulationFlags = (scenario: ScenarioName) => ({
       error: ({ input }) => `expected a number from 0 to ${maxTimeScale}, such as 60 or 0.5, not ${input}`,
     })
     .default(1)
-    .describe("Speed of the simulated clock relative to real time, such as 60 or 0.5; 0 freezes it."),
+    .describe("Speed of the simulated clock relative to real time; 0 freezes it."),
   network: oneOfNames("network", Object.keys(networks) as NetworkName[])
-    .default("simulated")
-    .describe("Network; simulated has the parameters of mainnet."),
+    .exactOptional()
+    .meta({
+      defaultText: "simulated, or the scenario's",
+      description: "Network; simulated is like mainnet.",
+    }),
 });
 
 /** Returns the help for scenarios; `all` adds their summaries. */
@@ -44,15 +47,6 @@ const wholeNumber = (range: string, max = Number.MAX_SAFE_INTEGER) =>
 const countFlag = (defaultText: string, description: string) =>
   wholeNumber(", 0 or more").exactOptional().meta({ defaultText, description });
 const { seed, validators, l1s, l1Validators } = chainDefaults;
-
-/** Returns flags that watch one object of each kind on the simulated chain. */
-function watchFlags({ chain }: Simulator): string {
-  const { node_ids, subnet_ids, validation_ids } = demoWatchOf(chain);
-  const ids = { "node-id": node_ids[0]?.id, "subnet-id": subnet_ids[0]?.id, "validation-id": validation_ids[0]?.id };
-  return Object.entries(ids)
-    .flatMap(([flag, id]) => (id === undefined ? [] : `--watch.${flag} ${id}`))
-    .join(" ");
-}
 
 export const simulate = command({
   name: "simulate",
@@ -78,12 +72,20 @@ export const simulate = command({
   extraHelp: (all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
   run: async (io, _config, { flags }) => {
     const { port, "time-scale": timeScale, "l1-validators": l1Validators, ...options } = flags;
-    const simulator = createSimulator({ ...options, timeScale, ...(l1Validators !== undefined && { l1Validators }) });
+    const { scenario, network = networkOf(scenario) } = options;
+    const size = l1Validators === undefined ? {} : { l1Validators };
+    const simulator = createSimulator({ ...options, ...size, network, timeScale });
     try {
       const url = await simulator.listen(port);
-      io.out(`Simulated node (${flags.scenario}) listening at ${url}. Press Ctrl-C to stop it.
+      const words = [`--node.url ${url}`, ...watchFlags(simulator.chain)];
+      const names = namesIn(scenarios[scenario].summary, simulator.chain).map(
+        ({ alias, id }) => `${alias} is ${id}.\n`,
+      );
+      io.out(`Simulated node (${scenario}) listening at ${url}. Press Ctrl-C to stop it.
 
-An exporter for it: ${programName} --node.url ${url} ${watchFlags(simulator)}\n`);
+An exporter for it, which watches what demo watches:
+
+${[programName, ...words].join(" \\\n  ")}\n\n${names.join("")}`);
     } catch (error) {
       return printErrors(io, [`--port ${port}: ${listenErrorMessage(error)}`], exitCodes.failed);
     }

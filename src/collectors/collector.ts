@@ -34,6 +34,10 @@ export type RunClient<M extends ReadMethodName> = Needs & {
 export const readEach = <K, T>(keys: Iterable<K>, read: (key: K) => T): ReadonlyMap<K, T> =>
   new Map([...keys].map((key) => [key, read(key)]));
 
+/** Maps each value to its read, which has the key of the value. */
+export const readEntries = <K, V, T>(entries: ReadonlyMap<K, V>, read: (value: V) => T): ReadonlyMap<K, T> =>
+  new Map([...entries].map(([key, value]) => [key, read(value)]));
+
 /** Maps each pending read to one that follows it. */
 export const thenEach = <K, T, U>(
   reads: ReadonlyMap<K, Promise<T>>,

@@ -1,8 +1,8 @@
 import { primaryNetwork } from "../api/ids.ts";
 import * as m from "../metrics/epochs.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
-import { collector, type RunClient, readEach } from "./collector.ts";
-import { activeRatioOf, cChain, evmChains, watchesSubnets } from "./shared/chains.ts";
+import { collector, type RunClient, readEntries } from "./collector.ts";
+import { activeRatioOf, evmChains, groupOfChain, watchesSubnets } from "./shared/chains.ts";
 
 const methods = ["proposervm.getCurrentEpoch", "proposervm.getProposedHeight", "platform.getValidatorsAt"] as const;
 
@@ -40,24 +40,24 @@ export const epochs = collector({
     const { call } = node;
     const chains = evmChains(node);
     return {
-      chain: readEach(chains.keys(), async (chain) => {
-        const epoch = await call("proposervm.getCurrentEpoch", {}, chain);
-        const { height: proposed } = await call("proposervm.getProposedHeight", {}, chain);
-        const { subnet_id, alias } = chains.get(chain) ?? cChain;
-        const isL1 = subnet_id !== primaryNetwork && epoch.number > 0n;
-        const active = isL1 ? await readRatio(node, { chain, subnet_id }, epoch.pChainHeight, known) : {};
-        return { epoch, proposed, subnet_id, alias, ...active };
+      chain: readEntries(chains, async (labels) => {
+        const epoch = await call("proposervm.getCurrentEpoch", {}, labels.chain);
+        const isL1 = labels.subnet_id !== primaryNetwork && epoch.number > 0n;
+        const active = isL1 ? await readRatio(node, labels, epoch.pChainHeight, known) : {};
+        return { epoch, labels, ...active };
+      }),
+      proposed: readEntries(chains, async (labels) => {
+        const { height } = await call("proposervm.getProposedHeight", {}, labels.chain);
+        return { proposed: height, labels };
       }),
     };
   },
   map: {
-    *chain({ epoch, proposed, subnet_id, alias, ratio, error }, { item: chain }) {
-      const observation = m.chainEpoch.item({
-        ...{ chain, subnet_id, alias, proposed, activeRatio: ratio },
-        epoch: epoch.number > 0n ? epoch : undefined,
-      });
-      yield { priority: subnet_id === primaryNetwork ? 1 : 0, id: chain, observations: [observation] };
+    *chain({ epoch, labels, ratio, error }) {
+      // before Granite the number is 0
+      if (epoch.number > 0n) yield groupOfChain(labels, m.chainEpoch.item({ ...labels, epoch, activeRatio: ratio }));
       yield { error };
     },
+    proposed: ({ proposed, labels }) => [groupOfChain(labels, m.proposedHeight.item({ ...labels, proposed }))],
   },
 });

@@ -1,7 +1,6 @@
-import { primaryNetwork } from "../api/ids.ts";
 import * as m from "../metrics/evm.ts";
-import { collector, readEach } from "./collector.ts";
-import { cChain, evmChains } from "./shared/chains.ts";
+import { collector, readEntries, thenEach } from "./collector.ts";
+import { evmChains, groupOfChain } from "./shared/chains.ts";
 
 export const evm = collector({
   name: "evm",
@@ -28,12 +27,16 @@ export const evm = collector({
     const known = evmChains(node);
     // a subnet is unknown until the collector health has found the chains of the node
     const subnetOf = (chain: string) => known.get(chain)?.subnet_id ?? (chains.length > 0 ? "" : undefined);
+    // the path of a chain with another virtual machine is not served, which is no failure
+    const latest = readEntries(known, async (labels) => {
+      const header = await call("eth.getHeaderByNumber", { block: "latest" }, labels.chain);
+      return { latest: header, labels };
+    });
     return {
-      // the path of a chain with another virtual machine is not served, which is no failure
-      chain: readEach(known.keys(), async (chain) => {
-        const latest = await call("eth.getHeaderByNumber", { block: "latest" }, chain);
-        const finalized = await call("eth.getHeaderByNumber", { block: "finalized" }, chain);
-        return { latest, finalized, running: known.get(chain) ?? cChain };
+      chain: latest,
+      finalized: thenEach(latest, async ({ labels }) => {
+        const header = await call("eth.getHeaderByNumber", { block: "finalized" }, labels.chain);
+        return { finalized: header, labels };
       }),
       balance: new Map(
         addresses.map(({ id: address, chain, alias }) => {
@@ -47,10 +50,8 @@ export const evm = collector({
     };
   },
   map: {
-    chain({ latest, finalized, running: { subnet_id, alias } }, { item: chain }) {
-      const observation = m.evmChain.item({ chain, subnet_id, alias, latest, finalized });
-      return [{ priority: subnet_id === primaryNetwork ? 1 : 0, id: chain, observations: [observation] }];
-    },
+    chain: ({ latest, labels }) => [groupOfChain(labels, m.evmChain.item({ ...labels, latest }))],
+    finalized: ({ finalized, labels }) => [groupOfChain(labels, m.evmFinalized.item({ ...labels, finalized }))],
     balance: ({ subnet_id, ...balance }) =>
       subnet_id === undefined ? [] : [m.evmBalance.item({ ...balance, subnet_id })],
   },

@@ -1,6 +1,6 @@
 import type { Result } from "../api/contract.ts";
 import { primaryNetwork } from "../api/ids.ts";
-import { connectedWeightRatio, uptimeProofs } from "../facts/l1-uptime.ts";
+import { uptimeProofs } from "../facts/l1-uptime.ts";
 import * as m from "../metrics/l1-uptime.ts";
 import { collector, readEach, thenEach } from "./collector.ts";
 import { trackedChains, watchesSubnets } from "./shared/chains.ts";
@@ -17,12 +17,11 @@ const compareByWeight = (a: Counted, b: Counted) =>
 
 /** Returns the totals of the set. The queried node does not observe itself. */
 function countedSetItem(validators: readonly Counted[], labels: Labels, queriedNodeId: string | undefined) {
-  const counted = validators.map(({ weight, isConnected, isActive, uptimePercentage, nodeID }) => {
-    return { weight, isConnected, isActive, uptime: uptimePercentage, isOwn: nodeID === queriedNodeId };
+  const counted = validators.map(({ weight, uptimePercentage, nodeID }) => {
+    return { weight, uptime: uptimePercentage, isOwn: nodeID === queriedNodeId };
   });
   const proofs = queriedNodeId === undefined ? undefined : uptimeProofs(counted);
-  const connected_ratio = connectedWeightRatio(counted);
-  return m.countedSet.item({ ...labels, connected_ratio, provenRatio: proofs?.ratio, below: proofs?.below });
+  return m.countedSet.item({ ...labels, provenRatio: proofs?.ratio, below: proofs?.below });
 }
 
 export const l1Uptimes = collector({
@@ -33,15 +32,7 @@ export const l1Uptimes = collector({
   hasVaryingSeries: true,
   reads: ["validators.getCurrentValidators", "info.getNodeID"],
   needs: ["chains"],
-  metrics: [
-    m.l1ConnectedRatio,
-    m.l1UptimeProvenRatio,
-    m.l1UptimeBelow,
-    m.l1Uptime,
-    m.l1UptimeSeconds,
-    m.l1Connected,
-    m.l1UptimeCounted,
-  ],
+  metrics: [m.l1UptimeProvenRatio, m.l1UptimeBelow, m.l1Uptime, m.l1UptimeSeconds, m.l1Connected, m.l1UptimeCounted],
   select(settings) {
     if (!watchesSubnets(settings)) return undefined;
     const { watch, l1 } = settings;

@@ -1,8 +1,7 @@
 /** Reads a YAML file and checks the files it refers to. Formats errors with line numbers. */
 import { resolve } from "node:path";
-import { getSystemErrorMessage } from "node:util";
 import type * as z from "zod";
-import { readTextFile } from "../lib/files.ts";
+import { fileErrorMessage, readTextFile } from "../lib/files.ts";
 import { type ConfigIssue, errorMap, formatIssues } from "./error-messages.ts";
 import { formatPath, mapLeaves, type Path } from "./schema-walk.ts";
 import type { readYaml } from "./yaml.ts";
@@ -24,8 +23,7 @@ export async function readText(file: string): Promise<{ readonly text: string } 
   try {
     return { text: await readTextFile(file) };
   } catch (error) {
-    const { errno, message } = error as NodeJS.ErrnoException;
-    return { message: `cannot read ${file}: ${errno === undefined ? message : getSystemErrorMessage(errno)}` };
+    return { message: `cannot read ${file}: ${fileErrorMessage(error)}` };
   }
 }
 export type ReadText = typeof readText;

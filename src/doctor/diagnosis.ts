@@ -48,10 +48,9 @@ const unlikeANode: readonly FailureCode[] = ["rpc_error", "schema", "too_large"]
 const canHaveStakingPort: readonly FailureCode[] = ["refused", "closed", "not_http", "tls_not_spoken", "tls_aborted"];
 
 const defaultPortStep = `Check the port: the API of a node listens on ${defaultPort} by default.`;
-const foreignServer = ({ commandLine }: Situation): Steps => [
-  defaultPortStep,
-  `Set the base URL of the node, without /ext/…, and test it: ${commandLine("call info.getNodeID")}.`,
-];
+const baseUrlStep = ({ commandLine }: Situation) =>
+  `Set the base URL of the node, without /ext/…, and test it: ${commandLine("call info.getNodeID")}.`;
+const foreignServer = (situation: Situation): Steps => [defaultPortStep, baseUrlStep(situation)];
 const notANode = (situation: Situation): Steps => [situation.fix, ...foreignServer(situation)];
 const unresolved = ({ address: { hostname }, fix }: Situation): Steps => [
   fix,
@@ -130,6 +129,7 @@ const stepsFor: Readonly<Partial<Record<FailureCode, (situation: Situation) => S
     port !== defaultPort && `The API of a node listens on ${defaultPort} by default.`,
     `If a proxy serves the node below a path, the URL needs that path: ${setUrl(`${origin}/PATH`)}.`,
   ],
+  no_post: (situation) => [situation.fix, baseUrlStep(situation)],
   web_page: notANode,
   empty: notANode,
   not_json: notANode,

@@ -114,7 +114,7 @@ export function classifyRun({ items, failed, unavailable }: RunResult, isHeavy =
 
 /** Returns whether the data becomes available without a restart of the node. */
 const needsNoRestart = (reason: UnavailableReason | undefined) =>
-  reason === "bootstrapping" || reason === "empty_index";
+  reason === "bootstrapping" || reason === "empty_index" || reason === "not_counted";
 
 const slowNodeReason = "node responses take more than 10 % of the interval";
 

@@ -1,5 +1,5 @@
-/** What is logged after a collector run: one line per change, and one line for the node while its collectors fail for the same
- *  reason. Pure. */
+/** What is logged after a collector run: one line per change, one line for the node while its collectors fail for the same reason or
+ *  while it bootstraps, and one line for the collectors that have no data for the same reason. Pure. */
 import type { NodeError } from "../rpc/errors.ts";
 import type { FailureCode } from "../rpc/failure-texts.ts";
 import { codeOf, isNodeWide } from "../rpc/failures.ts";
@@ -10,11 +10,13 @@ export type LogLine = {
   readonly level: "debug" | "info" | "warn";
   readonly msg: string;
   readonly collector?: string;
+  /** Several collectors, if the line is about them. */
+  readonly collectors?: readonly string[];
   readonly error?: NodeError;
 };
 
 type Failures = ReadonlyMap<string, NodeError>;
-export type LogState = {
+type FailureState = {
   /** undefined until the first run has ended. */
   readonly isReachable: boolean | undefined;
   /** The failure that is logged for the node. */
@@ -23,6 +25,14 @@ export type LogState = {
   readonly covered: ReadonlySet<string>;
   /** Failures by collector that are not logged yet, of the same code: the next run shows whether the node has them. */
   readonly held: Failures;
+};
+export type LogState = FailureState & {
+  /** Collectors that have run. */
+  readonly seen: ReadonlySet<string>;
+  /** Collectors without data that are not logged yet: they are logged by reason once all have run. */
+  readonly lacking: Failures;
+  /** Collectors that wait for the node, which bootstraps. */
+  readonly waiting: ReadonlySet<string>;
 };
 export type RunEnd = {
   readonly collector: string;
@@ -33,13 +43,16 @@ export type RunEnd = {
   /** Number of collectors of the node. */
   readonly collectors: number;
 };
-type Logged = { readonly state: LogState; readonly lines: readonly LogLine[] };
+type Logged<S = FailureState> = { readonly state: S; readonly lines: readonly LogLine[] };
 
 export const initialLogState: LogState = {
   isReachable: undefined,
   nodeFailure: undefined,
   covered: new Set(),
   held: new Map(),
+  seen: new Set(),
+  lacking: new Map(),
+  waiting: new Set(),
 };
 
 const errorOf = (status: RunStatus) => ("error" in status ? status.error : undefined);
@@ -59,10 +72,46 @@ const linesOf = (failures: Failures) => [...failures].map(([collector, error]) =
 const without = (collectors: ReadonlySet<string>, ...gone: readonly string[]) => collectors.difference(new Set(gone));
 
 /** Returns the state and the lines after the end of a collector run. */
-export const linesAfter = (state: LogState, run: RunEnd): Logged =>
-  run.after.kind === "failed" ? afterFailure(state, run, run.after.error) : afterResponse(state, run);
+export function linesAfter(before: LogState, run: RunEnd): Logged<LogState> {
+  const { collector, after, collectors } = run;
+  const { state, lines } =
+    after.kind === "failed" ? afterFailure(before, run, after.error) : afterResponse(before, run);
+  const own = new Set([collector]);
+  const isBootstrapping = after.kind === "unavailable" && after.reason === "bootstrapping";
+  const waiting = isBootstrapping ? before.waiting.union(own) : before.waiting.difference(own);
+  const seen = before.seen.union(own);
+  const lacking = new Map([...before.lacking].filter(([name]) => name !== collector || after.kind === "unavailable"));
+  const others = lines.flatMap((line): LogLine[] => {
+    if (line.msg === "collector ok" && before.waiting.has(collector)) return [{ ...line, level: "debug" }];
+    if (line.msg !== unavailableMessage || !line.error) return [line];
+    if (isBootstrapping)
+      return [before.waiting.size === 0 ? bootstrappingLine(line.error) : { ...line, level: "debug" }];
+    lacking.set(collector, line.error);
+    return [];
+  });
+  const hasResponse = after.kind === "ok" || after.kind === "unavailable";
+  const hasBootstrapped = hasResponse && before.waiting.size > 0 && waiting.size === 0;
+  const ends: LogLine[] = hasBootstrapped ? [{ level: "info", msg: "node bootstrapped" }] : [];
+  const isComplete = seen.size >= collectors;
+  return {
+    state: { ...state, seen, waiting, lacking: isComplete ? new Map() : lacking },
+    lines: [...others, ...ends, ...(isComplete ? lackingLines(lacking) : [])],
+  };
+}
 
-function afterFailure(state: LogState, run: RunEnd, error: NodeError): Logged {
+const unavailableMessage = "collector unavailable";
+const bootstrappingLine = (error: NodeError): LogLine => ({ level: "info", msg: "node bootstrapping", error });
+
+/** Returns a line for each reason. */
+const lackingLines = (lacking: Failures): LogLine[] =>
+  [...Map.groupBy(lacking, ([, { failure }]) => codeOf(failure)).values()].flatMap((same): LogLine[] => {
+    const [[collector, error] = []] = same;
+    if (collector === undefined || error === undefined) return [];
+    if (same.length === 1) return [{ level: "info", msg: unavailableMessage, collector, error }];
+    return [{ level: "info", msg: "collectors unavailable", collectors: same.map(([name]) => name), error }];
+  });
+
+function afterFailure(state: FailureState, run: RunEnd, error: NodeError): Logged {
   const { collector, collectors } = run;
   const { nodeFailure, covered, held } = state;
   const code = codeOf(error.failure);
@@ -92,7 +141,7 @@ function afterFailure(state: LogState, run: RunEnd, error: NodeError): Logged {
   };
 }
 
-function afterResponse(state: LogState, { collector, before, after, isIdle }: RunEnd): Logged {
+function afterResponse(state: FailureState, { collector, before, after, isIdle }: RunEnd): Logged {
   const { isReachable, covered, held } = state;
   const others = new Map([...held].filter(([name]) => name !== collector));
   const isFailureUnlogged = covered.has(collector) || held.has(collector);

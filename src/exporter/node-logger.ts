@@ -23,14 +23,15 @@ export function createNodeLogger({ log, name, url, nodeId }: Options) {
   let isLoadBalanced = false;
   let state = initialLogState;
 
-  function write({ level, msg, collector, error }: LogLine, collectors: number) {
+  function write({ level, msg, collector, collectors: names, error }: LogLine, collectors: number) {
     const failure = error && {
       reason: error.unavailable ?? error.reason,
       error: collector === undefined ? error.detail : error.message,
       fix: plainFixOf(error.failure, nodeUrl),
     };
-    const subject =
-      collector === undefined
+    const subject = names
+      ? { collectors: names.join(" ") }
+      : collector === undefined
         ? { nodeUrl, ...(error ? { collectorCount: collectors } : { nodeId: nodeId() }) }
         : { collector };
     log[level]({ ...node, ...subject, ...failure }, msg);

@@ -1,14 +1,11 @@
 /** Facts about the validators of an L1, as the virtual machine of one of its chains counts them on the queried node. */
-import { activeWeight, shareOf, sumOfWeights } from "./l1.ts";
+import { shareOf, sumOfWeights } from "./l1.ts";
 
 /** Uptime (0 to 1) that validators of an L1 prove to be paid (ACP-77), as the contracts of L1s with staking require it. */
 export const provenUptime = 0.8;
 
 export type CountedValidator = {
   readonly weight: bigint;
-  readonly isConnected: boolean;
-  /** The balance of the L1 validator is positive. */
-  readonly isActive: boolean;
   /** Uptime from 0 to 1; undefined if it is unknown. */
   readonly uptime: number | undefined;
   /** Whether it is the queried node, which does not observe itself. */
@@ -17,14 +14,6 @@ export type CountedValidator = {
 
 const ratioOf = (some: readonly Weighted[], all: readonly Weighted[]) => shareOf(sumOfWeights(some), sumOfWeights(all));
 type Weighted = Pick<CountedValidator, "weight">;
-
-/** Returns the share (0 to 1) of the weight to which the virtual machine is connected; the queried node is to itself. The machine counts
- *  inactive validators as connected for up to a minute, although they have no weight. */
-export function connectedWeightRatio(validators: readonly CountedValidator[]): number | undefined {
-  const connected = validators.filter(({ isConnected, isOwn }) => isConnected || isOwn);
-  const weights = connected.map(({ weight, isActive }) => ({ weight: activeWeight(weight, isActive) }));
-  return ratioOf(weights, validators);
-}
 
 /** Returns the share (0 to 1) of the weight whose uptime would be proven, and how many validators are below it. The queried node
  *  and validators of unknown uptime are not counted. */

@@ -1,7 +1,8 @@
-/** Reads configured files, whose type and size are not known. */
+/** Reads configured files, whose type and size are not known, and replaces files. */
 import { addAbortListener } from "node:events";
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { getSystemErrorMessage } from "node:util";
 import { readBody } from "./body.ts";
 
 /** Maximum size of a configured file. The certificates of all public authorities take a quarter of it. */
@@ -25,4 +26,34 @@ async function readRegularFile(file: string): Promise<string> {
   const { text, isWhole } = await readBody(handle.createReadStream({ end: maxBytes }), maxBytes);
   if (!isWhole) throw new Error("is larger than 1 MiB");
   return text;
+}
+
+/** Returns the reason why a file cannot be read or written. */
+export function fileErrorMessage(error: unknown): string {
+  const { errno, message } = error as NodeJS.ErrnoException;
+  return errno === undefined ? message : getSystemErrorMessage(errno);
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
+
+/** Writes a file as a whole, or keeps it as it is: its readers never see a part. Follows a symbolic link. Rejects if it is not a regular
+ *  file, or with the error of the system. */
+export async function replaceTextFile(file: string, text: string): Promise<void> {
+  const target = await realpath(file).catch((error: unknown) => {
+    if (isMissing(error)) return file;
+    throw error;
+  });
+  const before = await stat(target).catch(() => undefined);
+  if (before && !before.isFile()) throw new Error("is not a regular file");
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    await using handle = await open(temporary, "wx", before?.mode);
+    await handle.writeFile(text);
+    await handle.sync();
+    await handle.close();
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {});
+    throw error;
+  }
 }

@@ -5,35 +5,33 @@ import { kindOf } from "../exposition/metric.ts";
 import { acceptanceQuorum } from "../facts/consensus.ts";
 
 type Epoch = Result<"proposervm.getCurrentEpoch">;
-export type ChainEpoch = {
-  readonly chain: string;
-  readonly subnet_id: string;
-  readonly alias: string;
-  /** Undefined before Granite. */
-  readonly epoch: Epoch | undefined;
-  readonly proposed: bigint;
+type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
+/** The epoch of a chain, since Granite. */
+export type ChainEpoch = Labels & {
+  readonly epoch: Epoch;
   /** Active share of the weight of an L1 at the height of the epoch. */
   readonly activeRatio: number | undefined;
 };
 export const chainEpoch = kindOf<ChainEpoch>().ofNode("chain", "subnet_id", "alias");
+export const proposedHeight = kindOf<Labels & { readonly proposed: bigint }>().ofNode("chain", "subnet_id", "alias");
 
 export const epochNumber = chainEpoch.gauge("avax_chain_epoch_number", {
   help: "Number of the epoch of a chain's next block (ACP-181). Absent before Granite.",
   from: from("proposervm.getCurrentEpoch", "number"),
-  of: ({ epoch }) => epoch?.number,
+  of: ({ epoch }) => epoch.number,
 });
 export const epochStart = chainEpoch.timestamp("avax_chain_epoch_start_timestamp_seconds", {
   help: "Start of the epoch of a chain's next block, in Unix seconds. Only a block can end an epoch.",
   from: from("proposervm.getCurrentEpoch", "startTime"),
   // the first epoch of a chain can begin at 0
-  of: ({ epoch }) => (epoch && epoch.startTime.getTime() > 0 ? epoch.startTime : undefined),
+  of: ({ epoch }) => (epoch.startTime.getTime() > 0 ? epoch.startTime : undefined),
 });
 export const epochHeight = chainEpoch.gauge("avax_chain_epoch_p_chain_height", {
   help: "P-Chain height of the epoch of a chain's next block. Its validators sign messages between chains.",
   from: from("proposervm.getCurrentEpoch", "pChainHeight"),
-  of: ({ epoch }) => epoch?.pChainHeight,
+  of: ({ epoch }) => epoch.pChainHeight,
 });
-export const proposedPHeight = chainEpoch.gauge("avax_chain_proposed_p_chain_height", {
+export const proposedPHeight = proposedHeight.gauge("avax_chain_proposed_p_chain_height", {
   help: "P-Chain height that the node would put into a chain's next block.",
   from: from("proposervm.getProposedHeight", "height"),
   of: ({ proposed }) => proposed,

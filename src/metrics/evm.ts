@@ -5,14 +5,11 @@ import { kindOf } from "../exposition/metric.ts";
 import { delayOf, tokensOf } from "../facts/evm.ts";
 
 type Header = Result<"eth.getHeaderByNumber">;
-type EvmChain = {
-  readonly chain: string;
-  readonly subnet_id: string;
-  readonly alias: string;
-  readonly latest: Header;
-  readonly finalized: Header;
-};
-export const evmChain = kindOf<EvmChain>().ofNode("chain", "subnet_id", "alias");
+type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
+/** The latest block of a chain. */
+export const evmChain = kindOf<Labels & { readonly latest: Header }>().ofNode("chain", "subnet_id", "alias");
+/** The finalized block of a chain. */
+export const evmFinalized = kindOf<Labels & { readonly finalized: Header }>().ofNode("chain", "subnet_id", "alias");
 const from = (field: FieldOf<"eth.getHeaderByNumber">) => fromMethod("eth.getHeaderByNumber", field);
 
 export const evmHeight = evmChain.gauge("avax_evm_height", {
@@ -25,12 +22,12 @@ export const evmTime = evmChain.gauge("avax_evm_timestamp_seconds", {
   from: from("timestamp"),
   of: ({ latest }) => latest.timestamp,
 });
-export const evmFinalizedHeight = evmChain.gauge("avax_evm_finalized_height", {
+export const evmFinalizedHeight = evmFinalized.gauge("avax_evm_finalized_height", {
   help: "Height of the finalized block of an EVM chain: the last settled one on the C-Chain since Helicon, otherwise the last accepted one.",
   from: from("number"),
   of: ({ finalized }) => finalized.number,
 });
-export const evmFinalizedTime = evmChain.gauge("avax_evm_finalized_timestamp_seconds", {
+export const evmFinalizedTime = evmFinalized.gauge("avax_evm_finalized_timestamp_seconds", {
   help: "Timestamp of the finalized block of an EVM chain, in Unix seconds.",
   from: from("timestamp"),
   of: ({ finalized }) => finalized.timestamp,

@@ -31,7 +31,7 @@ const ifObserved =
     isObserved ? of(counted) : undefined;
 
 export const l1Uptime = countedValidator.gauge("avax_l1_validator_uptime_ratio", {
-  help: "Uptime (0 to 1) of the L1 validator since its registration, as the virtual machine of the L1 counts it on the queried node. Absent for the queried node itself.",
+  help: "Uptime (0 to 1) of the L1 validator since its registration, as the virtual machine of the L1 counts it on the queried node. Absent for the queried node itself. After a top-up the virtual machine counts the time without a balance as connected until it observes otherwise: an offline validator can gain uptime. avax_chain_validator_disconnected shows whether it is online.",
   from: from("uptimePercentage"),
   of: ifObserved(({ uptimePercentage }) => uptimePercentage),
 });
@@ -56,16 +56,10 @@ type CountedSet = {
   readonly chain: string;
   readonly subnet_id: string;
   readonly alias: string;
-  readonly connected_ratio: number | undefined;
   readonly provenRatio: number | undefined;
   readonly below: number | undefined;
 };
 export const countedSet = kindOf<CountedSet>().with("chain", "subnet_id", "alias");
-export const l1ConnectedRatio = countedSet.gauge("avax_l1_weight_connected_ratio", {
-  help: "Share (0 to 1) of an L1's weight to which its virtual machine is connected on the queried node, which counts as connected to itself.",
-  from: from("isConnected", "weight"),
-  of: ({ connected_ratio }) => connected_ratio,
-});
 export const l1UptimeProvenRatio = countedSet.gauge("avax_l1_weight_uptime_proven_ratio", {
   help: `Share (0 to 1) of an L1's weight with an uptime of at least ${provenUptime}, which uptime proofs require (ACP-77), as the queried node observes it. Without the node itself.`,
   from: from("uptimePercentage", "weight"),

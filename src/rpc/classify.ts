@@ -53,7 +53,8 @@ export function fromStatus(
 export function fromRpc(message: string, { location, method, secrets }: RequestContext): NodeError {
   const start = message.slice(0, maxReadLength);
   if (/^rpc: can't find (method|service)|^the method \S+ does not exist\/is not available/.test(start)) {
-    return errorAt(location, { kind: "unavailable", reason: "method_unknown" });
+    const { isOfEthereum } = method.endpoint;
+    return errorAt(location, { kind: "unavailable", reason: "method_unknown", isOfEthereum });
   }
   const [expectedError] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];
   const failure = { kind: "rpc_error", expectedError: expectedError as ExpectedError | undefined } as const;
@@ -68,6 +69,13 @@ export function fromIssues({ issues }: z.ZodError, part: string, { location, sec
   const names = first?.path.map((name) => (typeof name === "string" ? showText(name, secrets) : String(name))) ?? [];
   const field = [part, ...names].join(".");
   return errorAt(location, { kind: "schema" }, `${field}: ${first?.message ?? "unexpected"}${more}`);
+}
+
+/** Returns the error of a call to a chain that the node has not created yet. */
+export function bootstrappingError(method: string, path: string, cause: NodeError): NodeError {
+  const error = errorAt(`${method} at ${path}`, { kind: "unavailable", reason: "bootstrapping", cause });
+  error.isOfVm = cause.isOfVm;
+  return error;
 }
 
 export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext): NodeError =>

@@ -9,7 +9,8 @@ import {
   type RpcMethodName,
 } from "../api/contract.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { attempt } from "./errors.ts";
+import { bootstrappingError } from "./classify.ts";
+import { attempt, type NodeError } from "./errors.ts";
 import { type CallRecord, exchange, type Request } from "./exchange.ts";
 import { codeOf } from "./failures.ts";
 import { createLockQueues } from "./lock-queue.ts";
@@ -92,15 +93,26 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     return withLock(lock, waiting, (onSend) => send(request, call, onSend));
   }
 
-  /** Sends the call. With a wrong URL no API is served, and none is disabled: a 404 is then the failure of the P-Chain API,
-   *  which every node serves. */
+  /** Returns what a 404 means. With a wrong URL no API is served, and none is disabled: it is then the failure of the P-Chain API,
+   *  which every node serves. A node creates the other chains while it bootstraps, and does not serve them before. */
+  async function explain(error: NodeError, { name, selector }: Request, { signal, timeout }: CallOptions) {
+    const ask = (other: "platform.getHeight" | "info.isBootstrapped", params: object) =>
+      attempt(sendWhenFree({ name: other, params, selector: undefined, parse: parseResult }, { signal, timeout }));
+    if (!isUrlRight()) {
+      const { error: ofHeight } = await ask("platform.getHeight", {});
+      if (ofHeight && codeOf(ofHeight.failure) === "wrong_path") return ofHeight;
+    }
+    const method = methodOf(name);
+    if (method.endpoint.selector?.of !== "chain") return error;
+    const { value } = await ask("info.isBootstrapped", { chain: "P" });
+    const isBootstrapping = value !== undefined && !(value as Result<"info.isBootstrapped">).isBootstrapped;
+    return isBootstrapping ? bootstrappingError(name, pathOf(method, selector), error) : error;
+  }
+
   async function sendOrExplain(request: Request, call: CallOptions): Promise<unknown> {
     const { value, error } = await attempt(sendWhenFree(request, call));
     if (!error) return value;
-    if (error.unavailable !== "api_off" || isUrlRight()) throw error;
-    const height = { name: "platform.getHeight", params: {}, selector: undefined, parse: parseResult } as const;
-    const { error: other } = await attempt(sendWhenFree(height, { signal: call.signal, timeout: call.timeout }));
-    throw other && codeOf(other.failure) === "wrong_path" ? other : error;
+    throw error.unavailable === "api_off" ? await explain(error, request, call) : error;
   }
 
   return {

@@ -19,7 +19,8 @@ export const reasons = [
 export type Reason = (typeof reasons)[number];
 
 /** Reason for data that the node does not provide: a state of the node, not a failure.
- *  `api_off`: 404, disabled or not served by this node. `method_unknown`: not supported by the version of the node.
+ *  `api_off`: 404, disabled or not served by this node. `method_unknown`: not supported by the version of the node, or not
+ *  selected by the configuration of the chain.
  *  `bootstrapping`: the chain is not available yet. The others are errors that the contract recognizes by their text. */
 export type UnavailableReason = "api_off" | "method_unknown" | "bootstrapping" | ExpectedError;
 
@@ -150,6 +151,11 @@ export const failures = {
     what: "the server does not serve /ext/bc/P, which every node serves",
     fix: "correct the port or the path of `node.url`, which is `{url}`",
   },
+  no_post: {
+    reason: "http_status",
+    what: "the server does not accept POST, as every node does",
+    fix: "correct `node.url`, which is `{url}`: this server is not a node, and the API of AvalancheGo listens on port 9650 by default",
+  },
   proxy_credentials: {
     reason: "http_status",
     what: "a proxy between the exporter and the node requires credentials",
@@ -244,6 +250,12 @@ export const failures = {
     what: "this version of the node does not support the method",
     fix: "upgrade the node, or disable the collector",
   },
+  method_not_selected: {
+    reason: "method_unavailable",
+    unavailable: "method_unknown",
+    what: "the configuration of the chain does not serve the method",
+    fix: "add `chain` to `apis` in the configuration of the chain (before AvalancheGo 1.15: `internal-blockchain` to `eth-apis`), and restart the node",
+  },
   empty_index: {
     reason: "rpc_error",
     unavailable: "empty_index",
@@ -267,6 +279,12 @@ export const failures = {
     unavailable: "not_activated",
     what: "the network has not activated the required upgrade yet",
     fix: "no action is needed",
+  },
+  not_counted: {
+    reason: "rpc_error",
+    unavailable: "not_counted",
+    what: "the virtual machine of the L1 does not count a new validator yet",
+    fix: "wait a minute: the last values are retained",
   },
 } as const satisfies Readonly<Record<string, FailureText>>;
 export type FailureCode = keyof typeof failures;

@@ -18,8 +18,14 @@ export type NodeFailure =
   /** The node returned an error. `expectedError`: an error that the contract recognizes as a state of the node. `wrong_id`: the
    *  configuration has an ID that the node does not know. */
   | { readonly kind: "rpc_error"; readonly expectedError?: ExpectedError | "wrong_id" | undefined }
-  /** The node does not provide the data: no failure. `flag`: the flag of the node that enables the API. */
-  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly flag?: ApiFlagName | undefined }
+  /** The node does not provide the data: no failure. `flag`: the flag of the node that enables the API. `isOfEthereum`: the
+   *  configuration of the chain selects the method. */
+  | {
+      readonly kind: "unavailable";
+      readonly reason: UnavailableReason;
+      readonly flag?: ApiFlagName | undefined;
+      readonly isOfEthereum?: boolean | undefined;
+    }
   /** The response is not JSON. */
   | { readonly kind: "decode"; readonly found?: "web_page" | "empty" }
   /** The response violates the contract. */
@@ -57,8 +63,10 @@ export const statusCodes: Readonly<Record<number, FailureCode>> = {
   401: "unauthorized",
   403: "forbidden",
   404: "wrong_path",
+  405: "no_post",
   407: "proxy_credentials",
   429: "rate_limited",
+  501: "no_post",
   502: "bad_gateway",
   503: "bad_gateway",
   504: "bad_gateway",
@@ -85,6 +93,7 @@ export function codeOf(failure: NodeFailure): FailureCode {
     case "schema":
       return failure.found ?? "schema";
     case "unavailable":
+      if (failure.reason === "method_unknown" && failure.isOfEthereum) return "method_not_selected";
       return failure.reason === "api_off" && failure.flag === undefined ? "not_served" : failure.reason;
     default:
       return failure.kind;

@@ -18,6 +18,8 @@ const maxMs = parseDuration("100y") ?? 0;
 /** Returns whether a text is a duration of Prometheus, such as 5m or 1h30m. */
 export const isDuration = (text: string): boolean =>
   new RegExp(durationPattern).test(text) && (parseDuration(text) ?? Number.POSITIVE_INFINITY) <= maxMs;
+/** Duration for which a condition has to hold, or for which an alert keeps firing. */
+export const waitingTime = "a duration of up to 100y, such as 5m";
 export const durationSchema = { type: "string", pattern: durationPattern, minLength: 2 } as const;
 
 const number = (what: string, accepts: (value: number) => boolean, schema: Kind["schema"]): Kind => ({
@@ -52,7 +54,8 @@ const share = number("a share from 0 to 1, such as 0.85 for 85 %", (value) => va
   minimum: 0,
   maximum: 1,
 });
-const amount = number("an amount above 0", (value) => value > 0, { exclusiveMinimum: 0 });
+const amountOf = (unit: string) =>
+  number(`an amount of ${unit} above 0`, (value) => value > 0, { exclusiveMinimum: 0 });
 const gigabyte = 1e9;
 const bytes = number(`a number of bytes of ${gigabyte} (1 GB) or more`, (value) => value >= gigabyte, {
   minimum: gigabyte,
@@ -84,8 +87,8 @@ const kinds: Readonly<Record<string, Kind>> = {
     minimum: 1,
   }),
   multiple: number("a multiple above 1", (value) => value > 1, { exclusiveMinimum: 1 }),
-  avax: amount,
-  balance: amount,
+  avax: amountOf("AVAX"),
+  balance: amountOf("the native token"),
   window: duration,
   lookback: duration,
   jobs: pattern,

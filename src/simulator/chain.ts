@@ -1,5 +1,6 @@
 /** The simulated chain: deterministic for a seed, driven only by the simulated clock. */
 import { createBlocks } from "./blocks.ts";
+import { type ChainOptions, chainDefaults } from "./chain-options.ts";
 import { createConnectivity } from "./connectivity.ts";
 import { createGas, noGas } from "./gas.ts";
 import { createNames, type Names } from "./identities.ts";
@@ -11,7 +12,7 @@ import { initialTransactions } from "./ledger/initial-transactions.ts";
 import { createLedger, type Ledger } from "./ledger/ledger.ts";
 import { type BlockChanges, createStakerChanges, noChanges } from "./ledger/staker-changes.ts";
 import { createStakes, elasticContext, type Stakes, type StakingContext } from "./ledger/staking-transactions.ts";
-import { gasConfig, type Network, type NetworkName, networks } from "./networks.ts";
+import { gasConfig, type Network, networks } from "./networks.ts";
 import { createPeriodicChain } from "./periodic-chain.ts";
 import { createRandom, type Random } from "./random.ts";
 import { disconnect, drain, incident, outageOf } from "./scenario-events.ts";
@@ -19,82 +20,6 @@ import { leavingNode, offlineNode } from "./stakers.ts";
 import { createStaking } from "./staking.ts";
 import { createSubnets, l1NumbersOf, type Subnet } from "./subnets.ts";
 import { createValidatorRows } from "./validator-rows.ts";
-
-export type ChainOptions = {
-  readonly seed: number;
-  readonly network: NetworkName;
-  readonly start: Date;
-  readonly validators: number;
-  /** Target average number of delegators per validator, before capacity limits. */
-  readonly delegatorsEach: number;
-  /** Number of L1 validators, and number of L1s. */
-  readonly l1Validators: number;
-  readonly l1s: number;
-  /** Active validators of L1s that are not simulated: they count for the validator fee. */
-  readonly elsewhere: number;
-  /** Whether Etna is active, which introduced both fees and L1s. */
-  readonly etna: boolean;
-  /** Seconds from block to block: of the P-Chain on average and at the maximum, and of the X-Chain. */
-  readonly blockEvery: number;
-  readonly maxBlockGap: number;
-  readonly xBlockEvery: number;
-  /** Seconds after the start at which all chains stop accepting blocks. */
-  readonly blocksFor: number;
-  /** Seconds after the start at which the permissioned subnet becomes an L1. */
-  readonly convertsAfter: number;
-  /** Seconds after the start at which Helicon activates; negative for before. */
-  readonly heliconAfter: number;
-  /** Seconds after the start at which the uptime of node 1, which is disconnected, is too low for a reward. */
-  readonly offlineFor: number;
-  /** Whether node 1 is disconnected from minute 5 to minute 20. */
-  readonly hasIncident: boolean;
-  /** Seconds after the start at which the staking period of node 2 ends without renewal. */
-  readonly leavesAfter: number;
-  /** Whether node 2 is disconnected, so that its uptime is too low for a reward when its staking period ends. */
-  readonly isLeaverOffline: boolean;
-  /** Whether balances of L1 validators last from minutes to months, and some have run out; otherwise all last for months. */
-  readonly hasShortBalances: boolean;
-  /** Seconds after the start at which the validators of the first L1 are topped up, which are inactive until then. */
-  readonly topsUpAfter: number;
-  /** Whether the first L1 validator is the node itself. */
-  readonly ownsFirstL1: boolean;
-  /** Share of the L1 validators whose balance lasts only minutes. */
-  readonly draining: number;
-  /** Kinds of subnets that exist. */
-  readonly kinds: readonly Subnet["kind"][];
-  /** Gas demand at a low price, as a share of the target. */
-  readonly load: number;
-  /** Initial excess of the validator fee. */
-  readonly validatorExcess: bigint;
-};
-const day = 86_400;
-export const chainDefaults: Omit<ChainOptions, "start"> = {
-  seed: 1,
-  network: "mainnet",
-  validators: 20,
-  delegatorsEach: 10,
-  l1Validators: 10,
-  l1s: 1,
-  elsewhere: 600,
-  etna: true,
-  blockEvery: 3,
-  maxBlockGap: 30,
-  xBlockEvery: 20,
-  blocksFor: Number.POSITIVE_INFINITY,
-  convertsAfter: Number.POSITIVE_INFINITY,
-  heliconAfter: -60 * day,
-  offlineFor: Number.POSITIVE_INFINITY,
-  hasIncident: false,
-  leavesAfter: Number.POSITIVE_INFINITY,
-  isLeaverOffline: false,
-  hasShortBalances: false,
-  topsUpAfter: Number.POSITIVE_INFINITY,
-  ownsFirstL1: false,
-  draining: 0,
-  kinds: ["l1", "permissioned", "elastic"],
-  load: 0.2,
-  validatorExcess: 0n,
-};
 
 /** Seconds of simulated time before the start. */
 const warmUpSeconds = 90;
@@ -158,7 +83,8 @@ function createStakings({ options, network, time, since, random }: ChainContext,
     from: since(incident.from),
     until: since(incident.until),
   });
-  return { primary, elastic, connectivity: createConnectivity(primary.validators, stakers, time), outage };
+  const connectivity = createConnectivity(primary.validators, { random: stakers, time, away: options.away });
+  return { primary, elastic, connectivity, outage };
 }
 
 type Stakings = Pick<ReturnType<typeof createStakings>, "primary" | "elastic">;
@@ -252,7 +178,7 @@ function createParts(setting: ChainContext) {
 export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOptions>) {
   const options = { ...chainDefaults, ...given };
   const network: Network = networks[options.network];
-  const names = createNames(options.seed, network.hrp, options.ownsFirstL1);
+  const names = createNames(options.seed, network.hrp, options);
   const since = (seconds: number) => Math.floor(options.start.getTime() / 1000) + seconds;
   const random = (of: string) => createRandom(`${options.seed}/${of}`);
   const stakes = createStakes({ names, network });

@@ -19,7 +19,35 @@ function candidatesOf(validators: readonly Validator[]): readonly Validator[] {
   return light.length > 0 ? light : connected;
 }
 
-export function createConnectivity(validators: readonly Validator[], random: Random, time: number) {
+/** Returns validators whose stake together is nearest to this share of all stake, as far as a simple search finds them. */
+function validatorsWith(share: number, validators: readonly Validator[]): readonly Validator[] {
+  const weight = (one: Validator) => Number(weightOf(one));
+  const wanted = share * validators.reduce((sum, one) => sum + weight(one), 0);
+  const candidates = validators.filter(({ node }) => !steadyNodes.includes(node));
+  const descending = candidates.toSorted((left, right) => weight(right) - weight(left));
+  let best: { readonly chosen: readonly Validator[]; readonly missing: number } = { chosen: [], missing: wanted };
+  for (let first = 0; first < descending.length; first++) {
+    const chosen: Validator[] = [];
+    let missing = wanted;
+    for (const one of descending.slice(first)) {
+      if (Math.abs(missing - weight(one)) >= missing) continue;
+      chosen.push(one);
+      missing -= weight(one);
+    }
+    if (Math.abs(missing) < Math.abs(best.missing)) best = { chosen, missing };
+  }
+  return best.chosen;
+}
+
+type Options = {
+  readonly random: Random;
+  /** Unix seconds. */
+  readonly time: number;
+  /** Share of the stake that is disconnected all the time. */
+  readonly away: number;
+};
+
+export function createConnectivity(validators: readonly Validator[], { random, time, away: awayShare }: Options) {
   const count = validators.length;
   const away: number[] = [];
 
@@ -35,7 +63,10 @@ export function createConnectivity(validators: readonly Validator[], random: Ran
     const back = validators.find((validator) => validator.node === node);
     if (back) reconnect(back, true, now);
   }
-  for (let i = 0; i < disconnectedRatio * count; i++) step(time);
+  if (awayShare > 0) for (const one of validatorsWith(awayShare, validators)) reconnect(one, false, time);
+  else for (let i = 0; i < disconnectedRatio * count; i++) step(time);
+  const noStep = { untilStep: () => Number.POSITIVE_INFINITY, step };
+  if (awayShare > 0) return noStep;
 
   return {
     /** Milliseconds until the next `step`. */

@@ -22,3 +22,28 @@ export function demoWatchOf(chain: Chain) {
     evm_addresses: [{ id: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", chain: "C", alias: "demo-relayer" }],
   };
 }
+
+const flagByKey = {
+  node_ids: "node-id",
+  subnet_ids: "subnet-id",
+  validation_ids: "validation-id",
+  blockchain_ids: "blockchain-id",
+  addresses: "address",
+  evm_addresses: "evm-address",
+} as const satisfies Readonly<Record<keyof ReturnType<typeof demoWatchOf>, string>>;
+
+/** Returns the flags that watch the same entities, one for each kind. A flag has no aliases. */
+export function watchFlags(chain: Chain): readonly string[] {
+  const watch = demoWatchOf(chain);
+  return (Object.keys(watch) as (keyof typeof watch)[]).flatMap((key) => {
+    const ids = watch[key].map(({ id }) => id);
+    return ids.length === 0 ? [] : [`--watch.${flagByKey[key]} ${ids.join(",")}`];
+  });
+}
+
+/** Returns the entities that a text names by their aliases, such as demo-1. */
+export const namesIn = (text: string, chain: Chain) =>
+  Object.values(demoWatchOf(chain))
+    .flat()
+    .filter(({ alias }) => new RegExp(`\\b${alias}\\b`).test(text))
+    .map(({ alias, id }) => ({ alias, id }));

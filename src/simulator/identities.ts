@@ -8,8 +8,10 @@ const nodeIdBytes = 20;
 const publicKeyBytes = 48;
 const proofBytes = 96;
 
-/** `ownsFirstL1`: whether the first L1 validator is the node itself. */
-export function createNames(seed: number, hrp: string, ownsFirstL1 = false) {
+/** `ownsFirstL1`: whether the first L1 validator is the node itself. `hasWrongL1Key`: whether the key registered for it is another one. */
+type Own = { readonly ownsFirstL1?: boolean; readonly hasWrongL1Key?: boolean };
+
+export function createNames(seed: number, hrp: string, { ownsFirstL1 = false, hasWrongL1Key = false }: Own = {}) {
   const digest = (kind: string, n: number) => hash("sha256", `${seed}/${kind}/${n}`, "buffer");
 
   function bytes(kind: string, n: number, length: number): Buffer {
@@ -35,7 +37,7 @@ export function createNames(seed: number, hrp: string, ownsFirstL1 = false) {
     nodeId: memo((n: number) => toNodeId(node(n))),
     l1NodeBytes: l1Node,
     l1NodeId: memo((n: number) => toNodeId(l1Node(n))),
-    l1PublicKey: memo((n: number) => point(isOwn(n) ? "key" : "L1 key", n, publicKeyBytes)),
+    l1PublicKey: memo((n: number) => point(isOwn(n) && !hasWrongL1Key ? "key" : "L1 key", n, publicKeyBytes)),
     signer: memo((n: number) => ({
       publicKey: point("key", n, publicKeyBytes),
       proofOfPossession: point("proof", n, proofBytes),

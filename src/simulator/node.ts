@@ -16,9 +16,10 @@ type Rollout = {
 
 export type NodeOptions = Plugins & {
   readonly version: string;
-  /** Whether it serves the index API and the admin API. */
+  /** Whether it serves the index API, the admin API and the health API. */
   readonly index: boolean;
   readonly admin: boolean;
+  readonly health: boolean;
   /** Duration in seconds. First the P-Chain bootstraps, then the other chains. */
   readonly bootstrapping: number;
   /** Whether it runs with --partial-sync-primary-network: without the X- and the C-Chain. */
@@ -46,6 +47,7 @@ const nodeDefaults: NodeOptions = {
   version: "1.15.0",
   index: true,
   admin: true,
+  health: true,
   bootstrapping: 0,
   partial: false,
   swapsAfter: Number.POSITIVE_INFINITY,

@@ -45,9 +45,13 @@ function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
 }
 
 /** Returns the routes of the contract, without methods newer than the node's version. */
-function routesOf({ version, index, admin }: Node, l1Chain: string | undefined): ReadonlyMap<string, Route> {
+function routesOf({ version, index, admin, health }: Node, l1Chain: string | undefined): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route & { readonly methods: Map<string, MethodName> }>();
-  const isOff: Readonly<Record<string, boolean>> = { "--index-enabled": !index, "--api-admin-enabled": !admin };
+  const isOff: Readonly<Record<string, boolean>> = {
+    "--index-enabled": !index,
+    "--api-admin-enabled": !admin,
+    "--api-health-enabled": !health,
+  };
   for (const name of names) {
     const { since, endpoint } = methodOf(name);
     if ((since !== undefined && isBefore(version, since)) || isOff[endpoint.flag ?? ""]) continue;
@@ -66,7 +70,7 @@ function routesOf({ version, index, admin }: Node, l1Chain: string | undefined):
     }
   }
   for (const name of undocumentedMethods) routes.get("/ext/admin")?.methods.set(goName(name), name);
-  return new Map<string, Route>([...routes, ...reportsOf(routes)]);
+  return new Map<string, Route>([...routes, ...(health ? reportsOf(routes) : [])]);
 }
 
 /** Splits a path into base and rest. The base of a chain contains its ID. */

@@ -1,6 +1,7 @@
 /** Named states of a node. */
-import type { ChainOptions } from "./chain.ts";
+import type { ChainOptions } from "./chain-options.ts";
 import type { FaultRule } from "./faults.ts";
+import type { NetworkName } from "./networks.ts";
 import type { NodeOptions } from "./node.ts";
 
 export type Scenario = {
@@ -40,11 +41,15 @@ export const scenarios = {
     chain: { blocksFor: minute },
   },
   quiet: {
-    summary: "Accepts a P-Chain block every ten minutes, as Fuji does; use --network fuji.",
-    chain: { blockEvery: 10 * minute, maxBlockGap: 20 * minute },
+    summary: "Node of Fuji, whose P-Chain accepts a block every ten minutes.",
+    chain: { network: "fuji", blockEvery: 10 * minute, maxBlockGap: 20 * minute },
   },
   "no-index": { summary: "Runs without the container index.", node: { index: false } },
   "no-admin": { summary: "Runs without the admin API.", node: { admin: false } },
+  "no-health": {
+    summary: "Runs without the health API (--api-health-enabled=false).",
+    node: { health: false },
+  },
   "no-x-chain": {
     summary: "Syncs only the P-Chain; the X- and C-Chain never finish bootstrapping.",
     node: { partial: true },
@@ -74,6 +79,10 @@ export const scenarios = {
     summary: "The staking period of demo-2 ends in three minutes, without a reward.",
     chain: { leavesAfter: 3 * minute, isLeaverOffline: true },
   },
+  "stake-away": {
+    summary: "Has no connection to 27 % of the stake; the P-Chain is slow.",
+    chain: { away: 0.27, blockEvery: 12, maxBlockGap: 2 * minute },
+  },
   "l1-draining": {
     summary: "Balances of L1 validators with over a third of the weight soon run out.",
     chain: { hasShortBalances: true, draining: 0.6 },
@@ -86,6 +95,11 @@ export const scenarios = {
   "l1-validator-offline": {
     summary: "Runs the first L1, of which demo-l1-validator is offline, soon below 80 %.",
     node: { runsL1: true, l1OfflineFor: 10 * minute },
+  },
+  "wrong-key": {
+    summary: "Validates the first L1 with a BLS key that is not the registered one.",
+    chain: { ownsFirstL1: true, hasWrongL1Key: true },
+    node: { runsL1: true },
   },
   "epoch-behind": {
     summary: "Balances of the first L1 are topped up after a minute; its chain stalls.",
@@ -137,5 +151,10 @@ export const scenarios = {
   },
 } satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;
+/** Name of the network of a scenario, unless another one is set. */
+export const networkOf = (name: ScenarioName): NetworkName => {
+  const { chain }: Scenario = scenarios[name];
+  return chain?.network ?? "simulated";
+};
 export const defaultScenario: ScenarioName = "healthy";
 export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name);

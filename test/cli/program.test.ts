@@ -14,7 +14,9 @@ import type { AnyMetric } from "../../src/exposition/metric.ts";
 import { chainHeightAge, chainInfo, chainValidatorDisconnected } from "../../src/metrics/chains.ts";
 import { epochActiveRatio } from "../../src/metrics/epochs.ts";
 import { l1BlsKeyMatches, l1ForecastExhaustion } from "../../src/metrics/l1.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
+import { createSimulator } from "../../src/simulator/simulator.ts";
 import { startNode } from "../support/exporter.ts";
 import { withoutNetwork } from "../support/exposition.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -254,13 +256,36 @@ test("simulate --control lets a test stop the clock, move it and switch faults",
   expect(chain).toBeGreaterThan(Date.parse(before));
 });
 
+/** Returns the flags of the command that `simulate` prints. */
+const flagsIn = (out: string) => {
+  const [, flags = ""] = /^avalanche-exporter \\\n((?: {2}--.+\n)+)/m.exec(out) ?? [];
+  return flags.split(/[\s\\]+/).filter((word) => word !== "");
+};
+
+test("simulate prints flags that watch what demo watches, and the ID of the validator that the scenario names", async () => {
+  const program = startProgram(["simulate", "--port=0", "--scenario=validator-offline"]);
+  await untilListening(program.out);
+  const { chain } = createSimulator({ scenario: "validator-offline", network: "simulated" });
+  const watched = Object.values(demoWatchOf(chain)).map((list) => list.map(({ id }) => id).join(","));
+  expect(flagsIn(program.out())).toEqual(expect.arrayContaining(watched));
+  expect(program.out()).toContain(`\ndemo-1 is ${chain.names.nodeId(1)}.\n`);
+});
+
+test("simulate uses the network of the scenario, unless another one is given", async () => {
+  const networkOf = async (...flags: string[]) =>
+    (await (await startSimulation(...flags)).ask("info.getNetworkName")).networkName;
+  expect(await networkOf("--scenario=quiet")).toBe("fuji");
+  expect(await networkOf("--scenario=quiet", "--network=local")).toBe("local");
+  expect(await networkOf("--scenario=halted")).toBe("simulated");
+});
+
 test.each([["--scenario=healthy"], ["--scenario=l1-draining"], ["--l1s=0"]])(
   "simulate %s prints flags that watch objects of its chain",
   async (flag) => {
     const program = startProgram(["simulate", "--port=0", flag]);
     await untilListening(program.out);
-    const [, ...words] = /^An exporter for it: (.+)$/m.exec(program.out())?.[1]?.split(" ") ?? [];
-    expect(words).toEqual(expect.arrayContaining(["--watch.node-id", "--watch.subnet-id"]));
+    const words = flagsIn(program.out());
+    expect(words).toEqual(expect.arrayContaining(["--watch.node-id", "--watch.subnet-id", "--watch.address"]));
     expect(words.includes("--watch.validation-id")).toBe(flag !== "--l1s=0");
     const only = ["watched-validators", "subnets"].map((name) => `--only=${name}`);
     const { code, out } = await runToEnd(["once", ...words, ...only]);

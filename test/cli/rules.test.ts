@@ -1,10 +1,12 @@
 /** The command that prints the alert rules. */
-
+import { readdir, readFile, readlink, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { AlertRule, Group } from "../../src/rules/groups.ts";
-import { alerts } from "../../src/rules/groups.ts";
+import { alerts, optionalGroups } from "../../src/rules/groups.ts";
 import { kindOf } from "../../src/rules/kinds.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { runToEnd } from "../support/program.ts";
 
 const addresses = ["--grafana-url", "https://grafana.internal/", "--runbook-url", "https://wiki.internal/runbooks"];
@@ -65,6 +67,14 @@ test.each<[flags: readonly string[], error: string]>([
   [[...addresses, "--set", "AvaxL1QuorumRisk"], "has not the form ALERT.SEVERITY.PARAMETER=VALUE"],
   [[...addresses, "--set", "AvaxQuorumRisk.critical.below=1"], "did you mean AvaxL1QuorumRisk?"],
   [[...addresses, "--set", "AvaxL1QuorumRisk.info.below=1"], "it has critical, warning"],
+  [[...addresses, "--set", "AvaxL1QuorumRisk.keepFiring=1m"], "and the settings enabled and keepFiringFor"],
+  [
+    [...addresses, "--set", "AvaxL1QuorumRisk.keepFiringFor=soon"],
+    '"soon" is not a duration of up to 100y, such as 5m',
+  ],
+  [[...addresses, "--set", "AvaxL1QuorumRisk.keepFiringFor=300y"], "is not a duration of up to 100y"],
+  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for="], '"" is not a duration of up to 100y'],
+  [[...addresses, "--output", ""], "--output: the name of a file is missing"],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.belw=1"], "did you mean below?"],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below=high"], '"high" is not a share from 0 to 1'],
   [
@@ -82,7 +92,7 @@ test.each<[flags: readonly string[], error: string]>([
     [...addresses, "--set", "AvaxNodeDiskLow.critical.below=50"],
     '"50" is not a number of bytes of 1000000000 (1 GB) or more',
   ],
-  [[...addresses, "--set", "AvaxAddressBalanceLow.warning.avax=0"], '"0" is not an amount above 0'],
+  [[...addresses, "--set", "AvaxAddressBalanceLow.warning.avax=0"], '"0" is not an amount of AVAX above 0'],
   [[...addresses, "--set", "AvaxNodeUnreachable.critical.window=300y"], "is not a duration above 0 and up to 100y"],
   [[...addresses, "--set", "AvaxNodeUnreachable.critical.for=300y"], "is not a duration of up to 100y"],
   [[...addresses, "--set", String.raw`AvaxExporterDown.critical.jobs=(a)\1`], "is not a regular expression"],
@@ -141,6 +151,85 @@ test.each(["AvaxL1QuorumRisk.warning.enabled=false", "AvaxL1QuorumRisk.enabled=f
     await rulesOf(...addresses, "--set", disabled, "--set", "AvaxL1QuorumRisk.critical.below=0.95");
   },
 );
+
+test("an alert keeps firing for the time that is set, and for none by default unless it has one", async () => {
+  const [before] = ofQuorum(await rulesOf(...addresses));
+  expect(before?.keep_firing_for).toBe("15m");
+  const rules = await rulesOf(
+    ...[...addresses, "--set", "AvaxL1QuorumRisk.keepFiringFor=2h"],
+    ...["--set", "AvaxL1QuorumRisk.critical.for=1m", "--set", "AvaxWatchdog.keepFiringFor=1m"],
+  );
+  expect(ofQuorum(rules).map(({ keep_firing_for }) => keep_firing_for)).toEqual(["2h", "2h"]);
+  expect(ofQuorum(rules)[0]?.for).toBe("1m");
+  expect(rules.find(({ alert }) => alert === "AvaxWatchdog")?.keep_firing_for).toBe("1m");
+});
+
+test("--list has each alert with its group, and each setting with its default, unit and range", async () => {
+  const { code, out, err } = await runToEnd(["rules", "--list"]);
+  expect([code, err]).toEqual([0, ""]);
+  for (const { name } of alerts) expect(out).toContain(`\n${name}\n`);
+  for (const group of optionalGroups) expect(out).toContain(`(optional: --group ${group})\n`);
+  expect(out).toContain("Group avalanche-l1 (default)\n");
+  const quorumRisk = alerts.find(({ name }) => name === "AvaxL1QuorumRisk");
+  const [, ofQuorum = ""] = /^AvaxL1QuorumRisk\n((?: {2}.+\n)+)/m.exec(out) ?? [];
+  expect(ofQuorum.replaceAll(/ {2,}/g, " ")).toBe(
+    [
+      ` critical.for ${quorumRisk?.tiers.critical?.for} (a duration of up to 100y, such as 5m)\n`,
+      " critical.below 0.8 (a share from 0 to 1, such as 0.85 for 85 %)\n",
+      ` warning.for ${quorumRisk?.tiers.warning?.for} (a duration of up to 100y, such as 5m)\n`,
+      " warning.below 0.9 (a share from 0 to 1, such as 0.85 for 85 %)\n",
+      " keepFiringFor 15m (a duration of up to 100y, such as 5m)\n",
+    ].join(""),
+  );
+});
+
+test("the settings of --list are accepted by --set", async () => {
+  const { out } = await runToEnd(["rules", "--list"]);
+  let alert = "";
+  const settings = out.split("\n").flatMap((line) => {
+    if (/^Avax/.test(line)) alert = line;
+    const [, setting, value] = /^ {2}([a-z]\S+) +(\S+)/i.exec(line) ?? [];
+    return setting === undefined || value === "none" ? [] : ["--set", `${alert}.${setting}=${value}`];
+  });
+  expect(settings.length).toBeGreaterThan(200);
+  expect(await rulesOf(...addresses, ...settings)).toEqual(await rulesOf(...addresses));
+});
+
+test("--output writes the same rules to a file, and prints how many", async () => {
+  const file = join(await temporaryFolder(), "rules.yaml");
+  const { code, out, err } = await runToEnd(["rules", ...addresses, "--output", file]);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/rules\.yaml has \d+ rules in 5 groups\.\n$/);
+  expect(await readFile(file, "utf8")).toBe((await runToEnd(["rules", ...addresses])).out);
+});
+
+test("--output keeps the file as it is after an error, and leaves no other file", async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, "rules.yaml");
+  await writeFile(file, "before", { mode: 0o640 });
+  expect((await runToEnd(["rules", ...addresses, "--output", file, "--set", "A.critical.below=1"])).code).toBe(2);
+  expect([await readFile(file, "utf8"), await readdir(folder)]).toEqual(["before", ["rules.yaml"]]);
+  expect((await runToEnd(["rules", ...addresses, "--output", file])).code).toBe(0);
+  expect([(await stat(file)).mode & 0o777, await readdir(folder)]).toEqual([0o640, ["rules.yaml"]]);
+});
+
+test("--output follows a symbolic link", async () => {
+  const folder = await temporaryFolder();
+  const [file, link] = [join(folder, "rules.yaml"), join(folder, "link.yaml")];
+  await writeFile(file, "before");
+  await symlink(file, link);
+  expect((await runToEnd(["rules", ...addresses, "--output", link])).code).toBe(0);
+  expect([await readlink(link), await readFile(file, "utf8")]).toEqual([file, expect.stringMatching(/^groups:/)]);
+});
+
+test.each([
+  ["missing/rules.yaml", "no such file or directory"],
+  ["", "is not a regular file"],
+])("--output to %j exits with 1 and prints the reason", async (name, reason) => {
+  const file = join(await temporaryFolder(), name);
+  const { code, out, err } = await runToEnd(["rules", ...addresses, "--output", file]);
+  expect([code, out, err]).toEqual([1, "", `--output: cannot write ${file}: ${reason}\n`]);
+});
 
 const parameters = alerts.flatMap(({ name, tiers }) =>
   Object.values(tiers).flatMap((tier) =>

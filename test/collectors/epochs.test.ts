@@ -108,10 +108,24 @@ test("validators that cannot be read fail the run, and the epoch is exported", a
 });
 
 test.each(["api_off", "method_unknown", "bootstrapping"] as const)("an API that is %s is a state", async (reason) => {
+  const unavailable = unavailableError(reason);
   const { ended, text } = await runOnce(
     epochs,
-    { "proposervm.getCurrentEpoch": unavailableError(reason) },
+    { "proposervm.getCurrentEpoch": unavailable, "proposervm.getProposedHeight": unavailable },
     { chains, settings: tracked },
   );
-  expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 2, []]);
+  expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 4, []]);
+});
+
+test("a proposed height is exported without the epoch, and an epoch without the proposed height", async () => {
+  const without = (method: keyof Answers) =>
+    runOnce(epochs, { ...answers, [method]: failedError() }, { chains, settings: tracked });
+  const height = await without("proposervm.getCurrentEpoch");
+  expect(samplesOf(height.text, ...metrics)).toEqual([
+    `avax_chain_proposed_p_chain_height${onC} 232`,
+    `avax_chain_proposed_p_chain_height${onL1} 232`,
+  ]);
+  const { ended, text } = await without("proposervm.getProposedHeight");
+  expect([ended.failed.length, text.includes("proposed_p_chain_height")]).toEqual([2, false]);
+  expect(text).toContain(`avax_chain_epoch_number${onL1} 5`);
 });

@@ -3,7 +3,15 @@ import type { Params } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { evm } from "../../src/collectors/evm.ts";
 import * as m from "../../src/metrics/evm.ts";
-import { type Answers, runOnce, samples, samplesOf, settings, unavailableError } from "../support/run-collector.ts";
+import {
+  type Answers,
+  failedError,
+  runOnce,
+  samples,
+  samplesOf,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
 const blocks = [m.evmHeight, m.evmTime, m.evmFinalizedHeight, m.evmFinalizedTime];
 const header = (number: number, more: object = {}) => ({
@@ -42,6 +50,19 @@ test("the C-Chain has its latest and its finalized block, with fees in its token
   expect(Number(delay?.split(" ")[1])).toBeCloseTo(1, 2);
 });
 
+test.each([
+  ["cannot be read", failedError(), 1, 0],
+  ["is not known to the node yet", unavailableError("not_found"), 0, 1],
+])("a finalized block that %s leaves the values of the latest one", async (_what, error, failed, unavailable) => {
+  const answers: Answers = {
+    "eth.getHeaderByNumber": (params) =>
+      (params as Params<"eth.getHeaderByNumber">).block === "latest" ? header(20) : error,
+  };
+  const { ended, text } = await runOnce(evm, answers);
+  expect([ended.failed.length, ended.unavailable.length]).toEqual([failed, unavailable]);
+  expect(samplesOf(text, m.evmHeight, m.evmFinalizedHeight)).toEqual([`avax_evm_height${onC} 20`]);
+});
+
 test("before Apricot and Granite, base fee and minimum delay are absent", async () => {
   const { text } = await runOnce(evm, { "eth.getHeaderByNumber": header(7, { baseFeePerGas: null }) });
   expect(text).not.toMatch(/base_fee|min_block_delay/);
@@ -65,7 +86,7 @@ test("a chain with another virtual machine, and a node without the C-Chain, are 
     "eth.getHeaderByNumber": (_params, selector) => (selector === "C" ? header(7) : unavailableError("api_off")),
   };
   const { ended, text } = await runOnce(evm, onlyC, { chains });
-  expect([ended.failed, ended.unavailable.length]).toEqual([[], 1]);
+  expect([ended.failed, ended.unavailable.length]).toEqual([[], 2]);
   expect(text).toContain('chain="C"');
   expect(text).not.toContain('chain="ours"');
   const none = await runOnce(evm, { "eth.getHeaderByNumber": unavailableError("bootstrapping") });

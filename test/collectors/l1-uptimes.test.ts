@@ -4,6 +4,7 @@ import { l1Uptimes } from "../../src/collectors/l1-uptimes.ts";
 import * as m from "../../src/metrics/l1-uptime.ts";
 import {
   type Answers,
+  createRuns,
   named,
   runOnce,
   samples,
@@ -12,7 +13,7 @@ import {
   unavailableError,
 } from "../support/run-collector.ts";
 
-const totals = [m.l1ConnectedRatio, m.l1UptimeProvenRatio, m.l1UptimeBelow];
+const totals = [m.l1UptimeProvenRatio, m.l1UptimeBelow];
 const counted = (id: number, more: object = {}) => ({
   validationID: `validation-${id}`,
   nodeID: `NodeID-${id}`,
@@ -39,10 +40,9 @@ const elsewhere = settings({ watch: { subnet_ids: named("another") } });
 const labels = 'chain="ours",subnet_id="l1"';
 const of = (id: number) => `{${labels},validation_id="validation-${id}",node_id="NodeID-${id}"}`;
 
-test("the totals are without the uptime of the node itself, which counts as connected", async () => {
+test("the totals are without the uptime of the node itself", async () => {
   const { text } = await runOnce(l1Uptimes, answers, { chains, settings: elsewhere });
   expect(samplesOf(text, ...totals)).toEqual([
-    `avax_l1_weight_connected_ratio{${labels},alias="our L1"} 0.9`,
     `avax_l1_weight_uptime_proven_ratio{${labels},alias="our L1"} 0.8333333333333334`,
     `avax_l1_validators_uptime_insufficient{${labels},alias="our L1"} 1`,
   ]);
@@ -106,6 +106,14 @@ test("without the ID of the node no uptime and no connection is exported", async
   const { ended, text } = await runOnce(l1Uptimes, unknown, { chains, settings: tracked, self: null });
   expect(ended.failed).toEqual([]);
   expect(text).not.toMatch(/avax_l1_(validator_uptime_(ratio|seconds)|validator_connected|weight_uptime_proven)/);
+});
+
+test("while the virtual machine does not count a new validator yet, the last values remain, and no run fails", async () => {
+  const run = createRuns(l1Uptimes, { chains, settings: tracked });
+  const before = await run(answers);
+  const { ended, text } = await run({ "validators.getCurrentValidators": unavailableError("not_counted") });
+  expect([ended.failed, ended.unavailable.length, text]).toEqual([[], 1, before.text]);
+  expect(samples(text)).not.toEqual([]);
 });
 
 test.each(["api_off", "method_unknown", "bootstrapping"] as const)(

@@ -135,6 +135,17 @@ const situations: Readonly<Record<string, Situation>> = {
     },
     bootstrapped: { message: [unknownSubnet], error: "subnets not bootstrapped" },
   }),
+  "a watched chain whose virtual machine is missing": {
+    ...failingChecks({
+      [unknownId]: {
+        error: `failed to create chain on subnet ${unknownSubnet}: error while getting vmFactory: "${unknownVm}" was not found`,
+      },
+    }),
+    config: () => ({ watch: { subnet_ids: [{ id: unknownSubnet, alias: "our L1" }] } }),
+  },
+  "a chain of Ethereum that does not serve its blocks": {
+    simulator: { faults: [{ method: "eth.getHeaderByNumber", fault: { kind: "method-unknown" } }] },
+  },
   "a chain that cannot be created": failingChecks({
     [unknownId]: { error: `failed to create chain on subnet ${unknownSubnet}: error while creating vm: exit status 1` },
     bootstrapped: { message: [unknownSubnet, primaryNetwork], error: "subnets not bootstrapped" },
@@ -219,7 +230,7 @@ const harmless: Readonly<Record<string, Situation>> = {
     },
   },
   "a quiet P-Chain on Fuji": {
-    simulator: { scenario: "quiet", blockEvery: 86_400, maxBlockGap: 86_400, network: "fuji" },
+    simulator: { scenario: "quiet", blockEvery: 86_400, maxBlockGap: 86_400 },
     meanwhile: (_simulator, time) => time.pass(1200),
   },
   "an old P-Chain on a network of one's own": {

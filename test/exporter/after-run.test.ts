@@ -259,7 +259,7 @@ test("unavailable data is requested every five minutes", () => {
   expect(nextDelay(unavailableStatus("api_off"), 10_000)).toBe(5 * minute);
 });
 
-test.each(["bootstrapping", "empty_index"] as const)(
+test.each(["bootstrapping", "empty_index", "not_counted"] as const)(
   "%s ends without intervention and is requested at each interval",
   (reason) => {
     expect(nextDelay(unavailableStatus(reason), 30_000)).toBe(30_000);

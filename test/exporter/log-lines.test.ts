@@ -10,14 +10,20 @@ const failures = {
   forbidden: { kind: "http_status", status: 403 },
   error: { kind: "rpc_error" },
 } as const satisfies Readonly<Record<string, NodeFailure>>;
-type Outcome = keyof typeof failures | "ok" | "idle" | "off" | "several";
+const unavailable = {
+  off: { text: "the API is disabled", failure: { kind: "unavailable", reason: "api_off", flag: "--index-enabled" } },
+  old: { text: "the method is unknown", failure: { kind: "unavailable", reason: "method_unknown" } },
+  early: { text: "bootstrapping", failure: { kind: "unavailable", reason: "bootstrapping" } },
+} as const satisfies Readonly<Record<string, { readonly text: string; readonly failure: NodeFailure }>>;
+const isUnavailable = (outcome: Outcome): outcome is keyof typeof unavailable => Object.hasOwn(unavailable, outcome);
+type Outcome = keyof typeof failures | keyof typeof unavailable | "ok" | "idle" | "several";
 
 function statusAfter(outcome: Outcome): RunStatus {
   if (outcome === "ok" || outcome === "idle") return { kind: "ok" };
   if (outcome === "several") return { kind: "multipleNodes" };
-  if (outcome === "off") {
-    const error = new NodeError("the API is disabled", { kind: "unavailable", reason: "api_off" });
-    return { kind: "unavailable", reason: "api_off", error };
+  if (isUnavailable(outcome)) {
+    const { text, failure } = unavailable[outcome];
+    return { kind: "unavailable", reason: failure.reason, error: new NodeError(text, failure) };
   }
   const error = new NodeError(outcome, failures[outcome]);
   return { kind: "failed", reason: error.reason, consecutiveFailures: 1, canRetry: true, error };
@@ -34,8 +40,8 @@ function logged(runs: readonly string[], collectors = 3): (readonly string[])[] 
     statuses.set(collector, after);
     const next = linesAfter(state, { collector, before, after, isIdle: outcome === "idle", collectors });
     state = next.state;
-    return next.lines.flatMap(({ level, msg, collector = "", error }) =>
-      level === "debug" ? [] : [[level, collector, msg, error?.detail].filter(Boolean).join(" ")],
+    return next.lines.flatMap(({ level, msg, collector = "", collectors = [], error }) =>
+      level === "debug" ? [] : [[level, collector, ...collectors, msg, error?.detail].filter(Boolean).join(" ")],
     );
   });
 }
@@ -113,7 +119,67 @@ test.each<[string, readonly (readonly [run: string, ...lines: string[]])[]]>([
   ],
   [
     "data that the node does not provide is no failure of the node",
-    [["a off", "info node reachable", "info a collector unavailable the API is disabled"], ["a off"]],
+    [
+      ["a off", "info node reachable"],
+      ["b ok"],
+      ["c ok", "info a collector unavailable the API is disabled"],
+      ["a off"],
+      ["a ok", "info a collector ok"],
+      ["a off", "info a collector unavailable the API is disabled"],
+    ],
+  ],
+  [
+    "collectors without data are one line for each reason, once all have run",
+    [
+      ["a old", "info node reachable"],
+      ["b off"],
+      ["a old"],
+      [
+        "c old",
+        "info a c collectors unavailable the method is unknown",
+        "info b collector unavailable the API is disabled",
+      ],
+      ["a old"],
+      ["b off"],
+    ],
+  ],
+  [
+    "a collector that has data before all have run has no line",
+    [["a off", "info node reachable"], ["a ok", "info a collector ok"], ["b ok"], ["c ok"]],
+  ],
+  [
+    "a node that bootstraps is one line, and another one when no collector waits any more",
+    [
+      ["a early", "info node reachable", "info node bootstrapping bootstrapping"],
+      ["b early"],
+      ["c ok"],
+      ["a early"],
+      ["b ok"],
+      ["a ok", "info node bootstrapped"],
+      ["b ok"],
+    ],
+  ],
+  [
+    "a node that bootstraps again is one line again",
+    [
+      ["a ok", "info node reachable"],
+      ["b ok"],
+      ["c ok"],
+      ["a early", "info node bootstrapping bootstrapping"],
+      ["b early"],
+      ["b ok"],
+      ["a ok", "info node bootstrapped"],
+    ],
+  ],
+  [
+    "an API that stays disabled after the node has bootstrapped has its line",
+    [
+      ["a early", "info node reachable", "info node bootstrapping bootstrapping"],
+      ["b early"],
+      ["c ok"],
+      ["a ok"],
+      ["b off", "info node bootstrapped", "info b collector unavailable the API is disabled"],
+    ],
   ],
   [
     "a run without a call does not show that the node is reachable",

@@ -1,23 +1,11 @@
 import { expect, test } from "vitest";
-import { type CountedValidator, connectedWeightRatio, uptimeProofs } from "../../src/facts/l1-uptime.ts";
+import { type CountedValidator, uptimeProofs } from "../../src/facts/l1-uptime.ts";
 
 const of = (weight: bigint, uptime: number | undefined, more: Partial<CountedValidator> = {}): CountedValidator => ({
-  ...{ weight, uptime, isConnected: true, isActive: true, isOwn: false },
+  ...{ weight, uptime, isOwn: false },
   ...more,
 });
-const offline = { isConnected: false };
 const own = { isOwn: true };
-
-test.each<[string, readonly CountedValidator[], number | undefined]>([
-  ["all connected", [of(3n, 1), of(1n, 1)], 1],
-  ["one offline", [of(3n, 1), of(1n, 1, offline)], 0.75],
-  ["the node itself is connected to itself", [of(3n, 1, { ...offline, ...own }), of(1n, 1, offline)], 0.75],
-  ["an inactive one has no weight, though connected", [of(3n, 1), of(1n, 1, { isActive: false })], 0.75],
-  ["no validators", [], undefined],
-  ["no weight", [of(0n, 1)], undefined],
-])("connected weight, %s", (_name, validators, ratio) => {
-  expect(connectedWeightRatio(validators)).toBe(ratio);
-});
 
 test.each<[string, readonly CountedValidator[], number | undefined, number]>([
   ["all prove it", [of(3n, 1), of(1n, 0.8)], 1, 0],

@@ -13,7 +13,7 @@ const header = (timestamp: number) => ({ number: 1n, timestamp: BigInt(timestamp
 const executedAt = (timestamp: number) =>
   evmChain.item({
     ...{ chain: "C", subnet_id: primaryNetwork, alias: "" },
-    ...{ latest: header(timestamp) as never, finalized: header(timestamp) as never },
+    latest: header(timestamp) as never,
   });
 
 test.each<[title: string, network: string, accepted: number | undefined, executed: number | undefined, age?: number]>([

@@ -42,7 +42,7 @@ const answer = (body: (sent: Sent) => unknown, path = "/ext/bc/P", headers: Reco
       const text = JSON.stringify(body((await request.json()) as Sent));
       return [200, text, { "content-type": "application/json", ...headers }];
     });
-const result = (value: unknown) => answer(({ id }) => ({ jsonrpc: "2.0", id, result: value }));
+const result = (value: unknown, path?: string) => answer(({ id }) => ({ jsonrpc: "2.0", id, result: value }), path);
 const rpcError = (message: string, path?: string) =>
   answer(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32000, message, data: null } }), path);
 const reply = (status: number, body: string, path = "/ext/bc/P", headers: Record<string, string> = {}) =>
@@ -114,6 +114,15 @@ test("the chain and the index choose the path", async () => {
   await client.call(live(), "avm.getHeight", {}, "X");
   await expect(client.call(live(), "index.getLastAccepted", {}, "C/block")).rejects.toMatchObject({
     unavailable: "empty_index",
+  });
+});
+
+test("an L1 that does not count a new validator yet is a state", async () => {
+  const { client } = setUp();
+  const message = "failed to get uptime for validation ID 2f: validationID not found: 2f";
+  rpcError(message, "/ext/bc/ours/validators");
+  await expect(client.call(live(), "validators.getCurrentValidators", {}, "ours")).rejects.toMatchObject({
+    unavailable: "not_counted",
   });
 });
 
@@ -214,11 +223,36 @@ test.each<[string, () => void]>([
   await expect(client.call(live(), "info.getNodeID", {})).rejects.toMatchObject({ unavailable: "api_off" });
 });
 
-test("404 on a chain that the node does not run is a state", async () => {
+const isBootstrapped = (value: boolean) => result({ isBootstrapped: value }, "/ext/info");
+
+test.each([
+  ["has bootstrapped", () => isBootstrapped(true)],
+  ["does not report whether it has bootstrapped", () => void reply(404, "404 page not found\n", "/ext/info")],
+])("404 on a chain that the node does not run is a state, if the node %s", async (_what, respond) => {
   const { client } = setUp();
   reply(404, "404 page not found\n", "/ext/bc/X");
   result({ height: "1" });
-  await expect(client.call(live(), "avm.getHeight", {}, "X")).rejects.toMatchObject({ unavailable: "api_off" });
+  respond();
+  await expect(client.call(live(), "avm.getHeight", {}, "X")).rejects.toMatchObject({
+    unavailable: "api_off",
+    message: "avm.getHeight at /ext/bc/X: HTTP 404: the node does not serve this API",
+  });
+});
+
+test("404 on a chain of a node that bootstraps is the state bootstrapping, because the node has not created the chain", async () => {
+  const { client } = setUp();
+  const height = () => client.call(live(), "avm.getHeight", {}, "X");
+  const bootstrapping = {
+    unavailable: "bootstrapping",
+    message: "avm.getHeight at /ext/bc/X: the chain is still bootstrapping",
+  };
+  reply(404, "404 page not found\n", "/ext/bc/X");
+  reply(503, "API call rejected because chain is not done bootstrapping\n");
+  isBootstrapped(false);
+  await expect(height()).rejects.toMatchObject(bootstrapping);
+  reply(404, "404 page not found\n", "/ext/bc/X");
+  isBootstrapped(false);
+  await expect(height()).rejects.toMatchObject(bootstrapping);
 });
 
 test.each(['rpc: can\'t find method "platform.GetHeight"', 'rpc: can\'t find service "platform.GetHeight"'])(

@@ -18,6 +18,8 @@ test.each<[NodeFailure, FailureCode]>([
   [{ kind: "http_status", status: 307 }, "redirect"],
   [{ kind: "http_status", status: 401 }, "unauthorized"],
   [{ kind: "http_status", status: 404 }, "wrong_path"],
+  [{ kind: "http_status", status: 405 }, "no_post"],
+  [{ kind: "http_status", status: 501 }, "no_post"],
   [{ kind: "http_status", status: 500 }, "server_error"],
   [{ kind: "http_status", status: 502 }, "bad_gateway"],
   [{ kind: "rpc_error" }, "rpc_error"],
@@ -28,6 +30,8 @@ test.each<[NodeFailure, FailureCode]>([
   [{ kind: "schema", found: "repeated_credential" }, "repeated_credential"],
   [{ kind: "unavailable", reason: "api_off", flag: "--index-enabled" }, "api_off"],
   [{ kind: "unavailable", reason: "api_off" }, "not_served"],
+  [{ kind: "unavailable", reason: "method_unknown" }, "method_unknown"],
+  [{ kind: "unavailable", reason: "method_unknown", isOfEthereum: true }, "method_not_selected"],
 ])("the code of %j is %s", (failure, code) => {
   expect(codeOf(failure)).toBe(code);
 });
@@ -36,6 +40,12 @@ test.each<[string, NodeFailure, string]>([
   ["a wrong path quotes the URL", { kind: "http_status", status: 404 }, url],
   ["a web page quotes the URL", { kind: "decode", found: "web_page" }, url],
   ["a redirect names the target", { kind: "http_status", status: 302 }, "set `node.url` to the redirect target"],
+  ["a server that takes no POST names the port of nodes", { kind: "http_status", status: 501 }, "port 9650 by default"],
+  [
+    "an Ethereum method names the configuration of the chain",
+    { kind: "unavailable", reason: "method_unknown", isOfEthereum: true },
+    "add `chain` to `apis` in the configuration of the chain (before AvalancheGo 1.15: `internal-blockchain` to `eth-apis`)",
+  ],
   ["a 401 names the credentials", { kind: "http_status", status: 401 }, "`node.basic_auth`"],
   [
     "a disabled API that a stock node lacks begins with the exporter",

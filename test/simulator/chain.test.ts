@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { createChain } from "../../src/simulator/chain.ts";
+import type { ChainOptions } from "../../src/simulator/chain-options.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { createHeap } from "../../src/simulator/heap.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Params, RpcMethodName, WireResult } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
-import type { ChainOptions } from "../../src/simulator/chain.ts";
+import type { ChainOptions } from "../../src/simulator/chain-options.ts";
 import { fromBytes, idOf } from "../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../src/simulator/codec/hex.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { createChain } from "../../src/simulator/chain.ts";
+import type { ChainOptions } from "../../src/simulator/chain-options.ts";
 import { createConnectivity } from "../../src/simulator/connectivity.ts";
 import { nextCycle, requiredUptime } from "../../src/simulator/helicon.ts";
 import { createRandom } from "../../src/simulator/random.ts";
@@ -141,7 +142,7 @@ test("helicon: a validator that is disconnected when a cycle ends connects again
   const validators = create()
     .primary.validators.slice(3, 6)
     .map((each) => ({ ...each, connected: true }));
-  const connectivity = createConnectivity(validators, createRandom("sight"), 0);
+  const connectivity = createConnectivity(validators, { random: createRandom("sight"), time: 0, away: 0 });
   const lost = validators.findIndex(({ connected }) => !connected);
   const next = { ...(validators[lost] as Validator) };
   validators[lost] = next;

@@ -45,6 +45,8 @@ test("bootstrapping: first the P-Chain, then the others, then all are ready at o
 test.each([
   ["no-index", "/ext/index/P/block", "/ext/admin"],
   ["no-admin", "/ext/admin", "/ext/index/P/block"],
+  ["no-health", "/ext/health", "/ext/admin"],
+  ["no-health", "/ext/health/liveness", "/ext/admin"],
 ] as const)("%s: %s is not served, and %s is", async (scenario, path, other) => {
   const { url } = await simulate({ scenario });
   expect(await ask(url, { ...height, path })).toMatchObject({ status: 404, body: "404 page not found\n" });
@@ -180,6 +182,35 @@ test("slow: the list of validators holds the P-Chain lock for four seconds", asy
   const { rpc } = await simulate({ scenario: "slow", pause: async (ms) => void waits.push(ms) });
   await rpc("platform.getCurrentValidators");
   expect(waits).toEqual([4000]);
+});
+
+test.each([1, 2, 3])(
+  "stake-away: 73 %% of the stake is connected, now and later, and the check fails (seed %i)",
+  async (seed) => {
+    const { rpc, clock } = await simulate({ scenario: "stake-away", seed });
+    for (const wait of [30_000, 3_600_000]) {
+      clock.now += wait;
+      const { P } = (await rpc("health.health", {}, "/ext/health")).result.checks;
+      expect(P.message.networking.percentConnected).toBeGreaterThan(0.7);
+      expect(P.message.networking.percentConnected).toBeLessThan(0.75);
+      expect(P.error).toMatch(/^not connected to enough stake: connected to 7/);
+    }
+  },
+);
+
+test("wrong-key: the node validates the first L1 with another key than its own", async () => {
+  const { rpc, simulator } = await simulate({ scenario: "wrong-key" });
+  const { nodeID, nodePOP } = (await rpc("info.getNodeID", {}, "/ext/info")).result;
+  const [l1] = simulator.chain.subnets.all();
+  const params = { subnetID: l1?.id, nodeIDs: [nodeID] };
+  const [row] = (await rpc("platform.getCurrentValidators", params)).result.validators;
+  expect(row.publicKey).toMatch(/^0x/);
+  expect(row.publicKey).not.toBe(nodePOP.publicKey);
+});
+
+test("quiet: the network is Fuji", async () => {
+  const { rpc } = await simulate({ scenario: "quiet" });
+  expect((await rpc("info.getNetworkName", {}, "/ext/info")).result.networkName).toBe("fuji");
 });
 
 test("unhealthy: the network check fails permanently, the others pass once they have run", async () => {

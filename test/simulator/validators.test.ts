@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { exhaustionAt } from "../../src/facts/validator-fee.ts";
-import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { type Chain, createChain } from "../../src/simulator/chain.ts";
+import type { ChainOptions } from "../../src/simulator/chain-options.ts";
 import { validatorPrice } from "../../src/simulator/fees.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";
 import { sampleByWeight } from "../../src/simulator/handlers/sampling.ts";

@@ -1,6 +1,7 @@
 /** Panels about the members of L1s and subnets, and about IDs to copy. */
 
 import { percent } from "../../../src/lib/text.ts";
+import { chainConnectedWeight } from "../../../src/metrics/chains.ts";
 import * as epochs from "../../../src/metrics/epochs.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import * as uptime from "../../../src/metrics/l1-uptime.ts";
@@ -167,7 +168,7 @@ export const uptimeRow = {
         },
         {
           title: "Connected",
-          expr: perItem("min", uptime.l1ConnectedRatio, ["chain", "subnet_id"], ofL1),
+          expr: perItem("min", chainConnectedWeight, ["chain", "subnet_id"], ofL1),
           unit: "percentunit",
           decimals: 1,
           levels: shared.shareLevels,

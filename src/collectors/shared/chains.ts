@@ -1,10 +1,11 @@
 /** Chains that the node runs, as the collector health has found them. */
 import type { Result } from "../../api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
+import type { Item as Observation } from "../../exposition/metric.ts";
 import type { Observations } from "../../exposition/store.ts";
 import { shareOf, sumOfWeights } from "../../facts/l1.ts";
 import { chain as chainKind } from "../../metrics/chains.ts";
-import type { RunClient, RunningChain } from "../collector.ts";
+import type { Group, RunClient, RunningChain } from "../collector.ts";
 import type { Settings } from "../settings.ts";
 
 /** Returns the chains that the node runs and that have accepted a block. */
@@ -21,11 +22,23 @@ export const watchesSubnets = ({ watch }: Settings): boolean =>
   watch.subnet_ids.length + watch.validation_ids.length > 0 ||
   watch.node_ids.some(({ subnet_ids }) => subnet_ids.some((id) => id !== primaryNetwork));
 
-export const cChain = { chain: "C", subnet_id: primaryNetwork, alias: "" };
+const cChain = { chain: "C", subnet_id: primaryNetwork, alias: "" };
 
-/** Returns the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
-export const evmChains = (node: Node): ReadonlyMap<string, Pick<RunningChain, "subnet_id" | "alias">> =>
-  new Map([cChain, ...trackedChains(node)].map((one) => [one.chain, one] as const));
+type ChainLabels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
+
+/** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
+export const evmChains = (node: Node): ReadonlyMap<string, ChainLabels> =>
+  new Map(
+    [cChain, ...trackedChains(node)].map(
+      ({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }] as const,
+    ),
+  );
+
+/** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */
+export const groupOfChain = ({ chain, subnet_id }: ChainLabels, observation: Observation): Group => ({
+  ...{ priority: subnet_id === primaryNetwork ? 1 : 0, id: chain },
+  observations: [observation],
+});
 
 type ValidatorsAt = Result<"platform.getValidatorsAt">["validators"];
 

@@ -13,9 +13,9 @@ const chains = ["P", "X", "C"] as const;
 type State = "ready" | "in progress" | "not started" | "unknown";
 type States = Readonly<Record<(typeof chains)[number], State>>;
 
-function stateOf({ error }: CallResult, isBootstrapped: boolean | undefined): State {
+function stateOf({ error, response }: CallResult, isBootstrapped: boolean | undefined): State {
+  if (response?.status === 404) return "not started";
   if (error?.unavailable === "bootstrapping") return "in progress";
-  if (error?.unavailable === "api_off") return "not started";
   if (isBootstrapped === false) return "in progress";
   return error ? "unknown" : "ready";
 }

@@ -10,7 +10,7 @@ import { type NodeQueries, observationsOf } from "../node-queries.ts";
 async function behindFinding({ call }: NodeQueries, one: ChainEpoch): Promise<Finding[]> {
   const { chain, subnet_id: subnetID, alias, epoch, activeRatio: ratio } = one;
   const { height } = (await call("platform.getHeight", {})).value ?? {};
-  if (ratio === undefined || ratio >= acceptanceQuorum || height === undefined || epoch === undefined) return [];
+  if (ratio === undefined || ratio >= acceptanceQuorum || height === undefined) return [];
   const set = (await call("platform.getValidatorsAt", { subnetID, height: String(height) })).value?.validators;
   const now = set && activeRatioOf(set);
   if (now === undefined || now < acceptanceQuorum) return []; // a top-up is missing: the state of the L1 has it

@@ -4,9 +4,10 @@ import type { Method } from "../../api/method.ts";
 import { type ApiFlagName, apiFlagNames, apiOf, howToEnable, isOffByDefault } from "../../api/node-flags.ts";
 import { isBefore, isTooOld } from "../../api/version.ts";
 import { collectors } from "../../collectors/all.ts";
-import { joinList } from "../../lib/text.ts";
+import { joinList, sentence } from "../../lib/text.ts";
+import { codeOf, fixOf } from "../../rpc/failures.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { type CollectorRun, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";
+import { type CallResult, type CollectorRun, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";
 
 const indexing = "--index-enabled";
 
@@ -45,18 +46,38 @@ export async function checkApis(node: NodeQueries): Promise<Findings> {
   });
 }
 
+/** Returns whether the configuration of the chain does not select the method of a call. */
+const isNotSelected = ({ error }: CallResult) => error !== undefined && codeOf(error.failure) === "method_not_selected";
+
+/** Returns a finding on the methods that chains of an EVM do not serve because of their configuration. */
+function notSelectedFinding(runs: readonly CollectorRun[], { url }: NodeQueries): Findings {
+  const affected = runs.filter(({ calls }) => calls.some(isNotSelected));
+  const calls = affected.flatMap((run) => run.calls.filter(isNotSelected));
+  const [error] = calls.flatMap((call) => call.error ?? []);
+  if (!error) return [];
+  const unique = (names: readonly string[]) => joinList([...new Set(names)]);
+  return problem(
+    `The configuration of ${unique(calls.map(({ selector = "C" }) => selector))} does not serve ${unique(calls.map(({ method }) => method))}.`,
+    `Affected collectors: ${namesOf(affected)}.`,
+    sentence(fixOf(error.failure, url)),
+  );
+}
+
 /** Returns the methods that the node reported as unknown, and those that are newer than its version. A bootstrapping chain
  *  reports none. */
 function missingMethods({ job, calls }: CollectorRun, version: string | undefined): RpcMethodName[] {
-  const reported = calls.filter(({ error }) => error?.unavailable === "method_unknown");
+  const reported = calls.filter((call) => call.error?.unavailable === "method_unknown" && !isNotSelected(call));
   const newer = job.collector.reads.filter((method) => isTooOld(version, methodOf(method)));
   return [...reported.map(({ method }) => method), ...newer];
 }
 
 export async function checkVersion(node: NodeQueries): Promise<Findings> {
   const version = await node.version();
-  const lacking = (await node.runs()).filter((run) => missingMethods(run, version).length > 0);
+  const runs = await node.runs();
+  const notSelected = [notSelectedFinding(runs, node)].flat();
+  const lacking = runs.filter((run) => missingMethods(run, version).length > 0);
   const methods = [...new Set(lacking.flatMap((run) => missingMethods(run, version)))];
+  if (methods.length === 0 && notSelected.length > 0) return notSelected;
   if (methods.length === 0)
     return version === undefined ? [] : ok(`AvalancheGo ${version} supports all required methods.`);
   const since = methods.flatMap((name) => methodOf(name).since ?? []);
@@ -66,12 +87,13 @@ export async function checkVersion(node: NodeQueries): Promise<Findings> {
     const first = methodOf(name).since;
     return first === undefined ? name : `${name} (since ${first})`;
   });
-  return problem(
+  const tooOld = problem(
     `${version === undefined ? "This version of AvalancheGo" : `AvalancheGo ${version}`} does not support ${joinList(each)}.`,
     `Affected collectors: ${namesOf(lacking)}.`,
     newest === undefined ? "Upgrade AvalancheGo." : `Upgrade AvalancheGo to ${newest} or later.`,
     ...(idle.length > 0 ? [`Until then, disable the collectors that have no data: ${disable(idle, node)}.`] : []),
   );
+  return [tooOld, ...notSelected];
 }
 
 /** A cheap call for each API that can be disabled, by the flag of the node. */

@@ -1,10 +1,12 @@
 /** Checks that the node is reachable, that it is one node, its clock and its own health checks. */
 
 import { versionIn } from "../../api/version.ts";
+import { aliasesOf } from "../../collectors/settings.ts";
 import { clockDifference, maxClockDifference } from "../../facts/clock.ts";
 import { nodeStates } from "../../facts/states.ts";
 import { formatLatency, formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList } from "../../lib/text.ts";
+import { chain } from "../../metrics/chains.ts";
 import { announcedUpgrade } from "../../metrics/node.ts";
 import { lacksUpgrade } from "../../model/issues.ts";
 import type { NodeFailure } from "../../rpc/failures.ts";
@@ -106,17 +108,17 @@ const notCreated = /failed to create chain/;
 /** Advice by the text of a check of a chain, which is named after the chain. The first that matches counts. */
 const adviceByText: readonly (readonly [RegExp, string])[] = [
   [
-    /vmFactory: .* was not found/,
-    "install the plugin of this virtual machine in the plugin folder of the node (`--plugin-dir`), and restart the node.",
+    /vmFactory\b.* was not found/,
+    "the plugin of the virtual machine is missing: put its file, named after the VM ID, into the plugin folder of the node (`--plugin-dir`), and restart the node.",
   ],
   [notCreated, "the node cannot run the chain before this is fixed and the node is restarted: check its log."],
   [
-    /not connected to enough stake/,
+    /not connected to enough stake|connected to [\d.]+ ?%/,
     "either too few validators of the chain are online, or this node has lost its connections to them.",
   ],
   [
     /processing too long|too many processing blocks/,
-    "blocks are not decided: check the load of this node, and whether enough validators of the chain are online.",
+    "its blocks stay undecided: check the load of this node, and whether enough validators of the chain are online.",
   ],
 ];
 
@@ -129,22 +131,38 @@ function adviceOn(name: string, error: string, errors: readonly string[]): strin
   return adviceByName[name] ?? ofText ?? "check the log of the node.";
 }
 
-export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings> {
+/** Returns a function that names a health check. The check of a chain has its ID as name: the alias of the chain, or of its subnet, is
+ *  shown instead. */
+async function createNaming(node: NodeQueries): Promise<(name: string, error?: string) => string> {
+  const { blockchain_ids, subnet_ids } = node.watch;
+  const found = observationsOf(await node.runs())(chain).map(({ value }) => ({ id: value.chain, alias: value.alias }));
+  const aliases = new Map([...found, ...blockchain_ids].flatMap(({ id, alias }) => (alias ? [[id, alias]] : [])));
+  const ofSubnets = aliasesOf(subnet_ids);
+  return (name, error = "") => {
+    const [, subnet = ""] = /\bon subnet (\w+)/.exec(error) ?? [];
+    return aliases.get(name) || ofSubnets.get(subnet) || name;
+  };
+}
+
+export async function checkHealth(node: NodeQueries): Promise<Findings> {
+  const { call, isOn } = node;
   if (!isOn("health")) return [];
   const { value, received } = await call("health.health", {});
   if (!value) return [];
   const ran = Object.entries(value.checks).filter(([, { error }]) => error !== "not yet run");
   const failing = ran.filter(([, { error }]) => error !== undefined);
-  if (failing.length === 0) return ok(`All health checks of the node pass: ${joinList(ran.map(([name]) => name))}.`);
+  const nameOf = await createNaming(node);
+  if (failing.length === 0)
+    return ok(`All health checks of the node pass: ${joinList(ran.map(([name]) => nameOf(name)))}.`);
   const errors = failing.map(([, { error = "" }]) => error);
   const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
     const seconds = since ? (received - since.getTime()) / 1000 : 0;
-    return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${formatSpan(seconds)}` : ""}`;
+    return `${nameOf(name, error)}: ${error || "no reason given"}${seconds >= 1 ? `, for ${formatSpan(seconds)}` : ""}`;
   });
   return stateProblem("Node", nodeStates.unhealthy, {
     what: `${texts.join("; ")}.`,
     why: "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
-    steps: failing.map(([name, { error = "" }]) => `${name}: ${adviceOn(name, error, errors)}`),
+    steps: failing.map(([name, { error = "" }]) => `${nameOf(name, error)}: ${adviceOn(name, error, errors)}`),
   });
 }
 

@@ -178,10 +178,13 @@ export async function checkEvmAddresses({ call, watch, isOn }: NodeQueries): Pro
   const { evm_addresses } = watch;
   if (evm_addresses.length === 0 || !isOn("evm")) return [];
   const absent: string[] = [];
+  let isBootstrapping = false;
   for (const chain of new Set(evm_addresses.map((one) => one.chain))) {
     const { error } = await call("eth.getHeaderByNumber", { block: "latest" }, chain);
     if (error?.unavailable === "api_off") absent.push(chain);
+    if (error?.unavailable === "bootstrapping") isBootstrapping = true;
   }
+  if (absent.length === 0 && isBootstrapping) return [];
   if (absent.length === 0) return ok("The node serves the EVM chains of all watched addresses.");
   return problem(
     `Addresses are watched on chains that the node does not serve: ${joinList(absent, 3)}.`,

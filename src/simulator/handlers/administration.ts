@@ -91,7 +91,7 @@ export const undocumentedHandlers = {
         adminAPIEnabled: node.admin,
         infoAPIEnabled: true,
         metricsAPIEnabled: true,
-        healthAPIEnabled: true,
+        healthAPIEnabled: node.health,
       },
     },
     avaxAssetID: network.avax,

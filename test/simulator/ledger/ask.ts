@@ -1,5 +1,6 @@
 /** Chains without a server, and their responses. */
-import { type Chain, type ChainOptions, createChain } from "../../../src/simulator/chain.ts";
+import { type Chain, createChain } from "../../../src/simulator/chain.ts";
+import type { ChainOptions } from "../../../src/simulator/chain-options.ts";
 import { handlers } from "../../../src/simulator/handlers/registry.ts";
 import type { Handlers } from "../../../src/simulator/handlers/types.ts";
 import { createNode } from "../../../src/simulator/node.ts";

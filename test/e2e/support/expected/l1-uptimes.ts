@@ -28,9 +28,7 @@ export async function l1Uptimes(
   const all: readonly Counted[] = found.validators;
   const others = all.filter(({ nodeID }) => nodeID !== self);
   const enough = others.filter(({ uptimePercentage }) => uptimePercentage >= 80);
-  const connected = all.filter(({ isConnected, nodeID }) => isConnected || nodeID === self);
   return [
-    sample("avax_l1_weight_connected_ratio", weightOf(connected) / weightOf(all), labels),
     ...(others.length === 0
       ? []
       : [sample("avax_l1_weight_uptime_proven_ratio", weightOf(enough) / weightOf(others), labels)]),
