@@ -40,9 +40,9 @@ Nothing is watched, and this node does not validate. Watch a validator, an L1 or
 `;
 
 function issueText(issue: Issue, hasColor: boolean): string {
-  const { entity, state, meaning, fix } = issue;
+  const { entity, state, meaning, fix, steps } = issue;
   const who = entity === "" ? "" : ` ${subjectOf(issue)}.`;
-  const arrow = fix === undefined ? "" : `    → ${fix}\n`;
+  const arrow = fix === undefined ? "" : `    → ${fix}${steps && ` ${steps}`}\n`;
   return `  ${paint(label(state), state.tone, hasColor)}:${who} ${meaning}\n${arrow}`;
 }
 

@@ -83,7 +83,7 @@ export function createNodeMetrics() {
       text ??= render(registry);
       return text;
     },
-    /** Sets the network and the ID of the node as labels of all series. */
+    /** Sets labels of all series. */
     setLabels: invalidating((labels: Labels) => registry.setDefaultLabels(labels)),
     /** Removes the gauges of a previous node; counters are kept. */
     clear: invalidating(() => {

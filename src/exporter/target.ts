@@ -4,7 +4,7 @@ import type { Collector } from "../collectors/collector.ts";
 import { health } from "../collectors/health.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
 import { runningChains } from "../collectors/shared/chains.ts";
-import { cleanLabels, type Labels } from "../exposition/labels.ts";
+import type { Labels } from "../exposition/labels.ts";
 import { createPage, type Layout } from "../exposition/page.ts";
 import { createStore, type Store } from "../exposition/store.ts";
 import type { Facts } from "../facts/entities.ts";
@@ -66,8 +66,6 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     },
   });
   let { watched } = plan;
-  /** ID of the node that is the label of the metrics. */
-  let labelled: string | undefined;
   const facts = () => readFacts({ store, identity, nodeClock, reachability, runners, watched });
   const page = createPage({ layout, store, now, derive: () => factItems(facts()) });
   const isUp = () => reachability.isReachable() === true && runners.isSound();
@@ -79,14 +77,8 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
       prepare: (given, signal) => runners.prepare(given, signal),
     });
   }
-  /** Sets the network and the ID of the node as labels of the metrics about its collectors and calls. */
-  function setLabels() {
-    const [network, nodeId] = [identity.network(), client.nodeId()];
-    labelled = nodeId;
-    metrics.setLabels(cleanLabels({ ...(network && { network }), ...(nodeId && { node_id: nodeId }) }));
-  }
   function onNetwork(labels: Labels) {
-    setLabels();
+    metrics.setLabels(labels);
     const hadData = !store.isEmpty();
     store.clear(labels);
     if (hadData) runners.wakeAll();
@@ -101,8 +93,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   }
   function onIdentity(nodeId: string) {
     const seen = trackIdentity(nodeId);
-    if (seen === "same") return labelled === nodeId ? undefined : setLabels();
-    if (seen !== "balanced") setLabels();
+    if (seen === "same") return;
     metrics.identityChanged();
     nodeLogger.identity(seen, nodeId);
     if (seen !== "balanced") forget();

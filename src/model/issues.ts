@@ -17,6 +17,8 @@ export type Issue = {
   /** In sentences. */
   readonly meaning: string;
   readonly fix: string | undefined;
+  /** The first steps of the fix with full IDs, which are data from outside; empty if there are none. */
+  readonly steps: string;
   /** The failures of collectors have its cause. */
   readonly isOfCollectors: boolean;
 };
@@ -48,6 +50,7 @@ const ofNode = (state: states.StateText, detail: string | false, isOfCollectors 
   state,
   meaning: [state.meaning, detail].filter(Boolean).join(" "),
   fix: state.fix,
+  steps: "",
   isOfCollectors,
 });
 
@@ -114,9 +117,9 @@ function tableIssues({ entity, rows }: Table): Issue[] {
   const groups = [...Map.groupBy(rows, ({ state }) => state)];
   return groups.map(([state, same]) => {
     const meaning = [state.meaning, outlookOf(same)].filter(Boolean).join(" ");
-    const steps = same.flatMap((row) => row.steps ?? []);
-    const fix = state.fix && [state.fix, ...steps].join(" ");
-    return { entity, names: same.map(({ name }) => name), state, meaning, fix, isOfCollectors: false };
+    const steps = same.flatMap((row) => row.steps ?? []).join(" ");
+    const names = same.map(({ name }) => name);
+    return { entity, names, state, meaning, fix: state.fix, steps, isOfCollectors: false };
   });
 }
 

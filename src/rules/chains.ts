@@ -50,7 +50,7 @@ const behind = alert({
   name: "AvaxChainBehindPeers",
   tiers: {
     warning: {
-      for: "5m",
+      for: "10m",
       parameters: { seconds: thresholds.chainAge, networks: thresholds.networks, window: "10m" },
     },
   },

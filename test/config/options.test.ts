@@ -23,6 +23,7 @@ test("the flags and their keys in the file", () => {
     ["node.url", "node.url", "string", "http://127.0.0.1:9650"],
     ["node.timeout", "node.timeout", "string", "10s"],
     ["node.host-header", "node.host_header", "string", ""],
+    ["node.network", "node.network", "string", ""],
     ["watch.node-id", "watch.node_ids", "list", ""],
     ["watch.own", "watch.own", "boolean", "true"],
     ["watch.subnet-id", "watch.subnet_ids", "list", ""],

@@ -66,7 +66,7 @@ test.each<[title: string, given: o.Given, known: Partial<Known>, state: string]>
 
 test("a chain of an L1 that was topped up after its epoch waits for its next block, and so does the L1", () => {
   const epoch = chainEpoch.item({
-    ...{ chain: "chain-1", subnet_id: "subnet-1", alias: "", epoch: undefined, proposed: 9n, activeRatio: 0.5 },
+    ...{ chain: "chain-1", subnet_id: "subnet-1", alias: "", epoch: undefined as never, activeRatio: 0.5 },
   });
   const facts = (since: number) => o.factsFrom([o.chainOf({ observed: heightSince(since) }), o.l1Set(), epoch]);
   expect([facts(301).chains[0]?.state, facts(301).l1s[0]?.state]).toEqual(["epoch_behind", "epoch_behind"]);

@@ -57,7 +57,11 @@ const issueItem = (issue: Issue) => html`<li>
 <p>${badge(issue.state)} <b>${isolate(subjectOf(issue))}</b></p>
 <p class="text">${isolate(issue.meaning)}</p>
 <p><b>Fix:</b> ${withCode(issue.fix ?? "")}</p>
-</li>
+${
+  issue.steps !== "" &&
+  html`<p class="text">${isolate(issue.steps)}</p>
+`
+}</li>
 `;
 
 function problemItem({ readme }: PageView, node: NodeView, { kind, name, collectors, texts, fix }: Problem) {

@@ -305,7 +305,7 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxChainBehindPeers",
     series: { [here("avax_chain_height_age_seconds", { chain: "C", node_id: own })]: "601+60" },
-    after: { warning: 5 },
+    after: { warning: 10 },
     labels: { ...ownNode, chain: "C" },
     summary: "Chain C has halted on NodeID-Own (mainnet) only",
     isInstant: true,
@@ -314,7 +314,7 @@ export const cases: readonly Case[] = [
     alert: "AvaxChainBehindPeers",
     when: "it executes no blocks",
     series: stateSet(here, "avax_chain_state", { chain: "C", node_id: own }, "halted"),
-    after: { warning: 5 },
+    after: { warning: 10 },
     labels: { ...ownNode, chain: "C" },
     summary: "Chain C has halted on NodeID-Own (mainnet) only",
   },

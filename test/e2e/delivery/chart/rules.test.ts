@@ -68,13 +68,13 @@ test("are those of the same settings without a chart", () => {
         warning: { enabled: false },
       },
     },
-    AvaxL1ValidatorBalanceLow: {
+    AvaxL1BalanceLow: {
       tiers: { critical: { parameters: { seconds: 172_800 } } },
     },
-    AvaxL1BalanceLow: { tiers: { info: { enabled: false } } },
+    AvaxL1WeightConcentration: { tiers: { info: { enabled: false } } },
     AvaxL1QuorumRisk: { tiers: { warning: { parameters: { below: 0.95 } } } },
   };
-  const expected = ruleGroups({ overrides }, ["economics", "exporter"]);
+  const expected = ruleGroups({ overrides }, ["economics", "exporter", "governance"]);
   const ours = groupsOf("alerts-tuned").at(-1);
   const bare = (groups: readonly Manifest[]) =>
     groups.map(({ name, rules }) => ({
@@ -91,8 +91,8 @@ test("have the configured labels, annotations and links; those of an alert overr
   expect(named("AvaxExporterDown").labels).toEqual({ severity: "page", team: "monitoring" });
   expect(named("AvaxL1QuorumRisk").labels.team).toBe("validators");
   expect(named("AvaxL1QuorumRisk").annotations.channel).toBe("#validators");
-  const { channel, runbook_url, summary } = named("AvaxL1ValidatorBalanceLow").annotations;
-  expect([channel, runbook_url]).toEqual(["#l1", "https://wiki.example/runbooks/AvaxL1ValidatorBalanceLow.md"]);
+  const { channel, runbook_url, summary } = named("AvaxL1BalanceLow").annotations;
+  expect([channel, runbook_url]).toEqual(["#l1", "https://wiki.example/runbooks/AvaxL1BalanceLow.md"]);
   expect(summary).toContain("$labels.node_id");
   const links = one("prometheus-operator", "PrometheusRule").spec.groups.flatMap((group: Manifest) =>
     group.rules.flatMap(({ annotations }: Manifest) => annotations?.dashboard_url ?? []),
