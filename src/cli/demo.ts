@@ -1,6 +1,7 @@
 import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
 import { defaultPort } from "../config/values.ts";
+import { systemClock } from "../lib/clock.ts";
 import { demoWatchOf } from "../simulator/demo-watch.ts";
 import { announceIncident } from "../simulator/incident.ts";
 import { networkOf } from "../simulator/scenarios.ts";
@@ -52,7 +53,9 @@ export const demo = command({
       if (scenario === "incident") announceIncident(io, simulator.chain, timeScale);
     };
     try {
-      return await runExporter(io, redirect(config), { onListening, load: loadRedirected });
+      // the simulated clock can run faster than that of this machine
+      const clock = { ...systemClock, date: simulator.now };
+      return await runExporter(io, redirect(config), { onListening, load: loadRedirected, clock });
     } finally {
       await simulator.close();
     }

@@ -10,6 +10,7 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/process-metrics.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { drainPendingConnections } from "../server/drain.ts";
 import { createServer } from "../server/server.ts";
@@ -28,10 +29,16 @@ const shutdownGraceMs = 10_000;
 type Options = {
   readonly onListening: (url: string, log: Logger) => void;
   readonly load: () => Promise<LoadResult>;
+  /** The system clock by default. */
+  readonly clock?: Clock;
 };
 
 /** Runs the exporter until `io.stop` and closes everything it opened. Returns the exit code. */
-export async function runExporter(io: Io, first: Config, { onListening, load }: Options): Promise<ExitCode> {
+export async function runExporter(
+  io: Io,
+  first: Config,
+  { onListening, load, clock = systemClock }: Options,
+): Promise<ExitCode> {
   const log = await createLog(first.log, io);
   io.onCrash((err) => log.fatal({ err }, "unexpected error (please report this bug)"));
   const { config_file: webFile } = first.web;
@@ -43,7 +50,7 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   const { version, revision } = await readBuild(io.env);
   const build = { version, revision };
   logStartup(first, build, log);
-  const exporter = createExporter({ collectors, plans: plansOf(first), build, log });
+  const exporter = createExporter({ collectors, plans: plansOf(first), build, log, clock });
   const { reload, config } = createReload(first, { load, exporter, log });
   const port = () => (server.server.address() as AddressInfo).port;
   const server = createServer({

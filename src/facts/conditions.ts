@@ -61,7 +61,7 @@ export function chainState(chain: ChainConditions): states.ChainState {
   if (chain.isBootstrapped === false) return "bootstrapping";
   if (isBelow(chain.connectedRatio, acceptanceQuorum)) return "isolated";
   if (isOld(chain.acceptedAge)) return "halted";
-  if (isOld(chain.executedAge)) return "not_executing";
+  if (isOld(chain.executedAge)) return chain.acceptedAge === undefined ? "halted" : "not_executing";
   if (chain.awaitsEpoch) return "epoch_behind";
   if (isBelow(chain.connectedRatio, healthyQuorum)) return "slow";
   return chain.passesCheck === false ? "failing" : "ok";

@@ -91,8 +91,11 @@ function nodeIssues(status: StatusDocument): Issue[] {
   const { upgrade_unknown: isMissing, upgrade_unknown_seconds: seconds } = node;
   const checks = node.failing_checks.length > 0 && !isUnreachable && failingChecks(status);
   const cause = collection.cause === null ? "" : ` The first error: ${collection.cause}`;
-  const affected =
-    needsAttention(collecting) && `Affected: ${joinList(collection.collectors, maxNames)}.${cause}`.trim();
+  const { clock_difference_seconds: difference } = node;
+  const isClock = collection.state === "clocks_differ" && difference !== null;
+  const affected = isClock
+    ? `The clock of the node is ${formatSpan(Math.abs(difference))} ${difference > 0 ? "ahead" : "behind"}.`
+    : needsAttention(collecting) && `Affected: ${joinList(collection.collectors, maxNames)}.${cause}`;
   const when = seconds !== null && seconds > 0 && `It activates in ${formatSpan(seconds)}.`;
   const details = [numberOf(status), checks].filter((text) => text !== false).join(" ");
   return [

@@ -142,11 +142,11 @@ export function topUpText(
   return `${name} (${when}${amount === null ? "" : `, add ${formatAvax(amount)}`})`;
 }
 
-/** Maximum number of L1 validators to top up that a row or a fix names. */
+/** Maximum number of L1 validators to top up that a fix names. */
 const maxTopUps = 3;
-function listOfTopUps(all: readonly TopUp[], nameOfOne?: (one: TopUp) => string): string {
-  const more = all.length - maxTopUps;
-  const first = all.slice(0, maxTopUps).map((one) => topUpText(one, nameOfOne?.(one)));
+function listOfTopUps(all: readonly TopUp[], max: number, nameOfOne?: (one: TopUp) => string): string {
+  const more = all.length - max;
+  const first = all.slice(0, max).map((one) => topUpText(one, nameOfOne?.(one)));
   return `${first.join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
 }
 
@@ -168,7 +168,7 @@ function l1Outlook(l1: L1, now: number): string | undefined {
 const needsTopUp: ReadonlySet<string | null> = new Set(["halted", "slow", "at_risk", "degraded"]);
 function l1Steps({ state, top_up }: L1): string | undefined {
   if (!needsTopUp.has(state) || top_up.length === 0) return undefined;
-  return `Validations, the most urgent first, with the amounts for 30 days: ${listOfTopUps(top_up, ({ validation_id }) => validation_id)}.`;
+  return `Validations, the most urgent first, with the amounts for 30 days: ${listOfTopUps(top_up, maxTopUps, ({ validation_id }) => validation_id)}.`;
 }
 
 const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
@@ -184,7 +184,7 @@ const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
       formatPercent(l1.weight_active_forecast_ratio),
       formatSeconds(l1.balance_runway_seconds),
       formatSeconds(haltOf(l1)),
-      listOfTopUps(l1.top_up) || none,
+      listOfTopUps(l1.top_up, 1) || none,
     ],
     outlook: l1Outlook(l1, now),
     steps: l1Steps(l1),

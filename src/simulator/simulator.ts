@@ -124,6 +124,8 @@ export function createSimulator(options: SimulatorOptions = {}) {
   });
 
   return {
+    /** Returns the simulated time in milliseconds since 1970. */
+    now,
     chain,
     faults,
     nodeId: node.nodeId,

@@ -65,6 +65,11 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.chainSta
   ["a chain that sees 79 % of the weight is slow", { connectedRatio: 0.79, passesCheck: false }, "slow"],
   ["a chain that always advances has halted after five minutes without a block", { acceptedAge: 301 }, "halted"],
   ["a chain that accepts blocks and executes none is not executing", { executedAge: 301 }, "not_executing"],
+  [
+    "without its accepted blocks, a chain that executes none has halted",
+    { executedAge: 301, acceptedAge: undefined },
+    "halted",
+  ],
   ["another chain can be idle", { acceptedAge: 86_400, alwaysAdvances: false }, "ok"],
   ["a chain that fails its check is failing", { passesCheck: false }, "failing"],
   ["a chain without a check is ok", { passesCheck: undefined, acceptedAge: undefined, executedAge: undefined }, "ok"],
