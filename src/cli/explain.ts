@@ -31,7 +31,7 @@ function validatorSubject(status: StatusDocument, one: StatusDocument["validator
   const { offline_budget_seconds: budget, offline_budget_ratio: ratio, end_timestamp_seconds: end } = one;
   const isSafe = isRewardSafe(one, now);
   const { last_period_rewarded: isRewarded, last_period_end_timestamp_seconds: lastEnd } = one;
-  const stop = one.own ? stopText(status) : "";
+  const stop = one.own ? stopText(status, one.subnet_id) : "";
   return {
     title: `Validator ${withAlias(one.node_id, one.alias)} on ${subnetName(status, one.subnet_id)}`,
     state: stateText(states.validatorStates, one.state),
@@ -107,6 +107,7 @@ function l1ValidatorSubject(
       one.connected === null ? undefined : ["Connected", formatFlag(one.connected)],
       ["Balance", formatAvax(one.balance_avax)],
       runway === null || runway <= 0 ? undefined : ["Balance", `runs out ${formatMoment(runway, now)}`],
+      one.top_up_avax === null ? undefined : ["Top up", `${formatAvax(one.top_up_avax)} for 30 days`],
     ],
   };
 }

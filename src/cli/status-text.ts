@@ -57,10 +57,10 @@ function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
   return `  ${paint(label(state), state.tone, hasColor)}${facts.length > 0 ? `: ${facts.join(", ")}` : ""}\n`;
 }
 
-/** Returns a sentence about the chains without this node; empty if it validates none. */
-export function stopText({ chains }: StatusDocument): string {
-  const shares = chains.flatMap(({ chain, alias, without_node_ratio: ratio }) =>
-    ratio === null ? [] : [{ name: alias || shortId(chain), ratio }],
+/** Returns a sentence about the chains, or those of one subnet, without this node; empty if it validates none. */
+export function stopText({ chains }: StatusDocument, subnet?: string): string {
+  const shares = chains.flatMap(({ chain, alias, subnet_id, without_node_ratio: ratio }) =>
+    ratio === null || (subnet !== undefined && subnet !== subnet_id) ? [] : [{ name: alias || shortId(chain), ratio }],
   );
   if (shares.length === 0) return "";
   const list = shares.map(({ name, ratio }) => `${name} ${formatPercent(ratio)}`).join(", ");

@@ -132,6 +132,8 @@ export type L1ValidatorFacts = {
   readonly bls_key_matches: boolean | undefined;
   readonly balance_avax: number | undefined;
   readonly balance_runway_seconds: number | undefined;
+  /** The amount with which the balance lasts for 30 days; undefined if the fee is unknown. */
+  readonly top_up_avax: number | undefined;
 };
 
 /** A watched entity. */

@@ -129,7 +129,7 @@ export const chainStates = table({
   ok,
 });
 
-const topUp = "Top up its balance: see `avalanche-exporter status` with its ID.";
+const topUp = "Top up its balance (IncreaseL1ValidatorBalanceTx). Any account can pay.";
 const offline = {
   tone: "bad",
   meaning: "The node has no connection to the validator. If it is the node itself: the node is isolated.",

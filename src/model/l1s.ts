@@ -16,13 +16,18 @@ const maxTopUps = 100;
 const day = 86_400;
 const toAvax = (nano: number | bigint) => Number(nano) / 1e9;
 
+/** Returns the AVAX with which a balance lasts for 30 days; undefined if the fee is unknown. */
+function topUpFor30Days(balance: bigint, fees: Fees, now: number): number | undefined {
+  const amount = topUpUntil(now + 30 * day, balance, now, fees);
+  return amount === undefined ? undefined : toAvax(amount);
+}
+
 /** Returns the validators to top up: the inactive ones by weight, then those whose balances run out first. */
 export function topUpsOf(ending: readonly L1Member[], fees: Fees, now: number): readonly TopUp[] {
   const members = ending.map(({ exhaustion, balance, ...member }) => {
-    const amount = topUpUntil(now + 30 * day, balance, now, fees);
     // an idle P-Chain deactivates a validator late
     const balance_runway_seconds = exhaustion === 0 ? 0 : Math.max(exhaustion - now, 1);
-    const top_up_avax = amount === undefined ? undefined : toAvax(amount);
+    const top_up_avax = topUpFor30Days(balance, fees, now);
     return { ...member, balance_avax: toAvax(balance), balance_runway_seconds, top_up_avax };
   });
   return members
@@ -100,7 +105,7 @@ export function l1Facts(
 
 const unknown = {
   ...{ subnet_id: "", node_id: "", state: undefined, connected: undefined, bls_key_matches: undefined },
-  ...{ balance_avax: undefined, balance_runway_seconds: undefined },
+  ...{ balance_avax: undefined, balance_runway_seconds: undefined, top_up_avax: undefined },
 };
 /** Returns the facts about each watched L1 validator, also while nothing is known about it. */
 export function l1ValidatorFacts(
@@ -127,8 +132,9 @@ export function l1ValidatorFacts(
     return {
       ...{ subnet_id, validation_id, node_id, alias, connected, bls_key_matches },
       state: isCurrent ? l1ValidatorState(conditions) : undefined,
-      balance_avax: balance === undefined ? undefined : Number(balance) / 1e9,
+      balance_avax: balance === undefined ? undefined : toAvax(balance),
       balance_runway_seconds: isCurrent ? runway : undefined,
+      top_up_avax: balance === undefined || !isCurrent ? undefined : topUpFor30Days(balance, fees, now),
     };
   }
   const missing = of(l1.validation).flatMap(({ value: { validation_id, alias, isPresent } }): L1ValidatorFacts[] => {

@@ -191,16 +191,28 @@ const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
   })),
 });
 
+type L1Validator = StatusDocument["l1_validators"][number];
+function l1ValidatorOutlook(
+  {
+    state,
+    balance_runway_seconds: runway,
+    top_up_avax: amount,
+  }: Pick<L1Validator, "state" | "balance_runway_seconds" | "top_up_avax">,
+  now: number,
+): string | undefined {
+  const needs = amount === null ? "" : `needs ${formatAvax(amount)} for 30 days`;
+  if (state === "inactive") return needs || undefined;
+  if (state !== "low_balance" || runway === null) return undefined;
+  return `runs out of balance ${formatMoment(runway, now)}${needs && `, and ${needs}`}`;
+}
+
 function l1ValidatorTable(status: StatusDocument, now: number): Table {
   const rows = status.l1_validators.map(({ validation_id, node_id, alias, subnet_id, ...facts }) => ({
     name: `${nameOf(alias, validation_id)}${subnet_id === "" ? "" : ` of ${subnetName(status, subnet_id)}`}`,
     id: validation_id,
     state: stateText(states.l1ValidatorStates, facts.state),
     cells: [formatFlag(facts.connected), formatAvax(facts.balance_avax), formatSeconds(facts.balance_runway_seconds)],
-    outlook:
-      facts.state === "low_balance" && facts.balance_runway_seconds !== null
-        ? `runs out of balance ${formatMoment(facts.balance_runway_seconds, now)}`
-        : undefined,
+    outlook: l1ValidatorOutlook(facts, now),
   }));
   return { title: "L1 validators", entity: "L1 validator", columns: ["Connected", "Balance", "Runway"], rows };
 }

@@ -123,6 +123,8 @@ export const statusSchema = z.object({
       bls_key_matches: optional(z.boolean()),
       balance_avax: optional(z.number()),
       balance_runway_seconds: seconds,
+      /** Amount with which the balance lasts for 30 days. */
+      top_up_avax: optional(z.number()),
     }),
   ),
 });

@@ -3,7 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
 import { primaryNetwork } from "../../src/api/ids.ts";
+import { explain } from "../../src/cli/explain.ts";
+import { type StatusDocument, statusSchema } from "../../src/model/status.ts";
 import { expectAgreement, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
 import { connectionsOf, observedBy } from "./support/connections.ts";
@@ -12,7 +15,9 @@ import { type EvmL1, startEvmL1 } from "./support/evm-l1.ts";
 import { sendTransfers } from "./support/evm-transactions.ts";
 import type { Watched } from "./support/expected.ts";
 import { type Exporter, everySecond, type Page, ready, runOnce, startExporter } from "./support/exporter.ts";
+import { fasterRules } from "./support/faster-rules.ts";
 import { eventually } from "./support/programs.ts";
+import { type Prometheus, startPrometheus } from "./support/prometheus.ts";
 import { topUp, transfer } from "./support/transactions.ts";
 
 type Member = {
@@ -31,6 +36,7 @@ let l1: EvmL1;
 let watched: Watched;
 let large: Member;
 let small: Member;
+let prometheus: Prometheus;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "evm-l1-"));
@@ -39,18 +45,30 @@ beforeAll(async () => {
   watched = {
     own: true,
     subnets: [{ id: l1.subnetId, alias: "evm" }],
-    nodes: members.flatMap((alias) =>
-      [primaryNetwork, l1.subnetId].map((subnetId) => ({ id: l1[alias].nodeId, alias, subnetId })),
-    ),
+    nodes: [
+      ...members.flatMap((alias) =>
+        [primaryNetwork, l1.subnetId].map((subnetId) => ({ id: l1[alias].nodeId, alias, subnetId })),
+      ),
+      { id: l1.absent, alias: "absent", subnetId: l1.subnetId },
+    ],
   };
   await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch: watchOf(watched) })); // is YAML too
   large = await observe("large");
   small = await observe("small");
+  const rules = join(folder, "rules.yaml");
+  await writeFile(rules, fasterRules());
+  const targets = [large, small].map(({ exporter }) => `127.0.0.1:${exporter.port}`);
+  const job = { job_name: "avalanche-exporter", honor_labels: true, static_configs: [{ targets }] };
+  const global = { scrape_interval: "1s", evaluation_interval: "1s" };
+  prometheus = await startPrometheus(JSON.stringify({ global, rule_files: [rules], scrape_configs: [job] }));
 });
 afterAll(async () => {
-  await Promise.all([large?.exporter, small?.exporter, ...(l1?.validators ?? [])].map((one) => one?.stop()));
+  await Promise.all(
+    [prometheus, large?.exporter, small?.exporter, ...(l1?.validators ?? [])].map((one) => one?.stop()),
+  );
   await rm(folder, { recursive: true });
   process.stdout.write(evidence.table());
+  process.stdout.write(`\n${shown.join("\n")}\n`);
 });
 
 const flagsFor = (name: "large" | "small") => [
@@ -79,6 +97,43 @@ const find = ({ names }: Page, metric: string, labels: Readonly<Record<string, s
   }) ?? metric;
 const read = (page: Page, metric: string, labels: Readonly<Record<string, string>>) =>
   page.value(find(page, metric, labels));
+
+/** States, alerts and texts in the order in which they were seen. */
+const shown: string[] = [];
+/** Waits until an exporter has a state of an entity, and Prometheus fires its alert. Returns the text of `status`. */
+async function sees(
+  when: string,
+  { name, exporter }: Member,
+  id: string,
+  state: string,
+  alert?: string,
+): Promise<string> {
+  const text = await eventually(`${when}: ${id} is ${state}`, async () => {
+    const { nodes } = z
+      .object({ nodes: z.array(statusSchema) })
+      .parse(await (await fetch(`${exporter.url}/status.json`)).json());
+    const found = explain(nodes[0] as StatusDocument, id, { hasColor: false, now: Date.now() / 1000 });
+    return found?.text.includes(` ${state}`) ? found.text : undefined;
+  });
+  if (alert !== undefined)
+    await eventually(`${when}: ${alert}`, async () => {
+      const firing = await prometheus.series(`ALERTS{alertname="${alert}",alertstate="firing"}`);
+      return firing.some(({ metric }) => Object.values(metric).includes(id)) || undefined;
+    });
+  shown.push(`${when}, by ${name}: ${state}${alert === undefined ? "" : `, ${alert}`}\n${text}`);
+  return text;
+}
+
+test("the member with another key has the wrong key, as its own node sees it", async () => {
+  const text = await sees("another key", small, small.nodeId, "✖ wrong key", "AvaxL1ValidatorWrongKey");
+  expect(text).toContain("The BLS key that is registered for the validator is not that of the node");
+});
+
+test("the member without a balance is inactive, and the L1 is degraded", async () => {
+  await sees("no balance", large, l1.absent, "✖ inactive", "AvaxL1ValidatorInactive");
+  const text = await sees("no balance", large, l1.subnetId, "! degraded");
+  expect(text).toContain(`Top up         ${l1.absentValidation} of ${l1.absent} (inactive, add 0.003 AVAX)`);
+});
 
 test("chains, keys and blocks of both members are those that the nodes report", async () => {
   const pages = [await agreement("at first", large), await agreement("at first", small)];
@@ -161,6 +216,11 @@ test("a validator that is topped up becomes active, and has a forecast", async (
   });
 });
 
+test("a validator that is topped up and runs nowhere is offline", async () => {
+  const text = await sees("topped up, never online", large, l1.absent, "✖ offline", "AvaxL1ValidatorOffline");
+  expect(text).toContain("The node has no connection to the validator");
+});
+
 const without = "avax_chain_connected_weight_without_ratio";
 const connected = "avax_chain_connected_weight_ratio";
 const disconnected = "avax_chain_validator_disconnected";
@@ -230,6 +290,10 @@ test("a member that stops is disconnected from every chain, as the share without
   expect(after.map(([share]) => share)).toEqual(before.map(([, share]) => share));
 });
 
+test("the member that has stopped is offline", async () => {
+  await sees("stopped", large, small.nodeId, "✖ offline", "AvaxL1ValidatorOffline");
+});
+
 test("the uptime of the member that has stopped does not grow, and its share falls", async () => {
   const { start, end } = await measure("without the small member", 8, false);
   expect(end.ratio).toBeLessThan(start.ratio);
@@ -254,4 +318,12 @@ test("the balance runs out at the second of the forecast", async () => {
   const shared = { when: "at the end of the balance", observer: "large", series: toppedUp.series };
   evidence.add({ ...shared, exported: reported.at(-1), own: ended, from });
   expect([...new Set(reported), toppedUp.end]).toEqual([ended, ended]);
+});
+
+test("a member that its L1 removes is missing", async () => {
+  await topUp(l1.wallet, l1.absentValidation, 3_600n);
+  await eventually("the top-up", async () => (await absentBalance()) !== "0" || undefined);
+  await l1.removeAbsent();
+  const text = await sees("removed", large, l1.absent, "✖ missing", "AvaxValidatorMissing");
+  expect(text).toContain("The validator left the current set");
 });

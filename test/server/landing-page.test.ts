@@ -137,7 +137,7 @@ const anL1: StatusDocument["l1s"][number] = {
 };
 const anL1Validator: StatusDocument["l1_validators"][number] = {
   ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low_balance" },
-  ...{ connected: true, bls_key_matches: null, balance_avax: 0.25, balance_runway_seconds: 90_000 },
+  ...{ connected: true, bls_key_matches: null, balance_avax: 0.25, balance_runway_seconds: 90_000, top_up_avax: 1.08 },
 };
 
 const htmlOf = (statuses: readonly NodeReport[], more: Partial<ProcessInfo> = {}) =>

@@ -5,8 +5,9 @@ import { nodeIdOf, signerOf } from "./identities.ts";
 import { startNetwork } from "./network.ts";
 import { identityOf, l1ValidatorOf } from "./populate.ts";
 import { eventually, pluginFolder } from "./programs.ts";
-import { convertToL1, createChain, createSubnet } from "./transactions.ts";
+import { convertToL1, createChain, createSubnet, setL1ValidatorWeight } from "./transactions.ts";
 import { openWallet } from "./wallet.ts";
+import { weightChange } from "./warp.ts";
 
 export type EvmL1 = Awaited<ReturnType<typeof startEvmL1>>;
 
@@ -52,6 +53,13 @@ export async function startEvmL1() {
     small: { node: smallNode, nodeId: small.nodeId },
     absent: absent.nodeId,
     absentValidation: absents[0].validationID as string,
+    /** Removes the absent validator, by a message that the large one signs. */
+    async removeAbsent() {
+      const key = await network.keyOf(positions.large);
+      const change = { validationId: absents[0].validationID, nonce: 0n, weight: 0n };
+      const message = weightChange({ subnetId, chainId }, change, [key, "another key", "absent"]);
+      await setL1ValidatorWeight(wallet, message);
+    },
     validators: network.validators,
   };
 }

@@ -23,16 +23,25 @@ const generator = bls.publicKeyFromBytes(
   ),
 );
 
-function secretOf(name: string): bigint {
+/** A BLS key: its public part with the proof of possession, and signatures of it. */
+export type BlsKey = {
+  readonly signer: pvmSerial.ProofOfPossession;
+  readonly sign: (message: Uint8Array) => Uint8Array;
+};
+/** Returns the BLS key with a secret of 32 bytes. */
+export function blsKeyOf(bytes: Uint8Array): BlsKey {
+  const secret = bls.secretKeyFromBytes(bytes);
+  const key = bls.publicKeyToBytes(generator.multiply(secret));
+  return {
+    signer: new pvmSerial.ProofOfPossession(key, bls.signProofOfPossession(key, secret)),
+    sign: (message) => bls.sign(message, secret),
+  };
+}
+
+/** Returns the BLS key of a name. */
+export function namedKey(name: string): BlsKey {
   const bytes = bytesOf(name);
   bytes[0] = (bytes[0] ?? 0) & 0x3f; // below the order of the group
-  return bls.secretKeyFromBytes(bytes);
+  return blsKeyOf(bytes);
 }
-
-export function signerOf(name: string): pvmSerial.ProofOfPossession {
-  const secret = secretOf(name);
-  const key = bls.publicKeyToBytes(generator.multiply(secret));
-  return new pvmSerial.ProofOfPossession(key, bls.signProofOfPossession(key, secret));
-}
-
-export const signatureOf = (name: string, message: Uint8Array): Uint8Array => bls.sign(message, secretOf(name));
+export const signerOf = (name: string): pvmSerial.ProofOfPossession => namedKey(name).signer;

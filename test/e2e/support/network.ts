@@ -1,9 +1,10 @@
 /** The five validators of the local network's genesis, each a separate node on this machine. */
 import { spawnSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../../support/ports.ts";
 import { type AvalancheNode, startNode } from "./avalanche-node.ts";
-import { genesis } from "./identities.ts";
+import { type BlsKey, blsKeyOf, genesis } from "./identities.ts";
 import { go, newest } from "./programs.ts";
 
 /** The validators' keys come with AvalancheGo's source, which `go install` has left in the module cache. */
@@ -35,6 +36,8 @@ export async function startNetwork() {
   const validators = await allOrNone([1, 2, 3, 4, 5].map((i) => validator(i)));
   return {
     validators,
+    /** Returns the BLS key of a validator. */
+    keyOf: async (index: number): Promise<BlsKey> => blsKeyOf(await readFile(join(keys, `signer${index + 1}.key`))),
     /** Starts any validator but the first again, with an empty database and more flags. */
     async restart(index: number, flags: readonly string[]): Promise<AvalancheNode> {
       await validators[index]?.stop();

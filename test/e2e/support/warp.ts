@@ -1,7 +1,7 @@
 /** Messages from the manager of an L1 to the P-Chain (ACP-77), signed by the first of its validators, which has the quorum. */
 import { createHash } from "node:crypto";
 import { fromCb58, toCb58 } from "../../../src/api/ids.ts";
-import { nodeIdOf, signatureOf, signerOf } from "./identities.ts";
+import { type BlsKey, namedKey, nodeIdOf, signerOf } from "./identities.ts";
 import { manager } from "./transactions.ts";
 import { owner } from "./wallet.ts";
 
@@ -30,27 +30,32 @@ export type L1 = {
 };
 
 /** The order of the points: without the flags that a compressed key has in its first byte. */
-function orderOf(name: string): string {
-  const key = Buffer.from(signerOf(name).publicKey);
+function orderOf({ signer }: BlsKey): string {
+  const key = Buffer.from(signer.publicKey);
   key[0] = (key[0] ?? 0) & 0x1f;
   return key.toString("hex");
 }
 
-/** `validators` are the names of all that are active. */
-function signed({ chainId }: L1, payload: Buffer, validators: readonly [string, ...string[]]): Buffer {
+/** A validator by its name, or by its key. */
+type Signer = string | BlsKey;
+/** `validators` are all that are active. The first one signs. */
+type Validators = readonly [Signer, ...Signer[]];
+function signed({ chainId }: L1, payload: Buffer, validators: Validators): Buffer {
   const call = Buffer.concat([codecVersion, int(types.addressedCall), sized(manager), sized(payload)]);
   const unsigned = Buffer.concat([codecVersion, int(localNetwork), id(chainId), sized(call)]);
-  const [signer] = validators;
-  const position = validators.map(orderOf).sort().indexOf(orderOf(signer));
+  const keys = validators.map((one) => (typeof one === "string" ? namedKey(one) : one));
+  const [signer] = keys;
+  if (!signer) throw new Error("no validator");
+  const position = keys.map(orderOf).sort().indexOf(orderOf(signer));
   const signers = sized(Buffer.of(1 << position));
-  return Buffer.concat([unsigned, int(types.bitSetSignature), signers, signatureOf(signer, unsigned)]);
+  return Buffer.concat([unsigned, int(types.bitSetSignature), signers, signer.sign(unsigned)]);
 }
 
 /** `expiry` in Unix seconds. */
 type Registration = { readonly name: string; readonly weight: bigint; readonly expiry: bigint };
 
 /** The message, and the ID of the validation that it begins. */
-export function registration(l1: L1, { name, weight, expiry }: Registration, validators: [string, ...string[]]) {
+export function registration(l1: L1, { name, weight, expiry }: Registration, validators: Validators) {
   const byOwner = Buffer.concat([int(1), int(1), owner]);
   const nodeId = sized(bytesOfNode(nodeIdOf(name)));
   const payload = Buffer.concat([
@@ -63,7 +68,7 @@ export function registration(l1: L1, { name, weight, expiry }: Registration, val
 
 type WeightChange = { readonly validationId: string; readonly nonce: bigint; readonly weight: bigint };
 
-export function weightChange(l1: L1, change: WeightChange, validators: [string, ...string[]]): Buffer {
+export function weightChange(l1: L1, change: WeightChange, validators: Validators): Buffer {
   const { validationId, nonce, weight } = change;
   return signed(
     l1,

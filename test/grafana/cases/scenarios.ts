@@ -511,6 +511,20 @@ const ofChains: readonly Scenario[] = [
     notifies: ["33m", "64m", "80m"].map((when) => [when, nothing] as const),
   },
   {
+    name: "a day of Fuji, with gaps of 1 to 40 minutes between blocks of its P-Chain: no alert",
+    input: Object.assign(
+      {},
+      ...["a", "b", "c"].map((one, delay) => ({
+        ...exporter(one, { network: "fuji" }),
+        [at(one, "fuji")("avax_chain_height_age_seconds", on(one, "P"))]: [
+          ...(delay > 0 ? [`2400x${delay}`] : []),
+          ...Array.from({ length: 72 }, (_, i) => `0+60x${(i * 7) % 41}`).filter((text) => !text.endsWith("x0")),
+        ].join(" "),
+      })),
+    ),
+    notifies: ["3h", "9h", "15h", "23h"].map((when) => [when, nothing] as const),
+  },
+  {
     name: "one node of two is at an old block",
     input: { ...exporter("a"), ...exporter("b"), ...nodeState("a", "behind") },
     notifies: [["30m", { "AvaxNodeOutOfSync critical": 1 }]],
@@ -662,7 +676,10 @@ const ofL1s: readonly Scenario[] = [
   },
   {
     name: "the key of the manager of an L1 is stolen, and most of the weight moves",
-    input: tracked({ [at("a")("avax_validators_largest_weight", l1)]: "80x60 360" }),
+    input: tracked({
+      [at("a")("avax_subnet_info", { ...l1, kind: "l1" })]: "1",
+      [at("a")("avax_validators_largest_weight", l1)]: "80x60 360",
+    }),
     notifies: [["70m", { "AvaxL1ControlMoved warning": 1 }]],
   },
   {
