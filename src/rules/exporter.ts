@@ -76,7 +76,7 @@ const unobserved = alert({
   expr: ({ window }) =>
     `count by (network) (max by (network, entity, subnet_id, id) (max_over_time(avax_watched_observed[${window}])) == 0)`,
   summary: `{{ $value }} watched entities${inNetwork} are observed by no node`,
-  description: `No exporter knows the states of these entities, and alerts about them cannot fire:{{ range query "group by (entity, id, alias) (avax_watched_observed == 0)" }} {{ .Labels.entity }} {{ or .Labels.alias .Labels.id }}{{ end }}. All nodes that watch them are behind, isolated or failing, or their IDs are wrong.`,
+  description: `No exporter knows the states of these entities, and alerts about them cannot fire:{{ range query "group by (entity, id, alias) (max_over_time(avax_watched_observed[15m]) == 0)" }} {{ .Labels.entity }} {{ or .Labels.alias .Labels.id }}{{ end }}. All nodes that watch them are behind, isolated or failing, or their IDs are wrong.`,
   dashboard: { file: "overview", variables: { network: "network" } },
 });
 
