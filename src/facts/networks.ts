@@ -1,23 +1,34 @@
 /** Networks that are known, and which of their chains always advance. */
 
 type Pacemaker = "P" | "C";
+type Advancing = {
+  readonly chain: Pacemaker;
+  /** Usual time between two blocks in seconds. */
+  readonly gap: number;
+};
 type KnownNetwork = {
   /** Network ID. */
   readonly id: number;
   /** Chains that accept a block every few seconds, so that an old last block is a problem. The first one shows whether a node
    *  follows the network. */
-  readonly advancing: readonly [Pacemaker, ...Pacemaker[]];
+  readonly advancing: readonly [Advancing, ...Advancing[]];
+  /** Usual time between two blocks of the P-Chain in seconds, if it can be idle. */
+  readonly idleGap?: number;
 };
 
-/** By the name that `info.getNetworkName` returns. On all other networks every chain can be idle. On Fuji the P-Chain accepts a block
- *  every eight to eleven minutes on average. The simulated network has the parameters of mainnet. */
+const [p, c] = [
+  { chain: "P", gap: 6 },
+  { chain: "C", gap: 2 },
+] as const;
+/** By the name that `info.getNetworkName` returns. On all other networks every chain can be idle. The simulated network has the
+ *  parameters of mainnet. Gaps are averages of published heights. */
 export const knownNetworks: Readonly<Record<string, KnownNetwork>> = {
-  mainnet: { id: 1, advancing: ["P", "C"] },
-  fuji: { id: 5, advancing: ["C"] },
-  simulated: { id: 1, advancing: ["P", "C"] },
+  mainnet: { id: 1, advancing: [p, c] },
+  fuji: { id: 5, advancing: [c], idleGap: 500 },
+  simulated: { id: 1, advancing: [p, c] },
 };
 
-const advancingOn = (network: string | undefined): readonly Pacemaker[] =>
+const advancingOn = (network: string | undefined): readonly Advancing[] =>
   knownNetworks[network ?? ""]?.advancing ?? [];
 
 /** Returns the names of the networks on which a chain always advances. */
@@ -26,10 +37,10 @@ export const networksOf = (chain: Pacemaker): readonly string[] =>
 
 /** Returns whether a chain that accepts no block for minutes has a problem. */
 export const alwaysAdvances = (network: string | undefined, chain: string): boolean =>
-  advancingOn(network).some((one) => one === chain);
+  advancingOn(network).some((one) => one.chain === chain);
 
 /** Returns the chain whose last block shows whether a node follows the network; undefined if all chains can be idle. */
-export const pacemakerOf = (network: string | undefined): Pacemaker | undefined => advancingOn(network)[0];
+export const pacemakerOf = (network: string | undefined): Pacemaker | undefined => advancingOn(network)[0]?.chain;
 
 /** Network ID of the network `local`. */
 const localId = 12_345;

@@ -107,7 +107,7 @@ export const chainStates = table({
   },
   halted: {
     tone: "bad",
-    meaning: `The C-Chain of mainnet or Fuji, or the P-Chain of mainnet, has accepted no block for ${minutes} minutes, or the C-Chain has executed none and it is not known whether it accepts some.`,
+    meaning: `The C-Chain of mainnet or Fuji, or the P-Chain of mainnet, has had no block for ${minutes} minutes.`,
     fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
   },
   not_executing: {

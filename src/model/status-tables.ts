@@ -50,7 +50,7 @@ export function subnetName({ l1s, subnets, chains }: StatusDocument, id: string)
 function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], errors: ReadonlyMap<string, string>) {
   const age = (what: string, seconds: number | null) =>
     seconds === null ? undefined : `${what} its last block ${formatSpan(seconds)} ago`;
-  if (state === "halted") return age("accepted", chain.block_age_seconds);
+  if (state === "halted") return age("had", chain.block_age_seconds);
   if (state === "not_executing") return age("executed", chain.block_age_seconds);
   if (state === "isolated" || state === "slow")
     return `has ${formatPercent(chain.connected_ratio)} of its weight connected`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as conditions from "../../src/facts/conditions.ts";
-import { alwaysAdvances, networkNameOf, pacemakerOf } from "../../src/facts/networks.ts";
+import { alwaysAdvances, knownNetworks, networkNameOf, pacemakerOf } from "../../src/facts/networks.ts";
 import * as states from "../../src/facts/states.ts";
 
 const wellNode = {
@@ -102,6 +102,11 @@ test.each([
 ])("the network with the ID %s is %s, and its chain that shows whether a node follows it is %s", (id, name, chain) => {
   expect(networkNameOf(id)).toBe(name);
   expect(pacemakerOf(networkNameOf(id))).toBe(chain);
+});
+
+test("a chain has halted after many usual gaps between its blocks", () => {
+  const gaps = Object.values(knownNetworks).flatMap(({ advancing }) => advancing.map(({ gap }) => gap));
+  expect(Math.max(...gaps)).toBeLessThan(states.haltedAfter / 20);
 });
 
 const wellValidator = {

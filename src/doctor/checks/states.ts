@@ -10,12 +10,11 @@ import { formatPercent } from "../../model/status-tables.ts";
 import { type Finding, type Findings, note, ok, stateProblem } from "../check.ts";
 import { type CollectorRun, type NodeQueries, observationsOf, timeOf } from "../node-queries.ts";
 
-const findingOf = ({ meaning, fix, ...issue }: Issue): Finding =>
-  stateProblem(
-    subjectOf({ meaning, fix, ...issue }),
-    { ...issue.state, meaning, ...(fix !== undefined && { fix }) },
-    {},
-  );
+const findingOf = (issue: Issue): Finding => {
+  const { meaning, fix, steps, state } = issue;
+  const withSteps = fix === undefined ? {} : { fix: [fix, steps].join(" ").trim() };
+  return stateProblem(subjectOf(issue), { ...state, meaning, ...withSteps }, {});
+};
 
 /** Returns the facts about the node, and their time in Unix seconds. */
 export async function readFacts(node: NodeQueries, runs: readonly CollectorRun[]) {
