@@ -44,7 +44,7 @@ test.for([
   ["info", "mainnet", "none"],
 ] as const)("amtool routes all alerts of severity %s on %s to %s", async ([severity, network, receiver]) => {
   const some = alerts.filter(({ name, tiers }) => tiers[severity] && name !== "AvaxWatchdog");
-  expect(some.length).toBeGreaterThan(5);
+  expect(some.length).toBeGreaterThan(1);
   const route = ["config", "routes", "test", `--config.file=${await alertmanagerWith("slack", "pagerduty")}`];
   for (const { name } of some) {
     const labels = [`alertname=${name}`, `severity=${severity}`, `network=${network}`];
