@@ -3,7 +3,7 @@ import { boardLink, runbookLinks } from "../../../src/rules/links.ts";
 import { createSelect, externalMetrics, matches } from "../promql.ts";
 import { levelMappings, thresholdSteps } from "./palette.ts";
 import { longDuration, type Size, type Sized, stat } from "./panels.ts";
-import { firing, named, withTarget } from "./queries.ts";
+import { firing, namedAlerts } from "./queries.ts";
 import { table } from "./table.ts";
 
 /** Returns the number of alerts; absent if the rules are not loaded. */
@@ -31,24 +31,19 @@ const leadsTo = (board: string, expr: string) => `label_replace(${expr}, "board"
 export const boards = {
   validators: "AvaxValidator.+",
   l1: "AvaxL1.+",
-  sync: "Avax(Node|Chain|PChain|Upgrade|Index|StakeConnected).+",
+  sync: "Avax(NetworkUnhealthy|(Node|Chain|PChain|Upgrade|Index|StakeConnected).+)",
   economics: "Avax(Gas|NetworkStake|Address|Evm|Protocol).+",
-  exporter: "Avax(Exporter|Collector|TargetLabels|Rpc|Schema|Series|Config).+",
+  exporter: "Avax(Exporter|Collector|Watched|TargetLabels|Rpc|Schema|Series|Config).+",
 } as const;
 const any = "critical|warning";
-const ofTarget = (expr: string) => withTarget(expr).replaceAll('"target"', '"name"');
-const rows = Object.entries(boards).map(([board, names]) => {
-  const alerts = firing(any, names);
-  const id = { validators: "node_id", l1: "subnet_id" }[board];
-  return leadsTo(board, id === undefined ? ofTarget(alerts) : named(alerts, id));
-});
+const rows = Object.entries(boards).map(([board, names]) => leadsTo(board, namedAlerts(firing(any, names))));
 const keys = ["alertname", "severity", "network", "node_id", "subnet_id", "validation_id", "chain", "alias"] as const;
 
 export const alertTable = (size: Size): Sized =>
   table(size, {
     title: "Firing alerts",
     description:
-      "Firing alerts, critical ones first. Name: alias or ID of the validator or L1, otherwise the node or exporter; it leads to the dashboard that shows more. Each alert has a runbook in grafana/runbooks.",
+      "Firing alerts, critical ones first. Name: alias or ID of the validator, L1 or chain, otherwise the node, exporter or network; it leads to the dashboard that shows more. Each alert has a runbook in grafana/runbooks.",
     none: "No alert is firing, or the rules are not loaded",
     keys,
     facts: {

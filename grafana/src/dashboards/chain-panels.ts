@@ -11,7 +11,7 @@ import { thresholdSteps } from "./palette.ts";
 import { graph, longDuration, timeline } from "./panels.ts";
 import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { allStates, kinds, nodeProblems, problems, stateFact } from "./state-panels.ts";
+import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
 import { table } from "./table.ts";
 
 const line = `${shared.target} ({{network}})`;
@@ -21,11 +21,11 @@ export const chainRow: Row = {
   panels: [
     table([24, 7], {
       title: "Chains",
-      description: `Every chain that each node runs, those with a problem first. Behind: blocks behind the highest node. Last block: time since the height has increased. Undecided: blocks that consensus has not decided; if the oldest one is older than ${thresholds.processingBlock} seconds, the chain does not decide on blocks. If less than ${percent(thresholds.connectedWeightCritical)} of the weight is connected, restart the validators that are offline.`,
+      description: `Every chain that each node runs, those with a problem first. Behind: blocks behind the highest node. Unchanged for: time since a health check has seen the height increase. Undecided: blocks that consensus has not decided; if the oldest one is older than ${thresholds.processingBlock} seconds, the chain does not decide on blocks. If less than ${percent(thresholds.connectedWeightCritical)} of the weight is connected, restart the validators that are offline.`,
       none: "Health API disabled",
       keys: [...targetKeys, "chain"],
       facts: {
-        ...stateFact(kinds.chains.states, 115),
+        ...stateFact(kinds.chains.states),
         alias: { title: "Alias", width: 110 },
         chain: { title: "Chain" },
         target: { title: "Node", width: 170 },
@@ -35,7 +35,7 @@ export const chainRow: Row = {
       columns: [
         { title: "Height", expr: select(chains.chainHeight), unit: "locale", width: 100 },
         { title: "Behind", expr: shared.chainBehind, unit: "locale", levels: shared.behindLevels, width: 75 },
-        { title: "Last block", expr: select(chains.chainHeightAge), ...longDuration, width: 135 },
+        { title: "Unchanged for", expr: select(chains.chainHeightAge), ...longDuration, width: 135 },
         { title: "Undecided", expr: select(chains.chainProcessingBlocks), unit: "locale", width: 95 },
         {
           title: "Oldest undecided",
@@ -58,10 +58,10 @@ export const chainRow: Row = {
     timeline([12, 5], {
       title: "States of the last day",
       description:
-        "Problems of nodes and chains: a line for each, in the color of its state, while it lasts. After a restart P, X and C bootstrap one after the other.",
+        "Problems of nodes and chains: a line for each, in the color of its state, while it lasts. A chain has a line if it has a problem on any node. After a restart P, X and C bootstrap one after the other.",
       none: "No data",
       states: allStates,
-      queries: [...nodeProblems, ...problems("chains", kinds.chains)],
+      queries: [...nodeProblems, ...chainProblems],
     }),
     timeline([12, 5], {
       title: "Failing health checks",

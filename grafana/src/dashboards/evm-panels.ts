@@ -21,7 +21,7 @@ export const executedAge = age(select(m.evmTime, { chain: "C", subnet_id: primar
 
 export const evmTable = table([24, 6], {
   title: "C-Chain and EVM chains",
-  description: `Each EVM chain that a node runs. Not executed: accepted blocks that the node has not executed yet; on the C-Chain a few are normal since Helicon. Last block: age of the last executed one; if it rises on one node only, check its disk and CPU. Settled: blocks by which the finalized block is behind, and its age. Base fee: in billionths of the native token. Gas used: by the last block, share of its limit.`,
+  description: `Each EVM chain that a node runs. Not executed: accepted blocks that the node has not executed yet; on the C-Chain a few are normal since Helicon. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Settled: blocks by which the finalized block is behind, and its age. Base fee: in billionths of the native token. Gas used: by the last block, share of its limit.`,
   none: "No EVM chain served",
   keys,
   facts: {
@@ -40,7 +40,7 @@ export const evmTable = table([24, 6], {
       levels: thresholdSteps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
       width: 105,
     },
-    { title: "Last block", expr: age(select(m.evmTime)), ...longDuration, width: 145 },
+    { title: "Block age", expr: age(select(m.evmTime)), ...longDuration, width: 145 },
     {
       title: "Settled behind",
       expr: `${select(m.evmHeight)} - ${select(m.evmFinalizedHeight)}`,

@@ -45,11 +45,11 @@ export const chainRow = {
   panels: [
     table([24, 6], {
       title: "Chains of the L1s",
-      description: `Chains of L1s that the nodes run, those with a problem first. Name and VM: as in the transaction that created the chain. Last block: time since the height has increased; a lower limit after a restart of the exporter. Connected: share of the weight. With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
+      description: `Chains of L1s that the nodes run, those with a problem first. Name and VM: as in the transaction that created the chain. Unchanged for: time since a health check has seen the height increase; a lower limit after a restart of the exporter. Connected: share of the weight. With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
       none,
       keys,
       facts: {
-        ...stateFact(kinds.chains.states, 115),
+        ...stateFact(kinds.chains.states),
         alias: { title: "L1", width: 110 },
         chain: { title: "Chain" },
         ...shared.nodeFact,
@@ -64,7 +64,7 @@ export const chainRow = {
       ],
       columns: [
         { title: "Height", expr: ofChains(chains.chainHeight), unit: "locale", width: 90 },
-        { title: "Last block", expr: ofChains(chains.chainHeightAge), ...longDuration, width: 130 },
+        { title: "Unchanged for", expr: ofChains(chains.chainHeightAge), ...longDuration, width: 130 },
         { title: "Undecided", expr: ofChains(chains.chainProcessingBlocks), unit: "locale", width: 95 },
         {
           title: "Oldest undecided",

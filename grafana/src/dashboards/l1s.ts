@@ -49,26 +49,26 @@ const statusRow = {
     stat([4, 4], {
       title: "Top-ups for 30 days",
       description:
-        "AVAX to add to the balances of the chosen L1 validators so that all of them last for 30 days at the current fee. Keep as much at the address that pays for top-ups.",
+        "AVAX to add to the balances of the validators of the chosen L1s, so that all of them last for 30 days: at the current fee, or at the one that it is forecast to rise to. Keep as much at the address that pays for top-ups.",
       unit: "suffix: AVAX",
       none: "No L1 validator",
       decimals: 2,
-      queries: [{ expr: topUpOfNetwork(30, 1), legend: "{{network}}" }],
+      queries: [{ expr: topUpOfNetwork(30), legend: "{{network}}" }],
     }),
     chainStatus([3, 4]),
-    freshness("subnets|l1-validators|p-validator-fee"),
+    freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
     table([24, 6], {
       title: "L1s and subnets",
       description: `Each tracked L1 or subnet, those with a problem first. In ${soon}: active weight by then without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
-        ...states.stateFact(states.kinds.l1s.states, 90),
+        ...states.stateFact(states.l1AndSubnetStates),
         alias: { title: "L1" },
         subnet_id: { title: "Subnet ID", width: 180 },
         ...shared.networkFact,
       },
-      rows: states.stateRows(states.kinds.l1s, ofL1),
+      rows: states.l1AndSubnetRows(ofL1),
       more: [
         {
           expr: perItem("max", subnetInfo, ["subnet_id", "kind", "alias"], subnets),

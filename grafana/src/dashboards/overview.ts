@@ -92,18 +92,23 @@ const historyRow: Row = {
 export const overview: Spec = {
   name: "overview",
   title: "Overview",
-  description: "State of watched validators, tracked L1s, nodes and chains, followed by details and history.",
+  description:
+    "State of networks, nodes, chains, watched validators, tracked L1s and subnets, followed by details and history.",
   variables: [shared.nodeId],
   rows: [
     {
       title: "States",
       panels: [
-        states.validatorTile([5, 4]),
-        states.l1Tile([5, 4]),
-        states.nodeTile([5, 4]),
+        states.networkTile([3, 4]),
+        states.nodeTile([4, 4]),
         states.chainTile([4, 4]),
+        states.validatorTile([4, 4]),
+        states.l1Tile([4, 4]),
         alertCount([3, 4]),
-        freshness("p-height|p-validators|watched-validators|subnets|l1-validators|node"),
+        freshness({
+          collectors: "p-height|p-validators|watched-validators|subnets|l1-validators|node|health|peers",
+          entities: ".+",
+        }),
       ],
     },
     {
@@ -126,17 +131,17 @@ export const overview: Spec = {
           links: panels.validatorLinks,
         }),
         table([11, 6], {
-          title: "L1s",
-          description: `Each tracked L1, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Lowest runway: time until the first balance runs out.`,
+          title: "L1s and subnets",
+          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Lowest runway: time until the first balance runs out.`,
           none: "No L1 tracked",
           keys: ["network", "subnet_id"],
           facts: {
-            ...states.stateFact(states.kinds.l1s.states, 70),
+            ...states.stateFact(states.l1AndSubnetStates),
             alias: { title: "L1" },
             subnet_id: { title: "Subnet ID", width: 75 },
             ...shared.networkFact,
           },
-          rows: states.stateRows(states.kinds.l1s),
+          rows: states.l1AndSubnetRows(),
           columns: [
             {
               title: "Active",
@@ -170,13 +175,16 @@ export const overview: Spec = {
         timeline([12, 7], {
           title: "States of the last day",
           description:
-            "Problems of nodes, validators and L1s: a line for each, in the color of its state, while it lasts. The lines that begin first point to the cause.",
+            "Problems of networks, nodes, chains, validators, L1s and subnets: a line for each, in the color of its state, while it lasts. The lines that begin first point to the cause.",
           none: "No data",
           states: states.allStates,
           queries: [
+            ...states.networkProblems,
             ...states.nodeProblems,
+            ...states.chainProblems,
             ...states.problems("validators", states.kinds.validators, ofValidators),
             ...states.problems("L1s", states.kinds.l1s),
+            ...states.problems("subnets", states.kinds.subnets),
           ],
         }),
         panels.budgetGraph([12, 7], ofValidators),

@@ -131,11 +131,15 @@ type StatOptions = PanelMeta & {
   readonly isFilled?: true;
   /** Shows the name also of a single value. */
   readonly isNamed?: true;
+  /** Shows the name without the value. */
+  readonly isOnlyName?: true;
   /** States at the end of the names of series, which have their colors. */
   readonly states?: States;
   /** Thresholds of the series with a name. */
   readonly levelsOf?: Readonly<Record<string, ThresholdSteps>>;
 };
+const textModeOf = ({ isNamed, isOnlyName }: StatOptions) =>
+  isOnlyName ? BigValueTextMode.Name : isNamed ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto;
 /** Returns a stat panel of the current value, never of the last value in the time range. */
 export function stat([width, height]: Size, options: StatOptions): Sized {
   const { states = {}, levelsOf = {} } = options;
@@ -144,7 +148,7 @@ export function stat([width, height]: Size, options: StatOptions): Sized {
     .targets(instantQueries(options.queries))
     .reduceOptions(lastValue())
     .graphMode(BigValueGraphMode.None)
-    .textMode(options.isNamed ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto)
+    .textMode(textModeOf(options))
     .colorMode(
       options.isFilled ? BigValueColorMode.BackgroundSolid : colored ? BigValueColorMode.Value : BigValueColorMode.None,
     )

@@ -84,6 +84,25 @@ export const perMinute = <const S extends Source>(source: S, matchers: Matching<
 /** Adds a label `target`: the node's name, or the exporter's address if it has none. */
 export const withTarget = (expr: string) =>
   `label_replace(label_replace(${expr}, "target", "$1", "instance", "(.*)"), "target", "$1", "node", "(.+)")`;
+const replaced = (expr: string, label: string, from: string, pattern = "(.+)", text = "$1") =>
+  `label_replace(${expr}, "${label}", "${text}", "${from}", "${pattern}")`;
+/** Sets the label `name` to the beginning of an ID. */
+const withId = (expr: string, id: string) => replaced(expr, "name", id, "(?:NodeID-)?(.{8}).+", "$1…");
+/** Sets the label `name` to the name of a chain, which can be one letter, or to the beginning of its ID. */
+const withChain = (expr: string) => withId(replaced(expr, "name", "chain"), "chain");
+const withAlias = (expr: string) => replaced(expr, "name", "alias");
 /** Adds a label `name`: the alias, or the beginning of the ID. */
-export const named = (expr: string, id: string) =>
-  `label_replace(label_replace(${expr}, "name", "$1…", "${id}", "(?:NodeID-)?(.{8}).*"), "name", "$1", "alias", "(.+)")`;
+export const named = (expr: string, id: string) => withAlias(id === "chain" ? withChain(expr) : withId(expr, id));
+/** What an alert can be about: the first label that it has is its name. */
+const subjects = ["alias", "node_id", "subnet_id", "validation_id", "chain", "node", "instance", "job", "network"];
+/** Adds a label `name` to alerts: never empty, the beginning of an ID. */
+export const namedAlerts = (expr: string) => {
+  const all = `label_join(${expr}, "name", "|", ${subjects.map((label) => `"${label}"`).join(", ")})`;
+  return replaced(
+    replaced(all, "name", "name", "[|]*([^|]+).*"),
+    "name",
+    "name",
+    "(?:NodeID-)?(\\\\w{8})\\\\w{20,}",
+    "$1…",
+  );
+};

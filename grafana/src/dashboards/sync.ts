@@ -57,14 +57,14 @@ export const sync: Spec = {
         stat([4, 4], {
           title: "Oldest C-Chain block",
           description:
-            "Age of the last block that the C-Chain has executed, on the node of each network where it is oldest. The C-Chain makes a block every few seconds. If other nodes are newer, check the log of this node.",
+            "Time since the timestamp of the last block that the C-Chain has executed, on the node of each network where it is oldest. It includes the seconds since the exporter has read the block. The C-Chain makes a block every few seconds. If other nodes are newer, check the log of this node.",
           unit: "s",
           none: "C-Chain not served",
           decimals: 0,
           levels: shared.timeLevels,
           queries: [{ expr: perNetwork("max", executedAge), legend }],
         }),
-        freshness("p-height|x-height|index|node|health|evm"),
+        freshness({ collectors: "p-height|x-height|index|node|health|evm" }),
       ],
     },
     {

@@ -31,7 +31,7 @@ export const nameFacts: LabelColumns = {
     mappings: [{ type: "value", options: { [primary]: primaryName } } as never],
   },
 };
-export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states, 80), ...nameFacts };
+export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states), ...nameFacts };
 const links = [dataLink(toValidator, rowKeys)];
 export const validatorLinks = { Validator: links, NodeID: links };
 

@@ -72,7 +72,7 @@ const status: Row = {
         { expr: perNetwork("sum", `${rewards} and on (network, node_id) ${isAtRisk}`), legend: "{{network}} at risk" },
       ],
     }),
-    freshness("p-validators|watched-validators"),
+    freshness({ collectors: "p-validators|watched-validators|peers", entities: "validator" }),
   ],
 };
 
