@@ -96,6 +96,16 @@ test("D3: every selector is restricted to the chosen networks, and to the chosen
   }
 });
 
+test("the dashboard of nodes shows the chosen nodes", () => {
+  const ofSync = selectors.filter(({ name, metric }) => name.startsWith("avax-sync") && !isNative(metric));
+  const chosen = ofSync.filter(({ matchers }) => matchers.some(({ value }) => value === "$node"));
+  const ofNodes = chosen.filter(({ metric }) => labelsOf(metric)?.includes("node_id"));
+  expect(ofNodes.length).toBeGreaterThan(50);
+  const isRestricted = ({ matchers }: (typeof chosen)[number]) =>
+    matchers.some(({ label, value }) => label === "node_id" && value === "$monitored_id");
+  expect(namesWhere(ofNodes, (one) => !isRestricted(one), named)).toEqual([]);
+});
+
 test("alerts are those of the chosen networks, or without a network", () => {
   const alerts = selectors.filter(
     ({ metric, matchers }) => isAlert(metric) && !/Watchdog/.test(JSON.stringify(matchers)),

@@ -12,6 +12,7 @@ import { freshness } from "./freshness.ts";
 import { indexRow, pChainRow } from "./height-panels.ts";
 import { nameRow } from "./name-panels.ts";
 import { nativeRow } from "./native-panels.ts";
+import { monitoredId, ofMonitored } from "./node-filter.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
 import { longDuration, stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
@@ -26,7 +27,8 @@ export const sync: Spec = {
   title: "Sync",
   description:
     "Nodes and their chains: compared with the clock and with other nodes, container index, health checks, peers.",
-  rows: [
+  variables: [monitoredId],
+  rows: ofMonitored([
     {
       title: "States",
       panels: [
@@ -120,5 +122,5 @@ export const sync: Spec = {
     peerRow,
     nativeRow,
     nameRow,
-  ],
+  ]),
 };
