@@ -28,7 +28,7 @@ import { graph, longDuration } from "./panels.ts";
 import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
-import { lineName } from "./validator-panels.ts";
+import { lineName, watchedOnly } from "./validator-panels.ts";
 
 const largest = (metric: typeof validators.validators | typeof states.l1ValidatorsActive) =>
   `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
@@ -62,6 +62,7 @@ export const memberRow = {
         subnet_id: { title: "Subnet ID" },
       },
       rows: [perItem("max", states.validatorPresent, ["subnet_id", "node_id", "alias"], ofL1)],
+      only: watchedOnly(ofL1),
       columns: [
         {
           title: "In the set",

@@ -122,6 +122,7 @@ export const overview: Spec = {
           keys: panels.rowKeys,
           facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 80 } },
           rows: states.stateRows(states.kinds.validators, ofValidators),
+          only: panels.watchedOnly(ofValidators),
           columns: [
             panels.connectedColumn(ofValidators),
             panels.uptimeColumn(ofValidators),

@@ -42,6 +42,8 @@ export type TableOptions = Omit<PanelMeta, "unit"> & {
   /** Expressions with more labels of the rows. */
   readonly more?: readonly { readonly expr: string; readonly facts: LabelColumns }[];
   readonly columns: readonly Column[];
+  /** Expression with a series for each item that can have a row. Without it, items that only a column has, have one too. */
+  readonly only?: string;
   readonly sort?: { readonly by: string; readonly desc?: true };
   /** Links of the column with the title; their labels are keys or facts. */
   readonly links?: Readonly<Record<string, readonly DataLink[]>>;
@@ -87,14 +89,15 @@ function by(all: readonly string[], expr: string) {
 
 /** Returns a table of current values, one row per combination of `keys`. */
 export function table([width, height]: Size, options: TableOptions): Sized {
-  const { keys, rows, more = [], columns, sort, links = {} } = options;
+  const { keys, rows, more = [], columns, only, sort, links = {} } = options;
   const facts: LabelColumns = Object.assign({}, options.facts, ...more.map((one) => one.facts));
   const shown = Object.keys(facts);
+  const restricted = (expr: string) => (only === undefined ? expr : `${expr} and on (${keys.join(", ")}) ${only}`);
   const labeled = [
     ...rows.map((expr) => by([...keys, ...Object.keys(options.facts)], expr)),
-    ...more.map((one) => by([...keys, ...Object.keys(one.facts)], one.expr)),
+    ...more.map((one) => restricted(by([...keys, ...Object.keys(one.facts)], one.expr))),
   ];
-  const queries = [...labeled, ...columns.map(({ expr }) => by(keys, expr))].map((expr) => ({ expr }));
+  const queries = [...labeled, ...columns.map(({ expr }) => restricted(by(keys, expr)))].map((expr) => ({ expr }));
   const valueName = (i: number) => (queries.length === 1 ? "Value" : `Value #${refId(i)}`);
   const columnName = (i: number) => valueName(labeled.length + i);
   const linked = new Set(Object.values(links).flatMap((all) => all.flatMap(({ labels }) => labels)));

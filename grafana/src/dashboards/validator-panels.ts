@@ -8,7 +8,7 @@ import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Matchers, Source } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, longDuration, type Size, type Sized } from "./panels.ts";
-import { median, named, perItem, primary } from "./queries.ts";
+import { median, named, perItem, primary, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact } from "./state-panels.ts";
 import type { Column, LabelColumns } from "./table.ts";
@@ -16,6 +16,12 @@ import type { Column, LabelColumns } from "./table.ts";
 export type OfValidator = Matchers<typeof facts.validatorPresent>;
 const id = ["subnet_id", "node_id"] as const;
 const idAndAlias = [...id, "alias"] as const;
+
+/** Watched validators: those that can have a row. */
+export const watchedOnly = (which: OfValidator) => selectShared(facts.validatorPresent, which);
+/** The same; the chosen ones if none of them is watched. */
+export const watchedOrChosen = (which: OfValidator) =>
+  `(${watchedOnly(which)} or on () ${selectShared(m.validatorStake, which)})`;
 
 /** Labels of a row. The network is that of the observers. */
 export const rowKeys = ["network", ...id] as const;
