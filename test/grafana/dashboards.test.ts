@@ -7,6 +7,7 @@
 import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
 import { boards } from "../../grafana/src/dashboards/alert-panels.ts";
+import { textWidth } from "../../grafana/src/dashboards/width.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { ruleFiles } from "../../src/rules/files.ts";
 import { alertRules } from "../../src/rules/groups.ts";
@@ -118,8 +119,8 @@ test("alerts are those of the chosen networks, or without a network", () => {
 });
 
 /** Characters. */
-const maxQuery = 700;
-const maxTile = 155;
+const maxQuery = 860;
+const maxTile = 210;
 const isTile = ({ type, options }: Panel) => type === "stat" && /^background/.test(options?.colorMode ?? "");
 test("a query fits into a few lines, that of a status tile into one or two", () => {
   expect(queries.filter(({ panel }) => isTile(panel)).length).toBeGreaterThan(10);
@@ -160,6 +161,55 @@ test("D5: every panel has a title, a description of its meaning and of what to d
 
 test("every panel has its own text for missing data", () => {
   expect(namesWhere(panels, ({ panel }) => !panel.fieldConfig.defaults.noValue, named)).toEqual([]);
+});
+
+/** Returns a duration as Grafana formats it with one decimal. */
+const formatted = (seconds: number) => {
+  const units: readonly (readonly [limit: number, size: number, name: string])[] = [
+    [60, 1, "s"],
+    [3600, 60, "mins"],
+    [86_400, 3600, "hours"],
+    [604_800, 86_400, "days"],
+    [31_536_000, 604_800, "weeks"],
+    [Number.POSITIVE_INFINITY, 31_536_000, "years"],
+  ];
+  const [, size = 1, name] = units.find(([limit]) => Math.abs(seconds) < limit) ?? [];
+  return `${(seconds / size).toFixed(1)} ${name}`;
+};
+const edges = [60, 3600, 86_400, 604_800, 31_536_000];
+const durations = [...edges, 50 * 31_536_000].flatMap((edge) => [edge * 0.9, edge - 1, 1 - edge, edge]).map(formatted);
+test("the longest duration and the longest state fit into their columns", () => {
+  const columns = panels
+    .filter(({ panel }) => panel.type === "table")
+    .flatMap(({ name, panel }) =>
+      panel.fieldConfig.overrides.map(({ matcher, properties }) => {
+        const of = (id: string) => properties.find((property) => property.id === id)?.value;
+        const [mapping] = (of("mappings") ?? []) as readonly { options: Record<string, { text?: string }> }[];
+        const words = Object.values(mapping?.options ?? {}).map(({ text = "" }) => text);
+        return { name: `${name}: ${matcher.options}`, unit: of("unit"), width: of("custom.width"), words };
+      }),
+    );
+  expect(columns.filter(({ unit }) => unit === "dtdurations")).toEqual([]);
+  const fits = (width: unknown, texts: readonly string[]) =>
+    texts.every((text) => Number(width) >= textWidth(text) + 12);
+  const ofDurations = columns.filter(({ unit }) => unit === "s");
+  const ofStates = columns.filter(({ name }) => name.endsWith(": State"));
+  expect([ofDurations.length > 15, ofStates.length > 5]).toEqual([true, true]);
+  expect(namesWhere(ofDurations, ({ width }) => !fits(width, durations), named)).toEqual([]);
+  expect(namesWhere(ofStates, ({ width, words }) => !fits(width, words), named)).toEqual([]);
+});
+
+test("lines of the test network have a color of their own", () => {
+  const graphs = queries.filter(({ panel }) => panel.type === "timeseries");
+  const ofNetworks = graphs.filter(({ target }) => labelsOfResult(target.expr, labelsOf).labels.has("network"));
+  const isNative = ({ target }: (typeof graphs)[number]) => !target.expr.includes("$network");
+  const isApart = ({ panel, target: { legendFormat = "" } }: (typeof graphs)[number]) => {
+    const name = legendFormat.replace("{{network}}", "fuji").replaceAll(/\{\{\w+\}\}/g, "x");
+    const patterns = panel.fieldConfig.overrides.map(({ matcher }) => /^\/(\^.*)\/$/.exec(matcher.options)?.[1]);
+    return legendFormat.includes("{{network}}") && patterns.some((one) => one && new RegExp(one).test(name));
+  };
+  expect(ofNetworks.length).toBeGreaterThan(50);
+  expect(namesWhere(ofNetworks, (one) => !isNative(one) && !isApart(one), named)).toEqual([]);
 });
 
 test("D6: every panel and query uses the chosen data source", () => {

@@ -2,9 +2,9 @@
 import { boardLink, runbookLinks } from "../../../src/rules/links.ts";
 import { createSelect, externalMetrics, matches } from "../promql.ts";
 import { levelMappings, thresholdSteps } from "./palette.ts";
-import { longDuration, type Size, type Sized, stat } from "./panels.ts";
+import { type Size, type Sized, stat } from "./panels.ts";
 import { firing, namedAlerts } from "./queries.ts";
-import { table } from "./table.ts";
+import { duration, table } from "./table.ts";
 
 /** Returns the number of alerts; absent if the rules are not loaded. */
 const countOf = (legend: string, alerts: string) => {
@@ -58,8 +58,7 @@ export const alertTable = (size: Size): Sized =>
       {
         title: "Since",
         expr: `time() - (${createSelect()(externalMetrics.alertsSince, { alertname: matches("Avax.+"), network: matches("$network|") })} and ignoring (alertstate) ${firing(any)})`,
-        ...longDuration,
-        width: 155,
+        ...duration,
       },
     ],
     sort: { by: "Severity" },

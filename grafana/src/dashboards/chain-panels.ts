@@ -8,13 +8,11 @@ import { thresholds } from "../../../src/rules/thresholds.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, timeline } from "./panels.ts";
+import { graph, timeline } from "./panels.ts";
 import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
-import { table } from "./table.ts";
-
-const line = `${shared.target} ({{network}})`;
+import { duration, table } from "./table.ts";
 
 export const chainRow: Row = {
   title: "Chains",
@@ -35,7 +33,7 @@ export const chainRow: Row = {
       columns: [
         { title: "Height", expr: select(chains.chainHeight), unit: "locale", width: 100 },
         { title: "Behind", expr: shared.chainBehind, unit: "locale", levels: shared.behindLevels, width: 75 },
-        { title: "Unchanged for", expr: select(chains.chainHeightAge), ...longDuration, width: 135 },
+        { title: "Unchanged for", expr: select(chains.chainHeightAge), ...duration },
         { title: "Undecided", expr: select(chains.chainProcessingBlocks), unit: "locale", width: 95 },
         {
           title: "Oldest undecided",
@@ -69,7 +67,7 @@ export const chainRow: Row = {
         "The nodes' own health checks, by name: a check appears only while it fails. The node's log and health.health show the reason.",
       none: "No check fails",
       states: { failing: { text: "failing", tone: "bad" } },
-      queries: [{ expr: withTarget(`${select(nodeHealthCheck)} == 0`), legend: `{{check}} ${line} failing` }],
+      queries: [{ expr: withTarget(`${select(nodeHealthCheck)} == 0`), legend: `{{check}} ${shared.line} failing` }],
     }),
   ],
 };
@@ -85,7 +83,7 @@ export const resourceRow: Row = {
       unit: "short",
       none: "Health API disabled",
       min: 0,
-      queries: [{ expr: withTarget(perMinute(chains.chainHeight, {}, "5m")), legend: `{{chain}} ${line}` }],
+      queries: [{ expr: withTarget(perMinute(chains.chainHeight, {}, "5m")), legend: `{{chain}} ${shared.line}` }],
     }),
     graph([8, 7], {
       title: "Peers",
@@ -95,7 +93,7 @@ export const resourceRow: Row = {
       none: "Health API disabled",
       decimals: 0,
       min: 0,
-      queries: [{ expr: withTarget(select(nodePeers)), legend: line }],
+      queries: [{ expr: withTarget(select(nodePeers)), legend: shared.line }],
     }),
     graph([8, 7], {
       title: "Free disk space",
@@ -104,7 +102,7 @@ export const resourceRow: Row = {
       unit: "bytes",
       none: "No node reports it",
       min: 0,
-      queries: [{ expr: withTarget(select(nodeDiskAvailable)), legend: line }],
+      queries: [{ expr: withTarget(select(nodeDiskAvailable)), legend: shared.line }],
     }),
   ],
 };

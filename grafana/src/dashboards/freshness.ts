@@ -22,7 +22,8 @@ type Behind = {
 /** Returns the panel for the collectors and watched entities behind a dashboard. 0: a collector fails. 1: data is not provided. */
 export function freshness({ collectors, entities }: Behind): Sized {
   const needed = statesNeed.filter((name) => new RegExp(`^(?:${collectors})$`).test(name));
-  const succeeded = `2 * max_over_time(${select(success, { collector: matches(collectors) })}[5m])`;
+  const successes = select(success, { collector: matches(collectors) });
+  const succeeded = `2 * (max_over_time(${successes}[5m]) and ${successes})`;
   const absent = needed.length === 0 ? [] : [`max_over_time(${missing(needed)}[5m])`];
   const observed =
     entities === undefined

@@ -26,7 +26,7 @@ import { bars, longDuration, stack } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { stateFact, stateRows } from "./state-panels.ts";
-import { type Column, table } from "./table.ts";
+import { type Column, duration, table } from "./table.ts";
 
 const topUps = ([30, 90] as const).map(
   (days): Column => ({
@@ -34,7 +34,7 @@ const topUps = ([30, 90] as const).map(
     expr: topUpOfL1(days),
     unit: "locale",
     decimals: 2,
-    width: 110,
+    width: 130,
   }),
 );
 /** By which fee a runway and a top-up are computed. */
@@ -77,9 +77,8 @@ export const balanceRow = {
           {
             title: "Runs out in",
             expr: perItem("min", l1ValidatorRunway, ["subnet_id", "validation_id", "node_id"], chosen),
-            ...longDuration,
+            ...duration,
             levels: shared.runwayLevels,
-            width: 150,
           },
           {
             title: "BLS key",
@@ -132,12 +131,11 @@ export const validatorRow = {
           decimals: 3,
           width: 115,
         },
-        { title: "Runs out in", expr: runway, ...longDuration, levels: shared.runwayLevels, width: 140 },
+        { title: "Runs out in", expr: runway, ...duration, levels: shared.runwayLevels },
         {
           title: "Worst case",
           expr: `${perValidation("min", m.l1WorstExhaustion)} - time()`,
-          ...longDuration,
-          width: 140,
+          ...duration,
         },
       ],
       sort: { by: "Balance, AVAX" },

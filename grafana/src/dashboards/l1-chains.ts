@@ -9,11 +9,11 @@ import { dataLink, toTarget } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches, notEqual, notMatches, type Source } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, type Size } from "./panels.ts";
+import { graph, type Size } from "./panels.ts";
 import { named, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact, stateTile } from "./state-panels.ts";
-import { table } from "./table.ts";
+import { duration, table } from "./table.ts";
 
 const ofL1s = { chain: notMatches("P|X|C") };
 /** Chains whose subnet is not known are always included. */
@@ -36,7 +36,7 @@ export const chainStatus = (size: Size) =>
   );
 
 const keys = [...targetKeys, "chain"] as const;
-const legend = `{{name}} ${shared.target}`;
+const legend = `{{name}} ${shared.line}`;
 const line = (metric: Source<(typeof chains.chainHeight)["labels"][number]>) =>
   withTarget(named(ofChains(metric), "chain"));
 export const chainRow = {
@@ -64,7 +64,7 @@ export const chainRow = {
       ],
       columns: [
         { title: "Height", expr: ofChains(chains.chainHeight), unit: "locale", width: 90 },
-        { title: "Unchanged for", expr: ofChains(chains.chainHeightAge), ...longDuration, width: 130 },
+        { title: "Unchanged for", expr: ofChains(chains.chainHeightAge), ...duration },
         { title: "Undecided", expr: ofChains(chains.chainProcessingBlocks), unit: "locale", width: 95 },
         {
           title: "Oldest undecided",

@@ -43,7 +43,7 @@ export const historyRow = {
       queries: [
         {
           expr: `bottomk(${shown}, ${named(perItem("min", m.l1Balance, withAlias, chosen), "node_id")})`,
-          legend: "{{name}}",
+          legend: lineName,
         },
       ],
       links: [dataLink(toL1Validator, ["subnet_id", "validation_id"])],

@@ -20,7 +20,7 @@ import { longDuration, stat } from "./panels.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
-import { table } from "./table.ts";
+import { duration, table } from "./table.ts";
 
 const soon = timeSpan(thresholds.haltWarning);
 const id = ["subnet_id"] as const;
@@ -83,16 +83,14 @@ const statusRow = {
         {
           title: "First balance ends",
           expr: perItem("min", derived.l1Runway, id, ofL1),
-          ...longDuration,
+          ...duration,
           levels: shared.runwayLevels,
-          width: 140,
         },
         {
           title: "Halts in",
           expr: perItem("min", derived.l1TimeToHalt, id, ofL1),
-          ...longDuration,
+          ...duration,
           levels: haltLevels,
-          width: 140,
         },
         {
           title: "Largest",

@@ -14,11 +14,11 @@ import { alertCount, alertTable } from "./alert-panels.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, stat, timeline } from "./panels.ts";
+import { graph, stat, timeline } from "./panels.ts";
 import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
-import { table } from "./table.ts";
+import { duration, table } from "./table.ts";
 import * as panels from "./validator-panels.ts";
 
 const ofValidators = { node_id: matches("$node_id") };
@@ -164,14 +164,13 @@ export const overview: Spec = {
             {
               title: "Lowest runway",
               expr: perItem("min", l1Runway, ["subnet_id"]),
-              ...longDuration,
+              ...duration,
               levels: shared.runwayLevels,
-              width: 150,
             },
           ],
           links: { "Subnet ID": [dataLink(toL1, ["network", "subnet_id"])] },
         }),
-        shared.nodeTable([15, 6], [], []),
+        shared.nodeTable([15, 6]),
         alertTable([9, 6]),
         timeline([12, 7], {
           title: "States of the last day",

@@ -16,8 +16,9 @@ export const colors: Readonly<Record<Level, string>> = {
   none: "text",
   absent: "#4d525a",
 };
-/** Hues of lines in graphs, one per query. None is the color of a state. */
-export const lineHues = ["blue", "purple", "super-light-blue"] as const;
+/** Hues of lines in graphs, one per query: blue, and purple on the test network. */
+export const lineHues = ["blue", "super-light-blue", "dark-blue"] as const;
+export const testLineHues = ["purple", "super-light-purple", "dark-purple"] as const;
 
 /** Level that applies from a value on. */
 export type Step = readonly [from: number, level: Level];

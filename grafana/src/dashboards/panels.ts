@@ -38,7 +38,7 @@ import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as TimeSeries } from "@grafana/grafana-foundation-sdk/timeseries";
 import type { DataLink } from "../../../src/rules/links.ts";
-import { colorOf, colors, lineHues, type States, type ThresholdSteps } from "./palette.ts";
+import { colorOf, colors, lineHues, type States, type ThresholdSteps, testLineHues } from "./palette.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 export const datasource = { type: "prometheus", uid: "${datasource}" } as const;
@@ -49,7 +49,7 @@ export type Sized = { readonly width: number; readonly height: number; readonly 
 export type Stack = { readonly width: number; readonly height: number; readonly panels: readonly Sized[] };
 export const stack = (width: number, height: number, ...panels: readonly Sized[]): Stack => ({ width, height, panels });
 
-/** Options of durations that can exceed a day: the two largest units, such as "3 weeks, 1 day". */
+/** Options of durations that can exceed a day, on panels that have the space: the two largest units, such as "3 weeks, 1 day". */
 export const longDuration = { unit: "dtdurations", decimals: 1 } as const;
 
 type Query = { readonly expr: string; readonly legend?: string };
@@ -181,6 +181,15 @@ export function bars([width, height]: Size, options: BarOptions): Sized {
 
 /** The network whose lines have another hue, next to those of mainnet. */
 const testNetwork = "fuji";
+const escaped = (text: string) => text.replace(/[\\^$*+?.()|[\]{}/]/g, "\\$&");
+/** Returns a regular expression for the names of lines of the test network. */
+const ofTestNetwork = (legend: string) =>
+  `/^${legend
+    .split(/(\{\{\w+\}\})/)
+    .map((part) => (part === "{{network}}" ? testNetwork : part.startsWith("{{") ? ".*" : escaped(part)))
+    .join("")}$/`;
+const shadesOf = (fixedColor: string) =>
+  [{ id: "color", value: { mode: FieldColorModeId.Shades, fixedColor } }] as DynamicConfigValue[];
 
 type LineOptions = PanelMeta & {
   readonly queries: readonly Query[];
@@ -217,15 +226,11 @@ export function graph([width, height]: Size, options: LineOptions): Sized {
         options.lines ? GraphThresholdsStyleMode.Dashed : GraphThresholdsStyleMode.Off,
       ),
     );
-  for (const [i, fixedColor] of lineHues.entries())
-    if (i > 0 && i < options.queries.length)
-      builder.overrideByQuery(refId(i), [
-        { id: "color", value: { mode: FieldColorModeId.Shades, fixedColor } } as DynamicConfigValue,
-      ]);
-  if (options.queries.length === 1)
-    builder.overrideByRegexp(`/\\b${testNetwork}\\b/`, [
-      { id: "color", value: { mode: FieldColorModeId.Shades, fixedColor: lineHues[1] } } as DynamicConfigValue,
-    ]);
+  for (const [i, { legend: name = "" }] of options.queries.entries()) {
+    const hue = i % lineHues.length;
+    if (hue > 0) builder.overrideByQuery(refId(i), shadesOf(lineHues[hue] ?? ""));
+    if (name.includes("{{network}}")) builder.overrideByRegexp(ofTestNetwork(name), shadesOf(testLineHues[hue] ?? ""));
+  }
   if (options.isLogarithmic)
     builder.scaleDistribution(new ScaleDistributionConfigBuilder().type(ScaleDistribution.Log).log(10));
   if (options.softMin !== undefined) builder.axisSoftMin(options.softMin);

@@ -16,6 +16,8 @@ import { type Column, type TableOptions, table } from "./table.ts";
 
 /** Name of the target in legends. */
 export const target = "{{target}}";
+/** The same with its network, which decides about the color of a line. */
+export const line = `${target} ({{network}})`;
 export const nodeFact = { target: { title: "Node", width: 130 } };
 export const networkFact = { network: { title: "Network", width: 75 } };
 const idAndAlias = '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g';
@@ -62,22 +64,37 @@ export const chainBehind = `${perItem("max", chainHeight, ["chain"])} - on (netw
 const connectedStake = select(chainConnectedWeight, { chain: "P" });
 /** Aliases of the monitored nodes that are watched validators. */
 const ownAlias = `${select(nodeState)} * on (network, node_id) group_left (alias) topk by (network, node_id) (1, group by (network, node_id, alias) (${selectShared(validatorPresent, { alias: notEqual("") })}))`;
+type NodeHeights = { readonly heights?: readonly Column[] };
+/** Heights of the chains of a node. */
+export const nodeHeights: readonly Column[] = [
+  { title: "P-Chain", expr: select(height), unit: "locale", width: 85 },
+  { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
+];
 /** Table of the nodes: how far they are, their connections and their disk. */
-export const nodeTable = (size: Size, more: TableOptions["more"], columns: readonly Column[]): Sized =>
+export const nodeTable = (
+  size: Size,
+  { more = [], heights = [], columns = [] }: Pick<Partial<TableOptions>, "more" | "columns"> & NodeHeights = {},
+): Sized =>
   table(size, {
     title: "Nodes",
     description:
-      "All nodes that the exporters monitor, those with a problem first, and then those with a failing chain. Validator: alias of the validator that the node is. Behind: P-Chain blocks behind the highest node of the same network. Own uptime: median of the stake that observes it. Chains failing: those that are not ok. If a node is unreachable or behind, check its log, disk and connections.",
+      "All nodes that the exporters monitor, those with a problem first, and then those with a failing chain. Validator: alias of the validator that the node is. Behind: P-Chain blocks behind the highest node of the same network. Own uptime: median of the stake that observes it. Failing: number of its chains that are not ok. If a node is unreachable or behind, check its log, disk and connections.",
     none: "No exporter found",
     keys: targetKeys,
     facts: { ...nodeStateFact, target: { title: "Node" }, ...networkFact },
     rows: nodeRows,
-    more: [{ expr: ownAlias, facts: { alias: { title: "Validator", width: 110 } } }, ...(more ?? [])],
+    more: [{ expr: ownAlias, facts: { alias: { title: "Validator", width: 110 } } }, ...more],
     columns: [
-      { title: "P-Chain", expr: select(height), unit: "locale", width: 85 },
+      {
+        title: "Failing",
+        expr: failingChainCount,
+        unit: "locale",
+        levels: thresholdSteps("good", [1, "bad"]),
+        width: 70,
+      },
+      ...heights,
       { title: "Behind", expr: blocksBehind, unit: "locale", levels: behindLevels, width: 65 },
-      { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0, width: 80 },
-      { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
+      { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0 },
       {
         title: "Connected",
         expr: connectedStake,
@@ -92,13 +109,6 @@ export const nodeTable = (size: Size, more: TableOptions["more"], columns: reado
         unit: "percentunit",
         decimals: 0,
         width: 90,
-      },
-      {
-        title: "Chains failing",
-        expr: failingChainCount,
-        unit: "locale",
-        levels: thresholdSteps("good", [1, "bad"]),
-        width: 105,
       },
       { title: "Peers", expr: select(node.nodePeers), unit: "locale", width: 60 },
       { title: "Free disk", expr: select(node.nodeDiskAvailable), unit: "bytes", decimals: 0, width: 75 },

@@ -114,7 +114,9 @@ export const l1Tile = (size: Size): Sized =>
       none: "No L1 tracked",
     },
     l1AndSubnetStates,
-    { [ofNetwork]: countOf(kinds.l1s), [`subnets ${ofNetwork}`]: countOf(kinds.subnets) },
+    {
+      [ofNetwork]: `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(m.l1State)} or ${selectShared(m.subnetState)}) >= 0.5)`,
+    },
   );
 export const chainTile = (size: Size): Sized =>
   stateTile(size, kinds.chains, {

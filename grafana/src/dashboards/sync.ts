@@ -14,11 +14,12 @@ import { nameRow } from "./name-panels.ts";
 import { nativeRow } from "./native-panels.ts";
 import { monitoredId, ofMonitored } from "./node-filter.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { longDuration, stat } from "./panels.ts";
+import { stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
 import { perNetwork, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { chainTile, nodeTile } from "./state-panels.ts";
+import { duration } from "./table.ts";
 
 const legend = "{{network}}";
 
@@ -72,15 +73,15 @@ export const sync: Spec = {
     {
       title: "Nodes",
       panels: [
-        shared.nodeTable(
-          [24, 6],
-          [
+        shared.nodeTable([24, 6], {
+          heights: shared.nodeHeights,
+          more: [
             {
               expr: select(derived.nodeInfo),
               facts: { version: { title: "Version", width: 150 } },
             },
           ],
-          [
+          columns: [
             { title: "Inbound", expr: select(node.nodeIngressConnections), unit: "locale", width: 70 },
             {
               title: "Free share",
@@ -106,12 +107,11 @@ export const sync: Spec = {
             {
               title: "Upgrade in",
               expr: select(derived.nodeUpgradeUnknownIn),
-              ...longDuration,
+              ...duration,
               levels: thresholdSteps("bad", [thresholds.upgradeInfo, "warning"]),
-              width: 130,
             },
           ],
-        ),
+        }),
       ],
     },
     chainRow,

@@ -12,6 +12,7 @@ import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
 import type { DataLink } from "../../../src/rules/links.ts";
 import { colors, type ThresholdSteps } from "./palette.ts";
 import { byThreshold, describe, instantQueries, type PanelMeta, refId, type Size, type Sized } from "./panels.ts";
+import { widthOf } from "./width.ts";
 
 /** Column with the value of an expression. */
 export type Column = {
@@ -23,6 +24,13 @@ export type Column = {
   readonly levels?: ThresholdSteps;
   readonly width?: number;
 };
+/** Options of a column with a duration: one unit, such as "3.1 weeks", so that it is narrow. */
+export const duration = { unit: "s", decimals: 1 } as const;
+/** The longest durations: Grafana changes the unit at a minute, an hour, a day, a week and 365 days. */
+const longDurations = ["-59.9 mins", "-23.9 hours", "-52.1 weeks", "100.0 years"];
+/** Column of a duration: its width is that of the longest one. */
+const withWidth = (column: Column): Column =>
+  column.unit === duration.unit ? { ...column, width: widthOf([...longDurations, column.title]) } : column;
 type LabelColumn = {
   readonly title: string;
   readonly width?: number;
@@ -53,7 +61,7 @@ const property = (id: string, value: unknown): DynamicConfigValue => ({ id, valu
 
 const coloredText = property("custom.cellOptions", { type: "color-text" });
 const emptyCellText = "–";
-const widthOf = (width: number | undefined) => (width === undefined ? [] : [property("custom.width", width)]);
+const widthProperty = (width: number | undefined) => (width === undefined ? [] : [property("custom.width", width)]);
 /** Shows missing values without a color. */
 const unknown: ValueMapping = {
   type: MappingType.SpecialValue,
@@ -75,7 +83,7 @@ function columnProperties({ unit, decimals, mappings = [], levels, width }: Colu
     ...(decimals === undefined ? [] : [property("decimals", decimals)]),
     ...(levels === undefined ? [] : [property("thresholds", levels)]),
     ...(colored ? [coloredText] : []),
-    ...widthOf(width),
+    ...widthProperty(width),
   ];
 }
 
@@ -130,9 +138,9 @@ export function table([width, height]: Size, options: TableOptions): Sized {
       property("noValue", emptyCellText),
       ...(isHidden ? hiddenColumn : []),
       ...(mappings ? [property("mappings", mappings), coloredText] : []),
-      ...widthOf(width),
+      ...widthProperty(width),
     ]);
-  for (const column of columns) builder.overrideByName(column.title, columnProperties(column));
+  for (const column of columns) builder.overrideByName(column.title, columnProperties(withWidth(column)));
   for (const label of notShown.filter((key) => linked.has(key))) builder.overrideByName(label, hiddenColumn);
   const field = (label: string) => `\${__data.fields["${facts[label]?.title ?? label}"]}`;
   for (const [title, all] of Object.entries(links)) {

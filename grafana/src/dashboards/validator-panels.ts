@@ -7,11 +7,11 @@ import { dataLink, toValidator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Matchers, Source } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, type Size, type Sized } from "./panels.ts";
+import { graph, type Size, type Sized } from "./panels.ts";
 import { median, named, perItem, primary, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact } from "./state-panels.ts";
-import type { Column, LabelColumns } from "./table.ts";
+import { type Column, duration, type LabelColumns } from "./table.ts";
 
 export type OfValidator = Matchers<typeof facts.validatorPresent>;
 const id = ["subnet_id", "node_id"] as const;
@@ -81,8 +81,7 @@ export const requiredColumn = (which: OfValidator): Column => ({
 export const budgetColumn = (which: OfValidator): Column => ({
   title: "Offline budget",
   expr: median(facts.offlineBudget, id, which),
-  ...longDuration,
-  width: 125,
+  ...duration,
 });
 export const budgetRatioColumn = (which: OfValidator): Column => ({
   title: "Budget left",
@@ -95,9 +94,8 @@ export const budgetRatioColumn = (which: OfValidator): Column => ({
 export const endColumn = (which: OfValidator): Column => ({
   title: "Ends in",
   expr: perItem("max", facts.validatorTimeLeft, id, which),
-  ...longDuration,
+  ...duration,
   levels: shared.endLevels,
-  width: 145,
 });
 /** Column with an amount: whole AVAX, all digits. */
 export const amount = (

@@ -163,8 +163,8 @@ const uptimeRow: Row = {
         [thresholds.rewardingStakeWarning, "good"],
       ),
       queries: [
-        { expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.target}` },
-        { expr: withTarget(select(nodeUptime)), legend: `uptime ${shared.target}` },
+        { expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.line}` },
+        { expr: withTarget(select(nodeUptime)), legend: `uptime ${shared.line}` },
       ],
     }),
     ...ownUptime,

@@ -248,10 +248,10 @@ test("no state stays green when the node or the exporter stops", async () => {
     return [`--watch.node-id=${node_ids.map(({ id }) => id)}`, `--watch.subnet-id=${subnet_ids.map(({ id }) => id)}`];
   });
   await expectVerdicts(get, {
-    ...{ Networks: ["ok"], Nodes: ["ok"], Validators: ["ok"], "L1s and subnets": ["ok", "ok"], Data: ["FRESH"] },
+    ...{ Networks: ["ok"], Nodes: ["ok"], Validators: ["ok"], "L1s and subnets": ["ok"], Data: ["FRESH"] },
   });
   await simulator.close();
-  await expectVerdicts(get, { Nodes: ["unreachable"], Data: ["STALE"] });
+  await expectVerdicts(get, { Nodes: ["unreachable"], Data: ["PARTIAL"] });
   await exporter.stop();
   await expectVerdicts(get, { Nodes: ["exporter_down"] });
   const rows = await everyRow(get);
