@@ -119,7 +119,7 @@ test("alerts are those of the chosen networks, or without a network", () => {
 });
 
 /** Characters. */
-const maxQuery = 860;
+const maxQuery = 940;
 const maxTile = 210;
 const isTile = ({ type, options }: Panel) => type === "stat" && /^background/.test(options?.colorMode ?? "");
 test("a query fits into a few lines, that of a status tile into one or two", () => {

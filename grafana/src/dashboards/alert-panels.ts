@@ -1,9 +1,11 @@
 /** Panels about firing alerts. */
+
+import { l1State, l1ValidatorState, validatorPresent } from "../../../src/metrics/states.ts";
 import { boardLink, runbookLinks } from "../../../src/rules/links.ts";
-import { createSelect, externalMetrics, matches } from "../promql.ts";
+import { createSelect, externalMetrics, matches, notEqual } from "../promql.ts";
 import { levelMappings, thresholdSteps } from "./palette.ts";
 import { type Size, type Sized, stat } from "./panels.ts";
-import { firing, namedAlerts } from "./queries.ts";
+import { firing, namedAlerts, withAliasOf } from "./queries.ts";
 import { duration, table } from "./table.ts";
 
 /** Returns the number of alerts; absent if the rules are not loaded. */
@@ -36,8 +38,16 @@ export const boards = {
   exporter: "Avax(Exporter|Collector|Watched|TargetLabels|Rpc|Schema|Series|Config).+",
 } as const;
 const any = "critical|warning";
-const rows = Object.entries(boards).map(([board, names]) => leadsTo(board, namedAlerts(firing(any, names))));
-const keys = ["alertname", "severity", "network", "node_id", "subnet_id", "validation_id", "chain", "alias"] as const;
+const ofBoard = (board: keyof typeof boards, which = {}) => firing(any, boards[board], which);
+const rows = [
+  leadsTo("validators", namedAlerts(withAliasOf(ofBoard("validators"), validatorPresent, "node_id"))),
+  leadsTo("l1", namedAlerts(withAliasOf(ofBoard("l1", { node_id: "" }), l1State, "subnet_id"))),
+  leadsTo("l1", namedAlerts(withAliasOf(ofBoard("l1", { node_id: notEqual("") }), l1ValidatorState, "validation_id"))),
+  leadsTo("sync", namedAlerts(withAliasOf(ofBoard("sync"), validatorPresent, "node_id"))),
+  leadsTo("economics", namedAlerts(ofBoard("economics"))),
+  leadsTo("exporter", namedAlerts(ofBoard("exporter"))),
+];
+const keys = ["alertname", "severity", "network", "node_id", "subnet_id", "validation_id", "chain", "address"] as const;
 
 export const alertTable = (size: Size): Sized =>
   table(size, {

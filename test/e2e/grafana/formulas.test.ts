@@ -5,10 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { named, namedAlerts } from "../../../grafana/src/dashboards/queries.ts";
+import { named, namedAlerts, withAliasOf } from "../../../grafana/src/dashboards/queries.ts";
 import { growth } from "../../../grafana/src/formulas.ts";
 import { createSelect } from "../../../grafana/src/promql.ts";
 import { supply } from "../../../src/metrics/pchain.ts";
+import { validatorPresent } from "../../../src/metrics/states.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofPrometheus } from "../support/programs.ts";
 
@@ -58,6 +59,16 @@ test.each([
   ["about a network", inNetwork, "mainnet"],
 ])("an alert %s has a name", async (_, labels, name) => {
   expect(await isNamed(namedAlerts, labels, name)).toBe("");
+});
+
+test("an alert whose rule drops the alias has that of the validator, otherwise the beginning of its ID", async () => {
+  const named = withAliasOf("avax_test", validatorPresent, "node_id").replaceAll(/,?\w+=~"\$\w+"/g, "");
+  const alias = `avax_validator_present{${nodeId},alias="mine",${ofTarget}}`;
+  const alerts = { [`avax_test{${nodeId},${inNetwork}}`]: "1x60" };
+  const names = (name: string) => [{ labels: `{name="${name}"}`, value: 1 }];
+  const expr = `count by (name) (${namedAlerts(named)})`;
+  expect(await faultOf(expr, { ...alerts, [alias]: "1x60" }, 30, names("mine"))).toBe("");
+  expect(await faultOf(expr, alerts, 30, names("7Xhw2mDx…"))).toBe("");
 });
 
 const name = `${supply.name}{${target}}`;
