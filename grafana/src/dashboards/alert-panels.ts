@@ -4,9 +4,9 @@ import { l1State, l1ValidatorState, validatorPresent } from "../../../src/metric
 import { boardLink, runbookLinks } from "../../../src/rules/links.ts";
 import { createSelect, externalMetrics, matches, notEqual } from "../promql.ts";
 import { levelMappings, thresholdSteps } from "./palette.ts";
-import { type Size, type Sized, stat } from "./panels.ts";
+import { duration, type Size, type Sized, stat } from "./panels.ts";
 import { firing, namedAlerts, withAliasOf } from "./queries.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 
 /** Returns the number of alerts; absent if the rules are not loaded. */
 const countOf = (legend: string, alerts: string) => {

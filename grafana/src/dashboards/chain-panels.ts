@@ -8,11 +8,11 @@ import { thresholds } from "../../../src/rules/thresholds.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, timeline } from "./panels.ts";
+import { duration, graph, timeline } from "./panels.ts";
 import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 
 export const chainRow: Row = {
   title: "Chains",

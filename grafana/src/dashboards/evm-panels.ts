@@ -6,10 +6,10 @@ import { age } from "../formulas.ts";
 import type { Matchers, Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph } from "./panels.ts";
+import { duration, graph } from "./panels.ts";
 import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 
 type OfEvm = Matchers<typeof m.evmHeight>;
 const keys = [...targetKeys, "chain"] as const;

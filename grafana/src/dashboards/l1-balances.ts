@@ -22,11 +22,11 @@ import {
   withAlias,
 } from "./l1-queries.ts";
 import { wordMappings } from "./palette.ts";
-import { bars, longDuration, stack } from "./panels.ts";
+import { bars, duration, stack } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { stateFact, stateRows } from "./state-panels.ts";
-import { type Column, duration, table } from "./table.ts";
+import { type Column, table } from "./table.ts";
 
 const topUps = ([30, 90] as const).map(
   (days): Column => ({
@@ -54,7 +54,7 @@ export const balanceRow = {
     bars([8, 10], {
       title: "Lowest balance runways",
       description: `The ${shown} active L1 validators whose balances run out first: ${atFee}. A full bar is 90 days. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). Top up before the L1 halts: top-ups alone may not restart it.`,
-      ...longDuration,
+      ...duration,
       none: "No active L1 validator watched",
       min: 0,
       max: longest,

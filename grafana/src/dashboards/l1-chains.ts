@@ -9,11 +9,11 @@ import { dataLink, toTarget } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches, notEqual, notMatches, type Source } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, type Size } from "./panels.ts";
+import { duration, graph, type Size } from "./panels.ts";
 import { named, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact, stateTile } from "./state-panels.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 
 const ofL1s = { chain: notMatches("P|X|C") };
 /** Chains whose subnet is not known are always included. */

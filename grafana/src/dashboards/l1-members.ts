@@ -24,10 +24,10 @@ import {
   withAlias,
 } from "./l1-queries.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { graph } from "./panels.ts";
+import { duration, graph } from "./panels.ts";
 import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 import { lineName, watchedOnly } from "./validator-panels.ts";
 
 const largest = (metric: typeof validators.validators | typeof states.l1ValidatorsActive) =>

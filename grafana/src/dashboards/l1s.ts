@@ -16,11 +16,11 @@ import { historyRow } from "./l1-history.ts";
 import { detailRow, memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
-import { longDuration, stat } from "./panels.ts";
+import { duration, stat } from "./panels.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 
 const soon = timeSpan(thresholds.haltWarning);
 const id = ["subnet_id"] as const;
@@ -41,7 +41,7 @@ const statusRow = {
     stat([5, 4], {
       title: "Next halt of an L1",
       description: `Time until the first of the chosen L1s has less than ${percent(thresholds.activeWeightCritical)} active weight, without top-ups. Below ${timeSpan(thresholds.haltWarning)}: top up now, because top-ups alone may not restart an L1.`,
-      ...longDuration,
+      ...duration,
       none: "No halt ahead",
       levels: haltLevels,
       queries: [{ expr: perNetwork("min", selectShared(derived.l1TimeToHalt, ofL1)), legend: "{{network}}" }],

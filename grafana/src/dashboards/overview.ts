@@ -14,11 +14,11 @@ import { alertCount, alertTable } from "./alert-panels.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, stat, timeline } from "./panels.ts";
+import { duration, graph, stat, timeline } from "./panels.ts";
 import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 import * as panels from "./validator-panels.ts";
 
 const ofValidators = { node_id: matches("$node_id") };
@@ -120,7 +120,7 @@ export const overview: Spec = {
             "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Ends in: – if it renews automatically.",
           none: "No validator watched",
           keys: panels.rowKeys,
-          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 80 } },
+          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
           rows: states.stateRows(states.kinds.validators, ofValidators),
           only: panels.watchedOnly(ofValidators),
           columns: [
@@ -133,13 +133,13 @@ export const overview: Spec = {
         }),
         table([11, 6], {
           title: "L1s and subnets",
-          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Lowest runway: time until the first balance runs out.`,
+          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Runway: time until the first balance runs out.`,
           none: "No L1 tracked",
           keys: ["network", "subnet_id"],
           facts: {
             ...states.stateFact(states.l1AndSubnetStates),
             alias: { title: "L1" },
-            subnet_id: { title: "Subnet ID", width: 75 },
+            subnet_id: { title: "Subnet ID", width: 70 },
             ...shared.networkFact,
           },
           rows: states.l1AndSubnetRows(),
@@ -162,7 +162,7 @@ export const overview: Spec = {
             },
             { title: "Validators", expr: perItem("max", l1ValidatorsActive, ["subnet_id"]), unit: "locale", width: 80 },
             {
-              title: "Lowest runway",
+              title: "Runway",
               expr: perItem("min", l1Runway, ["subnet_id"]),
               ...duration,
               levels: shared.runwayLevels,
@@ -181,10 +181,10 @@ export const overview: Spec = {
           queries: [
             ...states.networkProblems,
             ...states.nodeProblems,
-            ...states.chainProblems,
+            ...states.chainProblems.slice(0, 1),
             ...states.problems("validators", states.kinds.validators, ofValidators),
             ...states.problems("L1s", states.kinds.l1s),
-            ...states.problems("subnets", states.kinds.subnets),
+            ...states.problems("subnets", states.kinds.subnets).slice(0, 1),
           ],
         }),
         panels.budgetGraph([12, 7], ofValidators),

@@ -2,10 +2,10 @@
 import * as self from "../../../src/metrics/exporter.ts";
 import { externalMetrics, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
-import { graph } from "./panels.ts";
+import { duration, graph } from "./panels.ts";
 import { rate, selectProcess, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 
 export const processRow: Row = {
   title: "Process",

@@ -65,8 +65,9 @@ const connectedStake = select(chainConnectedWeight, { chain: "P" });
 /** Aliases of the monitored nodes that are watched validators. */
 const ownAlias = `${select(nodeState)} * on (network, node_id) group_left (alias) topk by (network, node_id) (1, group by (network, node_id, alias) (${selectShared(validatorPresent, { alias: notEqual("") })}))`;
 type NodeHeights = { readonly heights?: readonly Column[] };
-/** Heights of the chains of a node. */
+/** Heights of the chains of a node, and the age of its last P-Chain block. */
 export const nodeHeights: readonly Column[] = [
+  { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0 },
   { title: "P-Chain", expr: select(height), unit: "locale", width: 85 },
   { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
 ];
@@ -94,7 +95,6 @@ export const nodeTable = (
       },
       ...heights,
       { title: "Behind", expr: blocksBehind, unit: "locale", levels: behindLevels, width: 65 },
-      { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0 },
       {
         title: "Connected",
         expr: connectedStake,
@@ -108,7 +108,7 @@ export const nodeTable = (
         expr: select(observedUptime, { stake_share: "0.5" }),
         unit: "percentunit",
         decimals: 0,
-        width: 90,
+        width: 95,
       },
       { title: "Peers", expr: select(node.nodePeers), unit: "locale", width: 60 },
       { title: "Free disk", expr: select(node.nodeDiskAvailable), unit: "bytes", decimals: 0, width: 75 },

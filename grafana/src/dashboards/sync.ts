@@ -14,12 +14,11 @@ import { nameRow } from "./name-panels.ts";
 import { nativeRow } from "./native-panels.ts";
 import { monitoredId, ofMonitored } from "./node-filter.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { stat } from "./panels.ts";
+import { duration, stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
 import { perNetwork, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { chainTile, nodeTile } from "./state-panels.ts";
-import { duration } from "./table.ts";
 
 const legend = "{{network}}";
 

@@ -11,7 +11,16 @@ import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
 import type { DataLink } from "../../../src/rules/links.ts";
 import { colors, type ThresholdSteps } from "./palette.ts";
-import { byThreshold, describe, instantQueries, type PanelMeta, refId, type Size, type Sized } from "./panels.ts";
+import {
+  byThreshold,
+  describe,
+  duration,
+  instantQueries,
+  type PanelMeta,
+  refId,
+  type Size,
+  type Sized,
+} from "./panels.ts";
 import { widthOf } from "./width.ts";
 
 /** Column with the value of an expression. */
@@ -24,8 +33,6 @@ export type Column = {
   readonly levels?: ThresholdSteps;
   readonly width?: number;
 };
-/** Options of a column with a duration: one unit, such as "3.1 weeks", so that it is narrow. */
-export const duration = { unit: "s", decimals: 1 } as const;
 /** The longest durations: Grafana changes the unit at a minute, an hour, a day, a week and 365 days. */
 const longDurations = ["-59.9 mins", "-23.9 hours", "-52.1 weeks", "100.0 years"];
 /** Column of a duration: its width is that of the longest one. */

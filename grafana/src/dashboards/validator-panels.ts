@@ -7,11 +7,11 @@ import { dataLink, toValidator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Matchers, Source } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, type Size, type Sized } from "./panels.ts";
+import { duration, graph, type Size, type Sized } from "./panels.ts";
 import { median, named, perItem, primary, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact } from "./state-panels.ts";
-import { type Column, duration, type LabelColumns } from "./table.ts";
+import type { Column, LabelColumns } from "./table.ts";
 
 export type OfValidator = Matchers<typeof facts.validatorPresent>;
 const id = ["subnet_id", "node_id"] as const;

@@ -11,10 +11,10 @@ import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { bars, graph, longDuration } from "./panels.ts";
+import { bars, duration, graph } from "./panels.ts";
 import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { duration, table } from "./table.ts";
+import { table } from "./table.ts";
 import { amount, lineName, nameFacts, type OfValidator, rowKeys, validatorLinks } from "./validator-panels.ts";
 
 const shown = 10;
@@ -71,7 +71,7 @@ export const stakeRow = (which: OfValidator): Row => ({
     bars([8, 8], {
       title: "Period ends",
       description: `Time until the chosen validators' staking periods end, the ten nearest, without those that renew automatically. Orange within ${timeSpan(thresholds.endWarning)}, blue within ${timeSpan(thresholds.endInfo)}: prepare the next stake.`,
-      ...longDuration,
+      ...duration,
       none: "No period ends",
       min: 0,
       levels: shared.endLevels,

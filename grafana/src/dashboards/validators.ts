@@ -10,7 +10,7 @@ import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { ownUptime } from "./own-uptime-panels.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { graph, longDuration, stat, timeline } from "./panels.ts";
+import { duration, graph, stat, timeline } from "./panels.ts";
 import { perItem, perNetwork, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
@@ -53,7 +53,7 @@ const status: Row = {
     stat([5, 4], {
       title: "Next period end",
       description: `Time until the first staking period of the chosen validators of each network ends, without validators that renew automatically (ACP-236). Below ${timeSpan(thresholds.endWarning)}: prepare the next staking transaction.`,
-      ...longDuration,
+      ...duration,
       none: "No period ends",
       isNamed: true,
       levels: shared.endLevels,
