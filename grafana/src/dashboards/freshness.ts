@@ -3,7 +3,7 @@ import { success, unavailable } from "../../../src/metrics/exporter.ts";
 import { watchedObserved } from "../../../src/metrics/states.ts";
 import { statesNeed } from "../../../src/rules/exporter.ts";
 import { matches } from "../promql.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { thresholdSteps, wordMappingsFrom } from "./palette.ts";
 import { type Sized, stat } from "./panels.ts";
 import { select, selectShared } from "./queries.ts";
 
@@ -19,26 +19,24 @@ type Behind = {
   /** Watched entities that a node has to observe: a regular expression. */
   readonly entities?: string;
 };
-/** Returns the panel for the collectors and watched entities behind a dashboard. 0: a collector fails. 1: data is not provided. */
+/** Returns the panel for the collectors and watched entities behind a dashboard. -1: a collector fails. 0: data is missing. */
 export function freshness({ collectors, entities }: Behind): Sized {
   const needed = statesNeed.filter((name) => new RegExp(`^(?:${collectors})$`).test(name));
   const successes = select(success, { collector: matches(collectors) });
-  const succeeded = `2 * (max_over_time(${successes}[5m]) and ${successes})`;
-  const absent = needed.length === 0 ? [] : [`max_over_time(${missing(needed)}[5m])`];
+  const succeeded = `2 * (max_over_time(${successes}[5m]) and ${successes}) - 1`;
+  const absent = needed.length === 0 ? [] : [`0 * max_over_time(${missing(needed)}[5m])`];
   const observed =
     entities === undefined
       ? []
-      : [
-          `1 + max by (network, entity, subnet_id, id) (${selectShared(watchedObserved, { entity: matches(entities) })})`,
-        ];
+      : [`max by (network, entity, subnet_id, id) (${selectShared(watchedObserved, { entity: matches(entities) })})`];
   return stat([2, 4], {
     title: "Data",
     description:
       "FRESH: every collector behind this dashboard has succeeded within 5 minutes. STALE: one has not. PARTIAL: a node does not provide data that states need, because an API is disabled or its version is too old; or no node knows the state of a watched entity. If it is not FRESH, do not rely on green panels: see the dashboard Exporter. Old data is dropped.",
     unit: "none",
     none: "NO DATA",
-    mappings: wordMappings(["STALE", "unknown"], ["PARTIAL", "warning"], ["FRESH", "good"]),
-    levels: thresholdSteps("unknown", [1, "warning"], [2, "good"]),
+    mappings: wordMappingsFrom(-1, ["STALE", "unknown"], ["PARTIAL", "warning"], ["FRESH", "good"]),
+    levels: thresholdSteps("unknown", [0, "warning"], [1, "good"]),
     queries: [{ expr: `min(${[succeeded, ...absent, ...observed].join(" or ")})` }],
   });
 }

@@ -5,7 +5,7 @@ import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { gasPrice } from "../../../src/metrics/pchain-fees.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
-import { l1ActiveRatio, l1ForecastRatio, l1Runway, l1ValidatorsActive } from "../../../src/metrics/states.ts";
+import { l1ActiveRatio, l1ForecastRatio, l1Runway } from "../../../src/metrics/states.ts";
 import { quorumNote } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1 } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
@@ -133,13 +133,13 @@ export const overview: Spec = {
         }),
         table([11, 6], {
           title: "L1s and subnets",
-          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Runway: time until the first balance runs out.`,
+          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. ${quorumNote} Runway: time until the first balance runs out.`,
           none: "No L1 tracked",
           keys: ["network", "subnet_id"],
           facts: {
             ...states.stateFact(states.l1AndSubnetStates),
             alias: { title: "L1" },
-            subnet_id: { title: "Subnet ID", width: 70 },
+            subnet_id: { title: "Subnet ID", width: 80 },
             ...shared.networkFact,
           },
           rows: states.l1AndSubnetRows(),
@@ -160,7 +160,6 @@ export const overview: Spec = {
               levels: shared.shareLevels,
               width: 80,
             },
-            { title: "Validators", expr: perItem("max", l1ValidatorsActive, ["subnet_id"]), unit: "locale", width: 80 },
             {
               title: "Runway",
               expr: perItem("min", l1Runway, ["subnet_id"]),

@@ -47,9 +47,11 @@ const mapping = (words: readonly (readonly [value: string, text: string, color: 
 export const stateMappings = (states: States) =>
   mapping(Object.entries(states).map(([name, state]) => [name, state.text, colorOf(state)]));
 type Word = readonly [text: string, level: Level];
+/** Maps the values from the first one on to words. */
+export const wordMappingsFrom = (first: number, ...words: readonly Word[]) =>
+  mapping(words.map(([text, level], i) => [String(first + i), text, colors[level]]));
 /** Maps the values 0, 1 and so on to words. */
-export const wordMappings = (...words: readonly Word[]) =>
-  mapping(words.map(([text, level], value) => [String(value), text, colors[level]]));
+export const wordMappings = (...words: readonly Word[]) => wordMappingsFrom(0, ...words);
 /** Maps values of a label to colors. */
 export const levelMappings = (levels: Readonly<Record<string, Level>>) =>
   mapping(Object.entries(levels).map(([value, level]) => [value, value, colors[level]]));

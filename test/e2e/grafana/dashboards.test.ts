@@ -163,7 +163,7 @@ const everyRowWithSeries = (get: Get) =>
 const tiles = ["Networks", "Nodes", "Validators", "L1s and subnets", "Data"] as const;
 const overview = dashboards.find(({ uid }) => uid === "avax-overview") as Dashboard;
 type Verdicts = { readonly [title in (typeof tiles)[number]]?: readonly string[] };
-/** Words of the tile Data by its value. */
+/** Words of the tile Data by its value, from -1 on. */
 const dataWords = ["STALE", "PARTIAL", "FRESH"];
 /** States on the tiles of the overview; none of tiles without a value. */
 const verdictsOf = (rows: readonly Row[]): Verdicts =>
@@ -174,7 +174,7 @@ const verdictsOf = (rows: readonly Row[]): Verdicts =>
       );
       const found = ofTile.flatMap(({ series, legend }) =>
         series.map(({ metric, values }) =>
-          title === "Data" ? dataWords[values[0] ?? -1] : (metric["state"] ?? legend),
+          title === "Data" ? dataWords[(values[0] ?? Number.NaN) + 1] : (metric["state"] ?? legend),
         ),
       );
       return found.length === 0 ? [] : [[title, found]];
