@@ -112,7 +112,7 @@ test("alerts are those of the chosen networks, or without a network", () => {
 
 /** Characters. */
 const maxQuery = 940;
-const maxTile = 210;
+const maxTile = 250;
 const isTile = ({ type, options }: Panel) => type === "stat" && /^background/.test(options?.colorMode ?? "");
 test("a query fits into a few lines, that of a status tile into one or two", () => {
   expect(queries.filter(({ panel }) => isTile(panel)).length).toBeGreaterThan(10);

@@ -47,8 +47,8 @@ const shownNodeStates: States = { ...nodeStates, exporter_down: exporterDown };
 export const l1AndSubnetStates: States = { ...subnetStates, ...l1States };
 
 type About = Pick<PanelMeta, "title" | "description" | "none">;
-/** Series by the beginning of their names, which end with the state. */
-type Queries = Readonly<Record<string, string>>;
+/** Names of series, which end with the state, and expressions. */
+type Queries = readonly (readonly [name: string, expr: string])[];
 const tile = (size: Size, about: About, states: States, queries: Queries, text: "number" | "name" = "number"): Sized =>
   stat(size, {
     ...about,
@@ -58,7 +58,7 @@ const tile = (size: Size, about: About, states: States, queries: Queries, text: 
     mappings: stateMappings(states),
     levels: thresholdSteps("absent"),
     states,
-    queries: Object.entries(queries).map(([legend, expr]) => ({ expr, legend })),
+    queries: queries.map(([legend, expr]) => ({ expr, legend })),
   });
 const ofNetwork = "{{network}} {{state}}";
 const countOf = ({ source, keys }: Kind<StateSource>, which = {}) =>
@@ -67,18 +67,28 @@ const noted = (text: string) =>
   `${text} Number of each state and network. With two observers that disagree, both states count.`;
 
 export const stateTile = (size: Size, kind: Kind<StateSource>, about: About, which = {}): Sized =>
-  tile(size, { ...about, description: noted(about.description) }, kind.states, { [ofNetwork]: countOf(kind, which) });
+  tile(size, { ...about, description: noted(about.description) }, kind.states, [[ofNetwork, countOf(kind, which)]]);
+const networks = (state: string | Matcher) => selectShared(m.networkState, { state });
+const mostSeeOk = `avg by (network, state) (${networks("ok")}) > 0.5`;
+/** Unless most nodes see no problem, the one that most of them see. */
+const networkQueries: Queries = [
+  [
+    ofNetwork,
+    `topk by (network) (1, avg by (network, state) (${networks(notEqual("ok"))})) unless on (network) (${mostSeeOk})`,
+  ],
+  [ofNetwork, mostSeeOk],
+];
 export const networkTile = (size: Size): Sized =>
   tile(
     size,
     {
       title: "Networks",
       description:
-        "State of each network as most of its nodes see it. If it is not ok, the network is the cause of other problems: do not restart nodes.",
+        "State of each network as most of its nodes see it, and with two that disagree, the problem. If it is not ok, the network is the cause of other problems: do not restart nodes.",
       none: "Not known",
     },
     networkStates,
-    { [ofNetwork]: stateOf(m.networkState, [], {}) },
+    networkQueries,
     "name",
   );
 export const nodeTile = (size: Size): Sized =>
@@ -92,10 +102,10 @@ export const nodeTile = (size: Size): Sized =>
       none: "No exporter found",
     },
     shownNodeStates,
-    {
-      [ofNetwork]: countOf({ source: m.nodeState, keys: ["node_id"], states: nodeStates }),
-      exporter_down: `count(${selectProcess(externalMetrics.up)} == 0)`,
-    },
+    [
+      [ofNetwork, countOf({ source: m.nodeState, keys: ["node_id"], states: nodeStates })],
+      ["exporter_down", `count(${selectProcess(externalMetrics.up)} == 0)`],
+    ],
   );
 export const validatorTile = (size: Size): Sized =>
   stateTile(size, kinds.validators, {
@@ -114,9 +124,12 @@ export const l1Tile = (size: Size): Sized =>
       none: "No L1 tracked",
     },
     l1AndSubnetStates,
-    {
-      [ofNetwork]: `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(m.l1State)} or ${selectShared(m.subnetState)}) >= 0.5)`,
-    },
+    [
+      [
+        ofNetwork,
+        `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(m.l1State)} or ${selectShared(m.subnetState)}) >= 0.5)`,
+      ],
+    ],
   );
 export const chainTile = (size: Size): Sized =>
   stateTile(size, kinds.chains, {

@@ -18,10 +18,10 @@ import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 import { startNativeMetrics } from "./native.ts";
 
 /** Alerts that fire immediately: dashboards select them by the beginning of their names. One of them is only a warning. */
-const alerts = ["AvaxValidator", "AvaxL1", "AvaxNode", "AvaxGas", "AvaxExporter"].flatMap((name) =>
+const alerts = ["AvaxValidator", "AvaxL1", "AvaxL1Validator", "AvaxNode", "AvaxGas", "AvaxExporter"].flatMap((name) =>
   (name === "AvaxGas" ? ["warning"] : ["critical", "warning"]).map((severity) => ({
     alert: `${name}Test`,
-    expr: "avax_up >= 0",
+    expr: name === "AvaxL1Validator" ? "avax_l1_validator_balance_avax >= 0" : "avax_up >= 0",
     labels: { severity },
   })),
 );
