@@ -113,7 +113,7 @@ export const validatorRow = {
       description: `The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Runs out in: ${atFee}. Worst case: the number of L1 validators rises to its maximum now, so that the fee doubles every day on mainnet. Weight: share of the weight of the L1.`,
       none: "No L1 validator watched",
       keys: validationKeys,
-      facts: validationFacts,
+      facts: { ...validationFacts, ...shared.networkFact },
       rows: [perItem("max", m.l1Weight, withAlias, chosen)],
       columns: [
         {
@@ -129,7 +129,7 @@ export const validatorRow = {
           expr: perValidation("min", m.l1Balance),
           unit: "locale",
           decimals: 3,
-          width: 115,
+          width: 135,
         },
         { title: "Runs out in", expr: runway, ...duration, levels: shared.runwayLevels },
         {
