@@ -26,10 +26,5 @@ export const validatorFeeSlope = (select: Select) =>
 export const largestShare = (select: Select, which: Matchers<typeof validators.validatorsWeight> = {}) =>
   `${select(validators.validatorsLargestWeight, which)} / ${select(validators.validatorsWeight, which)}`;
 
-/** Returns the AVAX that L1 validators need in addition to their balance, to pay a multiple of the current fee for so long. `price`
- *  and `balances` have the label `network`. */
-export const topUp = (price: string, balances: string, seconds: number, multiple: number) =>
-  `clamp_min(${seconds * multiple} * ${price} - on (network) group_right () ${balances}, 0)`;
-
 /** Returns the growth of a value within a period; absent until the data covers the period. */
 export const growth = (value: string, period: string) => `${value} - ${value} offset ${period}`;

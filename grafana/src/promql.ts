@@ -84,11 +84,12 @@ export const externalMetrics = {
       "validation_id",
       "alias",
       "chain",
+      "address",
     ],
   },
   alertsSince: {
     name: "ALERTS_FOR_STATE",
-    labels: ["alertname", "severity", "network", "subnet_id", "node_id", "validation_id", "alias", "chain"],
+    labels: ["alertname", "severity", "network", "subnet_id", "node_id", "validation_id", "alias", "chain", "address"],
   },
   processStart: { name: "process_start_time_seconds", labels: [] },
   processCpu: { name: "process_cpu_seconds_total", labels: [] },

@@ -6,7 +6,7 @@ import { type AlertGroup, alert } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
 
 /** Collectors whose data states need, and that a stock node serves. */
-const statesNeed = ["health", "node", "peers", "p-validators", "watched-validators", "subnets", "l1-validators"];
+export const statesNeed = ["health", "node", "peers", "p-validators", "watched-validators", "subnets", "l1-validators"];
 
 const down = alert({
   name: "AvaxExporterDown",

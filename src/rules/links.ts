@@ -36,8 +36,11 @@ const network = { network: "network" };
 const target = { ...network, job: "job", instance: "instance", node: "node" };
 /** Links of alerts about a target, a validator, and an L1. */
 export const toTarget = (file: "overview" | "sync" | "exporter"): DashboardLink => ({ file, variables: target });
-/** Link of alerts about a target of a node's own metrics. */
-export const toNode: DashboardLink = { file: "sync", variables: { ...network, node: "node" } };
+/** Link of alerts about a node: by its ID, or by the name of its target if they are about the node's own metrics. */
+export const toNode: DashboardLink = {
+  file: "sync",
+  variables: { ...network, node: "node", monitored_id: "node_id" },
+};
 export const toNetwork = (file: "sync" | "economics"): DashboardLink => ({ file, variables: network });
 export const toValidator: DashboardLink = { file: "validators", variables: { ...network, node_id: "node_id" } };
 export const toL1: DashboardLink = { file: "l1", variables: { ...network, subnet_id: "subnet_id" } };

@@ -1,5 +1,6 @@
 /** Dashboards in the repository. */
 import { dashboardFiles, uploadFiles } from "../../grafana/src/dashboards/files.ts";
+import { selectorsOf } from "./promql.ts";
 
 export type Target = {
   readonly refId: string;
@@ -91,3 +92,16 @@ export const queriesOf = (dashboard: Dashboard) =>
       name: `${dashboard.uid}: ${panel.title} ${target.refId}`,
     })),
   );
+
+export const queries = dashboards.flatMap(queriesOf);
+export const panels = dashboards.flatMap((dashboard) =>
+  panelsOf(dashboard).map((panel) => ({ dashboard, panel, name: `${dashboard.uid}: ${panel.title}` })),
+);
+/** Selectors of all queries, with the names of the queries. */
+export const selectors = queries.flatMap(({ name, target }) =>
+  selectorsOf(target.expr).map((selector) => ({ name, ...selector })),
+);
+/** Returns the names of all for which a condition holds. */
+export const namesWhere = <T>(all: readonly T[], condition: (one: T) => boolean, nameOf: (one: T) => string) =>
+  all.filter(condition).map(nameOf);
+export const named = ({ name }: { readonly name: string }) => name;

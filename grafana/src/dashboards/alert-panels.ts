@@ -1,9 +1,11 @@
 /** Panels about firing alerts. */
+
+import { l1State, l1ValidatorState, validatorPresent } from "../../../src/metrics/states.ts";
 import { boardLink, runbookLinks } from "../../../src/rules/links.ts";
-import { createSelect, externalMetrics, matches } from "../promql.ts";
+import { createSelect, externalMetrics, matches, notEqual } from "../promql.ts";
 import { levelMappings, thresholdSteps } from "./palette.ts";
-import { longDuration, type Size, type Sized, stat } from "./panels.ts";
-import { firing, named, withTarget } from "./queries.ts";
+import { duration, type Size, type Sized, stat } from "./panels.ts";
+import { firing, namedAlerts, withAliasOf } from "./queries.ts";
 import { table } from "./table.ts";
 
 /** Returns the number of alerts; absent if the rules are not loaded. */
@@ -31,24 +33,27 @@ const leadsTo = (board: string, expr: string) => `label_replace(${expr}, "board"
 export const boards = {
   validators: "AvaxValidator.+",
   l1: "AvaxL1.+",
-  sync: "Avax(Node|Chain|PChain|Upgrade|Index|StakeConnected).+",
+  sync: "Avax(NetworkUnhealthy|(Node|Chain|PChain|Upgrade|Index|StakeConnected).+)",
   economics: "Avax(Gas|NetworkStake|Address|Evm|Protocol).+",
-  exporter: "Avax(Exporter|Collector|TargetLabels|Rpc|Schema|Series|Config).+",
+  exporter: "Avax(Exporter|Collector|Watched|TargetLabels|Rpc|Schema|Series|Config).+",
 } as const;
 const any = "critical|warning";
-const ofTarget = (expr: string) => withTarget(expr).replaceAll('"target"', '"name"');
-const rows = Object.entries(boards).map(([board, names]) => {
-  const alerts = firing(any, names);
-  const id = { validators: "node_id", l1: "subnet_id" }[board];
-  return leadsTo(board, id === undefined ? ofTarget(alerts) : named(alerts, id));
-});
-const keys = ["alertname", "severity", "network", "node_id", "subnet_id", "validation_id", "chain", "alias"] as const;
+const ofBoard = (board: keyof typeof boards, which = {}) => firing(any, boards[board], which);
+const rows = [
+  leadsTo("validators", namedAlerts(withAliasOf(ofBoard("validators"), validatorPresent, "node_id"))),
+  leadsTo("l1", namedAlerts(withAliasOf(ofBoard("l1", { node_id: "" }), l1State, "subnet_id"))),
+  leadsTo("l1", namedAlerts(withAliasOf(ofBoard("l1", { node_id: notEqual("") }), l1ValidatorState, "validation_id"))),
+  leadsTo("sync", namedAlerts(withAliasOf(ofBoard("sync"), validatorPresent, "node_id"))),
+  leadsTo("economics", namedAlerts(ofBoard("economics"))),
+  leadsTo("exporter", namedAlerts(ofBoard("exporter"))),
+];
+const keys = ["alertname", "severity", "network", "node_id", "subnet_id", "validation_id", "chain", "address"] as const;
 
 export const alertTable = (size: Size): Sized =>
   table(size, {
     title: "Firing alerts",
     description:
-      "Firing alerts, critical ones first. Name: alias or ID of the validator or L1, otherwise the node or exporter; it leads to the dashboard that shows more. Each alert has a runbook in grafana/runbooks.",
+      "Firing alerts, critical ones first. Name: alias or ID of the validator, L1 or chain, otherwise the node, exporter or network; it leads to the dashboard that shows more. Each alert has a runbook in grafana/runbooks.",
     none: "No alert is firing, or the rules are not loaded",
     keys,
     facts: {
@@ -63,8 +68,7 @@ export const alertTable = (size: Size): Sized =>
       {
         title: "Since",
         expr: `time() - (${createSelect()(externalMetrics.alertsSince, { alertname: matches("Avax.+"), network: matches("$network|") })} and ignoring (alertstate) ${firing(any)})`,
-        ...longDuration,
-        width: 155,
+        ...duration,
       },
     ],
     sort: { by: "Severity" },

@@ -8,7 +8,7 @@ import { graph } from "./panels.ts";
 import { rate, select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 
-const byNode = "cluster, job, instance, node";
+const byNode = "network, cluster, job, instance, node";
 const calls = `sum by (${byNode}) (${rate(countOf(self.rpcDuration))})`;
 const quantile = (q: number) =>
   `histogram_quantile(${q}, sum by (${byNode}, lock, cost, le) (${rate(bucketsOf(self.rpcDuration))}))`;
@@ -24,7 +24,7 @@ export const callRow: Row = {
       unit: "reqps",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: withTarget(calls), legend: shared.target }],
+      queries: [{ expr: withTarget(calls), legend: shared.line }],
     }),
     graph([12, 7], {
       title: "Call duration",
@@ -33,7 +33,7 @@ export const callRow: Row = {
       unit: "s",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: withTarget(quantile(0.95)), legend: `{{lock}} {{cost}} ${shared.target}` }],
+      queries: [{ expr: withTarget(quantile(0.95)), legend: `{{lock}} {{cost}} ${shared.line}` }],
     }),
     graph([12, 7], {
       title: "Calls by lock and cost",
@@ -42,7 +42,7 @@ export const callRow: Row = {
       unit: "reqps",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: withTarget(rate(countOf(self.rpcDuration))), legend: `{{lock}} {{cost}} ${shared.target}` }],
+      queries: [{ expr: withTarget(rate(countOf(self.rpcDuration))), legend: `{{lock}} {{cost}} ${shared.line}` }],
     }),
     graph([12, 7], {
       title: "Bytes by method",
@@ -50,14 +50,14 @@ export const callRow: Row = {
       unit: "Bps",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: withTarget(rate(self.rpcBytes)), legend: `{{method}} ${shared.target}` }],
+      queries: [{ expr: withTarget(rate(self.rpcBytes)), legend: `{{method}} ${shared.line}` }],
     }),
     graph([12, 7], {
       title: "Difference of the clocks",
       description: `Clock of each node minus that of its exporter. Above ${maxClockDifference} seconds the times of the exporter count by the clock of the node: synchronize both machines.`,
       unit: "s",
       none: "No calls yet",
-      queries: [{ expr: withTarget(select(nodeClockDifference)), legend: shared.target }],
+      queries: [{ expr: withTarget(select(nodeClockDifference)), legend: shared.line }],
     }),
   ],
 };

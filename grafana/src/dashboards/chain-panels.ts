@@ -8,24 +8,22 @@ import { thresholds } from "../../../src/rules/thresholds.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, timeline } from "./panels.ts";
+import { duration, graph, timeline } from "./panels.ts";
 import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { allStates, kinds, nodeProblems, problems, stateFact } from "./state-panels.ts";
+import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
 import { table } from "./table.ts";
-
-const line = `${shared.target} ({{network}})`;
 
 export const chainRow: Row = {
   title: "Chains",
   panels: [
     table([24, 7], {
       title: "Chains",
-      description: `Every chain that each node runs, those with a problem first. Behind: blocks behind the highest node. Last block: time since the height has increased. Undecided: blocks that consensus has not decided; if the oldest one is older than ${thresholds.processingBlock} seconds, the chain does not decide on blocks. If less than ${percent(thresholds.connectedWeightCritical)} of the weight is connected, restart the validators that are offline.`,
+      description: `Every chain that each node runs, those with a problem first. Behind: blocks behind the highest node. Unchanged for: time since a health check has seen the height increase. Undecided: blocks that consensus has not decided; if the oldest one is older than ${thresholds.processingBlock} seconds, the chain does not decide on blocks. If less than ${percent(thresholds.connectedWeightCritical)} of the weight is connected, restart the validators that are offline.`,
       none: "Health API disabled",
       keys: [...targetKeys, "chain"],
       facts: {
-        ...stateFact(kinds.chains.states, 115),
+        ...stateFact(kinds.chains.states),
         alias: { title: "Alias", width: 110 },
         chain: { title: "Chain" },
         target: { title: "Node", width: 170 },
@@ -35,7 +33,7 @@ export const chainRow: Row = {
       columns: [
         { title: "Height", expr: select(chains.chainHeight), unit: "locale", width: 100 },
         { title: "Behind", expr: shared.chainBehind, unit: "locale", levels: shared.behindLevels, width: 75 },
-        { title: "Last block", expr: select(chains.chainHeightAge), ...longDuration, width: 135 },
+        { title: "Unchanged for", expr: select(chains.chainHeightAge), ...duration },
         { title: "Undecided", expr: select(chains.chainProcessingBlocks), unit: "locale", width: 95 },
         {
           title: "Oldest undecided",
@@ -58,10 +56,10 @@ export const chainRow: Row = {
     timeline([12, 5], {
       title: "States of the last day",
       description:
-        "Problems of nodes and chains: a line for each, in the color of its state, while it lasts. After a restart P, X and C bootstrap one after the other.",
+        "Problems of nodes and chains: a line for each, in the color of its state, while it lasts. A chain has a line if it has a problem on any node. After a restart P, X and C bootstrap one after the other.",
       none: "No data",
       states: allStates,
-      queries: [...nodeProblems, ...problems("chains", kinds.chains)],
+      queries: [...nodeProblems, ...chainProblems],
     }),
     timeline([12, 5], {
       title: "Failing health checks",
@@ -69,7 +67,7 @@ export const chainRow: Row = {
         "The nodes' own health checks, by name: a check appears only while it fails. The node's log and health.health show the reason.",
       none: "No check fails",
       states: { failing: { text: "failing", tone: "bad" } },
-      queries: [{ expr: withTarget(`${select(nodeHealthCheck)} == 0`), legend: `{{check}} ${line} failing` }],
+      queries: [{ expr: withTarget(`${select(nodeHealthCheck)} == 0`), legend: `{{check}} ${shared.line} failing` }],
     }),
   ],
 };
@@ -85,7 +83,7 @@ export const resourceRow: Row = {
       unit: "short",
       none: "Health API disabled",
       min: 0,
-      queries: [{ expr: withTarget(perMinute(chains.chainHeight, {}, "5m")), legend: `{{chain}} ${line}` }],
+      queries: [{ expr: withTarget(perMinute(chains.chainHeight, {}, "5m")), legend: `{{chain}} ${shared.line}` }],
     }),
     graph([8, 7], {
       title: "Peers",
@@ -95,7 +93,7 @@ export const resourceRow: Row = {
       none: "Health API disabled",
       decimals: 0,
       min: 0,
-      queries: [{ expr: withTarget(select(nodePeers)), legend: line }],
+      queries: [{ expr: withTarget(select(nodePeers)), legend: shared.line }],
     }),
     graph([8, 7], {
       title: "Free disk space",
@@ -104,7 +102,7 @@ export const resourceRow: Row = {
       unit: "bytes",
       none: "No node reports it",
       min: 0,
-      queries: [{ expr: withTarget(select(nodeDiskAvailable)), legend: line }],
+      queries: [{ expr: withTarget(select(nodeDiskAvailable)), legend: shared.line }],
     }),
   ],
 };

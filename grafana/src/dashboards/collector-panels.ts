@@ -8,7 +8,6 @@ import { increase, rate, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
-const line = `${shared.target} ({{network}})`;
 const keys = [...targetKeys, "collector"];
 const facts = { collector: { title: "Collector", width: 170 }, target: { title: "Node" }, ...shared.networkFact };
 export const collectorRow: Row = {
@@ -50,9 +49,9 @@ export const collectorRow: Row = {
         up: { text: "up", tone: "ok" },
       },
       queries: [
-        { expr: withTarget(`${select(self.nodeReachable)} == 0`), legend: `${line} unreachable` },
-        { expr: withTarget(`${select(self.up)} == 0`), legend: `${line} failing` },
-        { expr: withTarget(`${increase(self.identityChanges)} > 0`), legend: `${line} changed` },
+        { expr: withTarget(`${select(self.nodeReachable)} == 0`), legend: `${shared.line} unreachable` },
+        { expr: withTarget(`${select(self.up)} == 0`), legend: `${shared.line} failing` },
+        { expr: withTarget(`${increase(self.identityChanges)} > 0`), legend: `${shared.line} changed` },
         { expr: `min by (network) (${select(self.up)}) == 1`, legend: "all nodes ({{network}}) up" },
       ],
     }),
@@ -63,7 +62,7 @@ export const collectorRow: Row = {
       unit: "reqps",
       none: "No call failed",
       min: 0,
-      queries: [{ expr: withTarget(`${rate(self.rpcFailures)} > 0`), legend: `{{reason}} ${line}` }],
+      queries: [{ expr: withTarget(`${rate(self.rpcFailures)} > 0`), legend: `{{reason}} ${shared.line}` }],
     }),
   ],
 };
@@ -109,7 +108,10 @@ export const runRow: Row = {
       decimals: 0,
       steps: true,
       queries: [
-        { expr: withTarget(`sum by (job, instance, node, network) (1 - ${select(self.success)})`), legend: line },
+        {
+          expr: withTarget(`sum by (job, instance, node, network) (1 - ${select(self.success)})`),
+          legend: shared.line,
+        },
       ],
     }),
     graph([12, 7], {
@@ -119,7 +121,7 @@ export const runRow: Row = {
       unit: "short",
       none: "No run failed",
       min: 0,
-      queries: [{ expr: withTarget(`${increase(self.failures)} > 0`), legend: `{{collector}} ${line}` }],
+      queries: [{ expr: withTarget(`${increase(self.failures)} > 0`), legend: `{{collector}} ${shared.line}` }],
     }),
     graph([12, 7], {
       title: "Series exported and dropped",
@@ -129,10 +131,10 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       queries: [
-        { expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${line}` },
+        { expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${shared.line}` },
         {
           expr: withTarget(`${increase(self.dropped)} > 0`),
-          legend: `dropped {{collector}} ${line}`,
+          legend: `dropped {{collector}} ${shared.line}`,
         },
       ],
     }),
@@ -144,7 +146,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       levels: thresholdSteps("neutral"),
-      queries: [{ expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${line}` }],
+      queries: [{ expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${shared.line}` }],
     }),
   ],
 };

@@ -85,7 +85,7 @@ export const addressRow = {
       queries: [
         {
           expr: `label_replace(label_replace(${balances}, "name", "$1…", "address", "(.{14}).*"), "name", "$1", "alias", "(.+)")`,
-          legend: "{{name}} {{state}}",
+          legend: "{{name}} {{state}} ({{network}})",
         },
       ],
     }),

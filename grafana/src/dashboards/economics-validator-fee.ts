@@ -6,7 +6,7 @@ import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age, expectedGasPrice, expectedValidatorFee, validatorFeeSlope } from "../formulas.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, stack, stat } from "./panels.ts";
+import { duration, graph, stack, stat } from "./panels.ts";
 import { perItem, perNetwork, select, selectShared, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
@@ -49,7 +49,7 @@ export const validatorFeeRow = {
       stat([6, 4], {
         title: "Fee doubles in",
         description: `Time until the fee doubles at the current rate, orange within ${timeSpan(thresholds.exhaustionWarning)}. “Ago”: it halves in this time. The minimum on mainnet is one day. While the fee rises, plan top-ups at twice the fee.`,
-        ...longDuration,
+        ...duration,
         none: "At minimum",
         levels: doublingLevels,
         queries: [

@@ -65,7 +65,7 @@ const costRow = {
       levels: thresholdSteps("warning", [thresholds.addressBalance, "none"]),
       queries: [{ expr: perNetwork("min", selectShared(addressBalance, { chain: "P", state: "unlocked" })), legend }],
     }),
-    freshness("p-fee|p-fee-config|p-validator-fee|p-validator-fee-config|p-supply|p-stake"),
+    freshness({ collectors: "p-fee|p-fee-config|p-validator-fee|p-validator-fee-config|p-supply|p-stake" }),
   ],
 };
 

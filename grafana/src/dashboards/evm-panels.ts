@@ -6,7 +6,7 @@ import { age } from "../formulas.ts";
 import type { Matchers, Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration } from "./panels.ts";
+import { duration, graph } from "./panels.ts";
 import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
@@ -21,7 +21,7 @@ export const executedAge = age(select(m.evmTime, { chain: "C", subnet_id: primar
 
 export const evmTable = table([24, 6], {
   title: "C-Chain and EVM chains",
-  description: `Each EVM chain that a node runs. Not executed: accepted blocks that the node has not executed yet; on the C-Chain a few are normal since Helicon. Last block: age of the last executed one; if it rises on one node only, check its disk and CPU. Settled: blocks by which the finalized block is behind, and its age. Base fee: in billionths of the native token. Gas used: by the last block, share of its limit.`,
+  description: `Each EVM chain that a node runs. Not executed: accepted blocks that the node has not executed yet; on the C-Chain a few are normal since Helicon. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Settled: blocks by which the finalized block is behind, and its age. Base fee: in billionths of the native token. Gas used: by the last block, share of its limit.`,
   none: "No EVM chain served",
   keys,
   facts: {
@@ -40,14 +40,14 @@ export const evmTable = table([24, 6], {
       levels: thresholdSteps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
       width: 105,
     },
-    { title: "Last block", expr: age(select(m.evmTime)), ...longDuration, width: 145 },
+    { title: "Block age", expr: age(select(m.evmTime)), ...duration },
     {
       title: "Settled behind",
       expr: `${select(m.evmHeight)} - ${select(m.evmFinalizedHeight)}`,
       unit: "locale",
       width: 115,
     },
-    { title: "Settled", expr: age(select(m.evmFinalizedTime)), ...longDuration, width: 145 },
+    { title: "Settled", expr: age(select(m.evmFinalizedTime)), ...duration },
     { title: "Base fee", expr: `${perToken} * ${select(m.evmBaseFee)}`, unit: "suffix: n", decimals: 3, width: 105 },
     {
       title: "Gas used",
@@ -56,7 +56,7 @@ export const evmTable = table([24, 6], {
       decimals: 1,
       width: 85,
     },
-    { title: "Min delay", expr: select(m.evmMinDelay), unit: "s", decimals: 1, width: 85 },
+    { title: "Min delay", expr: select(m.evmMinDelay), unit: "s", decimals: 1 },
   ],
 });
 
@@ -78,7 +78,7 @@ export const evmRow = (which: OfEvm, none: string): Row => {
         decimals: 0,
         min: 0,
         queries: [
-          { expr: withTarget(named(age(select(m.evmTime, which)), "chain")), legend: `{{name}} ${shared.target}` },
+          { expr: withTarget(named(age(select(m.evmTime, which)), "chain")), legend: `{{name}} ${shared.line}` },
         ],
       }),
       graph([8, 7], {

@@ -1,15 +1,21 @@
 import { percent } from "../../../src/lib/text.ts";
 import * as self from "../../../src/metrics/exporter.ts";
+import { statesNeed } from "../../../src/rules/exporter.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
-import { countOf, externalMetrics, notMatches } from "../promql.ts";
+import { countOf, externalMetrics, matches, notMatches } from "../promql.ts";
 import { callRow } from "./call-panels.ts";
 import { allCollectorsRow, collectorRow, runRow } from "./collector-panels.ts";
 import type { Spec } from "./dashboard.ts";
-import { freshness } from "./freshness.ts";
+import { freshness, missing } from "./freshness.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
 import { stat } from "./panels.ts";
 import { processRow, scrapeRow } from "./process-panels.ts";
 import { rate, select, selectProcess } from "./queries.ts";
+
+const optional = select(self.unavailable, {
+  collector: notMatches(statesNeed.join("|")),
+  reason: matches("api_off|method_unknown"),
+});
 
 export const exporter: Spec = {
   name: "exporter",
@@ -20,7 +26,7 @@ export const exporter: Spec = {
     {
       title: "Status",
       panels: [
-        stat([7, 4], {
+        stat([5, 4], {
           title: "Exporters up",
           description:
             "Whether Prometheus can scrape every target of the chosen jobs. DOWN: check that the process is running and its port is reachable; see Status > Targets in Prometheus.",
@@ -31,7 +37,7 @@ export const exporter: Spec = {
           levels: thresholdSteps("good"),
           queries: [{ expr: `min(${selectProcess(externalMetrics.up)})` }],
         }),
-        stat([5, 4], {
+        stat([4, 4], {
           title: "Collectors failing",
           description:
             "Number of collectors whose last run had a failed call. The panels below show which ones and why. Troubleshooting, in the documentation, explains each reason.",
@@ -41,6 +47,20 @@ export const exporter: Spec = {
           queries: [{ expr: `sum(1 - ${select(self.success)})` }],
         }),
         stat([5, 4], {
+          title: "Collectors without an API",
+          description:
+            "Number of collectors whose data a node does not provide, because an API is disabled or its version is too old. States need some of them: without these, alerts cannot fire. The table below lists them. Enable the API on the node, or disable the collector.",
+          unit: "none",
+          none: "No exporter found",
+          isNamed: true,
+          levels: thresholdSteps("none"),
+          levelsOf: { "needed by states": thresholdSteps("good", [1, "warning"]) },
+          queries: [
+            { expr: `count(${missing(statesNeed)}) or 0 * sum(${select(self.success)})`, legend: "needed by states" },
+            { expr: `count(${optional}) or 0 * sum(${select(self.success)})`, legend: "others" },
+          ],
+        }),
+        stat([4, 4], {
           title: "Failed call share",
           description: `Share of failed calls to the nodes, excluding bootstrapping chains and unavailable APIs. Above ${percent(thresholds.failureShare)} series are about to be dropped: see the reasons below.`,
           unit: "percentunit",
@@ -53,7 +73,7 @@ export const exporter: Spec = {
             },
           ],
         }),
-        stat([5, 4], {
+        stat([4, 4], {
           title: "Configuration",
           description:
             "Whether the last reload of the configuration succeeded. REJECTED: the previous configuration is still in use; the log and check-config show the errors.",
@@ -63,7 +83,7 @@ export const exporter: Spec = {
           levels: thresholdSteps("good"),
           queries: [{ expr: `min(${selectProcess(self.reloadSuccessful)})` }],
         }),
-        freshness(".+"),
+        freshness({ collectors: ".+", entities: ".+" }),
       ],
     },
     collectorRow,

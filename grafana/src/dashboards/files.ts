@@ -52,7 +52,6 @@ function uploadOf(dashboard: Dashboard) {
       ...types.map((id) => ({ type: "panel", id, name: panelNames[id], version: "" })),
     ],
     ...dashboard,
-    editable: true,
     templating: { ...dashboard.templating, list },
   };
 }

@@ -14,7 +14,6 @@ import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
 const indexKeys = [...targetKeys, "chain", "index"];
-const line = `${shared.target} ({{network}})`;
 
 export const pChainRow: Row = {
   title: "P-Chain",
@@ -30,7 +29,7 @@ export const pChainRow: Row = {
       softMax: thresholds.blocksBehind,
       lines: true,
       levels: thresholdSteps("good", [thresholds.blocksBehind, "bad"]),
-      queries: [{ expr: withTarget(shared.blocksBehind), legend: line }],
+      queries: [{ expr: withTarget(shared.blocksBehind), legend: shared.line }],
     }),
     graph([8, 7], {
       title: "Age of the last P-Chain block",
@@ -41,7 +40,7 @@ export const pChainRow: Row = {
       min: 0,
       lines: true,
       levels: shared.timeLevels,
-      queries: [{ expr: withTarget(select(pChainBlockAge)), legend: line }],
+      queries: [{ expr: withTarget(select(pChainBlockAge)), legend: shared.line }],
     }),
     graph([8, 7], {
       title: "Proposed height lag",
@@ -52,7 +51,9 @@ export const pChainRow: Row = {
       softMax: thresholds.proposedHeightLag,
       lines: true,
       levels: thresholdSteps("good", [thresholds.proposedHeightLag + 1, "bad"]),
-      queries: [{ expr: withTarget(`clamp_min(${select(height)} - ${select(proposedHeight)}, 0)`), legend: line }],
+      queries: [
+        { expr: withTarget(`clamp_min(${select(height)} - ${select(proposedHeight)}, 0)`), legend: shared.line },
+      ],
     }),
   ],
 };
@@ -90,7 +91,7 @@ export const indexRow: Row = {
           decimals: 1,
           width: 95,
         },
-        { title: "Last", expr: age(select(index.indexLastAcceptedTime)), unit: "s", decimals: 0, width: 100 },
+        { title: "Last", expr: age(select(index.indexLastAcceptedTime)), unit: "s", decimals: 0 },
       ],
     }),
   ],

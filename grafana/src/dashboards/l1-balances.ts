@@ -10,11 +10,11 @@ import {
   chosen,
   dailyFeesOfL1,
   l1Keys,
+  lowestRunways,
   perValidation,
   runway,
   shown,
   subnets,
-  topUpOf,
   topUpOfL1,
   validationFacts,
   validationKeys,
@@ -22,25 +22,23 @@ import {
   withAlias,
 } from "./l1-queries.ts";
 import { wordMappings } from "./palette.ts";
-import { bars, longDuration, stack } from "./panels.ts";
+import { bars, duration, stack } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { stateFact, stateRows } from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
 
-/** Periods in days, and multiples of the current fee, for which the AVAX to top up is shown. */
-const plans = [1, 2].flatMap((multiple) => [30, 90].map((days) => ({ days, multiple })));
-const planTitle = ({ days, multiple }: (typeof plans)[number]) => `${days} days${multiple === 1 ? "" : ", double fee"}`;
-const topUps = (needed: (days: number, multiple: number) => string): readonly Column[] =>
-  plans.map((plan) => ({
-    title: planTitle(plan),
-    expr: needed(plan.days, plan.multiple),
+const topUps = ([30, 90] as const).map(
+  (days): Column => ({
+    title: `For ${days} days`,
+    expr: topUpOfL1(days),
     unit: "locale",
     decimals: 2,
-    width: plan.multiple === 1 ? 90 : 150,
-  }));
-const meaning =
-  "30 and 90 days: AVAX to add so that the balance lasts for this time at the current fee, or at twice that fee; 0 if it lasts already.";
+    width: 130,
+  }),
+);
+/** By which fee a runway and a top-up are computed. */
+const atFee = "at the current fee, or earlier if the number of active validators lets the fee rise";
 const links = [dataLink(toL1Validator, ["subnet_id", "validation_id"])];
 const watched = {
   source: l1ValidatorState,
@@ -49,21 +47,19 @@ const watched = {
 } as const;
 /** Seconds at the right end of the bars. */
 const longest = 90 * 86_400;
-const forecast = `${perValidation("min", m.l1ForecastExhaustion)} - time()`;
-const ends = perItem("min", m.l1Exhaustion, withAlias, chosen);
 
 export const balanceRow = {
   title: "Balances",
   panels: [
     bars([8, 10], {
       title: "Lowest balance runways",
-      description: `The ${shown} active L1 validators whose balances run out first at the current fee; a full bar is 90 days. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). Top up before the L1 halts: top-ups alone may not restart it.`,
-      ...longDuration,
+      description: `The ${shown} active L1 validators whose balances run out first: ${atFee}. A full bar is 90 days. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). Top up before the L1 halts: top-ups alone may not restart it.`,
+      ...duration,
       none: "No active L1 validator watched",
       min: 0,
       max: longest,
       levels: shared.runwayLevels,
-      queries: [{ expr: `bottomk(${shown}, ${named(ends, "node_id")} - time())`, legend: "{{name}}" }],
+      queries: [{ expr: named(lowestRunways, "node_id"), legend: "{{name}}" }],
       links,
     }),
     stack(
@@ -75,15 +71,14 @@ export const balanceRow = {
           "L1 validators that are watched, and those of the monitored nodes, those with a problem first. Low balance: top up with IncreaseL1ValidatorBalanceTx. BLS key: whether the registered key is that of the monitored node; if it is wrong, its signatures are invalid.",
         none: "No L1 validator watched",
         keys: validationKeys,
-        facts: { ...stateFact(l1ValidatorStates, 100), ...validationFacts, ...shared.networkFact },
+        facts: { ...stateFact(l1ValidatorStates), ...validationFacts, ...shared.networkFact },
         rows: stateRows(watched, chosen),
         columns: [
           {
             title: "Runs out in",
             expr: perItem("min", l1ValidatorRunway, ["subnet_id", "validation_id", "node_id"], chosen),
-            ...longDuration,
+            ...duration,
             levels: shared.runwayLevels,
-            width: 150,
           },
           {
             title: "BLS key",
@@ -97,15 +92,12 @@ export const balanceRow = {
       }),
       table([16, 5], {
         title: "Top-ups of each L1, AVAX",
-        description: `${meaning} Sum over the chosen validators of each L1, inactive ones included. Top up with IncreaseL1ValidatorBalanceTx.`,
+        description: `AVAX to add to the balances of the validators of each L1, so that all of them last for 30 or 90 days: at the current fee, or at the one that the number of active validators lets it rise to. 0 if they last already; inactive ones are included. Daily fees: at the current fee. \`avalanche-exporter status\` shows the amount for each validator. Top up with IncreaseL1ValidatorBalanceTx.`,
         none: "No L1 validator watched",
         keys: l1Keys,
         facts: { alias: { title: "L1" }, subnet_id: { title: "Subnet ID", width: 100 }, ...shared.networkFact },
         rows: [perItem("max", subnetInfo, ["subnet_id", "alias"], { ...subnets, kind: "l1" })],
-        columns: [
-          { title: "Daily fees", expr: dailyFeesOfL1, unit: "locale", decimals: 3, width: 100 },
-          ...topUps(topUpOfL1),
-        ],
+        columns: [{ title: "Daily fees", expr: dailyFeesOfL1, unit: "locale", decimals: 3, width: 100 }, ...topUps],
         links: { "Subnet ID": [dataLink(toL1, ["subnet_id"])] },
       }),
     ),
@@ -118,10 +110,10 @@ export const validatorRow = {
   panels: [
     table([24, 11], {
       title: "L1 validators",
-      description: `The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Forecast: the number of active validators stays as it is. Worst case: the number of L1 validators rises to its maximum now, so that the fee doubles every day on mainnet. Weight: share of the weight of the L1. ${meaning}`,
+      description: `The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Runs out in: ${atFee}. Worst case: the number of L1 validators rises to its maximum now, so that the fee doubles every day on mainnet. Weight: share of the weight of the L1.`,
       none: "No L1 validator watched",
       keys: validationKeys,
-      facts: validationFacts,
+      facts: { ...validationFacts, ...shared.networkFact },
       rows: [perItem("max", m.l1Weight, withAlias, chosen)],
       columns: [
         {
@@ -137,17 +129,14 @@ export const validatorRow = {
           expr: perValidation("min", m.l1Balance),
           unit: "locale",
           decimals: 3,
-          width: 115,
+          width: 135,
         },
-        { title: "Runs out in", expr: runway, ...longDuration, levels: shared.runwayLevels, width: 140 },
-        { title: "Forecast", expr: forecast, ...longDuration, levels: shared.runwayLevels, width: 140 },
+        { title: "Runs out in", expr: runway, ...duration, levels: shared.runwayLevels },
         {
           title: "Worst case",
           expr: `${perValidation("min", m.l1WorstExhaustion)} - time()`,
-          ...longDuration,
-          width: 140,
+          ...duration,
         },
-        ...topUps(topUpOf),
       ],
       sort: { by: "Balance, AVAX" },
       links: { NodeID: links },

@@ -9,7 +9,7 @@ import { dataLink, toTarget } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches, notEqual, notMatches, type Source } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, type Size } from "./panels.ts";
+import { duration, graph, type Size } from "./panels.ts";
 import { named, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact, stateTile } from "./state-panels.ts";
@@ -36,7 +36,7 @@ export const chainStatus = (size: Size) =>
   );
 
 const keys = [...targetKeys, "chain"] as const;
-const legend = `{{name}} ${shared.target}`;
+const legend = `{{name}} ${shared.line}`;
 const line = (metric: Source<(typeof chains.chainHeight)["labels"][number]>) =>
   withTarget(named(ofChains(metric), "chain"));
 export const chainRow = {
@@ -45,11 +45,11 @@ export const chainRow = {
   panels: [
     table([24, 6], {
       title: "Chains of the L1s",
-      description: `Chains of L1s that the nodes run, those with a problem first. Name and VM: as in the transaction that created the chain. Last block: time since the height has increased; a lower limit after a restart of the exporter. Connected: share of the weight. With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
+      description: `Chains of L1s that the nodes run, those with a problem first. Name and VM: as in the transaction that created the chain. Unchanged for: time since a health check has seen the height increase; a lower limit after a restart of the exporter. Connected: share of the weight. With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
       none,
       keys,
       facts: {
-        ...stateFact(kinds.chains.states, 115),
+        ...stateFact(kinds.chains.states),
         alias: { title: "L1", width: 110 },
         chain: { title: "Chain" },
         ...shared.nodeFact,
@@ -64,7 +64,7 @@ export const chainRow = {
       ],
       columns: [
         { title: "Height", expr: ofChains(chains.chainHeight), unit: "locale", width: 90 },
-        { title: "Last block", expr: ofChains(chains.chainHeightAge), ...longDuration, width: 130 },
+        { title: "Unchanged for", expr: ofChains(chains.chainHeightAge), ...duration },
         { title: "Undecided", expr: ofChains(chains.chainProcessingBlocks), unit: "locale", width: 95 },
         {
           title: "Oldest undecided",

@@ -27,10 +27,14 @@ export const historyRow = {
     timeline([12, 8], {
       title: "States of the last day",
       description:
-        "Problems of the chosen L1s and of watched L1 validators: a line for each, in the color of its state, while it lasts. Inactive: the validator does not take part until it is topped up.",
+        "Problems of the chosen L1s and subnets, and of watched L1 validators: a line for each, in the color of its state, while it lasts. Inactive: the validator does not take part until it is topped up.",
       none: "No L1 tracked",
       states: { ...allStates, ...l1ValidatorStates },
-      queries: [...problems("L1s", kinds.l1s, ofL1), ...problems("L1 validators", validations, chosen)],
+      queries: [
+        ...problems("L1s", kinds.l1s, ofL1),
+        ...problems("subnets", kinds.subnets, ofL1),
+        ...problems("L1 validators", validations, chosen),
+      ],
     }),
     graph([12, 8], {
       title: "Balances",
@@ -43,7 +47,7 @@ export const historyRow = {
       queries: [
         {
           expr: `bottomk(${shown}, ${named(perItem("min", m.l1Balance, withAlias, chosen), "node_id")})`,
-          legend: "{{name}}",
+          legend: lineName,
         },
       ],
       links: [dataLink(toL1Validator, ["subnet_id", "validation_id"])],

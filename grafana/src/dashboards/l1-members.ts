@@ -25,11 +25,11 @@ import {
   withAlias,
 } from "./l1-queries.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { graph, longDuration } from "./panels.ts";
+import { duration, graph } from "./panels.ts";
 import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
-import { lineName } from "./validator-panels.ts";
+import { lineName, watchedOnly } from "./validator-panels.ts";
 
 const largest = (metric: typeof validators.validators | typeof states.l1ValidatorsActive) =>
   `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
@@ -63,6 +63,7 @@ export const memberRow = {
         subnet_id: { title: "Subnet ID" },
       },
       rows: [perItem("max", states.validatorPresent, ["subnet_id", "node_id", "alias"], ofL1)],
+      only: watchedOnly(ofL1),
       columns: [
         {
           title: "In the set",
@@ -75,9 +76,8 @@ export const memberRow = {
         {
           title: "Ends in",
           expr: `${perItem("max", validators.validatorEnd, ["subnet_id", "node_id"], ofL1)} - time()`,
-          ...longDuration,
+          ...duration,
           levels: shared.endLevels,
-          width: 140,
         },
       ],
       sort: { by: "Ends in" },
@@ -110,7 +110,7 @@ export const uptimeRow = {
           levels: thresholdSteps("bad", [thresholds.l1Uptime, "good"]),
           width: 90,
         },
-        { title: "Online", expr: median(uptime.l1UptimeSeconds, validation, chosen), ...longDuration, width: 150 },
+        { title: "Online", expr: median(uptime.l1UptimeSeconds, validation, chosen), ...duration },
         {
           title: "Connected",
           expr: perItem("avg", uptime.l1Connected, validation, chosen),
@@ -149,8 +149,7 @@ export const uptimeRow = {
         {
           title: "Began",
           expr: `time() - ${perItem("min", epochs.epochStart, ["chain", "subnet_id"], ofL1)}`,
-          ...longDuration,
-          width: 150,
+          ...duration,
         },
         {
           title: "Epoch behind",
@@ -213,8 +212,7 @@ export const detailRow = {
         {
           title: "Registered for",
           expr: `time() - ${perValidation("max", m.l1Start)}`,
-          ...longDuration,
-          width: 140,
+          ...duration,
         },
       ],
       links: { NodeID: [dataLink(toL1Validator, ["subnet_id", "validation_id"])] },

@@ -1,11 +1,11 @@
 /** Selections and queries of the dashboard of L1s. Values of the P-Chain are shown once, however many nodes report them. */
 import * as m from "../../../src/metrics/l1.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
+import { l1TopUp, l1ValidatorRunway } from "../../../src/metrics/states.ts";
 import { validatorsWeight, validatorWeight } from "../../../src/metrics/validators.ts";
-import { topUp } from "../formulas.ts";
 import { matches, notEqual, type Source } from "../promql.ts";
 import type { Variable } from "./dashboard.ts";
-import { perItem } from "./queries.ts";
+import { perItem, perNetwork, selectShared } from "./queries.ts";
 import type { LabelColumns } from "./table.ts";
 
 export const ofL1 = { subnet_id: matches("$subnet_id") };
@@ -51,8 +51,15 @@ export const variables: readonly Variable[] = [
 type OfValidation = Source<(typeof m.l1Weight)["labels"][number]>;
 /** Returns a value per chosen L1 validator. */
 export const perValidation = (how: "min" | "max", metric: OfValidation) => perItem(how, metric, validation, chosen);
-/** Returns the seconds until the balance of each chosen L1 validator runs out. */
-export const runway = `${perValidation("min", m.l1Exhaustion)} - time()`;
+const ofChosen = (metric: OfValidation) => selectShared(metric, chosen);
+const forecast = `label_replace(${ofChosen(m.l1ForecastExhaustion)}, "by", "forecast", "", "")`;
+/** Seconds until balances run out: at the current fee, or earlier if the fee rises. The exporter computes them for watched ones. */
+const runways = `${ofChosen(l1ValidatorRunway)} or (${forecast} or ${ofChosen(m.l1Exhaustion)}) - time()`;
+const runwayBy = (labels: readonly string[]) => `min by (${["network", ...labels].join(", ")}) (${runways})`;
+/** Returns the runway of each chosen L1 validator. */
+export const runway = runwayBy(validation);
+/** The lowest ones, with aliases. */
+export const lowestRunways = `bottomk(${shown}, ${runwayBy(withAlias)})`;
 
 const shareOf = (each: string) =>
   `${each} / on (network, subnet_id) group_left () ${perItem("max", validatorsWeight, ["subnet_id"], ofL1)}`;
@@ -62,11 +69,9 @@ export const subnetWeightShare = shareOf(perItem("max", validatorWeight, ["subne
 
 const day = 86_400;
 const price = perItem("max", validatorFeePrice);
-/** Returns the AVAX that each chosen L1 validator needs to last so many days at a multiple of the current fee. */
-export const topUpOf = (days: number, multiple: number) =>
-  topUp(price, perValidation("min", m.l1Balance), days * day, multiple);
-/** The same for all chosen validators of each L1, and of each network. */
-export const topUpOfL1 = (days: number, multiple: number) => `sum by (network, subnet_id) (${topUpOf(days, multiple)})`;
-export const topUpOfNetwork = (days: number, multiple: number) => `sum by (network) (${topUpOf(days, multiple)})`;
+/** Returns the AVAX that the validators of each chosen L1 need to last so many days, by the forecast of the exporter. */
+export const topUpOfL1 = (days: 30 | 90) => perItem("max", l1TopUp, ["subnet_id"], { ...ofL1, days: String(days) });
+/** The same for each network. */
+export const topUpOfNetwork = (days: 30 | 90) => perNetwork("sum", topUpOfL1(days));
 /** Returns the AVAX that the active validators of each L1 pay in a day. */
 export const dailyFeesOfL1 = `${day} * ${price} * on (network) group_right () sum by (network, subnet_id) (${perValidation("max", m.l1Active)})`;

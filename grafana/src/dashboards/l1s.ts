@@ -16,7 +16,7 @@ import { historyRow } from "./l1-history.ts";
 import { detailRow, memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
-import { longDuration, stat } from "./panels.ts";
+import { duration, stat } from "./panels.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
@@ -41,7 +41,7 @@ const statusRow = {
     stat([5, 4], {
       title: "Next halt of an L1",
       description: `Time until the first of the chosen L1s has less than ${percent(thresholds.activeWeightCritical)} active weight, without top-ups. Below ${timeSpan(thresholds.haltWarning)}: top up now, because top-ups alone may not restart an L1.`,
-      ...longDuration,
+      ...duration,
       none: "No halt ahead",
       levels: haltLevels,
       queries: [{ expr: perNetwork("min", selectShared(derived.l1TimeToHalt, ofL1)), legend: "{{network}}" }],
@@ -49,26 +49,26 @@ const statusRow = {
     stat([4, 4], {
       title: "Top-ups for 30 days",
       description:
-        "AVAX to add to the balances of the chosen L1 validators so that all of them last for 30 days at the current fee. Keep as much at the address that pays for top-ups.",
+        "AVAX to add to the balances of the validators of the chosen L1s, so that all of them last for 30 days: at the current fee, or at the one that it is forecast to rise to. Keep as much at the address that pays for top-ups.",
       unit: "suffix: AVAX",
       none: "No L1 validator",
       decimals: 2,
-      queries: [{ expr: topUpOfNetwork(30, 1), legend: "{{network}}" }],
+      queries: [{ expr: topUpOfNetwork(30), legend: "{{network}}" }],
     }),
     chainStatus([3, 4]),
-    freshness("subnets|l1-validators|p-validator-fee"),
+    freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
     table([24, 6], {
       title: "L1s and subnets",
       description: `Each tracked L1 or subnet, those with a problem first. In ${soon}: active weight by then without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
-        ...states.stateFact(states.kinds.l1s.states, 90),
+        ...states.stateFact(states.l1AndSubnetStates),
         alias: { title: "L1" },
         subnet_id: { title: "Subnet ID", width: 180 },
         ...shared.networkFact,
       },
-      rows: states.stateRows(states.kinds.l1s, ofL1),
+      rows: states.l1AndSubnetRows(ofL1),
       more: [
         {
           expr: perItem("max", subnetInfo, ["subnet_id", "kind", "alias"], subnets),
@@ -83,16 +83,14 @@ const statusRow = {
         {
           title: "First balance ends",
           expr: perItem("min", derived.l1Runway, id, ofL1),
-          ...longDuration,
+          ...duration,
           levels: shared.runwayLevels,
-          width: 140,
         },
         {
           title: "Halts in",
           expr: perItem("min", derived.l1TimeToHalt, id, ofL1),
-          ...longDuration,
+          ...duration,
           levels: haltLevels,
-          width: 140,
         },
         {
           title: "Largest",

@@ -5,7 +5,7 @@ import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { gasPrice } from "../../../src/metrics/pchain-fees.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
-import { l1ActiveRatio, l1ForecastRatio, l1Runway, l1ValidatorsActive } from "../../../src/metrics/states.ts";
+import { l1ActiveRatio, l1ForecastRatio, l1Runway } from "../../../src/metrics/states.ts";
 import { quorumNote } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1 } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
@@ -14,7 +14,7 @@ import { alertCount, alertTable } from "./alert-panels.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, stat, timeline } from "./panels.ts";
+import { duration, graph, stat, timeline } from "./panels.ts";
 import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
@@ -92,18 +92,23 @@ const historyRow: Row = {
 export const overview: Spec = {
   name: "overview",
   title: "Overview",
-  description: "State of watched validators, tracked L1s, nodes and chains, followed by details and history.",
+  description:
+    "State of networks, nodes, chains, watched validators, tracked L1s and subnets, followed by details and history.",
   variables: [shared.nodeId],
   rows: [
     {
       title: "States",
       panels: [
-        states.validatorTile([5, 4]),
-        states.l1Tile([5, 4]),
-        states.nodeTile([5, 4]),
+        states.networkTile([3, 4]),
+        states.nodeTile([4, 4]),
         states.chainTile([4, 4]),
+        states.validatorTile([4, 4]),
+        states.l1Tile([4, 4]),
         alertCount([3, 4]),
-        freshness("p-height|p-validators|watched-validators|subnets|l1-validators|node"),
+        freshness({
+          collectors: "p-height|p-validators|watched-validators|subnets|l1-validators|node|health|peers",
+          entities: ".+",
+        }),
       ],
     },
     {
@@ -115,8 +120,9 @@ export const overview: Spec = {
             "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Ends in: – if it renews automatically.",
           none: "No validator watched",
           keys: panels.rowKeys,
-          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 80 } },
+          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
           rows: states.stateRows(states.kinds.validators, ofValidators),
+          only: panels.watchedOnly(ofValidators),
           columns: [
             panels.connectedColumn(ofValidators),
             panels.uptimeColumn(ofValidators),
@@ -126,17 +132,17 @@ export const overview: Spec = {
           links: panels.validatorLinks,
         }),
         table([11, 6], {
-          title: "L1s",
-          description: `Each tracked L1, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Lowest runway: time until the first balance runs out.`,
+          title: "L1s and subnets",
+          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. ${quorumNote} Runway: time until the first balance runs out.`,
           none: "No L1 tracked",
           keys: ["network", "subnet_id"],
           facts: {
-            ...states.stateFact(states.kinds.l1s.states, 70),
+            ...states.stateFact(states.l1AndSubnetStates),
             alias: { title: "L1" },
-            subnet_id: { title: "Subnet ID", width: 75 },
+            subnet_id: { title: "Subnet ID", width: 80 },
             ...shared.networkFact,
           },
-          rows: states.stateRows(states.kinds.l1s),
+          rows: states.l1AndSubnetRows(),
           columns: [
             {
               title: "Active",
@@ -154,29 +160,30 @@ export const overview: Spec = {
               levels: shared.shareLevels,
               width: 80,
             },
-            { title: "Validators", expr: perItem("max", l1ValidatorsActive, ["subnet_id"]), unit: "locale", width: 80 },
             {
-              title: "Lowest runway",
+              title: "Runway",
               expr: perItem("min", l1Runway, ["subnet_id"]),
-              ...longDuration,
+              ...duration,
               levels: shared.runwayLevels,
-              width: 150,
             },
           ],
           links: { "Subnet ID": [dataLink(toL1, ["network", "subnet_id"])] },
         }),
-        shared.nodeTable([15, 6], [], []),
+        shared.nodeTable([15, 6]),
         alertTable([9, 6]),
         timeline([12, 7], {
           title: "States of the last day",
           description:
-            "Problems of nodes, validators and L1s: a line for each, in the color of its state, while it lasts. The lines that begin first point to the cause.",
+            "Problems of networks, nodes, chains, validators, L1s and subnets: a line for each, in the color of its state, while it lasts. The lines that begin first point to the cause.",
           none: "No data",
           states: states.allStates,
           queries: [
+            ...states.networkProblems,
             ...states.nodeProblems,
+            ...states.chainProblems.slice(0, 1),
             ...states.problems("validators", states.kinds.validators, ofValidators),
             ...states.problems("L1s", states.kinds.l1s),
+            ...states.problems("subnets", states.kinds.subnets).slice(0, 1),
           ],
         }),
         panels.budgetGraph([12, 7], ofValidators),

@@ -19,7 +19,7 @@ export const ownUptime = [
     decimals: 0,
     max: 1,
     legend: "table",
-    queries: [{ expr: withTarget(select(observedUptime)), legend: `{{stake_share}} ${shared.target}` }],
+    queries: [{ expr: withTarget(select(observedUptime)), legend: `{{stake_share}} ${shared.line}` }],
   }),
   graph([12, 8], {
     title: "Stake against the reward",
@@ -30,8 +30,8 @@ export const ownUptime = [
     min: 0,
     legend: "table",
     queries: [
-      { expr: withTarget(select(insufficientStake)), legend: `refuses {{required}} ${shared.target}` },
-      { expr: withTarget(select(unobservedStake)), legend: `no report ${shared.target}` },
+      { expr: withTarget(select(insufficientStake)), legend: `refuses {{required}} ${shared.line}` },
+      { expr: withTarget(select(unobservedStake)), legend: `no report ${shared.line}` },
     ],
   }),
 ];

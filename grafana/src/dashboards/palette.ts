@@ -16,8 +16,9 @@ export const colors: Readonly<Record<Level, string>> = {
   none: "text",
   absent: "#4d525a",
 };
-/** Hues of lines in graphs, one per query. None is the color of a state. */
-export const lineHues = ["blue", "purple", "super-light-blue"] as const;
+/** Hues of lines in graphs, one per query: blue, and purple on the test network. */
+export const lineHues = ["blue", "super-light-blue", "dark-blue"] as const;
+export const testLineHues = ["purple", "super-light-purple", "dark-purple"] as const;
 
 /** Level that applies from a value on. */
 export type Step = readonly [from: number, level: Level];
@@ -46,9 +47,11 @@ const mapping = (words: readonly (readonly [value: string, text: string, color: 
 export const stateMappings = (states: States) =>
   mapping(Object.entries(states).map(([name, state]) => [name, state.text, colorOf(state)]));
 type Word = readonly [text: string, level: Level];
+/** Maps the values from the first one on to words. */
+export const wordMappingsFrom = (first: number, ...words: readonly Word[]) =>
+  mapping(words.map(([text, level], i) => [String(first + i), text, colors[level]]));
 /** Maps the values 0, 1 and so on to words. */
-export const wordMappings = (...words: readonly Word[]) =>
-  mapping(words.map(([text, level], value) => [String(value), text, colors[level]]));
+export const wordMappings = (...words: readonly Word[]) => wordMappingsFrom(0, ...words);
 /** Maps values of a label to colors. */
 export const levelMappings = (levels: Readonly<Record<string, Level>>) =>
   mapping(Object.entries(levels).map(([value, level]) => [value, value, colors[level]]));

@@ -38,7 +38,7 @@ import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as TimeSeries } from "@grafana/grafana-foundation-sdk/timeseries";
 import type { DataLink } from "../../../src/rules/links.ts";
-import { colorOf, colors, lineHues, type States, type ThresholdSteps } from "./palette.ts";
+import { colorOf, colors, lineHues, type States, type ThresholdSteps, testLineHues } from "./palette.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 export const datasource = { type: "prometheus", uid: "${datasource}" } as const;
@@ -49,8 +49,8 @@ export type Sized = { readonly width: number; readonly height: number; readonly 
 export type Stack = { readonly width: number; readonly height: number; readonly panels: readonly Sized[] };
 export const stack = (width: number, height: number, ...panels: readonly Sized[]): Stack => ({ width, height, panels });
 
-/** Options of durations that can exceed a day: the two largest units, such as "3 weeks, 1 day". */
-export const longDuration = { unit: "dtdurations", decimals: 1 } as const;
+/** Options of durations that can exceed a day: one unit, such as "3.1 weeks", so that they need little space. */
+export const duration = { unit: "s", decimals: 1 } as const;
 
 type Query = { readonly expr: string; readonly legend?: string };
 export type PanelMeta = {
@@ -131,11 +131,15 @@ type StatOptions = PanelMeta & {
   readonly isFilled?: true;
   /** Shows the name also of a single value. */
   readonly isNamed?: true;
+  /** Shows the name without the value. */
+  readonly isOnlyName?: true;
   /** States at the end of the names of series, which have their colors. */
   readonly states?: States;
   /** Thresholds of the series with a name. */
   readonly levelsOf?: Readonly<Record<string, ThresholdSteps>>;
 };
+const textModeOf = ({ isNamed, isOnlyName }: StatOptions) =>
+  isOnlyName ? BigValueTextMode.Name : isNamed ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto;
 /** Returns a stat panel of the current value, never of the last value in the time range. */
 export function stat([width, height]: Size, options: StatOptions): Sized {
   const { states = {}, levelsOf = {} } = options;
@@ -144,7 +148,7 @@ export function stat([width, height]: Size, options: StatOptions): Sized {
     .targets(instantQueries(options.queries))
     .reduceOptions(lastValue())
     .graphMode(BigValueGraphMode.None)
-    .textMode(options.isNamed ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto)
+    .textMode(textModeOf(options))
     .colorMode(
       options.isFilled ? BigValueColorMode.BackgroundSolid : colored ? BigValueColorMode.Value : BigValueColorMode.None,
     )
@@ -177,6 +181,15 @@ export function bars([width, height]: Size, options: BarOptions): Sized {
 
 /** The network whose lines have another hue, next to those of mainnet. */
 const testNetwork = "fuji";
+const escaped = (text: string) => text.replace(/[\\^$*+?.()|[\]{}/]/g, "\\$&");
+/** Returns a regular expression for the names of lines of the test network. */
+const ofTestNetwork = (legend: string) =>
+  `/^${legend
+    .split(/(\{\{\w+\}\})/)
+    .map((part) => (part === "{{network}}" ? testNetwork : part.startsWith("{{") ? ".*" : escaped(part)))
+    .join("")}$/`;
+const shadesOf = (fixedColor: string) =>
+  [{ id: "color", value: { mode: FieldColorModeId.Shades, fixedColor } }] as DynamicConfigValue[];
 
 type LineOptions = PanelMeta & {
   readonly queries: readonly Query[];
@@ -213,15 +226,11 @@ export function graph([width, height]: Size, options: LineOptions): Sized {
         options.lines ? GraphThresholdsStyleMode.Dashed : GraphThresholdsStyleMode.Off,
       ),
     );
-  for (const [i, fixedColor] of lineHues.entries())
-    if (i > 0 && i < options.queries.length)
-      builder.overrideByQuery(refId(i), [
-        { id: "color", value: { mode: FieldColorModeId.Shades, fixedColor } } as DynamicConfigValue,
-      ]);
-  if (options.queries.length === 1)
-    builder.overrideByRegexp(`/\\b${testNetwork}\\b/`, [
-      { id: "color", value: { mode: FieldColorModeId.Shades, fixedColor: lineHues[1] } } as DynamicConfigValue,
-    ]);
+  for (const [i, { legend: name = "" }] of options.queries.entries()) {
+    const hue = i % lineHues.length;
+    if (hue > 0) builder.overrideByQuery(refId(i), shadesOf(lineHues[hue] ?? ""));
+    if (name.includes("{{network}}")) builder.overrideByRegexp(ofTestNetwork(name), shadesOf(testLineHues[hue] ?? ""));
+  }
   if (options.isLogarithmic)
     builder.scaleDistribution(new ScaleDistributionConfigBuilder().type(ScaleDistribution.Log).log(10));
   if (options.softMin !== undefined) builder.axisSoftMin(options.softMin);

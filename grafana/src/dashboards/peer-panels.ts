@@ -25,7 +25,7 @@ export const peerRow: Row = {
       legend: "table",
       queries: [
         { expr: shareOf(perItem("max", peers.peersStake, ["version"])), legend: "{{version}} ({{network}})" },
-        { expr: withTarget(select(peers.higherVersionStake)), legend: `above ${shared.target}` },
+        { expr: withTarget(select(peers.higherVersionStake)), legend: `above ${shared.line}` },
       ],
     }),
     graph([12, 7], {
@@ -53,7 +53,7 @@ export const peerRow: Row = {
       decimals: 0,
       min: 0,
       legend: "table",
-      queries: [{ expr: withTarget(select(peers.peersByVersion)), legend: `{{version}} ${shared.target}` }],
+      queries: [{ expr: withTarget(select(peers.peersByVersion)), legend: `{{version}} ${shared.line}` }],
     }),
     table([12, 7], {
       title: "Upgrades",

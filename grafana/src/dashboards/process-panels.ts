@@ -2,7 +2,7 @@
 import * as self from "../../../src/metrics/exporter.ts";
 import { externalMetrics, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
-import { graph, longDuration } from "./panels.ts";
+import { duration, graph } from "./panels.ts";
 import { rate, selectProcess, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
@@ -80,9 +80,9 @@ export const processRow: Row = {
         {
           title: "Uptime",
           expr: `time() - ${selectProcess(externalMetrics.processStart)}`,
-          ...longDuration,
+          ...duration,
         },
-        { title: "Configuration loaded", expr: `time() - ${selectProcess(self.reloadTime)}`, ...longDuration },
+        { title: "Configuration loaded", expr: `time() - ${selectProcess(self.reloadTime)}`, ...duration },
       ],
     }),
   ],

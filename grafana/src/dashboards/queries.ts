@@ -7,6 +7,7 @@ import {
   type Matcher,
   type Matchers,
   matches,
+  notEqual,
   type Source,
 } from "../promql.ts";
 
@@ -26,8 +27,13 @@ type Matching<S extends Source> = Matchers<NoInfer<S>>;
 export const targetKeys = ["cluster", "job", "instance", "node"] as const;
 
 /** Firing alerts of the chosen networks. Some have no network. */
-export const firing = (severity: "critical" | "warning" | "critical|warning", alertname = "Avax.+") =>
+export const firing = (
+  severity: "critical" | "warning" | "critical|warning",
+  alertname = "Avax.+",
+  which: Matchers<typeof externalMetrics.alerts> = {},
+) =>
   createSelect()(externalMetrics.alerts, {
+    ...which,
     alertname: matches(alertname),
     network: matches("$network|"),
     severity: severity.includes("|") ? matches(severity) : severity,
@@ -84,6 +90,42 @@ export const perMinute = <const S extends Source>(source: S, matchers: Matching<
 /** Adds a label `target`: the node's name, or the exporter's address if it has none. */
 export const withTarget = (expr: string) =>
   `label_replace(label_replace(${expr}, "target", "$1", "instance", "(.*)"), "target", "$1", "node", "(.+)")`;
+const replaced = (expr: string, label: string, from: string, pattern = "(.+)", text = "$1") =>
+  `label_replace(${expr}, "${label}", "${text}", "${from}", "${pattern}")`;
+/** Sets the label `name` to the beginning of an ID. */
+const withId = (expr: string, id: string) => replaced(expr, "name", id, "(?:NodeID-)?(.{8}).+", "$1…");
+/** Sets the label `name` to the name of a chain, which can be one letter, or to the beginning of its ID. */
+const withChain = (expr: string) => withId(replaced(expr, "name", "chain"), "chain");
+const withAlias = (expr: string) => replaced(expr, "name", "alias");
 /** Adds a label `name`: the alias, or the beginning of the ID. */
-export const named = (expr: string, id: string) =>
-  `label_replace(label_replace(${expr}, "name", "$1…", "${id}", "(?:NodeID-)?(.{8}).*"), "name", "$1", "alias", "(.+)")`;
+export const named = (expr: string, id: string) => withAlias(id === "chain" ? withChain(expr) : withId(expr, id));
+/** Adds the aliases that the series of `source` have to alerts: the rules drop them, because observers can have different ones. */
+export function withAliasOf<const S extends Source>(alerts: string, source: S, id: S["labels"][number]): string {
+  const own = selectShared(source, { alias: notEqual("") } as never);
+  const aliases = `topk by (network, ${id}) (1, group by (network, ${id}, alias) (${own}))`;
+  return `(${alerts} * on (network, ${id}) group_left (alias) ${aliases} or ignoring (alias) ${alerts})`;
+}
+/** What an alert can be about: the first label that it has is its name. */
+const subjects = [
+  "alias",
+  "node_id",
+  "subnet_id",
+  "validation_id",
+  "chain",
+  "address",
+  "node",
+  "instance",
+  "job",
+  "network",
+];
+/** Adds a label `name` to alerts: never empty, the beginning of an ID. */
+export const namedAlerts = (expr: string) => {
+  const all = `label_join(${expr}, "name", "|", ${subjects.map((label) => `"${label}"`).join(", ")})`;
+  return replaced(
+    replaced(all, "name", "name", "[|]*([^|]+).*"),
+    "name",
+    "name",
+    "(?:NodeID-)?(\\\\w{8})\\\\w{20,}",
+    "$1…",
+  );
+};

@@ -2,18 +2,22 @@
 import { chainConnectedWeight, chainHeight } from "../../../src/metrics/chains.ts";
 import * as node from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
-import { pChainBlockAge } from "../../../src/metrics/states.ts";
+import { observedUptime } from "../../../src/metrics/peers.ts";
+import { nodeState, pChainBlockAge, validatorPresent } from "../../../src/metrics/states.ts";
 import { dataLink, toTarget } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
+import { notEqual } from "../promql.ts";
 import type { Variable } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
 import type { Size, Sized } from "./panels.ts";
-import { perItem, select, targetKeys } from "./queries.ts";
-import { nodeRows, nodeStateFact } from "./state-panels.ts";
+import { perItem, select, selectShared, targetKeys } from "./queries.ts";
+import { failingChainCount, nodeRows, nodeStateFact } from "./state-panels.ts";
 import { type Column, type TableOptions, table } from "./table.ts";
 
 /** Name of the target in legends. */
 export const target = "{{target}}";
+/** The same with its network, which decides about the color of a line. */
+export const line = `${target} ({{network}})`;
 export const nodeFact = { target: { title: "Node", width: 130 } };
 export const networkFact = { network: { title: "Network", width: 75 } };
 const idAndAlias = '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g';
@@ -58,22 +62,39 @@ export const blocksBehind = `${perItem("max", height)} - on (network) group_righ
 export const chainBehind = `${perItem("max", chainHeight, ["chain"])} - on (network, chain) group_right () ${select(chainHeight)}`;
 
 const connectedStake = select(chainConnectedWeight, { chain: "P" });
+/** Aliases of the monitored nodes that are watched validators. */
+const ownAlias = `${select(nodeState)} * on (network, node_id) group_left (alias) topk by (network, node_id) (1, group by (network, node_id, alias) (${selectShared(validatorPresent, { alias: notEqual("") })}))`;
+type NodeHeights = { readonly heights?: readonly Column[] };
+/** Heights of the chains of a node, and the age of its last P-Chain block. */
+export const nodeHeights: readonly Column[] = [
+  { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0 },
+  { title: "P-Chain", expr: select(height), unit: "locale", width: 85 },
+  { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
+];
 /** Table of the nodes: how far they are, their connections and their disk. */
-export const nodeTable = (size: Size, more: TableOptions["more"], columns: readonly Column[]): Sized =>
+export const nodeTable = (
+  size: Size,
+  { more = [], heights = [], columns = [] }: Pick<Partial<TableOptions>, "more" | "columns"> & NodeHeights = {},
+): Sized =>
   table(size, {
     title: "Nodes",
     description:
-      "All nodes that the exporters monitor, those with a problem first. Behind: P-Chain blocks behind the highest node of the same network. Own uptime: as observed by the network. If a node is unreachable or behind, check its log, disk and connections.",
+      "All nodes that the exporters monitor, those with a problem first, and then those with a failing chain. Validator: alias of the validator that the node is. Behind: P-Chain blocks behind the highest node of the same network. Own uptime: median of the stake that observes it. Failing: number of its chains that are not ok. If a node is unreachable or behind, check its log, disk and connections.",
     none: "No exporter found",
     keys: targetKeys,
-    facts: { ...nodeStateFact(105), target: { title: "Node" }, ...networkFact },
+    facts: { ...nodeStateFact, target: { title: "Node" }, ...networkFact },
     rows: nodeRows,
-    ...(more && { more }),
+    more: [{ expr: ownAlias, facts: { alias: { title: "Validator", width: 110 } } }, ...more],
     columns: [
-      { title: "P-Chain", expr: select(height), unit: "locale", width: 85 },
+      {
+        title: "Failing",
+        expr: failingChainCount,
+        unit: "locale",
+        levels: thresholdSteps("good", [1, "bad"]),
+        width: 70,
+      },
+      ...heights,
       { title: "Behind", expr: blocksBehind, unit: "locale", levels: behindLevels, width: 65 },
-      { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0, width: 80 },
-      { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
       {
         title: "Connected",
         expr: connectedStake,
@@ -82,7 +103,13 @@ export const nodeTable = (size: Size, more: TableOptions["more"], columns: reado
         levels: connectedLevels,
         width: 90,
       },
-      { title: "Own uptime", expr: select(node.nodeUptime), unit: "percentunit", decimals: 2, width: 90 },
+      {
+        title: "Own uptime",
+        expr: select(observedUptime, { stake_share: "0.5" }),
+        unit: "percentunit",
+        decimals: 0,
+        width: 95,
+      },
       { title: "Peers", expr: select(node.nodePeers), unit: "locale", width: 60 },
       { title: "Free disk", expr: select(node.nodeDiskAvailable), unit: "bytes", decimals: 0, width: 75 },
       ...columns,

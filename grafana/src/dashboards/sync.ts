@@ -12,8 +12,9 @@ import { freshness } from "./freshness.ts";
 import { indexRow, pChainRow } from "./height-panels.ts";
 import { nameRow } from "./name-panels.ts";
 import { nativeRow } from "./native-panels.ts";
+import { monitoredId, ofMonitored } from "./node-filter.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { longDuration, stat } from "./panels.ts";
+import { duration, stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
 import { perNetwork, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -26,7 +27,8 @@ export const sync: Spec = {
   title: "Sync",
   description:
     "Nodes and their chains: compared with the clock and with other nodes, container index, health checks, peers.",
-  rows: [
+  variables: [monitoredId],
+  rows: ofMonitored([
     {
       title: "States",
       panels: [
@@ -57,28 +59,28 @@ export const sync: Spec = {
         stat([4, 4], {
           title: "Oldest C-Chain block",
           description:
-            "Age of the last block that the C-Chain has executed, on the node of each network where it is oldest. The C-Chain makes a block every few seconds. If other nodes are newer, check the log of this node.",
+            "Time since the timestamp of the last block that the C-Chain has executed, on the node of each network where it is oldest. It includes the seconds since the exporter has read the block. The C-Chain makes a block every few seconds. If other nodes are newer, check the log of this node.",
           unit: "s",
           none: "C-Chain not served",
           decimals: 0,
           levels: shared.timeLevels,
           queries: [{ expr: perNetwork("max", executedAge), legend }],
         }),
-        freshness("p-height|x-height|index|node|health|evm"),
+        freshness({ collectors: "p-height|x-height|index|node|health|evm" }),
       ],
     },
     {
       title: "Nodes",
       panels: [
-        shared.nodeTable(
-          [24, 6],
-          [
+        shared.nodeTable([24, 6], {
+          heights: shared.nodeHeights,
+          more: [
             {
               expr: select(derived.nodeInfo),
               facts: { version: { title: "Version", width: 150 } },
             },
           ],
-          [
+          columns: [
             { title: "Inbound", expr: select(node.nodeIngressConnections), unit: "locale", width: 70 },
             {
               title: "Free share",
@@ -104,12 +106,11 @@ export const sync: Spec = {
             {
               title: "Upgrade in",
               expr: select(derived.nodeUpgradeUnknownIn),
-              ...longDuration,
+              ...duration,
               levels: thresholdSteps("bad", [thresholds.upgradeInfo, "warning"]),
-              width: 130,
             },
           ],
-        ),
+        }),
       ],
     },
     chainRow,
@@ -120,5 +121,5 @@ export const sync: Spec = {
     peerRow,
     nativeRow,
     nameRow,
-  ],
+  ]),
 };

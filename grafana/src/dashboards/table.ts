@@ -11,7 +11,17 @@ import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
 import type { DataLink } from "../../../src/rules/links.ts";
 import { colors, type ThresholdSteps } from "./palette.ts";
-import { byThreshold, describe, instantQueries, type PanelMeta, refId, type Size, type Sized } from "./panels.ts";
+import {
+  byThreshold,
+  describe,
+  duration,
+  instantQueries,
+  type PanelMeta,
+  refId,
+  type Size,
+  type Sized,
+} from "./panels.ts";
+import { widthOf } from "./width.ts";
 
 /** Column with the value of an expression. */
 export type Column = {
@@ -23,6 +33,11 @@ export type Column = {
   readonly levels?: ThresholdSteps;
   readonly width?: number;
 };
+/** The longest durations: Grafana changes the unit at a minute, an hour, a day, a week and 365 days. */
+const longDurations = ["-59.9 mins", "-23.9 hours", "-52.1 weeks", "100.0 years"];
+/** Column of a duration: its width is that of the longest one. */
+const withWidth = (column: Column): Column =>
+  column.unit === duration.unit ? { ...column, width: widthOf([...longDurations, column.title]) } : column;
 type LabelColumn = {
   readonly title: string;
   readonly width?: number;
@@ -42,6 +57,8 @@ export type TableOptions = Omit<PanelMeta, "unit"> & {
   /** Expressions with more labels of the rows. */
   readonly more?: readonly { readonly expr: string; readonly facts: LabelColumns }[];
   readonly columns: readonly Column[];
+  /** Expression with a series for each item that can have a row. Without it, items that only a column has, have one too. */
+  readonly only?: string;
   readonly sort?: { readonly by: string; readonly desc?: true };
   /** Links of the column with the title; their labels are keys or facts. */
   readonly links?: Readonly<Record<string, readonly DataLink[]>>;
@@ -51,7 +68,7 @@ const property = (id: string, value: unknown): DynamicConfigValue => ({ id, valu
 
 const coloredText = property("custom.cellOptions", { type: "color-text" });
 const emptyCellText = "–";
-const widthOf = (width: number | undefined) => (width === undefined ? [] : [property("custom.width", width)]);
+const widthProperty = (width: number | undefined) => (width === undefined ? [] : [property("custom.width", width)]);
 /** Shows missing values without a color. */
 const unknown: ValueMapping = {
   type: MappingType.SpecialValue,
@@ -73,7 +90,7 @@ function columnProperties({ unit, decimals, mappings = [], levels, width }: Colu
     ...(decimals === undefined ? [] : [property("decimals", decimals)]),
     ...(levels === undefined ? [] : [property("thresholds", levels)]),
     ...(colored ? [coloredText] : []),
-    ...widthOf(width),
+    ...widthProperty(width),
   ];
 }
 
@@ -87,14 +104,15 @@ function by(all: readonly string[], expr: string) {
 
 /** Returns a table of current values, one row per combination of `keys`. */
 export function table([width, height]: Size, options: TableOptions): Sized {
-  const { keys, rows, more = [], columns, sort, links = {} } = options;
+  const { keys, rows, more = [], columns, only, sort, links = {} } = options;
   const facts: LabelColumns = Object.assign({}, options.facts, ...more.map((one) => one.facts));
   const shown = Object.keys(facts);
+  const restricted = (expr: string) => (only === undefined ? expr : `${expr} and on (${keys.join(", ")}) ${only}`);
   const labeled = [
     ...rows.map((expr) => by([...keys, ...Object.keys(options.facts)], expr)),
-    ...more.map((one) => by([...keys, ...Object.keys(one.facts)], one.expr)),
+    ...more.map((one) => restricted(by([...keys, ...Object.keys(one.facts)], one.expr))),
   ];
-  const queries = [...labeled, ...columns.map(({ expr }) => by(keys, expr))].map((expr) => ({ expr }));
+  const queries = [...labeled, ...columns.map(({ expr }) => restricted(by(keys, expr)))].map((expr) => ({ expr }));
   const valueName = (i: number) => (queries.length === 1 ? "Value" : `Value #${refId(i)}`);
   const columnName = (i: number) => valueName(labeled.length + i);
   const linked = new Set(Object.values(links).flatMap((all) => all.flatMap(({ labels }) => labels)));
@@ -127,9 +145,9 @@ export function table([width, height]: Size, options: TableOptions): Sized {
       property("noValue", emptyCellText),
       ...(isHidden ? hiddenColumn : []),
       ...(mappings ? [property("mappings", mappings), coloredText] : []),
-      ...widthOf(width),
+      ...widthProperty(width),
     ]);
-  for (const column of columns) builder.overrideByName(column.title, columnProperties(column));
+  for (const column of columns) builder.overrideByName(column.title, columnProperties(withWidth(column)));
   for (const label of notShown.filter((key) => linked.has(key))) builder.overrideByName(label, hiddenColumn);
   const field = (label: string) => `\${__data.fields["${facts[label]?.title ?? label}"]}`;
   for (const [title, all] of Object.entries(links)) {

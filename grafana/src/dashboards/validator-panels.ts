@@ -7,8 +7,8 @@ import { dataLink, toValidator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Matchers, Source } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, longDuration, type Size, type Sized } from "./panels.ts";
-import { median, named, perItem, primary } from "./queries.ts";
+import { duration, graph, type Size, type Sized } from "./panels.ts";
+import { median, named, perItem, primary, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact } from "./state-panels.ts";
 import type { Column, LabelColumns } from "./table.ts";
@@ -16,6 +16,12 @@ import type { Column, LabelColumns } from "./table.ts";
 export type OfValidator = Matchers<typeof facts.validatorPresent>;
 const id = ["subnet_id", "node_id"] as const;
 const idAndAlias = [...id, "alias"] as const;
+
+/** Watched validators: those that can have a row. */
+export const watchedOnly = (which: OfValidator) => selectShared(facts.validatorPresent, which);
+/** The same; the chosen ones if none of them is watched. */
+export const watchedOrChosen = (which: OfValidator) =>
+  `(${watchedOnly(which)} or on () ${selectShared(m.validatorStake, which)})`;
 
 /** Labels of a row. The network is that of the observers. */
 export const rowKeys = ["network", ...id] as const;
@@ -31,7 +37,7 @@ export const nameFacts: LabelColumns = {
     mappings: [{ type: "value", options: { [primary]: primaryName } } as never],
   },
 };
-export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states, 80), ...nameFacts };
+export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states), ...nameFacts };
 const links = [dataLink(toValidator, rowKeys)];
 export const validatorLinks = { Validator: links, NodeID: links };
 
@@ -75,8 +81,7 @@ export const requiredColumn = (which: OfValidator): Column => ({
 export const budgetColumn = (which: OfValidator): Column => ({
   title: "Offline budget",
   expr: median(facts.offlineBudget, id, which),
-  ...longDuration,
-  width: 125,
+  ...duration,
 });
 export const budgetRatioColumn = (which: OfValidator): Column => ({
   title: "Budget left",
@@ -89,9 +94,8 @@ export const budgetRatioColumn = (which: OfValidator): Column => ({
 export const endColumn = (which: OfValidator): Column => ({
   title: "Ends in",
   expr: perItem("max", facts.validatorTimeLeft, id, which),
-  ...longDuration,
+  ...duration,
   levels: shared.endLevels,
-  width: 145,
 });
 /** Column with an amount: whole AVAX, all digits. */
 export const amount = (

@@ -11,7 +11,7 @@ import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { bars, graph, longDuration } from "./panels.ts";
+import { bars, duration, graph } from "./panels.ts";
 import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
@@ -46,8 +46,8 @@ export const rewardRow = (which: OfValidator): Row => ({
           mappings: wordMappings(["not rewarded", "bad"], ["rewarded", "good"]),
         },
         amount("Last reward", m.validatorLastReward, which, 150),
-        { title: "Ended ago", expr: `time() - ${perItem("max", m.validatorLastEnd, id, which)}`, ...longDuration },
-        { title: "Next period", expr: perItem("max", m.validatorNextPeriod, id, which), ...longDuration },
+        { title: "Ended ago", expr: `time() - ${perItem("max", m.validatorLastEnd, id, which)}`, ...duration },
+        { title: "Next period", expr: perItem("max", m.validatorNextPeriod, id, which), ...duration },
         {
           title: "Restaked",
           expr: perItem("max", m.validatorAutoCompound, id, which),
@@ -71,7 +71,7 @@ export const stakeRow = (which: OfValidator): Row => ({
     bars([8, 8], {
       title: "Period ends",
       description: `Time until the chosen validators' staking periods end, the ten nearest, without those that renew automatically. Orange within ${timeSpan(thresholds.endWarning)}, blue within ${timeSpan(thresholds.endInfo)}: prepare the next stake.`,
-      ...longDuration,
+      ...duration,
       none: "No period ends",
       min: 0,
       levels: shared.endLevels,
@@ -108,8 +108,7 @@ export const stakeRow = (which: OfValidator): Row => ({
         {
           title: "Since",
           expr: `time() - ${perItem("max", m.validatorStart, id, which)}`,
-          ...longDuration,
-          width: 150,
+          ...duration,
         },
         { title: "Delegations", expr: perItem("max", m.validatorDelegators, id, which), unit: "locale", width: 100 },
         {
@@ -214,7 +213,7 @@ export const delegationRow = (which: OfValidator): Row => ({
         {
           title: "Ends in",
           expr: `${perItem("min", m.validatorNextDelegationEnd, id, which)} - time()`,
-          ...longDuration,
+          ...duration,
         },
         amount("Stake", m.validatorNextDelegation, which, 200),
       ],

@@ -70,8 +70,8 @@ export const setRow: Row = {
       unit: "locale",
       none: "Not reported",
       queries: [
-        { expr: withTarget(select(m.validators, all)), legend: `total ${shared.target}` },
-        { expr: withTarget(select(m.validatorsConnected, all)), legend: `connected ${shared.target}` },
+        { expr: withTarget(select(m.validators, all)), legend: `total ${shared.line}` },
+        { expr: withTarget(select(m.validatorsConnected, all)), legend: `connected ${shared.line}` },
       ],
     }),
     graph([12, 7], {
@@ -83,7 +83,7 @@ export const setRow: Row = {
       max: 1,
       lines: true,
       levels: shared.connectedLevels,
-      queries: [{ expr: withTarget(select(chainConnectedWeight, { chain: "P" })), legend: shared.target }],
+      queries: [{ expr: withTarget(select(chainConnectedWeight, { chain: "P" })), legend: shared.line }],
     }),
   ],
 };

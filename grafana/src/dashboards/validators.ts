@@ -10,7 +10,7 @@ import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { ownUptime } from "./own-uptime-panels.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { graph, longDuration, stat, timeline } from "./panels.ts";
+import { duration, graph, stat, timeline } from "./panels.ts";
 import { perItem, perNetwork, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
@@ -22,7 +22,7 @@ import { setRow } from "./validator-set.ts";
 const chosen = { node_id: matches("$node_id") };
 const onPrimary = { ...chosen, subnet_id: primary };
 
-const rewards = perItem("max", m.validatorPotentialReward, ["node_id"], onPrimary);
+const rewards = `${perItem("max", m.validatorPotentialReward, ["node_id"], onPrimary)} and on (network, node_id) ${panels.watchedOnly(onPrimary)}`;
 const isAtRisk = `${perItem("avg", validatorState, ["node_id"], { subnet_id: primary, state: matches("at_risk|reward_lost") })} > 0`;
 const key: Column = {
   title: "BLS",
@@ -53,7 +53,7 @@ const status: Row = {
     stat([5, 4], {
       title: "Next period end",
       description: `Time until the first staking period of the chosen validators of each network ends, without validators that renew automatically (ACP-236). Below ${timeSpan(thresholds.endWarning)}: prepare the next staking transaction.`,
-      ...longDuration,
+      ...duration,
       none: "No period ends",
       isNamed: true,
       levels: shared.endLevels,
@@ -62,17 +62,20 @@ const status: Row = {
     stat([6, 4], {
       title: "Expected rewards, AVAX",
       description:
-        "Rewards of the chosen validators of each network at the end of their periods, without delegation fees. At risk: those of validators below their required uptime. See the table for these validators.",
+        "Rewards of the chosen validators of each network that are watched, at the end of their periods, without delegation fees. At risk: those of validators below their required uptime. See the table for these validators.",
       unit: "locale",
-      none: "No validator chosen",
+      none: "No validator watched",
       decimals: 1,
       isNamed: true,
       queries: [
-        { expr: perNetwork("sum", `${rewards} unless on (network, node_id) ${isAtRisk}`), legend: "{{network}}" },
-        { expr: perNetwork("sum", `${rewards} and on (network, node_id) ${isAtRisk}`), legend: "{{network}} at risk" },
+        { expr: perNetwork("sum", `(${rewards}) unless on (network, node_id) ${isAtRisk}`), legend: "{{network}}" },
+        {
+          expr: perNetwork("sum", `(${rewards}) and on (network, node_id) ${isAtRisk}`),
+          legend: "{{network}} at risk",
+        },
       ],
     }),
-    freshness("p-validators|watched-validators"),
+    freshness({ collectors: "p-validators|watched-validators|peers", entities: "validator" }),
   ],
 };
 
@@ -81,11 +84,12 @@ const details: Row = {
   panels: [
     table([24, 8], {
       title: "Validators",
-      description: `Each chosen validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. No key: register a BLS key with the next stake.`,
+      description: `Each chosen validator that is watched, those with a problem first; if none of them is watched, all. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. No key: register a BLS key with the next stake.`,
       none: "No validator chosen",
       keys: panels.rowKeys,
       facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 105 } },
       rows: states.stateRows(states.kinds.validators, chosen),
+      only: panels.watchedOrChosen(chosen),
       more: [
         {
           expr: perItem("max", m.validatorInfo, ["subnet_id", "node_id", "alias"], chosen),
@@ -159,8 +163,8 @@ const uptimeRow: Row = {
         [thresholds.rewardingStakeWarning, "good"],
       ),
       queries: [
-        { expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.target}` },
-        { expr: withTarget(select(nodeUptime)), legend: `uptime ${shared.target}` },
+        { expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.line}` },
+        { expr: withTarget(select(nodeUptime)), legend: `uptime ${shared.line}` },
       ],
     }),
     ...ownUptime,

@@ -18,10 +18,10 @@ import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 import { startNativeMetrics } from "./native.ts";
 
 /** Alerts that fire immediately: dashboards select them by the beginning of their names. One of them is only a warning. */
-const alerts = ["AvaxValidator", "AvaxL1", "AvaxNode", "AvaxGas", "AvaxExporter"].flatMap((name) =>
+const alerts = ["AvaxValidator", "AvaxL1", "AvaxL1Validator", "AvaxNode", "AvaxGas", "AvaxExporter"].flatMap((name) =>
   (name === "AvaxGas" ? ["warning"] : ["critical", "warning"]).map((severity) => ({
     alert: `${name}Test`,
-    expr: "avax_up >= 0",
+    expr: name === "AvaxL1Validator" ? "avax_l1_validator_balance_avax >= 0" : "avax_up >= 0",
     labels: { severity },
   })),
 );
@@ -160,14 +160,25 @@ const everyRowWithSeries = (get: Get) =>
     },
     scaled(180_000),
   );
+const tiles = ["Networks", "Nodes", "Validators", "L1s and subnets", "Data"] as const;
 const overview = dashboards.find(({ uid }) => uid === "avax-overview") as Dashboard;
-type Verdicts = readonly [validators: readonly string[], l1s: readonly string[], nodes: readonly string[]];
-/** States on the tiles of the overview. */
-const verdictsOf = (rows: readonly Row[]) =>
-  ["Validators", "L1s", "Nodes"].map((title) =>
-    rows
-      .filter(({ name, type }) => type === "stat" && name.startsWith(`avax-overview: ${title} `))
-      .flatMap(({ series, legend }) => series.map(({ metric }) => metric["state"] ?? legend)),
+type Verdicts = { readonly [title in (typeof tiles)[number]]?: readonly string[] };
+/** Words of the tile Data by its value, from -1 on. */
+const dataWords = ["STALE", "PARTIAL", "FRESH"];
+/** States on the tiles of the overview; none of tiles without a value. */
+const verdictsOf = (rows: readonly Row[]): Verdicts =>
+  Object.fromEntries(
+    tiles.flatMap((title) => {
+      const ofTile = rows.filter(
+        ({ name, type }) => type === "stat" && new RegExp(`^avax-overview: ${title} [A-Z]$`).test(name),
+      );
+      const found = ofTile.flatMap(({ series, legend }) =>
+        series.map(({ metric, values }) =>
+          title === "Data" ? dataWords[(values[0] ?? Number.NaN) + 1] : (metric["state"] ?? legend),
+        ),
+      );
+      return found.length === 0 ? [] : [[title, found]];
+    }),
   );
 /** Waits for the expected states: scrapes and collector runs take seconds. */
 const expectVerdicts = (get: Get, wanted: Verdicts, within = pollLimit) =>
@@ -212,20 +223,20 @@ test("D12, D13: every query of every dashboard returns series of a complete flee
 
 test("a node without watched items has no invented values", async () => {
   const { get } = await startAlone({});
-  await expectVerdicts(get, [["ok"], [], ["ok"]]);
+  await expectVerdicts(get, { Networks: ["ok"], Nodes: ["ok"], Validators: ["ok"], Data: ["FRESH"] });
   const rows = await everyRow(get);
   expect(errorsOf(rows)).toEqual([]);
   expect(notNumbersOf(rows)).toEqual([]);
 });
 
-test("a node without info and admin APIs is ok, and its validators are unknown", async () => {
+test("a node without info and admin APIs is unidentified, its validators are unknown, and the data is partial", async () => {
   const off = { kind: "api-off" } as const;
   const methods = (Object.keys(contract) as RpcMethodName[]).filter(
     (name) => name.startsWith("info.") || name.startsWith("admin."),
   );
   const faults = methods.map((method) => ({ method, fault: off }));
   const { get } = await startAlone({ faults }, () => ["--no-watch.own"]);
-  await expectVerdicts(get, [[], [], ["ok"]]);
+  await expectVerdicts(get, { Networks: ["ok"], Nodes: ["unidentified"], Data: ["PARTIAL"] });
   const rows = await everyRow(get);
   expect(errorsOf(rows)).toEqual([]);
   expect(notNumbersOf(rows)).toEqual([]);
@@ -236,11 +247,13 @@ test("no state stays green when the node or the exporter stops", async () => {
     const { node_ids, subnet_ids } = demoWatchOf(chain);
     return [`--watch.node-id=${node_ids.map(({ id }) => id)}`, `--watch.subnet-id=${subnet_ids.map(({ id }) => id)}`];
   });
-  await expectVerdicts(get, [["ok"], ["ok"], ["ok"]]);
+  await expectVerdicts(get, {
+    ...{ Networks: ["ok"], Nodes: ["ok"], Validators: ["ok"], "L1s and subnets": ["ok"], Data: ["FRESH"] },
+  });
   await simulator.close();
-  await expectVerdicts(get, [[], [], ["unreachable"]]);
+  await expectVerdicts(get, { Nodes: ["unreachable"], Data: ["PARTIAL"] });
   await exporter.stop();
-  await expectVerdicts(get, [[], [], ["exporter_down"]]);
+  await expectVerdicts(get, { Nodes: ["exporter_down"] });
   const rows = await everyRow(get);
   expect(errorsOf(rows)).toEqual([]);
   expect(notNumbersOf(rows)).toEqual([]);

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { growth, topUp } from "../../../grafana/src/formulas.ts";
+import { named, namedAlerts, withAliasOf } from "../../../grafana/src/dashboards/queries.ts";
+import { growth } from "../../../grafana/src/formulas.ts";
 import { createSelect } from "../../../grafana/src/promql.ts";
-import { l1Balance } from "../../../src/metrics/l1.ts";
 import { supply } from "../../../src/metrics/pchain.ts";
-import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
+import { validatorPresent } from "../../../src/metrics/states.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofPrometheus } from "../support/programs.ts";
 
@@ -17,9 +17,7 @@ type Series = Readonly<Record<string, string>>;
 type Sample = { readonly labels: string; readonly value: number };
 
 const select = createSelect();
-const month = 30 * 86_400;
 const target = 'job="avalanche-exporter",instance="exporter:10652",network="mainnet"';
-const validator = `${target},subnet_id="l1",validation_id="v1",node_id="n1"`;
 
 /** Returns what promtool reports if the value of an expression after so many minutes is not the expected one. */
 async function faultOf(expr: string, series: Series, minutes: number, exp_samples: readonly Sample[]): Promise<string> {
@@ -33,24 +31,44 @@ async function faultOf(expr: string, series: Series, minutes: number, exp_sample
   );
 }
 
-/** The minimum fee: 1.327104 AVAX in 30 days. */
-const minimumFee: Series = { [`${fee.validatorFeePrice.name}{${target}}`]: "512e-9x60" };
-const price = `max by (network) (${select(fee.validatorFeePrice)})`;
-const topUpOf = (multiple: number) => topUp(price, select(l1Balance), month, multiple);
-const balanceOf = (avax: number): Series => ({ [`${l1Balance.name}{${validator}}`]: `${avax}x60` });
-const needs = (value: number) => [{ labels: `{${validator}}`, value }];
+/** Returns the name that an expression gives to a series with these labels. */
+const isNamed = async (expr: (series: string) => string, labels: string, name: string) =>
+  faultOf(`count by (name) (${expr("avax_test")})`, { [`avax_test{${labels}}`]: "1x60" }, 30, [
+    { labels: `{name="${name}"}`, value: 1 },
+  ]);
 
 test.each([
-  ["the fee of the period without the balance", 0.327104, 1, 1],
-  ["twice the fee of the period without the balance", 0.654208, 2, 2],
-  ["nothing if the balance lasts for the period", 5, 2, 0],
-])("a top-up is %s", async (_, balance, multiple, expected) => {
-  const rounded = `round(${topUpOf(multiple)}, 1e-6)`;
-  expect(await faultOf(rounded, { ...minimumFee, ...balanceOf(balance) }, 45, needs(expected))).toBe("");
+  ["a chain of one letter", 'chain="C",alias=""', "C"],
+  ["a chain with an alias", 'chain="2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",alias="dexalot"', "dexalot"],
+  ["a chain that has only an ID", 'chain="2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5"', "2q9e4r6M…"],
+])("%s has a name", async (_, labels, name) => {
+  expect(await isNamed((series) => named(series, "chain"), labels, name)).toBe("");
 });
 
-test("a top-up is unknown while the fee is", async () => {
-  expect(await faultOf(topUpOf(1), balanceOf(1), 45, [])).toBe("");
+const inNetwork = 'network="mainnet"';
+const ofTarget = `job="avalanche-exporter",instance="exporter:10652",${inNetwork}`;
+const nodeId = 'node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"';
+test.each([
+  ["with an alias", `alias="mine",${nodeId},${ofTarget}`, "mine"],
+  ["about a validator", `${nodeId},chain="C",${ofTarget}`, "7Xhw2mDx…"],
+  ["about an L1", `subnet_id="2W9boARgCWL25z6pMFNtkCfNA5v28VGg9PmBgUJfuKndEdhrvw",${inNetwork}`, "2W9boARg…"],
+  ["about a chain", `chain="C",${ofTarget}`, "C"],
+  ["about a node of an exporter", `node="node-1",${ofTarget}`, "node-1"],
+  ["about an exporter", ofTarget, "exporter:10652"],
+  ["about all exporters of a job", 'job="avalanche-exporter"', "avalanche-exporter"],
+  ["about a network", inNetwork, "mainnet"],
+])("an alert %s has a name", async (_, labels, name) => {
+  expect(await isNamed(namedAlerts, labels, name)).toBe("");
+});
+
+test("an alert whose rule drops the alias has that of the validator, otherwise the beginning of its ID", async () => {
+  const named = withAliasOf("avax_test", validatorPresent, "node_id").replaceAll(/,?\w+=~"\$\w+"/g, "");
+  const alias = `avax_validator_present{${nodeId},alias="mine",${ofTarget}}`;
+  const alerts = { [`avax_test{${nodeId},${inNetwork}}`]: "1x60" };
+  const names = (name: string) => [{ labels: `{name="${name}"}`, value: 1 }];
+  const expr = `count by (name) (${namedAlerts(named)})`;
+  expect(await faultOf(expr, { ...alerts, [alias]: "1x60" }, 30, names("mine"))).toBe("");
+  expect(await faultOf(expr, alerts, 30, names("7Xhw2mDx…"))).toBe("");
 });
 
 const name = `${supply.name}{${target}}`;
