@@ -50,7 +50,7 @@ const labelsCollide = alert({
   avax_up{exported_network!=""} or avax_chain_state{exported_chain!=""}
   or avax_node_info{exported_node_id!=""} or avax_node_state{exported_state!=""}
   or avax_validators{exported_subnet_id!=""} or avax_validator_present{exported_alias!=""}
-  or avax_address_balance_avax{exported_address!=""}
+  or avax_address_balance_avax{exported_address!=""} or avax_subnet_info{exported_kind!=""}
 )`,
   summary: `Labels of targets replace labels of the metrics${inNetwork}`,
   description:
