@@ -145,3 +145,14 @@ test("tables of validators, L1 validators and nodes link each row to its dashboa
   expect(ofEntities.length).toBeGreaterThan(0);
   expect(namesWhere(ofEntities, ({ panel }) => linksOf(panel).length === 0, named)).toEqual([]);
 });
+
+test("tables of watched validators have no rows of others, which the exporter lists with validators.detail", () => {
+  const tables = panels.filter(({ panel }) => panel.type === "table" && panel.title.startsWith("Watched validators"));
+  expect(tables.map(({ name }) => name)).toEqual([
+    "avax-overview: Watched validators",
+    "avax-l1: Watched validators of the subnets",
+  ]);
+  const ofTables = queries.filter(({ panel }) => tables.some((one) => one.panel === panel));
+  const isOfWatched = /avax_validator_(present|state)\{/;
+  expect(namesWhere(ofTables, ({ target }) => !isOfWatched.test(target.expr), named)).toEqual([]);
+});
