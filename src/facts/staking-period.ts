@@ -5,7 +5,7 @@ export const unrewardedFor = 7 * 86_400;
 /** Seconds before the end of a period in which it ends soon, at most. */
 export const endingWithin = 7 * 86_400;
 /** Share of a period that is its end: a period has 14 to 365 days on mainnet. */
-export const endingShare = 0.1;
+const endingShare = 0.1;
 
 type Period = { readonly start: number; readonly end: number };
 /** Returns whether a period ends soon: within a tenth of its length, and within a week. */

@@ -30,7 +30,6 @@ const ok = { tone: "ok", meaning: "None of the other states." } as const;
 
 /** Age in seconds of the last block at which a chain that always advances has halted, and at which the view of a node is outdated. */
 export const haltedAfter = 300;
-export const behindAfter = haltedAfter;
 const minutes = haltedAfter / 60;
 const slowBelow = percent(healthyQuorum);
 const haltedBelow = percent(acceptanceQuorum);

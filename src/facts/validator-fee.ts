@@ -68,7 +68,7 @@ export const worstExhaustionAt = (balance: bigint, { state, config }: Fees): num
 
 /** Returns the nAVAX that an active validator pays from the time of the fee state until another time in Unix seconds: at the current fee,
  *  or more if the number of active validators lets the fee rise. Undefined if the fee is unknown. */
-export function costUntil(time: number, { state, config, excessRate = 0 }: Fees): number | undefined {
+function costUntil(time: number, { state, config, excessRate = 0 }: Fees): number | undefined {
   if (!state) return undefined;
   const seconds = Math.max(time - state.timestamp.getTime() / 1000, 0);
   const atPrice = Number(state.price) * seconds;
@@ -80,10 +80,16 @@ export function costUntil(time: number, { state, config, excessRate = 0 }: Fees)
   );
 }
 
-/** Returns the nAVAX to add to a balance in nAVAX, so that it lasts until a time. An inactive validator pays from `now` on. */
+/** Growth of the cost over that at the current fee, above which no forecast holds: validators leave earlier. */
+const maxGrowth = 10;
+
+/** Returns the nAVAX to add to a balance in nAVAX, so that it lasts until a time. An inactive validator pays from `now` on. Undefined if
+ *  the fee is unknown, or would let the cost grow more than tenfold. */
 export function topUpUntil(time: number, balance: bigint, now: number, fees: Fees): number | undefined {
+  const { state } = fees;
   const cost = costUntil(time, fees);
-  if (cost === undefined) return undefined;
+  const atPrice = costUntil(time, { state });
+  if (cost === undefined || atPrice === undefined || cost > maxGrowth * atPrice) return undefined;
   const unpaid = balance === 0n ? (costUntil(now, fees) ?? 0) : 0;
   return Math.max(cost - unpaid - Number(balance), 0);
 }

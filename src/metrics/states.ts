@@ -195,7 +195,7 @@ const topUpOf = ({ top_up_30_days_avax, top_up_90_days_avax }: facts.L1Facts) =>
     ["90", top_up_90_days_avax],
   ] as const;
 export const l1TopUp = l1Facts.gauges("avax_l1_top_up_avax", "days", {
-  help: "AVAX to add to the balances of an L1's validators so that all of them last for this number of days: at the current fee, or at the one that the number of active validators lets it rise to. Absent while the node is behind.",
+  help: "AVAX to add to the balances of an L1's validators so that all of them last for this number of days: at the current fee, or at the one that the number of active validators lets it rise to. Absent if the cost would grow more than tenfold, and while the node is behind.",
   from: fromForecast,
   of: topUpOf,
 });

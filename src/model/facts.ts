@@ -23,7 +23,7 @@ export function factsOf(of: Observations, known: Known): Facts {
   const connected_ratio = of(chainKind).find(({ value }) => value.chain === "P")?.value.connected_ratio;
   const pacemaker = pacemakerOf(network);
   const age = pacemaker === undefined ? undefined : olderOf(blockAge(pacemaker));
-  const isBehind = age !== undefined && age > states.behindAfter;
+  const isBehind = age !== undefined && age > states.haltedAfter;
   const checks = of(healthCheck);
   const failing_checks = checks.flatMap(({ value: { check, passes, error = "" } }) => (passes ? [] : { check, error }));
   const isBootstrapping = chains.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");

@@ -3,7 +3,8 @@ import { healthyQuorum, maxProposedLag } from "../facts/consensus.ts";
 import { forecastSeconds } from "../facts/l1.ts";
 import { provenUptime } from "../facts/l1-uptime.ts";
 import { knownNetworks } from "../facts/networks.ts";
-import { behindAfter, haltedAfter } from "../facts/states.ts";
+import { endingWithin, unrewardedFor } from "../facts/staking-period.ts";
+import { haltedAfter } from "../facts/states.ts";
 import { requiredUptimeBefore, requiredUptimeSince } from "../facts/upgrades.ts";
 
 const day = 86_400;
@@ -30,7 +31,7 @@ export const thresholds = {
   exhaustionCritical: day,
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
-  endWarning: 7 * day,
+  endWarning: endingWithin,
   /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
   activeWeightWarning: 0.9,
   activeWeightCritical: healthyQuorum,
@@ -48,7 +49,7 @@ export const thresholds = {
   connectedWeightWarning: 0.85,
   connectedWeightCritical: healthyQuorum,
   /** Age of the P-Chain's time in seconds. */
-  chainTimeWarning: behindAfter,
+  chainTimeWarning: haltedAfter,
   chainTimeCritical: 900,
   /** Blocks by which a node is behind the highest node of its network. */
   blocksBehind: 20,
@@ -98,7 +99,7 @@ export const thresholds = {
   upgradeInfo: 7 * day,
   upgradeCritical: 3 * day,
   /** Seconds after a staking period without a reward. */
-  unrewarded: 7 * day,
+  unrewarded: unrewardedFor,
   /** Share of polls that fail. */
   pollsWarning: 0.05,
   pollsCritical: 0.1,

@@ -161,6 +161,7 @@ test("a top-up is the amount with which a balance lasts for 30 days, at the fee 
     topUpsOf([{ ...ending(1n, 0), balance: 0n }], fee(excessRate), now)[0]?.top_up_avax;
   expect(amount(0)).toBeCloseTo((30 * day * 1000) / 1e9);
   expect(amount(1)).toBeGreaterThan((30 * day * 1000) / 1e9);
+  expect(amount(20)).toBeUndefined(); // more than tenfold
   expect(topUpsOf([ending(1n, 0)], {}, now)[0]?.top_up_avax).toBeUndefined();
 });
 

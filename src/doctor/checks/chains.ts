@@ -1,7 +1,7 @@
 /** Checks that the chains are bootstrapped and advance. */
 import { maxProposedLag } from "../../facts/consensus.ts";
 import { pacemakerOf } from "../../facts/networks.ts";
-import { behindAfter, nodeStates } from "../../facts/states.ts";
+import { haltedAfter, nodeStates } from "../../facts/states.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList, pluralize } from "../../lib/text.ts";
 import { type Finding, type Findings, note, ok, problem, stateProblem } from "../check.ts";
@@ -102,7 +102,7 @@ export async function checkHeight(node: NodeQueries): Promise<Findings> {
       why: `On this network the ${chain}-Chain has a block every few seconds. All metrics of its chains are as old as this block.`,
     });
   }
-  if (network === undefined && age > behindAfter) {
+  if (network === undefined && age > haltedAfter) {
     const why =
       "On mainnet this means that the node is stuck. On Fuji and on private networks the P-Chain can be idle.";
     return note(`The P-Chain's last block is ${formatSpan(age)} old.`, why, ...steps);
