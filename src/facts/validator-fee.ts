@@ -83,13 +83,13 @@ function costUntil(time: number, { state, config, excessRate = 0 }: Fees): numbe
 /** Growth of the cost over that at the current fee, above which no forecast holds: validators leave earlier. */
 const maxGrowth = 10;
 
-/** Returns the nAVAX to add to a balance in nAVAX, so that it lasts until a time. An inactive validator pays from `now` on. Undefined if
- *  the fee is unknown, or would let the cost grow more than tenfold. */
-export function topUpUntil(time: number, balance: bigint, now: number, fees: Fees): number | undefined {
+/** Returns a function that returns the nAVAX to add to a balance in nAVAX, so that it lasts until a time. An inactive validator pays from
+ *  `now` on. Undefined if the fee is unknown, or would let the cost grow more than tenfold. */
+export function topUpUntil(time: number, now: number, fees: Fees): ((balance: bigint) => number) | undefined {
   const { state } = fees;
   const cost = costUntil(time, fees);
   const atPrice = costUntil(time, { state });
   if (cost === undefined || atPrice === undefined || cost > maxGrowth * atPrice) return undefined;
-  const unpaid = balance === 0n ? (costUntil(now, fees) ?? 0) : 0;
-  return Math.max(cost - unpaid - Number(balance), 0);
+  const ofInactive = cost - (costUntil(now, fees) ?? 0);
+  return (balance) => (balance === 0n ? ofInactive : Math.max(cost - Number(balance), 0));
 }

@@ -18,8 +18,8 @@ const toAvax = (nano: number | bigint) => Number(nano) / 1e9;
 
 /** Returns the AVAX with which a balance lasts for 30 days; undefined if the fee is unknown. */
 function topUpFor30Days(balance: bigint, fees: Fees, now: number): number | undefined {
-  const amount = topUpUntil(now + 30 * day, balance, now, fees);
-  return amount === undefined ? undefined : toAvax(amount);
+  const amountFor = topUpUntil(now + 30 * day, now, fees);
+  return amountFor && toAvax(amountFor(balance));
 }
 
 /** Returns the validators to top up: the inactive ones by weight, then those whose balances run out first. */
@@ -39,13 +39,8 @@ export function topUpsOf(ending: readonly L1Member[], fees: Fees, now: number): 
 
 /** Returns the AVAX with which all balances last for so many days; undefined if the fee is unknown. */
 function totalTopUp(days: number, { balances, fees }: Pick<Set, "balances" | "fees">, now: number): number | undefined {
-  let sum = 0;
-  for (const balance of balances) {
-    const amount = topUpUntil(now + days * day, balance, now, fees);
-    if (amount === undefined) return undefined;
-    sum += amount;
-  }
-  return toAvax(sum);
+  const amountFor = topUpUntil(now + days * day, now, fees);
+  return amountFor && toAvax(balances.reduce((sum, balance) => sum + amountFor(balance), 0));
 }
 type Set = Parameters<typeof l1.l1Set.item>[0];
 

@@ -95,6 +95,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   collector: pattern,
   collectors: pattern,
   checks: pattern,
+  ignored: pattern,
   networks: pattern,
   addresses: pattern,
   chains: pattern,

@@ -116,16 +116,15 @@ const unhealthy = alert({
     // checks that fail long before damage that cannot be undone
     critical: { for: "5m", parameters: { checks: "bls|database", window: "30m" } },
     // disk and upgrade have alerts of their own
-    warning: { for: "5m", parameters: { checks: "diskspace|futureupgrade", window: "1h" } },
+    warning: { for: "5m", parameters: { ignored: "diskspace|futureupgrade", window: "1h" } },
   },
   keepFiringFor: "15m",
-  expr: ({ checks, window }, severity) => {
-    const passing = (matcher: string) =>
-      `avg_over_time(avax_node_health_check_passing{check${matcher}"${checks}"}[${window}])`;
+  expr: ({ checks, ignored, window }, severity) => {
+    const passing = (matcher: string) => `avg_over_time(avax_node_health_check_passing{check${matcher}}[${window}])`;
     return severity === "critical"
-      ? ofValidator(`avg without (${podLabels}) (${passing("=~")}) < 0.5`, severity)
+      ? ofValidator(`avg without (${podLabels}) (${passing(`=~"${checks}"`)}) < 0.5`, severity)
       : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > ${thresholds.majorityOfWindow}
-and on (network, node_id) ${passing("!~")} < 0.5`;
+and on (network, node_id) ${passing(`!~"${ignored}"`)} < 0.5`;
   },
   summary: `Health check{{ with $labels.check }} {{ . }}{{ end }} of ${nodeName} fails`,
   description: `A health check of the node ${longNodeName} fails:{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }}. The method health.health returns the reason.`,
