@@ -37,17 +37,14 @@ async function succeeds([program = "", ...args]: readonly string[], env: object 
   );
 }
 
-/** Runs test files. `given`: options of vitest. Without a report, all files have failed. */
-async function runTests(
-  step: Extract<Step, { readonly tests: unknown }>,
-  given: readonly string[] = [],
-): Promise<Outcome> {
+/** Runs test files. Without a report, all files have failed. */
+async function runTests(step: Extract<Step, { readonly tests: unknown }>): Promise<Outcome> {
   const report = join(folder, "report.json");
   await rm(report, { force: true });
   const isEndToEnd = step.tests.some((path) => path.startsWith("test/e2e/"));
   const config = isEndToEnd ? "test/e2e/vitest.config.ts" : "test/vitest.config.ts";
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const options = [...reporters, ...(step.options ?? []), ...given];
+  const options = [...reporters, ...(step.options ?? [])];
   await succeeds(["vitest", "run", "--config", config, ...options, ...step.tests], step.env);
   if (existsSync(report)) return outcomeOf(JSON.parse(await readFile(report, "utf8")) as Report);
   return { tests: 0, failed: new Map(step.tests.map((file) => [file, ["no report of vitest"]])) };
@@ -60,8 +57,12 @@ async function runCommand(command: readonly string[]): Promise<Outcome> {
 
 const runStep = (step: Step) => ("tests" in step ? runTests(step) : runCommand(step.command));
 /** Runs what has failed once more, alone: a command, or the files of the failed tests. */
-const runAgain = (step: Step, { failed }: Outcome) =>
-  "tests" in step ? runTests({ ...step, tests: [...failed.keys()] }, ["--maxWorkers=1"]) : runCommand(step.command);
+function runAgain(step: Step, { failed }: Outcome) {
+  if ("command" in step) return runCommand(step.command);
+  const alone = "--maxWorkers=1";
+  const options = [...new Set([...(step.options ?? []), alone])];
+  return runTests({ ...step, tests: [...failed.keys()], options });
+}
 
 /** `hasRetry`: tests that fail once are run again. */
 async function runSuite([name, suite]: readonly [string, Suite], hasRetry: boolean): Promise<Result> {
