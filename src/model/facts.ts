@@ -7,6 +7,7 @@ import { acceptanceQuorum } from "../facts/consensus.ts";
 import type { Facts, NodeFacts } from "../facts/entities.ts";
 import { pacemakerOf } from "../facts/networks.ts";
 import * as states from "../facts/states.ts";
+import { cleanText, cutText } from "../lib/redaction.ts";
 import { chain as chainKind } from "../metrics/chains.ts";
 import { announcedUpgrade, chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import { chainFacts, createBlockAge, createConnections, limitChains, olderOf, pChainAge } from "./chains.ts";
@@ -14,6 +15,9 @@ import { type Known, type Observer, validatesIn } from "./known.ts";
 import { l1Facts, l1ValidatorFacts } from "./l1s.ts";
 import { subnetFacts } from "./subnets.ts";
 import { validatorFacts } from "./validators.ts";
+
+/** Maximum length of the error of a health check. */
+const maxErrorLength = 200;
 
 /** Returns the facts about a node. Each one is undefined while it is unknown. */
 export function factsOf(of: Observations, known: Known): Facts {
@@ -25,7 +29,9 @@ export function factsOf(of: Observations, known: Known): Facts {
   const age = pacemaker === undefined ? undefined : olderOf(blockAge(pacemaker));
   const isBehind = age !== undefined && age > states.haltedAfter;
   const checks = of(healthCheck);
-  const failing_checks = checks.flatMap(({ value: { check, passes, error = "" } }) => (passes ? [] : { check, error }));
+  const failing_checks = checks.flatMap(({ value: { check, passes, error = "" } }) =>
+    passes ? [] : { check, error: cutText(cleanText(error), maxErrorLength) },
+  );
   const isBootstrapping = chains.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");
   const isPBootstrapped = of(chainBootstrapped).find(({ value }) => value.chain === "P")?.value.isBootstrapped;
   const state = conditions.nodeState({

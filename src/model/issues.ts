@@ -89,7 +89,8 @@ function nodeIssues(status: StatusDocument): Issue[] {
   const collecting = stateText(collectionStates, collection.state);
   const isKnown = node.state !== null || collection.state === "ok";
   const { upgrade_unknown: isMissing, upgrade_unknown_seconds: seconds } = node;
-  const checks = node.failing_checks.length > 0 && !isUnreachable && failingChecks(status);
+  // in another state, failing checks are its consequence
+  const checks = node.state === "unhealthy" && node.failing_checks.length > 0 && failingChecks(status);
   const cause = collection.cause === null ? "" : ` The first error: ${collection.cause}`;
   const { clock_difference_seconds: difference } = node;
   const isClock = collection.state === "clocks_differ" && difference !== null;

@@ -119,7 +119,8 @@ export function l1ValidatorFacts(
     const { subnet_id, validation_id, node_id, alias, balance, fees } = one;
     const isActive = balance === undefined ? undefined : balance > 0n;
     const exhaustion = balance === undefined ? undefined : earliestExhaustion(balance, fees);
-    const runway = exhaustion !== undefined && Number.isFinite(exhaustion) ? exhaustion - now : undefined;
+    // an idle P-Chain deactivates a validator late
+    const runway = exhaustion !== undefined && Number.isFinite(exhaustion) ? Math.max(exhaustion - now, 0) : undefined;
     // the health checks of an L1 do not name its inactive validators
     const connected = isActive ? isConnectedOn(subnet_id, node_id) : undefined;
     const bls_key_matches = ownKeys.get(validation_id);
