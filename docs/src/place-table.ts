@@ -48,7 +48,7 @@ export const places: readonly Place[] = [
     changes: { validator: ["ending", "missing", "absent"] },
   },
   {
-    metrics: "validator_offline_budget_seconds validator_offline_budget_ratio",
+    metrics: "validator_offline_budget_seconds validator_offline_budget_ratio validator_time_to_reward_loss_seconds",
     changes: { validator: ["reward_lost"] },
   },
   {

@@ -12,7 +12,7 @@ import {
   formatPercent,
   formatSeconds,
   haltOf,
-  isRewardSafe,
+  hasSafeReward,
   subnetName,
   topUpText,
 } from "../model/status-tables.ts";
@@ -29,7 +29,7 @@ const withAlias = (id: string, alias: string) => (alias === "" ? id : `${id} (${
 
 function validatorSubject(status: StatusDocument, one: StatusDocument["validators"][number], now: number): Subject {
   const { offline_budget_seconds: budget, offline_budget_ratio: ratio, end_timestamp_seconds: end } = one;
-  const isSafe = isRewardSafe(one, now);
+  const isSafe = hasSafeReward(one, now);
   const { last_period_rewarded: isRewarded, last_period_end_timestamp_seconds: lastEnd } = one;
   const stop = one.own ? stopText(status, one.subnet_id) : "";
   return {

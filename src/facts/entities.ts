@@ -66,6 +66,8 @@ export type ValidatorFacts = {
   /** Below 0 the reward is lost. */
   readonly offline_budget_seconds: number | undefined;
   readonly offline_budget_ratio: number | undefined;
+  /** Time after which an offline validator loses its reward; undefined if it is online, if its reward is safe, or if it is lost. */
+  readonly reward_loss_seconds: number | undefined;
   /** Unix seconds. The last known ones if the validator is not in the set. */
   readonly start_timestamp_seconds: number | undefined;
   readonly end_timestamp_seconds: number | undefined;

@@ -26,3 +26,6 @@ export function offlineBudget({ start, end, uptime, required }: StakingPeriod, n
   const seconds = uptime * (time - start) + (end - time) - required * length;
   return { seconds, ratio: Math.min(seconds / total, 1) };
 }
+
+/** Returns whether the uptime so far is enough for the reward: the budget in seconds lasts until the end of the period. */
+export const isRewardSafe = (budget: number, end: number, now: number): boolean => budget >= end - now;

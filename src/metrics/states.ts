@@ -127,6 +127,11 @@ export const offlineBudgetRatio = validatorFacts.gauge("avax_validator_offline_b
   labels: ["own"],
   of: ({ offline_budget_ratio }) => offline_budget_ratio,
 });
+export const validatorRewardLoss = validatorFacts.gauge("avax_validator_time_to_reward_loss_seconds", {
+  help: "Time after which a watched validator that is offline loses its reward, in seconds. Absent while it is online, if its reward is safe until the end of the period, or if it is lost.",
+  from: fromUptime,
+  of: ({ reward_loss_seconds }) => reward_loss_seconds,
+});
 export const validatorTimeLeft = validatorFacts.gauge("avax_validator_time_left_seconds", {
   help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically, without a period, and while the node is behind.",
   from: from("platform.getCurrentValidators", "endTime", "nextPeriod"),

@@ -19,6 +19,7 @@ export const factMetrics = [
   m.validatorState,
   m.offlineBudget,
   m.offlineBudgetRatio,
+  m.validatorRewardLoss,
   m.validatorTimeLeft,
   m.subnetState,
   m.l1State,

@@ -1,6 +1,7 @@
 /** The status of a node as tables of texts, for the status page and the command `status`. */
 import { primaryNetwork } from "../api/ids.ts";
 import { forecastDays } from "../facts/l1.ts";
+import { isRewardSafe } from "../facts/offline-budget.ts";
 import * as states from "../facts/states.ts";
 import { formatDate, formatMoment, formatSpan } from "../lib/span.ts";
 import { formatCount, percent } from "../lib/text.ts";
@@ -80,9 +81,9 @@ const chainTable = ({ chains, node }: StatusDocument): Table => ({
 
 type Validator = StatusDocument["validators"][number];
 /** Returns whether a validator is in a staking period for whose reward its uptime so far is enough. */
-export const isRewardSafe = (validator: Validator, now: number): boolean => {
+export const hasSafeReward = (validator: Validator, now: number): boolean => {
   const { offline_budget_seconds: budget, end_timestamp_seconds: end } = validator;
-  return budget !== null && end !== null && end > now && budget >= end - now;
+  return budget !== null && end !== null && end > now && isRewardSafe(budget, end, now);
 };
 
 function validatorOutlook(validator: Validator, now: number): string | undefined {
@@ -93,7 +94,7 @@ function validatorOutlook(validator: Validator, now: number): string | undefined
   if (state === "unrewarded")
     return orNone(validator.last_period_end_timestamp_seconds, (time) => `lost the reward of ${formatDate(time)}`);
   if (state !== "offline" || budget === null || budget <= 0) return undefined;
-  if (isRewardSafe(validator, now)) return "has enough uptime for the reward of this period";
+  if (hasSafeReward(validator, now)) return "has enough uptime for the reward of this period";
   return `loses its reward ${formatMoment(budget, now)}, if it stays offline`;
 }
 
@@ -109,7 +110,7 @@ function validatorTable(status: StatusDocument, now: number): Table {
         formatFlag(facts.connected),
         formatPercent(facts.uptime_ratio),
         formatPercent(facts.uptime_required_ratio),
-        isRewardSafe(validator, now) ? "until the end" : formatSeconds(facts.offline_budget_seconds),
+        hasSafeReward(validator, now) ? "until the end" : formatSeconds(facts.offline_budget_seconds),
         orNone(facts.end_timestamp_seconds, (end) => (end > now ? formatSpan(end - now) : "ended")),
       ],
       outlook: validatorOutlook(validator, now),

@@ -4,7 +4,7 @@ import type { Kind } from "../exposition/metric.ts";
 import type { Observations } from "../exposition/store.ts";
 import { validatorState } from "../facts/conditions.ts";
 import type { ValidatorFacts } from "../facts/entities.ts";
-import { offlineBudget } from "../facts/offline-budget.ts";
+import { isRewardSafe, offlineBudget } from "../facts/offline-budget.ts";
 import { isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
 import { l1Validator } from "../metrics/l1.ts";
 import { ownUptime } from "../metrics/peers.ts";
@@ -23,12 +23,18 @@ function uptimeOfNode(of: Observations, { connectedRatio, isIsolated }: Observer
   return Math.min(median + meanRounding, 1);
 }
 
+/** Returns the seconds after which an offline validator loses its reward; undefined if it is safe or lost. */
+function rewardLoss(budget: number | undefined, end: number | undefined, now: number): number | undefined {
+  if (budget === undefined || budget < 0 || end === undefined || isRewardSafe(budget, end, now)) return undefined;
+  return budget;
+}
+
 const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
 
 const unknown = {
   ...{ isPresent: undefined, isActive: undefined, state: undefined, connected: undefined },
   ...{ uptime_ratio: undefined, uptime_required_ratio: undefined },
-  ...{ offline_budget_seconds: undefined, offline_budget_ratio: undefined },
+  ...{ offline_budget_seconds: undefined, offline_budget_ratio: undefined, reward_loss_seconds: undefined },
   ...{ start_timestamp_seconds: undefined, end_timestamp_seconds: undefined, time_left_seconds: undefined },
   ...{ last_period_rewarded: undefined, last_period_end_timestamp_seconds: undefined },
 };
@@ -88,6 +94,7 @@ export function validatorFacts(
       uptime_required_ratio: requiredUptime,
       offline_budget_seconds: isEvidence ? budget?.seconds : undefined,
       offline_budget_ratio: isEvidence ? budget?.ratio : undefined,
+      reward_loss_seconds: isEvidence && state === "offline" ? rewardLoss(budget?.seconds, end, now) : undefined,
       start_timestamp_seconds: start,
       end_timestamp_seconds: end,
       time_left_seconds: isEvidence && isPresent && !isRenewing && end !== undefined ? end - now : undefined,

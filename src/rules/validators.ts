@@ -63,14 +63,14 @@ const budget = alert({
     warning: { for: "10m", parameters: { below: thresholds.budgetWarning, lookback: "1d" } },
   },
   keepFiringFor: "15m",
-  // critical: the validator is offline, and below 0 nothing can be done at night any more; warning: some of it was used lately
+  // critical: most observers see the validator offline; warning: some of the budget was used lately
   expr: ({ seconds, below, lookback }, severity) => {
-    const ofBudget = "avax_validator_offline_budget";
+    const ratio = "avax_validator_offline_budget_ratio";
     return severity === "critical"
-      ? `${ownOrMedian(`${ofBudget}_seconds`, perValidator)} < ${seconds} >= 0
+      ? `${median("avax_validator_time_to_reward_loss_seconds", perValidator)} < ${seconds}
 and on (network, subnet_id, node_id) ${mostSee(state, perValidator, "offline", "10m")}`
-      : `${ownOrMedian(`${ofBudget}_ratio`, perValidator)} < ${below}
-and on (network, subnet_id, node_id) max_over_time(${ofBudget}_ratio[${lookback}]) - ${ofBudget}_ratio > 0.01`;
+      : `${ownOrMedian(ratio, perValidator)} < ${below}
+and on (network, subnet_id, node_id) max_over_time(${ratio}[${lookback}]) - ${ratio} > 0.01`;
   },
   summary: (severity) =>
     severity === "critical"

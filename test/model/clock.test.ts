@@ -31,6 +31,7 @@ const constant = [
   "avax_pchain_block_age_seconds",
   "avax_validator_next_period_seconds",
   "avax_validator_offline_budget_seconds",
+  "avax_validator_time_to_reward_loss_seconds",
 ];
 
 test("each duration is a time until something happens, or does not depend on the present time", () => {

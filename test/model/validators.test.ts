@@ -127,3 +127,15 @@ test("the offline budget of a validator that the node cannot judge is absent", (
       .some(({ metric }) => metric === offlineBudget);
   expect([[], [o.behind], [o.isolated]].map(shown)).toEqual([true, false, false]);
 });
+
+test.each<[title: string, uptime: number, end: number, isLost: boolean]>([
+  ["loses its reward when its budget is used up", 0.99, now + 90 * day, true],
+  ["whose budget lasts until the end of its period loses nothing", 0.99, now + day / 2, false],
+  ["whose reward is lost loses nothing more", 0.01, now + day / 2, false],
+])("an offline validator %s", (_title, uptime, end, isLost) => {
+  const period = { start: o.at(now - 10 * day), end: o.at(end) };
+  const given = [o.presence(period, onPrimary), o.current({ connected: false, uptime })];
+  const [facts] = o.factsFrom(given).validators;
+  const budget = isLost ? facts?.offline_budget_seconds : undefined;
+  expect([facts?.state, facts?.reward_loss_seconds]).toEqual(["offline", budget]);
+});

@@ -384,7 +384,7 @@ export const cases: readonly Case[] = [
     when: "it is offline",
     series: {
       ...stateSet(here, "avax_validator_state", tokyo, "offline"),
-      [here("avax_validator_offline_budget_seconds", { ...tokyo, own: "false" })]: "7200",
+      [here("avax_validator_time_to_reward_loss_seconds", tokyo)]: "7200",
     },
     after: { critical: 5 },
     labels: { network: "mainnet", ...idsOf(tokyo) },

@@ -160,13 +160,22 @@ const ofValidators: readonly Scenario[] = [
     input: {
       ...exporter("a"),
       ...validator(at("a"), tokyo, "offline"),
-      [at("a")(budget("seconds"), watched)]: `${2 * day + 3600}-60`,
+      [at("a")("avax_validator_time_to_reward_loss_seconds", tokyo)]: `${2 * day + 3600}-60x2940 stale`,
     },
     notifies: [
       ["30m", { "AvaxValidatorOffline critical": 1 }],
       ["80m", { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 }],
       ["50h", { "AvaxValidatorOffline critical": 1 }],
     ],
+  },
+  {
+    name: "a validator is offline in the last hours of its period, and its reward is safe: one page",
+    input: {
+      ...exporter("a"),
+      ...validator(at("a"), tokyo, "offline"),
+      [at("a")(budget("seconds"), watched)]: String(day),
+    },
+    notifies: [["80m", { "AvaxValidatorOffline critical": 1 }]],
   },
   {
     name: "the own exporter of a validator knows more than two observers: no page",
