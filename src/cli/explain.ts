@@ -1,5 +1,6 @@
 /** Explains one watched entity on a terminal. */
 import { acceptanceQuorum } from "../facts/consensus.ts";
+import { forecastDays } from "../facts/l1.ts";
 import type { StateText } from "../facts/states.ts";
 import * as states from "../facts/states.ts";
 import { formatDate, formatMoment } from "../lib/span.ts";
@@ -72,7 +73,7 @@ function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
     state: stateText(states.l1States, l1.state),
     facts: [
       ["Active weight", `${formatPercent(l1.weight_active_ratio)}, needed ${formatPercent(acceptanceQuorum)}`],
-      ["In 7 days", `${formatPercent(l1.weight_active_forecast_ratio)} without top-ups`],
+      [`In ${forecastDays} days`, `${formatPercent(l1.weight_active_forecast_ratio)} without top-ups`],
       runway === null ? undefined : ["Next balance", `runs out ${formatMoment(runway, now)}`],
       halt === null ? undefined : ["L1", `halts ${formatMoment(halt, now)}, without top-ups`],
       l1.epoch_weight_active_ratio === null

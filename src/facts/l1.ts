@@ -53,8 +53,8 @@ export function firstExhaustion(members: readonly Member[]): number | undefined 
   return first;
 }
 
-/** Returns the time at which the L1 halts without top-ups, because too little of the weight is active: 0 if that has happened; undefined if it never
- *  happens, or if a time is unknown. */
+/** Returns the time at which the L1 halts without top-ups, because too little of the weight is active: 0 if that has happened; undefined
+ *  if it never happens, or if a time is unknown. */
 export function haltTime(members: readonly Member[]): number | undefined {
   const ends = members.flatMap(({ weight, exhaustion }) => (exhaustion === undefined ? [] : [{ weight, exhaustion }]));
   if (ends.length < members.length) return undefined;

@@ -2,7 +2,7 @@
 
 /** Seconds after the end of a period without its reward for which the validator counts as unrewarded. */
 export const unrewardedFor = 7 * 86_400;
-/** Seconds before the end of a period in which it ends soon, at most. */
+/** Maximum number of seconds before the end of a period in which it ends soon. */
 export const endingWithin = 7 * 86_400;
 /** Share of a period that is its end: a period has 14 to 365 days on mainnet. */
 const endingShare = 0.1;

@@ -47,19 +47,13 @@ const lastPeriods = ({ validators }: Facts) =>
       : stakingPeriod.item({ ...labels, start: toDate(start), end: end === undefined ? undefined : toDate(end) }),
   );
 
-const isKnown = ({ state }: { readonly state: unknown }) => state !== undefined;
 /** Returns each watched entity, and whether its state is known. */
-const watchedEntities = ({ validators, subnets, l1s, l1_validators }: Facts): readonly WatchedFacts[] => [
-  ...validators.map((one) => ({ ...one, entity: "validator", id: one.node_id, isObserved: isKnown(one) })),
-  ...subnets.map((one) => ({ ...one, entity: "subnet", id: one.subnet_id, isObserved: isKnown(one) })),
-  ...l1s.map((one) => ({ ...one, entity: "subnet", id: one.subnet_id, isObserved: isKnown(one) })),
-  ...l1_validators.map((one) => ({
-    ...one,
-    entity: "l1_validator",
-    id: one.validation_id,
-    isObserved: isKnown(one),
-  })),
-];
+const watchedEntities = ({ validators, subnets, l1s, l1_validators }: Facts): readonly WatchedFacts[] =>
+  [
+    ...validators.map((one) => ({ ...one, entity: "validator", id: one.node_id })),
+    ...[...subnets, ...l1s].map((one) => ({ ...one, entity: "subnet", id: one.subnet_id })),
+    ...l1_validators.map((one) => ({ ...one, entity: "l1_validator", id: one.validation_id })),
+  ].map((one) => ({ ...one, isObserved: one.state !== undefined }));
 
 /** Returns the items of which the page exposes the metrics. */
 export const factItems = (facts: Facts): readonly Item[] => [

@@ -48,36 +48,32 @@ export function subnetName({ l1s, subnets, chains }: StatusDocument, id: string)
   return nameOf(named?.alias ?? "", id);
 }
 
-function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], errors: ReadonlyMap<string, string>) {
+/** `error`: that of the health check of the chain. */
+function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], error = "") {
   const age = (what: string, seconds: number | null) =>
     seconds === null ? undefined : `${what} its last block ${formatSpan(seconds)} ago`;
   if (state === "halted") return age("had", chain.block_age_seconds);
   if (state === "not_executing") return age("executed", chain.block_age_seconds);
   if (state === "isolated" || state === "slow")
     return `has ${formatPercent(chain.connected_ratio)} of its weight connected`;
-  const error = errors.get(chain.chain) ?? "";
   return state === "failing" && error !== "" ? `fails with: ${error}` : undefined;
 }
 
-const chainTable = ({ chains, node }: StatusDocument): Table => ({
-  title: "Chains",
-  entity: "chain",
-  columns: ["Height", "Last block", "Connected"],
-  rows: chains.map(({ chain, alias, blockchain_id, ...facts }) => ({
-    outlook: chainOutlook(
-      { chain, alias, blockchain_id, ...facts },
-      new Map(node.failing_checks.map(({ check, error }) => [check, error])),
-    ),
-    name: nameOf(alias, chain),
-    id: blockchain_id || chain,
-    state: stateText(states.chainStates, facts.state),
+function chainTable({ chains, node }: StatusDocument): Table {
+  const errors = new Map(node.failing_checks.map(({ check, error }) => [check, error]));
+  const rows = chains.map((chain) => ({
+    name: nameOf(chain.alias, chain.chain),
+    id: chain.blockchain_id || chain.chain,
+    state: stateText(states.chainStates, chain.state),
     cells: [
-      orNone(facts.height, formatCount),
-      orNone(facts.block_age_seconds, (age) => `${formatSpan(age)} ago`),
-      formatPercent(facts.connected_ratio),
+      orNone(chain.height, formatCount),
+      orNone(chain.block_age_seconds, (age) => `${formatSpan(age)} ago`),
+      formatPercent(chain.connected_ratio),
     ],
-  })),
-});
+    outlook: chainOutlook(chain, errors.get(chain.chain)),
+  }));
+  return { title: "Chains", entity: "chain", columns: ["Height", "Last block", "Connected"], rows };
+}
 
 type Validator = StatusDocument["validators"][number];
 /** Returns whether a validator is in a staking period for whose reward its uptime so far is enough. */

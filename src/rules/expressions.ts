@@ -24,12 +24,12 @@ export const short = (label: string) =>
 /** Template of the network in parentheses, if it is known. */
 export const inNetwork = "{{ with $labels.network }} ({{ . }}){{ end }}";
 type Named = "address" | "chain" | "node_id" | "subnet_id" | "validation_id";
-/** Template of the alias of an entity, which the rules drop: observers can have different ones. Without an alias, `otherwise`. */
-const aliasOr = (metric: string, label: Named, otherwise: string) =>
-  `{{ with query (printf "group by (alias) (${metric}{${label}=%q,alias!=''})" $labels.${label}) }}{{ (first .).Labels.alias }}{{ else }}${otherwise}{{ end }}`;
+/** Returns the query for the alias of an entity, which the rules drop: observers can have different ones. */
+const aliasQuery = (metric: string, label: Named) =>
+  `query (printf "group by (alias) (${metric}{${label}=%q,alias!=''})" $labels.${label})`;
 /** Returns the template of the name of an entity: its alias, otherwise the beginning of its ID. */
 export const named = (metric: string, label: Named, otherwise: string = label) =>
-  aliasOr(metric, label, `{{ ${short(otherwise)} }}`);
+  `{{ with ${aliasQuery(metric, label)} }}{{ (first .).Labels.alias }}{{ else }}{{ ${short(otherwise)} }}{{ end }}`;
 /** Template of the node's name: that in the exporter's configuration, the alias of its validator, its ID, or the exporter's address. */
 export const nodeName = `{{ if $labels.node }}{{ $labels.node }}{{ else if $labels.node_id }}${named("avax_validator_present", "node_id")}{{ else }}{{ or $labels.instance $labels.job }}{{ end }}${inNetwork}`;
 export const validatorName = `${named("avax_validator_present", "node_id")}${inNetwork}`;
@@ -48,6 +48,6 @@ export const valueOfNode = (text: string, metric: string, format: string, more =
   `{{ with $labels.node_id }}{{ with query (printf "min(${metric}{node_id=%q${more}})" .) }} ${text} {{ (first .).Value | ${format} }}.{{ end }}{{ end }}`;
 /** Template of an ID with the alias in parentheses, if there is one. */
 const long = (metric: string, label: Named) =>
-  `{{ $labels.${label} }}{{ with query (printf "group by (alias) (${metric}{${label}=%q,alias!=''})" $labels.${label}) }} ({{ (first .).Labels.alias }}){{ end }}`;
+  `{{ $labels.${label} }}{{ with ${aliasQuery(metric, label)} }} ({{ (first .).Labels.alias }}){{ end }}`;
 export const longValidatorName = long("avax_validator_present", "node_id");
 export const longL1Name = long("avax_subnet_info", "subnet_id");
