@@ -161,6 +161,7 @@ test.each([
   [503, "Mon, 02 Feb 2026 03:04:00 GMT", 0],
   [429, "-5", undefined],
   [429, "soon", undefined],
+  [429, "120 seconds", undefined],
   [500, "120", undefined],
 ])("status %i with Retry-After %j asks for a delay of %j ms", async (status, header, retryAfterMs) => {
   vi.spyOn(Date, "now").mockReturnValue(Date.UTC(2026, 1, 2, 3, 4, 5));
@@ -168,6 +169,14 @@ test.each([
   const { client } = setUp();
   reply(status, "later", "/ext/bc/P", { "retry-after": header });
   expect((await failure(client)).failure).toMatchObject({ kind: "http_status", status, retryAfterMs });
+});
+
+test("403 alone is a host that is not allowed, and 404 alone a disabled API", async () => {
+  const { client } = setUp();
+  reply(502, "invalid host specified\n");
+  expect((await failure(client)).failure).toMatchObject({ kind: "http_status", status: 502 });
+  reply(502, "", "/ext/info");
+  await expect(client.call(live(), "info.getNodeID", {})).rejects.toMatchObject({ failure: { kind: "http_status" } });
 });
 
 test("503 with the node's own text is the state bootstrapping", async () => {
@@ -255,14 +264,24 @@ test("404 on a chain of a node that bootstraps is the state bootstrapping, becau
   await expect(height()).rejects.toMatchObject(bootstrapping);
 });
 
-test.each(['rpc: can\'t find method "platform.GetHeight"', 'rpc: can\'t find service "platform.GetHeight"'])(
-  "%s: a method unknown to this version is a state",
-  async (message) => {
-    const { client } = setUp();
-    rpcError(message);
-    expect(await failure(client)).toMatchObject({ reason: "method_unavailable", unavailable: "method_unknown" });
-  },
-);
+test.each([
+  ...['rpc: can\'t find method "platform.GetHeight"', 'rpc: can\'t find service "platform.GetHeight"'],
+  "the method eth_height does not exist/is not available",
+])("%s: a method unknown to this version is a state", async (message) => {
+  const { client } = setUp();
+  rpcError(message);
+  expect(await failure(client)).toMatchObject({ reason: "method_unavailable", unavailable: "method_unknown" });
+});
+
+test.each([
+  "failed: rpc: can't find method",
+  "see the method eth_height does not exist/is not available",
+  "the method of the node does not exist/is not available",
+])("%s: a text that another error contains is a failure", async (message) => {
+  const { client } = setUp();
+  rpcError(message);
+  expect(await failure(client)).toMatchObject({ reason: "rpc_error", unavailable: undefined });
+});
 
 test("an error listed in the contract is a state", async () => {
   const { client } = setUp();
@@ -464,6 +483,13 @@ test("several wrong fields are one failure that names the first", async () => {
   result({ capacity: 1 });
   const call = client.call(live(), "platform.getFeeState", {});
   await expect(call).rejects.toThrow(/result\.excess: .* \(and 2 more\)/);
+});
+
+test("one wrong field is named alone", async () => {
+  const { client } = setUp();
+  result({});
+  const error = await failure(client);
+  expect(error.message).toBe("platform.getHeight at /ext/bc/P: result.height: expected an unsigned integer");
 });
 
 test("a null list that the node never returns is a failure, not an empty set", async () => {

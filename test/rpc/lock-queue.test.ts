@@ -50,9 +50,9 @@ test("locks are independent of each other, and calls without a lock do not wait"
   const { clock, withLock, order, task } = setUp();
   void withLock("P", light, task("p"));
   void withLock("X", light, task("x"));
-  void withLock(undefined, light, task("free"));
+  for (const name of ["free", "also free"]) void withLock(undefined, light, task(name));
   await clock.pass(0);
-  expect(begun(order).toSorted()).toEqual(["free", "p", "x"]);
+  expect(begun(order).toSorted()).toEqual(["also", "free", "p", "x"]);
 });
 
 test("waiting light calls run before heavy ones", async () => {
@@ -144,6 +144,34 @@ test("a call that is aborted after it was sent keeps its lock until the chain an
   expect(order).toEqual(["given up begins", "given up ends"]);
   await clock.pass(1100);
   expect([await next, probed]).toEqual(["next", [["P", 1100]]]);
+});
+
+const ofVm = { ...light, isOfVm: true };
+test("after a timeout of a virtual machine the waiting calls are rejected, and the next one is sent without a probe", async () => {
+  const { clock, withLock, order, task, probed } = setUp();
+  const slow = withLock("/ext/bc/L1/rpc", ofVm, () => clock.sleep(50, never).then(() => Promise.reject(timeout())));
+  const waiting = withLock("/ext/bc/L1/rpc", ofVm, task("waiting"));
+  const rejected = [
+    expect(slow).rejects.toThrow("no answer"),
+    expect(waiting).rejects.toMatchObject({
+      ...{ reason: "timeout", isUnsent: true, isOfVm: true },
+      message: "/ext/bc/L1/rpc has not responded to an earlier call: the calls that waited for it are not sent",
+    }),
+  ];
+  await clock.pass(50);
+  await Promise.all(rejected);
+  void withLock("/ext/bc/L1/rpc", ofVm, task("next"));
+  await clock.pass(2000);
+  expect([begun(order), probed]).toEqual([["next"], []]);
+});
+
+test("after another failure of a virtual machine the waiting calls are sent", async () => {
+  const { clock, withLock, task } = setUp();
+  const failed = withLock("/ext/bc/L1/rpc", ofVm, () => Promise.reject(new NodeError("refused", { kind: "connect" })));
+  const waiting = withLock("/ext/bc/L1/rpc", ofVm, task("waiting"));
+  await expect(failed).rejects.toThrow("refused");
+  await clock.pass(100);
+  expect(await waiting).toBe("waiting");
 });
 
 test("if the first probe times out too, calls are rejected without being sent until a probe succeeds", async () => {
