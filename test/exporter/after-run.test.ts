@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { xHeight } from "../../src/collectors/x-height.ts";
 import {
   afterRun,
+  classifyRun,
   delayAfterRun,
   effectiveInterval,
   initialState,
@@ -62,6 +63,31 @@ const slow: Run = { ...run, callMs: 3 * second };
 
 const start = initialState(job);
 const ok = afterRun(start, run, job).state;
+
+const [apiOff, bootstrapping] = [...lacking("api_off").unavailable, ...lacking("bootstrapping").unavailable];
+test.each<[title: string, items: number, unavailable: readonly (NodeError | undefined)[], status: object]>([
+  ["with one of two items is ok", 2, [apiOff], { kind: "ok" }],
+  ["without any of its items is unavailable", 1, [apiOff], { kind: "unavailable", reason: "api_off" }],
+  [
+    "names the reason that ends without a restart of the node",
+    2,
+    [apiOff, bootstrapping],
+    { kind: "unavailable", reason: "bootstrapping" },
+  ],
+  ["without items is ok", 0, [], { kind: "ok" }],
+])("a run %s", (_title, items, unavailable, status) => {
+  expect(classifyRun({ ...run, items, unavailable: unavailable.filter((one) => one !== undefined) })).toMatchObject(
+    status,
+  );
+});
+
+test.each<[title: string, isHeavy: boolean, failed: readonly Run[], canRetry: boolean]>([
+  ["of light calls is repeated soon", false, [unanswered], true],
+  ["of heavy calls that were not sent is repeated soon", true, [unsent], true],
+  ["with a heavy call that the node may still execute is not repeated soon", true, [unsent, unanswered], false],
+])("a failed run %s", (_title, isHeavy, failed, canRetry) => {
+  expect(classifyRun({ ...run, failed: failed.flatMap((one) => one.failed) }, isHeavy)).toMatchObject({ canRetry });
+});
 
 test("a collector is idle after a run without a call, and no longer after one with calls", () => {
   const idle = afterRun(ok, { ...run, calls: 0, nodeIds: new Set() }, job).state;

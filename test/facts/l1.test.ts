@@ -43,6 +43,7 @@ test.each<[title: string, set: readonly facts.Member[], time: number | undefined
   ["an L1 with less than 75 % has halted", members([5n, 30 * day], [2n, 0]), 0],
   ["an L1 whose validators pay no fee never halts", members([8n, forever], [2n, 0]), undefined],
   ["if a balance is unknown, the time is, too", members([6n, undefined], [2n, day]), undefined],
+  ["it is unknown even if the others decide it alone", members([1n, undefined], [7n, day]), undefined],
 ])("%s", (_title, set, time) => {
   expect(facts.haltTime(set)).toBe(time);
 });

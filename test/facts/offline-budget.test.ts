@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { offlineBudget } from "../../src/facts/offline-budget.ts";
+import { isRewardSafe, offlineBudget } from "../../src/facts/offline-budget.ts";
 
 const day = 86_400;
 const period = { start: 0, end: 100 * day, required: 0.9 };
@@ -22,4 +22,11 @@ test.each<[title: string, uptime: number, days: number, left: number | undefined
 test("a period without a length or a budget has none", () => {
   expect(offlineBudget({ ...period, uptime: 1, end: 0 }, 0)).toBeUndefined();
   expect(offlineBudget({ ...period, uptime: 1, required: 1 }, 0)).toBeUndefined();
+});
+
+test.each([
+  ["that lasts until the end", 10 * day, true],
+  ["that ends a second earlier", 10 * day - 1, false],
+])("a reward with a budget %s is safe: %s s, %s", (_title, budget, is) => {
+  expect(isRewardSafe(budget, 100 * day, 90 * day)).toBe(is);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as conditions from "../../src/facts/conditions.ts";
-import { alwaysAdvances, knownNetworks, networkNameOf, pacemakerOf } from "../../src/facts/networks.ts";
+import { alwaysAdvances, knownNetworks, networkNameOf, networksOf, pacemakerOf } from "../../src/facts/networks.ts";
 import * as states from "../../src/facts/states.ts";
 
 const wellNode = {
@@ -70,6 +70,7 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.chainSta
     { executedAge: 301, acceptedAge: undefined },
     "halted",
   ],
+  ["a chain whose last blocks are five minutes old is ok", { acceptedAge: 300, executedAge: 300 }, "ok"],
   ["another chain can be idle", { acceptedAge: 86_400, alwaysAdvances: false }, "ok"],
   ["a chain that fails its check is failing", { passesCheck: false }, "failing"],
   ["a chain without a check is ok", { passesCheck: undefined, acceptedAge: undefined, executedAge: undefined }, "ok"],
@@ -102,6 +103,13 @@ test.each([
 ])("the network with the ID %s is %s, and its chain that shows whether a node follows it is %s", (id, name, chain) => {
   expect(networkNameOf(id)).toBe(name);
   expect(pacemakerOf(networkNameOf(id))).toBe(chain);
+});
+
+test("the P-Chain always advances on mainnet, and the C-Chain on Fuji, too", () => {
+  expect([networksOf("P"), networksOf("C")]).toEqual([
+    ["mainnet", "simulated"],
+    ["mainnet", "fuji", "simulated"],
+  ]);
 });
 
 test("a chain has halted after many usual gaps between its blocks", () => {
@@ -137,7 +145,10 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.validato
   ["an L1 validator without a balance is inactive", { isActive: false, isConnected: undefined }, "inactive"],
   ["offline needs action first, whatever is left of the budget", { isConnected: false, budget: -1 }, "offline"],
   ["a validator without a budget has lost its reward", { budget: -1, uptime: 0.5 }, "reward_lost"],
+  ["a validator whose budget is just used up has not lost its reward yet", { budget: 0, uptime: 0.5 }, "at_risk"],
   ["a validator below its required uptime is at risk", { uptime: 0.89 }, "at_risk"],
+  ["a validator with exactly its required uptime is ok", { uptime: 0.9 }, "ok"],
+  ["an uptime whose requirement is unknown is no risk", { uptime: 0.5, required: undefined }, "ok"],
   [
     "a validator of a subnet has no uptime and is ok",
     { isConnected: undefined, uptime: undefined, budget: undefined },
@@ -153,7 +164,9 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.l1State>
   ["an L1 whose whole weight is active is ok", {}, "ok"],
   ["an L1 with an inactive validator is degraded", { activeRatio: 0.95, haltsIn: undefined }, "degraded"],
   ["an L1 that halts within seven days is at risk", { haltsIn: 7 * day - 1 }, "at_risk"],
+  ["an L1 with 80 % of its weight is degraded", { activeRatio: 0.8 }, "degraded"],
   ["an L1 with 79 % of its weight is slow", { activeRatio: 0.79 }, "slow"],
+  ["an L1 with 75 % of its weight is slow", { activeRatio: 0.75 }, "slow"],
   ["an L1 with 74 % of its weight has halted", { activeRatio: 0.74, haltsIn: 0 }, "halted"],
   ["an L1 that stands after its top-up waits for its epoch", { awaitsEpoch: true }, "epoch_behind"],
   ["a top-up is missing first", { activeRatio: 0.5, awaitsEpoch: true }, "halted"],
@@ -165,6 +178,7 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.l1State>
 const stands = { activeRatio: 1, epochRatio: 0.74, blockAge: 301 };
 test.each<[title: string, changes: Partial<Parameters<typeof conditions.awaitsEpoch>[0]>, is: boolean]>([
   ["a chain whose L1 was topped up after its epoch waits for a block", {}, true],
+  ["75 % of the weight is enough for the next block", { activeRatio: 0.75 }, true],
   ["a chain that has just accepted a block does not wait", { blockAge: 300 }, false],
   ["at an epoch of enough weight nothing waits", { epochRatio: 0.75 }, false],
   ["without enough weight now, a top-up is missing", { activeRatio: 0.74 }, false],
@@ -176,7 +190,9 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.awaitsEp
 test.each<[title: string, connectedRatio: number | undefined, isBehind: boolean, state: string | undefined]>([
   ["a network whose stake is connected is ok", 0.8, false, "ok"],
   ["a network with 79 % of its stake is slow", 0.79, false, "slow"],
+  ["a network with 75 % of its stake is slow", 0.75, false, "slow"],
   ["a network with 74 % of its stake has halted", 0.74, false, "halted"],
+  ["a network of which the node sees 40 % has halted", 0.4, false, "halted"],
   ["a network whose chain accepts no block has halted", 0.95, true, "halted"],
   ["a node that is cut off sees nothing of the network", 0.39, true, undefined],
   ["without its connections nothing is known", undefined, true, undefined],

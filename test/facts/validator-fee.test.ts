@@ -5,6 +5,7 @@ import {
   exhaustionAtRate,
   type FeeConfig,
   type FeeState,
+  topUpUntil,
   worstExhaustionAt,
 } from "../../src/facts/validator-fee.ts";
 import { secondsUntilEmpty, validatorPrice } from "../../src/simulator/fees.ts";
@@ -141,4 +142,36 @@ test.each([
 test("at the target, and below it without excess, the time is that at the current price", () => {
   expect(exhaustionAtRate(51_200n, state(512n), mainnet, 0)).toBe(time + 100);
   expect(exhaustionAtRate(51_200n, state(512n), mainnet, -7000)).toBe(time + 100);
+});
+
+test("the worst case is unknown without the fee or its parameters", () => {
+  expect([worstExhaustionAt(1n, { state: state(512n) }), worstExhaustionAt(1n, { config: mainnet })]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+const later = time + 30 * 86_400;
+test.each<[title: string, balance: bigint, now: number, seconds: number]>([
+  ["of an inactive validator pays the fee from now on", 0n, time + 40, 30 * 86_400 - 40],
+  ["of an active validator pays from the time of the fee state on", 1n, time + 40, 30 * 86_400 - 1 / 512],
+  ["of a balance that lasts is nothing", 512n * 30n * 86_400n, time, 0],
+])("a top-up %s", (_title, balance, now, seconds) => {
+  expect(topUpUntil(later, now, { state: state(512n) })?.(balance)).toBeCloseTo(512 * seconds);
+});
+
+test.each([100, 400])(
+  "a balance and its top-up last until the time while the excess grows by %d per second",
+  (excessRate) => {
+    const fees = { state: stateAt(1_900_000_000n), config: mainnet, excessRate };
+    const amount = topUpUntil(later, time, fees)?.(0n) ?? 0;
+    const end = exhaustionAtRate(BigInt(Math.round(amount)), fees.state, mainnet, excessRate) ?? 0;
+    expect(amount).toBeGreaterThan(Number(fees.state.price) * 30 * 86_400);
+    expect(Math.abs(end - later)).toBeLessThan(3600);
+  },
+);
+
+test("no top-up is known without a fee, or while the fee would grow more than tenfold", () => {
+  const fees = { state: state(512n), config: mainnet, excessRate: 10_000 };
+  expect([topUpUntil(later, time, {}), topUpUntil(later, time, fees)]).toEqual([undefined, undefined]);
 });

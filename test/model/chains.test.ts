@@ -36,9 +36,12 @@ test("the age of the last P-Chain block is that of its timestamp", () => {
   expect(createBlockAge(o.observations(given), o.known)("P").accepted).toBe(5);
 });
 
-test("an age that was read more than 5 minutes ago is unknown", () => {
+test.each([
+  ["5 minutes ago is known", 300, 700],
+  ["more than 5 minutes ago is unknown", 301, undefined],
+])("an age that was read %s", (_title, ago, age) => {
   const given = [o.primaryChain("C", { observed: heightSince(700) }), executedAt(now - 1000)];
-  expect(olderOf(createBlockAge(o.observations(given, now - 301), o.known)("C"))).toBeUndefined();
+  expect(olderOf(createBlockAge(o.observations(given, now - ago), o.known)("C"))).toBe(age);
 });
 
 test.each<[title: string, given: o.Given, known: Partial<Known>, state: string]>([
@@ -74,13 +77,55 @@ test("a chain of an L1 that was topped up after its epoch waits for its next blo
   expect(facts(299).l1s[0]?.epoch_weight_active_ratio).toBe(0.5);
 });
 
+const epochOf = (chain: string, subnet_id: string, activeRatio: number | undefined) =>
+  chainEpoch.item({ ...{ chain, subnet_id, alias: "", epoch: undefined as never, activeRatio } });
+test("the lowest share at the epochs of the chains of an L1 counts, and no chain of another L1", () => {
+  const epochs = [
+    ...[epochOf("chain-1", "subnet-1", 0.9), epochOf("chain-2", "subnet-1", 0.8)],
+    ...[epochOf("chain-3", "subnet-1", undefined), epochOf("chain-4", "subnet-2", 0.5)],
+  ];
+  const other = { chain: "chain-4", blockchain_id: "chain-4", subnet_id: "subnet-2" };
+  const stands = o.chainOf({ ...other, observed: heightSince(301) });
+  const sets = [o.l1Set(), o.l1Set({ subnet_id: "subnet-2" }), o.l1Set({ subnet_id: "subnet-3" })];
+  const { l1s } = o.factsFrom([stands, ...sets, ...epochs]);
+  expect(l1s.map(({ state, epoch_weight_active_ratio }) => [state, epoch_weight_active_ratio])).toEqual([
+    ["ok", 0.8],
+    ["epoch_behind", 0.5],
+    ["ok", undefined],
+  ]);
+});
+
 test("a chain whose check fails is failing", () => {
   expect(o.factsFrom([o.primaryChain("C"), o.check("C", false)]).chains[0]?.state).toBe("failing");
 });
 
 test("with partial sync X and C are chains without data, which bootstrap forever", () => {
   const { chains } = o.factsFrom([o.check("X"), o.bootstrapped("X", false)]);
-  expect(chains).toMatchObject([{ chain: "X", state: "bootstrapping", height: undefined }]);
+  expect(chains).toMatchObject([
+    { chain: "X", blockchain_id: "", subnet_id: "", alias: "", state: "bootstrapping", height: undefined },
+  ]);
+});
+
+test.each<[title: string, given: o.Given, chains: readonly string[]]>([
+  ["with a height alone", [o.chainOf({ connected_ratio: undefined })], ["chain-1"]],
+  ["with connections alone", [o.chainOf({ height: undefined })], ["chain-1"]],
+  ["with neither is no running chain", [o.chainOf({ height: undefined, connected_ratio: undefined })], []],
+  ["without a check is none while it bootstraps", [o.bootstrapped("X", false)], []],
+  ["without data is none once it has bootstrapped", [o.check("X"), o.bootstrapped("X")], []],
+  ["that bootstraps is listed once", [o.primaryChain("X"), o.check("X"), o.bootstrapped("X", false)], ["X"]],
+])("a chain %s", (_title, given, chains) => {
+  expect(o.factsFrom(given).chains.map(({ chain }) => chain)).toEqual(chains);
+});
+
+const second = { chain: "chain-2", blockchain_id: "chain-2" };
+test("a validator is offline if the check of one of two chains of its subnet names it", () => {
+  const given = [o.presence(), o.chainOf({}), o.chainOf({ ...second, disconnectedIds: new Set(["NodeID-A"]) })];
+  expect(o.factsFrom(given).validators[0]?.connected).toBe(false);
+});
+
+test("a chain that does not report its connections shows nothing about its validators", () => {
+  const facts = o.factsFrom([o.weightOf("subnet-1", 100n), o.presence(), o.chainOf({ connected_ratio: undefined })]);
+  expect([facts.validators[0]?.connected, facts.chains[0]?.without]).toEqual([undefined, []]);
 });
 
 test("an isolated node has no states of its chains, and no shares without a validator", () => {
@@ -100,6 +145,11 @@ test("an isolated node has no states of its chains, and no shares without a vali
 const away = new Set(["NodeID-A"]);
 test.each<[title: string, given: o.Given, ratio: number]>([
   ["is less by its weight", [o.chainOf({}), o.l1Validator()], 0.7],
+  [
+    "does not count the weight of others",
+    [o.chainOf({}), o.l1Validator(), o.current({}, { subnet_id: "subnet-1", node_id: "NodeID-B" })],
+    0.7,
+  ],
   ["is the same if it is not connected", [o.chainOf({ disconnectedIds: away }), o.l1Validator()], 0.9],
   ["is the same if it is inactive, connected or not", [o.chainOf({}), o.l1Validator({ balance: 0n })], 0.9],
   [
@@ -115,6 +165,13 @@ test.each<[title: string, given: o.Given, ratio: number]>([
 ])("the connected share without a watched validator %s", (_title, given, ratio) => {
   const [chain] = o.factsFrom([o.weightOf("subnet-1", 100n), ...given]).chains;
   expect(chain?.without).toEqual([{ node_id: "NodeID-A", alias: "tokyo", ratio: expect.closeTo(ratio) }]);
+});
+
+test("the share without each of two watched validators is known, and none without the weight of the subnet", () => {
+  const two = [o.chainOf({}), o.l1Validator(), o.l1Validator({ node_id: "NodeID-B", weight: 10n })];
+  const ratios = (given: o.Given) => o.factsFrom(given).chains[0]?.without.map(({ ratio }) => ratio);
+  expect(ratios([o.weightOf("subnet-1", 100n), ...two])).toEqual([expect.closeTo(0.7), expect.closeTo(0.8)]);
+  expect([ratios(two), ratios([o.weightOf("subnet-1", 0n), ...two])]).toEqual([[], []]);
 });
 
 test("the share without a validator that is not watched is not known, except for the node itself", () => {

@@ -3,6 +3,7 @@ import { projection } from "../../src/exposition/sample.ts";
 import * as l1 from "../../src/metrics/l1.ts";
 import { l1ValidatorState } from "../../src/metrics/states.ts";
 import { factItems, factMetrics } from "../../src/model/fact-items.ts";
+import { nothingWatched } from "../../src/model/known.ts";
 import { topUpsOf } from "../../src/model/l1s.ts";
 import * as o from "./observed.ts";
 
@@ -58,6 +59,30 @@ test("a validator whose node is watched has facts, whichever collector reads its
   expect(o.factsFrom([o.presence(), o.l1Validator({ isWatched: false })]).l1_validators).toHaveLength(1);
 });
 
+test("a validator of another subnet than the watched one has no facts", () => {
+  const other = o.l1Validator({ subnet_id: "subnet-2", isWatched: false });
+  expect(o.factsFrom([o.presence(), other]).l1_validators).toEqual([]);
+});
+
+test.each<
+  [title: string, given: o.Given, balance: number | undefined, runway: number | undefined, topUp: number | undefined]
+>([
+  ["are known", [o.l1Validator({ balance: 100n })], 1e-7, 100, (30 * day - 100) / 1e9],
+  ["are unknown with the balance", [o.l1Validator({ balance: undefined })], undefined, undefined, undefined],
+  ["have a balance without a fee", [o.l1Validator({ balance: 100n, fees: {} })], 1e-7, undefined, undefined],
+  [
+    "have a balance for a node that is behind",
+    [o.l1Validator({ balance: 100n }), o.behind],
+    1e-7,
+    undefined,
+    undefined,
+  ],
+])("balance, time left and top-up of an L1 validator %s", (_title, given, balance, runway, topUp) => {
+  expect(o.factsFrom(given).l1_validators).toMatchObject([
+    { balance_avax: balance, balance_runway_seconds: runway, top_up_avax: topUp },
+  ]);
+});
+
 test("a watched validation that does not exist is missing", () => {
   const validation = l1.validation.item({ validation_id: "v", alias: "ours", isPresent: false });
   expect(o.factsFrom([validation]).l1_validators).toMatchObject([{ validation_id: "v", state: "missing" }]);
@@ -109,6 +134,16 @@ test.each<[title: string, set: Set, facts: object]>([
   expect(o.factsFrom([o.l1Set(set)]).l1s).toMatchObject([facts]);
 });
 
+test("an L1 with exactly 75 % of its weight has not halted, and halts with the next balance", () => {
+  const [facts] = o.factsFrom([o.l1Set({ weight_active: 75n, halt: now + day })]).l1s;
+  expect([facts?.halt_seconds, facts?.halt_timestamp_seconds]).toEqual([day, now + day]);
+});
+
+test("an L1 that has halted has no time at which it halts", () => {
+  const [facts] = o.factsFrom([o.l1Set({ weight_active: 74n, halt: 0 })]).l1s;
+  expect([facts?.halt_seconds, facts?.halt_timestamp_seconds]).toEqual([0, undefined]);
+});
+
 test("an L1 without weight has no facts", () => {
   expect(o.factsFrom([o.l1Set({ weight: 0n, weight_active: 0n })]).l1s).toEqual([]);
 });
@@ -147,6 +182,12 @@ test("inactive validators with the largest weight come first, then those that ru
   ]);
 });
 
+test("a balance that lasts a week is not listed, and a list ends after 100 validators", () => {
+  const lasts = [...Array(101).keys()].map((index) => ending(1n, now + 6 * day + index));
+  expect(topUpsOf([ending(1n, now + 7 * day)], {}, now)).toEqual([]);
+  expect(topUpsOf(lasts, {}, now)).toHaveLength(100);
+});
+
 test("a validator that an idle P-Chain deactivates late is not inactive yet", () => {
   expect(topUpsOf([ending(1n, now - 5)], {}, now)).toMatchObject([{ balance_runway_seconds: 1 }]);
 });
@@ -170,6 +211,15 @@ test("the top-ups of an L1 are the sum over all balances, and 0 where they last"
   const balances = [BigInt(30 * day), BigInt(60 * day)];
   const [facts] = o.factsFrom([o.l1Set({ balances, fees })]).l1s;
   expect([facts?.top_up_30_days_avax, facts?.top_up_90_days_avax]).toEqual([0, (90 * day) / 1e9]);
+});
+
+test("a watched validation has one row, whether or not it was read", () => {
+  const validation_ids = ["validation-1", "validation-2"].map((id) => ({ id, alias: "" }));
+  const rows = o.factsFrom([o.l1Validator()], { watched: { ...nothingWatched, validation_ids } }).l1_validators;
+  expect(rows.map(({ validation_id, state }) => [validation_id, state])).toEqual([
+    ["validation-1", "ok"],
+    ["validation-2", undefined],
+  ]);
 });
 
 test("each watched entity has a row, also while nothing is known about it", () => {

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { projection } from "../../src/exposition/sample.ts";
 import { offlineBudget, validatorState } from "../../src/metrics/states.ts";
-import { presence } from "../../src/metrics/validators.ts";
+import { endedPeriod, presence } from "../../src/metrics/validators.ts";
 import { factItems, factMetrics } from "../../src/model/fact-items.ts";
-import { type Known, nothing } from "../../src/model/known.ts";
+import { type Known, nothing, nothingWatched } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
 
 const { now, day, own } = o;
@@ -43,6 +43,25 @@ test.each<[title: string, given: o.Given, state: string]>([
   ["with a connection is ok", [o.current({ connected: true, uptime: 0.99 })], "ok"],
   ["without a connection is offline", [o.current({ connected: false, uptime: 0.99 })], "offline"],
   ["below its required uptime is at risk", [o.current({ connected: true, uptime: 0.5 })], "at_risk"],
+  ["without an observed connection is ok", [o.current({}, { isObserved: false })], "ok"],
+  [
+    "whose period ends within its last tenth is ending",
+    [o.presence({ start: o.at(now - 99 * day), end: o.at(now + day) }, onPrimary), o.current({ connected: true })],
+    "ending",
+  ],
+  [
+    "that renews automatically does not end",
+    [
+      o.presence({ start: o.at(now - 99 * day), end: o.at(now + day) }, onPrimary),
+      o.current({ connected: true }, { auto_renew: "true" }),
+    ],
+    "ok",
+  ],
+  [
+    "whose period has no end does not end",
+    [o.presence({ start: o.at(now - day), end: undefined }, onPrimary), o.current({ connected: true })],
+    "ok",
+  ],
   [
     "that cannot reach its required uptime any more has lost its reward",
     [
@@ -63,6 +82,51 @@ test("a required uptime that is unknown leaves the offline budget unknown, and t
   ];
   const [validator] = o.factsFrom(given).validators;
   expect([validator?.state, validator?.offline_budget_seconds]).toEqual(["ok", undefined]);
+});
+
+test.each<[title: string, given: o.Given, connected: boolean | undefined, uptime: number | undefined]>([
+  ["a node observes connection and uptime", [o.current({ connected: true, uptime: 0.97 })], true, 0.97],
+  [
+    "a node with 75 % of the stake observes both",
+    [o.current({ connected: true, uptime: 0.97 }), o.primaryChain("P", { connected_ratio: 0.75 })],
+    true,
+    0.97,
+  ],
+  [
+    "an isolated node observes the uptime only",
+    [o.current({ connected: true, uptime: 0.97 }), o.isolated],
+    undefined,
+    0.97,
+  ],
+  [
+    "of itself a node observes neither",
+    [o.current({ connected: true, uptime: 0.97 }, { isObserved: false })],
+    undefined,
+    undefined,
+  ],
+  ["neither is known while the set is unknown", [], undefined, undefined],
+])("of a validator: %s", (_title, given, connected, uptime) => {
+  const [facts] = o.factsFrom([o.presence(period, onPrimary), ...given]).validators;
+  expect([facts?.connected, facts?.uptime_ratio]).toEqual([connected, uptime]);
+});
+
+test("the uptime that the primary network observes is not that of a validator of a subnet", () => {
+  const given = o.current({ connected: true, uptime: 0.5 }, { subnet_id: "subnet-1" });
+  const [facts] = o.factsFrom([o.presence(period), given]).validators;
+  expect([facts?.uptime_ratio, facts?.offline_budget_seconds, facts?.state]).toEqual([undefined, undefined, "ok"]);
+});
+
+const ended = (isRewarded: boolean) =>
+  endedPeriod.item({ ...o.labels, ...onPrimary, isRewarded, reward: 1n, end: o.at(now - day) });
+test.each([
+  [false, "unrewarded"],
+  [true, "ok"],
+])("after a last period with its reward %s a validator is %s", (isRewarded, state) => {
+  const other = endedPeriod.item({ ...o.labels, isRewarded: !isRewarded, reward: 1n, end: o.at(now) });
+  const given = [o.presence(period, onPrimary), o.current({ connected: true, uptime: 0.99 }), ended(isRewarded), other];
+  expect(o.factsFrom(given).validators).toMatchObject([
+    { state, last_period_rewarded: isRewarded, last_period_end_timestamp_seconds: now - day },
+  ]);
 });
 
 const ofNode = { ...onPrimary, node_id: own, isConfigured: false };
@@ -86,7 +150,6 @@ test.each<[title: string, given: o.Given, uptime: number | undefined, state: str
 const remembering = (last: { start: Date; end: Date | undefined } | undefined) => ({
   remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", last]] : []) },
 });
-const absent = o.presence(undefined);
 test.each<[title: string, last: { start: Date; end: Date | undefined } | undefined, state: string]>([
   ["has been seen and whose period has no end is missing", { start: o.at(now - day), end: undefined }, "missing"],
   [
@@ -95,13 +158,13 @@ test.each<[title: string, last: { start: Date; end: Date | undefined } | undefin
     "missing",
   ],
   ["has been seen and whose period has ended is absent", { start: o.at(now - day), end: o.at(now - 1) }, "absent"],
+  ["has been seen and whose period ends now is absent", { start: o.at(now - day), end: o.at(now) }, "absent"],
   ["has never been seen is absent", undefined, "absent"],
 ])("a validator that is not in the set and %s", (_title, last, state) => {
   const gone = o.presence(undefined);
   expect(
     o.factsFrom([{ ...gone, value: { ...gone.value, period: undefined } }], remembering(last)).validators[0]?.state,
   ).toBe(state);
-  expect(absent).toBeDefined();
 });
 
 test("the node itself is no watched validator until it has been in a set", () => {
@@ -138,4 +201,36 @@ test.each<[title: string, uptime: number, end: number, isLost: boolean]>([
   const [facts] = o.factsFrom(given).validators;
   const budget = isLost ? facts?.offline_budget_seconds : undefined;
   expect([facts?.state, facts?.reward_loss_seconds]).toEqual(["offline", budget]);
+});
+
+test.each<[title: string, given: o.Given]>([
+  ["a validator with a connection", [o.current({ connected: true, uptime: 0.99 })]],
+  [
+    "an offline validator, as seen by a node that is behind,",
+    [o.current({ connected: false, uptime: 0.99 }), o.behind],
+  ],
+])("no time is known at which %s loses its reward", (_title, given) => {
+  const [facts] = o.factsFrom([o.presence(period, onPrimary), ...given]).validators;
+  expect(facts?.reward_loss_seconds).toBeUndefined();
+});
+
+test("a validator without an end has no time left", () => {
+  const [facts] = o.factsFrom([o.presence({ start: o.at(now - day), end: undefined })]).validators;
+  expect([facts?.isPresent, facts?.time_left_seconds]).toEqual([true, undefined]);
+});
+
+test("a watched validator on two subnets has a row for the one that has not been read, too", () => {
+  const watched = {
+    ...nothingWatched,
+    node_ids: [
+      { id: "NodeID-A", alias: "tokyo", subnet_ids: ["subnet-1", "subnet-2"] },
+      { id: own, alias: "", subnet_ids: ["subnet-1"] },
+    ],
+  };
+  const rows = o.factsFrom([o.presence()], { watched }).validators;
+  expect(rows.map((row) => [row.subnet_id, row.node_id, row.own, row.state])).toEqual([
+    ["subnet-1", "NodeID-A", false, "ok"],
+    ["subnet-2", "NodeID-A", false, undefined],
+    ["subnet-1", own, true, undefined],
+  ]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../../src/api/ids.ts";
-import { aliasIn, ownerOf, ownershipOn } from "../../../src/collectors/shared/ownership.ts";
+import { aliasIn, firstOf, ownerOf, ownershipOn } from "../../../src/collectors/shared/ownership.ts";
 import { named, settings } from "../../support/run-collector.ts";
 
 const [watchedNode, otherNode] = ["NodeID-watched", "NodeID-other"];
@@ -51,4 +51,9 @@ test.each([
     validations: new Map([[watchedValidation, "our validation"]]),
   };
   expect(aliasIn(watched, { ...validator, queriedNodeId: "NodeID-own" })).toBe(alias);
+});
+
+test("an ID occurs first once", () => {
+  const isFirst = firstOf();
+  expect(["a", "b", "a", "b", "c"].map(isFirst)).toEqual([true, true, false, false, true]);
 });
