@@ -1,6 +1,9 @@
 import config from "../../test/vitest.config.ts";
 
-const include = ["facts/**", "collectors/shared/ownership", "exporter/after-run", "rpc/{client,lock-queue}"];
+const include = [
+  ...["facts/**", "model/**", "collectors/shared/ownership", "exporter/after-run"],
+  "rpc/{classify,client,lock-queue}",
+];
 
 /** The unit tests of the files that are changed. */
 export default { test: { ...config.test, include: include.map((files) => `test/${files}.test.ts`) } };
