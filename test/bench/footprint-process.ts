@@ -32,9 +32,13 @@ target.metrics.run = (finished, series) => {
   run(finished, series);
 };
 
-/** Waits for the end of a collector run, to exclude its temporary memory. */
+/** Longer than the interval of a second of the watched collectors. */
+const maxWait = 1500;
+/** Waits for the end of a collector run, to exclude its temporary memory. With a large set the effective interval is longer: no run
+ *  is in progress then. */
 async function endOfRun(runs: number) {
-  while (ended === runs) await setTimeout(1);
+  const end = performance.now() + maxWait;
+  while (ended === runs && performance.now() < end) await setTimeout(1);
 }
 
 reportReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Footprint> => {
