@@ -47,6 +47,8 @@ const rpcError = (message: string, path?: string) =>
   answer(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32000, message, data: null } }), path);
 const reply = (status: number, body: string, path = "/ext/bc/P", headers: Record<string, string> = {}) =>
   nock(url).post(path).reply(status, body, headers);
+/** Answers calls that are not served: the first one, and the one that is sent again. */
+const notServed = (path: string) => void nock(url).post(path).twice().reply(404, "404 page not found\n");
 
 test("a result is checked and decoded", async () => {
   const { client } = setUp();
@@ -187,7 +189,7 @@ test("503 with the node's own text is the state bootstrapping", async () => {
 
 test("404 on the path of an API that can be disabled is a state, and the failure names its flag", async () => {
   const { client } = setUp();
-  reply(404, "404 page not found\n", "/ext/index/P/block");
+  notServed("/ext/index/P/block");
   result({ height: "1" });
   await expect(client.call(live(), "index.getLastAccepted", {}, "P/block")).rejects.toMatchObject({
     reason: "method_unavailable",
@@ -204,6 +206,24 @@ test("404 is the failure of the P-Chain API, if that is not served either", asyn
   expect(error).toMatchObject({ reason: "http_status", unavailable: undefined, failure: { status: 404 } });
   expect(String(error)).toContain("platform.getHeight at /ext/bc/P: HTTP 404");
   expect(records.map(({ method }) => method)).toEqual(["info.getNodeID", "platform.getHeight"]);
+});
+
+test("404 of a proxy that has reached the node meanwhile is no disabled API: the call is sent again", async () => {
+  const { client, records } = setUp();
+  reply(404, "no backend", "/ext/info");
+  result({ height: "1" });
+  result({ networkID: "1" }, "/ext/info");
+  expect(await client.call(live(), "info.getNetworkID", {})).toEqual({ networkID: 1 });
+  expect(records.map(({ method }) => method)).toEqual(["info.getNetworkID", "platform.getHeight", "info.getNetworkID"]);
+});
+
+test("404 is no disabled API if the node was reached while the call was under way", async () => {
+  const { client } = setUp();
+  reply(404, "no backend", "/ext/info");
+  result({ networkID: "1" }, "/ext/info");
+  const call = client.call(live(), "info.getNetworkID", {});
+  result({ height: "1" });
+  expect([await height(client), await call]).toEqual([{ height: 1n }, { networkID: 1 }]);
 });
 
 test("404 after a successful call is a disabled API without a further call, until the P-Chain API is not served", async () => {
@@ -227,7 +247,7 @@ test.each<[string, () => void]>([
   ["returns another status", () => void reply(502, "gone")],
 ])("404 is a disabled API if the P-Chain API %s", async (_what, respond) => {
   const { client } = setUp();
-  reply(404, "404 page not found\n", "/ext/info");
+  notServed("/ext/info");
   respond();
   await expect(client.call(live(), "info.getNodeID", {})).rejects.toMatchObject({ unavailable: "api_off" });
 });
@@ -239,7 +259,7 @@ test.each([
   ["does not report whether it has bootstrapped", () => void reply(404, "404 page not found\n", "/ext/info")],
 ])("404 on a chain that the node does not run is a state, if the node %s", async (_what, respond) => {
   const { client } = setUp();
-  reply(404, "404 page not found\n", "/ext/bc/X");
+  notServed("/ext/bc/X");
   result({ height: "1" });
   respond();
   await expect(client.call(live(), "avm.getHeight", {}, "X")).rejects.toMatchObject({
@@ -255,7 +275,7 @@ test("404 on a chain of a node that bootstraps is the state bootstrapping, becau
     unavailable: "bootstrapping",
     message: "avm.getHeight at /ext/bc/X: the chain is still bootstrapping",
   };
-  reply(404, "404 page not found\n", "/ext/bc/X");
+  notServed("/ext/bc/X");
   reply(503, "API call rejected because chain is not done bootstrapping\n");
   isBootstrapped(false);
   await expect(height()).rejects.toMatchObject(bootstrapping);
