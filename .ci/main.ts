@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareRuns, formatResults, type Outcome, outcomeOf, type Report, type Result } from "./results.ts";
-import { gate, nightly, type Step, type Suite } from "./suites.ts";
+import { gate, nightly, oneWorker, type Step, type Suite } from "./suites.ts";
 
 const list = (suites: object) =>
   Object.keys(suites)
@@ -59,8 +59,7 @@ const runStep = (step: Step) => ("tests" in step ? runTests(step) : runCommand(s
 /** Runs what has failed once more, alone: a command, or the files of the failed tests. */
 function runAgain(step: Step, { failed }: Outcome) {
   if ("command" in step) return runCommand(step.command);
-  const alone = "--maxWorkers=1";
-  const options = [...new Set([...(step.options ?? []), alone])];
+  const options = [...new Set([...(step.options ?? []), oneWorker])];
   return runTests({ ...step, tests: [...failed.keys()], options });
 }
 

@@ -9,8 +9,10 @@ type Environment = Readonly<Record<string, string>>;
 export type Suite = { readonly programs: readonly string[]; readonly steps: readonly Step[] };
 
 const endToEnd = (...names: readonly string[]): Step => ({ tests: names.map((name) => `test/e2e/${name}.test.ts`) });
+/** Option of vitest: one file at a time. */
+export const oneWorker = "--maxWorkers=1";
 /** One file at a time: for tests of a cluster, a browser, five nodes, or the memory of a program. */
-const alone = (...names: readonly string[]): Step => ({ ...endToEnd(...names), options: ["--maxWorkers=1"] });
+const alone = (...names: readonly string[]): Step => ({ ...endToEnd(...names), options: [oneWorker] });
 /** Leaves out the tests with the tag "night". */
 const withoutNight = (...names: readonly string[]): Step => ({
   ...endToEnd(...names),

@@ -93,37 +93,36 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     return withLock(lock, waiting, (onSend) => send(request, call, onSend));
   }
 
-  const ask = (other: "platform.getHeight" | "info.isBootstrapped", params: object, call: CallOptions) =>
-    attempt(sendWhenFree({ name: other, params, selector: undefined, parse: parseResult }, call));
+  /** Calls a method within the limits of another call. */
+  const ask = (name: "platform.getHeight" | "info.isBootstrapped", params: object, { signal, timeout }: CallOptions) =>
+    attempt(sendWhenFree({ name, params, selector: undefined, parse: parseResult }, { signal, timeout }));
 
   /** Sends a request again whose 404 came while the URL was not known to be right: it can be that of a proxy without a node. With a
    *  wrong URL no API is served, and none is disabled: this is the failure of the P-Chain API, which every node serves. */
-  async function sendAgain(request: Request, call: CallOptions, limits: CallOptions) {
+  async function sendAgain(request: Request, call: CallOptions) {
     if (!isUrlRight()) {
-      const ofHeight = await ask("platform.getHeight", {}, limits);
+      const ofHeight = await ask("platform.getHeight", {}, call);
       if (ofHeight.error && codeOf(ofHeight.error.failure) === "wrong_path") return ofHeight;
     }
     return attempt(sendWhenFree(request, call));
   }
 
   /** Returns the meaning of a disabled API. A node creates the other chains while it bootstraps, and does not serve them before. */
-  async function explain(error: NodeError, { name, selector }: Request, limits: CallOptions) {
+  async function explain(error: NodeError, { name, selector }: Request, call: CallOptions) {
     const method = methodOf(name);
     if (method.endpoint.selector?.of !== "chain") return error;
-    const { value } = await ask("info.isBootstrapped", { chain: "P" }, limits);
+    const { value } = await ask("info.isBootstrapped", { chain: "P" }, call);
     const isBootstrapping = value !== undefined && !(value as Result<"info.isBootstrapped">).isBootstrapped;
     return isBootstrapping ? bootstrappingError(name, pathOf(method, selector), error) : error;
   }
 
   async function sendOrExplain(request: Request, call: CallOptions): Promise<unknown> {
-    const { signal, timeout } = call;
-    const limits = { signal, timeout };
     const isCertain = isUrlRight();
     const first = await attempt(sendWhenFree(request, call));
     const isOff = first.error?.unavailable === "api_off";
-    const { value, error } = isOff && !isCertain ? await sendAgain(request, call, limits) : first;
+    const { value, error } = isOff && !isCertain ? await sendAgain(request, call) : first;
     if (!error) return value;
-    throw error.unavailable === "api_off" ? await explain(error, request, limits) : error;
+    throw error.unavailable === "api_off" ? await explain(error, request, call) : error;
   }
 
   return {

@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const { quick } = values;
-const extent = quick ? { repetitions: 5, time: 200, single: 0 } : { repetitions: 9, time: 200, single: 5 };
+const extent = { time: 200, ...(quick ? { repetitions: 5, single: 0 } : { repetitions: 9, single: 5 }) };
 const often = ["--collector.p-validators.interval=1s"];
 const all = ["--validators.detail=all", "--series.limit=1000000", ...often];
 const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
