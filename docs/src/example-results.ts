@@ -374,6 +374,9 @@ export const exampleResults: { readonly [N in RpcMethodName]: WireResult<N> } = 
     gasUsed: "0x5208",
     baseFeePerGas: "0x1312d00",
     minDelayExcess: "0x6e864b",
+    settledHeight: "0x4a817c4",
+    targetExponent: "0x2c5c860",
+    minPriceExponent: "0x26af37c048d118",
   },
   "info.getNodeVersion": {
     version: "avalanchego/1.14.0",

@@ -36,6 +36,7 @@ export const places: readonly Place[] = [
     changes: { chain: ["halted", "epoch_behind"], node: ["behind"], l1: ["epoch_behind"] },
   },
   { metrics: "evm_timestamp_seconds", changes: { chain: ["not_executing"], node: ["behind"] } },
+  { metrics: "evm_execution_delay_seconds evm_unexecuted_blocks", changes: { chain: ["execution_behind"] } },
   { metrics: "chain_validator_disconnected", changes: { validator: ["offline"], l1_validator: ["offline"] } },
   { metrics: "validator_present", changes: { validator: ["missing", "absent"] } },
   { metrics: "validator_connected", changes: { validator: ["offline"] } },
@@ -145,12 +146,12 @@ export const places: readonly Place[] = [
   },
   {
     metrics:
-      "pchain_height xchain_height evm_height evm_finalized_height evm_finalized_timestamp_seconds index_available index_last_accepted_index index_last_accepted_timestamp_seconds",
+      "pchain_height xchain_height evm_height evm_settled_height index_available index_last_accepted_index index_last_accepted_timestamp_seconds",
     none: "A height is judged by comparison with other nodes: alerts do that.",
   },
   {
     metrics:
-      "evm_base_fee evm_gas_used evm_gas_limit evm_min_block_delay_seconds pchain_gas_capacity pchain_gas_excess pchain_gas_price_avax pchain_gas_capacity_max pchain_gas_max_per_second pchain_gas_target_per_second pchain_gas_price_min_avax pchain_gas_excess_conversion_constant pchain_gas_weight pchain_validator_fee_state_timestamp_seconds pchain_validator_fee_capacity pchain_validator_fee_target pchain_validator_fee_price_min_avax_per_second pchain_validator_fee_excess_conversion_constant xchain_tx_fee_avax xchain_create_asset_tx_fee_avax",
+      "evm_base_fee evm_base_fee_min evm_gas_target_per_second evm_gas_used evm_gas_limit evm_min_block_delay_seconds pchain_gas_capacity pchain_gas_excess pchain_gas_price_avax pchain_gas_capacity_max pchain_gas_max_per_second pchain_gas_target_per_second pchain_gas_price_min_avax pchain_gas_excess_conversion_constant pchain_gas_weight pchain_validator_fee_state_timestamp_seconds pchain_validator_fee_capacity pchain_validator_fee_target pchain_validator_fee_price_min_avax_per_second pchain_validator_fee_excess_conversion_constant xchain_tx_fee_avax xchain_create_asset_tx_fee_avax",
     none: "A price or a parameter of the protocol: no value is a problem of a node.",
   },
   {

@@ -11,6 +11,8 @@ const { read } = methodsOf<string>({
   isOfEthereum: true,
 });
 
+/** A block of a synchronous chain has been executed when it is accepted. A block of an asynchronous chain is executed later: its gas and
+ *  its base fee are limits, not those of its receipts (ACP-194). */
 const header = z.object({
   number: w.quantity,
   /** Unix seconds. */
@@ -19,6 +21,12 @@ const header = z.object({
   gasUsed: w.quantity,
   /** Smallest units of the token per unit of gas; absent before Apricot Phase 3. */
   baseFeePerGas: w.quantity.nullish(),
+  /** Of an asynchronous chain only: the last settled block. */
+  settledHeight: w.quantity.nullish(),
+  /** Of an asynchronous chain: the gas target per second is 1,000,000 * e^(exponent / 2^25) (ACP-176). */
+  targetExponent: w.quantity.nullish(),
+  /** Of an asynchronous chain: the minimum base fee is e^(exponent / 415,828,534,307,635,077) smallest units of the token (ACP-283). */
+  minPriceExponent: w.quantity.nullish(),
   /** Since Granite (ACP-226): the minimum delay is 1 ms * e^(excess / 2^20). */
   minDelayExcess: w.quantity.nullish(),
 });
@@ -33,14 +41,15 @@ export const eth = {
     quirks: ["The name on the wire is eth_getBalance, and the parameters are a list."],
   }),
   "eth.getHeaderByNumber": read({
-    summary: "Header of a block: latest, finalized, or a height in hexadecimal digits.",
+    summary: "Header of a block: latest, pending, finalized, or a height in hexadecimal digits.",
     params: z.object({ block: z.string().min(1) }),
     result: header,
     exampleParams: { block: "latest" },
     expectedErrors: { not_found: /^cannot query unfinalized data$/ },
     quirks: [
       "The name on the wire is eth_getHeaderByNumber, and the parameters are a list.",
-      "Since Helicon, latest is the last executed and finalized the last settled block of the C-Chain (ACP-194).",
+      "Since Helicon, pending is the last accepted, latest the last executed and finalized the last settled block of the C-Chain (ACP-194).",
+      "Since Helicon, gasUsed and baseFeePerGas of the C-Chain are upper limits: the receipts have the gas and the fee that were charged.",
     ],
   }),
 };

@@ -1,3 +1,4 @@
+import { isAsynchronous } from "../facts/evm.ts";
 import * as m from "../metrics/evm.ts";
 import { collector, readEntries, thenEach } from "./collector.ts";
 import { evmChains, groupOfChain } from "./shared/chains.ts";
@@ -5,7 +6,7 @@ import { evmChains, groupOfChain } from "./shared/chains.ts";
 export const evm = collector({
   name: "evm",
   summary:
-    "C-Chain, and the chains of subnets and L1s that the node runs, if their virtual machine is an EVM: latest and finalized block, base fee and gas, and balances of the watched addresses.",
+    "C-Chain, and the chains of subnets and L1s that the node runs, if their virtual machine is an EVM: height and gas of the latest block, execution, and balances of the watched addresses.",
   interval: "30s",
   hasVaryingSeries: true,
   reads: ["eth.getHeaderByNumber", "eth.getBalance"],
@@ -13,11 +14,14 @@ export const evm = collector({
   metrics: [
     m.evmHeight,
     m.evmTime,
-    m.evmFinalizedHeight,
-    m.evmFinalizedTime,
+    m.evmSettledHeight,
+    m.evmUnexecuted,
+    m.evmExecutionDelay,
     m.evmBaseFee,
     m.evmGasUsed,
     m.evmGasLimit,
+    m.evmGasTarget,
+    m.evmMinBaseFee,
     m.evmMinDelay,
     m.evmAddressBalance,
   ],
@@ -34,9 +38,10 @@ export const evm = collector({
     });
     return {
       chain: latest,
-      finalized: thenEach(latest, async ({ labels }) => {
-        const header = await call("eth.getHeaderByNumber", { block: "finalized" }, labels.chain);
-        return { finalized: header, labels };
+      execution: thenEach(latest, async ({ latest: executed, labels }) => {
+        if (!isAsynchronous(executed)) return undefined;
+        const accepted = await call("eth.getHeaderByNumber", { block: "pending" }, labels.chain);
+        return { ...labels, executed, accepted };
       }),
       balance: new Map(
         addresses.map(({ id: address, chain, alias }) => {
@@ -51,7 +56,7 @@ export const evm = collector({
   },
   map: {
     chain: ({ latest, labels }) => [groupOfChain(labels, m.evmChain.item({ ...labels, latest }))],
-    finalized: ({ finalized, labels }) => [groupOfChain(labels, m.evmFinalized.item({ ...labels, finalized }))],
+    execution: (execution) => (execution ? [groupOfChain(execution, m.evmExecution.item(execution))] : []),
     balance: ({ subnet_id, ...balance }) =>
       subnet_id === undefined ? [] : [m.evmBalance.item({ ...balance, subnet_id })],
   },

@@ -52,6 +52,8 @@ type ChainConditions = {
   readonly acceptedAge: number | undefined;
   /** Age of the last executed block; undefined on chains that execute a block when they accept it. */
   readonly executedAge: number | undefined;
+  /** Time from the last executed block to the last accepted one; undefined on the same chains. */
+  readonly executionDelay: number | undefined;
   /** The chain of an L1 waits for its next block, because too little of the weight was active at its epoch. */
   readonly awaitsEpoch: boolean;
   readonly passesCheck: boolean | undefined;
@@ -64,7 +66,8 @@ export function chainState(chain: ChainConditions): states.ChainState {
   if (isOld(chain.executedAge)) return chain.acceptedAge === undefined ? "halted" : "not_executing";
   if (chain.awaitsEpoch) return "epoch_behind";
   if (isBelow(chain.connectedRatio, healthyQuorum)) return "slow";
-  return chain.passesCheck === false ? "failing" : "ok";
+  if (chain.passesCheck === false) return "failing";
+  return chain.alwaysAdvances && (chain.executionDelay ?? 0) > states.slowExecutionAfter ? "execution_behind" : "ok";
 }
 
 type ValidatorConditions = {

@@ -43,6 +43,8 @@ export type ChainFacts = {
   readonly block_age_seconds: number | undefined;
   /** Age of the last executed block of a chain that always advances when it was read; undefined for other chains. */
   readonly executed_block_age_seconds: number | undefined;
+  /** Number of blocks that are accepted and not yet executed; undefined for a chain that executes blocks when it accepts them. */
+  readonly unexecuted_blocks: number | undefined;
   readonly connected_ratio: number | undefined;
   /** Share of the weight that stays connected without each watched validator; empty while the node is isolated. */
   readonly without: readonly { readonly node_id: string; readonly alias: string; readonly ratio: number }[];

@@ -31,6 +31,9 @@ const ok = { tone: "ok", meaning: "None of the other states." } as const;
 /** Age in seconds of the last block at which a chain that always advances has halted, and at which the view of a node is outdated. */
 export const haltedAfter = 300;
 const minutes = haltedAfter / 60;
+/** Seconds from the last executed block to the last accepted one, above which a node executes slower than the network accepts. A full
+ *  queue takes at most half of it (AvalancheGo's MaxQueueWallTime). */
+export const slowExecutionAfter = 60;
 const slowBelow = percent(healthyQuorum);
 const haltedBelow = percent(acceptanceQuorum);
 
@@ -124,6 +127,11 @@ export const chainStates = table({
     tone: "bad",
     meaning: "The health check of the chain fails.",
     fix: "Read the failing check: `avalanche-exporter call health.health`.",
+  },
+  execution_behind: {
+    tone: "warn",
+    meaning: `The C-Chain accepts blocks faster than the node executes them: its last executed block is more than ${slowExecutionAfter} seconds older than its last accepted one.`,
+    fix: "Check the processor and the disk of the node. Compare with other nodes: if they keep up, this one is too slow.",
   },
   ok,
 });

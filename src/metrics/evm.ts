@@ -2,14 +2,23 @@
 import type { Result } from "../api/contract.ts";
 import { type FieldOf, from as fromMethod } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
-import { delayOf, tokensOf } from "../facts/evm.ts";
+import {
+  delayOf,
+  executionDelay,
+  gasTargetOf,
+  isAsynchronous,
+  minBaseFeeOf,
+  tokensOf,
+  unexecutedBlocks,
+} from "../facts/evm.ts";
 
 type Header = Result<"eth.getHeaderByNumber">;
 type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
-/** The latest block of a chain. */
+/** The last executed block of a chain. */
 export const evmChain = kindOf<Labels & { readonly latest: Header }>().ofNode("chain", "subnet_id", "alias");
-/** The finalized block of a chain. */
-export const evmFinalized = kindOf<Labels & { readonly finalized: Header }>().ofNode("chain", "subnet_id", "alias");
+/** The last executed and the last accepted block of an asynchronous chain. */
+type Execution = Labels & { readonly executed: Header; readonly accepted: Header };
+export const evmExecution = kindOf<Execution>().ofNode("chain", "subnet_id", "alias");
 const from = (field: FieldOf<"eth.getHeaderByNumber">) => fromMethod("eth.getHeaderByNumber", field);
 
 export const evmHeight = evmChain.gauge("avax_evm_height", {
@@ -18,34 +27,52 @@ export const evmHeight = evmChain.gauge("avax_evm_height", {
   of: ({ latest }) => latest.number,
 });
 export const evmTime = evmChain.gauge("avax_evm_timestamp_seconds", {
-  help: "Timestamp of the latest block of an EVM chain, in Unix seconds.",
+  help: "Timestamp of the latest block of an EVM chain, in Unix seconds. Absent if it is 0, as that of the first block of a new L1 can be.",
   from: from("timestamp"),
-  of: ({ latest }) => latest.timestamp,
+  of: ({ latest }) => latest.timestamp || undefined,
 });
-export const evmFinalizedHeight = evmFinalized.gauge("avax_evm_finalized_height", {
-  help: "Height of the finalized block of an EVM chain: the last settled one on the C-Chain since Helicon, otherwise the last accepted one.",
+export const evmSettledHeight = evmChain.gauge("avax_evm_settled_height", {
+  help: "Height of the last settled block of an EVM chain, as of its latest block. Only for a chain that executes blocks after their acceptance: the C-Chain since Helicon.",
+  from: from("settledHeight"),
+  of: ({ latest }) => latest.settledHeight ?? undefined,
+});
+export const evmUnexecuted = evmExecution.gauge("avax_evm_unexecuted_blocks", {
+  help: "Number of blocks of an EVM chain that are accepted and not yet executed. Only for a chain that executes blocks after their acceptance: the C-Chain since Helicon. Always 0 if its configuration resolves pending to the last executed block.",
   from: from("number"),
-  of: ({ finalized }) => finalized.number,
+  of: ({ executed, accepted }) => unexecutedBlocks(executed, accepted),
 });
-export const evmFinalizedTime = evmFinalized.gauge("avax_evm_finalized_timestamp_seconds", {
-  help: "Timestamp of the finalized block of an EVM chain, in Unix seconds.",
+export const evmExecutionDelay = evmExecution.gauge("avax_evm_execution_delay_seconds", {
+  help: "Timestamp of the last accepted block of an EVM chain minus that of its last executed block, in seconds. Only for a chain that executes blocks after their acceptance: the C-Chain since Helicon.",
   from: from("timestamp"),
-  of: ({ finalized }) => finalized.timestamp,
+  of: ({ executed, accepted }) => executionDelay(executed, accepted),
 });
+const isSynchronous = "Only for a chain that executes blocks when it accepts them: not for the C-Chain since Helicon.";
 export const evmBaseFee = evmChain.gauge("avax_evm_base_fee", {
-  help: "Base fee of the latest block of an EVM chain per unit of gas, in the chain's native token (AVAX on the C-Chain).",
+  help: `Base fee of the latest block of an EVM chain per unit of gas, in the chain's native token. ${isSynchronous}`,
   from: from("baseFeePerGas"),
-  of: ({ latest: { baseFeePerGas } }) => (baseFeePerGas == null ? undefined : tokensOf(baseFeePerGas)),
+  of: ({ latest: { baseFeePerGas, ...latest } }) =>
+    baseFeePerGas == null || isAsynchronous(latest) ? undefined : tokensOf(baseFeePerGas),
 });
 export const evmGasUsed = evmChain.gauge("avax_evm_gas_used", {
-  help: "Gas that the latest block of an EVM chain used.",
+  help: `Gas that the latest block of an EVM chain used. ${isSynchronous}`,
   from: from("gasUsed"),
-  of: ({ latest }) => latest.gasUsed,
+  of: ({ latest }) => (isAsynchronous(latest) ? undefined : latest.gasUsed),
 });
 export const evmGasLimit = evmChain.gauge("avax_evm_gas_limit", {
-  help: "Gas that the latest block of an EVM chain could use.",
+  help: `Gas that the latest block of an EVM chain could use. ${isSynchronous}`,
   from: from("gasLimit"),
-  of: ({ latest }) => latest.gasLimit,
+  of: ({ latest }) => (isAsynchronous(latest) ? undefined : latest.gasLimit),
+});
+export const evmGasTarget = evmChain.gauge("avax_evm_gas_target_per_second", {
+  help: "Gas per second at which the base fee of an EVM chain stays as it is, as of its latest block (ACP-176). Only for the C-Chain since Helicon.",
+  from: from("targetExponent"),
+  of: ({ latest: { targetExponent } }) => (targetExponent == null ? undefined : gasTargetOf(targetExponent)),
+});
+export const evmMinBaseFee = evmChain.gauge("avax_evm_base_fee_min", {
+  help: "Minimum base fee of an EVM chain per unit of gas, in the chain's native token, as of its latest block (ACP-283). Only for the C-Chain since Helicon.",
+  from: from("minPriceExponent"),
+  of: ({ latest: { minPriceExponent } }) =>
+    minPriceExponent == null ? undefined : tokensOf(minBaseFeeOf(minPriceExponent)),
 });
 export const evmMinDelay = evmChain.gauge("avax_evm_min_block_delay_seconds", {
   help: "Minimum time between two blocks of an EVM chain, in seconds (ACP-226). Absent before Granite.",

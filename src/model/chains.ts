@@ -2,12 +2,13 @@
 import type { Observations, Observed } from "../exposition/store.ts";
 import { awaitsEpoch, chainState } from "../facts/conditions.ts";
 import type { ChainFacts } from "../facts/entities.ts";
+import { executionDelay, unexecutedBlocks } from "../facts/evm.ts";
 import { heightAge } from "../facts/height-age.ts";
 import { activeWeight, shareOf } from "../facts/l1.ts";
 import { alwaysAdvances } from "../facts/networks.ts";
 import { type Chain, chain as chainKind } from "../metrics/chains.ts";
 import { chainEpoch } from "../metrics/epochs.ts";
-import { evmChain } from "../metrics/evm.ts";
+import { evmChain, evmExecution } from "../metrics/evm.ts";
 import { l1Set, l1Validator } from "../metrics/l1.ts";
 import { chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import { pTime } from "../metrics/pchain.ts";
@@ -83,15 +84,18 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
   const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   const withoutOf = createWithout(of, nodeId);
   const epochs = new Map(of(chainEpoch).map(({ value }) => [value.chain, value.activeRatio]));
+  const executions = new Map(of(evmExecution).map(({ value }) => [value.chain, value]));
   const active = new Map(of(l1Set).map(({ value }) => [value.subnet_id, shareOf(value.weight_active, value.weight)]));
   return runningChains(of, bootstrapped, checks).map((running): ChainFacts => {
     const { chain, blockchain_id, subnet_id, alias, height, connected_ratio } = running;
     const ages = blockAge(chain);
+    const execution = executions.get(chain);
     const state = chainState({
       isBootstrapped: checks.has(chain) ? bootstrapped.get(chain) : undefined,
       connectedRatio: connected_ratio,
       acceptedAge: ages.accepted,
       executedAge: ages.executed,
+      executionDelay: execution && Number(executionDelay(execution.executed, execution.accepted)),
       alwaysAdvances: alwaysAdvances(network, chain),
       awaitsEpoch: awaitsEpoch({
         activeRatio: active.get(subnet_id),
@@ -105,6 +109,7 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
       ...{ chain, blockchain_id, subnet_id, alias, state, height, connected_ratio, without },
       block_age_seconds: olderOf(ages),
       executed_block_age_seconds: ages.executed,
+      unexecuted_blocks: execution && Number(unexecutedBlocks(execution.executed, execution.accepted)),
     };
   });
 }

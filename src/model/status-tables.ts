@@ -54,6 +54,8 @@ function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], err
     seconds === null ? undefined : `${what} its last block ${formatSpan(seconds)} ago`;
   if (state === "halted") return age("had", chain.block_age_seconds);
   if (state === "not_executing") return age("executed", chain.block_age_seconds);
+  if (state === "execution_behind")
+    return `has ${formatCount(chain.unexecuted_blocks ?? 0)} accepted blocks to execute`;
   if (state === "isolated" || state === "slow")
     return `has ${formatPercent(chain.connected_ratio)} of its weight connected`;
   return state === "failing" && error !== "" ? `fails with: ${error}` : undefined;

@@ -50,6 +50,7 @@ export const statusSchema = z.object({
       state: stateOf(states.chainStates),
       height: optional(z.union([z.number(), z.bigint()]).transform(Number)),
       block_age_seconds: seconds,
+      unexecuted_blocks: optional(z.number()),
       connected_ratio: ratio,
       /** Share of the weight that stays connected if this node stops; null if it validates no chain, or is isolated. */
       without_node_ratio: ratio,

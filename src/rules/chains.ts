@@ -69,12 +69,13 @@ const lagging = alert({
   name: "AvaxChainLagging",
   tiers: { warning: { for: "5m", parameters: { seconds: thresholds.chainLag, networks: thresholds.networks } } },
   keepFiringFor: "15m",
-  // an idle chain has no lag: the newest block is the same on all nodes
+  // an idle chain has no lag: the newest block is the same on all nodes. The second part: blocks that the node itself has accepted
   expr: ({ seconds, networks }) =>
     `max by (network, chain) (last_over_time(avax_evm_timestamp_seconds{network=~"${networks}"}[5m]))
-- on (network, chain) group_right () max without (${podLabels}) (last_over_time(avax_evm_timestamp_seconds[5m])) > ${seconds}`,
+- on (network, chain) group_right () max without (${podLabels}) (last_over_time(avax_evm_timestamp_seconds[5m])) > ${seconds}
+or max without (${podLabels}) (min_over_time(avax_evm_execution_delay_seconds{network=~"${networks}"}[5m])) > ${seconds}`,
   summary: `Chain ${chainName} on ${nodeName} is {{ $value | humanizeDuration }} behind`,
-  description: `The latest block of the chain {{ $labels.chain }} on ${longNodeName} is {{ $value | humanizeDuration }} older than on the newest monitored node. Clients of this node read old data.`,
+  description: `The latest block of the chain {{ $labels.chain }} on ${longNodeName} is {{ $value | humanizeDuration }} older than on the newest monitored node, or than the last block that the node has accepted and not executed. Clients of this node read old data.`,
   dashboard: toNode,
 });
 

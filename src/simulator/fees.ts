@@ -1,21 +1,8 @@
 /** Fees and rewards as AvalancheGo computes them: integers only. Gas fee: ACP-103; validator fee: ACP-77. */
+import { exponential } from "../facts/exponential.ts";
 
-const maxUint64 = 2n ** 64n - 1n;
 const max = (left: bigint, right: bigint) => (left > right ? left : right);
 const min = (left: bigint, right: bigint) => (left < right ? left : right);
-
-/** `minPrice` times e to the power of `excess / constant`, by the integer series of EIP-4844. */
-export function priceOf(minPrice: bigint, excess: bigint, constant: bigint): bigint {
-  const maxSum = constant * maxUint64;
-  let sum = 0n;
-  let term = minPrice * constant;
-  for (let i = 1n; term > 0n; i++) {
-    sum += term;
-    if (sum >= maxSum) return maxUint64;
-    term = (term * excess) / constant / i;
-  }
-  return sum / constant;
-}
 
 export type GasConfig = {
   readonly weights: readonly bigint[];
@@ -47,7 +34,7 @@ export type ValidatorFeeConfig = {
 export type ValidatorFeeState = { readonly active: bigint; readonly excess: bigint };
 
 export const validatorPrice = (config: ValidatorFeeConfig, excess: bigint): bigint =>
-  priceOf(config.minPrice, excess, config.excessConversionConstant);
+  exponential(config.minPrice, excess, config.excessConversionConstant);
 
 export const excessAfter = (
   { target }: ValidatorFeeConfig,

@@ -1,5 +1,6 @@
 /** P-Chain gas: consumption and price. */
-import { advanceGas, consumeGas, type GasConfig, type GasState, priceOf } from "./fees.ts";
+import { exponential } from "../facts/exponential.ts";
+import { advanceGas, consumeGas, type GasConfig, type GasState } from "./fees.ts";
 import type { Random } from "./random.ts";
 
 /** Gas price in nAVAX above which users postpone transactions. */
@@ -25,7 +26,7 @@ export function createGas(config: GasConfig, random: Random, load: number) {
     config,
     state: () => state,
     /** nAVAX per gas. */
-    price: () => priceOf(config.minPrice, state.excess, config.excessConversionConstant),
+    price: () => exponential(config.minPrice, state.excess, config.excessConversionConstant),
     /** A block, so many seconds after the one before. */
     accept(seconds: number, hasTransactions: boolean) {
       state = advanceGas(config, state, BigInt(seconds));

@@ -13,6 +13,7 @@ import { rewards } from "../../src/collectors/rewards.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
 import { chainHeightAge, chainInfo, chainValidatorDisconnected } from "../../src/metrics/chains.ts";
 import { epochActiveRatio } from "../../src/metrics/epochs.ts";
+import { evmBaseFee, evmGasLimit, evmGasUsed } from "../../src/metrics/evm.ts";
 import { l1BlsKeyMatches, l1ForecastExhaustion } from "../../src/metrics/l1.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
@@ -143,6 +144,7 @@ test("demo with every collector on shows every metric soon after its start", asy
   // the node of the demo runs no L1, and all watched validators are connected
   const absent: readonly AnyMetric[] = [
     ...[l1BlsKeyMatches, chainInfo, chainValidatorDisconnected, epochActiveRatio],
+    ...[evmBaseFee, evmGasUsed, evmGasLimit], // the C-Chain has none since Helicon
     ...l1Uptimes.metrics,
     ...[chainHeightAge, l1ForecastExhaustion], // after a minute of observations: test/e2e/demo.test.ts
   ];

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Params } from "../../src/api/contract.ts";
+import type { Params, WireResult } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { evm } from "../../src/collectors/evm.ts";
 import * as m from "../../src/metrics/evm.ts";
@@ -13,7 +15,10 @@ import {
   unavailableError,
 } from "../support/run-collector.ts";
 
-const blocks = [m.evmHeight, m.evmTime, m.evmFinalizedHeight, m.evmFinalizedTime];
+const recorded = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, "../fixtures", file), "utf8"));
+const asynchronous: WireResult<"eth.getHeaderByNumber"> = recorded("c-chain-after-helicon/header.json");
+const ofExecution = [m.evmSettledHeight, m.evmUnexecuted, m.evmExecutionDelay, m.evmGasTarget, m.evmMinBaseFee];
+const ofGas = [m.evmBaseFee, m.evmGasUsed, m.evmGasLimit];
 const header = (number: number, more: object = {}) => ({
   number: `0x${number.toString(16)}`,
   timestamp: "0x64",
@@ -21,12 +26,6 @@ const header = (number: number, more: object = {}) => ({
   gasUsed: "0x5208",
   ...more,
 });
-const latestAndFinalized: Answers = {
-  "eth.getHeaderByNumber": (params) =>
-    (params as Params<"eth.getHeaderByNumber">).block === "latest"
-      ? header(20, { timestamp: "0x78", baseFeePerGas: "0x5d21dba00", minDelayExcess: "0x6e864b" })
-      : header(18),
-};
 const chains = [
   { chain: "C", subnet_id: primaryNetwork, alias: "" },
   { chain: "P", subnet_id: primaryNetwork, alias: "" },
@@ -35,32 +34,69 @@ const chains = [
 ];
 const onC = `{chain="C",subnet_id="${primaryNetwork}"}`;
 
-test("the C-Chain has its latest and its finalized block, with fees in its token", async () => {
-  const { text } = await runOnce(evm, latestAndFinalized);
-  const [delay] = samplesOf(text, m.evmMinDelay);
-  expect(samplesOf(text, ...blocks, m.evmBaseFee, m.evmGasUsed, m.evmGasLimit)).toEqual([
-    `avax_evm_height${onC} 20`,
-    `avax_evm_timestamp_seconds${onC} 120`,
-    `avax_evm_finalized_height${onC} 18`,
-    `avax_evm_finalized_timestamp_seconds${onC} 100`,
-    `avax_evm_base_fee${onC} 2.5e-8`,
+test("a block that was executed when it was accepted has its gas and its base fee", async () => {
+  const synchronous = recorded("avalanchego-1.14.0/fresh/eth.getHeaderByNumber.json").result;
+  const { text } = await runOnce(evm, { "eth.getHeaderByNumber": { ...synchronous, gasUsed: "0x5208" } });
+  expect(samplesOf(text, m.evmHeight, m.evmTime, ...ofGas, ...ofExecution)).toEqual([
+    `avax_evm_height${onC} 0`,
+    `avax_evm_timestamp_seconds${onC} 1607144400`,
+    `avax_evm_base_fee${onC} 2.25e-7`,
     `avax_evm_gas_used${onC} 21000`,
-    `avax_evm_gas_limit${onC} 30000000`,
+    `avax_evm_gas_limit${onC} 100000000`,
   ]);
-  expect(Number(delay?.split(" ")[1])).toBeCloseTo(1, 2);
+});
+
+test("a block that is executed later has no gas and no base fee, but its target, its minimum and its settled block", async () => {
+  const asked: unknown[] = [];
+  const { text } = await runOnce(evm, {
+    "eth.getHeaderByNumber"({ block }: Params<"eth.getHeaderByNumber">) {
+      asked.push(block);
+      return block === "latest" ? asynchronous : { ...asynchronous, number: "0x5b7a511", timestamp: "0x6ab29b44" };
+    },
+  } as Answers);
+  expect(asked).toEqual(["latest", "pending"]);
+  expect(samplesOf(text, m.evmHeight, m.evmTime, ...ofGas, ...ofExecution)).toEqual([
+    `avax_evm_height${onC} 95921422`,
+    `avax_evm_timestamp_seconds${onC} 1790090049`,
+    `avax_evm_settled_height${onC} 95921420`,
+    `avax_evm_unexecuted_blocks${onC} 3`,
+    `avax_evm_execution_delay_seconds${onC} 3`,
+    `avax_evm_gas_target_per_second${onC} 4000000`,
+    `avax_evm_base_fee_min${onC} 1e-18`,
+  ]);
+});
+
+test("the receipts of a block that is executed later have less gas and a lower fee than its header", async () => {
+  const { header, receipts, burned } = recorded("c-chain-after-helicon/receipts.json");
+  const sumOf = (amount: (receipt: { gasUsed: string; effectiveGasPrice: string }) => bigint): bigint =>
+    receipts.map(amount).reduce((sum: bigint, one: bigint) => sum + one, 0n);
+  const gas = sumOf(({ gasUsed }) => BigInt(gasUsed));
+  // the fees of the receipts are the amount that the block burned
+  expect(sumOf(({ gasUsed, effectiveGasPrice }) => BigInt(gasUsed) * BigInt(effectiveGasPrice))).toBe(BigInt(burned));
+  expect([gas, BigInt(header.gasUsed)]).toEqual([2_376_890n, 4_615_769n]);
+  expect(Number(receipts.at(-1).effectiveGasPrice)).toBeLessThan(Number(header.baseFeePerGas));
+  const { text } = await runOnce(evm, { "eth.getHeaderByNumber": { ...asynchronous, ...header } });
+  expect(samplesOf(text, m.evmHeight, ...ofGas)).toEqual([`avax_evm_height${onC} 96883690`]);
 });
 
 test.each([
-  ["cannot be read", failedError(), 1, 0],
-  ["is not known to the node yet", unavailableError("not_found"), 0, 1],
-])("a finalized block that %s leaves the values of the latest one", async (_what, error, failed, unavailable) => {
-  const answers: Answers = {
-    "eth.getHeaderByNumber": (params) =>
-      (params as Params<"eth.getHeaderByNumber">).block === "latest" ? header(20) : error,
-  };
-  const { ended, text } = await runOnce(evm, answers);
-  expect([ended.failed.length, ended.unavailable.length]).toEqual([failed, unavailable]);
-  expect(samplesOf(text, m.evmHeight, m.evmFinalizedHeight)).toEqual([`avax_evm_height${onC} 20`]);
+  ["that cannot be read leaves the values of the latest one", failedError(), 1],
+  ["that another node has not accepted yet is no block to execute", { ...asynchronous, number: "0x1" }, 0],
+])("an accepted block %s", async (_what, accepted, failed) => {
+  const { ended, text } = await runOnce(evm, {
+    "eth.getHeaderByNumber": ({ block }: Params<"eth.getHeaderByNumber">) =>
+      block === "latest" ? asynchronous : accepted,
+  } as Answers);
+  expect(ended.failed.length).toBe(failed);
+  expect(samplesOf(text, m.evmHeight, m.evmUnexecuted)).toEqual([
+    `avax_evm_height${onC} 95921422`,
+    ...(failed ? [] : [`avax_evm_unexecuted_blocks${onC} 0`]),
+  ]);
+});
+
+test("the first block of a new L1 has no age", async () => {
+  const { text } = await runOnce(evm, { "eth.getHeaderByNumber": header(0, { timestamp: "0x0" }) });
+  expect(samplesOf(text, m.evmHeight, m.evmTime)).toEqual([`avax_evm_height${onC} 0`]);
 });
 
 test("before Apricot and Granite, base fee and minimum delay are absent", async () => {
@@ -94,8 +130,9 @@ test("a chain with another virtual machine, and a node without the C-Chain, are 
 });
 
 test("the series limit drops L1s before the C-Chain", async () => {
-  const limit = samples((await runOnce(evm, latestAndFinalized)).text).length;
-  const { text } = await runOnce(evm, latestAndFinalized, { chains, limit });
+  const answers: Answers = { "eth.getHeaderByNumber": header(7) };
+  const limit = samples((await runOnce(evm, answers)).text).length;
+  const { text } = await runOnce(evm, answers, { chains, limit });
   expect(text).toContain('chain="C"');
   expect(text).not.toContain('chain="ours"');
 });

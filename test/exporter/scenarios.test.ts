@@ -66,7 +66,7 @@ test("the exposition of a healthy node matches its golden file", async () => {
 /** The metrics that each scenario is about. */
 const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "name">[]>>> = {
   "auto-renewed": [v.validatorUptimeRequired, m.upgradeTime, s.offlineBudget],
-  "c-chain-stalled": [evm.evmHeight, evm.evmFinalizedHeight],
+  "c-chain-stalled": [evm.evmHeight, evm.evmUnexecuted],
   "epoch-behind": [e.epochNumber, e.epochHeight, e.epochActiveRatio, e.proposedPHeight],
   "l1-draining": [l1.l1Active, s.l1ValidatorsActive, s.l1Halt, s.l1ValidatorRunway, s.l1State, s.l1ValidatorState],
   "l1-stalled": [c.chainInfo, s.chainState, c.chainValidatorDisconnected, m.nodeBootstrapped, s.l1ValidatorState],

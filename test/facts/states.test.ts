@@ -55,6 +55,7 @@ const wellChain = {
   alwaysAdvances: true,
   acceptedAge: 5,
   executedAge: 5,
+  executionDelay: 2,
   awaitsEpoch: false,
   passesCheck: true,
 };
@@ -70,6 +71,10 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.chainSta
     { executedAge: 301, acceptedAge: undefined },
     "halted",
   ],
+  ["a chain that executes a minute late is behind with execution", { executionDelay: 61 }, "execution_behind"],
+  ["a chain that executes a full queue late is ok", { executionDelay: 60 }, "ok"],
+  ["a chain that can be idle has no execution to be late", { executionDelay: 61, alwaysAdvances: false }, "ok"],
+  ["a chain without asynchronous execution is ok", { executionDelay: undefined }, "ok"],
   ["a chain whose last blocks are five minutes old is ok", { acceptedAge: 300, executedAge: 300 }, "ok"],
   ["another chain can be idle", { acceptedAge: 86_400, alwaysAdvances: false }, "ok"],
   ["a chain that fails its check is failing", { passesCheck: false }, "failing"],

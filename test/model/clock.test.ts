@@ -25,6 +25,7 @@ const remaining = [
 const constant = [
   "avax_chain_height_age_seconds",
   "avax_chain_longest_processing_block_seconds",
+  "avax_evm_execution_delay_seconds",
   "avax_evm_min_block_delay_seconds",
   "avax_l1_validator_uptime_seconds",
   "avax_node_clock_difference_seconds",
@@ -35,7 +36,7 @@ const constant = [
 ];
 
 test("each duration is a time until something happens, or does not depend on the present time", () => {
-  const timestamps = ["avax_evm_timestamp_seconds", "avax_evm_finalized_timestamp_seconds"];
+  const timestamps = ["avax_evm_timestamp_seconds"];
   const rates = ["avax_pchain_validator_fee_price_avax_per_second"];
   expect([...remaining, ...constant].toSorted()).toEqual(
     durations.filter((name) => ![...timestamps, ...rates].includes(name)).toSorted(),

@@ -122,7 +122,7 @@ const aValidator: StatusDocument["validators"][number] = {
 const offline = { ...aValidator, state: "offline", connected: false } as const;
 const aChain: StatusDocument["chains"][number] = {
   ...{ chain: "P", blockchain_id: primaryNetwork, subnet_id: primaryNetwork, alias: "", state: "ok" },
-  ...{ height: 1234, block_age_seconds: 65, connected_ratio: 0.987, without_node_ratio: null },
+  ...{ height: 1234, block_age_seconds: 65, unexecuted_blocks: null, connected_ratio: 0.987, without_node_ratio: null },
 };
 const anL1: StatusDocument["l1s"][number] = {
   ...{ subnet_id: "L1ID", alias: "", state: "at_risk", weight_active_ratio: 1, weight_active_forecast_ratio: 0.5 },

@@ -36,6 +36,24 @@ test("the C-Chain makes blocks, and settles them later", async () => {
   expect(height(await ask("eth_getHeaderByNumber", ["latest"]))).toBeGreaterThan(latest + 20);
 });
 
+test("since Helicon, blocks of the C-Chain are accepted, then executed, then settled", async () => {
+  const { ask } = await simulate({ scenario: "c-chain-stalled" });
+  const headerOf = async (block: string) => (await ask("eth_getHeaderByNumber", [block])).result;
+  const [pending, latest, finalized] = [
+    await headerOf("pending"),
+    await headerOf("latest"),
+    await headerOf("finalized"),
+  ];
+  expect(Number(pending.number)).toBeGreaterThanOrEqual(Number(latest.number));
+  expect(Number(latest.number)).toBeGreaterThan(Number(latest.settledHeight));
+  expect(Number(latest.settledHeight)).toBeLessThanOrEqual(Number(finalized.number));
+});
+
+test("before Helicon, a block of the C-Chain has no settled block", async () => {
+  const { ask } = await simulate({ heliconAfter: Number.POSITIVE_INFINITY });
+  expect((await ask("eth_getHeaderByNumber", ["latest"])).result).not.toHaveProperty("settledHeight");
+});
+
 test("a block that is not there, an unknown method and missing arguments are errors of go-ethereum", async () => {
   const { ask } = await simulate();
   const message = async (method: string, params: unknown) => (await ask(method, params)).error.message;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { exponential } from "../../src/facts/exponential.ts";
 import {
   advanceGas,
   consumeGas,
   costOf,
   excessAfter,
   minRateAt,
-  priceOf,
   rewardOf,
   secondsUntilEmpty,
   supplyCap,
@@ -27,14 +27,14 @@ test.each([
   [512n, 10_000n * 86_400n, 1_246_488_515n, 1024n], // doubles within a day
   [1n, 2n ** 64n - 1n, 1n, 2n ** 64n - 1n],
 ])("price %d at excess %d over %d is %d", (minimum, excess, constant, price) => {
-  expect(priceOf(minimum, excess, constant)).toBe(price);
+  expect(exponential(minimum, excess, constant)).toBe(price);
 });
 
 test("the price is the minimum price times e to the power of excess ÷ constant, rounded down", () => {
   fc.assert(
     fc.property(uint(40_000_000n), (excess) => {
       const exact = Math.exp(Number(excess) / 2_164_043);
-      const price = Number(priceOf(1n, excess, 2_164_043n));
+      const price = Number(exponential(1n, excess, 2_164_043n));
       expect(Math.abs(price - exact)).toBeLessThan(1 + 1e-6 * exact);
     }),
   );
@@ -43,7 +43,7 @@ test("the price is the minimum price times e to the power of excess ÷ constant,
 test("the price never decreases as the excess grows", () => {
   fc.assert(
     fc.property(uint(10n ** 9n), uint(10n ** 6n), (excess, more) => {
-      expect(priceOf(1n, excess + more, 2_164_043n)).toBeGreaterThanOrEqual(priceOf(1n, excess, 2_164_043n));
+      expect(exponential(1n, excess + more, 2_164_043n)).toBeGreaterThanOrEqual(exponential(1n, excess, 2_164_043n));
     }),
   );
 });

@@ -1,5 +1,4 @@
 /** Panels about the C-Chain and other chains whose virtual machine is an EVM. */
-import { chainHeight } from "../../../src/metrics/chains.ts";
 import * as m from "../../../src/metrics/evm.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
@@ -21,7 +20,7 @@ export const executedAge = age(select(m.evmTime, { chain: "C", subnet_id: primar
 
 export const evmTable = table([24, 6], {
   title: "C-Chain and EVM chains",
-  description: `Each EVM chain that a node runs. Not executed: accepted blocks that the node has not executed yet; on the C-Chain a few are normal since Helicon. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Settled: blocks by which the finalized block is behind, and its age. Base fee: in billionths of the native token. Gas used: by the last block, share of its limit.`,
+  description: `Each EVM chain that a node runs. Since Helicon the C-Chain executes blocks after their acceptance. Not executed: accepted blocks that the node has not executed yet; a few are normal. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Settled behind: executed blocks that are not settled yet. Base fee, and its minimum: in billionths of the native token. Gas used: by the last block, share of its limit; not known of the C-Chain.`,
   none: "No EVM chain served",
   keys,
   facts: {
@@ -35,7 +34,7 @@ export const evmTable = table([24, 6], {
     { title: "Height", expr: select(m.evmHeight), unit: "locale", width: 100 },
     {
       title: "Not executed",
-      expr: `clamp_min(max by (${keys.join(", ")}) (${select(chainHeight)}) - max by (${keys.join(", ")}) (${select(m.evmHeight)}), 0)`,
+      expr: select(m.evmUnexecuted),
       unit: "locale",
       levels: thresholdSteps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
       width: 105,
@@ -43,12 +42,13 @@ export const evmTable = table([24, 6], {
     { title: "Block age", expr: age(select(m.evmTime)), ...duration },
     {
       title: "Settled behind",
-      expr: `${select(m.evmHeight)} - ${select(m.evmFinalizedHeight)}`,
+      expr: `${select(m.evmHeight)} - ${select(m.evmSettledHeight)}`,
       unit: "locale",
       width: 115,
     },
-    { title: "Settled", expr: age(select(m.evmFinalizedTime)), ...duration },
     { title: "Base fee", expr: `${perToken} * ${select(m.evmBaseFee)}`, unit: "suffix: n", decimals: 3, width: 105 },
+    { title: "Min fee", expr: `${perToken} * ${select(m.evmMinBaseFee)}`, unit: "suffix: n", decimals: 3, width: 105 },
+    { title: "Gas target", expr: select(m.evmGasTarget), unit: "suffix:/s", width: 105 },
     {
       title: "Gas used",
       expr: `${select(m.evmGasUsed)} / ${select(m.evmGasLimit)}`,

@@ -26,9 +26,23 @@ const headerOf = ({ height, at }: Block, gasLimit: number, baseFee: bigint, exce
   minDelayExcess: hex(excess),
 });
 
+/** Exponents of a gas target of 4,000,000 per second, and of a minimum base fee of one unit, as on mainnet. */
+const exponents = { targetExponent: hex(46_516_320n), minPriceExponent: hex(10_888_869_450_403_096n) };
+/** Returns the fields that blocks of the C-Chain have since Helicon. */
+const asynchronous = ({ chain }: Context, { at }: Block): Partial<Header> =>
+  at / 1000 < chain.helicon ? {} : { ...exponents, settledHeight: hex(chain.c(at - settlesAfterMs).height) };
+
 /** Returns the last executed block of the C-Chain at a time in milliseconds. */
 function executed({ chain, node }: Context, now: number): Block {
   const { height, acceptedAt } = chain.c(Math.min(now, node.start + 1000 * node.executionStallsAfter));
+  return { height, at: acceptedAt };
+}
+
+/** Returns the last accepted (pending), settled (finalized, safe) or executed block of the C-Chain. */
+function lastOnC(context: Context, block: string): Block {
+  const { chain, now } = context;
+  if (block !== "pending") return executed(context, ["finalized", "safe"].includes(block) ? now - settlesAfterMs : now);
+  const { height, acceptedAt } = chain.c(now);
   return { height, at: acceptedAt };
 }
 
@@ -39,8 +53,7 @@ function blockOf(context: Context, block: string, selector: string): Block {
   if (asked !== undefined && !Number.isSafeInteger(asked)) throw new RpcError("invalid argument 0: hex string");
   const isOnC = selector === "C";
   if (!isOnC && !ownL1(context)) throw new RpcError("no such chain");
-  const settles = block === "finalized" || block === "safe" ? settlesAfterMs : 0;
-  const last = isOnC ? executed(context, context.now - settles) : l1HeightAt(context, context.now);
+  const last = isOnC ? lastOnC(context, block) : l1HeightAt(context, context.now);
   if (asked === undefined) return last;
   if (asked > last.height) throw new RpcError("cannot query unfinalized data");
   return { height: asked, at: isOnC ? context.chain.cAcceptedAt(asked) : last.at };
@@ -54,7 +67,7 @@ export const evm = {
   "eth.getHeaderByNumber": (context, { block }, selector) => {
     const found = blockOf(context, block, selector);
     return selector === "C"
-      ? headerOf(found, 30_000_000, gigaUnits / 50n, delayExcess.c)
+      ? { ...headerOf(found, 30_000_000, gigaUnits / 50n, delayExcess.c), ...asynchronous(context, found) }
       : headerOf(found, 15_000_000, 25n * gigaUnits, delayExcess.l1);
   },
   "eth.getBalance": (context, { address, block }, selector) => {

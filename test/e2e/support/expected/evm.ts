@@ -14,17 +14,26 @@ export async function evm(node: Asked, labels: Labels): Promise<Sample[]> {
     (await unless(/ does not exist/, ask("eth_getBlockByNumber", tag, false))) ?? ask("eth_getHeaderByNumber", tag);
   const latest = await unless(notServed, blockOf("latest"));
   if (!latest) return [];
-  const finalized = await blockOf("finalized");
+  // of a synchronous chain, the finalized block is the latest one
+  const [finalized, pending] = latest.settledHeight ? [await blockOf("finalized"), await blockOf("pending")] : [];
   const of = (name: string, value: string | number) => sample(`avax_evm_${name}`, Number(value), labels);
-  const { baseFeePerGas, minDelayExcess } = latest;
+  const { baseFeePerGas, minDelayExcess, targetExponent, minPriceExponent } = latest;
   return [
     of("height", latest.number),
     of("timestamp_seconds", latest.timestamp),
-    of("finalized_height", finalized.number),
-    of("finalized_timestamp_seconds", finalized.timestamp),
-    ...(baseFeePerGas ? [of("base_fee", Number(baseFeePerGas) / 1e18)] : []),
-    of("gas_used", latest.gasUsed),
-    of("gas_limit", latest.gasLimit),
+    ...(finalized
+      ? [
+          of("settled_height", finalized.number),
+          of("unexecuted_blocks", Number(pending.number) - Number(latest.number)),
+          of("execution_delay_seconds", Number(pending.timestamp) - Number(latest.timestamp)),
+          of("gas_target_per_second", Math.floor(1e6 * Math.exp(Number(targetExponent) / 2 ** 25))),
+          of("base_fee_min", Math.floor(Math.exp(Number(minPriceExponent) / Number(415_828_534_307_635_077n))) / 1e18),
+        ]
+      : [
+          ...(baseFeePerGas ? [of("base_fee", Number(baseFeePerGas) / 1e18)] : []),
+          of("gas_used", latest.gasUsed),
+          of("gas_limit", latest.gasLimit),
+        ]),
     ...(minDelayExcess ? [of("min_block_delay_seconds", Math.exp(Number(minDelayExcess) / 2 ** 20) / 1000)] : []),
   ];
 }
