@@ -33,7 +33,11 @@ export const places: readonly Place[] = [
   { metrics: "node_info", changes: { node: ["unidentified"] } },
   {
     metrics: "chain_last_accepted_height chain_height_age_seconds",
-    changes: { chain: ["halted", "epoch_behind"], node: ["behind"], l1: ["epoch_behind"] },
+    changes: {
+      chain: ["halted", "epoch_frozen", "epoch_behind"],
+      node: ["behind"],
+      l1: ["epoch_frozen", "epoch_behind"],
+    },
   },
   { metrics: "evm_timestamp_seconds", changes: { chain: ["not_executing"], node: ["behind"] } },
   { metrics: "evm_execution_delay_seconds evm_unexecuted_blocks", changes: { chain: ["execution_behind"] } },
@@ -62,6 +66,10 @@ export const places: readonly Place[] = [
     changes: { l1: ["halted", "slow", "degraded"] },
   },
   { metrics: "chain_epoch_weight_active_ratio", changes: { chain: ["epoch_behind"], l1: ["epoch_behind"] } },
+  {
+    metrics: "l1_weight_signing_ratio",
+    none: "Concerns messages to other chains: the L1 can be well meanwhile. An alert reads it. At 0 because all validators were replaced, the chain is `epoch_frozen`.",
+  },
   {
     metrics: "l1_time_to_halt_seconds l1_halt_timestamp_seconds l1_weight_active_forecast_ratio",
     changes: { l1: ["at_risk"] },

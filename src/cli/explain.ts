@@ -1,5 +1,5 @@
 /** Explains one watched entity on a terminal. */
-import { acceptanceQuorum } from "../facts/consensus.ts";
+import { acceptanceQuorum, signingQuorum } from "../facts/consensus.ts";
 import { forecastDays } from "../facts/l1.ts";
 import type { StateText } from "../facts/states.ts";
 import * as states from "../facts/states.ts";
@@ -79,6 +79,12 @@ function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
       l1.epoch_weight_active_ratio === null
         ? undefined
         : ["At its epoch", `${formatPercent(l1.epoch_weight_active_ratio)} of the weight was active`],
+      l1.weight_signing_ratio === null
+        ? undefined
+        : [
+            "Signing",
+            `${formatPercent(l1.weight_signing_ratio)} of the weight, needed ${formatPercent(signingQuorum)}`,
+          ],
       days30 === null ? undefined : ["Top-ups", `${formatAvax(days30)} for 30 days, ${formatAvax(days90)} for 90 days`],
       ...topUps.map(
         (one, i) => [i === 0 ? "Top up" : "", topUpText(one, `${one.validation_id} of ${one.node_id}`)] as const,

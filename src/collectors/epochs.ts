@@ -1,26 +1,27 @@
 import { primaryNetwork } from "../api/ids.ts";
+import type { ValidatorsAt } from "../facts/l1.ts";
 import * as m from "../metrics/epochs.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient, readEntries } from "./collector.ts";
-import { activeRatioOf, evmChains, groupOfChain, watchesSubnets } from "./shared/chains.ts";
+import { evmChains, groupOfChain, watchesSubnets } from "./shared/chains.ts";
 
 const methods = ["proposervm.getCurrentEpoch", "proposervm.getProposedHeight", "platform.getValidatorsAt"] as const;
 
-/** The active share of a subnet's weight at a height, which never changes, by chain. */
-type Known = Map<string, { readonly height: bigint; readonly ratio: number | undefined }>;
+/** The validators of a subnet at a height, which never change, by chain. */
+type Known = Map<string, { readonly height: bigint; readonly validators: ValidatorsAt }>;
 
-/** Returns the active share of a subnet's weight at the height of the epoch. Calls the node once per epoch. */
-async function readRatio(
+/** Returns the validators of a subnet at the height of the epoch. Calls the node once per epoch. */
+async function readValidators(
   { call }: RunClient<(typeof methods)[number]>,
   { chain, subnet_id: subnetID }: { readonly chain: string; readonly subnet_id: string },
   height: bigint,
   known: Known,
-): Promise<{ readonly ratio?: number | undefined; readonly error?: NodeError | undefined }> {
+): Promise<{ readonly validators?: ValidatorsAt; readonly error?: NodeError | undefined }> {
   const last = known.get(chain);
   if (last?.height === height) return last;
   const { value, error } = await attempt(call("platform.getValidatorsAt", { subnetID, height: String(height) }));
   if (!value) return { error };
-  const read = { height, ratio: activeRatioOf(value.validators) };
+  const read = { height, validators: value.validators };
   known.set(chain, read);
   return read;
 }
@@ -43,8 +44,8 @@ export const epochs = collector({
       chain: readEntries(chains, async (labels) => {
         const epoch = await call("proposervm.getCurrentEpoch", {}, labels.chain);
         const isL1 = labels.subnet_id !== primaryNetwork && epoch.number > 0n;
-        const active = isL1 ? await readRatio(node, labels, epoch.pChainHeight, known) : {};
-        return { epoch, labels, ...active };
+        const set = isL1 ? await readValidators(node, labels, epoch.pChainHeight, known) : {};
+        return { epoch, labels, ...set };
       }),
       proposed: readEntries(chains, async (labels) => {
         const { height } = await call("proposervm.getProposedHeight", {}, labels.chain);
@@ -53,9 +54,9 @@ export const epochs = collector({
     };
   },
   map: {
-    *chain({ epoch, labels, ratio, error }) {
+    *chain({ epoch, labels, validators, error }) {
       // before Granite the number is 0
-      if (epoch.number > 0n) yield groupOfChain(labels, m.chainEpoch.item({ ...labels, epoch, activeRatio: ratio }));
+      if (epoch.number > 0n) yield groupOfChain(labels, m.chainEpoch.item({ ...labels, epoch, validators }));
       yield { error };
     },
     proposed: ({ proposed, labels }) => [groupOfChain(labels, m.proposedHeight.item({ ...labels, proposed }))],

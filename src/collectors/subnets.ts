@@ -58,6 +58,7 @@ function l1SetItem(members: readonly Member[], labels: SubnetLabels, { fees, own
     weight: sumOfWeights(members),
     weight_active: sumOfWeights(active),
     validators_active: active.length,
+    activeIds: new Set(active.map(({ validator }) => validator.nodeID)),
     exhaustion: firstExhaustion(members),
     halt: haltTime(members),
     balances: members.flatMap(({ validator: { balance } }) => balance ?? []),

@@ -56,6 +56,8 @@ type ChainConditions = {
   readonly executionDelay: number | undefined;
   /** The chain of an L1 waits for its next block, because too little of the weight was active at its epoch. */
   readonly awaitsEpoch: boolean;
+  /** No validator at the epoch of the chain of an L1 is in the set of today. */
+  readonly isFrozen: boolean;
   readonly passesCheck: boolean | undefined;
 };
 export function chainState(chain: ChainConditions): states.ChainState {
@@ -64,6 +66,7 @@ export function chainState(chain: ChainConditions): states.ChainState {
   if (isBelow(chain.connectedRatio, acceptanceQuorum)) return "isolated";
   if (isOld(chain.acceptedAge)) return "halted";
   if (isOld(chain.executedAge)) return chain.acceptedAge === undefined ? "halted" : "not_executing";
+  if (chain.isFrozen) return "epoch_frozen";
   if (chain.awaitsEpoch) return "epoch_behind";
   if (isBelow(chain.connectedRatio, healthyQuorum)) return "slow";
   if (chain.passesCheck === false) return "failing";
@@ -96,6 +99,12 @@ export function validatorState(validator: ValidatorConditions): states.Validator
   return validator.isEnding ? "ending" : "ok";
 }
 
+type FrozenConditions = {
+  /** Share of the weight at the P-Chain height of the epoch whose validators are active today. */
+  readonly currentRatio: number | undefined;
+  /** Time since the chain accepted a block. */
+  readonly blockAge: number | undefined;
+};
 type EpochConditions = {
   /** Active share of the weight of the L1 now, and at the P-Chain height of the epoch. */
   readonly activeRatio: number | undefined;
@@ -103,6 +112,10 @@ type EpochConditions = {
   /** Time since the chain accepted a block. */
   readonly blockAge: number | undefined;
 };
+/** Returns whether no validator at the epoch of a chain of an L1 is in the set of today, and the chain accepts no blocks. */
+export const isFrozen = ({ currentRatio, blockAge = 0 }: FrozenConditions): boolean =>
+  currentRatio === 0 && blockAge > states.haltedAfter;
+
 /** Returns whether a chain of an L1 waits for its next block although enough of the weight is active: only a block ends an epoch. */
 export const awaitsEpoch = ({ activeRatio = 0, epochRatio = 1, blockAge = 0 }: EpochConditions): boolean =>
   activeRatio >= acceptanceQuorum && epochRatio < acceptanceQuorum && blockAge > states.haltedAfter;
@@ -114,11 +127,14 @@ type L1Conditions = {
   readonly activeRatio: number;
   /** A chain waits for its next block, because too little of the weight was active at its epoch. */
   readonly awaitsEpoch: boolean;
+  /** No validator at the epoch of a chain is in the set of today. */
+  readonly isFrozen: boolean;
   /** Seconds until the L1 halts without top-ups; undefined if it never does, or if that is unknown. */
   readonly haltsIn: number | undefined;
 };
-export function l1State({ activeRatio, awaitsEpoch, haltsIn }: L1Conditions): states.L1State {
+export function l1State({ activeRatio, awaitsEpoch, isFrozen, haltsIn }: L1Conditions): states.L1State {
   if (activeRatio < acceptanceQuorum) return "halted";
+  if (isFrozen) return "epoch_frozen";
   if (awaitsEpoch) return "epoch_behind";
   if (activeRatio < healthyQuorum) return "slow";
   if (haltsIn !== undefined && haltsIn < forecastSeconds) return "at_risk";

@@ -111,6 +111,9 @@ export type L1Facts = {
   readonly weight_active_forecast_ratio: number | undefined;
   /** Lowest active share at the P-Chain height of the epoch of a chain that the node runs. */
   readonly epoch_weight_active_ratio: number | undefined;
+  /** Lowest share at such a height whose validators can sign: active then and today, connected, and with the right BLS key as far as the
+   *  node knows it. */
+  readonly weight_signing_ratio: number | undefined;
   /** Time until the first active validator runs out of balance. */
   readonly balance_runway_seconds: number | undefined;
   readonly exhaustion_timestamp_seconds: number | undefined;

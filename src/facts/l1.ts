@@ -1,4 +1,5 @@
 /** Facts about the validator set of an L1. Times in Unix seconds. */
+import { emptyNodeId } from "../api/ids.ts";
 import { acceptanceQuorum } from "./consensus.ts";
 import { earliestExhaustion, type Fees } from "./validator-fee.ts";
 
@@ -40,6 +41,18 @@ export function exhaustionOf(balance: bigint | undefined, fees: Fees): number | 
 /** Returns a share of the weight (0 to 1); undefined without weight. */
 export const shareOf = (part: bigint, total: bigint): number | undefined =>
   total === 0n ? undefined : Number(part) / Number(total);
+
+/** The validators of an L1 at a P-Chain height by node ID. All inactive ones have the empty node ID there. */
+export type ValidatorsAt = Readonly<Record<string, Weighted>>;
+
+/** Returns the share (0 to 1) of the weight in a set whose validators are active and satisfy a condition; undefined without weight. */
+export function activeShareAt(
+  validators: ValidatorsAt,
+  satisfies: (nodeId: string) => boolean = () => true,
+): number | undefined {
+  const counted = Object.entries(validators).filter(([id]) => id !== emptyNodeId && satisfies(id));
+  return shareOf(sumOfWeights(counted.map(([, one]) => one)), sumOfWeights(Object.values(validators)));
+}
 
 /** Returns the share (0 to 1) of the weight of an L1 that is active at a time, without top-ups. */
 export const forecastRatio = (total: bigint, ending: readonly L1Member[], time: number): number | undefined =>

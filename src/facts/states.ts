@@ -90,6 +90,11 @@ export const nodeStates = table({
   ok,
 });
 
+const epoch_frozen = {
+  tone: "bad",
+  meaning: `A chain of the L1 has accepted no block for ${minutes} minutes, and no validator at the P-Chain height of its epoch is in the set of today. Only a validator of that height can make its next block.`,
+  fix: "Start the node of a validator of that height again: its next block ends the epoch, and the validators of today count. `avalanche-exporter doctor` names the height.",
+} as const;
 const epoch_behind = {
   tone: "bad",
   meaning: `A chain of the L1 has accepted no block for ${minutes} minutes. At the P-Chain height of its epoch, less than ${haltedBelow} of the weight was active: later top-ups count only after its next block.`,
@@ -117,6 +122,7 @@ export const chainStates = table({
     meaning: `The C-Chain accepts blocks, and has executed none for ${minutes} minutes.`,
     fix: "Check the log, the processor and the disk of the node. If other nodes execute blocks, restart this one.",
   },
+  epoch_frozen,
   epoch_behind,
   slow: {
     tone: "bad",
@@ -198,6 +204,7 @@ export const l1States = table({
     meaning: `Less than ${haltedBelow} of the weight of the L1 is active: it accepts no blocks.`,
     fix: "Top up the inactive L1 validators with the largest weights.",
   },
+  epoch_frozen,
   epoch_behind,
   slow: {
     tone: "bad",

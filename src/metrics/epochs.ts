@@ -3,14 +3,15 @@ import type { Result } from "../api/contract.ts";
 import { from, fromAll } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
 import { acceptanceQuorum } from "../facts/consensus.ts";
+import { activeShareAt, type ValidatorsAt } from "../facts/l1.ts";
 
 type Epoch = Result<"proposervm.getCurrentEpoch">;
 type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
 /** The epoch of a chain, since Granite. */
 export type ChainEpoch = Labels & {
   readonly epoch: Epoch;
-  /** Active share of the weight of an L1 at the height of the epoch. */
-  readonly activeRatio: number | undefined;
+  /** Validators of an L1 at the height of the epoch. */
+  readonly validators: ValidatorsAt | undefined;
 };
 export const chainEpoch = kindOf<ChainEpoch>().ofNode("chain", "subnet_id", "alias");
 export const proposedHeight = kindOf<Labels & { readonly proposed: bigint }>().ofNode("chain", "subnet_id", "alias");
@@ -39,5 +40,5 @@ export const proposedPHeight = proposedHeight.gauge("avax_chain_proposed_p_chain
 export const epochActiveRatio = chainEpoch.gauge("avax_chain_epoch_weight_active_ratio", {
   help: `Share (0 to 1) of an L1's weight that was active at the P-Chain height of its chain's epoch. Below ${acceptanceQuorum} the chain can stand although its validators have been topped up.`,
   from: fromAll(from("platform.getValidatorsAt", "weight"), from("proposervm.getCurrentEpoch", "pChainHeight")),
-  of: ({ activeRatio }) => activeRatio,
+  of: ({ validators }) => validators && activeShareAt(validators),
 });

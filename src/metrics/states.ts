@@ -3,7 +3,7 @@
 import { from, fromAll } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
 import { maxClockDifference } from "../facts/clock.ts";
-import { acceptanceQuorum, healthyQuorum, visibleShare } from "../facts/consensus.ts";
+import { acceptanceQuorum, healthyQuorum, signingQuorum, visibleShare } from "../facts/consensus.ts";
 import type * as facts from "../facts/entities.ts";
 import { forecastDays } from "../facts/l1.ts";
 import * as states from "../facts/states.ts";
@@ -71,9 +71,10 @@ export const networkState = networkFacts.gauges("avax_network_state", "state", {
 
 export const chainFacts = kindOf<facts.ChainFacts>().ofNode("chain", "blockchain_id", "subnet_id", "alias");
 export const chainState = chainFacts.gauges("avax_chain_state", "state", {
-  help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
+  help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated. execution_behind is for the C-Chain since Helicon only.`,
   from: fromAll(checks, from("info.isBootstrapped"), chainTime, from("eth.getHeaderByNumber", "timestamp")),
-  of: ({ state }) => stateSet(states.chainStates, state),
+  of: ({ state, unexecuted_blocks }) =>
+    stateSet(states.chainStates, state, { execution_behind: unexecuted_blocks === undefined ? undefined : true }),
 });
 
 /** A chain without one of its validators. */
@@ -166,6 +167,16 @@ export const l1ActiveRatio = l1Facts.gauge("avax_l1_weight_active_ratio", {
   help: `Share (0 to 1) of an L1's weight that is active. Below ${healthyQuorum} its chains are unhealthy and slow, below ${acceptanceQuorum} they halt. Absent while the node is behind.`,
   from: from(listed, "balance", "weight"),
   of: ({ weight_active_ratio }) => weight_active_ratio,
+});
+export const l1SigningRatio = l1Facts.gauge("avax_l1_weight_signing_ratio", {
+  help: `Share (0 to 1) of an L1's weight at the P-Chain height of its chain's epoch that can sign messages: active then and today, connected to the node, and of the node itself with the right BLS key. A message needs ${signingQuorum}. Absent if the node runs no chain of the L1, and while it is behind or isolated.`,
+  from: fromAll(
+    from("platform.getValidatorsAt", "weight"),
+    from(listed, "balance"),
+    from("health.health", "disconnectedValidators"),
+    from("info.getNodeID", "nodePOP"),
+  ),
+  of: ({ weight_signing_ratio }) => weight_signing_ratio,
 });
 export const l1ForecastRatio = l1Facts.gauge("avax_l1_weight_active_forecast_ratio", {
   help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days without top-ups, at the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,

@@ -1,10 +1,10 @@
 /** Facts about the chains of a node. */
 import type { Observations, Observed } from "../exposition/store.ts";
-import { awaitsEpoch, chainState } from "../facts/conditions.ts";
+import { awaitsEpoch, chainState, isFrozen } from "../facts/conditions.ts";
 import type { ChainFacts } from "../facts/entities.ts";
 import { executionDelay, unexecutedBlocks } from "../facts/evm.ts";
 import { heightAge } from "../facts/height-age.ts";
-import { activeWeight, shareOf } from "../facts/l1.ts";
+import { activeShareAt, activeWeight, shareOf } from "../facts/l1.ts";
 import { alwaysAdvances } from "../facts/networks.ts";
 import { type Chain, chain as chainKind } from "../metrics/chains.ts";
 import { chainEpoch } from "../metrics/epochs.ts";
@@ -83,13 +83,14 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
   const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
   const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   const withoutOf = createWithout(of, nodeId);
-  const epochs = new Map(of(chainEpoch).map(({ value }) => [value.chain, value.activeRatio]));
+  const epochs = new Map(of(chainEpoch).map(({ value }) => [value.chain, value.validators]));
   const executions = new Map(of(evmExecution).map(({ value }) => [value.chain, value]));
-  const active = new Map(of(l1Set).map(({ value }) => [value.subnet_id, shareOf(value.weight_active, value.weight)]));
+  const sets = new Map(of(l1Set).map(({ value }) => [value.subnet_id, value]));
   return runningChains(of, bootstrapped, checks).map((running): ChainFacts => {
     const { chain, blockchain_id, subnet_id, alias, height, connected_ratio } = running;
     const ages = blockAge(chain);
     const execution = executions.get(chain);
+    const [atEpoch, today] = [epochs.get(chain), sets.get(subnet_id)];
     const state = chainState({
       isBootstrapped: checks.has(chain) ? bootstrapped.get(chain) : undefined,
       connectedRatio: connected_ratio,
@@ -98,8 +99,12 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
       executionDelay: execution && Number(executionDelay(execution.executed, execution.accepted)),
       alwaysAdvances: alwaysAdvances(network, chain),
       awaitsEpoch: awaitsEpoch({
-        activeRatio: active.get(subnet_id),
-        epochRatio: epochs.get(chain),
+        activeRatio: today && shareOf(today.weight_active, today.weight),
+        epochRatio: atEpoch && activeShareAt(atEpoch),
+        blockAge: ages.accepted,
+      }),
+      isFrozen: isFrozen({
+        currentRatio: today && atEpoch && activeShareAt(atEpoch, (id) => today.activeIds.has(id)),
         blockAge: ages.accepted,
       }),
       passesCheck: checks.get(chain),

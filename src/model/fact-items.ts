@@ -26,6 +26,7 @@ export const factMetrics = [
   m.l1WeightActive,
   m.l1ValidatorsActive,
   m.l1ActiveRatio,
+  m.l1SigningRatio,
   m.l1ForecastRatio,
   m.l1FirstExhaustion,
   m.l1Halt,

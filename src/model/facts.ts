@@ -65,7 +65,7 @@ export function factsOf(of: Observations, known: Known): Facts {
     chains: limitChains(chains, observer),
     validators,
     subnets: subnetFacts(of, observer),
-    l1s: l1Facts(of, observer, chains),
+    l1s: l1Facts(of, observer, chains, isConnectedOn),
     l1_validators: l1ValidatorFacts(of, observer, isConnectedOn),
   };
 }

@@ -3,7 +3,8 @@ import type { Observations } from "../exposition/store.ts";
 import { l1State, l1ValidatorState } from "../facts/conditions.ts";
 import { acceptanceQuorum } from "../facts/consensus.ts";
 import type { ChainFacts, L1Facts, L1ValidatorFacts, TopUp } from "../facts/entities.ts";
-import { forecastRatio, forecastSeconds, type L1Member, shareOf } from "../facts/l1.ts";
+import { activeShareAt, forecastRatio, forecastSeconds, type L1Member, shareOf } from "../facts/l1.ts";
+import type { ChainState } from "../facts/states.ts";
 import { earliestExhaustion, type Fees, topUpUntil } from "../facts/validator-fee.ts";
 import { chainEpoch } from "../metrics/epochs.ts";
 import * as l1 from "../metrics/l1.ts";
@@ -44,12 +45,21 @@ function totalTopUp(days: number, { balances, fees }: Pick<Set, "balances" | "fe
 }
 type Set = Parameters<typeof l1.l1Set.item>[0];
 
-/** Returns the lowest active share at the epochs of the chains of an L1. */
-function epochRatioOf(of: Observations, subnet: string): number | undefined {
-  const ratios = of(chainEpoch).flatMap(({ value: { subnet_id, activeRatio = [] } }) =>
-    subnet_id === subnet ? activeRatio : [],
+/** Returns the lowest share at the epochs of the chains of an L1 whose validators are active and satisfy a condition. */
+function lowestShare(of: Observations, subnet: string, satisfies?: (nodeId: string) => boolean): number | undefined {
+  const ratios = of(chainEpoch).flatMap(({ value: { subnet_id, validators } }) =>
+    subnet_id === subnet && validators ? (activeShareAt(validators, satisfies) ?? []) : [],
   );
   return ratios.length === 0 ? undefined : Math.min(...ratios);
+}
+
+/** Returns a function that returns whether a validator of an L1 can sign a message today; undefined if the node does not know its
+ *  connections. */
+function createCanSign(of: Observations, { subnet_id, activeIds }: Set, isConnectedOn: IsConnected) {
+  if (isConnectedOn(subnet_id, "") === undefined) return undefined;
+  const keys = of(l1.blsKey).filter(({ value }) => value.subnet_id === subnet_id);
+  const withWrongKey = new Set(keys.flatMap(({ value: { node_id, matches } }) => (matches ? [] : node_id)));
+  return (id: string) => activeIds.has(id) && isConnectedOn(subnet_id, id) === true && !withWrongKey.has(id);
 }
 
 const outdated = {
@@ -59,6 +69,7 @@ const outdated = {
   weight_active_ratio: undefined,
   weight_active_forecast_ratio: undefined,
   epoch_weight_active_ratio: undefined,
+  weight_signing_ratio: undefined,
   balance_runway_seconds: undefined,
   exhaustion_timestamp_seconds: undefined,
   halt_seconds: undefined,
@@ -71,9 +82,11 @@ const outdated = {
 /** Returns the facts about each tracked L1. */
 export function l1Facts(
   of: Observations,
-  { isCurrent, now }: Observer,
+  observer: Observer,
   chains: readonly ChainFacts[],
+  isConnectedOn: IsConnected,
 ): readonly L1Facts[] {
+  const { isCurrent, now } = observer;
   const secondsUntil = (time: number | undefined) => (time ? Math.max(time - now, 0) : undefined);
   return of(l1.l1Set).flatMap(({ value }): L1Facts | readonly never[] => {
     const { subnet_id, alias, weight, weight_active, validators_active, exhaustion, halt, ending, fees } = value;
@@ -81,8 +94,10 @@ export function l1Facts(
     if (ratio === undefined) return [];
     if (!isCurrent) return { subnet_id, alias, ...outdated };
     const halt_seconds = ratio < acceptanceQuorum ? 0 : secondsUntil(halt);
-    const awaitsEpoch = chains.some((chain) => chain.subnet_id === subnet_id && chain.state === "epoch_behind");
-    const state = l1State({ activeRatio: ratio, awaitsEpoch, haltsIn: halt_seconds });
+    const hasChain = (is: ChainState) => chains.some((chain) => chain.subnet_id === subnet_id && chain.state === is);
+    const [awaitsEpoch, isFrozen] = [hasChain("epoch_behind"), hasChain("epoch_frozen")];
+    const state = l1State({ activeRatio: ratio, awaitsEpoch, isFrozen, haltsIn: halt_seconds });
+    const canSign = createCanSign(of, value, isConnectedOn);
     return {
       ...{ subnet_id, alias, state, weight_active, validators_active, halt_seconds },
       weight_active_ratio: ratio,
@@ -90,7 +105,8 @@ export function l1Facts(
       balance_runway_seconds: secondsUntil(exhaustion),
       exhaustion_timestamp_seconds: exhaustion,
       halt_timestamp_seconds: halt || undefined,
-      epoch_weight_active_ratio: epochRatioOf(of, subnet_id),
+      epoch_weight_active_ratio: lowestShare(of, subnet_id),
+      weight_signing_ratio: canSign && lowestShare(of, subnet_id, canSign),
       top_up: topUpsOf(ending ?? [], fees, now),
       top_up_30_days_avax: totalTopUp(30, value, now),
       top_up_90_days_avax: totalTopUp(90, value, now),

@@ -159,6 +159,7 @@ function l1Outlook(l1: L1, now: number): string | undefined {
     return `has ${formatPercent(active)} of its weight active`;
   if (state === "epoch_behind")
     return `had ${formatPercent(ofEpoch)} of its weight active at its epoch, and has ${formatPercent(active)} now`;
+  if (state === "epoch_frozen") return "has none of the validators that can make its next block";
   const seconds = haltOf(l1);
   return seconds === null || state !== "at_risk" ? undefined : `halts ${formatMoment(seconds, now)}, without top-ups`;
 }

@@ -92,6 +92,8 @@ export const statusSchema = z.object({
       weight_active_forecast_ratio: ratio,
       /** Lowest active share at the P-Chain height of the epoch of a chain that the node runs. */
       epoch_weight_active_ratio: ratio,
+      /** Lowest share at such a height that can sign messages; null if the node runs no chain of the L1. */
+      weight_signing_ratio: ratio,
       balance_runway_seconds: seconds,
       /** Time until the L1 halts without top-ups; null if it will not. */
       halt_seconds: seconds,

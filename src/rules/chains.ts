@@ -39,7 +39,7 @@ const halted = alert({
   keepFiringFor: "15m",
   // all nodes that run the chain observe it: one node alone has a problem of its own
   expr: ({ window }) => `min by (network, chain, subnet_id) (
-  sum without (state) (avg_over_time(avax_chain_state{state=~"halted|isolated|not_executing|epoch_behind"}[${window}]))
+  sum without (state) (avg_over_time(avax_chain_state{state=~"halted|isolated|not_executing|epoch_frozen|epoch_behind"}[${window}]))
 ) > 0.5`,
   summary: `Chain ${chainName}${inNetwork} has halted`,
   description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance. Its states now:${chainStatesNow}. Its users cannot transact.`,

@@ -78,6 +78,7 @@ function stateKind(defaultValue: number | string): Kind {
 /** By the name of the parameter. `below` and `above` are shares, or bytes if the default is above 1. */
 const kinds: Readonly<Record<string, Kind>> = {
   share,
+  signing: share,
   drop: share,
   seconds: number("a number of seconds above 0, such as 86400 for a day", (value) => value > 0, {
     exclusiveMinimum: 0,

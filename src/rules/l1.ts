@@ -8,13 +8,20 @@ import { thresholds } from "./thresholds.ts";
 const quorum = alert({
   name: "AvaxL1QuorumRisk",
   tiers: {
-    critical: { for: "10m", parameters: { below: thresholds.activeWeightCritical } },
-    warning: { for: "10m", parameters: { below: thresholds.activeWeightWarning } },
+    critical: {
+      for: "10m",
+      parameters: { below: thresholds.activeWeightCritical, signing: thresholds.signingWeightCritical },
+    },
+    warning: {
+      for: "10m",
+      parameters: { below: thresholds.activeWeightWarning, signing: thresholds.signingWeightWarning },
+    },
   },
   keepFiringFor: "15m",
-  expr: ({ below }) => `${median("avax_l1_weight_active_ratio", perL1)} < ${below}`,
-  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} is active`,
-  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} have a balance. ${quorumNote}`,
+  expr: ({ below, signing }) => `${median("avax_l1_weight_active_ratio", perL1)} < ${below}
+or label_replace(${median("avax_l1_weight_signing_ratio", perL1)} < ${signing}, "quorum", "signing", "", "")`,
+  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.quorum }}can sign{{ else }}is active{{ end }}`,
+  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.quorum }}are active, connected, and known to the epoch of its chain{{ else }}have a balance{{ end }}. ${quorumNote}`,
   dashboard: toL1,
 });
 

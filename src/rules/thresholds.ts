@@ -1,5 +1,5 @@
 /** Warning and critical thresholds shared by dashboards, alerts and chart values. */
-import { healthyQuorum, maxProposedLag } from "../facts/consensus.ts";
+import { healthyQuorum, maxProposedLag, signingQuorum } from "../facts/consensus.ts";
 import { forecastSeconds } from "../facts/l1.ts";
 import { provenUptime } from "../facts/l1-uptime.ts";
 import { knownNetworks } from "../facts/networks.ts";
@@ -35,6 +35,9 @@ export const thresholds = {
   /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
   activeWeightWarning: 0.9,
   activeWeightCritical: healthyQuorum,
+  /** Share of an L1's weight that can sign messages. Below the critical one no message is signed. */
+  signingWeightWarning: 0.75,
+  signingWeightCritical: signingQuorum,
   /** Seconds until balances run out that leave less weight active than that. */
   haltWarning: forecastSeconds,
   haltCritical: day,

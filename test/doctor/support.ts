@@ -36,7 +36,11 @@ export type Front = {
   /** Replaces results of the node. */
   readonly alter?: (asked: Asked, result: never) => unknown;
 };
-type Asked = { readonly method: string; readonly path: string; readonly params: { readonly chain?: string } };
+type Asked = {
+  readonly method: string;
+  readonly path: string;
+  readonly params: { readonly chain?: string; readonly height?: string };
+};
 
 /** A load balancer in front of nodes, which alternate per connection. It sends the simulated time. */
 export async function startFront(urls: readonly string[], time: Time, { ahead = 0, alter }: Front = {}) {

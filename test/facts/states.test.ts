@@ -57,6 +57,7 @@ const wellChain = {
   executedAge: 5,
   executionDelay: 2,
   awaitsEpoch: false,
+  isFrozen: false,
   passesCheck: true,
 };
 test.each<[title: string, changes: Partial<Parameters<typeof conditions.chainState>[0]>, state: string]>([
@@ -164,7 +165,7 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.validato
 });
 
 const day = 86_400;
-const wellL1 = { activeRatio: 1, awaitsEpoch: false, haltsIn: 7 * day };
+const wellL1 = { activeRatio: 1, isFrozen: false, awaitsEpoch: false, haltsIn: 7 * day };
 test.each<[title: string, changes: Partial<Parameters<typeof conditions.l1State>[0]>, state: string]>([
   ["an L1 whose whole weight is active is ok", {}, "ok"],
   ["an L1 with an inactive validator is degraded", { activeRatio: 0.95, haltsIn: undefined }, "degraded"],
@@ -174,6 +175,7 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.l1State>
   ["an L1 with 75 % of its weight is slow", { activeRatio: 0.75 }, "slow"],
   ["an L1 with 74 % of its weight has halted", { activeRatio: 0.74, haltsIn: 0 }, "halted"],
   ["an L1 that stands after its top-up waits for its epoch", { awaitsEpoch: true }, "epoch_behind"],
+  ["an L1 whose validators of the epoch are gone is frozen", { isFrozen: true, awaitsEpoch: true }, "epoch_frozen"],
   ["a top-up is missing first", { activeRatio: 0.5, awaitsEpoch: true }, "halted"],
   ["without the fee the future is unknown", { haltsIn: undefined }, "ok"],
 ])("%s", (_title, changes, state) => {

@@ -164,9 +164,9 @@ describe("an override", () => {
       tiers: { critical: { parameters: { below: 0.7 }, severity: "page", for: "1m" } },
     });
     expect(critical).toMatchObject({ for: "1m", keep_firing_for: "1h", labels: { severity: "page" } });
-    expect(critical?.expr).toMatch(/ < 0\.7$/);
+    expect(critical?.expr).toMatch(/< 0\.7$/m);
     expect(warning).toMatchObject({ for: "10m", labels: { severity: "warning" } });
-    expect(warning?.expr).toMatch(/ < 0\.9$/);
+    expect(warning?.expr).toMatch(/< 0\.9$/m);
   });
   test("can be a placeholder of a chart", () => {
     const [rule] = quorumWith({ tiers: { critical: { parameters: { below: "{{ .below }}" } } } });

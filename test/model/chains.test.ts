@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/api/ids.ts";
-import { chainEpoch } from "../../src/metrics/epochs.ts";
+import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { evmChain } from "../../src/metrics/evm.ts";
 import { pTime } from "../../src/metrics/pchain.ts";
 import { createBlockAge, olderOf } from "../../src/model/chains.ts";
@@ -67,22 +66,36 @@ test.each<[title: string, given: o.Given, known: Partial<Known>, state: string]>
   expect(facts.chains.map((chain) => chain.state)).toEqual([state]);
 });
 
+/** Weights of which a share in percent was active. */
+const active = (percent: bigint) => ({ "NodeID-A": percent, [emptyNodeId]: 100n - percent });
+
 test("a chain of an L1 that was topped up after its epoch waits for its next block, and so does the L1", () => {
-  const epoch = chainEpoch.item({
-    ...{ chain: "chain-1", subnet_id: "subnet-1", alias: "", epoch: undefined as never, activeRatio: 0.5 },
-  });
+  const epoch = o.epochOf("chain-1", "subnet-1", active(50n));
   const facts = (since: number) => o.factsFrom([o.chainOf({ observed: heightSince(since) }), o.l1Set(), epoch]);
   expect([facts(301).chains[0]?.state, facts(301).l1s[0]?.state]).toEqual(["epoch_behind", "epoch_behind"]);
   expect([facts(299).chains[0]?.state, facts(299).l1s[0]?.state]).toEqual(["ok", "ok"]);
   expect(facts(299).l1s[0]?.epoch_weight_active_ratio).toBe(0.5);
 });
 
-const epochOf = (chain: string, subnet_id: string, activeRatio: number | undefined) =>
-  chainEpoch.item({ ...{ chain, subnet_id, alias: "", epoch: undefined as never, activeRatio } });
+test.each([
+  [
+    "that stands while none of its validators at the epoch is in the set of today is frozen",
+    "NodeID-gone",
+    301,
+    "epoch_frozen",
+  ],
+  ["that has had a block is not, because others than the validators of today run", "NodeID-gone", 299, "ok"],
+  ["with one validator of the epoch in the set of today can make its next block", "NodeID-A", 301, "ok"],
+])("a chain %s", (_title, id, since, state) => {
+  const epoch = o.epochOf("chain-1", "subnet-1", { [id]: 1n, "NodeID-left": 99n });
+  const { chains, l1s } = o.factsFrom([o.chainOf({ observed: heightSince(since) }), o.l1Set(), epoch]);
+  expect([chains[0]?.state, l1s[0]?.state]).toEqual([state, state]);
+});
+
 test("the lowest share at the epochs of the chains of an L1 counts, and no chain of another L1", () => {
   const epochs = [
-    ...[epochOf("chain-1", "subnet-1", 0.9), epochOf("chain-2", "subnet-1", 0.8)],
-    ...[epochOf("chain-3", "subnet-1", undefined), epochOf("chain-4", "subnet-2", 0.5)],
+    ...[o.epochOf("chain-1", "subnet-1", active(90n)), o.epochOf("chain-2", "subnet-1", active(80n))],
+    ...[o.epochOf("chain-3", "subnet-1", undefined), o.epochOf("chain-4", "subnet-2", active(50n))],
   ];
   const other = { chain: "chain-4", blockchain_id: "chain-4", subnet_id: "subnet-2" };
   const stands = o.chainOf({ ...other, observed: heightSince(301) });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { emptyNodeId } from "../../src/api/ids.ts";
 import { projection } from "../../src/exposition/sample.ts";
 import * as l1 from "../../src/metrics/l1.ts";
 import { l1ValidatorState } from "../../src/metrics/states.ts";
@@ -235,4 +236,20 @@ test("each watched entity has a row, also while nothing is known about it", () =
     ["our L1", undefined],
     ["v", undefined],
   ]);
+});
+
+const atEpoch = o.epochOf("chain-1", "subnet-1", {
+  ...{ "NodeID-own": 30n, "NodeID-A": 30n, "NodeID-B": 20n, "NodeID-left": 10n, [emptyNodeId]: 10n },
+});
+const wrongKey = (changes: { node_id: string; subnet_id?: string }) =>
+  l1.blsKey.item({ ...o.l1Labels, ...changes, matches: false });
+test.each<[title: string, given: o.Given, share: number | undefined]>([
+  ["active then and today", [o.chainOf({})], 0.8],
+  ["and connected", [o.chainOf({ disconnectedIds: new Set(["NodeID-B"]) })], 0.6],
+  ["and of the node itself with the right key", [o.chainOf({}), wrongKey({ node_id: "NodeID-own" })], 0.5],
+  ["with a wrong key on another L1", [o.chainOf({}), wrongKey({ node_id: "NodeID-own", subnet_id: "subnet-2" })], 0.8],
+  ["unknown without a chain of the L1", [], undefined],
+  ["unknown while the node is isolated", [o.chainOf({}), o.isolated], undefined],
+])("the weight that can sign for an L1 is %s", (_title, given, share) => {
+  expect(o.factsFrom([o.l1Set(), atEpoch, ...given]).l1s[0]?.weight_signing_ratio).toBe(share);
 });

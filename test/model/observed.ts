@@ -4,6 +4,7 @@ import type { Item } from "../../src/exposition/metric.ts";
 import type { Observations } from "../../src/exposition/store.ts";
 import type { Facts } from "../../src/facts/entities.ts";
 import * as chains from "../../src/metrics/chains.ts";
+import { chainEpoch } from "../../src/metrics/epochs.ts";
 import * as l1 from "../../src/metrics/l1.ts";
 import * as node from "../../src/metrics/node.ts";
 import { pTime } from "../../src/metrics/pchain.ts";
@@ -84,9 +85,20 @@ type Set = Parameters<typeof l1.l1Set.item>[0];
 export const l1Set = (changes: Partial<Set> = {}): Item =>
   l1.l1Set.item({
     ...{ subnet_id: "subnet-1", alias: "our L1", weight: 100n, weight_active: 100n, validators_active: 5 },
+    activeIds: new Set(["NodeID-A", "NodeID-B", own]),
     ...{ exhaustion: now + 30 * day, halt: now + 40 * day, ending: [] },
     ...{ balances: [], fees: { state: fee(1n) } },
     ...changes,
   });
 export const weightOf = (subnet_id: string, weight: bigint): Item =>
   validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largestWeight: weight, superminority: 1 });
+/** The epoch of a chain of an L1, by the weights of its validators then. */
+export const epochOf = (
+  chain: string,
+  subnet_id: string,
+  weights: Readonly<Record<string, bigint>> | undefined,
+): Item => {
+  const set = Object.entries(weights ?? {}).map(([id, weight]) => [id, { weight }] as const);
+  const validators = weights && Object.fromEntries(set);
+  return chainEpoch.item({ ...{ chain, subnet_id, alias: "", epoch: undefined as never, validators } });
+};

@@ -23,7 +23,12 @@ const validator = (changes: Partial<StatusDocument["validators"][number]>): Stat
 const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1s"][number] => ({
   ...{ subnet_id: "subnet-1", alias: "our L1", state: "at_risk", weight_active_ratio: 1 },
   ...{ weight_active_forecast_ratio: 0.5, balance_runway_seconds: 30, halt_seconds: 125, top_up: [] },
-  ...{ epoch_weight_active_ratio: null, top_up_30_days_avax: null, top_up_90_days_avax: null },
+  ...{
+    epoch_weight_active_ratio: null,
+    weight_signing_ratio: null,
+    top_up_30_days_avax: null,
+    top_up_90_days_avax: null,
+  },
   ...changes,
 });
 

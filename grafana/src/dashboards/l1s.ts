@@ -27,6 +27,13 @@ const id = ["subnet_id"] as const;
 const haltLevels = thresholdSteps("bad", [thresholds.haltCritical, "warning"], [thresholds.haltWarning, "good"]);
 const share = { unit: "percentunit", decimals: 1, levels: shared.shareLevels } as const;
 
+const signingLevels = thresholdSteps(
+  "bad",
+  [thresholds.signingWeightCritical, "warning"],
+  [thresholds.signingWeightWarning, "good"],
+);
+const signingShare = { unit: "percentunit", decimals: 1, levels: signingLevels } as const;
+
 const statusRow = {
   title: "States",
   panels: [
@@ -59,7 +66,7 @@ const statusRow = {
     freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
     table([24, 6], {
       title: "L1s and subnets",
-      description: `Each tracked L1 or subnet, those with a problem first. In ${soon}: active weight by then without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
+      description: `Each tracked L1 or subnet, those with a problem first. Can sign: weight that can sign messages to other chains; known if a node runs the L1. In ${soon}: active weight by then without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
@@ -79,6 +86,7 @@ const statusRow = {
         { title: "Validators", expr: perItem("max", validators.validators, id, ofL1), unit: "locale", width: 90 },
         { title: "Active", expr: perItem("max", derived.l1ValidatorsActive, id, ofL1), unit: "locale", width: 70 },
         { title: "Active weight", expr: perItem("min", derived.l1ActiveRatio, id, ofL1), ...share, width: 110 },
+        { title: "Can sign", expr: perItem("min", derived.l1SigningRatio, id, ofL1), ...signingShare, width: 85 },
         { title: `In ${soon}`, expr: perItem("min", derived.l1ForecastRatio, id, ofL1), ...share, width: 80 },
         {
           title: "First balance ends",

@@ -1,9 +1,7 @@
 /** Chains that the node runs, as the collector health has found them. */
-import type { Result } from "../../api/contract.ts";
-import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
+import { primaryNetwork } from "../../api/ids.ts";
 import type { Item as Observation } from "../../exposition/metric.ts";
 import type { Observations } from "../../exposition/store.ts";
-import { shareOf, sumOfWeights } from "../../facts/l1.ts";
 import { chain as chainKind } from "../../metrics/chains.ts";
 import type { Group, RunClient, RunningChain } from "../collector.ts";
 import type { Settings } from "../settings.ts";
@@ -39,12 +37,3 @@ export const groupOfChain = ({ chain, subnet_id }: ChainLabels, observation: Obs
   ...{ priority: subnet_id === primaryNetwork ? 1 : 0, id: chain },
   observations: [observation],
 });
-
-type ValidatorsAt = Result<"platform.getValidatorsAt">["validators"];
-
-/** Returns the active share (0 to 1) of the weight in a validator set at a height; undefined without weight. All inactive validators
- *  have the empty node ID there. */
-export function activeRatioOf(validators: ValidatorsAt): number | undefined {
-  const total = sumOfWeights(Object.values(validators));
-  return shareOf(total - (validators[emptyNodeId]?.weight ?? 0n), total);
-}

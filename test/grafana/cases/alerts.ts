@@ -417,6 +417,13 @@ export const cases: readonly Case[] = [
     summary: "Only 79% of the weight of our L1 (mainnet) is active",
   },
   {
+    alert: "AvaxL1QuorumRisk",
+    series: { [here("avax_l1_weight_signing_ratio", l1)]: "0.66" },
+    after: { critical: 10, warning: 10 },
+    labels: { network: "mainnet", ...idsOf(l1), quorum: "signing" },
+    summary: "Only 66% of the weight of our L1 (mainnet) can sign",
+  },
+  {
     alert: "AvaxL1HaltAhead",
     series: { [here("avax_l1_time_to_halt_seconds", l1)]: String(day / 2) },
     after: { critical: 10, warning: 10 },

@@ -27,6 +27,35 @@ export async function epochs(node: Asked, labels: Labels): Promise<Sample[]> {
   ];
 }
 
+/** The share of an L1's weight at its epoch that can sign: in the set of today with a balance, connected, and with the own key. */
+export async function signingShare(node: Asked, { chain, subnet_id, alias }: Labels): Promise<Sample[]> {
+  const path = `/ext/bc/${chain}/proposervm`;
+  const epoch = await unless(
+    new RegExp(`${notServed.source}|${unknownMethod.source}`),
+    node.ask(path, "proposervm.getCurrentEpoch"),
+  );
+  if (!epoch || epoch.number === "0") return [];
+  const { validatorSets } = await onP(node, "platform.getAllValidatorsAt", { height: epoch.pChainHeight });
+  const atEpoch: readonly { readonly weight: string; readonly nodeIDs: readonly string[] }[] =
+    validatorSets[subnet_id]?.validators ?? [];
+  const total = Number(validatorSets[subnet_id]?.totalWeight ?? 0);
+  const { nodeID: self, nodePOP } = await node.ask("/ext/info", "info.getNodeID");
+  const { peers } = await node.ask("/ext/info", "info.peers");
+  const reached = new Set<string>([self, ...(peers ?? []).map((peer: { readonly nodeID: string }) => peer.nodeID)]);
+  const { validators } = await onP(node, "platform.getCurrentValidators", { subnetID: subnet_id });
+  const today = new Map<string, { readonly balance?: string; readonly publicKey?: string }>(
+    validators.map((one: { readonly nodeID: string }) => [one.nodeID, one]),
+  );
+  const signs = (id: string) => {
+    const { balance, publicKey } = today.get(id) ?? { balance: "0" };
+    return balance !== "0" && reached.has(id) && (id !== self || !publicKey || publicKey === nodePOP.publicKey);
+  };
+  const signing = atEpoch.filter(({ nodeIDs }) => nodeIDs.some(signs)).map(({ weight }) => BigInt(weight));
+  return total === 0
+    ? []
+    : [sample("avax_l1_weight_signing_ratio", Number(sum(signing)) / total, { subnet_id, alias })];
+}
+
 /** Of an L1 that had validators at the height. */
 async function activeShare(node: Asked, labels: Labels, height: string): Promise<Sample[]> {
   const set: Readonly<Record<string, { readonly weight: string }>> = await onP(node, "platform.getValidatorsAt", {
