@@ -50,7 +50,10 @@ export const nightly = {
     programs: ["avalanchego", "prometheus"],
     steps: [endToEnd("node", "populated", "prometheus", "process", "demo")],
   },
-  "evm-l1": { programs: ["avalanchego", "subnet-evm"], steps: [alone("evm-l1")] },
+  "evm-l1": {
+    programs: ["avalanchego", "subnet-evm", "newer-evm"],
+    steps: [alone("evm-l1"), { ...alone("evm-l1"), env: { SUBNET_EVM_RELEASE: "1.14.2" } }],
+  },
   "five-validators": { programs: ["avalanchego"], steps: [alone("five-validators")] },
   "staking-periods": { programs: ["avalanchego"], steps: [endToEnd("staking-periods")] },
   monitoring: {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, globSync, openSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { pollLimit } from "../../support/limits.ts";
 
@@ -14,8 +14,13 @@ const toolchains = { "v1.14.0": "", "v1.12.2": "GOTOOLCHAIN=go1.23.9 ", "v1.11.1
 export type Release = keyof typeof toolchains;
 export const newest = "v1.14.0";
 
+/** Subnet-EVM 0.8.0 is the last release of its own repository. With SUBNET_EVM_RELEASE=1.14.2, the newest nodes are of AvalancheGo 1.14.2,
+ *  and Subnet-EVM is that of the same repository. */
+const isNewerEvm = process.env["SUBNET_EVM_RELEASE"] === "1.14.2";
+
 /** Where `.ci/install` puts it; for the newest, the path in AVALANCHEGO if set. */
 export function avalanchego(release: Release): string {
+  if (isNewerEvm && release === newest) return newerEvm("avalanchego-v1.14.2/main");
   const given = release === newest ? process.env["AVALANCHEGO"] : undefined;
   const path = given ?? join(cache, "avalanche-exporter", `avalanchego-${release}`, "main");
   if (existsSync(path)) return path;
@@ -36,10 +41,17 @@ export function pChainHost(): string {
   );
 }
 
+function newerEvm(path: string): string {
+  const found = join(cache, "avalanche-exporter", path);
+  if (existsSync(found)) return found;
+  throw new Error(`${path} is missing in ${cache}. Build it in 6 minutes: .ci/install newer-evm`);
+}
+
 /** ID of the virtual machine Subnet-EVM, the name of its plugin. */
 export const subnetEvm = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
 /** Returns the folder of AvalancheGo's plugins, with Subnet-EVM, where `.ci/install` puts it. */
 export function pluginFolder(): string {
+  if (isNewerEvm) return dirname(newerEvm(`subnet-evm-v1.14.2/plugins/${subnetEvm}`));
   const folder = join(cache, "avalanche-exporter", "subnet-evm-v0.8.0", "plugins");
   const path = join(folder, subnetEvm);
   if (existsSync(path)) return folder;
