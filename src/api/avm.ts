@@ -15,7 +15,7 @@ const notLinearError = { not_activated: /^chain is not linearized$/ };
 const unknownBlockError = { ...notLinearError, not_found: /^couldn't get block .*: not found$/ };
 const unknownAssetError = { not_found: /^asset '.*' not found$|^not found$|^transaction doesn't create an asset$/ };
 const blockQuirks = [
-  "With encoding json it has parentID, height, time, merkleRoot, txs and id. Integers are numbers; txs of the first block is null.",
+  "With encoding json it has parentID, height, time, merkleRoot, txs and id. Integers are numbers; txs of the first block is null, or an empty list after a restart.",
   "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
 ];
 const address = "X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";

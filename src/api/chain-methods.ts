@@ -43,6 +43,8 @@ export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });
 
 export const maxUtxos = 1024;
 export const maxAddresses = 1024;
+/** Returns the size of a page for a limit: the node takes 0 and any higher limit as the maximum. */
+const pageSizeOf = (limit: number) => (limit === 0 ? maxUtxos : Math.min(limit, maxUtxos));
 type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
 export const getUtxos = {
   summary: "One page of the UTXOs of the given addresses.",
@@ -50,7 +52,7 @@ export const getUtxos = {
   maxBodyBytes,
   params: z.object({
     addresses: z.array(w.paramAddress).min(1).max(maxAddresses),
-    limit: w.paramCount(maxUtxos).optional(),
+    limit: w.paramCount(2 ** 32 - 1, 0).optional(),
     startIndex: z.object({ address: w.paramAddress, utxo: w.paramId }).optional(),
     sourceChain: w.paramAliasOrId.optional(),
     encoding: w.bytesEncoding.optional(),
@@ -65,10 +67,11 @@ export const getUtxos = {
     defaults: { limit: maxUtxos },
     items: ({ utxos }: UtxoPage) => utxos,
     next: (params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) =>
-      Number(numFetched) < Number(params.limit) ? undefined : { ...params, startIndex: endIndex },
+      Number(numFetched) < pageSizeOf(Number(params.limit)) ? undefined : { ...params, startIndex: endIndex },
   },
   quirks: [
     "endIndex of one page is startIndex of the next. A page with fewer than limit UTXOs is the last one.",
+    "A limit of 0, or above 1024, is 1024.",
     "Pages may overlap and the set may change between them.",
     "sourceChain is not in the result; the encoding json is not supported.",
   ],

@@ -142,13 +142,13 @@ export const platformValidators = {
     summary: "Random validators of a subnet or L1, sampled by weight.",
     maxBodyBytes: 4 * mebibyte,
     takesLock: false,
-    params: subnet.extend({ size: w.paramCount(65_535) }),
+    params: subnet.extend({ size: w.paramCount(65_535, 0) }),
     result: z.object({ validators: z.array(w.nodeId) }),
     exampleParams: { size: 2 },
     expectedErrors: { not_found: /^sampling \w+ errored with missing validators$/ },
     quirks: [
       "The same validator can be returned more than once; for an L1 the result can contain the empty node ID.",
-      "A size above the total weight is an error.",
+      "A size above the total weight is an error. With the size 0 the list is empty.",
     ],
   }),
 };

@@ -107,8 +107,8 @@ const paramNumber = z.custom<string | number>(
   notUnsigned,
 );
 export const paramUint64 = paramNumber.refine((value) => BigInt(value) < 2n ** 64n, "beyond 64 bits");
-export const paramCount = (max: number) =>
-  paramNumber.refine((value) => Number(value) >= 1 && Number(value) <= max, `expected 1 to ${max}`);
+export const paramCount = (max: number, min = 1) =>
+  paramNumber.refine((value) => Number(value) >= min && Number(value) <= max, `expected ${min} to ${max}`);
 
 /** Array. Validation stops at the first invalid item: a million errors would take seconds and gigabytes. */
 export const listOf = <T extends z.ZodType>(item: T): z.ZodType<z.output<T>[], z.input<T>[]> =>

@@ -248,12 +248,12 @@ describe("limits", () => {
   });
 
   test.each<[RpcMethodName, string, (n: number) => object, number, number]>([
-    ["platform.getUTXOs", "limit", (limit) => ({ ...addresses(1), limit }), 1, 1024],
+    ["platform.getUTXOs", "limit", (limit) => ({ ...addresses(1), limit }), 0, 2 ** 32 - 1],
     ["platform.getUTXOs", "addresses", addresses, 1, 1024],
-    ["avm.getUTXOs", "limit as text", (limit) => ({ ...addresses(1), limit: `${limit}` }), 1, 1024],
+    ["avm.getUTXOs", "limit as text", (limit) => ({ ...addresses(1), limit: `${limit}` }), 0, 2 ** 32 - 1],
     ["avm.getUTXOs", "addresses", addresses, 1, 1024],
     ["platform.getStake", "addresses", addresses, 0, 256],
-    ["platform.sampleValidators", "size", (size) => ({ size }), 1, 65_535],
+    ["platform.sampleValidators", "size", (size) => ({ size }), 0, 65_535],
     ["index.getContainerRange", "numToFetch", (numToFetch) => ({ startIndex: 0, numToFetch }), 1, 1024],
     ["admin.alias", "alias", (length) => ({ endpoint: "bc/X", alias: "a".repeat(length) }), 1, 512],
     ["admin.aliasChain", "alias", (length) => ({ chain: "X", alias: "a".repeat(length) }), 1, 512],

@@ -48,6 +48,15 @@ test("each page is requested from the end of the previous one, and overlapping e
   ]);
 });
 
+test.each([0, 5000])(
+  "with a limit of %i the node returns up to 1024 UTXOs, and a full page has a next one",
+  async (limit) => {
+    const full = Array.from({ length: 1024 }, (_, i) => `0x${i.toString(16).padStart(4, "0")}`);
+    const { asked, lines } = await print({ name: utxos, params: { limit } }, [utxoPage(full), utxoPage(["0xffff"])]);
+    expect([asked.length, lines.length]).toEqual([2, 1025]);
+  },
+);
+
 test("pagination stops at a node that repeats the same end", async () => {
   const { lines } = await print({ name: utxos, params: { limit: 1 } }, [utxoPage(["0x01"]), utxoPage(["0x01"])]);
   expect(lines).toEqual(['"0x01"']);
