@@ -30,6 +30,14 @@ test.each<[title: string, network: string, accepted: number | undefined, execute
   expect(olderOf(createBlockAge(o.observations(given), { ...o.known, network })("C"))).toBe(age);
 });
 
+test("the age of the last block of a chain with the consensus Simplex is that of its virtual machine", () => {
+  const latest = header(now - 40) as never;
+  const block = evmChain.item({ chain: "chain-1", subnet_id: "subnet-1", alias: "", latest });
+  const simplex = o.chainOf({ height: undefined });
+  expect(createBlockAge(o.observations([simplex, block]), o.known)("chain-1").accepted).toBe(40);
+  expect(o.factsFrom([simplex]).chains).toMatchObject([{ state: "ok", height: undefined, connected_ratio: 0.9 }]);
+});
+
 test("the age of the last P-Chain block is that of its timestamp", () => {
   const given = [o.primaryChain("P", { observed: heightSince(30) }), pTime.item({ timestamp: o.at(now - 5) })];
   expect(createBlockAge(o.observations(given), o.known)("P").accepted).toBe(5);

@@ -3,12 +3,18 @@ import { primaryNetwork } from "../../api/ids.ts";
 import type { Item as Observation } from "../../exposition/metric.ts";
 import type { Observations } from "../../exposition/store.ts";
 import { chain as chainKind } from "../../metrics/chains.ts";
+import { chainBootstrapped } from "../../metrics/node.ts";
 import type { Group, RunClient, RunningChain } from "../collector.ts";
 import type { Settings } from "../settings.ts";
 
-/** Returns the chains that the node runs and that have accepted a block. */
-export const runningChains = (of: Observations): readonly RunningChain[] =>
-  of(chainKind).flatMap(({ value }) => (value.height === undefined ? [] : value));
+/** Returns the chains that the node runs and has bootstrapped. The health check of a chain with the consensus Simplex has no height. */
+export function runningChains(of: Observations): readonly RunningChain[] {
+  const states = of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped] as const);
+  const bootstrapped = new Map(states);
+  return of(chainKind).flatMap(({ value }) =>
+    value.height === undefined && !bootstrapped.get(value.chain) ? [] : value,
+  );
+}
 
 type Node = Pick<RunClient<never>, "chains">;
 /** Returns the chains of subnets and L1s. */

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { runningChains } from "../../src/collectors/shared/chains.ts";
+import * as o from "../model/observed.ts";
+
+test.each<[title: string, given: o.Given, running: readonly string[]]>([
+  ["whose health check has a height runs", [o.chainOf({})], ["chain-1"]],
+  ["without a height does not run while it bootstraps", [o.chainOf({ height: undefined })], []],
+  [
+    "without a height runs once it has bootstrapped: its consensus is Simplex",
+    [o.chainOf({ height: undefined }), o.bootstrapped("chain-1")],
+    ["chain-1"],
+  ],
+])("a chain %s", (_title, given, running) => {
+  expect(runningChains(o.observations(given)).map(({ chain }) => chain)).toEqual(running);
+});
