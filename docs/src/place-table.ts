@@ -144,6 +144,10 @@ export const places: readonly Place[] = [
     none: "A choice of the L1: no value is a problem.",
   },
   {
+    metrics: "node_public_address_digest",
+    none: "Any address can be right. The node is isolated or unhealthy if its peers do not reach it. An optional alert fires when it changes.",
+  },
+  {
     metrics: "node_validates",
     none: "Decides whether an alert about the node is critical.",
   },

@@ -1,14 +1,20 @@
+import type { Result } from "../api/contract.ts";
 import { primaryChains } from "../api/ids.ts";
 import * as m from "../metrics/node.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
+import { createMemory } from "./shared/memory.ts";
 
 const methods = [
   "info.getNodeVersion",
   "info.getNodeID",
   "info.getNetworkID",
   "info.isBootstrapped",
+  "info.getNodeIP",
   "info.uptime",
 ] as const;
+
+/** Number of runs that use the same address. */
+const runsPerAddress = 20;
 
 async function readIdentity({ call }: RunClient<(typeof methods)[number]>) {
   const [{ nodeID }, { version }, { networkID }] = await Promise.all([
@@ -21,17 +27,20 @@ async function readIdentity({ call }: RunClient<(typeof methods)[number]>) {
 
 export const node = collector({
   name: "node",
-  summary: "Version, identity, bootstrap status and uptime of the node.",
+  summary: "Version, identity, public address, bootstrap status and uptime of the node.",
   interval: "30s",
   reads: methods,
-  metrics: [m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
-  read: (node) => ({
+  metrics: [m.nodeAddressDigest, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
+  state: () => createMemory<Result<"info.getNodeIP">>(runsPerAddress),
+  read: (node, _selected, readAddress) => ({
     identity: readIdentity(node),
+    address: readAddress("", () => node.call("info.getNodeIP", {})),
     bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
     uptime: node.call("info.uptime", {}),
   }),
   map: {
     identity: (identity) => [m.nodeIdentity.item(identity)],
+    address: (address) => [m.publicAddress.item(address)],
     bootstrapped: ({ isBootstrapped }, { item: chain }) => [m.chainBootstrapped.item({ chain, isBootstrapped })],
     uptime: (uptime) => [m.reportedUptime.item(uptime)],
   },

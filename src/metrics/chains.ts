@@ -24,11 +24,12 @@ export type Chain = ChainLabels & {
   /** Their node IDs, without those of inactive L1 validators. */
   readonly disconnectedIds: ReadonlySet<string>;
 };
+const noHeight = "Absent for a chain with the consensus Simplex, whose health check has no data of its blocks.";
 const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
 export const chain = kindOf<Chain>().ofNode(...labels);
 
 export const chainHeight = chain.gauge("avax_chain_last_accepted_height", {
-  help: "Height of the last accepted block of a chain that the node runs, as of the node's last health check. Since Helicon, an accepted block of the C-Chain is not yet executed.",
+  help: `Height of the last accepted block of a chain that the node runs, as of the node's last health check. Since Helicon, an accepted block of the C-Chain is not yet executed. ${noHeight}`,
   from: from("health.health", "lastAcceptedHeight"),
   of: ({ height }) => height,
 });
@@ -38,7 +39,7 @@ export const chainHeightAge = chain.gauge("avax_chain_height_age_seconds", {
   of: ({ observed }) => observed && heightAge(observed),
 });
 export const chainProcessingBlocks = chain.gauge("avax_chain_processing_blocks", {
-  help: "Number of issued blocks of a chain on which consensus has not decided, as of the node's last health check.",
+  help: `Number of issued blocks of a chain on which consensus has not decided, as of the node's last health check. ${noHeight}`,
   from: from("health.health", "processingBlocks"),
   of: ({ processingBlocks }) => processingBlocks,
 });

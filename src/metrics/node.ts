@@ -1,10 +1,19 @@
 import type { Result } from "../api/contract.ts";
 import { from } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
+import { digestOf } from "../facts/digest.ts";
 
 /** The identity of the node. */
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
 export const nodeIdentity = kindOf<NodeIdentity>().with();
+
+/** The IP address and the port that the node advertises to its peers. */
+export const publicAddress = kindOf<{ readonly ip: string }>().ofNode();
+export const nodeAddressDigest = publicAddress.gauge("avax_node_public_address_digest", {
+  help: "Digest of the IP address and the port that the node advertises to its peers, an integer. It changes if and only if the address does.",
+  from: from("info.getNodeIP", "ip"),
+  of: ({ ip }) => digestOf(ip),
+});
 
 type Bootstrapped = { readonly chain: string; readonly isBootstrapped: boolean };
 export const chainBootstrapped = kindOf<Bootstrapped>().ofNode("chain");

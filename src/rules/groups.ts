@@ -10,13 +10,14 @@ import { exporter } from "./optional/exporter.ts";
 import { governance } from "./optional/governance.ts";
 import { index } from "./optional/index-alerts.ts";
 import { native } from "./optional/native.ts";
+import { nodes } from "./optional/nodes.ts";
 import { rewards } from "./optional/rewards.ts";
 import { type Alert, type AlertGroup, type Parameters, type Severity, severities } from "./rule.ts";
 import { validatorAlerts } from "./validators.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
 /** Groups with a file and a switch of their own. */
-export const optional = { exporter, index, economics, governance, rewards, native } as const satisfies Record<
+export const optional = { exporter, nodes, index, economics, governance, rewards, native } as const satisfies Record<
   string,
   AlertGroup
 >;

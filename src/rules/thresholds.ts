@@ -116,6 +116,10 @@ export const thresholds = {
   /** Share of the disk that is available. AvalancheGo reports unhealthy below 0.1, and stops below 0.03. */
   diskShareWarning: 0.1,
   diskShareCritical: 0.05,
+  /** Share of the connected stake that runs a higher version. */
+  higherVersionStake: 0.5,
+  /** Range within which the public address of a node changed. */
+  addressLookback: "6h",
   /** Share of the usual number of peers, which is the median of the lookback. */
   peersShare: 0.5,
   /** Range within which the settings of an auto-renewing validator changed. */

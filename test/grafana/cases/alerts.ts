@@ -546,6 +546,21 @@ export const cases: readonly Case[] = [
     summary: "Node ID behind exporter:10652 (mainnet) has changed",
   },
   {
+    alert: "AvaxNodeVersionOld",
+    series: { [here("avax_peers_higher_version_stake_ratio", { node_id: own })]: "0.6" },
+    after: { info: 1440 },
+    labels: ownNode,
+    summary: "60% of the stake runs a higher version than NodeID-Own (mainnet)",
+  },
+  {
+    alert: "AvaxNodeAddressChanged",
+    series: { [here("avax_node_public_address_digest", { node_id: own })]: "7x5 8" },
+    after: { info: 7 },
+    slack: 2,
+    labels: ownNode,
+    summary: "The public address of NodeID-Own (mainnet) has changed",
+  },
+  {
     alert: "AvaxIndexStalled",
     series: { [here("avax_index_last_accepted_index", { node_id: own, chain: "P", index: "block" })]: "999" },
     after: { warning: 11 },

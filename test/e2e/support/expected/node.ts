@@ -1,4 +1,5 @@
 /** The node itself, its chains, and its operator's addresses. */
+import { createHash } from "node:crypto";
 import { primaryNetwork } from "../../../../src/api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, ratio, type Sample, sample, unless } from "./sample.ts";
@@ -17,7 +18,11 @@ export async function nodeItself(node: Asked): Promise<Sample[]> {
       return sample("avax_node_bootstrapped", isBootstrapped, { chain });
     }),
   );
+  const { ip } = await info(node, "info.getNodeIP");
+  // 52 bits of the digest of the text in quotes
+  const digest = createHash("sha256").update(`"${ip}"`).digest().readBigUInt64BE() >> 12n;
   return [
+    sample("avax_node_public_address_digest", Number(digest)),
     sample("avax_node_info", true, { node_id: nodeID, version, network_id: networkID }),
     ...bootstrapped,
     ...(uptime

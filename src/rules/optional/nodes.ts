@@ -1,0 +1,28 @@
+/** Optional alerts about the nodes, for those who maintain them. */
+
+import { longNodeName, nodeName, podLabels } from "../expressions.ts";
+import { toNode } from "../links.ts";
+import { type AlertGroup, alert } from "../rule.ts";
+import { thresholds } from "../thresholds.ts";
+
+const versionOld = alert({
+  name: "AvaxNodeVersionOld",
+  tiers: { info: { for: "1d", parameters: { share: thresholds.higherVersionStake } } },
+  keepFiringFor: "1h",
+  expr: ({ share }) =>
+    `max without (${podLabels}) (last_over_time(avax_peers_higher_version_stake_ratio[30m])) > ${share}`,
+  summary: `{{ $value | humanizePercentage }} of the stake runs a higher version than ${nodeName}`,
+  description: `Validators with {{ $value | humanizePercentage }} of the connected stake have run a higher version than ${longNodeName} for a day. Read the notes of the release: some are mandatory from a date on.`,
+  dashboard: toNode,
+});
+
+const addressChanged = alert({
+  name: "AvaxNodeAddressChanged",
+  tiers: { info: { for: "1m", parameters: { window: thresholds.addressLookback } } },
+  expr: ({ window }) => `max without (${podLabels}) (changes(avax_node_public_address_digest[${window}])) > 0`,
+  summary: `The public address of ${nodeName} has changed`,
+  description: `The IP address or the staking port that the node ${longNodeName} advertises to its peers has changed. If it is wrong, peers cannot connect to the node, and a validator loses uptime.`,
+  dashboard: toNode,
+});
+
+export const nodes: AlertGroup = { name: "avalanche-node-maintenance", alerts: [versionOld, addressChanged] };
