@@ -76,6 +76,7 @@ const situations: Readonly<Record<string, Situation>> = {
           "info.getNodeVersion",
           "info.getNetworkID",
           "info.getNetworkName",
+          "info.getNodeIP",
           "info.isBootstrapped",
           "info.uptime",
           "info.upgrades",
