@@ -51,8 +51,8 @@ export const nightly = {
     steps: [endToEnd("node", "populated", "prometheus", "process", "demo")],
   },
   "evm-l1": {
-    programs: ["avalanchego", "subnet-evm", "newer-evm"],
-    steps: [alone("evm-l1"), { ...alone("evm-l1"), env: { SUBNET_EVM_RELEASE: "1.14.2" } }],
+    programs: ["avalanchego", "subnet-evm", "newer-evm", "prometheus"],
+    steps: [alone("evm-l1", "native-rules"), { ...alone("evm-l1"), env: { SUBNET_EVM_RELEASE: "1.14.2" } }],
   },
   "five-validators": { programs: ["avalanchego"], steps: [alone("five-validators")] },
   "staking-periods": { programs: ["avalanchego"], steps: [endToEnd("staking-periods")] },

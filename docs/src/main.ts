@@ -8,6 +8,7 @@ import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, labelList, metricTable, ownMetricTable } from "./metric-table.ts";
+import { nativeTable } from "./native-table.ts";
 import { networkTable } from "./network-table.ts";
 import { nodeFlagTable } from "./node-flag-table.ts";
 import { placeTable } from "./place-table.ts";
@@ -31,6 +32,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "own-metrics": ownMetricTable(),
     labels: labelList(collectors),
     series: await seriesTable(mainnet),
+    native: nativeTable(),
   },
   "docs/states.md": { networks: networkTable(), states: stateTable(), places: placeTable() },
   "docs/troubleshooting.md": { reasons: reasonTable(), unavailable: unavailableTable() },

@@ -23,28 +23,50 @@ const matcherText = ([label, matcher]: [string, string | Matcher]) =>
     ? `${label}=${JSON.stringify(matcher)}`
     : `${label}${matcher.operator}${JSON.stringify(matcher.value)}`;
 
+/** Returns whether the name of a source is a regular expression of several names. */
+export const isPattern = (name: string): boolean => /[^\w:]/.test(name);
+
 /** Returns a function that builds selectors, each with the `common` matchers. */
 export const createSelect =
   (common: { readonly [L in CommonLabel]?: string | Matcher } = {}) =>
   <const S extends Source>({ name }: S, matchers: Matchers<NoInfer<S>> = {}): string => {
-    const all = Object.entries({ ...matchers, ...common }) as [string, string | Matcher][];
-    return all.length === 0 ? name : `${name}{${all.map(matcherText).join(",")}}`;
+    const names = isPattern(name) ? { __name__: matches(name) } : {};
+    const all = Object.entries({ ...names, ...matchers, ...common }) as [string, string | Matcher][];
+    const selected = isPattern(name) ? "" : name;
+    return all.length === 0 ? selected : `${selected}{${all.map(matcherText).join(",")}}`;
   };
 export type Select = ReturnType<typeof createSelect>;
 
-/** Metrics of AvalancheGo itself at /ext/metrics. Versions 1.11.13 to 1.15.0 have them. */
+type NativeMetric = Source & { readonly type: "counter" | "gauge" | "histogram" };
+
+/** Metrics of AvalancheGo itself at /ext/metrics that rules and panels use. Versions 1.11.13 to 1.15.0 have them. */
 export const nativeMetrics = {
-  peers: { name: "avalanche_network_peers", labels: [] },
-  timesDisconnected: { name: "avalanche_network_times_disconnected", labels: [] },
-  pollsFailed: { name: "avalanche_snowman_polls_failed", labels: ["chain"] },
-  pollsSuccessful: { name: "avalanche_snowman_polls_successful", labels: ["chain"] },
-  bootstrapFinished: { name: "avalanche_snowman_bootstrap_finished", labels: ["chain"] },
-  blocksFetched: { name: "avalanche_snowman_bs_fetched", labels: ["chain"] },
-  blocksExecuted: { name: "avalanche_snowman_bs_accepted", labels: ["chain"] },
-  cpu: { name: "avalanche_process_process_cpu_seconds_total", labels: [] },
-  memory: { name: "avalanche_process_process_resident_memory_bytes", labels: [] },
-  diskAvailable: { name: "avalanche_resource_tracker_disk_available_space", labels: [] },
-} as const satisfies Readonly<Record<string, Source>>;
+  pollsFailed: { name: "avalanche_snowman_polls_failed", labels: ["chain"], type: "counter" },
+  pollsSuccessful: { name: "avalanche_snowman_polls_successful", labels: ["chain"], type: "counter" },
+  bootstrapFinished: { name: "avalanche_snowman_bootstrap_finished", labels: ["chain"], type: "gauge" },
+  blocksFetched: { name: "avalanche_snowman_bs_fetched", labels: ["chain"], type: "counter" },
+  blocksExecuted: { name: "avalanche_snowman_bs_accepted", labels: ["chain"], type: "counter" },
+  messages: { name: "avalanche_handler_messages", labels: ["chain", "op"], type: "counter" },
+  /** The C-Chain until Helicon, and chains of Subnet-EVM: with the name `subnetevm`, or the ID of another virtual machine. */
+  badBlocks: { name: "avalanche_.+_eth_chain_block_bad_count", labels: ["chain"], type: "counter" },
+  cpu: { name: "avalanche_process_process_cpu_seconds_total", labels: [], type: "counter" },
+  memory: { name: "avalanche_process_process_resident_memory_bytes", labels: [], type: "gauge" },
+} as const satisfies Readonly<Record<string, NativeMetric>>;
+
+/** Metrics of the C-Chain since Helicon: vms/saevm/saexec/metrics.go of AvalancheGo 1.15.0. The prefixes are from vms/saevm/sae/vm.go (`sae`)
+ *  and vms/transitionvm/vm.go (`transition`). */
+export const heliconMetrics = {
+  queueBlocks: { name: "avalanche_evm_transition_sae_execution_queue_blocks", labels: ["chain"], type: "gauge" },
+  queueDuration: {
+    name: "avalanche_evm_transition_sae_execution_queue_duration_seconds",
+    labels: ["chain"],
+    type: "histogram",
+  },
+  gasCharged: { name: "avalanche_evm_transition_sae_executed_gas_charged_total", labels: ["chain"], type: "counter" },
+  gasTarget: { name: "avalanche_evm_transition_sae_gas_target", labels: ["chain"], type: "gauge" },
+  baseFee: { name: "avalanche_evm_transition_sae_executed_base_fee", labels: ["chain"], type: "gauge" },
+  worstCaseBaseFee: { name: "avalanche_evm_transition_sae_worst_case_base_fee", labels: ["chain"], type: "gauge" },
+} as const satisfies Readonly<Record<string, NativeMetric>>;
 
 /** Returns the `_count` series of a histogram or summary. */
 export const countOf = <const L extends string>({ name, labels }: Source<L>) => ({

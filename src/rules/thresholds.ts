@@ -107,6 +107,9 @@ export const thresholds = {
   pollsWarning: 0.05,
   pollsCritical: 0.1,
   pollsWindow: "15m",
+  /** Seconds between the acceptance of a block and its execution. ACP-194 settles a block 5 seconds after its execution (tau): a node that
+   *  needs longer to execute has to wait before it can verify the next blocks. */
+  executionWait: 5,
   /** Seconds until the disk is full, at the rate of the window. */
   diskWarning: 3 * day,
   diskCritical: day / 2,

@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(
-    [prometheus, large?.exporter, small?.exporter, ...(l1?.validators ?? [])].map((one) => one?.stop()),
+    [prometheus, large?.exporter, small?.exporter, ...(l1?.network.validators ?? [])].map((one) => one?.stop()),
   );
   await rm(folder, { recursive: true });
   process.stdout.write(evidence.table());
@@ -169,7 +169,7 @@ const isRounded = (exported = Number.NaN, own = Number.NaN) => exported <= own &
 
 test("the uptime that the stake observes is that in the records of the other validators", async () => {
   for (const { name, node, nodeId, exporter } of [large, small]) {
-    const others = l1.validators.filter((one) => one !== node);
+    const others = l1.network.validators.filter((one) => one !== node);
     await eventually("the uptime of the records", async () => {
       const page = await exporter.page();
       const uptimes = await observedBy(others, nodeId);

@@ -29,6 +29,11 @@ test("every selector is found, with its matchers, enclosing functions and range"
   ]);
 });
 
+test("a selector can have a pattern of names", () => {
+  const [found] = selectorsOf('increase({__name__=~"calls_.+",job="a"}[1h])');
+  expect(found).toMatchObject({ metric: "calls_.+", matchers: [{ label: "job", operator: "=", value: "a" }] });
+});
+
 test("the labels of a result are known", () => {
   const labelsBy: Readonly<Record<string, readonly string[]>> = {
     "sum by (job) (calls_total)": ["job"],

@@ -5,6 +5,7 @@ type Node = ReturnType<typeof parser.parse>["topNode"];
 
 type LabelMatcher = { readonly label: string; readonly operator: string; readonly value: string };
 export type Selector = {
+  /** The name, or the regular expression of several names. */
   readonly metric: string;
   readonly matchers: readonly LabelMatcher[];
   /** Enclosing functions and aggregations, innermost first. */
@@ -63,7 +64,10 @@ function selectorOf(node: Node, reader: Reader): Selector {
   }
   const matrix = node.parent?.name === "MatrixSelector" ? node.parent : undefined;
   const range = matrix && reader.expr.slice(node.to + 1, matrix.to - 1);
-  return { metric: reader.text(child(node, "Identifier")), matchers: matchersOf(node, reader), within, range };
+  const isName = ({ label }: LabelMatcher) => label === "__name__";
+  const all = matchersOf(node, reader);
+  const metric = reader.text(child(node, "Identifier")) || (all.find(isName)?.value ?? "");
+  return { metric, matchers: all.filter((one) => !isName(one)), within, range };
 }
 
 export function selectorsOf(expr: string): Selector[] {

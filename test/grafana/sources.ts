@@ -4,6 +4,8 @@ import {
   bucketsOf,
   countOf,
   externalMetrics,
+  heliconMetrics,
+  isPattern,
   nativeMetrics,
   type Source,
   sumOf,
@@ -17,7 +19,12 @@ import * as self from "../../src/metrics/exporter.ts";
 export const metrics: readonly AnyMetric[] = [
   ...new Set([...familiesOf(collectors), ...(Object.values(self) as unknown as AnyMetric[])]),
 ];
-const seriesOf = (metric: AnyMetric): Source[] =>
+/** Metrics of AvalancheGo itself. */
+export const native = [...Object.values(nativeMetrics), ...Object.values(heliconMetrics)];
+
+type Typed = Source & { readonly type: AnyMetric["type"] };
+/** Returns the series of a metric. */
+export const seriesOf = (metric: Typed): Source[] =>
   metric.type === "histogram"
     ? [countOf(metric), sumOf(metric), bucketsOf(metric)]
     : metric.type === "summary"
@@ -31,21 +38,24 @@ const garbage: Source = externalMetrics.garbageCollection;
 const sources: readonly Source[] = [
   ...metrics.flatMap(seriesOf),
   ...Object.values(externalMetrics),
-  ...Object.values(nativeMetrics),
+  ...native.flatMap(seriesOf),
   ...[countOf(garbage), sumOf(garbage)],
 ];
 const labels = new Map(
   sources.map((source) => [source.name, [...targetLabels, "network", "cluster", ...source.labels]] as const),
 );
-export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);
+const patterns = [...labels.keys()].filter(isPattern);
+/** Returns the name of the source that has a name: the pattern of the name, if there is one. */
+export const sourceOf = (name: string): string =>
+  patterns.find((pattern) => new RegExp(`^${pattern}$`).test(name)) ?? name;
+export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name) ?? labels.get(sourceOf(name));
 
-const parts = metrics.filter(({ type }) => type === "histogram" || type === "summary").flatMap(seriesOf);
-const { pollsFailed, pollsSuccessful, timesDisconnected, blocksFetched, blocksExecuted } = nativeMetrics;
+const parts = [...metrics, ...native].filter(({ type }) => type === "histogram" || type === "summary");
 const counting = new Set(
   [
-    ...parts,
+    ...parts.flatMap(seriesOf),
     ...[countOf(garbage), sumOf(garbage)],
-    ...[pollsFailed, pollsSuccessful, timesDisconnected, blocksFetched, blocksExecuted],
+    ...native.filter(({ type }) => type === "counter"),
   ].map(({ name }) => name),
 );
 export const isCounter = (name: string): boolean => name.endsWith("_total") || counting.has(name);

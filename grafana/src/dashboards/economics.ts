@@ -9,6 +9,7 @@ import { gasCapacityShare, gasRow } from "./economics-gas.ts";
 import { addressRow, supplyRow } from "./economics-supply.ts";
 import { constantRow, excessRow, validatorFeeRow } from "./economics-validator-fee.ts";
 import { freshness } from "./freshness.ts";
+import { cChainFeeRow } from "./native-panels.ts";
 import { thresholdSteps } from "./palette.ts";
 import { stat } from "./panels.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";
@@ -73,5 +74,5 @@ export const economics: Spec = {
   name: "economics",
   title: "Economics",
   description: "Current P-Chain fees and their trend, supply and stake, and balances of watched addresses.",
-  rows: [costRow, validatorFeeRow, gasRow, excessRow, addressRow, supplyRow, constantRow],
+  rows: [costRow, validatorFeeRow, gasRow, excessRow, cChainFeeRow, addressRow, supplyRow, constantRow],
 };

@@ -1,7 +1,7 @@
 /** Panels of the nodes' own metrics, for those who scrape /ext/metrics, too. */
 import { percent } from "../../../src/lib/text.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
-import { createSelect, matches, nativeMetrics, type Source } from "../promql.ts";
+import { countOf, createSelect, heliconMetrics, matches, nativeMetrics, type Source, sumOf } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
 
@@ -9,8 +9,10 @@ import { graph } from "./panels.ts";
 const selectNative = createSelect({ cluster: matches("$cluster"), node: matches("$node") });
 const rate = (counter: Source) => `rate(${selectNative(counter)}[$__rate_interval])`;
 
-const { pollsFailed, pollsSuccessful, blocksFetched, blocksExecuted, cpu, memory } = nativeMetrics;
+const { pollsFailed, pollsSuccessful, blocksFetched, blocksExecuted, badBlocks, cpu, memory } = nativeMetrics;
+const { queueBlocks, queueDuration, gasCharged, gasTarget, baseFee, worstCaseBaseFee } = heliconMetrics;
 const none = "/ext/metrics not scraped";
+const beforeHelicon = "/ext/metrics not scraped, or AvalancheGo before Helicon";
 const node = "{{node}} {{instance}}";
 const source = "Prometheus must scrape /ext/metrics of the nodes.";
 
@@ -20,7 +22,7 @@ export const nativeRow = {
   panels: [
     graph([12, 7], {
       title: "Bootstrap progress",
-      description: `Blocks per minute that each node fetches and then executes while it bootstraps. 0 once it has finished. If it stays at 0 before that, check the node's log and peers. ${source}`,
+      description: `Blocks per minute that each node fetches and then executes while it bootstraps. The node has no metric of their total number: the remaining time is in its log. 0 while a chain syncs its state or waits for other chains, and once it has finished. If no chain progresses before that, check the node's log and peers. ${source}`,
       unit: "short",
       none,
       min: 0,
@@ -45,22 +47,67 @@ export const nativeRow = {
         },
       ],
     }),
-    graph([12, 7], {
-      title: "CPU of the nodes",
-      description: `CPU cores that each node uses. If it is at the number of cores of the machine for long, the node falls behind. ${source}`,
+    graph([8, 7], {
+      title: "Bad blocks",
+      description: `How often the EVM of each chain has refused a block as invalid: the C-Chain until Helicon, and chains of L1s with Subnet-EVM. A node tries the same block again and again. Normal: 0. If other nodes accept the block, this node computes another state: compare its version and the upgrades in the chain's configuration. ${source}`,
+      unit: "short",
+      none,
+      min: 0,
+      queries: [{ expr: `increase(${selectNative(badBlocks)}[$__rate_interval])`, legend: `{{chain}} ${node}` }],
+    }),
+    graph([8, 7], {
+      title: "C-Chain execution queue",
+      description: `Blocks that the C-Chain of each node has accepted and not executed yet, and the average seconds from the acceptance of a block to the end of its execution. Normal: a few blocks, and far below a second. Above ${thresholds.executionWait} seconds the node executes more slowly than the chain accepts: check its CPU and disk. ${source}`,
+      unit: "short",
+      none: beforeHelicon,
+      min: 0,
+      softMax: thresholds.executionWait,
+      queries: [
+        { expr: selectNative(queueBlocks), legend: `blocks ${node}` },
+        { expr: `${rate(sumOf(queueDuration))} / ${rate(countOf(queueDuration))}`, legend: `seconds ${node}` },
+      ],
+    }),
+    graph([8, 7], {
+      title: "CPU and memory of the nodes",
+      description: `CPU cores that each node uses, and its resident memory in GB. At the number of cores of the machine for long, the node falls behind. Near the memory of the machine it is killed. ${source}`,
       unit: "short",
       none,
       decimals: 2,
       min: 0,
-      queries: [{ expr: rate(cpu), legend: node }],
+      queries: [
+        { expr: rate(cpu), legend: `cores ${node}` },
+        { expr: `${selectNative(memory)} / 1e9`, legend: `GB ${node}` },
+      ],
+    }),
+  ],
+} as const;
+
+/** Fees of the C-Chain as it executed its blocks. Headers have what a block can charge at most. */
+export const cChainFeeRow = {
+  title: "C-Chain gas and base fee (/ext/metrics)",
+  isCollapsed: true,
+  panels: [
+    graph([12, 7], {
+      title: "C-Chain gas charged",
+      description: `Gas per second that the executed blocks of the C-Chain charged, and the target, as each node reports them. Above the target the base fee rises. The header of a block has only the gas that the block can charge at most. ${source}`,
+      unit: "short",
+      none: beforeHelicon,
+      min: 0,
+      queries: [
+        { expr: rate(gasCharged), legend: `charged ${node}` },
+        { expr: selectNative(gasTarget), legend: `target ${node}` },
+      ],
     }),
     graph([12, 7], {
-      title: "Memory of the nodes",
-      description: `Resident memory of each node. Near the memory of the machine the node is killed. ${source}`,
-      unit: "bytes",
-      none,
+      title: "C-Chain base fee charged",
+      description: `Base fee that the last executed block of the C-Chain charged, and the highest one that consensus admitted for it, which is the one in its header. If the first one stays high, transactions with a lower fee limit wait. ${source}`,
+      unit: "suffix: nAVAX",
+      none: beforeHelicon,
       min: 0,
-      queries: [{ expr: selectNative(memory), legend: node }],
+      queries: [
+        { expr: `${selectNative(baseFee)} / 1e9`, legend: `charged ${node}` },
+        { expr: `${selectNative(worstCaseBaseFee)} / 1e9`, legend: `maximum ${node}` },
+      ],
     }),
   ],
 } as const;

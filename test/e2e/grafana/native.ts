@@ -2,17 +2,18 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { nativeMetrics } from "../../../grafana/src/promql.ts";
-import { isCounter } from "../../grafana/sources.ts";
+import { isCounter, native, seriesOf } from "../../grafana/sources.ts";
+
+const values: Readonly<Record<string, string>> = { chain: "C", op: "accepted", le: "+Inf" };
 
 /** Resolves to a listening server, which its caller closes. Counters grow by one per second. */
 export async function startNativeMetrics() {
   const start = Date.now();
   const server = createServer((_, response) => {
     const seconds = Math.floor((Date.now() - start) / 1000);
-    const lines = Object.values(nativeMetrics).map(({ name, labels }) => {
-      const chain = labels.length > 0 ? '{chain="C"}' : "";
-      return `${name}${chain} ${isCounter(name) ? seconds : 1}\n`;
+    const lines = native.flatMap(seriesOf).map(({ name, labels }) => {
+      const texts = labels.map((label) => `${label}="${values[label]}"`);
+      return `${name.replace(".+", "evm")}{${texts.join(",")}} ${isCounter(name) ? seconds : 1}\n`;
     });
     response.setHeader("content-type", "text/plain; version=0.0.4");
     response.end(lines.join(""));

@@ -15,6 +15,7 @@ import {
   unitTestFile,
   unitTestsOf,
 } from "../../grafana/promtool.ts";
+import { sourceOf } from "../../grafana/sources.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { errorsOf } from "../support/errors-of.ts";
 import { ofPrometheus } from "../support/programs.ts";
@@ -37,7 +38,9 @@ async function unitTest(tests: readonly UnitTest[], name?: string, annotation = 
   const rules = stringify({ groups });
   const used = tests.map(({ input_series, ...test }) => ({
     ...test,
-    input_series: input_series.filter(({ series }) => new RegExp(`\\b${series.split("{")[0]}\\b`).test(rules)),
+    input_series: input_series.filter(({ series }) =>
+      new RegExp(`\\b${sourceOf(series.replace(/\{.*/, ""))}\\b`).test(rules),
+    ),
   }));
   await writeFile(join(folder, "rules.yaml"), rules);
   await writeFile(join(folder, "tests.yaml"), unitTestFile("rules.yaml", used, evaluation_interval));

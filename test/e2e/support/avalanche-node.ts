@@ -19,6 +19,8 @@ type Options = {
   /** Identity of the node. Without it, the node is alone in its own local network. */
   readonly identity?: readonly string[];
   readonly flags?: readonly string[];
+  /** When the node counts as started; by default once it is bootstrapped. */
+  readonly until?: "listening";
 };
 
 /** Returns the URL, which a node writes into its data folder once it listens. */
@@ -33,7 +35,6 @@ const alone = [
   "--staking-ephemeral-signer-enabled=true",
 ];
 
-/** Resolves once it is bootstrapped. */
 export async function startNode(options: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
   const node = run(avalanchego(options.release ?? newest), [
@@ -73,7 +74,7 @@ export async function startNode(options: Options = {}) {
   try {
     const url = await eventually("a listening node", listening);
     const { ask } = askedAt(url);
-    await eventually("a bootstrapped node", () => bootstrapped(ask));
+    if (options.until === undefined) await eventually("a bootstrapped node", () => bootstrapped(ask));
     return { url, httpPort: Number(new URL(url).port), ask, process: node.process, stop };
   } catch (error) {
     await stop();

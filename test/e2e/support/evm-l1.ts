@@ -15,8 +15,9 @@ const avax = 10n ** 9n;
 /** Positions of the members among the validators. The first validator stays: all others find the network through it. */
 const positions = { large: 1, small: 2 } as const;
 
-/** The large member has a quorum alone. The small one is registered with the key of another. The absent one is inactive. */
-export async function startEvmL1() {
+/** The large member has a quorum alone. The small one is registered with the key of another, and its node can have more flags. The absent
+ *  one is inactive. */
+export async function startEvmL1({ flagsOfSmall = (_chainId: string): readonly string[] => [] } = {}) {
   const network = await startNetwork();
   const [first] = network.validators;
   const identities = await Promise.all(network.validators.map(identityOf));
@@ -33,8 +34,9 @@ export async function startEvmL1() {
   ]);
   const params = { subnetID: subnetId, nodeIDs: [absent.nodeId] };
   const { validators: absents } = await first.ask("/ext/bc/P", "platform.getCurrentValidators", params);
-  const member = async (position: number): Promise<AvalancheNode> => {
-    const node = await network.restart(position, [`--plugin-dir=${pluginFolder()}`, `--track-subnets=${subnetId}`]);
+  const member = async (position: number, more: readonly string[] = []): Promise<AvalancheNode> => {
+    const flags = [`--plugin-dir=${pluginFolder()}`, `--track-subnets=${subnetId}`];
+    const node = await network.restart(position, [...flags, ...more]);
     await eventually("the chain of the L1", async () => {
       const { status } = await node.ask("/ext/bc/P", "platform.getBlockchainStatus", { blockchainID: chainId });
       return status === "Validating" || undefined;
@@ -46,7 +48,8 @@ export async function startEvmL1() {
     });
     return node;
   };
-  const [largeNode, smallNode] = await Promise.all([member(positions.large), member(positions.small)]);
+  const members = [member(positions.large), member(positions.small, flagsOfSmall(chainId))] as const;
+  const [largeNode, smallNode] = await Promise.all(members);
   return {
     ...{ wallet, subnetId, chainId },
     large: { node: largeNode, nodeId: large.nodeId },
@@ -60,6 +63,6 @@ export async function startEvmL1() {
       const message = weightChange({ subnetId, chainId }, change, [key, "another key", "absent"]);
       await setL1ValidatorWeight(wallet, message);
     },
-    validators: network.validators,
+    network,
   };
 }

@@ -46,10 +46,11 @@ export async function startNetwork() {
       return node;
     },
     /** One more that is no validator. */
-    join: () =>
+    join: (until?: "listening") =>
       startNode({
         identity: ["--staking-ephemeral-cert-enabled=true", "--staking-ephemeral-signer-enabled=true"],
         flags: [...beacon, ...quickPings],
+        ...(until && { until }),
       }),
   };
 }

@@ -2,6 +2,7 @@
 import { primaryNetwork } from "../../../src/api/ids.ts";
 import type { Severity } from "../../../src/rules/rule.ts";
 import {
+  bootstrap,
   day,
   here,
   idsOf,
@@ -9,6 +10,7 @@ import {
   job,
   l1,
   member,
+  native,
   of,
   onEachNode,
   others,
@@ -51,7 +53,7 @@ const ownNode = { job, network: "mainnet", node_id: own };
 const nodeIn = (state: "unreachable" | "bootstrapping" | "isolated" | "behind" | "unhealthy") =>
   stateSet(here, "avax_node_state", { node_id: own }, state);
 const exporterTarget = { job, instance };
-const native = of({ job: "avalanchego", instance: "node:9650" });
+const ofNative = { job: "avalanchego", instance: "node:9650" };
 const at = (name: string) => of({ job, instance: name, network: "mainnet" });
 const c = { chain: "C" };
 /** The state of the network on each of the three nodes. */
@@ -677,7 +679,56 @@ export const cases: readonly Case[] = [
     after: { critical: 16, warning: 16 },
     slack: 2,
     isTimed: true,
-    labels: { job: "avalanchego", instance: "node:9650", chain: "C" },
+    labels: { ...ofNative, chain: "C" },
     summary: "50% of the polls of C fail on node:9650",
+  },
+  {
+    alert: "AvaxNodeBootstrapStalled",
+    series: bootstrap("C", "0"),
+    after: { warning: 60 },
+    labels: { ...ofNative, chain: "C" },
+    summary: "Bootstrapping of C makes no progress on node:9650",
+    description:
+      "The chain C of node:9650 is not bootstrapped. The node fetches and executes no blocks of the chain, and receives no state. Too little of the stake is connected, no peer has the blocks, or the database or disk is damaged.",
+  },
+  {
+    alert: "AvaxNodeBootstrapStalled",
+    when: "although the P-Chain receives transactions",
+    series: {
+      ...bootstrap("P", "0"),
+      [native("avalanche_handler_messages", { chain: "P", op: "app_response" })]: "0+40",
+    },
+    after: { warning: 60 },
+    labels: { ...ofNative, chain: "P" },
+    summary: "Bootstrapping of P makes no progress on node:9650",
+  },
+  {
+    alert: "AvaxNodeBadBlocks",
+    series: { [native("avalanche_subnetevm_vm_eth_chain_block_bad_count", { chain: "chain-1" })]: "2x5 3" },
+    after: { critical: 6 },
+    labels: { ...ofNative, chain: "chain-1" },
+    summary: "Chain chain-1 has bad blocks on node:9650",
+  },
+  {
+    alert: "AvaxNodeBadBlocks",
+    when: "in a virtual machine with an ID of its own",
+    series: {
+      [native("avalanche_qDNWSmpDZsaKrHyVTqM4EkfHVNxSgEoaMFACSg7QZekdR9Qet_vm_eth_chain_block_bad_count", {
+        chain: "dvxbnK42oTeutURrp7F7MdjQLqEkMfCz95a3eL2KZosXtDtFy",
+      })]: "0x5 1",
+    },
+    after: { critical: 6 },
+    labels: { ...ofNative, chain: "dvxbnK42oTeutURrp7F7MdjQLqEkMfCz95a3eL2KZosXtDtFy" },
+    summary: "Chain dvxbnK42oTeu has bad blocks on node:9650",
+  },
+  {
+    alert: "AvaxNodeExecutionSlow",
+    series: {
+      [native("avalanche_evm_transition_sae_execution_queue_duration_seconds_sum", { chain: "C" })]: "0+360",
+    },
+    after: { warning: 16 },
+    slack: 1,
+    labels: { ...ofNative, chain: "C" },
+    summary: "Blocks of C wait 6s for execution on node:9650",
   },
 ];

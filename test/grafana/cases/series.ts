@@ -105,6 +105,33 @@ export const relayer = {
   alias: "relayer",
 };
 
+/** Adds labels of the node's own metrics, which come from a job of their own. */
+export const native = of({ job: "avalanchego", instance: "node:9650" });
+/** Returns the state of a chain that bootstraps, or has done so. */
+export const bootstrap = (chain: string, finished: "0" | "1", blocks = "12"): Series => ({
+  [native("avalanche_snowman_bootstrap_finished", { chain })]: finished,
+  [native("avalanche_snowman_bs_fetched", { chain })]: blocks,
+  [native("avalanche_snowman_bs_accepted", { chain })]: blocks,
+});
+const sae = (name: string) => native(`avalanche_evm_transition_sae_${name}`, { chain: "C" });
+/** X waits for the other chains, chain-1 syncs its state, and chain-2 executes blocks. */
+const ownMetrics: Series = {
+  [native("avalanche_snowman_polls_failed", { chain: "C" })]: "0+1",
+  [native("avalanche_snowman_polls_successful", { chain: "C" })]: "0+1000",
+  ...bootstrap("P", "1"),
+  ...bootstrap("C", "1"),
+  ...bootstrap("X", "0"),
+  [native("avalanche_handler_messages", { chain: "X", op: "accepted" })]: "0+6",
+  ...bootstrap("chain-1", "0", "0"),
+  [native("avalanche_handler_messages", { chain: "chain-1", op: "app_response" })]: "0+900",
+  ...bootstrap("chain-2", "0", "0"),
+  [native("avalanche_snowman_bs_accepted", { chain: "chain-2" })]: "0+30",
+  [native("avalanche_evm_eth_chain_block_bad_count", { chain: "C" })]: "0",
+  [native("avalanche_subnetevm_vm_eth_chain_block_bad_count", { chain: "chain-1" })]: "2",
+  [sae("execution_queue_duration_seconds_sum")]: "0+1",
+  [sae("execution_queue_duration_seconds_count")]: "0+60",
+};
+
 /** Returns the labels that identify an entity: those of its alerts. */
 export const idsOf = ({ alias: _, ...ids }: Readonly<Record<string, string>>): Labels => ids;
 
@@ -228,7 +255,5 @@ export const healthy: Series = {
   [here("avax_evm_address_balance", relayer)]: "100",
   [here("avax_address_balance_avax", { address: "X-avax1a", chain: "X", state: "unlocked" })]: "0",
 
-  // the node's own metrics, from a job of their own
-  [of({ job: "avalanchego", instance: "node:9650" })("avalanche_snowman_polls_failed", { chain: "C" })]: "0+1",
-  [of({ job: "avalanchego", instance: "node:9650" })("avalanche_snowman_polls_successful", { chain: "C" })]: "0+1000",
+  ...ownMetrics,
 };
