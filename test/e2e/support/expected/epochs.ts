@@ -35,14 +35,16 @@ export async function signingShare(node: Asked, { chain, subnet_id, alias }: Lab
     node.ask(path, "proposervm.getCurrentEpoch"),
   );
   if (!epoch || epoch.number === "0") return [];
-  const { validatorSets } = await onP(node, "platform.getAllValidatorsAt", { height: epoch.pChainHeight });
+  const [{ validatorSets }, { nodeID: self, nodePOP }, { peers }, { validators }] = await Promise.all([
+    onP(node, "platform.getAllValidatorsAt", { height: epoch.pChainHeight }),
+    node.ask("/ext/info", "info.getNodeID"),
+    node.ask("/ext/info", "info.peers"),
+    onP(node, "platform.getCurrentValidators", { subnetID: subnet_id }),
+  ]);
   const atEpoch: readonly { readonly weight: string; readonly nodeIDs: readonly string[] }[] =
     validatorSets[subnet_id]?.validators ?? [];
   const total = Number(validatorSets[subnet_id]?.totalWeight ?? 0);
-  const { nodeID: self, nodePOP } = await node.ask("/ext/info", "info.getNodeID");
-  const { peers } = await node.ask("/ext/info", "info.peers");
   const reached = new Set<string>([self, ...(peers ?? []).map((peer: { readonly nodeID: string }) => peer.nodeID)]);
-  const { validators } = await onP(node, "platform.getCurrentValidators", { subnetID: subnet_id });
   const today = new Map<string, { readonly balance?: string; readonly publicKey?: string }>(
     validators.map((one: { readonly nodeID: string }) => [one.nodeID, one]),
   );

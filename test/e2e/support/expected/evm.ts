@@ -20,7 +20,8 @@ export async function evm(node: Asked, labels: Labels): Promise<Sample[]> {
   const { baseFeePerGas, minDelayExcess, targetExponent, minPriceExponent } = latest;
   return [
     of("height", latest.number),
-    of("timestamp_seconds", latest.timestamp),
+    // the first block of a new L1 can have the time 0
+    ...(Number(latest.timestamp) > 0 ? [of("timestamp_seconds", latest.timestamp)] : []),
     ...(finalized
       ? [
           of("settled_height", finalized.number),
