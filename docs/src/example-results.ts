@@ -366,6 +366,7 @@ export const exampleResults: { readonly [N in RpcMethodName]: WireResult<N> } = 
   "admin.memoryProfile": {},
   "admin.startCPUProfiler": {},
   "admin.stopCPUProfiler": {},
+  "eth.call": `0x${"0".repeat(61)}3e8`,
   "eth.getBalance": "0x1bc16d674ec80000",
   "eth.getHeaderByNumber": {
     number: "0x4a817c8",

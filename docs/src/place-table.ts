@@ -140,6 +140,14 @@ export const places: readonly Place[] = [
     none: "A choice of the validator or an amount: no value is a problem.",
   },
   {
+    metrics: "l1_manager_weight l1_manager_weight_difference l1_manager_churn_used_ratio l1_manager_owner_digest",
+    none: "The contract of an L1, and its choices. Optional alerts fire if it differs from the P-Chain for a day, and if its owner changes.",
+  },
+  {
+    metrics: "l1_validator_owners_digest l1_validator_deactivation_owner",
+    none: "Fixed with the registration: the validator works without an owner. Optional alerts fire.",
+  },
+  {
     metrics: "l1_validator_weight l1_validator_min_nonce l1_validator_start_timestamp_seconds",
     none: "A choice of the L1: no value is a problem.",
   },

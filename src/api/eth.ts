@@ -31,7 +31,28 @@ const header = z.object({
   minDelayExcess: w.quantity.nullish(),
 });
 
+/** Errors of the virtual machine of a contract without the function. */
+const noSuchFunction =
+  /^(execution reverted|out of gas|invalid opcode|invalid jump destination|stack (underflow|limit))/;
+
 export const eth = {
+  "eth.call": read({
+    summary: "What a function of a contract returns, as bytes, at a block: latest, finalized, or a height.",
+    params: z.object({
+      transaction: z.object({ to: w.paramEvmAddress, data: w.hex, gas: w.paramQuantity.optional() }),
+      block: z.string().min(1),
+    }),
+    result: w.hex,
+    exampleParams: {
+      transaction: { to: "0x0feedc0de0000000000000000000000000000000", data: "0x8da5cb5b", gas: "0x7a120" },
+      block: "latest",
+    },
+    expectedErrors: { not_manager: noSuchFunction },
+    quirks: [
+      "The name on the wire is eth_call, and the parameters are a list.",
+      "An address without a contract returns 0x. A contract without the function reverts, or returns what its fallback returns.",
+    ],
+  }),
   "eth.getBalance": read({
     summary:
       "Balance of an address in the smallest unit of the chain's native token, at a block: latest, finalized, or a height.",

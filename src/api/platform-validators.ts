@@ -30,6 +30,8 @@ const currentValidator = z.object({
   delegatorWeight: w.uint64.optional(),
   minNonce: w.uint64.optional(),
   balance: w.uint64.optional(),
+  remainingBalanceOwner: w.owners.optional(),
+  deactivationOwner: w.owners.optional(),
   nextPeriod: w.uint64.optional(),
   autoCompoundRewardShares: w.perMillion.optional(),
   delegators: w.listOf(z.object({ weight: w.uint64, endTime: w.unixTime })).optional(),
@@ -101,6 +103,7 @@ export const platformValidators = {
     quirks: [
       "validationID is a plain string. An array, as in the example of the API documentation, is an error.",
       "A removed validator is not found; with balance 0 it is inactive but still returned.",
+      "The owners of a validation never change. Without a deactivation owner (threshold 0) anyone can deactivate the validator.",
     ],
   }),
   "platform.getValidatorsAt": read({

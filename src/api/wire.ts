@@ -68,6 +68,9 @@ export const quantity = z
   .regex(/^0x[0-9a-fA-F]{1,64}$/, "expected 0x and hexadecimal digits")
   .transform((text) => BigInt(text));
 
+/** The same as a request parameter. */
+export const paramQuantity = z.string().regex(/^0x(0|[1-9a-f][0-9a-f]{0,63})$/, "expected 0x and hexadecimal digits");
+
 /** Percentage from 0 to 100 as string with four decimals or as number; decoded to a ratio from 0 to 1. */
 export const percent: z.ZodType<number, string | number> = z.transform((wire: string | number, context) => {
   if (typeof wire === "string" ? !/^\d+(\.\d+)?$/.test(wire) : typeof wire !== "number") {

@@ -64,6 +64,12 @@ function validatorSubject(status: StatusDocument, one: StatusDocument["validator
   };
 }
 
+/** `difference`: weight by the validator manager minus that on the P-Chain. */
+const managerText = (difference: number) =>
+  difference === 0
+    ? "has the weight of the P-Chain"
+    : `weight ${formatCount(Math.abs(difference))} ${difference > 0 ? "above" : "below"} that of the P-Chain: changes on their way, or expired`;
+
 function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
   const { balance_runway_seconds: runway, top_up: topUps } = l1;
   const { top_up_30_days_avax: days30, top_up_90_days_avax: days90 } = l1;
@@ -85,6 +91,13 @@ function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
             "Signing",
             `${formatPercent(l1.weight_signing_ratio)} of the weight, needed ${formatPercent(signingQuorum)}`,
           ],
+      l1.manager_churn_left === null
+        ? undefined
+        : [
+            "Churn",
+            `${formatPercent(l1.manager_churn_used_ratio)} of the limit used, weight of ${formatCount(l1.manager_churn_left)} left`,
+          ],
+      l1.manager_weight_difference === null ? undefined : ["Manager", managerText(l1.manager_weight_difference)],
       days30 === null ? undefined : ["Top-ups", `${formatAvax(days30)} for 30 days, ${formatAvax(days90)} for 90 days`],
       ...topUps.map(
         (one, i) => [i === 0 ? "Top up" : "", topUpText(one, `${one.validation_id} of ${one.node_id}`)] as const,
@@ -112,6 +125,7 @@ function l1ValidatorSubject(
       one.subnet_id === "" ? undefined : ["L1", subnetName(status, one.subnet_id)],
       one.node_id === "" ? undefined : ["Node", one.node_id],
       one.connected === null ? undefined : ["Connected", formatFlag(one.connected)],
+      one.has_deactivation_owner === false ? ["Deactivation", "by anyone: it has no deactivation owner"] : undefined,
       ["Balance", formatAvax(one.balance_avax)],
       runway === null || runway <= 0 ? undefined : ["Balance", `runs out ${formatMoment(runway, now)}`],
       one.top_up_avax === null ? undefined : ["Top up", `${formatAvax(one.top_up_avax)} for 30 days`],

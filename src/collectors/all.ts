@@ -24,6 +24,7 @@ import { peers } from "./peers.ts";
 import { rewards } from "./rewards.ts";
 import { subnets } from "./subnets.ts";
 import { upgrades } from "./upgrades.ts";
+import { validatorManager } from "./validator-manager.ts";
 import { watchedValidators } from "./watched-validators.ts";
 import { xFee } from "./x-fee.ts";
 import { xHeight } from "./x-height.ts";
@@ -54,6 +55,7 @@ const all = [
   peers,
   addresses,
   delegations,
+  validatorManager,
   blockchains,
   admin,
 ] as const;

@@ -9,6 +9,8 @@ import type { Settings } from "./settings.ts";
 export type RunningChain = {
   /** P, X or C, otherwise the blockchain ID. */
   readonly chain: string;
+  /** Empty if it is unknown. */
+  readonly blockchain_id: string;
   readonly subnet_id: string;
   readonly alias: string;
   /** IDs of the validators to which the node is not connected. */

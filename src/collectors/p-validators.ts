@@ -28,7 +28,7 @@ function totals(ranking: shared.Ranking) {
     delegators += validator.delegatorCount ?? 0n;
   }
   return [
-    subnet.item({ ...labels, kind: "primary", conversion_id: "", manager_chain_id: "" }),
+    subnet.item({ ...labels, kind: "primary", conversion_id: "", manager_chain_id: "", manager_address: "" }),
     shared.validatorSetItem(ranking, labels),
     m.primarySet.item({ ...labels, connected, delegated, delegators }),
   ];

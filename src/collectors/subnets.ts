@@ -15,7 +15,7 @@ import {
 } from "./shared/l1-validators.ts";
 import { createMemory } from "./shared/memory.ts";
 import { aliasIn, type Ownership, ownerOf, ownershipOn } from "./shared/ownership.ts";
-import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
+import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, managerOf, type Subnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
 
 const noFees: FeesOfRun = {};
@@ -57,6 +57,7 @@ function l1SetItem(members: readonly Member[], labels: SubnetLabels, { fees, own
     ...labels,
     weight: sumOfWeights(members),
     weight_active: sumOfWeights(active),
+    weight_managed: sumOfWeights(members.filter(({ validator }) => shared.isL1Validator(validator))),
     validators_active: active.length,
     activeIds: new Set(active.map(({ validator }) => validator.nodeID)),
     exhaustion: firstExhaustion(members),
@@ -137,15 +138,12 @@ export const subnets = collector({
     };
   },
   map: {
-    subnet: (subnet, { selected: { names }, item: subnet_id }) => [
-      m.subnet.item({
-        subnet_id,
-        kind: kindOf(subnet),
-        alias: names.get(subnet_id) ?? "",
-        conversion_id: emptyIfZeroId(subnet.conversionID),
-        manager_chain_id: emptyIfZeroId(subnet.managerChainID),
-      }),
-    ],
+    subnet(subnet, { selected: { names }, item: subnet_id }) {
+      const { chain_id: manager_chain_id, address: manager_address } = managerOf(subnet);
+      const conversion_id = emptyIfZeroId(subnet.conversionID);
+      const labels = { subnet_id, alias: names.get(subnet_id) ?? "", kind: kindOf(subnet) };
+      return [m.subnet.item({ ...labels, conversion_id, manager_chain_id, manager_address })];
+    },
     weight: (weight, { selected: { names }, item: subnet_id }) => [
       m.subnetTotal.item({ subnet_id, alias: names.get(subnet_id) ?? "", weight }),
     ],

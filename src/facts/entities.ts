@@ -114,6 +114,12 @@ export type L1Facts = {
   /** Lowest share at such a height whose validators can sign: active then and today, connected, and with the right BLS key as far as the
    *  node knows it. */
   readonly weight_signing_ratio: number | undefined;
+  /** Weight by the validator manager minus that of the L1 validators on the P-Chain; undefined if the manager was not read. */
+  readonly manager_weight_difference: bigint | undefined;
+  /** Share of the churn limit that is used in the current period. */
+  readonly manager_churn_used_ratio: number | undefined;
+  /** Weight that the validator manager can still add or remove in the current period. */
+  readonly manager_churn_left: bigint | undefined;
   /** Time until the first active validator runs out of balance. */
   readonly balance_runway_seconds: number | undefined;
   readonly exhaustion_timestamp_seconds: number | undefined;
@@ -137,6 +143,8 @@ export type L1ValidatorFacts = {
   readonly connected: boolean | undefined;
   /** The registered BLS key is that of the queried node; undefined for validators of other nodes. */
   readonly bls_key_matches: boolean | undefined;
+  /** Without one, anyone can deactivate the validator. */
+  readonly has_deactivation_owner: boolean | undefined;
   readonly balance_avax: number | undefined;
   readonly balance_runway_seconds: number | undefined;
   /** The amount with which the balance lasts for 30 days; undefined if the fee is unknown. */

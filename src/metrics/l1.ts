@@ -23,6 +23,12 @@ export type L1Validator = L1ValidatorLabels & {
   readonly fees: fee.Fees;
   /** It was read individually. */
   readonly isWatched: boolean;
+  /** Undefined for a validator that is not watched. */
+  readonly owners: ValidatorOwners | undefined;
+};
+type ValidatorOwners = {
+  readonly digest: number;
+  readonly hasDeactivationOwner: boolean;
 };
 const labels = ["subnet_id", "validation_id", "node_id", "alias"] as const;
 export const l1Validator = kindOf<L1Validator>().with(...labels);
@@ -80,6 +86,21 @@ export const l1WorstExhaustion = l1Validator.timestamp("avax_l1_validator_balanc
   of: ({ balance, fees }) => (balance === undefined ? undefined : fee.worstExhaustionAt(balance, fees)),
 });
 
+const fromOwners = fromAll(
+  fromMethod("platform.getL1Validator", "remainingBalanceOwner", "deactivationOwner"),
+  fromMethod("platform.getCurrentValidators", "remainingBalanceOwner", "deactivationOwner"),
+);
+export const l1OwnersDigest = l1Validator.gauge("avax_l1_validator_owners_digest", {
+  help: "Digest of the owners of a watched L1 validator: the deactivation owner, and the owner of its remaining balance. Equal for equal owners. The owners of a validation never change: another value for the same node is another registration.",
+  from: fromOwners,
+  of: ({ owners }) => owners?.digest,
+});
+export const l1HasDeactivationOwner = l1Validator.gauge("avax_l1_validator_deactivation_owner", {
+  help: "1 if a watched L1 validator has a deactivation owner, otherwise 0: anyone can deactivate it then.",
+  from: fromOwners,
+  of: ({ owners }) => owners?.hasDeactivationOwner,
+});
+
 export const blsKey = kindOf<L1ValidatorLabels & { readonly matches: boolean }>().with(...labels);
 export const l1BlsKeyMatches = blsKey.gauge("avax_l1_validator_bls_key_matches", {
   help: "1 if the BLS key of an own L1 validator is that of the queried node, otherwise 0: its signatures are then invalid.",
@@ -101,6 +122,8 @@ type L1Set = {
   readonly alias: string;
   readonly weight: bigint;
   readonly weight_active: bigint;
+  /** Without validators from before the conversion, which the validator manager does not know. */
+  readonly weight_managed: bigint;
   readonly validators_active: number;
   /** IDs of the nodes whose validators are active. */
   readonly activeIds: ReadonlySet<string>;

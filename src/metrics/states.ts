@@ -8,6 +8,7 @@ import type * as facts from "../facts/entities.ts";
 import { forecastDays } from "../facts/l1.ts";
 import * as states from "../facts/states.ts";
 import { fromForecast } from "./l1.ts";
+import { fromManager } from "./l1-manager.ts";
 
 const statesOf = "1 for the current state, 0 for all others.";
 
@@ -214,6 +215,17 @@ export const l1TopUp = l1Facts.gauges("avax_l1_top_up_avax", "days", {
   help: "AVAX to add to the balances of an L1's validators so that all of them last for this number of days: at the current fee, or at the one that the number of active validators lets it rise to. Absent if the cost would grow more than tenfold, and while the node is behind.",
   from: fromForecast,
   of: topUpOf,
+});
+
+export const managerWeightDifference = l1Facts.gauge("avax_l1_manager_weight_difference", {
+  help: "Weight of an L1's validators by the contract that manages them, minus that of its L1 validators on the P-Chain, as both were read last. Above 0 while registrations are on their way, and after their expiry until the contract learns of it; below 0 while removals are. Absent while the node is behind.",
+  from: fromAll(fromManager("churnTracker", "totalWeight"), from(listed, "weight")),
+  of: ({ manager_weight_difference }) => manager_weight_difference,
+});
+export const managerChurnUsed = l1Facts.gauge("avax_l1_manager_churn_used_ratio", {
+  help: "Share (0 to 1) of the churn limit that an L1's validator manager has used in the current period; 0 once the period is over. Absent if the contract has no such limit, and while the node is behind.",
+  from: fromManager("churnTracker"),
+  of: ({ manager_churn_used_ratio }) => manager_churn_used_ratio,
 });
 
 export const l1ValidatorFacts = kindOf<facts.L1ValidatorFacts>().with("subnet_id", "validation_id", "node_id", "alias");

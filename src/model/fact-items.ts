@@ -33,6 +33,8 @@ export const factMetrics = [
   m.l1Runway,
   m.l1TimeToHalt,
   m.l1TopUp,
+  m.managerWeightDifference,
+  m.managerChurnUsed,
   m.l1ValidatorState,
   m.l1ValidatorRunway,
   m.watchedObserved,

@@ -6,8 +6,10 @@ import type { ChainFacts, L1Facts, L1ValidatorFacts, TopUp } from "../facts/enti
 import { activeShareAt, forecastRatio, forecastSeconds, type L1Member, shareOf } from "../facts/l1.ts";
 import type { ChainState } from "../facts/states.ts";
 import { earliestExhaustion, type Fees, topUpUntil } from "../facts/validator-fee.ts";
+import { churnAt } from "../facts/validator-manager.ts";
 import { chainEpoch } from "../metrics/epochs.ts";
 import * as l1 from "../metrics/l1.ts";
+import { l1Manager } from "../metrics/l1-manager.ts";
 import { presence } from "../metrics/validators.ts";
 import type { IsConnected } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
@@ -62,6 +64,17 @@ function createCanSign(of: Observations, { subnet_id, activeIds }: Set, isConnec
   return (id: string) => activeIds.has(id) && isConnectedOn(subnet_id, id) === true && !withWrongKey.has(id);
 }
 
+/** Returns what the validator manager of an L1 shows; undefined values if it was not read. */
+function managerFacts(of: Observations, { subnet_id, weight_managed }: Set, now: number) {
+  const manager = of(l1Manager).find(({ value }) => value.subnet_id === subnet_id)?.value;
+  const churn = manager?.churn && churnAt(manager.churn, now);
+  return {
+    manager_weight_difference: manager && manager.weight - weight_managed,
+    manager_churn_used_ratio: churn?.used,
+    manager_churn_left: churn?.left,
+  };
+}
+
 const outdated = {
   state: undefined,
   weight_active: undefined,
@@ -70,6 +83,9 @@ const outdated = {
   weight_active_forecast_ratio: undefined,
   epoch_weight_active_ratio: undefined,
   weight_signing_ratio: undefined,
+  manager_weight_difference: undefined,
+  manager_churn_used_ratio: undefined,
+  manager_churn_left: undefined,
   balance_runway_seconds: undefined,
   exhaustion_timestamp_seconds: undefined,
   halt_seconds: undefined,
@@ -107,6 +123,7 @@ export function l1Facts(
       halt_timestamp_seconds: halt || undefined,
       epoch_weight_active_ratio: lowestShare(of, subnet_id),
       weight_signing_ratio: canSign && lowestShare(of, subnet_id, canSign),
+      ...managerFacts(of, value, now),
       top_up: topUpsOf(ending ?? [], fees, now),
       top_up_30_days_avax: totalTopUp(30, value, now),
       top_up_90_days_avax: totalTopUp(90, value, now),
@@ -117,6 +134,7 @@ export function l1Facts(
 const unknown = {
   ...{ subnet_id: "", node_id: "", state: undefined, connected: undefined, bls_key_matches: undefined },
   ...{ balance_avax: undefined, balance_runway_seconds: undefined, top_up_avax: undefined },
+  has_deactivation_owner: undefined,
 };
 /** Returns the facts about each watched L1 validator, also while nothing is known about it. */
 export function l1ValidatorFacts(
@@ -144,6 +162,7 @@ export function l1ValidatorFacts(
     return {
       ...{ subnet_id, validation_id, node_id, alias, connected, bls_key_matches },
       state: isCurrent ? l1ValidatorState(conditions) : undefined,
+      has_deactivation_owner: one.owners?.hasDeactivationOwner,
       balance_avax: balance === undefined ? undefined : toAvax(balance),
       balance_runway_seconds: isCurrent ? runway : undefined,
       top_up_avax: balance === undefined || !isCurrent ? undefined : topUpFor30Days(balance, fees, now),

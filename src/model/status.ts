@@ -7,6 +7,7 @@ import { type Collection, collectionStates } from "./collection.ts";
 const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? null);
 const ratio = optional(z.number());
 const seconds = optional(z.number());
+const integer = optional(z.union([z.number(), z.bigint()]).transform(Number));
 const stateOf = <T extends object>(table: T) => optional(z.enum(Object.keys(table) as (keyof T & string)[]));
 
 /** Times in Unix seconds, ratios as shares (0 to 1). Unknown values are null, and absent aliases empty. */
@@ -48,9 +49,9 @@ export const statusSchema = z.object({
       subnet_id: z.string(),
       alias: z.string(),
       state: stateOf(states.chainStates),
-      height: optional(z.union([z.number(), z.bigint()]).transform(Number)),
+      height: integer,
       block_age_seconds: seconds,
-      unexecuted_blocks: optional(z.number()),
+      unexecuted_blocks: integer,
       connected_ratio: ratio,
       /** Share of the weight that stays connected if this node stops; null if it validates no chain, or is isolated. */
       without_node_ratio: ratio,
@@ -94,6 +95,12 @@ export const statusSchema = z.object({
       epoch_weight_active_ratio: ratio,
       /** Lowest share at such a height that can sign messages; null if the node runs no chain of the L1. */
       weight_signing_ratio: ratio,
+      /** Weight by the validator manager minus that of the L1 validators on the P-Chain; null if the manager was not read. */
+      manager_weight_difference: integer,
+      /** Share of the churn limit that is used in the current period. */
+      manager_churn_used_ratio: ratio,
+      /** Weight that the validator manager can still add or remove in the current period. */
+      manager_churn_left: integer,
       balance_runway_seconds: seconds,
       /** Time until the L1 halts without top-ups; null if it will not. */
       halt_seconds: seconds,
@@ -124,6 +131,8 @@ export const statusSchema = z.object({
       connected: optional(z.boolean()),
       /** Whether the registered BLS key is that of the queried node; null for validators of other nodes. */
       bls_key_matches: optional(z.boolean()),
+      /** Without one, anyone can deactivate the validator. */
+      has_deactivation_owner: optional(z.boolean()),
       balance_avax: optional(z.number()),
       balance_runway_seconds: seconds,
       /** Amount with which the balance lasts for 30 days. */

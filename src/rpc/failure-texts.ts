@@ -286,5 +286,11 @@ export const failures = {
     what: "the virtual machine of the L1 does not count a new validator yet",
     fix: "wait a minute: the last values are retained",
   },
+  not_manager: {
+    reason: "rpc_error",
+    unavailable: "not_manager",
+    what: "the contract is not a validator manager as ACP-99 defines it",
+    fix: "no action is needed: a validator manager of version 1, or one of another kind, does not show its weight",
+  },
 } as const satisfies Readonly<Record<string, FailureText>>;
 export type FailureCode = keyof typeof failures;

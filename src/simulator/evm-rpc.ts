@@ -1,4 +1,5 @@
 /** JSON-RPC with the behavior of go-ethereum's library, which serves the EVM chains. */
+import * as z from "zod";
 import { isMethodName, methodOf } from "../api/contract.ts";
 import { parseJson } from "../rpc/json.ts";
 import type { MethodName } from "./arguments.ts";
@@ -14,6 +15,10 @@ function parse(body: string): { readonly method?: unknown; readonly params?: unk
   }
 }
 
+/** Returns whether a value is an object or text, as the parameter is. */
+const isOfKind = (schema: z.core.$ZodType, value: unknown) =>
+  schema instanceof z.ZodObject ? schema.safeParse(value).success : typeof value === "string";
+
 /** Returns the response, and the name of the method in the contract. */
 export function replyOfEvm(
   body: string,
@@ -27,15 +32,18 @@ export function replyOfEvm(
     const message = `the method ${wire} does not exist/is not available`;
     return { envelope: failure(id, message, codes.unknown, undefined) };
   }
-  const keys = Object.keys((methodOf(name).params as unknown as { readonly shape: object }).shape);
+  const members = Object.entries((methodOf(name).params as z.ZodObject).shape);
   const values = Array.isArray(params) ? params : [];
-  if (values.length < keys.length || values.some((value) => typeof value !== "string"))
-    return {
-      envelope: failure(id, `missing value for required argument ${values.length}`, codes.invalid, undefined),
-      name,
-    };
+  const invalid = members.findIndex(([, schema], i) => !isOfKind(schema, values[i]));
+  if (invalid !== -1) {
+    const isMissing = (values[invalid] ?? null) === null;
+    const message = isMissing
+      ? `missing value for required argument ${invalid}`
+      : `invalid argument ${invalid}: json: cannot unmarshal it into the Go type of the argument`;
+    return { envelope: failure(id, message, codes.invalid, undefined), name };
+  }
   try {
-    const given = Object.fromEntries(keys.map((key, i) => [key, values[i]]));
+    const given = Object.fromEntries(members.map(([key], i) => [key, values[i]]));
     return { envelope: { jsonrpc: "2.0", result: ask(name, given), id }, name };
   } catch (error) {
     if (error instanceof RpcError) return { envelope: failure(id, error.message, -32_000, undefined), name };

@@ -92,6 +92,7 @@ const states: Readonly<Partial<Record<ExpectedError, readonly string[]>>> = {
     "platform.{getCurrentSupply,getMinStake,getStakingAssetID}.{l1,permissioned,subnet,subnet-error}",
     "avm.getAssetDescription.non-asset-tx",
   ],
+  not_manager: ["eth.call.reverted"],
 };
 const isIn = (patterns: readonly string[], file: string) =>
   patterns.some((pattern) => matchesGlob(basename(file), pattern));

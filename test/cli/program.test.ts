@@ -10,6 +10,7 @@ import { summaries } from "../../src/cli/usage.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { l1Uptimes } from "../../src/collectors/l1-uptimes.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
+import { validatorManager } from "../../src/collectors/validator-manager.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
 import { chainHeightAge, chainInfo, chainValidatorDisconnected } from "../../src/metrics/chains.ts";
 import { epochActiveRatio } from "../../src/metrics/epochs.ts";
@@ -146,6 +147,7 @@ test("demo with every collector on shows every metric soon after its start", asy
     ...[l1BlsKeyMatches, chainInfo, chainValidatorDisconnected, epochActiveRatio],
     ...[evmBaseFee, evmGasUsed, evmGasLimit], // the C-Chain has none since Helicon
     ...l1Uptimes.metrics,
+    ...validatorManager.metrics,
     ...[chainHeightAge, l1ForecastExhaustion], // after a minute of observations: test/e2e/demo.test.ts
   ];
   const expected = soon.flatMap(({ metrics }) => [...metrics]).filter((metric) => !absent.includes(metric));

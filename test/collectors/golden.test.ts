@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { contract, type Params } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
+import { managerFunctions } from "../../src/api/validator-manager.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
@@ -43,6 +44,14 @@ const checks = {
   diskspace: { message: { availableDiskBytes: 812_345_678_848, availableDiskPercentage: 41 }, ...ran },
 };
 
+const words = (...values: readonly number[]) =>
+  `0x${values.map((value) => value.toString(16).padStart(64, "0")).join("")}`;
+const { churnTracker, owner } = managerFunctions;
+const managerResults: Readonly<Record<string, string>> = {
+  [churnTracker.selector]: words(3600, 20, 1_795_600_000, 70, 90, 7),
+  [owner.selector]: words(7),
+};
+
 /** Responses for a primary network, an L1 and an elastic subnet; all others are the contract's examples. */
 const answers: Answers = {
   "platform.getCurrentValidators"(params) {
@@ -59,6 +68,10 @@ const answers: Answers = {
     return subnetID === l1
       ? exampleResult
       : { ...exampleResult, ...noConversion, subnetTransformationTxID: "transformation" };
+  },
+  "eth.call"(params) {
+    const { data } = (params as Params<"eth.call">).transaction;
+    return managerResults[data];
   },
   "platform.getTxStatus": { status: "Committed" },
   "health.health": { checks, healthy: false },

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { l1Validators } from "../../src/collectors/l1-validators.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
+import { digestOf } from "../../src/facts/digest.ts";
 import {
   type Answers,
   failedError,
@@ -43,6 +44,14 @@ test("a validation that the node does not find is present 0, which is not a fail
     'avax_l1_validator_present{validation_id="validation-b"} 1',
   ]);
   expect([of("avax_l1_validator_balance_avax").length, classifyRun(ended)]).toEqual([1, { kind: "ok" }]);
+});
+
+test("the digest of the owners is that of the list of validators, whichever validation it is", async () => {
+  const { of } = await run();
+  const digests = of("avax_l1_validator_owners_digest").map((line) => Number(line.split(" ").at(-1)));
+  const { remainingBalanceOwner: one, deactivationOwner: other } = sample;
+  const text = [one, other].map(({ threshold, addresses }) => [Number(threshold), addresses]);
+  expect(new Set(digests)).toEqual(new Set([digestOf(text)]));
 });
 
 test("an inactive L1 validator keeps its weight and has no time at which its balance runs out", async () => {

@@ -67,10 +67,19 @@ test("without tracked subnets the collector has nothing to do", () => {
   expect(subnets.configure(settings())).toBeUndefined();
 });
 
+test("an L1 without a manager has no address of one", async () => {
+  const { of } = await run(answersFor({ ...l1, managerChainID: none, managerAddress: "0x" }));
+  expect(of("avax_subnet_info")[0]).not.toContain("manager_");
+});
+
 test.each([
   ["permissioned", permissioned, ""],
   ["elastic", elastic, ""],
-  ["l1", l1, `,conversion_id="${l1.conversionID}",manager_chain_id="${l1.managerChainID}"`],
+  [
+    "l1",
+    l1,
+    `,conversion_id="${l1.conversionID}",manager_chain_id="${l1.managerChainID}",manager_address="${l1.managerAddress}"`,
+  ],
 ])("a subnet is exported as %s, with its alias", async (kind, subnet, ids) => {
   const { of } = await run(answersFor(subnet));
   expect(of("avax_subnet_info")).toEqual([

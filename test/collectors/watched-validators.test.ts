@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
+import { l1HasDeactivationOwner, l1OwnersDigest } from "../../src/metrics/l1.ts";
 import { validatorPresent } from "../../src/metrics/states.ts";
 import { validatorEnd, validatorStart } from "../../src/metrics/validators.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
@@ -130,6 +131,37 @@ test("a validator of a permissioned subnet has weight, start and end, and nothin
 test("a validator of an L1 has a balance and the time at which it runs out", async () => {
   const { names } = await run({ [subnet]: [l1Validator] }, { watched: { a: [subnet] } });
   expect(names).toContain("avax_l1_validator_balance_exhaustion_timestamp_seconds");
+});
+
+const ownedBy = (threshold: number, ...addresses: readonly string[]) => ({
+  ...{ locktime: "0", threshold: String(threshold), addresses },
+});
+/** Returns the digest of the owners, and whether there is a deactivation owner. */
+async function ownersOf(owners: object) {
+  const { text } = await run({ [subnet]: [{ ...l1Validator, ...owners }] }, { watched: { a: [subnet] } });
+  return samplesOf(text, l1OwnersDigest, l1HasDeactivationOwner).map((line) => Number(line.split(" ").at(-1)));
+}
+
+test("the owners of an L1 validator have a digest, which differs for other owners", async () => {
+  const [one, other, none] = [ownedBy(1, "P-a"), ownedBy(1, "P-b"), ownedBy(0)];
+  const found = await Promise.all(
+    [
+      { remainingBalanceOwner: one, deactivationOwner: one },
+      { remainingBalanceOwner: other, deactivationOwner: one },
+      { remainingBalanceOwner: one, deactivationOwner: other },
+      { remainingBalanceOwner: one, deactivationOwner: ownedBy(2, "P-a", "P-b") },
+      { remainingBalanceOwner: one, deactivationOwner: none },
+    ].map(ownersOf),
+  );
+  expect(found.map(([, hasOwner]) => hasOwner)).toEqual([1, 1, 1, 1, 0]);
+  const digests = found.map(([digest]) => digest);
+  expect(new Set(digests).size).toBe(found.length);
+  expect(digests.every(Number.isSafeInteger)).toBe(true);
+});
+
+test("a node that does not provide the owners leaves them out", async () => {
+  expect(await ownersOf({})).toEqual([]);
+  expect(await ownersOf({ remainingBalanceOwner: ownedBy(1, "P-a") })).toEqual([]);
 });
 
 test("the series limit applies to an L1 in which one watched node is listed many times", async () => {

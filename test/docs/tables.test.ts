@@ -72,6 +72,7 @@ test("the table of costs has every method that a collector reads, except those c
       "epochs platform.getValidatorsAt",
       "l1-uptimes validators.getCurrentValidators",
       "l1-uptimes info.getNodeID",
+      "validator-manager eth.call",
     ]
   `);
 });
@@ -124,7 +125,7 @@ test("the tables of reasons have every value of the label, and every reason for 
   expect(names(unavailable.map(([reason]) => reason))).toEqual(
     [
       ...["api_off", "bootstrapping", "empty_index", "method_unknown"],
-      ...["not_activated", "not_counted", "not_found", "not_validator"],
+      ...["not_activated", "not_counted", "not_found", "not_manager", "not_validator"],
     ].map((reason) => `\`${reason}\``),
   );
 });

@@ -18,7 +18,7 @@ import { type Exporter, everySecond, type Page, ready, runOnce, startExporter } 
 import { fasterRules } from "./support/faster-rules.ts";
 import { eventually } from "./support/programs.ts";
 import { type Prometheus, startPrometheus } from "./support/prometheus.ts";
-import { topUp, transfer } from "./support/transactions.ts";
+import { disable, topUp, transfer } from "./support/transactions.ts";
 
 type Member = {
   readonly name: string;
@@ -44,7 +44,12 @@ beforeAll(async () => {
   const members = ["large", "small"] as const;
   watched = {
     own: true,
-    subnets: [{ id: l1.subnetId, alias: "evm" }],
+    managers: true,
+    subnets: [
+      { id: l1.subnetId, alias: "evm" },
+      { id: l1.onC, alias: "on C" },
+      { id: l1.unmanaged, alias: "unmanaged" },
+    ],
     nodes: [
       ...members.flatMap((alias) =>
         [primaryNetwork, l1.subnetId].map((subnetId) => ({ id: l1[alias].nodeId, alias, subnetId })),
@@ -56,7 +61,7 @@ beforeAll(async () => {
   large = await observe("large");
   small = await observe("small");
   const rules = join(folder, "rules.yaml");
-  await writeFile(rules, fasterRules());
+  await writeFile(rules, fasterRules(["governance"]));
   const targets = [large, small].map(({ exporter }) => `127.0.0.1:${exporter.port}`);
   const job = { job_name: "avalanche-exporter", honor_labels: true, static_configs: [{ targets }] };
   const global = { scrape_interval: "1s", evaluation_interval: "1s" };
@@ -74,6 +79,7 @@ afterAll(async () => {
 const flagsFor = (name: "large" | "small") => [
   `--node.url=${l1[name].node.url}`,
   `--config.file=${join(folder, "exporter.yml")}`,
+  "--collector.validator-manager",
 ];
 
 async function observe(name: "large" | "small"): Promise<Member> {
@@ -98,6 +104,21 @@ const find = ({ names }: Page, metric: string, labels: Readonly<Record<string, s
 const read = (page: Page, metric: string, labels: Readonly<Record<string, string>>) =>
   page.value(find(page, metric, labels));
 
+/** The text of `status` about an entity. */
+async function explained(exporter: Exporter, id: string): Promise<string | undefined> {
+  const { nodes } = z
+    .object({ nodes: z.array(statusSchema) })
+    .parse(await (await fetch(`${exporter.url}/status.json`)).json());
+  return explain(nodes[0] as StatusDocument, id, { hasColor: false, now: Date.now() / 1000 })?.text;
+}
+
+/** Waits until Prometheus fires an alert about an ID. */
+const fires = (when: string, alert: string, id: string) =>
+  eventually(`${when}: ${alert}`, async () => {
+    const firing = await prometheus.series(`ALERTS{alertname="${alert}",alertstate="firing"}`);
+    return firing.some(({ metric }) => Object.values(metric).includes(id)) || undefined;
+  });
+
 /** States, alerts and texts in the order in which they were seen. */
 const shown: string[] = [];
 /** Waits until an exporter has a state of an entity, and Prometheus fires its alert. Returns the text of `status`. */
@@ -109,17 +130,10 @@ async function sees(
   alert?: string,
 ): Promise<string> {
   const text = await eventually(`${when}: ${id} is ${state}`, async () => {
-    const { nodes } = z
-      .object({ nodes: z.array(statusSchema) })
-      .parse(await (await fetch(`${exporter.url}/status.json`)).json());
-    const found = explain(nodes[0] as StatusDocument, id, { hasColor: false, now: Date.now() / 1000 });
-    return found?.text.includes(` ${state}`) ? found.text : undefined;
+    const found = await explained(exporter, id);
+    return found?.includes(` ${state}`) ? found : undefined;
   });
-  if (alert !== undefined)
-    await eventually(`${when}: ${alert}`, async () => {
-      const firing = await prometheus.series(`ALERTS{alertname="${alert}",alertstate="firing"}`);
-      return firing.some(({ metric }) => Object.values(metric).includes(id)) || undefined;
-    });
+  if (alert !== undefined) await fires(when, alert, id);
   shown.push(`${when}, by ${name}: ${state}${alert === undefined ? "" : `, ${alert}`}\n${text}`);
   return text;
 }
@@ -153,6 +167,54 @@ test("transactions move the blocks, and many of them raise the base fee", async 
   expect(read(after, base, evm)).toBeGreaterThan(read(before, base, evm) ?? Number.NaN);
 });
 
+const managerOf = (page: Page, subnet_id: string) =>
+  ["weight", "weight_difference", "churn_used_ratio"].map((name) =>
+    read(page, `avax_l1_manager_${name}`, { subnet_id }),
+  );
+
+test("managers on the chain of the L1 and on the C-Chain have the weights of their storage; another contract has none", async () => {
+  const page = await agreement("at first", large);
+  expect(managerOf(page, l1.subnetId)).toEqual([220, 0, 0]);
+  expect(managerOf(page, l1.onC)).toEqual([105, 5, 0]);
+  expect(managerOf(page, l1.unmanaged)).toEqual([undefined, undefined, undefined]);
+});
+
+test("a registration that has begun is above the weight of the P-Chain, and uses up churn until the period is over", async () => {
+  const start = BigInt(Math.floor(Date.now() / 1000));
+  const begun = { periodSeconds, start, initial: 220n, total: 240n, changed: 20n };
+  const { status } = await l1.writeManager(begun);
+  expect(status).toBe("0x1");
+  const used = (100 * 20) / (20 * 220);
+  await eventually("the churn of the registration", async () => {
+    const page = await large.exporter.page();
+    return read(page, "avax_l1_manager_churn_used_ratio", { subnet_id: l1.subnetId }) === used || undefined;
+  });
+  expect(managerOf(await agreement("a registration has begun", large), l1.subnetId)).toEqual([240, 20, used]);
+  const text = await explained(large.exporter, l1.subnetId);
+  shown.push(`a registration has begun, by large\n${text}`);
+  expect(text).toMatch(/Churn +45\.5 % of the limit used, weight of 24 left/);
+  expect(text).toMatch(/Manager +weight 20 above that of the P-Chain/);
+  const over = await eventually("the end of the period", async () => {
+    const page = await large.exporter.page();
+    return managerOf(page, l1.subnetId)[2] === 0 ? Date.now() / 1000 : undefined;
+  });
+  const series = "end of avax_l1_manager_churn_used_ratio > 0";
+  const own = Number(start + periodSeconds);
+  evidence.add({ when: "after the period", observer: "large", series, exported: over, own, from: "start and period" });
+  expect(over).toBeGreaterThanOrEqual(own);
+  expect(managerOf(await agreement("after the period", large), l1.subnetId)).toEqual([240, 20, 0]);
+});
+
+test("a manager with another owner has another digest, and an alert", async () => {
+  const labels = { subnet_id: l1.subnetId };
+  const before = read(await large.exporter.page(), "avax_l1_manager_owner_digest", labels);
+  const { status } = await l1.writeManager({ total: 240n, owner: 7n });
+  expect(status).toBe("0x1");
+  const after = read(await agreement("another owner", large), "avax_l1_manager_owner_digest", labels);
+  expect(after).not.toBe(before);
+  await fires("another owner", "AvaxL1OwnerChanged", l1.subnetId);
+});
+
 test("once prints the values that the node reports, those of the chain of the L1 included", async () => {
   const page = () => runOnce(flagsFor("large"));
   const found = await expectAgreement(large.node, { page }, watched);
@@ -160,6 +222,9 @@ test("once prints the values that the node reports, those of the chain of the L1
   expect(read(found.page, "avax_evm_height", { chain: l1.chainId })).toBeGreaterThan(0);
   expect(read(found.page, "avax_chain_epoch_number", { chain: l1.chainId })).toBeGreaterThan(0);
 });
+
+/** Of the manager, long enough for a comparison. */
+const periodSeconds = 20n;
 
 /** The position of each share among four validators with the same stake, the lowest uptime first. */
 const positions = { "0.5": 1, "0.33": 1, "0.2": 0 } as const;
@@ -320,10 +385,25 @@ test("the balance runs out at the second of the forecast", async () => {
   expect([...new Set(reported), toppedUp.end]).toEqual([ended, ended]);
 });
 
+test("a validator without a deactivation owner is deactivated without a signature of an owner", async () => {
+  await fires("at the end", "AvaxL1ValidatorNoOwner", l1.absent);
+  await topUp(l1.wallet, l1.absentValidation, 3_600n);
+  await eventually("the top-up", async () => (await absentBalance()) !== "0" || undefined);
+  const page = await agreement("before the deactivation", large);
+  const hasOwner = (node_id: string) =>
+    read(page, "avax_l1_validator_deactivation_owner", { subnet_id: l1.subnetId, node_id });
+  expect([hasOwner(l1.absent), hasOwner(large.nodeId)]).toEqual([0, 1]);
+  expect(await explained(large.exporter, l1.absent)).toMatch(/Deactivation +by anyone/);
+  await disable(l1.wallet, l1.absentValidation, []);
+  await eventually("the deactivation", async () => (await absentBalance()) === "0" || undefined);
+});
+
 test("a member that its L1 removes is missing", async () => {
   await topUp(l1.wallet, l1.absentValidation, 3_600n);
   await eventually("the top-up", async () => (await absentBalance()) !== "0" || undefined);
   await l1.removeAbsent();
   const text = await sees("removed", large, l1.absent, "✖ missing", "AvaxValidatorMissing");
   expect(text).toContain("The validator left the current set");
+  const { page } = await expectAgreement(large.node, large.exporter, watched);
+  expect(managerOf(page, l1.subnetId)).toEqual([240, 25, 0]); // it still counts the member
 });

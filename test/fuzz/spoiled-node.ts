@@ -70,7 +70,10 @@ export async function startSpoiledNode() {
 
   const watched = settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } });
   const [l1] = simulator.chain.subnets.l1s();
-  const chains = l1 ? [{ chain: l1.chain, subnet_id: l1.id, alias: l1.name, disconnectedIds: new Set<string>() }] : [];
+  const disconnectedIds = new Set<string>();
+  const chains = l1
+    ? [{ chain: l1.chain, blockchain_id: l1.chain, subnet_id: l1.id, alias: l1.name, disconnectedIds }]
+    : [];
   /** Runs a collector for the first time, with a new client. */
   async function runOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Run> {
     const session = collector.configure(watched)?.createSession();

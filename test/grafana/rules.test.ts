@@ -126,7 +126,13 @@ describe("each expression", () => {
       [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = ""]) => list.split(", ")),
     );
     const unreported = new Set(grouped.filter((label) => !reported.includes(label)));
-    expect([...unreported].toSorted()).toEqual(["entity", "id", "validation_id"]);
+    expect([...unreported].toSorted()).toEqual([
+      "entity",
+      "id",
+      "manager_address",
+      "manager_chain_id",
+      "validation_id",
+    ]);
   });
   test("uses ranges of at least four scrapes, a minute apart", () => {
     const ranges = exprs.flatMap((expr) => selectorsOf(expr).flatMap(({ range }) => range ?? []));

@@ -84,6 +84,14 @@ test.each<
   ]);
 });
 
+test.each([
+  ["has none", false],
+  ["has one", true],
+])("a watched L1 validator that %s knows it: a deactivation owner", (_title, hasDeactivationOwner) => {
+  const [one] = o.factsFrom([o.l1Validator({ owners: { digest: 7, hasDeactivationOwner } })]).l1_validators;
+  expect(one?.has_deactivation_owner).toBe(hasDeactivationOwner);
+});
+
 test("a watched validation that does not exist is missing", () => {
   const validation = l1.validation.item({ validation_id: "v", alias: "ours", isPresent: false });
   expect(o.factsFrom([validation]).l1_validators).toMatchObject([{ validation_id: "v", state: "missing" }]);
@@ -147,6 +155,28 @@ test("an L1 that has halted has no time at which it halts", () => {
 
 test("an L1 without weight has no facts", () => {
   expect(o.factsFrom([o.l1Set({ weight: 0n, weight_active: 0n })]).l1s).toEqual([]);
+});
+
+test.each<[title: string, given: o.Given, facts: readonly unknown[]]>([
+  ["is not known if it was not read", [], [undefined, undefined, undefined]],
+  ["has a weight and a churn", [o.managerOf()], [5n, 0.25, 15n]],
+  ["can have less weight than the P-Chain", [o.managerOf({ weight: 90n })], [-10n, 0.25, 15n]],
+  ["that shows no churn has a weight", [o.managerOf({ churn: undefined })], [5n, undefined, undefined]],
+  ["of another L1 does not count", [o.managerOf({ subnet_id: "subnet-2" })], [undefined, undefined, undefined]],
+  ["is not compared by a node that is behind", [o.managerOf(), o.behind], [undefined, undefined, undefined]],
+])("the validator manager of an L1 %s", (_title, given, facts) => {
+  const [one] = o.factsFrom([o.l1Set(), ...given]).l1s;
+  expect([one?.manager_weight_difference, one?.manager_churn_used_ratio, one?.manager_churn_left]).toEqual(facts);
+});
+
+test("validators from before the conversion are none of the validator manager", () => {
+  const [one] = o.factsFrom([o.l1Set({ weight: 150n, weight_managed: 100n }), o.managerOf({ weight: 100n })]).l1s;
+  expect(one?.manager_weight_difference).toBe(0n);
+});
+
+test("the churn of a period that is over is 0, without another run", () => {
+  const [one] = o.factsFrom([o.l1Set(), o.managerOf()], { now: now + 3540 }).l1s;
+  expect([one?.manager_churn_used_ratio, one?.manager_churn_left]).toEqual([0, 21n]);
 });
 
 test("while the node is behind an L1 has no facts, only its name", () => {

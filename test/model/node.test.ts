@@ -85,7 +85,14 @@ test.each<[unknown: Date | undefined, is: boolean, seconds: number | undefined]>
 });
 
 const primary = subnet.item({
-  ...{ subnet_id: primaryNetwork, alias: "", kind: "primary", conversion_id: "", manager_chain_id: "" },
+  ...{
+    subnet_id: primaryNetwork,
+    alias: "",
+    kind: "primary",
+    conversion_id: "",
+    manager_chain_id: "",
+    manager_address: "",
+  },
 });
 test.each<[title: string, given: o.Given, validates: boolean | undefined]>([
   ["in the set does", [o.presence(undefined, { node_id: own })], true],

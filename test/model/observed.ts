@@ -6,6 +6,7 @@ import type { Facts } from "../../src/facts/entities.ts";
 import * as chains from "../../src/metrics/chains.ts";
 import { chainEpoch } from "../../src/metrics/epochs.ts";
 import * as l1 from "../../src/metrics/l1.ts";
+import { l1Manager } from "../../src/metrics/l1-manager.ts";
 import * as node from "../../src/metrics/node.ts";
 import { pTime } from "../../src/metrics/pchain.ts";
 import * as peers from "../../src/metrics/peers.ts";
@@ -78,7 +79,7 @@ export const l1Labels = { ...labels, validation_id: "validation-1" };
 export const l1Validator = (changes: Partial<l1.L1Validator> = {}): Item =>
   l1.l1Validator.item({
     ...{ ...l1Labels, weight: 20n, start: at(now - day), minNonce: 0n, balance: BigInt(30 * day) },
-    ...{ fees: { state: fee(1n) }, isWatched: true },
+    ...{ fees: { state: fee(1n) }, isWatched: true, owners: undefined },
     ...changes,
   });
 type Set = Parameters<typeof l1.l1Set.item>[0];
@@ -86,8 +87,19 @@ export const l1Set = (changes: Partial<Set> = {}): Item =>
   l1.l1Set.item({
     ...{ subnet_id: "subnet-1", alias: "our L1", weight: 100n, weight_active: 100n, validators_active: 5 },
     activeIds: new Set(["NodeID-A", "NodeID-B", own]),
-    ...{ exhaustion: now + 30 * day, halt: now + 40 * day, ending: [] },
+    ...{ weight_managed: 100n, exhaustion: now + 30 * day, halt: now + 40 * day, ending: [] },
     ...{ balances: [], fees: { state: fee(1n) } },
+    ...changes,
+  });
+type Manager = Parameters<typeof l1Manager.item>[0];
+/** The validator manager of the L1: 5 of the 20 that may change in an hour have changed a minute ago. */
+export const managerOf = (changes: Partial<Manager> = {}): Item =>
+  l1Manager.item({
+    ...{ subnet_id: "subnet-1", alias: "our L1", weight: 105n, ownerDigest: 7 },
+    churn: {
+      ...{ periodSeconds: 3600n, maxPercent: 20n, start: BigInt(now - 60) },
+      ...{ initialWeight: 100n, totalWeight: 105n, amount: 5n },
+    },
     ...changes,
   });
 export const weightOf = (subnet_id: string, weight: bigint): Item =>

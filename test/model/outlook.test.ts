@@ -23,6 +23,7 @@ const validator = (changes: Partial<StatusDocument["validators"][number]>): Stat
 const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1s"][number] => ({
   ...{ subnet_id: "subnet-1", alias: "our L1", state: "at_risk", weight_active_ratio: 1 },
   ...{ weight_active_forecast_ratio: 0.5, balance_runway_seconds: 30, halt_seconds: 125, top_up: [] },
+  ...{ manager_weight_difference: null, manager_churn_used_ratio: null, manager_churn_left: null },
   ...{
     epoch_weight_active_ratio: null,
     weight_signing_ratio: null,
@@ -40,6 +41,37 @@ const cellsOf = (title: string, status: Partial<StatusDocument>) => {
 };
 const explained = (id: string, status: Partial<StatusDocument>) =>
   explain({ ...empty, ...status }, id, { hasColor: false, now })?.text;
+
+test.each<[changes: Parameters<typeof l1>[0], lines: readonly string[]]>([
+  [{}, []],
+  [
+    { manager_churn_used_ratio: 0.25, manager_churn_left: 15, manager_weight_difference: 0 },
+    ["Churn 25.0 % of the limit used, weight of 15 left", "Manager has the weight of the P-Chain"],
+  ],
+  [
+    { manager_weight_difference: 1005 },
+    ["Manager weight 1,005 above that of the P-Chain: changes on their way, or expired"],
+  ],
+  [{ manager_weight_difference: -5 }, ["Manager weight 5 below that of the P-Chain: changes on their way, or expired"]],
+])("the validator manager of an L1 in the explanation of the L1: %o", (changes, lines) => {
+  const text = explained("our L1", { l1s: [l1(changes)] }) ?? "";
+  const found = text.split("\n").filter((line) => /^ {2}(Churn|Manager) /.test(line));
+  expect(found.map((line) => line.trim().replaceAll(/ {2,}/g, " "))).toEqual(lines);
+});
+
+test.each<[hasOwner: boolean | null, line: string | undefined]>([
+  [false, "Deactivation by anyone: it has no deactivation owner"],
+  [true, undefined],
+  [null, undefined],
+])("the explanation of an L1 validator warns if it has no deactivation owner: %s", (has_deactivation_owner, line) => {
+  const one: StatusDocument["l1_validators"][number] = {
+    ...{ subnet_id: "subnet-1", validation_id: "V1", node_id: "NodeID-A", alias: "one", state: "ok" },
+    ...{ connected: true, bls_key_matches: null, balance_avax: 1, balance_runway_seconds: null, top_up_avax: null },
+    has_deactivation_owner,
+  };
+  const text = explained("V1", { l1_validators: [one] }) ?? "";
+  expect(text.match(/Deactivation.*/)?.[0].replaceAll(/ {2,}/g, " ")).toBe(line);
+});
 
 test("a validator that is offline loses its reward at the end of its offline budget", () => {
   const validators = [validator({})];

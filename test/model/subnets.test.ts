@@ -8,7 +8,14 @@ const watched = { ...nothingWatched, subnet_ids: [{ id: "subnet-1", alias: "ours
 const setOf = (count: number, subnet_id = "subnet-1") =>
   validatorSet.item({ subnet_id, alias: "", count, weight: 1n, largestWeight: 1n, superminority: 1 });
 const kindOf = (kind: string) =>
-  subnet.item({ subnet_id: "subnet-1", alias: "ours", kind, conversion_id: "", manager_chain_id: "" });
+  subnet.item({
+    subnet_id: "subnet-1",
+    alias: "ours",
+    kind,
+    conversion_id: "",
+    manager_chain_id: "",
+    manager_address: "",
+  });
 
 test.each<[title: string, given: o.Given, facts: readonly object[]]>([
   ["with validators is ok", [setOf(5)], [{ state: "ok", validators: 5 }]],

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { managerFunctions } from "../../src/api/validator-manager.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 
 const start = Date.UTC(2026, 2, 1);
@@ -72,6 +73,45 @@ test("an address has a balance at every block, and a wrong address is an error o
   expect(await message(address.replace("8d", "zz"), "latest")).toMatch(/^invalid argument 0: json: cannot unmarshal/);
   expect(await message(address.slice(2), "0x5f5e0ff")).toMatch(/^invalid argument 0: hex string/);
   expect(await message(address)).toBe("missing value for required argument 1");
+});
+
+/** What a call of a contract on the C-Chain returns, or its error. */
+const returned = ({ result, error }: { readonly result?: string; readonly error?: { readonly message: string } }) =>
+  result ?? error?.message;
+
+test("contracts of the C-Chain return their input, nothing, or an error of go-ethereum", async () => {
+  const { ask } = await simulate();
+  const call = async (to: string, block = "latest") =>
+    returned(await ask("eth_call", [{ to: `0x${to.padEnd(40, "0")}`, data: "0x01ab" }, block]));
+  expect(await call("0".repeat(39).concat("4"))).toBe("0x01ab");
+  expect(await call("0feedc0de")).toBe("0x");
+  expect(await call("01")).toBe("execution reverted");
+  expect(await call("01", "0x5f5e0ff")).toBe("cannot query unfinalized data");
+  expect(await call("zz")).toMatch(/^invalid argument 0: json: cannot unmarshal/);
+  expect(returned(await ask("eth_call", ["0x", "latest"]))).toMatch(/^invalid argument 0: json: cannot unmarshal/);
+  expect(returned(await ask("eth_call", [null, "latest"]))).toBe("missing value for required argument 0");
+});
+
+test("the manager of the L1 has the weight of its validators, and the functions of icm-contracts", async () => {
+  const { ask } = await simulate({ scenario: "wrong-key" });
+  const { totalWeight, churnTracker, owner } = managerFunctions;
+  const p = async (method: string, params: object) => (await ask(method, params, "/ext/bc/P")).result;
+  const { blockchains } = await p("platform.getBlockchains", {});
+  const { subnetID, id } = blockchains.find(({ name }: { readonly name: string }) => name === "Simulated L1");
+  const { managerAddress: to, managerChainID } = await p("platform.getSubnet", { subnetID });
+  const { validators } = await p("platform.getCurrentValidators", { subnetID });
+  const members: readonly { readonly validationID?: string; readonly weight: string }[] = validators;
+  const weight = members.reduce((sum, one) => sum + (one.validationID ? BigInt(one.weight) : 0n), 0n);
+  const call = async (data: string) =>
+    returned(await ask("eth_call", [{ to, data }, "latest"], `/ext/bc/${managerChainID}/rpc`)) ?? "";
+  expect(managerChainID).toBe(id);
+  expect(totalWeight.decode(await call(totalWeight.selector))).toBe(weight);
+  expect(churnTracker.decode(await call(churnTracker.selector))).toMatchObject({
+    maxPercent: 20n,
+    totalWeight: weight,
+  });
+  expect(owner.decode(await call(owner.selector))).toMatch(/^0x8db97c7c/);
+  expect(await call("0x00000000")).toBe("execution reverted");
 });
 
 test("c-chain-stalled: blocks are accepted, but not executed", async () => {

@@ -50,7 +50,7 @@ export const unavailableError = (unavailable: UnavailableReason) =>
 type Identity = {
   readonly self?: string | null;
   readonly network?: string;
-  readonly chains?: readonly (Omit<RunningChain, "disconnectedIds"> & Partial<RunningChain>)[];
+  readonly chains?: readonly (Omit<RunningChain, "blockchain_id" | "disconnectedIds"> & Partial<RunningChain>)[];
 };
 type Options = Identity & { readonly settings?: Settings; readonly limit?: number; readonly date?: number };
 
@@ -91,7 +91,10 @@ export function createRuns(collector: Collector, options: Options = {}) {
   const page = createPage({ layout, store, now });
   const pageOfFacts = createPage({ layout, store: createStore({ now }), now, derive });
   const published = (item: string) => store.itemSeries(collector.name, item);
-  const needs = { chains: chains.map((chain) => ({ disconnectedIds: new Set<string>(), ...chain })), network };
+  const needs = {
+    chains: chains.map((one) => ({ blockchain_id: one.chain, disconnectedIds: new Set<string>(), ...one })),
+    network,
+  };
   const run = { signal, needs, timeout: undefined, limit: options.limit ?? 50_000, published, date: () => at };
   return async (answers: Answers = {}): Promise<RunOutcome & { minimumInterval: MinimumInterval | undefined }> => {
     const ended = await collect(session, fakeClient(answers, options), run);

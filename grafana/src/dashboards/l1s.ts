@@ -12,6 +12,7 @@ import { evmRow } from "./evm-panels.ts";
 import { freshness } from "./freshness.ts";
 import { balanceRow, validatorRow } from "./l1-balances.ts";
 import { chainRow, chainStatus } from "./l1-chains.ts";
+import { governanceRow } from "./l1-governance.ts";
 import { historyRow } from "./l1-history.ts";
 import { detailRow, memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
@@ -134,6 +135,7 @@ export const l1s: Spec = {
     uptimeRow,
     historyRow,
     memberRow,
+    governanceRow,
     detailRow,
   ],
 };

@@ -1,4 +1,5 @@
 /** L1 validators: metrics and observation of one, and the fee that they pay (ACP-77). */
+import { digestOf } from "../../facts/digest.ts";
 import type { FeeConfig, FeeState, Fees } from "../../facts/validator-fee.ts";
 import * as m from "../../metrics/l1.ts";
 import { attempt, type NodeError } from "../../rpc/errors.ts";
@@ -51,11 +52,24 @@ export const l1ValidatorMetrics = [
   m.l1Exhaustion,
   m.l1ForecastExhaustion,
   m.l1WorstExhaustion,
+  m.l1OwnersDigest,
+  m.l1HasDeactivationOwner,
 ] as const;
+
+/** Returns what is known about the owners of a validator; undefined if the node does not provide them. */
+function ownersOf({ remainingBalanceOwner, deactivationOwner }: L1Validator): m.L1Validator["owners"] {
+  if (!remainingBalanceOwner || !deactivationOwner) return undefined;
+  const of = ({ threshold, addresses }: typeof deactivationOwner) => [threshold, addresses];
+  return {
+    digest: digestOf([of(remainingBalanceOwner), of(deactivationOwner)]),
+    hasDeactivationOwner: deactivationOwner.threshold > 0,
+  };
+}
 
 type Of = Pick<m.L1Validator, "subnet_id" | "alias" | "fees" | "isWatched">;
 /** Returns the observation of one L1 validator at the given fees. */
 export function l1ValidatorItem(validator: L1Validator, of: Of) {
   const { validationID: validation_id, nodeID: node_id, weight, startTime: start, minNonce, balance } = validator;
-  return m.l1Validator.item({ ...of, validation_id, node_id, weight, start, minNonce, balance });
+  const owners = of.isWatched ? ownersOf(validator) : undefined;
+  return m.l1Validator.item({ ...of, validation_id, node_id, weight, start, minNonce, balance, owners });
 }

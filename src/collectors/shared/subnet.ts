@@ -8,6 +8,11 @@ export type Subnet = Result<"platform.getSubnet">;
 
 const isSet = (id: string) => id !== primaryNetwork;
 export const emptyIfZeroId = (id: string) => (isSet(id) ? id : "");
+/** Returns the contract that manages the validators of a subnet, with its chain; empty if there is none. */
+export const managerOf = ({ managerChainID, managerAddress }: Subnet) => ({
+  chain_id: emptyIfZeroId(managerChainID),
+  address: managerAddress === null || managerAddress === "0x" ? "" : managerAddress,
+});
 export const isL1 = ({ conversionID }: Subnet) => isSet(conversionID);
 export const isElastic = (subnet: Subnet) => !isL1(subnet) && isSet(subnet.subnetTransformationTxID);
 export const kindOf = (subnet: Subnet) => (isL1(subnet) ? "l1" : isElastic(subnet) ? "elastic" : "permissioned");

@@ -6,6 +6,7 @@ import { toL1 } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
 import { thresholds } from "../thresholds.ts";
 import { noKey } from "../validators.ts";
+import { controlAlerts } from "./l1-control.ts";
 
 const notPrimary = `{subnet_id!="${primaryNetwork}"}`;
 
@@ -70,5 +71,5 @@ const uptimeLow = alert({
 
 export const governance: AlertGroup = {
   name: "avalanche-governance",
-  alerts: [missing, left, concentration, noKey, blocksMissing, uptimeLow],
+  alerts: [missing, left, concentration, noKey, blocksMissing, uptimeLow, ...controlAlerts],
 };

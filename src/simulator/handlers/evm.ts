@@ -1,9 +1,11 @@
 /** Ethereum API of the C-Chain and of the first L1. */
-import type { WireResult } from "../../api/contract.ts";
+import type { Params, WireResult } from "../../api/contract.ts";
 import { evmAddressError } from "../../api/ids.ts";
+import { managerAddress } from "../l1s.ts";
 import { RpcError } from "../rpc.ts";
 import { l1HeightAt, ownL1 } from "./chain-health.ts";
 import type { Context, Handlers } from "./types.ts";
+import { managerResult } from "./validator-manager.ts";
 
 const gigaUnits = 10n ** 9n;
 /** Delay from execution to settlement of a C-Chain block. */
@@ -14,6 +16,7 @@ const invalidHex = "invalid argument 0: json: cannot unmarshal invalid hex strin
 const hex = (value: number | bigint) => `0x${value.toString(16)}`;
 
 type Block = { readonly height: number; readonly at: number };
+type Call = Params<"eth.call">["transaction"];
 type Header = WireResult<"eth.getHeaderByNumber">;
 
 /** Gas and base fee that vary with the height. */
@@ -63,7 +66,26 @@ function blockOf(context: Context, block: string, selector: string): Block {
 const balanceOf = (address: string, { height }: Block): bigint =>
   (BigInt(address) % 100_000n) * 10n ** 15n + 10n ** 18n - BigInt(height) * gigaUnits;
 
+/** A contract of the genesis of the C-Chain, which has no function that tests call. */
+const genesisContract = "0x0100000000000000000000000000000000000000";
+/** Returns its input. */
+const identityContract = "0x0000000000000000000000000000000000000004";
+
+/** Returns what a contract returns, and throws if it does not have the function. Addresses without a contract return nothing. */
+function resultOf(context: Context, { to, data }: Call, selector: string): string {
+  const address = to.toLowerCase();
+  if (address === identityContract) return data;
+  const l1 = ownL1(context);
+  if (selector !== "C" && l1 && address === managerAddress) return managerResult(context, l1, data);
+  if (selector === "C" && address === genesisContract) throw new RpcError("execution reverted");
+  return "0x";
+}
+
 export const evm = {
+  "eth.call": (context, { transaction, block }, selector) => {
+    blockOf(context, block, selector);
+    return resultOf(context, transaction, selector);
+  },
   "eth.getHeaderByNumber": (context, { block }, selector) => {
     const found = blockOf(context, block, selector);
     return selector === "C"

@@ -9,6 +9,11 @@ const quantity = /^0x(0|[1-9a-f][0-9a-f]*)$/;
 /** Address of a well-known key. */
 const address = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 
+/** Contracts of every C-Chain: one that returns its input, and one of the genesis. */
+const identity = "0x0000000000000000000000000000000000000004";
+const ofGenesis = "0x0100000000000000000000000000000000000000";
+const noContract = "0x0feedc0de0000000000000000000000000000000";
+
 /** Returns the header of a block of the C-Chain. */
 async function headerOf({ call, http }: Node, block: string) {
   const { status } = await http({ path: "/ext/bc/C/rpc", body: "{}" });
@@ -56,6 +61,17 @@ export const evmChains = [
       assert.match(String(await messageOf({ address, block: "0xffffffff" })), /cannot query unfinalized data/);
     },
   ),
+  rule("eth_call: the bytes that a contract returns, and none of an address without a contract", async (node) => {
+    const { number } = await headerOf(node, "finalized");
+    const returned = (to: string) => node.call("eth.call", { transaction: { to, data: "0x01ab" }, block: number }, "C");
+    assert.deepEqual([await returned(identity), await returned(noContract)], ["0x01ab", "0x"]);
+  }),
+  rule("eth_call: a contract without the function reverts, which is an error", async (node) => {
+    await headerOf(node, "latest");
+    const transaction = { to: ofGenesis, data: "0x8da5cb5b" };
+    const { message } = await node.attempt("eth.call", { transaction, block: "latest" }, "C");
+    assert.equal(message, "execution reverted");
+  }),
   rule("the Ethereum API: a method that does not exist is an error of go-ethereum with status 200", async (node) => {
     await headerOf(node, "latest");
     const { status, text } = await node.post(

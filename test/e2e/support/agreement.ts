@@ -57,6 +57,7 @@ export const flagsOf = (watched: Watched): string[] => [
   ...list("watch.address", watched.addresses),
   ...list("watch.evm-address", watched.evmAddresses),
   ...(watched.detail ? [`--validators.detail=${watched.detail}`] : []),
+  ...(watched.managers ? ["--collector.validator-manager"] : []),
   ...(watched.blockchains ? ["--collector.blockchains"] : []),
   ...(watched.admin ? ["--collector.admin"] : []),
 ];

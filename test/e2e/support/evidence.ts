@@ -11,6 +11,9 @@ const sources: readonly (readonly [series: RegExp, from: string])[] = [
   [/^avax_chain_(epoch|proposed_p)_/, "proposervm.getCurrentEpoch, proposervm.getProposedHeight"],
   [/^avax_l1_(weight_|validators_)(connected|uptime)_/, "validators.getCurrentValidators"],
   [/^avax_l1_validator_(uptime|connected)/, "validators.getCurrentValidators"],
+  [/^avax_l1_manager_/, "eth_getStorageAt, platform.getCurrentValidators"],
+  [/^avax_l1_validator_(owners_digest|deactivation_owner)/, "platform.getL1Validator"],
+  [/^avax_subnet_info/, "platform.getSubnet"],
   [/^avax_node_bootstrapped\{chain="..+"/, "platform.getBlockchainStatus"],
   [/^avax_l1_validator_bls_key_matches/, "platform.getL1Validator publicKey, info.getNodeID"],
   [

@@ -7,8 +7,10 @@ import { key } from "./wallet.ts";
 
 /** The address of the key. */
 const sender = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
-const receiver = Buffer.from("0feedc0de0000000000000000000000000000000", "hex");
+const receiver = "0a11ce0000000000000000000000000000000000";
 const transferGas = 21_000n;
+/** Enough for a call of a contract and for the creation of a small one. */
+const callGas = 1_000_000n;
 /** Above every base fee of these tests. */
 const gasPrice = 1_000n * 10n ** 9n;
 
@@ -73,9 +75,14 @@ function encode(item: Item): Buffer {
   return Buffer.concat([Buffer.of(offset + 55 + length.length), length, body]);
 }
 
-/** A transfer of one unit, signed with the ID of the chain (EIP-155). */
-async function transferOf(chainId: bigint, nonce: bigint): Promise<string> {
-  const parts = [bytesOf(nonce), bytesOf(gasPrice), bytesOf(transferGas), receiver, bytesOf(1n), Buffer.alloc(0)];
+/** `to` and `data` in hexadecimal digits; without `to` it creates a contract. */
+type Transaction = { readonly to: string; readonly data: string; readonly gas: bigint; readonly value: bigint };
+const transfer: Transaction = { to: receiver, data: "", gas: transferGas, value: 1n };
+
+/** A transaction that is signed with the ID of the chain (EIP-155). */
+async function signed({ to, data, gas, value }: Transaction, chainId: bigint, nonce: bigint): Promise<string> {
+  const [receiverBytes, dataBytes] = [Buffer.from(to, "hex"), Buffer.from(data, "hex")];
+  const parts = [bytesOf(nonce), bytesOf(gasPrice), bytesOf(gas), receiverBytes, bytesOf(value), dataBytes];
   const hash = keccak_256(encode([...parts, bytesOf(chainId), Buffer.alloc(0), Buffer.alloc(0)]));
   const signature = Buffer.from(await secp256k1.signHash(hash, key));
   const number = (from: number, to: number) => bytesOf(BigInt(`0x${signature.toString("hex", from, to)}`));
@@ -83,16 +90,36 @@ async function transferOf(chainId: bigint, nonce: bigint): Promise<string> {
   return `0x${encode([...parts, recovery, number(0, 32), number(32, 64)]).toString("hex")}`;
 }
 
-/** Sends transfers at once, and resolves to the number of the block that has the last one. */
-export async function sendTransfers(node: Asked, chain: string, count: number): Promise<number> {
+type Receipt = { readonly blockNumber: string; readonly status: string; readonly contractAddress: string | null };
+
+/** Sends transactions at once, and resolves to the receipt of the last one. */
+async function send(node: Asked, chain: string, transactions: readonly Transaction[]): Promise<Receipt> {
   const ask = (method: string, ...params: readonly unknown[]) => node.ask(`/ext/bc/${chain}/rpc`, method, params);
   const chainId = BigInt(await ask("eth_chainId"));
   const next = BigInt(await ask("eth_getTransactionCount", sender, "latest"));
   let last: unknown;
-  for (let i = 0n; i < count; i++) last = await ask("eth_sendRawTransaction", await transferOf(chainId, next + i));
-  const { blockNumber } = await eventually(
-    "the last transfer in a block",
+  for (const [i, one] of transactions.entries())
+    last = await ask("eth_sendRawTransaction", await signed(one, chainId, next + BigInt(i)));
+  return eventually(
+    "the last transaction in a block",
     async () => (await ask("eth_getTransactionReceipt", last)) ?? undefined,
   );
-  return Number(blockNumber);
+}
+
+/** Sends transfers at once, and resolves to the number of the block that has the last one. */
+export const sendTransfers = async (node: Asked, chain: string, count: number): Promise<number> =>
+  Number((await send(node, chain, Array(count).fill(transfer))).blockNumber);
+
+/** Calls a contract once for each data. */
+export const sendCalls = (node: Asked, chain: string, to: string, data: readonly string[]): Promise<Receipt> =>
+  send(
+    node,
+    chain,
+    data.map((one) => ({ to: to.slice(2), data: one, gas: callGas, value: 0n })),
+  );
+
+/** Creates a contract, and resolves to its address. */
+export async function createContract(node: Asked, chain: string, creation: string): Promise<string> {
+  const { contractAddress } = await send(node, chain, [{ to: "", data: creation, gas: callGas, value: 0n }]);
+  return contractAddress ?? "";
 }

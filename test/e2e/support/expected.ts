@@ -8,7 +8,8 @@ import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { epochs, signingShare } from "./expected/epochs.ts";
 import { evm, evmBalances } from "./expected/evm.ts";
-import { activeTotals, type Fees, feesOf, l1Validator, ownKeys, validationOf } from "./expected/l1.ts";
+import { activeTotals, type Fees, feesOf, l1Validator, owners, ownKeys, validationOf } from "./expected/l1.ts";
+import { l1Manager } from "./expected/l1-manager.ts";
 import { l1Uptimes } from "./expected/l1-uptimes.ts";
 import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
 import { peers, upgrades } from "./expected/peers.ts";
@@ -38,6 +39,8 @@ export type Watched = {
   /** On the C-Chain. */
   readonly evmAddresses?: readonly string[];
   readonly detail?: "watched" | "all";
+  /** The contracts that manage the validators of the subnets. */
+  readonly managers?: boolean;
   readonly blockchains?: boolean;
   readonly admin?: boolean;
 };
@@ -112,7 +115,7 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
     );
   }
   for (const one of subnets) {
-    samples.push(...(await trackedSubnet(node, one, nodes, fees)));
+    samples.push(...(await trackedSubnet(node, one, watched, fees)));
     const ownAlias = nodes.find(({ id, subnetId }) => id === self && subnetId === one.id)?.alias ?? "";
     if (watched.own) samples.push(...(await ownKeys(node, one.id, ownAlias)));
   }
@@ -137,7 +140,7 @@ const oneByOne = (subnetId: string, entries: readonly Entry[], context: Context,
 async function trackedSubnet(
   node: Asked,
   { id: subnetId, alias = "" }: { readonly id: string; readonly alias?: string },
-  nodes: NonNullable<Watched["nodes"]>,
+  { nodes = [], validationIds = [], managers = false }: Watched,
   fees: Fees | undefined,
 ): Promise<Sample[]> {
   const facts = await subnet(node, subnetId, alias);
@@ -145,10 +148,14 @@ async function trackedSubnet(
   const isL1 = facts.some(([series]) => series.includes('kind="l1"'));
   if (!isL1 || !fees) return facts;
   const one = entries.filter(({ validationID }) => validationID !== undefined);
-  const aliasOf = ({ nodeID }: Entry) =>
-    nodes.find((watched) => watched.id === nodeID && subnetOf(watched) === subnetId)?.alias ?? "";
+  const watchedAs = ({ nodeID }: Entry) =>
+    nodes.find((watched) => watched.id === nodeID && subnetOf(watched) === subnetId);
+  const aliasOf = (entry: Entry) => watchedAs(entry)?.alias ?? "";
   const ofEach = one.flatMap((entry) => l1Validator(subnetId, aliasOf(entry), entry, fees));
-  return [...facts, ...activeTotals(subnetId, alias, entries, fees), ...ofEach];
+  const watched = one.filter((entry) => watchedAs(entry) || validationIds.includes(entry.validationID ?? ""));
+  const ofWatched = await Promise.all(watched.map((entry) => owners(node, subnetId, aliasOf(entry), entry)));
+  const ofManager = managers ? await l1Manager(node, subnetId, alias, entries) : [];
+  return [...facts, ...activeTotals(subnetId, alias, entries, fees), ...ofEach, ...ofWatched.flat(), ...ofManager];
 }
 
 /** Those of a tracked L1 are exported with the L1. */
@@ -163,7 +170,7 @@ async function validations(
     const entry = await validationOf(node, validation_id);
     samples.push(sample("avax_l1_validator_present", entry !== undefined, { validation_id }));
     if (entry && fees && !subnetIds.includes(entry.subnetID))
-      samples.push(...l1Validator(entry.subnetID, "", entry, fees));
+      samples.push(...l1Validator(entry.subnetID, "", entry, fees), ...(await owners(node, entry.subnetID, "", entry)));
   }
   return samples;
 }
@@ -197,6 +204,8 @@ const expectedFacts: readonly AnyMetric[] = [
   m.l1ForecastRatio,
   m.l1FirstExhaustion,
   m.l1Halt,
+  m.managerWeightDifference,
+  m.managerChurnUsed,
 ];
 const facts = new Set(factMetrics.filter((metric) => !expectedFacts.includes(metric)).map(({ name }) => name));
 const isData = (series: string) =>

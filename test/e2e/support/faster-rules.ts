@@ -1,7 +1,7 @@
 /** The default rules for a real Prometheus that does in a second what takes a minute otherwise. */
 import { stringify } from "yaml";
 import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
-import { alerts, type Overrides, ruleGroups } from "../../../src/rules/groups.ts";
+import { alerts, type OptionalGroup, type Overrides, ruleGroups } from "../../../src/rules/groups.ts";
 
 /** Scrapes and evaluations are a second apart instead of up to a minute, and durations in the rules are shortened accordingly.
  *  Ages and deadlines of the chain are unchanged. */
@@ -29,5 +29,6 @@ const overrides: Overrides = Object.fromEntries(
   ]),
 );
 
-/** Returns the rules as a file. */
-export const fasterRules = () => stringify({ groups: ruleGroups({ overrides }) });
+/** Returns the rules as a file: the default ones, and those of optional groups. */
+export const fasterRules = (optional: readonly OptionalGroup[] = []) =>
+  stringify({ groups: ruleGroups({ overrides }, optional) });

@@ -127,7 +127,8 @@ export const l1Validator = (name: string, weight: bigint, balance: bigint) =>
 
 type Identity = { readonly nodeId: string; readonly signer: pvmSerial.ProofOfPossession };
 
-export function l1ValidatorOf({ nodeId, signer }: Identity, weight: bigint, balance: bigint) {
-  const by = PChainOwner.fromNative([owner]);
-  return L1Validator.fromNative(nodeId, weight, balance, signer, by, by);
-}
+const by = PChainOwner.fromNative([owner]);
+export const withoutOwner = PChainOwner.fromNative([], 0);
+
+export const l1ValidatorOf = ({ nodeId, signer }: Identity, weight: bigint, balance: bigint, deactivationOwner = by) =>
+  L1Validator.fromNative(nodeId, weight, balance, signer, by, deactivationOwner);

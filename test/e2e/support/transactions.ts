@@ -126,16 +126,20 @@ export const addDelegator = (wallet: Wallet, { seconds = 2n * day, ...stake }: S
     ),
   );
 
-/** The address of the contract that manages each L1. */
+/** The address of the contract that manages each L1, unless it is given. */
 export const manager = utils.hexToBuffer("0x0feedc0de0000000000000000000000000000000");
 
-export const convertToL1 = (wallet: Wallet, subnetId: string, chainId: string, validators: L1Validator[]) =>
-  wallet.onP((common, context) => {
-    return pvm.newConvertSubnetToL1Tx(
-      { ...common, subnetId, subnetAuth, chainId, address: manager, validators },
-      context,
-    );
-  });
+/** `address`: the contract on the chain that manages the validators. */
+export const convertToL1 = (
+  wallet: Wallet,
+  subnetId: string,
+  chainId: string,
+  validators: L1Validator[],
+  address: Uint8Array = manager,
+) =>
+  wallet.onP((common, context) =>
+    pvm.newConvertSubnetToL1Tx({ ...common, subnetId, subnetAuth, chainId, address, validators }, context),
+  );
 
 /** `message` as signed by the L1, `proof` that the validator has its key, `balance` in nAVAX. */
 export const registerL1Validator = (wallet: Wallet, message: Uint8Array, proof: Uint8Array, balance: bigint) =>
@@ -151,5 +155,6 @@ export const setL1ValidatorWeight = (wallet: Wallet, message: Uint8Array) =>
 export const topUp = (wallet: Wallet, validationId: string, balance: bigint) =>
   wallet.onP((common, context) => pvm.newIncreaseL1ValidatorBalanceTx({ ...common, validationId, balance }, context));
 
-export const disable = (wallet: Wallet, validationId: string) =>
-  wallet.onP((common, context) => pvm.newDisableL1ValidatorTx({ ...common, validationId, disableAuth: [0] }, context));
+/** `disableAuth`: positions of the owners that sign. */
+export const disable = (wallet: Wallet, validationId: string, disableAuth = [0]) =>
+  wallet.onP((common, context) => pvm.newDisableL1ValidatorTx({ ...common, validationId, disableAuth }, context));

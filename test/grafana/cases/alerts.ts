@@ -527,7 +527,7 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxSeriesLimitHit",
     series: { [here("avax_exporter_series_dropped_total", { collector: "subnets" })]: "0x5 0+7" },
-    after: { warning: 12 },
+    after: { warning: 11 },
     slack: 2,
     labels: { ...target, collector: "subnets" },
     summary: "Collector subnets of exporter:10652 (mainnet) hit the series limit",
@@ -650,6 +650,49 @@ export const cases: readonly Case[] = [
     isTimed: true,
     labels: { network: "mainnet", chain: "chain-1", ...idsOf(l1) },
     summary: "L1 our L1 (mainnet) made its last block 1h 8m 0s ago",
+  },
+  {
+    alert: "AvaxL1OwnerChanged",
+    when: "the manager is another contract",
+    series: {
+      [here("avax_subnet_info", { ...l1, kind: "l1" })]: "1x10 stale",
+      [here("avax_subnet_info", { ...l1, kind: "l1", manager_address: "0x1" })]: "_x10 1",
+    },
+    after: { warning: 11 },
+    labels: { network: "mainnet", ...idsOf(l1) },
+    summary: "The validator manager of our L1 (mainnet) has changed, or its owner",
+  },
+  {
+    alert: "AvaxL1OwnerChanged",
+    when: "the manager has another owner",
+    series: { [here("avax_l1_manager_owner_digest", l1)]: "491587516664222x10 491587516664223" },
+    after: { warning: 11 },
+    labels: { network: "mainnet", ...idsOf(l1) },
+    summary: "The validator manager of our L1 (mainnet) has changed, or its owner",
+  },
+  {
+    alert: "AvaxL1ValidatorOwnerChanged",
+    series: {
+      [here("avax_l1_validator_owners_digest", member)]: "333212445207849x10 stale",
+      [here("avax_l1_validator_owners_digest", { ...member, validation_id: "validation-2" })]: "_x10 333212445207850",
+    },
+    after: { warning: 11 },
+    labels: { network: "mainnet", subnet_id: member.subnet_id, node_id: member.node_id },
+    summary: "Validator one of subnet-1 (mainnet) has other owners",
+  },
+  {
+    alert: "AvaxL1ValidatorNoOwner",
+    series: { [here("avax_l1_validator_deactivation_owner", member)]: "0" },
+    after: { warning: 5 },
+    labels: { network: "mainnet", ...idsOf(member) },
+    summary: "Anyone can deactivate the validator one of subnet-1 (mainnet)",
+  },
+  {
+    alert: "AvaxL1ManagerWeightDiffers",
+    series: { [here("avax_l1_manager_weight_difference", l1)]: "20" },
+    after: { info: 1440 },
+    labels: { network: "mainnet", ...idsOf(l1) },
+    summary: "The validator manager of our L1 (mainnet) differs by a weight of 20",
   },
   {
     alert: "AvaxValidatorUnrewarded",

@@ -1,4 +1,5 @@
 /** L1 validators, and when their balances run out. */
+import { createHash } from "node:crypto";
 import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
 import { type Entry, weightOf } from "./validators.ts";
@@ -59,6 +60,24 @@ export function l1Validator(subnet_id: string, alias: string, entry: Entry, fees
           of("balance_exhaustion_worst_timestamp_seconds", worstExhaustion(balance, fees)),
         ]
       : []),
+  ];
+}
+
+type Owner = { readonly threshold: string; readonly addresses: readonly string[] };
+/** Of a watched validator, from the method that returns one validator. */
+export async function owners(node: Asked, subnet_id: string, alias: string, entry: Entry): Promise<Sample[]> {
+  const { validationID = "", nodeID } = entry;
+  const { remainingBalanceOwner, deactivationOwner } = await onP(node, "platform.getL1Validator", { validationID });
+  const both: readonly Owner[] = [remainingBalanceOwner, deactivationOwner];
+  const text = JSON.stringify(both.map(({ threshold, addresses }) => [Number(threshold), addresses]));
+  const labels = { subnet_id, validation_id: validationID, node_id: nodeID, alias };
+  return [
+    sample(
+      "avax_l1_validator_owners_digest",
+      createHash("sha256").update(text).digest().readBigUInt64BE() >> 12n,
+      labels,
+    ),
+    sample("avax_l1_validator_deactivation_owner", deactivationOwner.addresses.length > 0, labels),
   ];
 }
 

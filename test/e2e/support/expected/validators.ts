@@ -137,13 +137,14 @@ export async function subnet(node: Asked, subnetId: string, alias: string): Prom
       kind,
       conversion_id: conversion,
       manager_chain_id: orEmpty(facts.managerChainID),
+      manager_address: facts.managerAddress ?? "",
     }),
     sample("avax_subnet_weight", weight, { subnet_id: subnetId, alias }),
     ...(tokens ? [sample("avax_subnet_supply", tokens.supply, { subnet_id: subnetId, alias })] : []),
   ];
 }
 
-const unknownFacts = { conversion_id: "", manager_chain_id: "" };
+const unknownFacts = { conversion_id: "", manager_chain_id: "", manager_address: "" };
 type Facts = { readonly subnet_id: string; readonly alias?: string; readonly kind: string } & Partial<
   typeof unknownFacts
 >;
