@@ -18,10 +18,20 @@ export type Fees = {
   readonly excessRate?: number | undefined;
 };
 
+/** Returns the nAVAX that one L1 validator pays per second: the price that the node reports, or the price of the formula at an excess.
+ *  Undefined if it is unknown. All validators pay the same (ACP-77). Everything that depends on the price of a validator uses this
+ *  function. */
+export function priceOf({ state, config }: Fees, excess?: number): number | undefined {
+  if (excess === undefined) return state && Number(state.price);
+  return config && Number(config.minPrice) * Math.exp(excess / Number(config.excessConversionConstant));
+}
+
 /** Returns the time in Unix seconds at which a balance in nAVAX runs out at the current fee; undefined if no fee is paid. While
  *  the fee is constant, the node deactivates a validator at exactly this chain time: when it cannot pay the next second. */
-export const exhaustionAt = (balance: bigint, { price, timestamp }: FeeState): number | undefined =>
-  balance > 0n && price > 0n ? timestamp.getTime() / 1000 + Number(balance / price) : undefined;
+export function exhaustionAt(balance: bigint, state: FeeState): number | undefined {
+  const price = priceOf({ state }) ?? 0;
+  return balance > 0n && price > 0 ? state.timestamp.getTime() / 1000 + Number(balance / BigInt(price)) : undefined;
+}
 
 /** Returns the time in Unix seconds at which a balance in nAVAX runs out while the excess grows by `excessRate` per second, or falls
  *  to 0 if it is negative; undefined if no fee is paid. The fee is integrated continuously, the node computes it per second: the
@@ -34,9 +44,8 @@ export function exhaustionAtRate(
 ): number | undefined {
   const atPrice = exhaustionAt(balance, state);
   const constant = Number(config.excessConversionConstant);
-  const minPrice = Number(config.minPrice);
   const excess = Number(state.excess);
-  const price = minPrice * Math.exp(excess / constant);
+  const [price = 0, minPrice = 0] = [priceOf({ config }, excess), priceOf({ config }, 0)];
   if (atPrice === undefined || !(constant > 0 && price > 0)) return undefined;
   if (excessRate === 0 || (excessRate < 0 && excess === 0)) return atPrice;
   const start = state.timestamp.getTime() / 1000;
@@ -69,15 +78,13 @@ export const worstExhaustionAt = (balance: bigint, { state, config }: Fees): num
 /** Returns the nAVAX that an active validator pays from the time of the fee state until another time in Unix seconds: at the current fee,
  *  or more if the number of active validators lets the fee rise. Undefined if the fee is unknown. */
 function costUntil(time: number, { state, config, excessRate = 0 }: Fees): number | undefined {
-  if (!state) return undefined;
+  const price = priceOf({ state });
+  if (state === undefined || price === undefined) return undefined;
   const seconds = Math.max(time - state.timestamp.getTime() / 1000, 0);
-  const atPrice = Number(state.price) * seconds;
+  const atPrice = price * seconds;
   const constant = Number(config?.excessConversionConstant ?? 0);
   if (!(constant > 0 && excessRate > 0)) return atPrice;
-  return Math.max(
-    (Number(state.price) * constant * Math.expm1((excessRate * seconds) / constant)) / excessRate,
-    atPrice,
-  );
+  return Math.max((price * constant * Math.expm1((excessRate * seconds) / constant)) / excessRate, atPrice);
 }
 
 /** Growth of the cost over that at the current fee, above which no forecast holds: validators leave earlier. */

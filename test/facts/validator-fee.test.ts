@@ -5,6 +5,8 @@ import {
   exhaustionAtRate,
   type FeeConfig,
   type FeeState,
+  type Fees,
+  priceOf,
   topUpUntil,
   worstExhaustionAt,
 } from "../../src/facts/validator-fee.ts";
@@ -17,6 +19,25 @@ const at = new Date(time * 1000);
 const mainnet: FeeConfig = networks.mainnet.validatorFee;
 const state = (price: bigint, excess = 0n): FeeState => ({ price, excess, timestamp: at });
 const stateAt = (excess: bigint, config = mainnet) => state(validatorPrice(config, excess), excess);
+
+test.each<[title: string, fees: Fees, excess: number | undefined, price: number | undefined]>([
+  ["the one that the node reports", { state: state(600n, 1n), config: mainnet }, undefined, 600],
+  ["the minimum without excess", { config: mainnet }, 0, 512],
+  ["e times the minimum at an excess of the constant", { config: mainnet }, 1_246_488_515, 512 * Math.E],
+  ["unknown without the state", { config: mainnet }, undefined, undefined],
+  ["unknown at an excess without the parameters", { state: state(600n) }, 0, undefined],
+])("the price of a validator is %s", (_title, fees, excess, price) => {
+  expect(priceOf(fees, excess)).toEqual(price);
+});
+
+test("the price at an excess is that of the node, which rounds it down", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 20_000_000_000n }), (excess) => {
+      const price = priceOf({ config: mainnet }, Number(excess)) ?? 0;
+      expect(Math.abs(price - Number(validatorPrice(mainnet, excess)))).toBeLessThan(1 + price * 1e-9);
+    }),
+  );
+});
 
 test("at a constant price the balance runs out at the time of the fee state plus balance ÷ price", () => {
   expect(exhaustionAt(512n * 86_400n, state(512n))).toBe(time + 86_400);
