@@ -30,6 +30,8 @@ export type RunClient<M extends ReadMethodName> = Needs & {
   readonly call: <N extends M>(method: N, params: Params<N>, ...selector: PathSelectorArgs<N>) => Promise<Result<N>>;
   /** Returns the ID of the queried node, once a response has carried it. */
   readonly id: () => string | undefined;
+  /** Returns the present time, by the clock by which observations are read. */
+  readonly now: () => Date;
 };
 
 /** Maps each key to its read. */

@@ -4,13 +4,13 @@ import * as m from "../metrics/validators.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
-  createHeliconCache,
-  type HeliconCache,
-  heliconIn,
+  createUpgradesCache,
   primaryValidatorItems,
   primaryValidatorMethods,
   primaryValidatorMetrics,
   readValidators,
+  type UpgradesCache,
+  upgradesIn,
 } from "./shared/primary-validators.ts";
 import * as shared from "./shared/validators.ts";
 
@@ -37,10 +37,15 @@ function totals(ranking: shared.Ranking) {
 type SetNode = RunClient<(typeof primaryValidatorMethods)[number]>;
 
 /** Reads the validator set, and the data needed for single validators. */
-const readSet = async (node: SetNode, needsPerValidator: boolean, cache: HeliconCache) =>
+const readSet = async (node: SetNode, needsPerValidator: boolean, cache: UpgradesCache) =>
   needsPerValidator
     ? readValidators(node, {}, cache)
-    : { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined, network: undefined };
+    : {
+        ...(await node.call("platform.getCurrentValidators", {})),
+        queriedNodeId: undefined,
+        network: undefined,
+        now: node.now(),
+      };
 
 export const pValidators = collector({
   name: "p-validators",
@@ -61,19 +66,19 @@ export const pValidators = collector({
     ...primaryValidatorMetrics,
   ],
   select: (settings) => ({ ...settings.validators, ownership: ownershipOn(settings, subnet_id) }),
-  state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
-  read: (node, { detail }, { helicon }) => ({
-    set: readSet(node, detail !== "watched", helicon),
+  state: () => ({ upgrades: createUpgradesCache(), detailed: new Set() as ReadonlySet<string> }),
+  read: (node, { detail }, { upgrades }) => ({
+    set: readSet(node, detail !== "watched", upgrades),
   }),
   map: {
     // ignores the error of the data of single validators: the totals are complete without it
-    *set({ validators, queriedNodeId, network }, { selected: { ownership, ...detail }, state }) {
+    *set({ validators, queriedNodeId, network, now }, { selected: { ownership, ...detail }, state }) {
       const ranking = shared.rank(validators);
       yield* totals(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       state.detailed = shared.selectDetailed(ids, detail, state.detailed);
-      const helicon = heliconIn(state.helicon.reportedTime, network);
-      const context = { queriedNodeId, helicon, aliases: ownership.nodes };
+      const upgrades = upgradesIn(state.upgrades.reported, network);
+      const context = { queriedNodeId, upgrades, now, aliases: ownership.nodes };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
         if (!state.detailed.has(id) || ownerOf({ nodeID: id, queriedNodeId }, ownership) !== "set") continue;

@@ -13,12 +13,12 @@ import {
 import { createMemory } from "./shared/memory.ts";
 import { aliasIn, firstOf, type Ownership, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
-  createHeliconCache,
-  heliconIn,
+  createUpgradesCache,
   primaryValidatorItems,
   primaryValidatorMethods,
   primaryValidatorMetrics,
   readValidators,
+  upgradesIn,
 } from "./shared/primary-validators.ts";
 import { findSubnet, isL1, type Subnet } from "./shared/subnet.ts";
 import {
@@ -80,11 +80,11 @@ export const watchedValidators = collector({
     };
   },
   state: () => ({
-    helicon: createHeliconCache(),
+    upgrades: createUpgradesCache(),
     readFees: createFeeReader(),
     readSubnet: createMemory<Subnet>(runsPerSubnet),
   }),
-  read(node, { own, watched, ownership, ownershipElsewhere }, { helicon, readFees, readSubnet }) {
+  read(node, { own, watched, ownership, ownershipElsewhere }, { upgrades, readFees, readSubnet }) {
     let fees: Promise<FeesOfRun> | undefined;
     let queried: Promise<string | undefined> | undefined;
     const ownershipOf = (subnet: string) => ownership.get(subnet) ?? ownershipElsewhere;
@@ -101,8 +101,11 @@ export const watchedValidators = collector({
           const ids = await idsOn(id);
           // the node returns all validators if no node ID is requested
           if (ids.size === 0)
-            return { ids, validators: [], queriedNodeId: undefined, network: undefined, error: undefined };
-          return { ids, ...(await readValidators(node, { nodeIDs: queryIds([...ids]) }, helicon)) };
+            return {
+              ...{ ids, validators: [], queriedNodeId: undefined, network: undefined, now: node.now() },
+              error: undefined,
+            };
+          return { ids, ...(await readValidators(node, { nodeIDs: queryIds([...ids]) }, upgrades)) };
         },
       ),
       subnet: readEach(
@@ -125,13 +128,13 @@ export const watchedValidators = collector({
   },
   map: {
     *primary(
-      { ids, validators, queriedNodeId, network, error },
+      { ids, validators, queriedNodeId, network, now, error },
       { selected: { ownership, ownershipElsewhere }, state },
     ) {
       const onPrimary = ownership.get(primaryNetwork) ?? ownershipElsewhere;
       const { nodes: aliases, own, name } = onPrimary;
-      const helicon = heliconIn(state.helicon.reportedTime, network);
-      const context = { queriedNodeId, helicon, aliases: aliasesWithOwn({ aliases, own, name }, queriedNodeId) };
+      const upgrades = upgradesIn(state.upgrades.reported, network);
+      const context = { queriedNodeId, upgrades, now, aliases: aliasesWithOwn({ aliases, own, name }, queriedNodeId) };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
       yield* presences(requested, { subnet_id: primaryNetwork, ownership: onPrimary, ids, queriedNodeId });
       for (const validator of requested) yield* primaryValidatorItems(validator, context);

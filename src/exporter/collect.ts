@@ -82,6 +82,7 @@ export async function collect(
       return client.call({ signal, timeout, onEnd }, method, params, ...selector);
     },
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
+    now: () => new Date(date()),
     ...needs,
   };
   const yieldIfDue = createYield(signal);

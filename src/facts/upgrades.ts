@@ -1,13 +1,16 @@
 /** Network upgrades that change constants of the protocol. */
 
-/** Activation time of Helicon by network, for nodes that do not report it. */
-const heliconTimes: Readonly<Record<string, Date>> = {
-  mainnet: new Date("2026-09-22T15:00:00Z"),
-  fuji: new Date("2026-07-28T15:00:00Z"),
+/** Activation times of upgrades, by the names that `info.upgrades` gives them. */
+export type UpgradeTimes = Readonly<Record<string, Date>>;
+
+/** Activation times by network, for nodes that do not report them. */
+const knownTimes: Readonly<Record<string, UpgradeTimes>> = {
+  mainnet: { helicon: new Date("2026-09-22T15:00:00Z") },
+  fuji: { helicon: new Date("2026-07-28T15:00:00Z") },
 };
 
-/** Returns the activation time of Helicon on a network; undefined if it is not known. */
-export const heliconTimeOf = (network: string | undefined): Date | undefined => heliconTimes[network ?? ""];
+/** Returns the activation times that are known of a network; undefined if none is. */
+export const upgradeTimesOf = (network: string | undefined): UpgradeTimes | undefined => knownTimes[network ?? ""];
 
 export const requiredUptimeBefore = 0.8;
 export const requiredUptimeSince = 0.9;
@@ -16,5 +19,22 @@ export const requiredUptimes: readonly number[] = [requiredUptimeBefore, require
 
 /** Returns the minimum uptime (0 to 1) for a reward of a staking period that began at `start`. It is higher for periods that start at
  *  or after Helicon (ACP-267). */
-export const requiredUptime = (start: Date, helicon: Date | "none"): number =>
-  helicon !== "none" && start >= helicon ? requiredUptimeSince : requiredUptimeBefore;
+export const requiredUptime = (start: Date, { helicon }: UpgradeTimes): number =>
+  helicon !== undefined && start >= helicon ? requiredUptimeSince : requiredUptimeBefore;
+
+/** `since`: the upgrade that introduces the factor. */
+type WeightFactor = { readonly since?: string; readonly factor: bigint };
+/** Maximum weights of a validator with its delegations as multiples of its own stake, the oldest first. ACP-247 proposes 25, and is part
+ *  of no upgrade. */
+const maxWeightFactors: readonly WeightFactor[] = [{ factor: 5n }];
+
+/** Returns the factor that is in effect at a time; undefined if it depends on unknown activation times. */
+export function maxWeightFactor(times: UpgradeTimes | undefined, now: Date, factors = maxWeightFactors) {
+  for (const { since, factor } of factors.toReversed()) {
+    if (since === undefined) return factor;
+    if (times === undefined) return undefined;
+    const activation = times[since];
+    if (activation !== undefined && activation <= now) return factor;
+  }
+  return undefined;
+}

@@ -65,7 +65,7 @@ export const current = (
   return validators.currentValidator.item({
     ...{ ...labels, subnet_id: primaryNetwork, tx_id: "tx", auto_renew: "false", weight: 10n },
     validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), ...validator },
-    ...{ isObserved: true, requiredUptime: 0.9 },
+    ...{ isObserved: true, requiredUptime: 0.9, maxWeightFactor: 5n },
     ...changes,
   });
 };

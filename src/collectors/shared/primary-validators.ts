@@ -2,43 +2,40 @@
 import type { Params } from "../../api/contract.ts";
 import { primaryNetwork } from "../../api/ids.ts";
 import { noDateYet } from "../../api/info.ts";
-import { heliconTimeOf, requiredUptime } from "../../facts/upgrades.ts";
+import { maxWeightFactor, requiredUptime, type UpgradeTimes, upgradeTimesOf } from "../../facts/upgrades.ts";
 import * as m from "../../metrics/validators.ts";
 import { attempt, type NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
 import { commonValidatorMetrics, isL1Validator, readQueriedId, type Validator, validatorItems } from "./validators.ts";
 
-/** Activation time of Helicon, "none" if the node has no date for it, undefined if unknown. */
-type Helicon = Date | "none" | undefined;
-
-/** The time changes only with a new version of the node. */
+/** The times change only with a new version of the node. */
 const runsBetweenRefreshes = 60;
-/** "unavailable": the node does not serve its info API. */
-type Reported = Helicon | "unavailable";
-export type HeliconCache = { reportedTime: Reported; runs: number };
-export const createHeliconCache = (): HeliconCache => ({ reportedTime: undefined, runs: 0 });
+/** Activation times of the upgrades that have a date. "unavailable": the node does not serve its info API. */
+type Reported = UpgradeTimes | "unavailable" | undefined;
+export type UpgradesCache = { reported: Reported; runs: number };
+export const createUpgradesCache = (): UpgradesCache => ({ reported: undefined, runs: 0 });
 
-/** Returns the activation time: the reported one if it is a date, otherwise the one of the network. It is unknown while the call
- *  fails for another reason than an unavailable API. */
-export const heliconIn = (reported: Reported, network: string | undefined): Helicon => {
-  if (reported === undefined || reported instanceof Date) return reported;
-  return heliconTimeOf(network) ?? (reported === "none" ? "none" : undefined);
-};
+/** Returns the activation times: the reported ones, otherwise those of the network. They are unknown while the call fails for another
+ *  reason than an unavailable API. */
+export function upgradesIn(reported: Reported, network: string | undefined): UpgradeTimes | undefined {
+  if (reported === undefined) return undefined;
+  const known = upgradeTimesOf(network);
+  return reported === "unavailable" ? known : { ...known, ...reported };
+}
 
 /** Refreshes the cache if it is empty or outdated. Keeps the previous time and returns the error if the call fails. */
-async function refreshHelicon(
+async function refreshUpgrades(
   { call }: RunClient<"info.upgrades">,
-  cache: HeliconCache,
+  cache: UpgradesCache,
 ): Promise<NodeError | undefined> {
-  const isKnown = cache.reportedTime !== undefined && cache.reportedTime !== "unavailable";
+  const isKnown = cache.reported !== undefined && cache.reported !== "unavailable";
   if (isKnown && cache.runs++ < runsBetweenRefreshes) return undefined;
   const { value, error } = await attempt(call("info.upgrades", {}));
-  // a node that does not know the method does not know Helicon either
+  // a node that does not know the method does not know the upgrades either
   if (value || error.unavailable === "method_unknown") {
-    const time = value?.times["helicon"];
-    cache.reportedTime = time && time < noDateYet ? time : "none";
+    cache.reported = Object.fromEntries(Object.entries(value?.times ?? {}).filter(([, time]) => time < noDateYet));
     cache.runs = 0;
-  } else if (error.unavailable && !isKnown) cache.reportedTime = "unavailable";
+  } else if (error.unavailable && !isKnown) cache.reported = "unavailable";
   return error?.unavailable ? undefined : error;
 }
 
@@ -48,18 +45,24 @@ export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.u
 const isPrimaryValidator = (validator: Validator) => !isL1Validator(validator);
 
 /** Reads validators, and the data needed for their individual samples. `queriedNodeId` is the ID of the queried node, if known;
- *  `network` the name of its network; `error` is that of the call for the time of Helicon. */
+ *  `network` the name of its network; `error` is that of the call for the upgrades; `now` the time of the response. */
 export async function readValidators(
   node: RunClient<(typeof primaryValidatorMethods)[number]>,
   params: Params<"platform.getCurrentValidators">,
-  cache: HeliconCache,
+  cache: UpgradesCache,
 ) {
   const [{ validators }, error] = await Promise.all([
     node.call("platform.getCurrentValidators", params),
-    refreshHelicon(node, cache),
+    refreshUpgrades(node, cache),
   ]);
   const queriedNodeId = await readQueriedId(node);
-  return { validators: validators.filter(isPrimaryValidator), queriedNodeId, network: node.network, error };
+  return {
+    validators: validators.filter(isPrimaryValidator),
+    queriedNodeId,
+    network: node.network,
+    now: node.now(),
+    error,
+  };
 }
 
 export const primaryValidatorMetrics = [
@@ -82,19 +85,22 @@ export const primaryValidatorMetrics = [
 export type PrimaryValidatorContext = {
   /** ID of the queried node, which always reports full uptime for itself. If it is unknown, no uptime is exposed. */
   readonly queriedNodeId: string | undefined;
-  /** Activation time of Helicon: as reported by the node, otherwise as known of the network. */
-  readonly helicon: Helicon;
+  /** Activation times of upgrades: as reported by the node, otherwise as known of the network. */
+  readonly upgrades: UpgradeTimes | undefined;
+  /** Time of the response. */
+  readonly now: Date;
   /** Aliases by node ID. */
   readonly aliases: ReadonlyMap<string, string>;
 };
 
 /** Returns the observations of one validator of the primary network. */
 export function primaryValidatorItems(validator: Validator, context: PrimaryValidatorContext) {
-  const { queriedNodeId, helicon, aliases } = context;
+  const { queriedNodeId, upgrades, now, aliases } = context;
   const { nodeID, startTime } = validator;
   const of = { subnet_id: primaryNetwork, alias: aliases.get(nodeID) ?? "" };
   return validatorItems(validator, of, {
     isObserved: queriedNodeId !== undefined && queriedNodeId !== nodeID,
-    requiredUptime: helicon && requiredUptime(startTime, helicon),
+    requiredUptime: upgrades && requiredUptime(startTime, upgrades),
+    maxWeightFactor: maxWeightFactor(upgrades, now),
   });
 }

@@ -130,8 +130,8 @@ export function validatorSetItem(ranking: Ranking, labels: m.SubnetLabels) {
 export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
 
 /** Facts about an observation that the validator does not have. */
-type Observed = Pick<m.CurrentValidator, "isObserved" | "requiredUptime">;
-const unobserved: Observed = { isObserved: false, requiredUptime: undefined };
+type Observed = Pick<m.CurrentValidator, "isObserved" | "requiredUptime" | "maxWeightFactor">;
+const unobserved: Observed = { isObserved: false, requiredUptime: undefined, maxWeightFactor: undefined };
 
 /** Returns the observations of a validator. */
 export function validatorItems(
