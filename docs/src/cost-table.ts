@@ -1,6 +1,6 @@
 /** The table of calls per hour and collector, counted over the runs of one hour. */
-import { lockOf, methodOf, type ReadMethodName } from "../../src/api/contract.ts";
-import { primaryNetwork } from "../../src/api/ids.ts";
+import { contract, lockOf, methodOf, type ReadMethodName } from "../../src/api/contract.ts";
+import { primaryChains, primaryNetwork } from "../../src/api/ids.ts";
 import type { Collector, RunClient } from "../../src/collectors/collector.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
@@ -11,6 +11,9 @@ import { code, table } from "./markdown.ts";
 
 type Watch = Partial<Settings["watch"]>;
 const elastic = "elastic";
+const [pAddress = ""] = contract["platform.getUTXOs"].exampleParams.addresses;
+const [xAddress = ""] = contract["avm.getUTXOs"].exampleParams.addresses;
+const [cAddress = ""] = contract["avax.getUTXOs"].exampleParams.addresses;
 const node = (subnet: string) => ({ node_ids: [{ id: "NodeID-", alias: "", subnet_ids: [subnet] }] });
 
 /** One watched entity of each kind. */
@@ -21,12 +24,21 @@ const watchedEntities: Readonly<Record<string, Watch>> = {
   "an elastic subnet": { subnet_ids: [{ id: elastic, alias: "" }] },
   "a validation": { validation_ids: [{ id: "validation", alias: "" }] },
   "a chain": { blockchain_ids: [{ id: "chain", alias: "" }] },
-  "a P-Chain address": { addresses: [{ id: "P-address", alias: "" }] },
-  "an X-Chain address": { addresses: [{ id: "X-address", alias: "" }] },
+  "a P-Chain address": { addresses: [{ id: pAddress, alias: "" }] },
+  "an X-Chain address": { addresses: [{ id: xAddress, alias: "" }] },
+  "a C-Chain address": { addresses: [{ id: cAddress, alias: "" }] },
   "an EVM address": { evm_addresses: [{ id: "0x", chain: "C", alias: "" }] },
 };
 
 type Asked = { readonly subnetID?: string; readonly alias?: string };
+
+/** The chains of the primary network, which every node runs. */
+const chains = primaryChains.map((chain) => ({
+  chain,
+  subnet_id: primaryNetwork,
+  alias: "",
+  disconnectedIds: new Set(),
+}));
 
 /** Returns the example of the result; of a node with elastic subnets, and with a chain for each alias. */
 function answerOf(name: ReadMethodName, { subnetID, alias }: Asked): unknown {
@@ -48,7 +60,8 @@ async function callsOf(collector: Collector, watch: Watch): Promise<Calls> {
   const asked = {
     call,
     id: () => "NodeID-self",
-    chains: [],
+    now: () => new Date(0),
+    chains,
     network: "local",
   } as unknown as RunClient<ReadMethodName>;
   const session = collector

@@ -42,12 +42,14 @@ export const exampleResults: { readonly [N in RpcMethodName]: WireResult<N> } = 
   },
   "platform.getUTXOs": {
     numFetched: "1",
-    utxos: ["0x0000f9eace2d68ac4e4a"],
+    utxos: [
+      "0x0000f9eace2d68ac4e4ab0905d2f780cf8505233032552833a1ab386f8617347105600000000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db00000007004708d2d79a4b03000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c",
+    ],
     endIndex: {
       address: "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u",
       utxo: "2uGDrqhpHoJhvj63vxnpbvDhrZSWomFyLuJkGH21heX7fERkBs",
     },
-    encoding: "hex",
+    encoding: "hexnc",
   },
   "platform.getBalance": {
     balance: "29994424999824131",
@@ -267,7 +269,16 @@ export const exampleResults: { readonly [N in RpcMethodName]: WireResult<N> } = 
       address: "X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u",
       utxo: "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU",
     },
-    encoding: "hex",
+    encoding: "hexnc",
+  },
+  "avax.getUTXOs": {
+    numFetched: "0",
+    utxos: [],
+    endIndex: {
+      address: "C-local1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq",
+      utxo: "11111111111111111111111111111111LpoYY",
+    },
+    encoding: "hexnc",
   },
   "avm.getAssetDescription": {
     assetID: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe",

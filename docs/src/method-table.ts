@@ -7,6 +7,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   "Container index": ["index"],
   Administration: ["admin"],
   Node: ["info", "health"],
+  "C-Chain": ["avax"],
   "Block proposals": ["proposervm"],
   "EVM chains": ["eth", "validators"],
 };

@@ -136,7 +136,7 @@ export const places: readonly Place[] = [
   },
   {
     metrics:
-      "validator_bls_key validator_next_period_seconds validator_auto_compound_ratio validator_weight validator_stake_avax validator_delegated_avax validator_delegators validator_delegation_capacity_avax validator_delegation_fee_ratio validator_potential_reward_avax validator_accrued_delegatee_reward_avax validator_last_period_reward_avax validator_next_delegation_end_timestamp_seconds validator_next_delegation_avax",
+      "validator_bls_key validator_next_period_seconds validator_auto_compound_ratio validator_weight validator_stake_avax validator_delegated_avax validator_delegators validator_delegation_capacity_avax validator_delegation_fee_ratio validator_potential_reward_avax validator_accrued_delegatee_reward_avax validator_potential_delegatee_reward_avax validator_last_period_reward_avax validator_next_delegation_end_timestamp_seconds validator_next_delegation_avax",
     none: "A choice of the validator or an amount: no value is a problem.",
   },
   {
@@ -180,8 +180,8 @@ export const places: readonly Place[] = [
     none: "A total of the network. The connected share of the stake is judged by weight.",
   },
   {
-    metrics: "address_balance_avax evm_address_balance",
-    none: "No balance is right for everybody. An optional alert has a threshold to set.",
+    metrics: "address_balance_avax address_exported_avax evm_address_balance",
+    none: "No amount is right for everybody. Optional alerts have a threshold to set.",
   },
   {
     metrics:

@@ -1,6 +1,7 @@
 /** All known RPC methods, their types, and lookups by name. */
 import type * as z from "zod";
 import { admin } from "./admin.ts";
+import { avax } from "./avax.ts";
 import { avm } from "./avm.ts";
 import { eth } from "./eth.ts";
 import { health } from "./health.ts";
@@ -16,6 +17,7 @@ export const contract = {
   ...platform,
   ...platformValidators,
   ...avm,
+  ...avax,
   ...indexApi,
   ...admin,
   ...info,

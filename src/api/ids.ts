@@ -57,6 +57,12 @@ export function addressError(text: string): string | undefined {
   }
 }
 
+/** Returns the owner of a valid address: the hexadecimal digits of its 20 bytes, which are the same on all chains and networks. */
+export function ownerOf(address: string): string {
+  const { words } = bech32.decode(address.slice(address.indexOf("-") + 1) as `${string}1${string}`);
+  return Buffer.from(bech32.fromWords(words)).toString("hex");
+}
+
 /** Returns an error message for an invalid address of an EVM chain, otherwise undefined. */
 export const evmAddressError = (text: string): string | undefined =>
   /^0x[0-9a-fA-F]{40}$/.test(text) ? undefined : "is not 0x and 40 hexadecimal digits";

@@ -34,7 +34,9 @@ const currentValidator = z.object({
   deactivationOwner: w.owners.optional(),
   nextPeriod: w.uint64.optional(),
   autoCompoundRewardShares: w.perMillion.optional(),
-  delegators: w.listOf(z.object({ weight: w.uint64, endTime: w.unixTime })).optional(),
+  delegators: w
+    .listOf(z.object({ weight: w.uint64, endTime: w.unixTime, potentialReward: w.uint64.optional() }))
+    .optional(),
 });
 /** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
  *  without compilation. */

@@ -7,6 +7,7 @@ import { containerIndex } from "./container-index.ts";
 import { delegations } from "./delegations.ts";
 import { epochs } from "./epochs.ts";
 import { evm } from "./evm.ts";
+import { addressExports } from "./exports.ts";
 import { health } from "./health.ts";
 import { l1Uptimes } from "./l1-uptimes.ts";
 import { l1Validators } from "./l1-validators.ts";
@@ -54,6 +55,7 @@ const all = [
   upgrades,
   peers,
   addresses,
+  addressExports,
   delegations,
   validatorManager,
   blockchains,

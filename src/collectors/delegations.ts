@@ -5,11 +5,12 @@ import { aliasesWithOwn, watchedIds, watchedOnPrimaryNetwork } from "./shared/va
 
 export const delegations = collector({
   name: "delegations",
-  summary: "Delegations of watched validators that end next. The node reads a transaction for each delegation.",
+  summary:
+    "Delegations of watched validators: the fees that they will earn, and those that end next. The node reads a transaction for each delegation.",
   interval: "15m",
   disabledByDefault: true,
   reads: ["platform.getCurrentValidators"],
-  metrics: [m.validatorNextDelegationEnd, m.validatorNextDelegation],
+  metrics: [m.validatorPotentialDelegateeReward, m.validatorNextDelegationEnd, m.validatorNextDelegation],
   select: watchedOnPrimaryNetwork,
   read: ({ call, id }, watched) => ({
     // the node lists delegations only if a single node ID is requested
@@ -19,13 +20,16 @@ export const delegations = collector({
     }),
   }),
   map: {
-    validator({ validators, alias }, { item: node_id }) {
-      const { delegators = [] } = validators.find(({ nodeID }) => nodeID === node_id) ?? {};
+    *validator({ validators, alias }, { item: node_id }) {
+      const { delegators, delegationFee: fee } = validators.find(({ nodeID }) => nodeID === node_id) ?? {};
+      if (delegators === undefined) return;
+      const of = { subnet_id: primaryNetwork, node_id, alias };
+      yield m.delegationsTo.item({ ...of, fee, delegations: delegators });
       const [first] = delegators.toSorted((left, right) => left.endTime.getTime() - right.endTime.getTime());
-      if (first === undefined) return [];
+      if (first === undefined) return;
       const ending = delegators.filter(({ endTime }) => endTime.getTime() === first.endTime.getTime());
       const stake = ending.reduce((sum, { weight }) => sum + weight, 0n);
-      return [m.nextDelegation.item({ subnet_id: primaryNetwork, node_id, alias, end: first.endTime, stake })];
+      yield m.nextDelegation.item({ ...of, end: first.endTime, stake });
     },
   },
 });

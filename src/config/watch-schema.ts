@@ -58,8 +58,8 @@ const indexList = uniqueArray(z.enum(indexes), (index) => [index]);
 const namedIds = (id: z.ZodType<string, string>, what: string) => uniqueArray(named(id, what), ({ id }) => [id]);
 
 /** The prefix determines the chain that is queried. */
-const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), {
-  error: ({ input }) => `"${input}" does not begin with P- or X-`,
+const watchedAddress = paramAddress.refine((address) => /^[PXC]-/.test(address), {
+  error: ({ input }) => `"${input}" does not begin with P-, X- or C-`,
   when: ({ issues }) => issues.length === 0,
 });
 
@@ -117,7 +117,7 @@ export const settingsShape = {
       addresses: watchedAddresses.default([]).meta({
         flag: "watch.address",
         description:
-          "P- and X-Chain addresses whose balance is exported, or in the file mappings with id (the address) and alias.",
+          "Addresses that begin with P- or X-, for their balances and for AVAX to import, or with C-, for AVAX to import; in the file also mappings with id (the address) and alias.",
       }),
       evm_addresses: watchedEvmAddresses.default([]).meta({
         flag: "watch.evm-address",

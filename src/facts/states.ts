@@ -169,7 +169,7 @@ export const validatorStates = table({
   unrewarded: {
     tone: "warn",
     meaning: "The last staking period ended without its reward.",
-    fix: "Find the cause in the uptime of that period, before the next one ends in the same way.",
+    fix: "Find its outages, and the stake that refused in the last values of avax_node_insufficient_uptime_stake_ratio, before the next period ends in the same way.",
   },
   at_risk: {
     tone: "warn",

@@ -18,3 +18,20 @@ export const addressBalance = balance.avax("avax_address_balance_avax", {
   ),
   of: ({ amount }) => amount,
 });
+
+/** nAVAX that the chain `source_chain` has exported to an address, and that waits on `chain`. */
+type Exported = {
+  readonly address: string;
+  readonly alias: string;
+  readonly chain: "P" | "X" | "C";
+  readonly source_chain: "P" | "X" | "C";
+  readonly amount: bigint;
+};
+export const exported = kindOf<Exported>().with("address", "alias", "chain", "source_chain");
+export const addressExported = exported.avax("avax_address_exported_avax", {
+  help: "AVAX that source_chain has exported to a watched address, and that is not imported on chain. Outputs that need several signatures count in full for each address. Absent while the node does not run source_chain: it does not know the exports then.",
+  from: fromAll(
+    ...(["platform.getUTXOs", "avm.getUTXOs", "avax.getUTXOs"] as const).map((method) => from(method, "utxos")),
+  ),
+  of: ({ amount }) => amount,
+});

@@ -2,7 +2,7 @@ import type { Result } from "../api/contract.ts";
 import { primaryNetwork } from "../api/ids.ts";
 import { type FieldOf, fromAll, from as fromMethod } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
-import { delegationCapacity } from "../facts/delegation.ts";
+import { delegateeReward, delegationCapacity } from "../facts/delegation.ts";
 
 const from = (...fields: readonly FieldOf<"platform.getCurrentValidators">[]) =>
   fromMethod("platform.getCurrentValidators", ...fields);
@@ -215,6 +215,27 @@ export const validatorLastEnd = endedPeriod.timestamp("avax_validator_last_perio
   help: "End time of the last staking period whose reward is known, in Unix seconds.",
   from: from("endTime"),
   of: ({ end }) => end,
+});
+
+type Delegation = NonNullable<CurrentValidator["validator"]["delegators"]>[number];
+/** All current delegations to a validator. */
+type Delegations = ValidatorLabels & {
+  /** Share of their rewards that the validator keeps (0 to 1). */
+  readonly fee: number | undefined;
+  readonly delegations: readonly Delegation[];
+};
+export const delegationsTo = kindOf<Delegations>().with(...labels);
+
+/** Returns the validator's part of all rewards in nAVAX; undefined if a reward or the fee is unknown. */
+function delegateeRewards({ fee, delegations }: Delegations): bigint | undefined {
+  const rewards = delegations.flatMap(({ potentialReward: reward }) => (reward === undefined ? [] : [reward]));
+  if (fee === undefined || rewards.length < delegations.length) return undefined;
+  return rewards.reduce((sum, reward) => sum + delegateeReward(reward, fee), 0n);
+}
+export const validatorPotentialDelegateeReward = delegationsTo.avax("avax_validator_potential_delegatee_reward_avax", {
+  help: "Delegatee reward of the validator in AVAX if all its current delegations are rewarded: the delegation fee of each potential reward, rounded up. Since Cortina it is paid at the end of the validator's own staking period. Without the accrued part of ended delegations.",
+  from: from("delegators", "potentialReward", "delegationFee"),
+  of: delegateeRewards,
 });
 
 /** The delegations to a validator that end next. `stake` in nAVAX. */

@@ -226,6 +226,11 @@ export const failures = {
     what: "the response is larger than any response of a node: 1 MiB, for lists and blocks up to 32 MiB",
     fix: "check whether the server at `node.url` is a node; if it is, report it with the node's version",
   },
+  too_many_utxos: {
+    reason: "too_large",
+    what: "the addresses have more UTXOs than the exporter reads",
+    fix: "consolidate their UTXOs with a transaction, or remove the address from `watch.addresses`",
+  },
   bootstrapping: {
     reason: "bootstrapping",
     unavailable: "bootstrapping",

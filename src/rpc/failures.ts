@@ -30,8 +30,8 @@ export type NodeFailure =
   | { readonly kind: "decode"; readonly found?: "web_page" | "empty" }
   /** The response violates the contract. */
   | { readonly kind: "schema"; readonly found?: "repeated_credential" }
-  /** The response exceeds the size limit of the method. */
-  | { readonly kind: "too_large" };
+  /** The response exceeds the size limit of the method, or a list the limit of the exporter. */
+  | { readonly kind: "too_large"; readonly found?: "too_many_utxos" };
 
 /** By the name that the system, TLS or undici gives an error. */
 const connectionCodes: Readonly<Record<string, FailureCode>> = {
@@ -92,6 +92,8 @@ export function codeOf(failure: NodeFailure): FailureCode {
       return failure.found ?? "not_json";
     case "schema":
       return failure.found ?? "schema";
+    case "too_large":
+      return failure.found ?? "too_large";
     case "unavailable":
       if (failure.reason === "method_unknown" && failure.isOfEthereum) return "method_not_selected";
       return failure.reason === "api_off" && failure.flag === undefined ? "not_served" : failure.reason;

@@ -88,6 +88,9 @@ export const thresholds = {
   priceDrift: 0.01,
   /** Unlocked balance of an address on the P-Chain in AVAX, or of one on an EVM chain in its native token, below which a dashboard warns. */
   addressBalance: 1,
+  /** Exported AVAX of an address that is worth an import, and the range within which it has been waiting. */
+  exportedBalance: 0.01,
+  exportedFor: "1d",
   /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */
   jobs: ".*avalanche-exporter.*",
   /** Share of the scrapes of the last hour that succeed. */

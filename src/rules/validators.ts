@@ -103,7 +103,7 @@ const unrewarded = alert({
 and on (network, subnet_id, node_id)
 last_over_time(avax_validator_last_period_end_timestamp_seconds[7d]) > time() - ${seconds}`,
   summary: `Validator ${validatorName} was not rewarded for its last period`,
-  description: `The network did not reward ${longValidatorName} for its last staking period: validators with most of the stake had observed too low an uptime. Its stake was returned without a reward.`,
+  description: `The network did not reward ${longValidatorName} for its last staking period: validators with most of the stake had observed too low an uptime. Its stake was returned without a reward. The last values of avax_node_insufficient_uptime_stake_ratio show how much stake refused.`,
   dashboard: toValidator,
 });
 

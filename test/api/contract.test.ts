@@ -237,6 +237,7 @@ describe("limits", () => {
       "avm.getUTXOs": 32,
       "avm.getBalance": 16,
       "avm.getAllBalances": 32,
+      "avax.getUTXOs": 32,
       "index.getLastAccepted": 8,
       "index.getContainerByIndex": 8,
       "index.getContainerByID": 8,

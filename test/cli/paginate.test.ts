@@ -117,6 +117,6 @@ test("--all of a method that is not paginated names the paginated methods", asyn
   const { code, err } = await runToEnd(["call", "platform.getHeight", "--all"]);
   expect(code).toBe(2);
   expect(err).toBe(
-    "--all: platform.getHeight is not paginated; paginated methods: platform.getUTXOs, avm.getUTXOs, index.getContainerRange\n",
+    "--all: platform.getHeight is not paginated; paginated methods: platform.getUTXOs, avm.getUTXOs, avax.getUTXOs, index.getContainerRange\n",
   );
 });

@@ -11,16 +11,8 @@ declare module "@avalabs/avalanchejs" {
       to: Addresses,
       from: Addresses,
     ) => UnsignedTx;
-    const newExportTx: (
-      context: Context.Context,
-      destinationChainId: string,
-      from: Addresses,
-      utxos: Utxo[],
-      outputs: TransferableOutput[],
-    ) => UnsignedTx;
   }
   export namespace pvm {
     const newImportTx: Build<{ sourceChainId: string; toAddressesBytes: Addresses }>;
-    const newExportTx: Build<{ destinationChainId: string; outputs: readonly TransferableOutput[] }>;
   }
 }

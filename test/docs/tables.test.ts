@@ -72,6 +72,9 @@ test("the table of costs has every method that a collector reads, except those c
       "epochs platform.getValidatorsAt",
       "l1-uptimes validators.getCurrentValidators",
       "l1-uptimes info.getNodeID",
+      "addresses platform.getUTXOs",
+      "addresses avm.getUTXOs",
+      "addresses platform.getStakingAssetID",
       "validator-manager eth.call",
     ]
   `);

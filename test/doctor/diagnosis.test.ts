@@ -70,6 +70,7 @@ const rows: readonly Row[] = [
   ["schema", { kind: "schema" }],
   ["repeated credential", { kind: "schema", found: "repeated_credential" }],
   ["too large", { kind: "too_large" }],
+  ["too many UTXOs", { kind: "too_large", found: "too_many_utxos" }],
 ];
 
 function findingOn([title, failure, settings, headers]: Row): string {

@@ -117,10 +117,10 @@ test("every metric of the catalog is emitted by some scenario, and no other metr
 
 test("a bootstrapping node is up, and its chains have no samples yet", async () => {
   const { states, failures, up, data } = await after("bootstrapping", 0);
-  expect(states).toEqual({
-    // the node serves the X- and C-Chain later: until then they are 404
-    ...unavailable((method) => ["P", "X", "C"].some((chain) => isBelow(`/ext/bc/${chain}`)(method)), "bootstrapping"),
-  });
+  // the node serves the X- and C-Chain later: until then they are 404, and no exports are requested
+  const isOfChain = (method: Method) => ["P", "X", "C"].some((chain) => isBelow(`/ext/bc/${chain}`)(method));
+  expect({ ...states, exports: "bootstrapping" }).toEqual(unavailable(isOfChain, "bootstrapping"));
+  expect(states).not.toHaveProperty("exports");
   const exported = new Set(data.match(/^avax_\w+/gm));
   const fromChains = collectors
     .flatMap(({ metrics }) => metrics)
@@ -145,8 +145,9 @@ test.each([
 
 test("a rejection by a proxy in front of the node makes every collector fail, and the node is not up", async () => {
   const { states, up, data } = await expositionOf("forwarder-403");
-  // without the collector health no chain of an L1 is known
-  expect(new Set(Object.keys(states))).toEqual(new Set(only.filter((name) => name !== "l1-uptimes")));
+  // without the collector health no chain is known
+  const withoutChains = ["l1-uptimes", "exports"];
+  expect(new Set(Object.keys(states))).toEqual(new Set(only.filter((name) => !withoutChains.includes(name))));
   for (const state of Object.values(states)) expect(state).toMatchObject({ kind: "failed", reason: "http_status" });
   expect(up).toBe(0);
   const samples = data.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

@@ -30,7 +30,7 @@ test.each<[title: string, fees: Fees, excess: number | undefined, price: number 
   expect(priceOf(fees, excess)).toEqual(price);
 });
 
-test("the price at an excess is that of the node, which rounds it down", () => {
+test("the price at an excess is that of the node, which is rounded down", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 20_000_000_000n }), (excess) => {
       const price = priceOf({ config: mainnet }, Number(excess)) ?? 0;

@@ -1,6 +1,7 @@
 /** A simulated node with a frozen clock and some corrupted responses. */
 import { text } from "node:stream/consumers";
 import { methodOf } from "../../src/api/contract.ts";
+import { primaryChains, primaryNetwork } from "../../src/api/ids.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
@@ -70,10 +71,9 @@ export async function startSpoiledNode() {
 
   const watched = settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } });
   const [l1] = simulator.chain.subnets.l1s();
-  const disconnectedIds = new Set<string>();
-  const chains = l1
-    ? [{ chain: l1.chain, blockchain_id: l1.chain, subnet_id: l1.id, alias: l1.name, disconnectedIds }]
-    : [];
+  const primary = primaryChains.map((chain) => ({ chain, blockchain_id: chain, subnet_id: primaryNetwork, alias: "" }));
+  const tracked = l1 ? [{ chain: l1.chain, blockchain_id: l1.chain, subnet_id: l1.id, alias: l1.name }] : [];
+  const chains = [...primary, ...tracked].map((chain) => ({ ...chain, disconnectedIds: new Set<string>() }));
   /** Runs a collector for the first time, with a new client. */
   async function runOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Run> {
     const session = collector.configure(watched)?.createSession();

@@ -131,6 +131,7 @@ describe("each expression", () => {
       "id",
       "manager_address",
       "manager_chain_id",
+      "source_chain",
       "validation_id",
     ]);
   });

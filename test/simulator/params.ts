@@ -9,6 +9,10 @@ export const paramsFor = (name: RpcMethodName, chain: Chain): unknown => {
   if (name === "platform.getL1Validator" && validator) return { validationID: chain.origins.validationId(validator) };
   if (name === "platform.getSubnet" || name === "platform.validates") return { subnetID: subnetsOf(chain)[0]?.id };
   if (name === "platform.validatedBy") return {};
+  if (name === "avax.getUTXOs") {
+    const addresses = chain.names.owner(0).addresses.map((address) => address.replace(/^P-/, "C-"));
+    return { addresses, sourceChain: "P" };
+  }
   if (name === "admin.aliasChain") return { chain: "X", alias: "assets" };
   return ledgerParams(chain, name) ?? methodOf(name).exampleParams;
 };

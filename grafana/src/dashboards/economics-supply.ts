@@ -1,6 +1,6 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
 
-import { addressBalance } from "../../../src/metrics/addresses.ts";
+import { addressBalance, addressExported } from "../../../src/metrics/addresses.ts";
 import { evmAddressBalance } from "../../../src/metrics/evm.ts";
 import { stake, supply } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
@@ -69,6 +69,8 @@ export const supplyRow = {
 
 const keys = ["address", "chain", "state"] as const;
 const balances = perItem("max", addressBalance, [...keys, "alias"]);
+const routes = ["network", "address", "chain", "source_chain"] as const;
+const toImport = `${perItem("max", addressExported, ["address", "chain", "source_chain", "alias"])} > 0`;
 
 export const addressRow = {
   title: "Watched addresses",
@@ -109,6 +111,23 @@ export const addressRow = {
       unit: "si:AVAX",
       none,
       queries: [{ expr: perItem("max", x.xCreateAssetTxFee), legend }],
+    }),
+    table([24, 5], {
+      title: "Exported AVAX to import",
+      description:
+        "AVAX that another chain has exported to each watched address, and that is not imported on its chain. It belongs to no balance until its owner signs an import transaction. Import what is older than a few minutes.",
+      none: "Nothing to import, or no address watched",
+      keys: routes,
+      facts: {
+        alias: { title: "Alias", width: 140 },
+        address: { title: "Address" },
+        source_chain: { title: "From", width: 90 },
+        chain: { title: "On", width: 90 },
+        ...networkFact,
+      },
+      rows: [toImport],
+      columns: [{ title: "AVAX", expr: toImport, unit: "locale", decimals: 2, width: 150 }],
+      sort: { by: "AVAX", desc: true },
     }),
     table([24, 6], {
       title: "Balances of EVM addresses",

@@ -33,7 +33,7 @@ export const rewardRow = (which: OfValidator): Row => ({
     table([24, 8], {
       title: "Last period and renewal",
       description:
-        "Result of the last staking period of each chosen validator that ended while the exporter was running, and its reward without delegation fees. Not rewarded: find out when it was offline. Next period and restaked share: only of auto-renewing validators; a next period of 0 means that it ends.",
+        "Result of the last staking period of each chosen validator that ended while the exporter was running, and its reward without delegation fees. Not rewarded: find out when it was offline, and in the panel Stake against the reward how much stake refused. Next period and restaked share: only of auto-renewing validators; a next period of 0 means that it ends.",
       none: "No validator chosen",
       keys: rowKeys,
       facts: nameFacts,
@@ -196,20 +196,26 @@ export const peerRow = (which: OfValidator): Row => ({
   ],
 });
 
+const fees = (title: string, metric: Parameters<typeof amount>[1], which: OfValidator) => ({
+  ...amount(title, metric, which, 180),
+  decimals: 3,
+});
 const collectorDisabled = "Collector disabled: enable it with --collector.delegations";
 export const delegationRow = (which: OfValidator): Row => ({
-  title: "Next delegation ends (collector delegations)",
+  title: "Delegation fees and ends (collector delegations)",
   isCollapsed: true,
   panels: [
     table([24, 8], {
-      title: "Next delegation ends",
+      title: "Delegation fees and ends",
       description:
-        "The delegation of each chosen validator that ends next. Its stake leaves the validator then. The collector delegations is disabled by default, because the node reads a transaction for each delegation.",
+        "AVAX that the fee of each chosen validator will earn from its current delegations if all are rewarded, and the part that has accrued from ended ones. Both are paid at the end of its period. The delegation that ends next: its stake leaves the validator then. The collector delegations is disabled by default, because the node reads a transaction for each delegation.",
       none: collectorDisabled,
       keys: rowKeys,
       facts: nameFacts,
-      rows: [perItem("max", m.validatorNextDelegationEnd, idAndAlias, which)],
+      rows: [perItem("max", m.validatorPotentialDelegateeReward, idAndAlias, which)],
       columns: [
+        fees("Fees to come", m.validatorPotentialDelegateeReward, which),
+        fees("Accrued", m.validatorAccruedDelegateeReward, which),
         {
           title: "Ends in",
           expr: `${perItem("min", m.validatorNextDelegationEnd, id, which)} - time()`,

@@ -39,7 +39,8 @@ export async function checkCollectorFailures(node: NodeQueries): Promise<Finding
   const hasStrangers = addressesOfOtherNetworks(idsOf(node.watch.addresses), await node.networkID()).length > 0;
   /** Returns whether another check reports the error. */
   const isReported = (collector: string, { failure, reason }: NodeError) =>
-    codeOf(failure) === "wrong_id" || (collector === "addresses" && reason === "rpc_error" && hasStrangers);
+    codeOf(failure) === "wrong_id" ||
+    (["addresses", "exports"].includes(collector) && reason === "rpc_error" && hasStrangers);
   const found = runs.flatMap(({ job: { collector }, collected }) => {
     const errors = collected.failed.filter((error) => !isReported(collector.name, error));
     return failureFinding(collector, errors, node);

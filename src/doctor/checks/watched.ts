@@ -170,7 +170,7 @@ export async function checkAddresses({ networkID, watch }: NodeQueries): Promise
   return problem(
     `Watched addresses belong to another network: ${joinList(foreignAddresses, 3)}.`,
     "The node rejects them, so no balances are exported.",
-    `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has a different address on each network: correct watch.addresses or node.url.`,
+    `On this network addresses begin with P-${prefix}1, X-${prefix}1 or C-${prefix}1. The same key has a different address on each network: correct watch.addresses or node.url.`,
   );
 }
 

@@ -2,9 +2,9 @@
 import { bech32, bech32m } from "@scure/base";
 import { primaryNetwork, toCb58 } from "../../api/ids.ts";
 import { cb58Error } from "../cb58.ts";
+import type { ChainName } from "../chain-names.ts";
 import { address } from "../codec/combinators.ts";
 import { chainIdOf } from "../ledger/chain-ledger.ts";
-import type { UtxoChain } from "../ledger/types.ts";
 import { RpcError } from "../rpc.ts";
 import { chainNamed } from "./info.ts";
 import type { Context } from "./types.ts";
@@ -47,7 +47,7 @@ function readBech32(given: string): Read | string {
 }
 
 /** Returns the 20 bytes in cb58, or an error text. */
-function readAddress(context: Context, utxoChain: UtxoChain, text: string): { readonly shortId: string } | string {
+function readAddress(context: Context, utxoChain: ChainName, text: string): { readonly shortId: string } | string {
   const { network } = context.chain;
   const hyphen = text.indexOf("-");
   if (hyphen === -1) return "no separator found in address";
@@ -65,20 +65,20 @@ function readAddress(context: Context, utxoChain: UtxoChain, text: string): { re
 }
 
 /** Parses an address. `before` is the prefix of the error text. */
-export function addressOf(context: Context, utxoChain: UtxoChain, text: string, before = ""): string {
+export function addressOf(context: Context, utxoChain: ChainName, text: string, before = ""): string {
   if (cb58Error(text, addressBytes) === undefined) return text;
   const read = readAddress(context, utxoChain, text);
   if (typeof read !== "string") return read.shortId;
   throw new RpcError(`${before}couldn't parse address ${quoted(text)}: ${read}`);
 }
-export const addressesOf = (context: Context, utxoChain: UtxoChain, texts: readonly string[]): string[] =>
+export const addressesOf = (context: Context, utxoChain: ChainName, texts: readonly string[]): string[] =>
   texts.map((text) => addressOf(context, utxoChain, text));
 
-export const formatAddress = ({ chain: { network } }: Context, utxoChain: UtxoChain, shortId: string): string =>
+export const formatAddress = ({ chain: { network } }: Context, utxoChain: ChainName, shortId: string): string =>
   address.toJson(shortId, { alias: utxoChain, hrp: network.hrp }) as string;
 
 /** Returns the ID of the source chain of an export; by default this chain. */
-export function sourceOf(context: Context, utxoChain: UtxoChain, name: string): string {
+export function sourceOf(context: Context, utxoChain: ChainName, name: string): string {
   if (name === "") return chainIdOf(utxoChain, context.chain.network);
   const found = chainNamed(context, name);
   if (found) return found.id;

@@ -9,6 +9,7 @@ import { pChain } from "./p-chain.ts";
 import { subnetEvm } from "./subnet-evm.ts";
 import { subnets } from "./subnets.ts";
 import type { Context, Handler, Handlers } from "./types.ts";
+import { cUtxos } from "./utxos.ts";
 import { validators } from "./validators.ts";
 import { indexAndX } from "./x-chain.ts";
 
@@ -19,6 +20,7 @@ export const handlers: Handlers = {
   ...indexAndX,
   ...info,
   ...proposervm,
+  ...cUtxos,
   ...health,
   ...evm,
   ...subnetEvm,

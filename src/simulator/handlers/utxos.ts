@@ -64,5 +64,15 @@ const getUTXOs = (name: UtxoChain, format: string) => (context: Context, params:
   };
 };
 
+/** The simulated P- and X-Chain export nothing to the C-Chain. */
+const getUTXOsOfC: Handlers["avax.getUTXOs"] = (context, { addresses, sourceChain, encoding = "hex" }) => {
+  checkCount(addresses);
+  if (sourceChain === "") throw new RpcError("no source chain provided");
+  sourceOf(context, "C", sourceChain);
+  const [last = emptyAddress] = addressesOf(context, "C", addresses).toSorted().reverse();
+  return { numFetched: "0", utxos: [], endIndex: { address: formatAddress(context, "C", last), utxo: noId }, encoding };
+};
+
+export const cUtxos = { "avax.getUTXOs": getUTXOsOfC } satisfies Partial<Handlers>;
 export const pUtxos = { "platform.getUTXOs": getUTXOs("P", "json") } satisfies Partial<Handlers>;
 export const xUtxos = { "avm.getUTXOs": getUTXOs("X", "string") } satisfies Partial<Handlers>;

@@ -1,4 +1,5 @@
 /** Ledger of one chain: blocks, UTXOs, pending imports, mempool. */
+import type { ChainName } from "../chain-names.ts";
 import { chainIdsOf, type Network } from "../networks.ts";
 import { type BlockStore, createBlockStore, type ProposerHeader } from "./block-store.ts";
 import { type Block, codecs, keyOf, otherChain, type Reference, type Tx, type UtxoChain } from "./types.ts";
@@ -31,7 +32,7 @@ export type ChainLedger = {
   ) => void;
 };
 
-export const chainIdOf = (name: UtxoChain, network: Network): string => chainIdsOf(network)[name];
+export const chainIdOf = (name: ChainName, network: Network): string => chainIdsOf(network)[name];
 
 /** `exportTo` returns the pending imports of another chain. */
 export function createChainLedger(

@@ -58,6 +58,7 @@ export const flagsOf = (watched: Watched): string[] => [
   ...list("watch.evm-address", watched.evmAddresses),
   ...(watched.detail ? [`--validators.detail=${watched.detail}`] : []),
   ...(watched.managers ? ["--collector.validator-manager"] : []),
+  ...(watched.delegations ? ["--collector.delegations"] : []),
   ...(watched.blockchains ? ["--collector.blockchains"] : []),
   ...(watched.admin ? ["--collector.admin"] : []),
 ];

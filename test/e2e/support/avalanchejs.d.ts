@@ -87,6 +87,24 @@ declare module "@avalabs/avalanchejs" {
       utxos: Utxo[],
       outputs: TransferableOutput[],
     ) => UnsignedTx;
+    const newExportTx: (
+      context: Context.Context,
+      destinationChainId: string,
+      from: Addresses,
+      utxos: Utxo[],
+      outputs: TransferableOutput[],
+    ) => UnsignedTx;
+  }
+  export namespace evm {
+    const newExportTx: (
+      context: Context.Context,
+      amount: bigint,
+      destinationChainId: string,
+      from: Bytes,
+      to: Addresses,
+      fee: bigint,
+      nonce: bigint,
+    ) => UnsignedTx;
   }
   export namespace pvm {
     type FeeState = { readonly price: bigint };
@@ -100,6 +118,7 @@ declare module "@avalabs/avalanchejs" {
     type Rewarded = Staker & { subnetId: string; rewardAddresses: Addresses };
     type Chain = { chainName: string; vmId: string; fxIds: readonly string[]; genesisData: object };
     const newBaseTx: Build<{ outputs: readonly TransferableOutput[] }>;
+    const newExportTx: Build<{ destinationChainId: string; outputs: readonly TransferableOutput[] }>;
     const newCreateSubnetTx: Build<{ subnetOwners: Addresses }>;
     const newCreateChainTx: Build<OfSubnet & Chain>;
     const newAddSubnetValidatorTx: Build<OfSubnet & Staker>;

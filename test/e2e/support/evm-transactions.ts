@@ -6,7 +6,7 @@ import { eventually } from "./programs.ts";
 import { key } from "./wallet.ts";
 
 /** The address of the key. */
-const sender = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
+export const sender = "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC";
 const receiver = "0a11ce0000000000000000000000000000000000";
 const transferGas = 21_000n;
 /** Enough for a call of a contract and for the creation of a small one. */

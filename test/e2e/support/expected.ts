@@ -11,12 +11,13 @@ import { evm, evmBalances } from "./expected/evm.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, owners, ownKeys, validationOf } from "./expected/l1.ts";
 import { l1Manager } from "./expected/l1-manager.ts";
 import { l1Uptimes } from "./expected/l1-uptimes.ts";
-import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
+import { admin, balances, blockchains, exported, health, nodeItself } from "./expected/node.ts";
 import { peers, upgrades } from "./expected/peers.ts";
 import { type Sample, sample } from "./expected/sample.ts";
 import { subnetChains } from "./expected/subnet-chains.ts";
 import {
   type Context,
+  delegations,
   type Entry,
   entriesOf,
   heliconOf,
@@ -41,6 +42,7 @@ export type Watched = {
   readonly detail?: "watched" | "all";
   /** The contracts that manage the validators of the subnets. */
   readonly managers?: boolean;
+  readonly delegations?: boolean;
   readonly blockchains?: boolean;
   readonly admin?: boolean;
 };
@@ -64,7 +66,9 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await peers(node, watched.nodes ?? []),
     await sets(node, watched),
     await balances(node, addresses),
+    await exported(node, addresses),
     await evmBalances(node, evmAddresses),
+    watched.delegations ? await delegations(node, watched.nodes ?? []) : [],
     watched.blockchains ? await blockchains(node, blockchainIds) : [],
     watched.admin ? await admin(node, blockchainIds) : [],
   ].flat();

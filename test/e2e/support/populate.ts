@@ -1,6 +1,7 @@
 /** Brings a fresh node into a state that has something of everything. */
 import { L1Validator, PChainOwner, pvmSerial, utils } from "@avalabs/avalanchejs";
 import { type Asked, checked, type Served } from "./avalanche-node.ts";
+import { exportEverywhere } from "./exports.ts";
 import { addressOf, genesis, nodeIdOf, signerOf } from "./identities.ts";
 import {
   addDelegator,
@@ -21,7 +22,9 @@ const lockedUntil = BigInt(Date.UTC(2100, 0) / 1000);
 
 /** `short` runs out so many seconds after the last transaction: the local price is 1 nAVAX a second. */
 export async function populate(node: Served, shortSeconds: bigint) {
-  await receiveOnX(await openWallet(node));
+  const wallet = await openWallet(node);
+  await receiveOnX(wallet);
+  await exportEverywhere(node, wallet, receiver);
   return populatePChain(node, shortSeconds);
 }
 
@@ -61,7 +64,8 @@ async function addresses(wallet: Wallet) {
     wallet.output(3n * avax, receiver, lockedUntil),
     stakeableOutput(wallet, 5n * avax, receiver, lockedUntil),
   );
-  return { p: addressOn("P", receiver), x: addressOn("X", receiver), payer: addressOn("P", owner) };
+  const [p, x, c] = (["P", "X", "C"] as const).map((chain) => addressOn(chain, receiver)) as [string, string, string];
+  return { p, x, c, payer: addressOn("P", owner) };
 }
 
 async function permissioned(wallet: Wallet) {

@@ -15,7 +15,7 @@ import { eventually } from "./programs.ts";
 export const key = utils.base58check.decode("ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN");
 export const owner = secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(key));
 
-export const addressOn = (chain: "P" | "X", address: Uint8Array) => utils.format(chain, "local", address);
+export const addressOn = (chain: "P" | "X" | "C", address: Uint8Array) => utils.format(chain, "local", address);
 
 export type Wallet = Awaited<ReturnType<typeof openWallet>>;
 
@@ -46,9 +46,11 @@ export async function openWallet(node: Served) {
       const feeState = { ...(await p.getFeeState()), ...(beforeEtna && { price: pricePerByte }) };
       return issue("P", build({ feeState, fromAddressesBytes: [owner], utxos }, context));
     },
-    async onX(outputs: TransferableOutput[]): Promise<string> {
+    /** Exports the outputs if there is a destination. */
+    async onX(outputs: TransferableOutput[], destination?: string): Promise<string> {
       const { utxos } = await x.getUTXOs({ addresses: [addressOn("X", owner)] });
-      return issue("X", avm.newBaseTx(context, [owner], utxos, outputs));
+      if (destination === undefined) return issue("X", avm.newBaseTx(context, [owner], utxos, outputs));
+      return issue("X", avm.newExportTx(context, destination, [owner], utxos, outputs));
     },
   };
 }

@@ -598,6 +598,17 @@ export const cases: readonly Case[] = [
     isInstant: true,
   },
   {
+    alert: "AvaxAddressNotImported",
+    series: {
+      [here("avax_address_exported_avax", {
+        ...{ address: "P-avax1a", alias: "payer", chain: "P", source_chain: "C" },
+      })]: "0.5",
+    },
+    after: { info: 60 },
+    labels: { network: "mainnet", address: "P-avax1a", chain: "P", source_chain: "C" },
+    summary: "Address payer (mainnet) has 0.500 AVAX to import on P",
+  },
+  {
     alert: "AvaxEvmAddressBalanceLow",
     series: { [here("avax_evm_address_balance", relayer)]: "0.5" },
     after: { warning: 15 },

@@ -46,3 +46,23 @@ test("exports from the C-Chain do not exist", async () => {
   const { result } = await rpc("platform.getUTXOs", { addresses: [right], sourceChain: "C" });
   expect(result).toMatchObject({ numFetched: "0", utxos: [] });
 });
+
+const ofC = `C-${encode("avax")}`;
+test.each([
+  ["without an address", { addresses: [], sourceChain: "P" }, "no addresses provided"],
+  ["without a source chain", { addresses: [ofC] }, "no source chain provided"],
+  [
+    "from an unknown chain",
+    { addresses: [ofC], sourceChain: "Q" },
+    'problem parsing source chainID "Q": there is no ID with alias: Q',
+  ],
+])("exports to the C-Chain %s are an error", async (_title, params, message) => {
+  const { rpc } = await simulate();
+  expect((await rpc("avax.getUTXOs", params, "/ext/bc/C/avax")).error.message).toBe(message);
+});
+
+test("exports to the C-Chain do not exist", async () => {
+  const { rpc } = await simulate();
+  const { result } = await rpc("avax.getUTXOs", { addresses: [ofC], sourceChain: "P" }, "/ext/bc/C/avax");
+  expect(result).toMatchObject({ numFetched: "0", utxos: [], endIndex: { address: ofC } });
+});

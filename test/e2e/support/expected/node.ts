@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { primaryNetwork } from "../../../../src/api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
-import { avax, onP, ratio, type Sample, sample, unless } from "./sample.ts";
+import { avax, onP, ratio, type Sample, sample, sum, unless } from "./sample.ts";
 
 const chains = ["P", "X", "C"];
 const info = (node: Asked, method: string, params?: object) => node.ask("/ext/info", method, params);
@@ -193,7 +193,9 @@ export async function blockchains(node: Asked, watched: readonly string[]): Prom
 
 export async function balances(node: Asked, addresses: readonly string[]): Promise<Sample[]> {
   const each = await Promise.all(
-    addresses.map((address) => (address.startsWith("P-") ? balanceOnP(node, address) : balanceOnX(node, address))),
+    addresses.map((address) =>
+      address.startsWith("P-") ? balanceOnP(node, address) : address.startsWith("X-") ? balanceOnX(node, address) : [],
+    ),
   );
   return each.flat();
 }
@@ -206,6 +208,29 @@ async function balanceOnP(node: Asked, address: string): Promise<Sample[]> {
     sample("avax_address_balance_avax", avax(nano), { address, chain: "P", state }),
   );
 }
+/** Path and method, by the first letter of an address. */
+const exportsOn: Readonly<Record<string, readonly [path: string, method: string]>> = {
+  P: ["P", "platform.getUTXOs"],
+  X: ["X", "avm.getUTXOs"],
+  C: ["C/avax", "avax.getUTXOs"],
+};
+export async function exported(node: Asked, addresses: readonly string[]): Promise<Sample[]> {
+  const { checks } = await node.ask("/ext/health", "health.health");
+  const samples: Sample[] = [];
+  for (const address of addresses) {
+    const [chain = ""] = address;
+    const [path, method = ""] = exportsOn[chain] ?? [];
+    for (const source_chain of ["P", "X", "C"].filter((name) => name !== chain && name in checks)) {
+      const { utxos } = await node.ask(`/ext/bc/${path}`, method, { addresses: [address], sourceChain: source_chain });
+      const amounts = utxos.map(amountOf);
+      samples.push(sample("avax_address_exported_avax", avax(sum(amounts)), { address, chain, source_chain }));
+    }
+  }
+  return samples;
+}
+/** Returns the amount of a transfer in AVAX, which is the only asset here: behind the version, a reference, the asset and the type. */
+const amountOf = (utxo: string) => BigInt(`0x${Buffer.from(utxo.slice(2), "hex").toString("hex", 74, 82)}`);
+
 async function balanceOnX(node: Asked, address: string): Promise<Sample[]> {
   const { balance } = await node.ask("/ext/bc/X", "avm.getBalance", { address, assetID: "AVAX" });
   return [sample("avax_address_balance_avax", avax(balance), { address, chain: "X", state: "unlocked" })];

@@ -120,6 +120,35 @@ function primaryValidator(entry: Entry, { self, alias, helicon = Number.POSITIVE
   ];
 }
 
+type Delegation = { readonly weight: string; readonly endTime: string; readonly potentialReward: string };
+type Watched = { readonly id: string; readonly subnetId?: string; readonly alias?: string };
+
+/** Of validators of the primary network. Rewards of a local network are small enough for exact products. */
+export async function delegations(node: Asked, watched: readonly Watched[]): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const { id, subnetId = primaryNetwork, alias = "" } of watched.filter(({ subnetId }) => !subnetId)) {
+    const { validators } = await onP(node, "platform.getCurrentValidators", { nodeIDs: [id] });
+    const [entry]: readonly (Entry & { readonly delegators: readonly Delegation[] })[] = validators;
+    if (!entry) continue;
+    const labels = { subnet_id: subnetId, node_id: id, alias };
+    const rest = 1_000_000n - BigInt(Math.round(Number(entry.delegationFee) * 1e4));
+    const kept = entry.delegators.map(({ potentialReward }) => {
+      const reward = BigInt(potentialReward);
+      return reward - (reward * rest) / 1_000_000n;
+    });
+    samples.push(sample("avax_validator_potential_delegatee_reward_avax", avax(sum(kept)), labels));
+    const ends = entry.delegators.map(({ endTime }) => Number(endTime));
+    const next = Math.min(...ends);
+    if (ends.length === 0) continue;
+    const ending = entry.delegators.filter(({ endTime }) => Number(endTime) === next);
+    samples.push(
+      sample("avax_validator_next_delegation_end_timestamp_seconds", next, labels),
+      sample("avax_validator_next_delegation_avax", avax(sum(ending.map(({ weight }) => BigInt(weight)))), labels),
+    );
+  }
+  return samples;
+}
+
 const nothing = "11111111111111111111111111111111LpoYY";
 const orEmpty = (id = nothing) => (id === nothing ? "" : id);
 

@@ -1,0 +1,28 @@
+/** Balances of addresses, as AvalancheGo counts them from unspent outputs in nAVAX. */
+
+/** Times in Unix seconds until which an output cannot be spent, or can be staked only; 0 if there is none. */
+type Output = { readonly amount: bigint; readonly locktime: bigint; readonly stakeableLocktime: bigint };
+type OwnedOutput = Output & { readonly owners: readonly string[] };
+
+export const sumOf = (outputs: readonly Pick<Output, "amount">[]): bigint =>
+  outputs.reduce((sum, { amount }) => sum + amount, 0n);
+
+type Kind = "unlocked" | "lockedStakeable" | "lockedNotStakeable";
+function kindOf({ locktime, stakeableLocktime }: Output, now: number): Kind {
+  if (locktime > now) return "lockedNotStakeable";
+  return stakeableLocktime > now ? "lockedStakeable" : "unlocked";
+}
+
+/** Returns the balance of an address on the P-Chain at a time in Unix seconds. Outputs that need several signatures count in full. */
+export function balanceOnP(outputs: readonly Output[], now: number): Readonly<Record<Kind, bigint>> {
+  const of = (kind: Kind) => sumOf(outputs.filter((output) => kindOf(output, now) === kind));
+  return {
+    unlocked: of("unlocked"),
+    lockedStakeable: of("lockedStakeable"),
+    lockedNotStakeable: of("lockedNotStakeable"),
+  };
+}
+
+/** Returns the balance of an address on the X-Chain at a time in Unix seconds: outputs that it can spend alone and at once. */
+export const balanceOnX = (outputs: readonly OwnedOutput[], now: number): bigint =>
+  sumOf(outputs.filter(({ owners, locktime }) => owners.length === 1 && locktime <= now));
