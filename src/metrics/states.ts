@@ -1,5 +1,6 @@
 /** States and facts that the exporter derives from the observations of several collectors, for the queried node and for watched
  *  entities. */
+import { primaryNetwork } from "../api/ids.ts";
 import { from, fromAll } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
 import { maxClockDifference } from "../facts/clock.ts";
@@ -72,10 +73,14 @@ export const networkState = networkFacts.gauges("avax_network_state", "state", {
 
 export const chainFacts = kindOf<facts.ChainFacts>().ofNode("chain", "blockchain_id", "subnet_id", "alias");
 export const chainState = chainFacts.gauges("avax_chain_state", "state", {
-  help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated. execution_behind is for the C-Chain since Helicon only.`,
+  help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated. The epoch states are for chains of L1s only, execution_behind for the C-Chain since Helicon.`,
   from: fromAll(checks, from("info.isBootstrapped"), chainTime, from("eth.getHeaderByNumber", "timestamp")),
-  of: ({ state, unexecuted_blocks }) =>
-    stateSet(states.chainStates, state, { execution_behind: unexecuted_blocks === undefined ? undefined : true }),
+  of({ state, subnet_id, unexecuted_blocks }) {
+    const hasEpoch = subnet_id === primaryNetwork ? undefined : true;
+    const executesLater = unexecuted_blocks === undefined ? undefined : true;
+    const ofSome = { epoch_frozen: hasEpoch, epoch_behind: hasEpoch, execution_behind: executesLater };
+    return stateSet(states.chainStates, state, ofSome);
+  },
 });
 
 /** A chain without one of its validators. */
