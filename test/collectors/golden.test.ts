@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { contract, type Params } from "../../src/api/contract.ts";
-import { primaryNetwork } from "../../src/api/ids.ts";
+import { primaryChains, primaryNetwork } from "../../src/api/ids.ts";
 import { managerFunctions } from "../../src/api/validator-manager.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
@@ -87,7 +87,10 @@ const answers: Answers = {
 async function textOf(collector: Collector, limit?: number) {
   const run = createRuns(collector, {
     ...(limit !== undefined && { limit }),
-    chains: [{ chain: blockchain, subnet_id: l1, alias: "our L1" }],
+    chains: [
+      ...primaryChains.map((chain) => ({ chain, subnet_id: primaryNetwork, alias: "" })),
+      { chain: blockchain, subnet_id: l1, alias: "our L1" },
+    ],
     settings: settings({
       watch: {
         node_ids: [{ id: watched, alias: "ours", subnet_ids: [primaryNetwork, blockchain] }],
