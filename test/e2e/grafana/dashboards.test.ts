@@ -146,7 +146,7 @@ const mayBeEmpty = ({ name, legend, expr }: Row) =>
   /state(!="ok"|=~"at_risk)/.test(expr) ||
   /^all .* (ok|up)$/.test(legend) ||
   /: (Chains of the L1s B|Failing and unavailable collectors B|Connection to the nodes [AC])$/.test(name) ||
-  /avax_node_upgrade_unknown_seconds/.test(expr);
+  /avax_node_upgrade_unknown_seconds|avax_address_exported_avax/.test(expr);
 const emptyOf = (rows: readonly Row[]) =>
   rows.filter((row) => row.series.length === 0 && !mayBeEmpty(row)).map(({ name }) => name);
 /** Once no row is empty that must have data: rates need some scrapes, and some of the nodes' faults come late. */
