@@ -32,12 +32,17 @@ export const node = collector({
   reads: methods,
   metrics: [m.nodeAddressDigest, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
   state: () => createMemory<Result<"info.getNodeIP">>(runsPerAddress),
-  read: (node, _selected, readAddress) => ({
-    identity: readIdentity(node),
-    address: readAddress("", () => node.call("info.getNodeIP", {})),
-    bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
-    uptime: node.call("info.uptime", {}),
-  }),
+  read(node, _selected, readAddress) {
+    const identity = readIdentity(node);
+    // after a response of this run: the address that is known is that of a node that responds
+    const address = identity.then(() => readAddress("", () => node.call("info.getNodeIP", {})));
+    return {
+      identity,
+      address,
+      bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
+      uptime: node.call("info.uptime", {}),
+    };
+  },
   map: {
     identity: (identity) => [m.nodeIdentity.item(identity)],
     address: (address) => [m.publicAddress.item(address)],
