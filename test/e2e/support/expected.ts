@@ -205,6 +205,7 @@ const expectedFacts: readonly AnyMetric[] = [
   m.l1WeightActive,
   m.l1ValidatorsActive,
   m.l1ActiveRatio,
+  m.l1SigningRatio,
   m.l1ForecastRatio,
   m.l1FirstExhaustion,
   m.l1Halt,
