@@ -49,8 +49,6 @@ export const nativeMetrics = {
   messages: { name: "avalanche_handler_messages", labels: ["chain", "op"], type: "counter" },
   /** The C-Chain until Helicon, and chains of Subnet-EVM: with the name `subnetevm`, or the ID of another virtual machine. */
   badBlocks: { name: "avalanche_.+_eth_chain_block_bad_count", labels: ["chain"], type: "counter" },
-  cpu: { name: "avalanche_process_process_cpu_seconds_total", labels: [], type: "counter" },
-  memory: { name: "avalanche_process_process_resident_memory_bytes", labels: [], type: "gauge" },
 } as const satisfies Readonly<Record<string, NativeMetric>>;
 
 /** Metrics of the C-Chain since Helicon: vms/saevm/saexec/metrics.go of AvalancheGo 1.15.0. The prefixes are from vms/saevm/sae/vm.go (`sae`)

@@ -9,7 +9,7 @@ import { graph } from "./panels.ts";
 const selectNative = createSelect({ cluster: matches("$cluster"), node: matches("$node") });
 const rate = (counter: Source) => `rate(${selectNative(counter)}[$__rate_interval])`;
 
-const { pollsFailed, pollsSuccessful, blocksFetched, blocksExecuted, badBlocks, cpu, memory } = nativeMetrics;
+const { pollsFailed, pollsSuccessful, blocksFetched, blocksExecuted, badBlocks } = nativeMetrics;
 const { queueBlocks, queueDuration, gasCharged, gasTarget, baseFee, worstCaseBaseFee } = heliconMetrics;
 const none = "/ext/metrics not scraped";
 const beforeHelicon = "/ext/metrics not scraped, or AvalancheGo before Helicon";
@@ -47,7 +47,7 @@ export const nativeRow = {
         },
       ],
     }),
-    graph([8, 7], {
+    graph([12, 7], {
       title: "Bad blocks",
       description: `How often the EVM of each chain has refused a block as invalid: the C-Chain until Helicon, and chains of L1s with Subnet-EVM. A node tries the same block again and again. Normal: 0. If other nodes accept the block, this node computes another state: compare its version and the upgrades in the chain's configuration. ${source}`,
       unit: "short",
@@ -55,7 +55,7 @@ export const nativeRow = {
       min: 0,
       queries: [{ expr: `increase(${selectNative(badBlocks)}[$__rate_interval])`, legend: `{{chain}} ${node}` }],
     }),
-    graph([8, 7], {
+    graph([12, 7], {
       title: "C-Chain execution queue",
       description: `Blocks that the C-Chain of each node has accepted and not executed yet, and the average seconds from the acceptance of a block to the end of its execution. Normal: a few blocks, and far below a second. Above ${thresholds.executionWait} seconds the node executes more slowly than the chain accepts: check its CPU and disk. ${source}`,
       unit: "short",
@@ -65,18 +65,6 @@ export const nativeRow = {
       queries: [
         { expr: selectNative(queueBlocks), legend: `blocks ${node}` },
         { expr: `${rate(sumOf(queueDuration))} / ${rate(countOf(queueDuration))}`, legend: `seconds ${node}` },
-      ],
-    }),
-    graph([8, 7], {
-      title: "CPU and memory of the nodes",
-      description: `CPU cores that each node uses, and its resident memory in GB. At the number of cores of the machine for long, the node falls behind. Near the memory of the machine it is killed. ${source}`,
-      unit: "short",
-      none,
-      decimals: 2,
-      min: 0,
-      queries: [
-        { expr: rate(cpu), legend: `cores ${node}` },
-        { expr: `${selectNative(memory)} / 1e9`, legend: `GB ${node}` },
       ],
     }),
   ],
