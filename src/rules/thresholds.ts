@@ -4,7 +4,7 @@ import { forecastSeconds } from "../facts/l1.ts";
 import { provenUptime } from "../facts/l1-uptime.ts";
 import { knownNetworks } from "../facts/networks.ts";
 import { endingWithin, unrewardedFor } from "../facts/staking-period.ts";
-import { haltedAfter } from "../facts/states.ts";
+import { haltedAfter, slowExecutionAfter } from "../facts/states.ts";
 import { requiredUptimeBefore, requiredUptimeSince } from "../facts/upgrades.ts";
 
 const day = 86_400;
@@ -66,8 +66,8 @@ export const thresholds = {
   processingBlock: 30,
   /** Age in seconds of an undecided block with which a chain has stalled, and duration without a new block of the C-Chain. */
   undecidedBlock: 300,
-  /** Seconds by which the latest block of an EVM chain is older than on another node. */
-  chainLag: 60,
+  /** Seconds by which the latest block of an EVM chain is older than on another node, or than the last block that is accepted. */
+  chainLag: slowExecutionAfter,
   /** Duration without a new container. */
   indexStall: "1h",
   /** Range within which an index that is disabled now was available. */
