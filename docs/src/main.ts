@@ -21,8 +21,7 @@ const mainnet = { validators: 1500, l1s: 150, l1Validators: 15_000 };
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "docs/avalanchego-api.md": { methods: methodTable() },
-  "docs/cli.md": { commands: commandTable() },
+  "docs/cli.md": { commands: commandTable(), methods: methodTable() },
   "docs/collectors.md": { collectors: collectorTable(collectors), cost: await costTable(collectors) },
   "docs/configuration.md": { config: configTable(collectors) },
   "docs/dashboards-and-alerts.md": { alerts: alertTable() },

@@ -37,7 +37,7 @@ export function methodTable(): string {
   return Object.entries(areas)
     .map(([area, services]) => {
       const rows = names.filter((name) => services.includes(name.slice(0, name.indexOf(".")))).map(row);
-      return `## ${area}\n\n${table(columns, rows)}\n`;
+      return `### ${area}\n\n${table(columns, rows)}\n`;
     })
     .join("\n");
 }

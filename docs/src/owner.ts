@@ -7,7 +7,7 @@ import { owner, registryOwner } from "../../src/repository.ts";
 export const filesWithOwner = [
   "package.json",
   "docs/deployment.md",
-  "docs/releasing.md",
+  "docs/development/releasing.md",
   "src/packaging/files/avalanche-exporter.service",
   "src/packaging/files/config.yml",
   "helm/avalanche-exporter/Chart.yaml",

@@ -1,7 +1,7 @@
-/** Benchmarks of the figures in docs/performance.md: a scrape, a collector run and the start as ratios of a reference on the same
+/** Benchmarks: a scrape, a collector run and the start as ratios of a reference on the same
  *  machine, and the memory and processor time of one and of many nodes. Runs all sections, or the named ones. --quick: takes a
  *  minute, and fails if a ratio exceeds twice its goal. --minutes: duration of the section with many nodes. --write: updates
- *  docs/performance.md and docs/benchmark.md. */
+ *  docs/development/measurements.md. */
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -50,12 +50,7 @@ const date = new Date().toISOString().slice(0, 10);
 const heading =
   `${machine}, ${date}. Medians of ${extent.repetitions} repetitions, each of the reference and then of the exporter. During scrapes ` +
   "the exporter collects all validators every second.\n";
-/** Sections that operators need; the others are for developers. */
-const forOperators = ["memory", "nodes"];
-const texts: Record<string, string[]> = {
-  "docs/performance.md": [`${machine}, ${date}.\n`],
-  "docs/benchmark.md": [heading],
-};
+const texts = [heading];
 const print = (text: string) => process.stdout.write(`${text}\n`);
 const beyond: string[] = [];
 print(heading);
@@ -63,14 +58,13 @@ for (const name of chosen) {
   for (const section of [await benches[name]?.()].flat()) {
     if (!section) continue;
     print(section.text);
-    texts[forOperators.includes(name) ? "docs/performance.md" : "docs/benchmark.md"]?.push(section.text);
+    texts.push(section.text);
     beyond.push(...section.beyond);
   }
 }
 if (values.write) {
-  for (const [file, [head, ...sections]] of Object.entries(texts))
-    if (sections.length > 0)
-      await writeFile(file, fillMeasured(await readFile(file, "utf8"), [head, ...sections].join("\n")));
+  const file = "docs/development/measurements.md";
+  await writeFile(file, fillMeasured(await readFile(file, "utf8"), texts.join("\n")));
 }
 for (const line of beyond) process.stderr.write(`${line}\n`);
 if (quick && beyond.length > 0) process.exitCode = 1;

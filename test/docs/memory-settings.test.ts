@@ -23,7 +23,7 @@ test("the image limits the young generation and the memory of malloc", () => {
   ]);
 });
 
-test.each(["src/packaging/files/avalanche-exporter.service", "docs/benchmark.md"])(
+test.each(["src/packaging/files/avalanche-exporter.service", "docs/development/measurements.md"])(
   "%s has the memory settings of the image",
   async (file) => {
     expect(settingsOf(await readFile(file, "utf8"))).toEqual(expected);
@@ -34,9 +34,9 @@ test.each(["package.json", "test/bench/child.ts"])("%s has the flag of the image
   expect(settingsOf(await readFile(file, "utf8"))).toEqual(flags);
 });
 
-test("docs/performance.md has the requests and limits of the chart", async () => {
+test("docs/deployment.md has the requests and limits of the chart", async () => {
   const { resources } = parse(await readFile("helm/avalanche-exporter/values.yaml", "utf8"));
-  const text = await readFile("docs/performance.md", "utf8");
+  const text = await readFile("docs/deployment.md", "utf8");
   expect(text).toContain(
     `the chart requests ${resources.requests.memory} and sets the limit ${resources.limits.memory} (\`resources\`)`,
   );

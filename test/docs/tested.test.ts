@@ -7,7 +7,7 @@ import { faultTable } from "../e2e/faults/fault-table.ts";
 
 test.each([
   ["test/conformance/exceptions.md", "exceptions", exceptionTable],
-  ["docs/fault-behavior.md", "faults", faultTable],
+  ["docs/development/measurements.md", "faults", faultTable],
 ])("%s has the %s that the tests verify", async (file, name, table) => {
   const filled = fillBlocks(await readFile(file, "utf8"), { [name]: table() }, "tested");
   await expect(filled).toMatchFileSnapshot(`../../${file}`);

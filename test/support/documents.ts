@@ -7,7 +7,7 @@ const repository = resolve(import.meta.dirname, "../..");
 
 /** Returns the text of each document by its path in the repository. */
 export async function readDocuments(root = repository): Promise<ReadonlyMap<string, string>> {
-  const inDocs = (await readdir(join(root, "docs")))
+  const inDocs = (await readdir(join(root, "docs"), { recursive: true }))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`);
   const files = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ".github/SECURITY.md", ...inDocs.toSorted()].filter(
