@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, "../..");
 /** Returns what the README states to type in place of `avalanche-exporter`. */
 async function formInClone(): Promise<string> {
   const readme = await readFile(join(root, "README.md"), "utf8");
-  const [, form] = /In a clone,\s+type\s+`([^`]+) …`/.exec(readme) ?? [];
+  const [, form] = /alias avalanche-exporter='([^']+)' # in a clone/.exec(readme) ?? [];
   if (form === undefined) throw new Error("the README does not state what to type in a clone");
   return form;
 }
