@@ -7,6 +7,7 @@ import { collectorTable, metricTable, ownMetricTable } from "../../docs/src/metr
 import { entities, placedMetrics, places } from "../../docs/src/place-table.ts";
 import { reasonTable, unavailableTable } from "../../docs/src/reason-table.ts";
 import { maxSeriesAtDefaults, seriesTable } from "../../docs/src/series-table.ts";
+import { readValues } from "../../helm/src/values.ts";
 import { contract } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
@@ -16,6 +17,7 @@ import { formatPath } from "../../src/config/schema-walk.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
 import * as self from "../../src/metrics/exporter.ts";
 import { reasons } from "../../src/rpc/failure-texts.ts";
+import { optionalGroups } from "../../src/rules/groups.ts";
 import { readDocuments } from "../support/documents.ts";
 
 const rows = (table: string) => table.split("\n").slice(2);
@@ -162,6 +164,18 @@ test("amounts have their unit in the name, and weights of validators are in nAVA
 });
 
 const definedMetrics = [...familiesOf(collectors).keys()].map(({ name }) => name);
+
+test("each optional group of alerts has a row, and a switch of the chart with the same text", async () => {
+  const guide = await readFile("docs/dashboards-and-alerts.md", "utf8");
+  const values = readValues(await readFile("helm/avalanche-exporter/values.yaml", "utf8"));
+  const childrenOf = (keys: typeof values, name: string) => keys.find((key) => key.name === name)?.children ?? [];
+  const switches = childrenOf(childrenOf(values, "prometheusRule"), "optional");
+  expect(switches.map(({ name }) => name)).toEqual(optionalGroups);
+  for (const { name, description = "" } of switches) {
+    const [, text = "no row"] = new RegExp(`^\\| ${name} \\| (.*?)(?: \\(see .*)? \\|$`, "m").exec(guide) ?? [];
+    expect(description).toContain(`Alerts about ${text}.`);
+  }
+});
 
 test("each metric has its place in the states, or a reason why it has none", () => {
   const placed = placedMetrics();
