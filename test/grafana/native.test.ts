@@ -1,26 +1,12 @@
-/** Metrics of AvalancheGo itself: those that rules and panels use, and pages of real nodes of v1.14.0, reduced to these metrics and some
- *  that are similar. `evm-l1` is bootstrapped, and runs two chains of Subnet-EVM: one with the ID of that virtual machine, one with an ID of
- *  its own. `waiting` has bootstrapped its P-Chain, and is connected to too little stake for X and C. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/** Metrics of AvalancheGo itself: those that rules and panels use, on the pages of real nodes. */
 import { describe, expect, test } from "vitest";
 import { isPattern, nativeMetrics } from "../../grafana/src/promql.ts";
 import { alertRules } from "../../src/rules/groups.ts";
 import { selectors } from "./dashboards.ts";
+import { pages, readPage, type Sample, samplesOf } from "./native-pages.ts";
 import { selectorsOf } from "./promql.ts";
 import { native, seriesOf } from "./sources.ts";
 
-const folder = join(import.meta.dirname, "../fixtures/native-metrics");
-const read = (name: string) => readFileSync(join(folder, `${name}.txt`), "utf8");
-
-type Sample = { readonly name: string; readonly labels: Readonly<Record<string, string>>; readonly value: number };
-const samplesOf = (page: string): readonly Sample[] =>
-  [...page.matchAll(/^(\w+)(?:\{(.*)\})? (.+)$/gm)].map(([, name = "", labels = "", value]) => ({
-    name,
-    labels: Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, text]) => [label, text])),
-    value: Number(value),
-  }));
-const pages = ["evm-l1", "waiting"].map(read);
 const samples = pages.flatMap(samplesOf);
 const types = new Map(
   pages.flatMap((page) => [...page.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type] as const)),
@@ -45,7 +31,7 @@ test.for(Object.values(nativeMetrics))("nodes of v1.14.0 have $name", ({ name, l
 
 test("the pattern of bad blocks has the C-Chain, and one name for each virtual machine of the L1s", () => {
   expect(isPattern(nativeMetrics.badBlocks.name)).toBe(true);
-  const found = samplesOf(read("evm-l1")).filter(({ name }) => name.endsWith("_bad_count"));
+  const found = samplesOf(readPage("evm-l1")).filter(({ name }) => name.endsWith("_bad_count"));
   expect(found.map(({ name, labels }) => `${name} ${labels["chain"]}`)).toEqual([
     "avalanche_evm_eth_chain_block_bad_count C",
     "avalanche_qDNWSmpDZsaKrHyVTqM4EkfHVNxSgEoaMFACSg7QZekdR9Qet_vm_eth_chain_block_bad_count dvxbnK42oTeutURrp7F7MdjQLqEkMfCz95a3eL2KZosXtDtFy",
@@ -56,7 +42,7 @@ test("the pattern of bad blocks has the C-Chain, and one name for each virtual m
 describe("the counters of bootstrapping", () => {
   const { bootstrapFinished, blocksFetched, blocksExecuted, messages } = nativeMetrics;
   const valueIn = (page: string, metric: { readonly name: string }, labels: Sample["labels"]) =>
-    samplesOf(read(page)).find(
+    samplesOf(readPage(page)).find(
       (one) => one.name === metric.name && Object.entries(labels).every(([label, text]) => one.labels[label] === text),
     )?.value;
   const stateOf = (page: string, chain: string) =>
