@@ -3,25 +3,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse } from "yaml";
-import { contract } from "../../src/api/contract.ts";
-import { summaries } from "../../src/cli/usage.ts";
-import { collectors } from "../../src/collectors/all.ts";
-import { entriesOf } from "../../src/config/options.ts";
-import { configSchema } from "../../src/config/schema.ts";
-import { familiesOf } from "../../src/exporter/layout.ts";
-import * as self from "../../src/metrics/exporter.ts";
-import { failures } from "../../src/rpc/failure-texts.ts";
-import { ruleFiles } from "../../src/rules/files.ts";
-import { scenarios } from "../../src/simulator/scenarios.ts";
-import { dashboards } from "../grafana/dashboards.ts";
-import { readDocuments } from "../support/documents.ts";
+import { readAllDocuments } from "../support/documents.ts";
+import { programTexts } from "../support/texts.ts";
 
 /** This file, which has the words that it searches for. */
 const own = "test/docs/language.test.ts";
-
-/** Texts by their location. */
-type Texts = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
 
 /** A phrase, and the term to use in its place. */
 const phrases: readonly (readonly [RegExp, string])[] = [
@@ -53,57 +39,6 @@ const prose = (text: string) =>
     .replaceAll(/`[^`\n]*`/g, "")
     .replaceAll(/\]\([^)]*\)/g, "]");
 
-const files = async (folder: string) =>
-  new Map(
-    await Promise.all(
-      (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), "utf8")] as const),
-    ),
-  );
-
-type Annotated = { readonly alert?: string; readonly annotations?: Readonly<Record<string, string>> };
-function alertTexts(): Texts {
-  const groups = [...ruleFiles().values()].flatMap((text) => parse(text).groups);
-  const rules: readonly Annotated[] = groups.flatMap(({ rules }: { rules: readonly Annotated[] }) => rules);
-  const texts = rules.flatMap(({ alert, annotations = {} }) =>
-    alert === undefined ? [] : [[alert, `${annotations["summary"]}\n${annotations["description"]}`] as const],
-  );
-  return new Map(texts);
-}
-
-/** Returns all values of `title`, `description` and `text` in a dashboard. */
-function titlesIn(value: unknown): readonly string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    typeof inner === "string" && ["title", "description", "text"].includes(key) ? [inner] : titlesIn(inner),
-  );
-}
-
-const byName = (entries: Readonly<Record<string, { readonly summary: string }>>): Texts =>
-  new Map(Object.entries(entries).map(([name, { summary }]) => [name, summary]));
-
-/** Texts of each area. */
-const areas: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
-  documents: readDocuments,
-  "HELP texts": () =>
-    new Map([...familiesOf(collectors), ...Object.values(self)].map(({ name, help }) => [name, help])),
-  "command summaries": () => summaries,
-  "collector summaries": () => new Map(collectors.map(({ name, summary }) => [name, summary])),
-  "method summaries": () => byName(contract),
-  "flag descriptions": () =>
-    new Map(entriesOf(configSchema(collectors)).map(({ path, description }) => [path.join("."), description])),
-  alerts: alertTexts,
-  dashboards: () => new Map(dashboards.map((dashboard) => [dashboard.title, titlesIn(dashboard).join("\n")])),
-  scenarios: () => byName(scenarios),
-  "failures and fixes": () =>
-    new Map(Object.entries(failures).map(([name, { what, fix }]) => [name, `${what}\n${fix}`])),
-  runbooks: () => files("grafana/runbooks"),
-  "conformance rules": async () => ({ exceptions: await readFile("test/conformance/exceptions.md", "utf8") }),
-  "chart documents": async () => ({
-    exporter: await readFile("helm/avalanche-exporter/README.md", "utf8"),
-    sidecar: await readFile("helm/avalanche-exporter-sidecar/README.md", "utf8"),
-  }),
-};
-
 /** Returns the phrases in a line that are not terms of the field. */
 const findPhrases = (place: string, line: string) =>
   phrases.flatMap(([phrase, term]) => {
@@ -111,16 +46,18 @@ const findPhrases = (place: string, line: string) =>
     return word === undefined ? [] : [`${place}: "${word}" (${term}) in: ${line}`];
   });
 
-test.each(Object.entries(areas))("%s use the terms of the field", async (_, textsOf) => {
-  const texts = await textsOf();
-  const found = [...(texts instanceof Map ? texts : Object.entries(texts))].flatMap(([place, text]) =>
-    allowed
-      .reduce((rest, use) => rest.replaceAll(use, ""), prose(text))
-      .split("\n")
-      .flatMap((line) => findPhrases(place, line)),
-  );
-  expect(found).toEqual([]);
-});
+test.each([["documents", await readAllDocuments()], ...Object.entries(programTexts)] as const)(
+  "%s use the terms of the field",
+  (_, texts) => {
+    const found = [...texts].flatMap(([place, text]) =>
+      allowed
+        .reduce((rest, use) => rest.replaceAll(use, ""), prose(text))
+        .split("\n")
+        .flatMap((line) => findPhrases(place, line)),
+    );
+    expect(found).toEqual([]);
+  },
+);
 
 const comments = /\/\/.*|\/\*[\s\S]*?\*\//;
 const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/;

@@ -1,41 +1,124 @@
-/** Names of metrics and alerts in the documents and runbooks, and their lists. */
-import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/** Names in the documents and in the texts of the program, and the layout of the documents. */
 import { expect, test } from "vitest";
-import { collectors } from "../../src/collectors/all.ts";
-import * as self from "../../src/metrics/exporter.ts";
-import { factMetrics } from "../../src/model/fact-items.ts";
-import { alerts } from "../../src/rules/groups.ts";
+import { readAllDocuments } from "../support/documents.ts";
+import { programTexts } from "../support/texts.ts";
+import { documentOf, kinds, layoutErrorsIn } from "./names.ts";
 
-const root = join(import.meta.dirname, "../..");
-const files = globSync(
-  ["*.md", ".github/*.md", "docs/*.md", "grafana/**/*.md", "helm/**/*.md"].map((pattern) => join(root, pattern)),
-).filter((file) => !file.includes("node_modules"));
-const documents = files.map((file) => [file.slice(root.length + 1), readFileSync(file, "utf8")] as const);
+const documents = [...(await readAllDocuments())].map(([file, text]) => documentOf(file, text));
+const texts = Object.entries(programTexts).flatMap(([area, all]) =>
+  [...all].map(([name, text]) => documentOf(`${area}: ${name}`, text)),
+);
 
-const metrics = [...collectors.flatMap((one) => one.metrics), ...factMetrics, ...Object.values(self)];
-const names = new Set(metrics.flatMap(({ name }) => [name, `${name}_sum`, `${name}_count`, `${name}_bucket`]));
-const alertNames: ReadonlySet<string> = new Set(alerts.map(({ name }) => name));
 test("there are documents, runbooks and READMEs of charts", () => {
   expect(documents.length).toBeGreaterThan(70);
 });
 
-test.each(documents)("%s names metrics and alerts that exist, and no recorded series", (_file, document) => {
-  // changes of the code add names
-  const text = document.replaceAll(/^```diff\n.*?^```/gms, "");
-  const named = [...text.matchAll(/(?<![\w/])avax_[a-z0-9_]*[a-z0-9](?![\w*…])/g)].map(([name]) => name);
-  expect([...new Set(named)].filter((name) => !names.has(name))).toEqual([]);
-  const alerting = [...text.matchAll(/\bAvax[A-Z][A-Za-z0-9]+\b/g)].map(([name]) => name);
-  expect([...new Set(alerting)].filter((name) => !alertNames.has(name))).toEqual([]);
-  expect(text.match(/\b\w+:(avax|avalanche)_\w+/g) ?? []).toEqual([]);
+test.each(Object.entries(kinds))("each %s that a text names exists", (_, { find, errorsOf }) => {
+  expect(documents.flatMap(find)).not.toEqual([]);
+  const errors = [...documents, ...texts].flatMap((document) =>
+    find(document).flatMap((name) => errorsOf(name, document).map((error) => `${document.file}: ${error}`)),
+  );
+  expect([...new Set(errors)]).toEqual([]);
 });
 
-test.each(documents)(
-  "%s has each item of a list on a line of its own, and single spaces in sentences",
-  (_file, text) => {
-    const prose = text.replaceAll(/^```.*?^```/gms, "").replaceAll(/`[^`\n]*`/g, "``");
-    const lines = prose.split("\n").filter((line) => !line.startsWith("|") && !line.startsWith("    "));
-    expect(lines.filter((line) => /\S {2,}\S/.test(line))).toEqual([]);
-    expect(lines.filter((line) => /[.:;)`*] \d\. \S/.test(line))).toEqual([]);
-  },
-);
+test("code blocks with PromQL are marked as such", () => {
+  const unmarked = documents
+    .flatMap(({ blocksOf }) => blocksOf(""))
+    .filter((block) => /^(\w+ by \(|avax_\w+ *[{<>])/m.test(block));
+  expect(unmarked).toEqual([]);
+});
+
+test("the documents have the layout of Markdown", () => {
+  expect(documents.flatMap(({ file, text }) => layoutErrorsIn(text).map((line) => `${file}: ${line}`))).toEqual([]);
+});
+
+/** Texts with names that exist, and with one that does not, by the kind. */
+const planted: readonly (readonly [kind: string, right: string, wrong: string])[] = [
+  ["metric", "avax_up, `avax_index_*`, `avalanche_network_*`, `process_*`", "`avax_upp`"],
+  ["metric", "`avax_index_…`", "`avax_idx_*`"],
+  ["metric", "`avalanche_snowman_polls_failed`", "`avalanche_snowman_polls_fail`"],
+  ["label", 'the labels `node` and `exported_chain`, `{network="fuji"}`', "the label `nodes`"],
+  ["label", "", '`{net="fuji"}`'],
+  ["state", "the states `offline` and `at_risk`", "the state `risky`"],
+  ["collector", "the collectors `p-fee`, `health` and `index`", "the collector `p-fees`"],
+  ["alert", "AvaxExporterDown", "AvaxExporterGone"],
+  ["query", "`time() - avax_pchain_timestamp_seconds`", "`time() - avax_pchain_time`"],
+  ["query", "```promql\navax_up\n# a comment\navax_up == 0\n```", "```promql\navax_up ==\n```"],
+  ["query", "```promql\navax_up\n  == 0\n```", "```promql\nsum by (chain) (avax_up)\n```"],
+  ["query", '`avax_node_state{state="behind"}`', '`avax_node_state{state="late"}`'],
+  ["query", "```yaml\nexpr: avax_up == 0\n```", "```yaml\nexpr: native:avax_node_info:last == 0\n```"],
+  ["flag", "`--node.url`, `--track-subnets`, `--no-collector.health`, `-- --quick`", "`--node.uri`"],
+  ["flag", "", "start the node with --http-hosts"],
+  ["command", "`npx avalanche-exporter demo`, `status ID`, `call METHOD --all`", "`avalanche-exporter run`"],
+  ["command", "```\navalanche-exporter rules --list | less\n```", "```\navalanche-exporter once --list\n```"],
+  ["command", "`docker run image/avalanche-exporter:1.0.0 --node.url URL`", "`npm --silent start -- --list`"],
+  ["command", "`avalanche-exporter call info.peers '{}'`", "`avalanche-exporter call info.peer`"],
+  ["command", "", `\`avalanche-exporter call platform.getTx '{"tx":1}'\``],
+  ["variable", "AVAX_EXPORTER_NODE_URL", "AVAX_EXPORTER_URL"],
+  ["name with dots", "`watch.node_ids`, `nodes.NAME.url`", "`watch.nodes`"],
+  ["name with dots", "`collectors.NAME.timeout`", "`web.listen-address`"],
+  ["name with dots", "`prometheusRule.enabled: true`", "`prometheusRule.enable: true`"],
+  ["name with dots", "`config.node.url`", "`config.node.uri`"],
+  ["name with dots", "`platform.getHeight`", "`platform.getHeights`"],
+  ["name with dots", "`package.json`", "`packages.json`"],
+  ["name with dots", "", "```\nhelm install watch CHART --set image.registries=REGISTRY\n```"],
+  ["compound name", "`stale_after`, `p-fee`, `honorLabels`, `api_off`", "`idleNetworks`"],
+  ["HTTP path", "`/-/ready`, `POST /-/reload`, `/probe?target=NAME`, `/etc/hosts`", "`/-/live`"],
+  ["HTTP path", "`/ext/bc/<chain>/rpc`, `/ext/metrics`", "`/ext/bc/<chain>/ws`"],
+  ["HTTP path", "", "```\ncurl http://127.0.0.1:10652/health\n```"],
+  ["script", "`npm test -- test/docs`, `npm run test:e2e -- product`", "`npm run tests`"],
+  ["script", "", "`npm run test:e2e -- products`"],
+  ["suite", "`.ci/run nightly cluster`", "`.ci/run nightly clusters`"],
+  ["program", "`.ci/install avalanchego`", "`.ci/install avalanche`"],
+  ["path", "`docs/cli.md`, `src/rules/`, `dist/npm`, `P/block`, `app.kubernetes.io/name`", "`docs/commands.md`"],
+  ["path", "", "`graphana/rules`"],
+  ["path", "", "```\ndocker compose -f grafana/docker.yaml up\n```"],
+  ["link", "[a](docs/cli.md#exit-status), [b](https://example.org/c)", "[a](docs/cli.md#exit-codes)"],
+  ["link", "", "[a](docs/commands.md)"],
+];
+
+test("an error of each kind is planted", () => {
+  expect([...new Set(planted.map(([name]) => name))]).toEqual(Object.keys(kinds));
+});
+
+test.each(planted)("of the kind %s, the names in %j exist, and one in %j does not", (name, right, wrong) => {
+  const errorsIn = (text: string) => {
+    const document = documentOf("README.md", text);
+    return kinds[name]?.find(document).flatMap((one) => kinds[name]?.errorsOf(one, document) ?? []);
+  };
+  expect(errorsIn(right)).toEqual([]);
+  expect(new Set(errorsIn(wrong)).size).toBe(1);
+});
+
+test("changes of the code add names, and entries of the changelog that remove something can have old ones", () => {
+  const errorsIn = (file: string, text: string) => {
+    const document = documentOf(file, text);
+    return kinds["metric"]?.find(document).flatMap((name) => kinds["metric"]?.errorsOf(name, document) ?? []);
+  };
+  expect(errorsIn("CONTRIBUTING.md", "`avax_new`\n\n```diff\n+avax_new\n```\n")).toEqual([]);
+  const removed = "## 0.2.0 / unreleased\n\n- [CHANGE] `avax_old` is removed.\n";
+  const earlier = "## 0.1.0 / 2026-01-01\n\n- [FEATURE] `avax_older`.\n";
+  expect(errorsIn("CHANGELOG.md", removed + earlier)).toEqual([]);
+  expect(errorsIn("CHANGELOG.md", `${removed}- [FEATURE] \`avax_new\`.\n${earlier}`)).toEqual(["avax_new"]);
+});
+
+test.each([
+  "Steps: 1. Stop it. 2. Start it.",
+  "1. Stop it 2. Start it",
+  "Causes: - It is stopped.",
+  "Two  spaces.",
+  "Causes:\n- It is stopped.",
+  "Steps:\n1. Stop it.",
+])("%j is no layout of Markdown", (text) => {
+  expect(layoutErrorsIn(text)).not.toEqual([]);
+});
+
+test.each([
+  "It ends with exit status 2. Its log has the reason.",
+  "1. Stop it.\n2. Start it.",
+  "- It is stopped,\n  and does not start.\n- It is slow.",
+  "```\na  b\n- c\n```",
+  "`a  b`",
+])("%j is a layout of Markdown", (text) => {
+  expect(layoutErrorsIn(text)).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { defaultPort } from "../../src/config/values.ts";
+import { readAllDocuments } from "../support/documents.ts";
 
 /** Matches the port of the exporter in each form that a file by hand has. */
 const ports =
@@ -12,10 +13,9 @@ const others = new Set(["9650", "9651", "9750", "3000", "9090", "9093"]);
 const filesBelow = async (folder: string, name: RegExp) =>
   (await readdir(folder, { recursive: true })).filter((file) => name.test(file)).map((file) => join(folder, file));
 const files = [
-  ...["Dockerfile", "README.md", "grafana/compose.yaml", "grafana/prometheus.yaml", "src/packaging/files/config.yml"],
+  ...["Dockerfile", "grafana/compose.yaml", "grafana/prometheus.yaml", "src/packaging/files/config.yml"],
+  ...(await readAllDocuments()).keys(),
   ...["helm/avalanche-exporter/values.yaml", "helm/avalanche-exporter-sidecar/values.yaml"],
-  ...(await filesBelow("docs", /\.md$/)),
-  ...(await filesBelow("grafana/runbooks", /\.md$/)),
   ...(await filesBelow("helm/examples", /\.ya?ml$/)),
 ];
 const found = await Promise.all(

@@ -1,14 +1,11 @@
 /** Runs the commands of the documents. */
 import { spawnSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createClone } from "../support/clone.ts";
 import { readDocuments } from "../support/documents.ts";
 import { startNode } from "../support/exporter.ts";
 import { ready, startExporter } from "./support/exporter.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const text = [...(await readDocuments()).values()].join("\n");
 /** Lines of blocks without a language; one that ends in a backslash continues in the next. */
 const lines = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
@@ -43,13 +40,4 @@ test.each(beginning("avalanche-exporter"))("%s", async (line) => {
   const { code, out, err } = await type(line);
   expect({ code, err }).toMatchObject({ code: 0 });
   expect(out === "").toBe(line.includes(">") && !line.includes("|"));
-});
-
-test("the npm scripts that the documents name exist", async () => {
-  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const named = [...text.matchAll(/npm (?:--silent )?(?:run ([a-z][\w:]*)|(test|start))/g)].map(
-    ([, run, own]) => run ?? own ?? "",
-  );
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 });

@@ -1,11 +1,10 @@
-/** Checks of the rules, their texts, the runbooks, the queries of the documents, and the example for Alertmanager. */
+/** Checks of the rules, their texts, the runbooks, and the example for Alertmanager. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
 import { runbookFiles, sections } from "../../grafana/src/runbooks.ts";
-import { isMethodName, methodOf } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
 import { ruleFiles } from "../../src/rules/files.ts";
@@ -13,7 +12,6 @@ import { alertRules, alerts, defaultAlerts, optionalGroups, ruleGroups } from ".
 import { severities } from "../../src/rules/rule.ts";
 import { thresholds } from "../../src/rules/thresholds.ts";
 import { choose } from "../support/choose-receiver.ts";
-import { readDocuments } from "../support/documents.ts";
 import { cases } from "./cases/alerts.ts";
 import { scenarios } from "./cases/scenarios.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
@@ -206,32 +204,6 @@ const fenced = (text: string, language: string) =>
 const commandsIn = (text: string) =>
   [...text.matchAll(/avalanche-exporter call ([^`\n|]+)/g)].map(([, rest = ""]) => rest);
 
-const labelsInRunbook = (metric: string) =>
-  labelsOf(metric) ?? (metric.startsWith("prometheus_") ? ["rule_group"] : undefined);
-/** Documents also compare the exporter, by Pod, with metrics of the node that no rule or dashboard has. */
-const labelsInDocument = (metric: string) => {
-  const labels = labelsInRunbook(metric) ?? (metric.startsWith("avalanche_") ? ["chain"] : undefined);
-  return labels && [...labels, "pod"];
-};
-/** Returns the queries of a document: each line of its PromQL, and each expression of its rules. */
-const queriesIn = (text: string) => [
-  ...fenced(text, "promql").flatMap((block) => block.split("\n").filter((line) => !line.startsWith("#"))),
-  ...fenced(text, "yaml").flatMap((block) => [...block.matchAll(/^ *expr: (.+)$/gm)].map(([, expr = ""]) => expr)),
-];
-const documents = [...(await readDocuments())];
-
-describe("documents", () => {
-  test("have queries", () => {
-    expect(documents.flatMap(([, text]) => queriesIn(text)).length).toBeGreaterThan(10);
-  });
-  test.for(documents)("%s has queries of series and labels that exist", ([, text]) => {
-    expect(queriesIn(text).flatMap((query) => labelsOfResult(query, labelsInDocument).messages)).toEqual([]);
-  });
-  test.for(documents)("%s marks PromQL as such", ([, text]) => {
-    expect(fenced(text, "").filter((block) => /^(\w+ by \(|avax_\w+ *[{<>])/m.test(block))).toEqual([]);
-  });
-});
-
 describe("runbooks", () => {
   test("exist for every alert, and for nothing else", () => {
     expect([...runbooks.keys()].toSorted()).toEqual(names.toSorted());
@@ -259,19 +231,6 @@ describe("runbooks", () => {
       hasCommand: true,
       unnamed: [],
     });
-  });
-  test.for([...runbooks])("%s queries series that exist", ([, text]) => {
-    const queries = fenced(text, "promql");
-    expect(queries.flatMap((query) => labelsOfResult(query, labelsInRunbook).messages)).toEqual([]);
-  });
-  test.for([...runbooks])("%s calls methods with valid parameters", ([, text]) => {
-    const commands = commandsIn(text);
-    for (const command of commands) {
-      const [, name = "", given = "{}"] = /^(\S+?)[,;:]?(?: '(\{.*?\})')?(?:[ ,;:)].*)?$/.exec(command.trim()) ?? [];
-      if (name === "…") continue;
-      expect(isMethodName(name), name).toBe(true);
-      if (isMethodName(name)) expect(methodOf(name).params.safeParse(JSON.parse(given)).error, command).toBeUndefined();
-    }
   });
   test("have up-to-date tables", async () => {
     for (const [name, text] of await runbookFiles()) expect(read(name), name).toBe(text);

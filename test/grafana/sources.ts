@@ -44,7 +44,9 @@ const sources: readonly Source[] = [
 const labels = new Map(
   sources.map((source) => [source.name, [...targetLabels, "network", "cluster", ...source.labels]] as const),
 );
-const patterns = [...labels.keys()].filter(isPattern);
+export const sourceNames: readonly string[] = [...labels.keys()];
+export const allLabels: ReadonlySet<string> = new Set([...labels.values()].flat());
+const patterns = sourceNames.filter(isPattern);
 /** Returns the name of the source that has a name: the pattern of the name, if there is one. */
 export const sourceOf = (name: string): string =>
   patterns.find((pattern) => new RegExp(`^${pattern}$`).test(name)) ?? name;
