@@ -33,6 +33,6 @@ export async function readBuild(env: Io["env"], folder = checkout) {
 /** Formats the build in the form of Prometheus's programs. */
 export const formatBuild = ({ version, branch, revision }: Awaited<ReturnType<typeof readBuild>>): string =>
   `${programName}, version ${version} (branch: ${branch}, revision: ${revision})
-  node version:     ${process.version}
+  Node.js:          ${process.version}
   platform:         ${process.platform}/${process.arch}
 `;

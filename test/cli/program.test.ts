@@ -73,7 +73,7 @@ test.each([["serve --version"], ["--version"], ["-v"], ["version"]])(
       0,
       [
         `avalanche-exporter, version ${packageJson.version} (branch: unknown, revision: 0123abc)`,
-        `  node version:     ${process.version}`,
+        `  Node.js:          ${process.version}`,
         `  platform:         ${process.platform}/${process.arch}`,
         "",
       ],
