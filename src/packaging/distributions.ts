@@ -1,7 +1,8 @@
 /** Packages for Debian and Red Hat, from the folder of an executable. */
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./bundle.ts";
 import type { Architecture } from "./image.ts";
@@ -48,8 +49,9 @@ const configOf = (folder: string, arch: Architecture) => {
       postinstall: join(root, "src/packaging/scripts/postinstall.sh"),
       preremove: join(root, "src/packaging/scripts/preremove.sh"),
     },
-    deb: { compression: "gzip" },
-    rpm: { compression: "gzip" },
+    // read by all supported distributions, unlike zstd
+    deb: { compression: "xz" },
+    rpm: { compression: "xz" },
   };
 };
 
@@ -57,10 +59,13 @@ const configOf = (folder: string, arch: Architecture) => {
 export async function packDistributions(folder: string, artifacts: string, architecture: Architecture, epoch: string) {
   const config = join(artifacts, "nfpm.json");
   await writeFile(config, JSON.stringify(configOf(folder, architecture)));
-  for (const packager of ["deb", "rpm"])
-    execFileSync(findProgram("nfpm"), ["package", "--config", config, "--packager", packager, "--target", artifacts], {
-      env: { ...process.env, SOURCE_DATE_EPOCH: epoch },
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+  const makes = ["deb", "rpm"].map((packager) =>
+    promisify(execFile)(
+      findProgram("nfpm"),
+      ["package", "--config", config, "--packager", packager, "--target", artifacts],
+      { env: { ...process.env, SOURCE_DATE_EPOCH: epoch } },
+    ),
+  );
+  await Promise.all(makes);
   await rm(config);
 }

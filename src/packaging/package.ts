@@ -1,9 +1,9 @@
 /** Makes the files of a release in dist/artifacts. --only ARCHITECTURE: with one executable. */
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./bundle.ts";
 import { packDistributions } from "./distributions.ts";
@@ -15,18 +15,21 @@ const { name, version } = packageJson;
 /** Time of all files in seconds. */
 const epoch = process.env["SOURCE_DATE_EPOCH"] ?? "0";
 
-/** Packs a folder reproducibly. */
-function pack(parent: string, folder: string, file: string) {
+/** Packs a folder reproducibly. `xz` in one thread: more threads write other bytes. */
+async function pack(parent: string, folder: string, file: string, compressor: "gzip -n" | "xz --threads=1") {
   const owner = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", `--mtime=@${epoch}`];
-  execFileSync("tar", ["--use-compress-program=gzip -n", ...owner, "-cf", file, "-C", parent, folder]);
+  const args = [`--use-compress-program=${compressor}`, ...owner, "-cf", file, "-C", parent, folder];
+  await promisify(execFile)("tar", args);
 }
 
 /** Makes the archive of the executable, and the packages of distributions. */
 async function packExecutable(artifacts: string, architecture: Architecture) {
   const folder = `${name}-${version}.linux-${architecture}`;
   await buildExecutable(join(artifacts, folder), architecture);
-  pack(artifacts, folder, join(artifacts, `${folder}.tar.gz`));
-  await packDistributions(join(artifacts, folder), artifacts, architecture, epoch);
+  await Promise.all([
+    pack(artifacts, folder, join(artifacts, `${folder}.tar.xz`), "xz --threads=1"),
+    packDistributions(join(artifacts, folder), artifacts, architecture, epoch),
+  ]);
   await rm(join(artifacts, folder), { recursive: true });
 }
 
@@ -37,7 +40,7 @@ async function packMonitoring(artifacts: string) {
   for (const source of ["dashboards", "rules", "runbooks", "alertmanager.yaml"])
     await cp(join(root, "grafana", source), join(artifacts, folder, source), { recursive: true });
   await cp(join(root, "LICENSE"), join(artifacts, folder, "LICENSE"));
-  pack(artifacts, folder, join(artifacts, `${folder}.tar.gz`));
+  await pack(artifacts, folder, join(artifacts, `${folder}.tar.gz`), "gzip -n");
   await rm(join(artifacts, folder), { recursive: true });
 }
 

@@ -94,7 +94,7 @@ test("the image is pulled by each of its names, and runs read-only as any user",
 test("the archive of the executable is laid out as those of Prometheus, and runs from any folder", async () => {
   const target = await temporaryFolder();
   const top = `${name}-${version}.linux-amd64`;
-  await print("tar", ["-xf", join(artifacts, `${top}.tar.gz`), "-C", target]);
+  await print("tar", ["-xf", join(artifacts, `${top}.tar.xz`), "-C", target]);
   expect(await readdir(target)).toEqual([top]);
   expect((await readdir(join(target, top))).sort()).toEqual([
     ...["LICENSE", "NOTICE", "avalanche-exporter", "avalanche-exporter.service", "bcrypt.node", "config.yml"],
