@@ -86,7 +86,10 @@ export const nightly = {
     ],
   },
   release: {
-    programs: ["buildah", "helm", "nfpm", "oras", "registry", "rpm", "systemd", "shellcheck", "linters", "python3"],
+    programs: [
+      ...["buildah", "helm", "nfpm", "oras", "registry", "rpm", "systemd", "shellcheck", "linters", "python3"],
+      ...["strip", "xz", "man", "fish", "zsh"],
+    ],
     steps: [alone("delivery/image", "delivery/release", "release/release")],
   },
   cluster: {

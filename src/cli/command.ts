@@ -49,14 +49,15 @@ type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" 
 };
 type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 
+/** Returns a flag as the help shows it: with its short form, its negation and its placeholder. */
+export function flagSyntax(option: Option): string {
+  const { flag, short, placeholder } = option;
+  const name = `${short ? `-${short}, ` : ""}--${isNegatable(option) ? "[no-]" : ""}${flag}`;
+  return placeholder ? `${name} ${placeholder}` : name;
+}
+
 export const flagHelp = (options: readonly Option[]): string =>
-  formatColumns(
-    options.map((option) => {
-      const { flag, short, placeholder } = option;
-      const name = `${short ? `-${short}, ` : ""}--${isNegatable(option) ? "[no-]" : ""}${flag}`;
-      return [placeholder ? `${name} ${placeholder}` : name, describe(option)];
-    }),
-  );
+  formatColumns(options.map((option) => [flagSyntax(option), describe(option)]));
 
 /** Formats the flags of the configuration: all of them and the collectors, or only the common ones. */
 export function configHelp(collectors: readonly Collector[], settings: readonly Option[], all: boolean): string {
@@ -78,19 +79,28 @@ and ${formatPath(last.path)} in the configuration file.`;
   return parts.join("\n\n");
 }
 
+type Described = Omit<Definition<z.ZodRawShape>, "flags" | "run">;
+const commandLine = (...parts: readonly (string | false | undefined)[]) =>
+  [programName, ...parts].filter(Boolean).join(" ");
+const usageOf = ({ name, operands = [], takesFile }: Described) =>
+  commandLine(name, ...operands, takesFile && "[FILE]", "[FLAGS]");
+const examplesOf = ({ name, examples }: Described) =>
+  examples.map((example) => commandLine(name !== "serve" && name, example));
+
 function helpOf(
-  { name, operands = [], takesFile, examples, about, extraHelp }: Omit<Definition<z.ZodRawShape>, "flags" | "run">,
+  definition: Described,
   { flags, settings }: { readonly flags: readonly Option[]; readonly settings: readonly Option[] },
   given: readonly string[],
   all: boolean,
 ): string {
-  const commandLine = (...parts: (string | false | undefined)[]) => [programName, ...parts].filter(Boolean).join(" ");
   const parts = [
-    about?.(given) ?? summaries[name],
-    `Usage: ${commandLine(name, ...operands, takesFile && "[FILE]", "[FLAGS]")}`,
-    `Examples:\n${examples.map((example) => `  ${commandLine(name !== "serve" && name, example)}`).join("\n")}`,
+    definition.about?.(given) ?? summaries[definition.name],
+    `Usage: ${usageOf(definition)}`,
+    `Examples:\n${examplesOf(definition)
+      .map((example) => `  ${example}`)
+      .join("\n")}`,
     `Flags:\n${flagHelp(flags)}`,
-    extraHelp?.(all),
+    definition.extraHelp?.(all),
     configHelp(collectors, settings, all),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
@@ -129,6 +139,9 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
 
   return {
     name,
+    usage: usageOf(definition),
+    examples: examplesOf(definition),
+    details: () => definition.extraHelp?.(true) ?? "",
     flags,
     operandValues,
     isUsed,

@@ -126,7 +126,7 @@ function fish(commands: Commands): string {
 const shells: Readonly<Record<string, (commands: Commands) => string>> = { bash, zsh, fish };
 const names = Object.keys(shells);
 
-export const createCompletion = (commands: readonly (() => Promise<Command>)[]) =>
+export const createCompletion = (loadCommands: () => Promise<Commands>) =>
   command({
     name: "completion",
     operands: ["SHELL"],
@@ -141,7 +141,7 @@ export const createCompletion = (commands: readonly (() => Promise<Command>)[]) 
       if (shell === undefined) return printErrors(io, [`SHELL is missing; allowed: ${names.join(", ")}`]);
       const script = Object.hasOwn(shells, shell) && shells[shell];
       if (!script) return printErrors(io, [`${shell}: unknown shell; ${suggest(shell, { names })}`]);
-      io.out(script(await Promise.all(commands.map((one) => one()))));
+      io.out(script(await loadCommands()));
       return exitCodes.ok;
     },
   });

@@ -16,9 +16,12 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor.ts")).doctor,
   rules: async () => (await import("./rules.ts")).rules,
   "check-config": async () => (await import("./check-config.ts")).checkConfig,
-  completion: async () => (await import("./completion.ts")).createCompletion(Object.values(commands)),
+  completion: async () => (await import("./completion.ts")).createCompletion(loadCommands),
   healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,
 };
+
+/** Loads all commands. */
+export const loadCommands = (): Promise<Command[]> => Promise.all(Object.values(commands).map((load) => load()));
 
 /** Runs the command of the arguments, `serve` by default. Returns the exit code. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {

@@ -1,22 +1,41 @@
 /** Packages for Debian and Red Hat, from the folder of an executable. */
-import { execFile } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 import packageJson from "../../package.json" with { type: "json" };
+import { loadCommands } from "../cli/program.ts";
+import { collectors } from "../collectors/all.ts";
 import { root } from "./bundle.ts";
 import type { Architecture } from "./image.ts";
+import { formatManPage } from "./man-page.ts";
 import { findProgram } from "./programs.ts";
 
 const { name, version, description, license, repository } = packageJson;
 /** The unit has this path. */
 const library = `/usr/lib/${name}`;
 
-const configOf = (folder: string, arch: Architecture) => {
-  const file = (source: string, dst: string, mode = 0o644) => ({
-    src: join(folder, source),
-    dst,
-    file_info: { mode },
+const manPage = `${name}.1.gz`;
+
+/** Writes the man page and the completion of each shell, which has the name of the shell. `seconds`: date of the page. */
+async function writeHelp(folder: string, seconds: number) {
+  const date = new Date(seconds * 1000).toISOString().slice(0, 10);
+  const page = formatManPage(await loadCommands(), collectors, date);
+  await writeFile(join(folder, manPage), gzipSync(page, { level: 9 }));
+  for (const shell of ["bash", "zsh", "fish"]) {
+    const script = execFileSync(process.execPath, [join(root, "src/main.ts"), "completion", shell]);
+    await writeFile(join(folder, shell), script);
+  }
+}
+
+const configOf = (folder: string, help: string, arch: Architecture) => {
+  const place = (src: string, dst: string, mode = 0o644) => ({ src, dst, file_info: { mode } });
+  const file = (source: string, dst: string, mode?: number) => place(join(folder, source), dst, mode);
+  const zsh = (packager: string, functions: string) => ({
+    ...place(join(help, "zsh"), `/usr/share/zsh/${functions}/_${name}`),
+    packager,
   });
   return {
     name,
@@ -44,6 +63,11 @@ const configOf = (folder: string, arch: Architecture) => {
       { ...file("config.yml", `/etc/${name}/config.yml`), type: "config|noreplace" },
       file("LICENSE", `/usr/share/doc/${name}/copyright`),
       file("NOTICE", `/usr/share/doc/${name}/NOTICE`),
+      place(join(help, manPage), `/usr/share/man/man1/${manPage}`),
+      place(join(help, "bash"), `/usr/share/bash-completion/completions/${name}`),
+      place(join(help, "fish"), `/usr/share/fish/vendor_completions.d/${name}.fish`),
+      zsh("deb", "vendor-completions"),
+      zsh("rpm", "site-functions"),
     ],
     scripts: {
       postinstall: join(root, "src/packaging/scripts/postinstall.sh"),
@@ -57,15 +81,19 @@ const configOf = (folder: string, arch: Architecture) => {
 
 /** Writes a deb and an rpm. `epoch`: time of all files in seconds. */
 export async function packDistributions(folder: string, artifacts: string, architecture: Architecture, epoch: string) {
-  const config = join(artifacts, "nfpm.json");
-  await writeFile(config, JSON.stringify(configOf(folder, architecture)));
-  const makes = ["deb", "rpm"].map((packager) =>
-    promisify(execFile)(
-      findProgram("nfpm"),
-      ["package", "--config", config, "--packager", packager, "--target", artifacts],
-      { env: { ...process.env, SOURCE_DATE_EPOCH: epoch } },
-    ),
-  );
-  await Promise.all(makes);
-  await rm(config);
+  const work = await mkdtemp(join(tmpdir(), "avalanche-exporter-distributions-"));
+  try {
+    await writeHelp(work, Number(epoch));
+    const config = join(work, "nfpm.json");
+    await writeFile(config, JSON.stringify(configOf(folder, work, architecture)));
+    const pack = (packager: string) =>
+      promisify(execFile)(
+        findProgram("nfpm"),
+        ["package", "--config", config, "--packager", packager, "--target", artifacts],
+        { env: { ...process.env, SOURCE_DATE_EPOCH: epoch } },
+      );
+    await Promise.all([pack("deb"), pack("rpm")]);
+  } finally {
+    await rm(work, { recursive: true });
+  }
 }
