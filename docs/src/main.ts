@@ -6,6 +6,7 @@ import { fillBlocks } from "./blocks.ts";
 import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
+import { exitStatusTable } from "./exit-status-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, labelList, metricTable, ownMetricTable } from "./metric-table.ts";
 import { nativeTable } from "./native-table.ts";
@@ -21,7 +22,7 @@ const mainnet = { validators: 1500, l1s: 150, l1Validators: 15_000 };
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "docs/cli.md": { commands: commandTable(), methods: methodTable() },
+  "docs/cli.md": { commands: commandTable(), "exit-statuses": exitStatusTable(), methods: methodTable() },
   "docs/collectors.md": { collectors: collectorTable(collectors), cost: await costTable(collectors) },
   "docs/configuration.md": { config: configTable(collectors) },
   "docs/dashboards-and-alerts.md": { alerts: alertTable() },
