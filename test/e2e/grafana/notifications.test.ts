@@ -3,14 +3,16 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { choose } from "../../support/choose-receiver.ts";
+import { readTexts } from "../../support/examples.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { type } from "../../support/typing.ts";
 import { startAlertmanager } from "../support/alertmanager.ts";
-import { eventually } from "../support/programs.ts";
+import { eventually, ofAlertmanager } from "../support/programs.ts";
 
 const grafana = join(import.meta.dirname, "../../../grafana");
 const secret = "secret-of-the-receiver";
@@ -127,3 +129,17 @@ test.for(["pagerduty", "slack", "telegram", "email"])(
     expect(received.filter(({ body }) => body.includes("severity info"))).toEqual([]);
   },
 );
+
+test("the silences of the documents are created, as typed", async () => {
+  const text = (await readTexts()).map(([, one]) => one).join("\n");
+  const lines = [...text.matchAll(/amtool silence add [^`\n]+/g)].map(([line]) => line);
+  expect(lines.length).toBeGreaterThan(1);
+  const { address } = await startExample("slack", []);
+  const env = { PATH: `${dirname(ofAlertmanager("amtool"))}:${process.env["PATH"]}` };
+  for (const line of lines) {
+    const typed = line.replace("127.0.0.1:9093", address);
+    const { code, out, err } = await type(typed, { folder: await temporaryFolder(), env });
+    expect([code, err], line).toEqual([0, ""]);
+    expect(out).toMatch(/^[\w-]{36}\n$/);
+  }
+});
