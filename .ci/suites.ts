@@ -72,7 +72,7 @@ export const nightly = {
       },
     ],
   },
-  shell: { programs: ["fish", "zsh", "jq"], steps: [endToEnd("completion", "readme")] },
+  shell: { programs: ["fish", "zsh", "curl", "jq", "less"], steps: [endToEnd("completion", "readme")] },
   extending: { programs: ["avalanchego"], steps: [alone("extending")] },
   chart: {
     programs: ["helm", "kubeconform", "kustomize", "kubernetes-schemas", "avalanchego", "prometheus"],
@@ -88,9 +88,9 @@ export const nightly = {
   release: {
     programs: [
       ...["buildah", "helm", "nfpm", "oras", "registry", "rpm", "systemd", "shellcheck", "linters", "python3"],
-      ...["strip", "xz", "man", "fish", "zsh"],
+      ...["strip", "xz", "man", "fish", "zsh", "curl", "jq", "less"],
     ],
-    steps: [alone("delivery/image", "delivery/release", "release/release")],
+    steps: [alone("delivery/image", "delivery/release", "release/release", "release/examples")],
   },
   cluster: {
     programs: [

@@ -15,6 +15,7 @@ const longFiles = [
   "grafana/dashboards",
   "grafana/alerts",
   "compression",
+  "release/examples",
   "release/release",
   "populated",
   "evm-l1",

@@ -7,24 +7,36 @@ import type { Entry } from "./image-rules.ts";
 import { end } from "./tools.ts";
 import type { Built } from "./workshop.ts";
 
-/** What chroot itself needs is kept until it has given the rights away. */
+/** What the change of root and user needs is kept until it has given the rights away. */
 const script = `
-root=$1 user=$2; shift 2
+root=$1 user=$2 shared=$3; shift 3
+[ "$shared" = / ] || mkdir --parents "$root$shared" || exit 125
 mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" && mount -t proc proc "$root/proc" || exit 125
+[ "$shared" = / ] || mount --bind "$shared" "$root$shared" || exit 125
 exec setpriv --no-new-privs --inh-caps=-all --bounding-set=-all,+setuid,+setgid,+sys_chroot \
-  chroot --userspec="$user" --groups= "$root" "$@"`;
+  unshare --root="$root" --wd="$shared" --setgid="\${user#*:}" --setuid="\${user%:*}" "$@"`;
 
 const nonroot = "65532:65532";
 /** As OpenShift does: any user, in the group of root. */
 export const anyUser = "1000660000:0";
 
-type Given = { readonly user?: string; readonly env?: Readonly<Record<string, string>> };
+type Given = {
+  readonly user?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Working directory, which is that of this machine. */
+  readonly shared?: string;
+};
 
-function commandLine({ root, configuration: { config } }: Built, argv: readonly string[], given: Given): string[] {
+/** The arguments of env. */
+export function commandLine(
+  { root, configuration: { config } }: Built,
+  argv: readonly string[],
+  given: Given,
+): string[] {
   const env = Object.entries(given.env ?? {}).map(([name, value]) => `${name}=${value}`);
   return [
     ...["--ignore-environment", ...config.Env, ...env, "unshare", "--mount", "--pid", "--fork", "--kill-child"],
-    ...["sh", "-c", script, "contained", root, given.user ?? nonroot, ...argv],
+    ...["sh", "-c", script, "contained", root, given.user ?? nonroot, given.shared ?? "/", ...argv],
   ];
 }
 
