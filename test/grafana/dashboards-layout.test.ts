@@ -85,6 +85,26 @@ test("the longest duration and the longest state fit into their columns", () => 
   expect(namesWhere(ofStates, ({ width, words }) => !fits(width, words), named)).toEqual([]);
 });
 
+/** Pixels of a dashboard in a window of 1600 pixels, of the space next to a panel, and of a column without a width. */
+const [dashboardWidth, space, flexibleWidth] = [1592, 10, 145];
+/** Returns the widths of the columns of a table. Several overrides can have the name of the same column. */
+function widthsOf({ fieldConfig: { overrides } }: Panel) {
+  const widths = new Map<string, number>();
+  for (const { matcher, properties } of overrides) {
+    const of = (id: string) => properties.find((property) => property.id === id)?.value;
+    const known = widths.get(matcher.options) ?? flexibleWidth;
+    widths.set(matcher.options, of("custom.hidden") ? 0 : Number(of("custom.width") ?? known));
+  }
+  return [...widths.values()];
+}
+test("the columns of each table fit into its panel", () => {
+  const tables = panels.filter(({ panel }) => panel.type === "table");
+  const isTooNarrow = ({ panel }: (typeof tables)[number]) =>
+    widthsOf(panel).reduce((sum, width) => sum + width, 0) > (panel.gridPos.w / 24) * dashboardWidth - space;
+  expect(tables.length).toBeGreaterThan(20);
+  expect(namesWhere(tables, isTooNarrow, named)).toEqual([]);
+});
+
 test("lines of the test network have a color of their own", () => {
   const graphs = queries.filter(({ panel }) => panel.type === "timeseries");
   const ofNetworks = graphs.filter(({ target }) => labelsOfResult(target.expr, labelsOf).labels.has("network"));

@@ -136,7 +136,7 @@ test("D4: counters, and only counters, are shown as rate or increase over Grafan
 });
 
 const known = new Set<unknown>(Object.values(units));
-const isUnit = (unit: unknown) => known.has(unit) || /^(suffix: ?|si:)[\w/]+$/.test(String(unit));
+const isUnit = (unit: unknown) => known.has(unit) || /^(suffix|si):[\w/]+$/.test(String(unit));
 const unitsOf = ({ fieldConfig }: Panel) => [
   fieldConfig.defaults.unit,
   ...fieldConfig.overrides.flatMap(({ properties }) =>

@@ -57,7 +57,7 @@ export const alertTable = (size: Size): Sized =>
     none: "No alert is firing, or the rules are not loaded",
     keys,
     facts: {
-      severity: { title: "Severity", width: 75, mappings: levelMappings({ critical: "bad", warning: "warning" }) },
+      severity: { title: "Severity", width: 90, mappings: levelMappings({ critical: "bad", warning: "warning" }) },
       alertname: { title: "Alert" },
       name: { title: "Name", width: 105 },
       network: { title: "Network", width: 80 },

@@ -2,12 +2,13 @@
 
 import { percent } from "../../../src/lib/text.ts";
 import * as chains from "../../../src/metrics/chains.ts";
-import { nodeDiskAvailable, nodeHealthCheck, nodePeers } from "../../../src/metrics/node.ts";
-import { chainState } from "../../../src/metrics/states.ts";
+import * as node from "../../../src/metrics/node.ts";
+import { chainState, nodeState, nodeValidates } from "../../../src/metrics/states.ts";
+import { dataLink, toTarget } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps } from "./palette.ts";
+import { thresholdSteps, wordMappings } from "./palette.ts";
 import { duration, graph, timeline } from "./panels.ts";
 import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -67,7 +68,9 @@ export const chainRow: Row = {
         "The nodes' own health checks, by name: a check appears only while it fails. The node's log and health.health show the reason.",
       none: "No check fails",
       states: { failing: { text: "failing", tone: "bad" } },
-      queries: [{ expr: withTarget(`${select(nodeHealthCheck)} == 0`), legend: `{{check}} ${shared.line} failing` }],
+      queries: [
+        { expr: withTarget(`${select(node.nodeHealthCheck)} == 0`), legend: `{{check}} ${shared.line} failing` },
+      ],
     }),
   ],
 };
@@ -93,7 +96,7 @@ export const resourceRow: Row = {
       none: "Health API disabled",
       decimals: 0,
       min: 0,
-      queries: [{ expr: withTarget(select(nodePeers)), legend: shared.line }],
+      queries: [{ expr: withTarget(select(node.nodePeers)), legend: shared.line }],
     }),
     graph([8, 7], {
       title: "Free disk space",
@@ -102,7 +105,34 @@ export const resourceRow: Row = {
       unit: "bytes",
       none: "No node reports it",
       min: 0,
-      queries: [{ expr: withTarget(select(nodeDiskAvailable)), legend: shared.line }],
+      queries: [{ expr: withTarget(select(node.nodeDiskAvailable)), legend: shared.line }],
+    }),
+    table([24, 6], {
+      title: "Connections and disk",
+      description:
+        "Whether each node validates the primary network, a subnet or an L1, the number of connections that other nodes have opened to it, and the free share of the disk of its database. Without inbound connections, check that its port 9651 can be reached.",
+      none: "No node responds",
+      keys: targetKeys,
+      facts: { target: { title: "Node" }, ...shared.networkFact },
+      rows: [withTarget(`${select(nodeState)} == 1`)],
+      columns: [
+        {
+          title: "Validates",
+          expr: select(nodeValidates),
+          unit: "none",
+          mappings: wordMappings(["no", "none"], ["yes", "none"]),
+          width: 80,
+        },
+        { title: "Inbound", expr: select(node.nodeIngressConnections), unit: "locale", width: 80 },
+        {
+          title: "Free share",
+          expr: select(node.nodeDiskAvailableRatio),
+          unit: "percentunit",
+          decimals: 0,
+          width: 90,
+        },
+      ],
+      links: { Node: [dataLink(toTarget("sync"), targetKeys)] },
     }),
   ],
 };

@@ -19,7 +19,7 @@ export const gasRow = {
     graph([12, 7], {
       title: "Gas price",
       description: `Price per unit of gas at the last block, on a logarithmic scale. The minimum is 1 nAVAX. The price doubles in 30 seconds at full load.`,
-      unit: "suffix: nAVAX",
+      unit: "suffix:nAVAX",
       none,
       isLogarithmic: true,
       queries: [{ expr: `1e9 * ${perItem("max", gas.gasPrice)}`, legend }],

@@ -80,7 +80,7 @@ export const addressRow = {
       title: "Balances of watched addresses",
       description:
         "AVAX balance of each watched address, by state. Only unlocked AVAX pays fees: keep enough of it to top up L1 validators.",
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       none: "No address watched",
       decimals: 2,
       min: 0,

@@ -25,7 +25,7 @@ export const validatorFeeRow = {
       title: "Fee for 30 days",
       description:
         "Fee of an active L1 validator for 30 days, and its minimum, on a logarithmic scale. It rises while more L1 validators than the target are active.",
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       none,
       decimals: 3,
       isLogarithmic: true,
@@ -43,6 +43,7 @@ export const validatorFeeRow = {
           "Number of L1 validators of the whole network above the target, estimated from the excess of the last 30 minutes. At 0 or below the fee does not rise. Not known while the excess is 0.",
         unit: "locale",
         none: "At minimum",
+        isNamed: true,
         decimals: 0,
         queries: [{ expr: perNetwork("max", `${validatorFeeSlope(selectShared)} and ${rises}`), legend }],
       }),
@@ -51,6 +52,7 @@ export const validatorFeeRow = {
         description: `Time until the fee doubles at the current rate, orange within ${timeSpan(thresholds.exhaustionWarning)}. “Ago”: it halves in this time. The minimum on mainnet is one day. While the fee rises, plan top-ups at twice the fee.`,
         ...duration,
         none: "At minimum",
+        isNamed: true,
         levels: doublingLevels,
         queries: [
           {
@@ -135,8 +137,8 @@ export const constantRow = {
         { title: "Target per second", expr: select(gas.gasTargetPerSecond), unit: "locale" },
         { title: "Excess", expr: select(gas.gasExcess), unit: "locale" },
         { title: "K", expr: select(gas.gasExcessConversion), unit: "locale" },
-        { title: "Price at block", expr: `1e9 * ${select(gas.gasPrice)}`, unit: "suffix: nAVAX" },
-        { title: "Minimum price", expr: `1e9 * ${select(gas.gasPriceMin)}`, unit: "suffix: nAVAX" },
+        { title: "Price at block", expr: `1e9 * ${select(gas.gasPrice)}`, unit: "suffix:nAVAX" },
+        { title: "Minimum price", expr: `1e9 * ${select(gas.gasPriceMin)}`, unit: "suffix:nAVAX" },
         stateAge(select(chainTime)),
       ],
     }),
@@ -148,8 +150,8 @@ export const constantRow = {
       columns: [
         { title: "Excess", expr: select(fee.validatorFeeExcess), unit: "locale" },
         { title: "K", expr: select(fee.validatorFeeExcessConversion), unit: "locale" },
-        { title: "Price at block", expr: `1e9 * ${select(fee.validatorFeePrice)}`, unit: "suffix: nAVAX/s" },
-        { title: "Minimum price", expr: `1e9 * ${select(fee.validatorFeePriceMin)}`, unit: "suffix: nAVAX/s" },
+        { title: "Price at block", expr: `1e9 * ${select(fee.validatorFeePrice)}`, unit: "suffix:nAVAX/s" },
+        { title: "Minimum price", expr: `1e9 * ${select(fee.validatorFeePriceMin)}`, unit: "suffix:nAVAX/s" },
         stateAge(select(fee.validatorFeeStateTime)),
       ],
     }),

@@ -23,7 +23,7 @@ const costRow = {
       title: "P-Chain gas price",
       description:
         "Price per unit of gas at the last block. A simple transfer takes some 1,000 units, creating an L1 several times as many. If it is high, wait: without load it halves within half a minute.",
-      unit: "suffix: nAVAX",
+      unit: "suffix:nAVAX",
       none: "Not reported",
       decimals: 0,
       queries: [{ expr: `1e9 * ${perItem("max", gas.gasPrice)}`, legend }],
@@ -45,7 +45,7 @@ const costRow = {
       title: "L1 validator fee, 30 days",
       description:
         "Fee of an active L1 validator for 30 days at the current rate. The minimum on mainnet is 1.33 AVAX. If it rises, top up balances: see the dashboard L1s.",
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       none: "Not reported",
       decimals: 3,
       queries: [{ expr: `30 * 86400 * ${perItem("max", validatorFeePrice)}`, legend }],
@@ -60,7 +60,7 @@ const costRow = {
     stat([4, 4], {
       title: "Lowest watched balance",
       description: `Lowest unlocked balance of the watched addresses on the P-Chain. Only unlocked AVAX pays fees and top-ups. Refill an address that has less than ${thresholds.addressBalance} AVAX.`,
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       none: "No address watched",
       decimals: 2,
       levels: thresholdSteps("warning", [thresholds.addressBalance, "none"]),

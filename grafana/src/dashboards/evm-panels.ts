@@ -46,8 +46,8 @@ export const evmTable = table([24, 6], {
       unit: "locale",
       width: 115,
     },
-    { title: "Base fee", expr: `${perToken} * ${select(m.evmBaseFee)}`, unit: "suffix: n", decimals: 3, width: 105 },
-    { title: "Min fee", expr: `${perToken} * ${select(m.evmMinBaseFee)}`, unit: "suffix: n", decimals: 3, width: 105 },
+    { title: "Base fee", expr: `${perToken} * ${select(m.evmBaseFee)}`, unit: "suffix:n", decimals: 3, width: 105 },
+    { title: "Min fee", expr: `${perToken} * ${select(m.evmMinBaseFee)}`, unit: "suffix:n", decimals: 3, width: 105 },
     { title: "Gas target", expr: select(m.evmGasTarget), unit: "suffix:/s", width: 105 },
     {
       title: "Gas used",
@@ -85,7 +85,7 @@ export const evmRow = (which: OfEvm, none: string): Row => {
         title: "Base fee",
         description:
           "Base fee per unit of gas, in billionths of the chain's native token. It rises while blocks use more gas than the target. If it stays high, transactions with a lower fee limit wait.",
-        unit: "suffix: n",
+        unit: "suffix:n",
         none,
         min: 0,
         queries: lines(`${perToken} * ${ofChain(m.evmBaseFee)}`),

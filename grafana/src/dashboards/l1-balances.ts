@@ -95,7 +95,7 @@ export const balanceRow = {
         description: `AVAX to add to the balances of the validators of each L1, so that all of them last for 30 or 90 days: at the current fee, or at the one that the number of active validators lets it rise to. 0 if they last already; inactive ones are included. Daily fees: at the current fee. \`avalanche-exporter status\` shows the amount for each validator. Top up with IncreaseL1ValidatorBalanceTx.`,
         none: "No L1 validator watched",
         keys: l1Keys,
-        facts: { alias: { title: "L1" }, subnet_id: { title: "Subnet ID", width: 100 }, ...shared.networkFact },
+        facts: { alias: { title: "L1" }, subnet_id: { title: "Subnet ID" }, ...shared.networkFact },
         rows: [perItem("max", subnetInfo, ["subnet_id", "alias"], { ...subnets, kind: "l1" })],
         columns: [{ title: "Daily fees", expr: dailyFeesOfL1, unit: "locale", decimals: 3, width: 100 }, ...topUps],
         links: { "Subnet ID": [dataLink(toL1, ["subnet_id"])] },

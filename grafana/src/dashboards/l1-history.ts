@@ -39,7 +39,7 @@ export const historyRow = {
     graph([12, 8], {
       title: "Balances",
       description: `The ${shown} lowest balances of the chosen L1 validators. They fall with the fee and rise with top-ups. At 0 the validator becomes inactive.`,
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       none: "No L1 validator watched",
       decimals: 3,
       min: 0,

@@ -58,7 +58,7 @@ const statusRow = {
       title: "Top-ups for 30 days",
       description:
         "AVAX to add to the balances of the validators of the chosen L1s, so that all of them last for 30 days: at the current fee, or at the one that it is forecast to rise to. Keep as much at the address that pays for top-ups.",
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       none: "No L1 validator",
       decimals: 2,
       queries: [{ expr: topUpOfNetwork(30), legend: "{{network}}" }],

@@ -89,7 +89,7 @@ export const cChainFeeRow = {
     graph([12, 7], {
       title: "C-Chain base fee charged",
       description: `Base fee that the last executed block of the C-Chain charged, and the highest one that consensus admitted for it, which is the one in its header. If the first one stays high, transactions with a lower fee limit wait. ${source}`,
-      unit: "suffix: nAVAX",
+      unit: "suffix:nAVAX",
       none: beforeHelicon,
       min: 0,
       queries: [

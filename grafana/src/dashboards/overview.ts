@@ -54,7 +54,7 @@ const historyRow: Row = {
       title: "P-Chain gas price",
       description:
         "Price per unit of P-Chain gas at the last block. The minimum is 1 nAVAX. If it is high, postpone transactions that are not urgent.",
-      unit: "suffix: nAVAX",
+      unit: "suffix:nAVAX",
       none: "Not reported",
       decimals: 0,
       queries: [{ expr: `1e9 * ${perItem("max", gasPrice)}`, legend }],
@@ -63,7 +63,7 @@ const historyRow: Row = {
       title: "L1 validator fee, 30 days",
       description:
         "Fee of an active L1 validator for 30 days at the current rate. The minimum on mainnet is 1.33 AVAX. If it rises, balances run out sooner: see the dashboard L1s.",
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       none: "Not reported",
       decimals: 2,
       queries: [{ expr: `30 * 86400 * ${perItem("max", validatorFeePrice)}`, legend }],

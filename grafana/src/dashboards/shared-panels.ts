@@ -68,7 +68,7 @@ type NodeHeights = { readonly heights?: readonly Column[] };
 /** Heights of the chains of a node, and the age of its last P-Chain block. */
 export const nodeHeights: readonly Column[] = [
   { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0 },
-  { title: "P-Chain", expr: select(height), unit: "locale", width: 85 },
+  { title: "P-Chain", expr: select(height), unit: "locale", width: 90 },
   { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
 ];
 /** Table of the nodes: how far they are, their connections and their disk. */

@@ -2,7 +2,7 @@ import { networksOf } from "../../../src/facts/networks.ts";
 import { timeSpan } from "../../../src/lib/span.ts";
 import * as node from "../../../src/metrics/node.ts";
 import * as derived from "../../../src/metrics/states.ts";
-import { nodeValidates, pChainBlockAge } from "../../../src/metrics/states.ts";
+import { pChainBlockAge } from "../../../src/metrics/states.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches } from "../promql.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";
@@ -81,21 +81,6 @@ export const sync: Spec = {
             },
           ],
           columns: [
-            { title: "Inbound", expr: select(node.nodeIngressConnections), unit: "locale", width: 70 },
-            {
-              title: "Free share",
-              expr: select(node.nodeDiskAvailableRatio),
-              unit: "percentunit",
-              decimals: 0,
-              width: 85,
-            },
-            {
-              title: "Validates",
-              expr: select(nodeValidates),
-              unit: "none",
-              mappings: wordMappings(["no", "none"], ["yes", "none"]),
-              width: 80,
-            },
             {
               title: "Upgrades",
               expr: select(node.nodeUpgradeUnknown),

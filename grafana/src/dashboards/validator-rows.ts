@@ -147,7 +147,7 @@ export const peerRow = (which: OfValidator): Row => ({
         {
           title: "Benched",
           expr: select(peers.validatorBenchedChains, which),
-          unit: "suffix: chains",
+          unit: "suffix:chains",
           levels: thresholdSteps("good", [1, "warning"]),
           width: 120,
         },

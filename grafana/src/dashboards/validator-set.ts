@@ -52,14 +52,14 @@ export const setRow: Row = {
       title: "Minimum validator stake",
       description:
         "Minimum AVAX that a validator of the primary network must stake itself. Have it ready before a period ends.",
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       decimals: 0,
       ...ofEach("max", selectShared(minValidatorStake)),
     }),
     stat([4, 4], {
       title: "Minimum delegation",
       description: "Minimum AVAX of a delegation. A validator with less delegation capacity is full.",
-      unit: "suffix: AVAX",
+      unit: "suffix:AVAX",
       decimals: 0,
       ...ofEach("max", selectShared(minDelegatorStake)),
     }),
