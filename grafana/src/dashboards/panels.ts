@@ -170,7 +170,8 @@ export function bars([width, height]: Size, options: BarOptions): Sized {
     .orientation(VizOrientation.Horizontal)
     .displayMode(BarGaugeDisplayMode.Basic)
     .namePlacement(BarGaugeNamePlacement.Left)
-    .text(new VizTextDisplayOptionsBuilder().titleSize(13).valueSize(15))
+    // without the size of names: Grafana reserves the width of its own size
+    .text(new VizTextDisplayOptionsBuilder().valueSize(15))
     .sizing(BarGaugeSizing.Manual)
     .minVizHeight(16)
     .maxVizHeight(40)
