@@ -24,17 +24,17 @@ NAME is that of a dashboard, or incident: the overview while a validator is offl
   --to FOLDER    Pictures. (default: grafana/previews)
 `;
 
-/** Picture to draw. The one of the incident also has the annotations that are off at first. */
-type Picture = { readonly file: string; readonly moment: Moment; readonly hasAllAnnotations: boolean };
+/** Picture to draw. */
+type Picture = { readonly file: string; readonly moment: Moment };
 
 function picturesIn(from: string): ReadonlyMap<string, Picture> {
   const files = globSync("*.json", { cwd: from }).sort();
   const pictures = files.map((name) => {
-    const picture: Picture = { file: join(from, name), moment: "calm", hasAllAnnotations: false };
+    const picture: Picture = { file: join(from, name), moment: "calm" };
     return [basename(name, ".json"), picture] as const;
   });
-  const overview = pictures.find(([name]) => name === "overview")?.[1];
-  const incident: Picture | undefined = overview && { ...overview, moment: "incident", hasAllAnnotations: true };
+  const shown = pictures.find(([name]) => name === "overview")?.[1];
+  const incident: Picture | undefined = shown && { ...shown, moment: "incident" };
   return new Map([...pictures, ...(incident ? [["incident", incident] as const] : [])]);
 }
 
@@ -42,9 +42,9 @@ type Options = { readonly to: string; readonly isOpen: boolean };
 
 /** Draws a picture and returns its number of problems. */
 async function drawOne(place: Place, [name, picture]: [string, Picture], { to, isOpen }: Options): Promise<number> {
-  const { file, moment, hasAllAnnotations } = picture;
+  const { file, moment } = picture;
   const dashboard = JSON.parse(await readFile(file, "utf8")) as Dashboard;
-  const drawing = { dashboard, end: ends[moment], scrapeInterval: `${scrapeEvery / 1000}s`, isOpen, hasAllAnnotations };
+  const drawing = { dashboard, end: ends[moment], scrapeInterval: `${scrapeEvery / 1000}s`, isOpen };
   const { png, problems } = await drawPicture(place, drawing);
   const path = join(to, `${name}.png`);
   await writeFile(path, png);

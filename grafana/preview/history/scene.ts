@@ -1,5 +1,6 @@
 /** Scene of the pictures: a day of a validator on mainnet and of a second observer, each with an exporter as sidecar. Both watch the
- *  same five validators. One of these goes offline in the last half hour. A third exporter monitors a validator on Fuji. */
+ *  same five validators. One of these goes offline in the last half hour. A third exporter monitors a validator on Fuji. All three
+ *  nodes run the chain of an L1. */
 import type { FaultRule } from "../../../src/simulator/faults.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
 
@@ -27,11 +28,11 @@ const taking = (any: number, list: number): FaultRule[] => [
 const oneTime = (after: number, lasts: number) => ({ after, flaps: { every: Number.MAX_SAFE_INTEGER, lasts } });
 
 const mainnet: SimulatorOptions = {
-  ...{ seed: 5, validators: 400, delegatorsEach: 6, l1s: 3, l1Validators: 36, load: 0.9 },
+  ...{ seed: 5, validators: 400, delegatorsEach: 6, l1s: 3, l1Validators: 36, load: 0.9, runsL1: true },
   ...{ elsewhere: 10_400, validatorExcess: 300_000_000n }, // a little above the target: the fee rises slowly
 };
 const fuji: SimulatorOptions = {
-  ...{ network: "fuji", seed: 8, validators: 90, delegatorsEach: 4, l1s: 1, l1Validators: 5, load: 0.3 },
+  ...{ network: "fuji", seed: 8, validators: 90, delegatorsEach: 4, l1s: 1, l1Validators: 5, load: 0.3, runsL1: true },
   faults: [...taking(2, 20), { method: "*", fault: { kind: "reset" }, ...oneTime(9 * hour, 0.4 * hour) }],
 };
 

@@ -17,6 +17,7 @@ import { type Mark, marksOf } from "./annotations.tsx";
 import { DashboardView, type Ready } from "./dashboard.tsx";
 import { fieldConfigOf, registerTransformers, withFieldConfig } from "./field-config.ts";
 import { columns, type Dashboard, type Draw, drawnOf, gap, type Panel, type Problem, width } from "./model.ts";
+import { cutTexts, nameOf } from "./problems.ts";
 import { createPrometheus } from "./prometheus.ts";
 import { framesOf, type Surroundings } from "./queries.ts";
 import { resolve } from "./variables.ts";
@@ -66,7 +67,6 @@ async function make(panel: Panel, around: Surroundings, marks: readonly Mark[], 
   }
 }
 
-const nameOf = ({ title, type }: Panel) => title || `a ${type} panel`;
 const problemOf = ({ panel, problem }: Ready): Problem[] =>
   problem === undefined ? [] : [{ panel: nameOf(panel), what: problem }];
 
@@ -80,7 +80,7 @@ const quiet = (element: Element) =>
     }).observe(element, { subtree: true, childList: true, attributes: true });
   });
 
-const draw: Draw = async ({ dashboard, end, scrapeInterval, isOpen, hasAllAnnotations }) => {
+const draw: Draw = async ({ dashboard, end, scrapeInterval, isOpen }) => {
   registerTransformers();
   await Promise.all([...document.fonts].map((font) => font.load()));
   const prometheus = createPrometheus();
@@ -88,7 +88,7 @@ const draw: Draw = async ({ dashboard, end, scrapeInterval, isOpen, hasAllAnnota
   const span = { start: range.from.unix(), end: range.to.unix() };
   const values = await resolve(dashboard.templating?.list ?? [], prometheus, span);
   const around = { prometheus, values, range, scrapeInterval };
-  const annotations = dashboard.annotations?.list?.filter(({ enable }) => enable || hasAllAnnotations) ?? [];
+  const annotations = dashboard.annotations?.list?.filter(({ enable }) => enable) ?? [];
   const marks = (await Promise.all(annotations.map((one) => marksOf(one, around, theme)))).flat();
   const all = await Promise.all(drawnOf(dashboard, isOpen).map((panel) => make(panel, around, marks, isOpen)));
   const problems = all.flatMap(problemOf);
@@ -106,7 +106,7 @@ const draw: Draw = async ({ dashboard, end, scrapeInterval, isOpen, hasAllAnnota
     </ThemeContext.Provider>,
   );
   await done;
-  return problems;
+  return [...problems, ...cutTexts(root)];
 };
 
 Object.assign(globalThis, { draw });

@@ -3,6 +3,7 @@ import { type GrafanaTheme2, LoadingState } from "@grafana/data";
 import { Icon, PanelChrome, useTheme2 } from "@grafana/ui";
 import { Component, type ReactNode } from "react";
 import { bottomOf, columns, gap, type Panel, pixelsHigh } from "./model.ts";
+import { nameOf } from "./problems.ts";
 import { title, type Value, type Values } from "./variables.ts";
 import type { Visual } from "./visual.ts";
 import { visuals } from "./visuals.tsx";
@@ -56,7 +57,11 @@ function Row({ name, panel, isOpen, theme }: RowProps) {
     <div style={{ ...theme.typography.h5, display: "flex", alignItems: "center", gap, height: "100%" }}>
       <Icon name={isOpen ? "angle-down" : "angle-right"} />
       {name}
-      {!isOpen && <span style={{ color: theme.colors.text.secondary, fontWeight: 400 }}>({length} panels)</span>}
+      {!isOpen && (
+        <span style={{ color: theme.colors.text.secondary, fontWeight: 400 }}>
+          ({length} {length === 1 ? "panel" : "panels"})
+        </span>
+      )}
     </div>
   );
 }
@@ -141,7 +146,11 @@ export function DashboardView({ all, width, onError, ...head }: Props) {
           const size = { width: w * column - gap, height: pixelsHigh(h) };
           const key = `${x} ${y}`;
           return (
-            <section key={key} style={{ position: "absolute", left: x * column, top: pixelsHigh(y) + gap, ...size }}>
+            <section
+              key={key}
+              data-panel={nameOf(panel)}
+              style={{ position: "absolute", left: x * column, top: pixelsHigh(y) + gap, ...size }}
+            >
               <Drawn ready={ready} values={head.values} width={size.width} onError={(error) => onError(panel, error)} />
             </section>
           );

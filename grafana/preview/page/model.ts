@@ -66,8 +66,6 @@ export type Drawing = {
   readonly scrapeInterval: string;
   /** Whether collapsed rows are drawn open. */
   readonly isOpen: boolean;
-  /** Whether annotations that are off are drawn, too. */
-  readonly hasAllAnnotations: boolean;
 };
 export type Draw = (drawing: Drawing) => Promise<readonly Problem[]>;
 
