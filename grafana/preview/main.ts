@@ -3,6 +3,7 @@ import { globSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
+import { dashboardOf, fingerprintOf, withFingerprint } from "../src/pictures.ts";
 import { drawPicture, type Place, startBrowser } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { ensureHistory } from "./history/history.ts";
@@ -33,7 +34,7 @@ function picturesIn(from: string): ReadonlyMap<string, Picture> {
     const picture: Picture = { file: join(from, name), moment: "calm" };
     return [basename(name, ".json"), picture] as const;
   });
-  const shown = pictures.find(([name]) => name === "overview")?.[1];
+  const shown = pictures.find(([name]) => name === dashboardOf("incident"))?.[1];
   const incident: Picture | undefined = shown && { ...shown, moment: "incident" };
   return new Map([...pictures, ...(incident ? [["incident", incident] as const] : [])]);
 }
@@ -47,7 +48,7 @@ async function drawOne(place: Place, [name, picture]: [string, Picture], { to, i
   const drawing = { dashboard, end: ends[moment], scrapeInterval: `${scrapeEvery / 1000}s`, isOpen };
   const { png, problems } = await drawPicture(place, drawing);
   const path = join(to, `${name}.png`);
-  await writeFile(path, png);
+  await writeFile(path, isOpen ? png : withFingerprint(png, await fingerprintOf(file)));
   print(`${relative("", path)}: ${Math.ceil(png.length / 1000)} kB\n`);
   for (const { panel, what } of problems) complain(`${name}: ${panel ?? "the page"}: ${what}`);
   return problems.length;

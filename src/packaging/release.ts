@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Document, parseDocument } from "yaml";
+import { outdatedPictures } from "../../grafana/src/pictures.ts";
 
 /** Files with the version in another form than JSON. Those of the charts also have its changes. */
 const charts = ["helm/avalanche-exporter/Chart.yaml", "helm/avalanche-exporter-sidecar/Chart.yaml"];
@@ -65,6 +66,8 @@ if (import.meta.main) {
   const version = process.argv[2] ?? "none";
   const files = new Map(releasedFiles.map((file) => [file, readFileSync(join(root, file), "utf8")]));
   const date = new Date().toISOString().slice(0, 10);
+  const outdated = await outdatedPictures();
+  if (outdated.length > 0) throw new Error(outdated.join("\n"));
   for (const [file, text] of withVersion(files, version, date)) writeFileSync(join(root, file), text);
   process.stdout.write(`Now run:
   npm run check
