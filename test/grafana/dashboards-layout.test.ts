@@ -86,7 +86,7 @@ test("the longest duration and the longest state fit into their columns", () => 
 });
 
 /** Pixels of a dashboard in a window of 1600 pixels, of the space next to a panel, and of a column without a width. */
-const [dashboardWidth, space, flexibleWidth] = [1592, 10, 145];
+const [dashboardWidth, space, flexibleWidth] = [1592, 10, 150];
 /** Returns the widths of the columns of a table. Several overrides can have the name of the same column. */
 function widthsOf({ fieldConfig: { overrides } }: Panel) {
   const widths = new Map<string, number>();

@@ -146,7 +146,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       levels: thresholdSteps("neutral"),
-      queries: [{ expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${shared.line}` }],
+      queries: [{ expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${shared.target}` }],
     }),
   ],
 };

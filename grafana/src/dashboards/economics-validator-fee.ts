@@ -142,7 +142,7 @@ export const constantRow = {
         stateAge(select(chainTime)),
       ],
     }),
-    table([14, 6], {
+    table([15, 6], {
       title: "Validator fee state and constants",
       description: `L1 validator fee state as of the last block, and the configured constants, ${note}`,
       ...ofNodes,
@@ -155,7 +155,7 @@ export const constantRow = {
         stateAge(select(fee.validatorFeeStateTime)),
       ],
     }),
-    graph([10, 6], {
+    graph([9, 6], {
       title: "Deviation of prices from their formula",
       description:
         "Deviation of the reported price from the one computed from the node's own constants (min price × e^(excess / K)), for gas and L1 validators. Normal: 0. More means that the protocol has changed and forecasts are wrong: upgrade the exporter.",

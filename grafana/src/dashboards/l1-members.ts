@@ -59,7 +59,7 @@ export const memberRow = {
       keys: [...l1Keys, "node_id"],
       facts: {
         node_id: { title: "NodeID", width: nodeIdWidth },
-        alias: { title: "Validator", width: 125 },
+        alias: { title: "Validator", width: 140 },
         subnet_id: { title: "Subnet ID" },
       },
       rows: [perItem("max", states.validatorPresent, ["subnet_id", "node_id", "alias"], ofL1)],
@@ -202,7 +202,7 @@ export const detailRow = {
       none: "No L1 validator watched",
       keys: validationKeys,
       facts: {
-        alias: { title: "Validator", width: 125 },
+        alias: { title: "Validator", width: 140 },
         node_id: { title: "NodeID", width: nodeIdWidth },
         validation_id: { title: "Validation ID", width: idWidth },
       },
@@ -223,7 +223,7 @@ export const detailRow = {
         "Whether each validation that is watched by its ID exists on the P-Chain. Gone: the L1 has removed the validator (weight 0), and its remaining balance was paid back.",
       none: "No validation watched by its ID",
       keys: ["network", "validation_id"],
-      facts: { alias: { title: "Validator", width: 125 }, validation_id: { title: "Validation ID" } },
+      facts: { alias: { title: "Validator", width: 140 }, validation_id: { title: "Validation ID" } },
       rows: [perItem("max", m.l1Present, ["validation_id", "alias"])],
       columns: [
         {
@@ -242,14 +242,14 @@ export const detailRow = {
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
-        alias: { title: "L1", width: 110 },
+        alias: { title: "L1", width: 175 },
         subnet_id: { title: "Subnet ID" },
         manager_chain_id: { title: "Manager chain" },
         conversion_id: { title: "Conversion" },
       },
       rows: [perItem("max", subnetInfo, ["subnet_id", "alias", "manager_chain_id", "conversion_id"], subnets)],
       columns: [
-        { title: "Total weight", expr: perItem("max", subnetWeight, ["subnet_id"], ofL1), unit: "locale", width: 150 },
+        { title: "Total weight", expr: perItem("max", subnetWeight, ["subnet_id"], ofL1), unit: "locale", width: 190 },
         { title: "Supply", expr: perItem("max", subnetSupply, ["subnet_id"], ofL1), unit: "locale", width: 190 },
       ],
       links,

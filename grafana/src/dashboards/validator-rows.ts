@@ -160,7 +160,7 @@ export const peerRow = (which: OfValidator): Row => ({
       none: "No validator of a chain of the nodes watched",
       keys: ["network", "chain", "node_id"],
       facts: {
-        alias: { title: "Validator", width: 100 },
+        alias: { title: "Validator", width: 140 },
         node_id: { title: "NodeID", width: 105 },
         chain: { title: "Chain" },
         ...shared.networkFact,
@@ -173,7 +173,7 @@ export const peerRow = (which: OfValidator): Row => ({
           unit: "percentunit",
           decimals: 1,
           levels: shared.connectedLevels,
-          width: 160,
+          width: 185,
         },
       ],
       sort: { by: "Connected without it" },
