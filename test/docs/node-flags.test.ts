@@ -12,6 +12,7 @@ import {
   isOffByDefault,
 } from "../../src/api/node-flags.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { nodeStates, type StateText } from "../../src/facts/states.ts";
 import { withoutCode } from "../../src/rpc/failures.ts";
 import { readView } from "../../src/server/landing/view.ts";
 import { createTime, sectionsOf } from "../doctor/support.ts";
@@ -70,6 +71,15 @@ test.each(apiFlagNames)("the documents have the text of %s", async (flag) => {
   expect(await document("docs/troubleshooting.md")).toContain(`${howToEnable(flag)}`);
   const row = (await document("docs/deployment.md")).split("\n").find((line) => line.startsWith(`| \`${flag}\` |`));
   expect(row?.toLowerCase()).toContain(consequenceOf(flag)?.toLowerCase() ?? "none: the api only reads");
+});
+
+test("the fix of a state that names a flag has the text of that flag", () => {
+  const fixes = Object.values<StateText>(nodeStates).flatMap(({ fix }) => (fix?.includes("`--") ? fix : []));
+  expect(fixes).toHaveLength(2);
+  for (const fix of fixes) {
+    const flag = apiFlagNames.find((name) => fix.includes(name));
+    expect(fix.toLowerCase()).toContain(flag && howToEnable(flag));
+  }
 });
 
 test("the runbook of a disabled index has the text of its flag", async () => {
