@@ -1,5 +1,6 @@
 /** The finding on an unreachable node: the failure, and its fix with the values of this node. */
 
+import { isIP } from "node:net";
 import { sentence } from "../lib/text.ts";
 import type { NodeError } from "../rpc/errors.ts";
 import type { FailureCode } from "../rpc/failure-texts.ts";
@@ -17,6 +18,7 @@ type Situation = NodeContext & {
 };
 
 const defaultPort = "9650";
+const isAddress = (host: string) => isIP(host.replace(/^\[|\]$/g, "")) !== 0;
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
 /** Returns the finding on the failure of a first call. */
@@ -102,7 +104,7 @@ const stepsFor: Readonly<Partial<Record<FailureCode, (situation: Situation) => S
     return [
       `The Host header is "${host}". Send one that every node accepts: ${formatSetting("node.host-header", "localhost")}.`,
       `Or start the node with \`--http-allowed-hosts=localhost,${host}\`.`,
-      "Or use the IP address of the node.",
+      !isAddress(address.hostname) && "Or use the IP address of the node.",
     ];
   },
   redirect({ address, setUrl, response, fix }) {

@@ -44,6 +44,7 @@ const rows: readonly Row[] = [
   ["no connection with https", { kind: "timeout", phase: "connect" }, { url: "https://node.example:9650" }],
   ["no response", { kind: "timeout", phase: "answer" }],
   ["host not allowed", { kind: "host_not_allowed" }],
+  ["host not allowed, an IP address", { kind: "host_not_allowed" }, { url: "http://[::1]" }],
   ["host of a header not allowed", { kind: "host_not_allowed" }, { host_header: "proxy.example:80" }],
   ["redirect elsewhere", status(308), {}, { location: "https://other.example/key-of-client/ext/info" }],
   ["redirect to itself", status(301), {}, { location: "/ext/info" }],
