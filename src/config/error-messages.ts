@@ -68,8 +68,11 @@ export function* formatIssues(
       const known = schemaAt(schema, path);
       const names = Object.keys(known ? members(known) : {});
       const show = (name: string) => formatPath([...path, name]);
-      for (const key of issue.keys)
-        yield { path: [...path, key], text: `unknown key; ${suggest(key, { names, show })}` };
+      const allowed = `allowed: ${names.map(show).join(", ")}`;
+      for (const key of issue.keys) {
+        const otherwise = path.join() === "node" ? `${allowed}; or nodes.${key}, if it is the name of a node` : allowed;
+        yield { path: [...path, key], text: `unknown key; ${suggest(key, { names, show, otherwise })}` };
+      }
     } else if (inner) yield* formatIssues(schema, inner, path);
     else if (issue.code === "invalid_key") yield* issue.issues.map(({ message }) => ({ path, text: message }));
     else yield { path, text: issue.message };

@@ -7,7 +7,7 @@ const authorization = z
     type: v.headerText
       .refine((type) => type.toLowerCase() !== "basic", "cannot be Basic: use node.basic_auth")
       .default("Bearer"),
-    credentials: v.headerText.meta({ secret: true }).optional(),
+    credentials: v.headerText.min(1).meta({ secret: true }).optional(),
     credentials_file: v.file.optional(),
   })
   .check(v.mutuallyExclusive("credentials", "credentials_file"), v.oneOf("credentials", "credentials_file"));

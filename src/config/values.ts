@@ -111,7 +111,7 @@ export const baseUrl = textCodec<string>(
       return reportIssue("must not contain a user or password: set node.basic_auth in the configuration file");
     if (!url || !/^https?:\/\//i.test(text)) return reportIssue(`expected ${urlExample}`);
     if (/[?#]/.test(text)) return reportIssue("must be a base URL without query or fragment");
-    if (/\/ext\/(bc|info|health|index|admin|metrics)\b/.test(url.pathname))
+    if (/\/ext(\/(bc|info|health|index|admin|metrics)\b|\/*$)/.test(url.pathname))
       return reportIssue("must be a base URL: remove /ext and everything after it");
     return url.origin + url.pathname.replace(/\/+$/, "");
   },

@@ -2,9 +2,17 @@
 
 import * as z from "zod";
 import type { RpcMethodName } from "../api/contract.ts";
-import { emptyNodeId, idError, isNodeId, networkOf, primaryNetwork } from "../api/ids.ts";
+import {
+  addressError,
+  emptyNodeId,
+  evmAddressError,
+  idError,
+  isNodeId,
+  networkOf,
+  primaryNetwork,
+} from "../api/ids.ts";
 import { indexes } from "../api/index-api.ts";
-import { paramAddress, paramEvmAddress, paramNodeId } from "../api/wire.ts";
+import { paramEvmAddress, paramNodeId } from "../api/wire.ts";
 import type { Settings } from "../collectors/settings.ts";
 import { maxAllByDefault } from "../collectors/shared/detail.ts";
 
@@ -57,10 +65,14 @@ const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids
 const indexList = uniqueArray(z.enum(indexes), (index) => [index]);
 const namedIds = (id: z.ZodType<string, string>, what: string) => uniqueArray(named(id, what), ({ id }) => [id]);
 
-/** The prefix determines the chain that is queried. */
-const watchedAddress = paramAddress.refine((address) => /^[PXC]-/.test(address), {
-  error: ({ input }) => `"${input}" does not begin with P-, X- or C-`,
-  when: ({ issues }) => issues.length === 0,
+/** Returns an error message for an address that cannot be watched. The prefix determines the chain that is queried. */
+function watchedAddressError(text: string): string | undefined {
+  if (!evmAddressError(text)) return "is an address of an EVM chain; use watch.evm_addresses";
+  return addressError(text) ?? (/^[PXC]-/.test(text) ? undefined : "does not begin with P-, X- or C-");
+}
+const watchedAddress = z.string().superRefine((text, context) => {
+  const error = watchedAddressError(text);
+  if (error) context.addIssue(`"${text}" ${error}`);
 });
 
 /** Addresses of one network, because a node belongs to one network. */
