@@ -35,12 +35,18 @@ const flags = {
 };
 type Flags = z.output<z.ZodObject<typeof flags>>;
 
-function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest | readonly string[] {
+/** Returns the methods of this name in any API, otherwise the closest match. */
+function suggestMethod(text: string): string {
   const names = Object.keys(contract);
+  const inApis = names.filter((name) => name.endsWith(`.${text}`));
+  if (inApis.length > 0) return `did you mean ${inApis.join(" or ")}?`;
+  return suggest(text, { names, otherwise: "call --list lists all methods" });
+}
+
+function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest | readonly string[] {
   if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
-  if (!isMethodName(method))
-    return [`${method}: unknown method; ${suggest(method, { names, otherwise: "call --list lists all methods" })}`];
-  const { effect, pagination, params: schema, endpoint } = methodOf(method);
+  if (!isMethodName(method)) return [`${method}: unknown method; ${suggestMethod(method)}`];
+  const { effect, pagination, params: schema, endpoint, exampleParams } = methodOf(method);
   if (effect === "write" && !flags["allow-write"])
     return [`${method} modifies the node or the chain; pass --allow-write to confirm`];
   if (flags.all && !pagination)
@@ -63,7 +69,8 @@ function parseCall([method, text = "{}"]: readonly string[], flags: Flags): Call
     schema,
     flags.all && isPlainObject(params) ? { ...pagination?.defaults, ...params } : params,
   );
-  return errors.length > 0 ? errors : { name: method, params, selector };
+  if (errors.length === 0) return { name: method, params, selector };
+  return [...errors, `PARAMS: example: '${JSON.stringify(exampleParams)}'`];
 }
 
 /** Returns the errors of the parameters, including unknown ones, which the node would ignore. */
