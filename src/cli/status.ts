@@ -2,7 +2,7 @@ import { pino } from "pino";
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
-import { defaultPort, oneOfNames } from "../config/values.ts";
+import { oneOfNames } from "../config/values.ts";
 import { createLayout } from "../exporter/layout.ts";
 import { readStatus } from "../exporter/read-status.ts";
 import { createTarget } from "../exporter/target.ts";
@@ -15,7 +15,7 @@ import { command } from "./command.ts";
 import { explain, namedBy, watchedNames } from "./explain.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
-import { readExporter } from "./read-exporter.ts";
+import { exampleUrl, readExporter, urlError } from "./read-exporter.ts";
 import { statusText } from "./status-text.ts";
 
 /** Runs each collector once on each node. */
@@ -79,6 +79,10 @@ Exit status: 0 if each state is known and ok, otherwise 1. 2 for invalid usage.
 Without --url, runs each enabled collector once, read-only, as once does.
 With --url, reads /status.json of a running exporter, without a call to the node.`;
 
+const ofRunningExporter = `
+To ask a running exporter instead: avalanche-exporter status --url ${exampleUrl}
+`;
+
 export const status = command({
   name: "status",
   operands: ["[ID]"],
@@ -88,20 +92,29 @@ export const status = command({
       .optional()
       .meta({
         placeholder: "URL",
-        description: `Read the status from a running exporter, such as http://127.0.0.1:${defaultPort} or https://USER:PASSWORD@HOST:${defaultPort}.`,
+        description: `Read the status from a running exporter, such as ${exampleUrl}.`,
       }),
     "ca-file": z.string().optional().meta({
       placeholder: "FILE",
       description: "Certificate of the authority that signed the certificate of the exporter at --url.",
     }),
+    "user-file": z.string().optional().meta({
+      placeholder: "FILE",
+      description: "File with USER:PASSWORD, if the exporter at --url requires them.",
+    }),
     format: oneOfNames("format", ["text", "json"]).default("text").describe("Output format: text or json."),
     target: targetFlag,
   },
   uses: (key) => !key.startsWith("web.") && !key.startsWith("log."),
-  examples: ["", `--url http://127.0.0.1:${defaultPort}`, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
+  examples: ["", `--url ${exampleUrl}`, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
   extraHelp: () => help,
-  run: async (io, config, { flags: { url, "ca-file": caFile, format, target }, operands: [id] }) => {
-    if (url !== undefined && !URL.canParse(url)) return printErrors(io, ["--url: is not a URL"]);
+  run: async (
+    io,
+    config,
+    { flags: { url, "ca-file": caFile, "user-file": userFile, format, target }, operands: [id] },
+  ) => {
+    const wrong = url === undefined ? undefined : urlError(url);
+    if (wrong !== undefined) return printErrors(io, [`--url: ${wrong}`]);
     if (id !== undefined && format === "json")
       return printErrors(io, ["--format json: prints everything; leave out the ID"]);
     const selected = target === undefined || url !== undefined ? undefined : selectNode(config, target);
@@ -113,7 +126,7 @@ export const status = command({
       all =
         url === undefined
           ? await readOnce(io, config, selected ? [selected] : nodesOf(config))
-          : await readExporter({ url, caFile }, io.stop);
+          : await readExporter({ url, caFile, userFile }, io.stop);
       if (url !== undefined && target !== undefined) all = selectStatus(all, target);
     } catch (error) {
       if (io.stop.aborted) return exitCodes.failed;
@@ -124,7 +137,10 @@ export const status = command({
     io.out(
       format === "json"
         ? `${JSON.stringify({ nodes: all }, undefined, 2)}\n`
-        : all.map((one) => statusText(one, { hasColor, now })).join("\n"),
+        : [
+            all.map((one) => statusText(one, { hasColor, now })).join("\n"),
+            url === undefined && all.every(({ up }) => !up) ? ofRunningExporter : "",
+          ].join(""),
     );
     return all.every((one) => isAllOk(one, now)) ? exitCodes.ok : exitCodes.failed;
   },

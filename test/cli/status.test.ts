@@ -40,6 +40,7 @@ test("a node that does not respond is unreachable, with a fix, and the exit stat
   const { code, out } = await runToEnd(["status", "--node.url=http://127.0.0.1:1"]);
   expect(code).toBe(1);
   expect(out).toContain("✖ unreachable: The node does not respond.\n    → Check that the node runs");
+  expect(out).toMatch(/\nTo ask a running exporter instead: .*status --url http:\/\/127\.0\.0\.1:10652\n$/);
 });
 
 test("an ID explains one validator: numbers, meaning and fix", async () => {
@@ -83,7 +84,13 @@ test("--format json prints the object that /status.json returns", async () => {
 
 test.each([
   ["http://127.0.0.1:1", 1, "--url: no exporter responds at http://127.0.0.1:1"],
-  ["here", 2, "--url: is not a URL"],
+  ["here", 2, "--url: is not a URL such as http://127.0.0.1:10652"],
+  ["localhost:10652", 2, "--url: is not a URL such as http://127.0.0.1:10652"],
+  [
+    "https://alice:secret@localhost",
+    2,
+    "--url: must not contain a user or password, because the list of processes shows them; use --user-file",
+  ],
 ])("--url %s is an error", async (url, code, message) => {
   expect(await runToEnd(["status", "--url", url])).toMatchObject({ code, out: "", err: `${message}\n` });
 });
@@ -92,7 +99,13 @@ test("--url of another server is an error", async () => {
   const { url } = await startNode();
   const { code, err } = await runToEnd(["status", "--url", url]);
   expect(code).toBe(1);
-  expect(err).toMatch(/^--url: http:\/\/127\.0\.0\.1:\d+\/status\.json responds with HTTP \d+\n$/);
+  expect(err).toBe(
+    `--url: ${url}/status.json responds with HTTP 404; use the address of an exporter, such as http://127.0.0.1:10652, not that of /metrics or of a node\n`,
+  );
+  const withTls = url.replace("http:", "https:");
+  expect((await runToEnd(["status", "--url", withTls])).err).toMatch(
+    /^--url: no exporter responds at https.* \(ERR_SSL_\w+\); if it has no TLS, use http\n$/,
+  );
 });
 
 test("--url of a server that sends without end is an error", async () => {
@@ -135,16 +148,23 @@ test("--url reads from an exporter with TLS and users", async () => {
   await writeFile(file, `tls_server_config: { cert_file: server.pem, key_file: server.key }\n${users}\n`);
   const flags = [`--web.config.file=${file}`, "--web.listen-address=127.0.0.1:0", "--node.url=http://127.0.0.1:1"];
   const { host } = new URL(await untilListening(startProgram(["serve", ...flags]).err));
-  const statusOf = (user: string, ...more: readonly string[]) =>
-    runToEnd(["status", "--url", `https://${user}${host}`, ...more]);
+  const statusOf = async (user: string, ...more: readonly string[]) => {
+    const userFile = join(folder, "user");
+    await writeFile(userFile, `${user}\n`);
+    return runToEnd(["status", "--url", `https://${host}`, "--user-file", userFile, ...more]);
+  };
   const ca = `--ca-file=${authority.cert}`;
-  expect((await statusOf("alice:secret@")).err).toBe(
+  expect((await statusOf("alice:secret")).err).toBe(
     `--url: the certificate of https://${host} is signed by an unknown authority; pass its certificate with --ca-file\n`,
   );
-  expect((await statusOf("alice:other@", ca)).err).toBe(
-    `--url: https://${host} requires credentials; pass them as https://USER:PASSWORD@HOST\n`,
+  expect((await statusOf("alice:other", ca)).err).toBe(
+    `--url: https://${host} requires credentials; put USER:PASSWORD into a file, and pass it with --user-file\n`,
   );
-  const { code, out, err } = await statusOf("alice:secret@", ca);
+  expect((await statusOf("alice", ca)).err).toBe(`--user-file: ${folder}/user does not contain USER:PASSWORD\n`);
+  expect((await runToEnd(["status", "--url", `http://${host}`])).err).toBe(
+    `--url: no exporter responds at http://${host} (UND_ERR_SOCKET); if it has TLS, use https\n`,
+  );
+  const { code, out, err } = await statusOf("alice:secret", ca);
   expect([code, err, out.includes("http://127.0.0.1:1")]).toEqual([1, "", true]);
 });
 
