@@ -14,7 +14,9 @@ await cp("helm", join(folder, "helm"), { recursive: true });
 const example = join(folder, "helm/examples/avalanchego");
 await print(helm(), ["dependency", "build", example]);
 
-const names = ["123", "1e5", "on", "null", "2024-01-01"];
+const names = ["123", "1e5", "0x1f", "on", "true", "null", "2024-01-01"];
+/** Names that only values can be. */
+const furtherNames = ["1_000", "0x1F", "~", "Yes"];
 const readings = names.flatMap((release, i) => [{ release, namespace: names.at(i - 1) ?? "" }]);
 /** Names that occur nowhere else. */
 const plain = { release: "plain-release", namespace: "plain-space" };
@@ -57,28 +59,31 @@ const renderings: readonly (readonly [string, Rendering])[] = [
 test.each(renderings)("with %s any release and namespace is a text, in every place", async (_, rendering) => {
   const expected = await linesWith({ ...rendering, ...plain });
   expect(expected.join()).toContain(plain.release);
-  for (const given of readings) {
+  for (const reading of readings) {
     const inPlace = expected.map((line) =>
-      line.replaceAll(plain.release, given.release).replaceAll(plain.namespace, given.namespace),
+      line.replaceAll(plain.release, reading.release).replaceAll(plain.namespace, reading.namespace),
     );
-    expect((await linesWith({ ...rendering, ...given })).filter((line, i) => line !== inPlace[i])).toEqual([]);
+    expect((await linesWith({ ...rendering, ...reading })).filter((line, i) => line !== inPlace[i])).toEqual([]);
   }
 });
 
-const withNames: readonly (readonly [string, Rendering, (name: string) => object])[] = [
-  ["the chart", {}, ofExporter],
-  ["the sidecar", sidecar, ofSidecar],
+const withNames: readonly (readonly [string, Rendering, (name: string) => object, readonly string[]])[] = [
+  ["the chart", {}, ofExporter, [...names, ...furtherNames]],
+  ["the sidecar", sidecar, ofSidecar, names],
 ];
-test.each(withNames)("the names in the values of %s are texts, in every place", async (_, rendering, valuesOf) => {
-  const renderWith = async (name: string) => {
-    const file = join(await temporaryFolder(), "values.json");
-    await writeFile(file, JSON.stringify(valuesOf(name)));
-    return linesWith({ ...rendering, files: [file] });
-  };
-  const expected = await renderWith("plain-name");
-  expect(expected.filter((line) => line.includes("plain-name")).length).toBeGreaterThan(8);
-  for (const name of names) {
-    const inPlace = expected.map((line) => line.replaceAll("plain-name", name));
-    expect((await renderWith(name)).filter((line, i) => line !== inPlace[i])).toEqual([]);
-  }
-});
+test.each(withNames)(
+  "the names in the values of %s are texts, in every place",
+  async (_, rendering, valuesOf, given) => {
+    const renderWith = async (name: string) => {
+      const file = join(await temporaryFolder(), "values.json");
+      await writeFile(file, JSON.stringify(valuesOf(name)));
+      return linesWith({ ...rendering, files: [file] });
+    };
+    const expected = await renderWith("plain-name");
+    expect(expected.filter((line) => line.includes("plain-name")).length).toBeGreaterThan(8);
+    for (const name of given) {
+      const inPlace = expected.map((line) => line.replaceAll("plain-name", name));
+      expect((await renderWith(name)).filter((line, i) => line !== inPlace[i])).toEqual([]);
+    }
+  },
+);
