@@ -70,6 +70,17 @@ httpGet:
 {{ toYaml .probe }}
 {{- end -}}
 
+{{- /* The variables of the values. Unless one is NODE_OPTIONS, the heap takes a share of the memory limit. */ -}}
+{{- define "avalanche-exporter.sidecar.env" -}}
+{{- $variables := .extraEnv -}}
+{{- $names := list -}}
+{{- range $variables -}}{{- $names = append $names .name -}}{{- end -}}
+{{- if and (.resources.limits).memory (not (has "NODE_OPTIONS" $names)) -}}
+{{- $variables = append $variables (dict "name" "NODE_OPTIONS" "value" "--max-old-space-size-percentage=60") -}}
+{{- end -}}
+{{- if $variables -}}{{- toYaml $variables -}}{{- end -}}
+{{- end -}}
+
 {{- define "avalanche-exporter.sidecar.container" -}}
 {{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
 - name: {{ $values.name | quote }}
@@ -81,9 +92,9 @@ httpGet:
     {{- toYaml . | nindent 4 }}
     {{- end }}
     - --config.file=/etc/avalanche-exporter/config/config.yml
-  {{- with $values.extraEnv }}
+  {{- with include "avalanche-exporter.sidecar.env" $values }}
   env:
-    {{- toYaml . | nindent 4 }}
+    {{- . | nindent 4 }}
   {{- end }}
   terminationMessagePolicy: FallbackToLogsOnError
   ports:

@@ -32,6 +32,17 @@ httpGet:
 {{ toYaml .probe }}
 {{- end -}}
 
+{{- /* The variables of the values. Unless one is NODE_OPTIONS, the heap takes a share of the memory limit. */ -}}
+{{- define "avalanche-exporter.env" -}}
+{{- $variables := include "avalanche-exporter.render" (dict "root" . "value" .Values.extraEnv) | fromYamlArray -}}
+{{- $names := list -}}
+{{- range $variables -}}{{- $names = append $names .name -}}{{- end -}}
+{{- if and (.Values.resources.limits).memory (not (has "NODE_OPTIONS" $names)) -}}
+{{- $variables = append $variables (dict "name" "NODE_OPTIONS" "value" "--max-old-space-size-percentage=60") -}}
+{{- end -}}
+{{- if $variables -}}{{- toYaml $variables -}}{{- end -}}
+{{- end -}}
+
 {{- define "avalanche-exporter.volumeMounts" -}}
 - name: config
   mountPath: /etc/avalanche-exporter/config

@@ -69,6 +69,16 @@ test("extras are templates", () => {
   expect(ofKind(of("extras"), "ConfigMap").map(({ metadata }) => metadata.name)).toContain("watch-variables");
 });
 
+test("the heap takes a share of the memory limit, unless NODE_OPTIONS is set", async () => {
+  const variablesOf = (manifests: readonly Manifest[]) => podsOf(manifests)[0].spec.containers[0].env;
+  const share = { name: "NODE_OPTIONS", value: "--max-old-space-size-percentage=60" };
+  expect(variablesOf(of("one-node"))).toEqual([share]);
+  const another = ["extraEnv[0].name=A", "extraEnv[0].value=a"];
+  expect(variablesOf(await render({ set: [...oneNode, ...another] }))).toEqual([{ name: "A", value: "a" }, share]);
+  expect(variablesOf(of("extras"))).toEqual([{ name: "NODE_OPTIONS", value: "--max-old-space-size=384" }]);
+  expect(variablesOf(await render({ set: [...oneNode, "resources.limits.memory=null"] }))).toBe(undefined);
+});
+
 test("helm test calls the Service with the image's health check", () => {
   const { spec, metadata } = one("one-node", "Pod");
   const service = one("one-node", "Service");

@@ -109,6 +109,16 @@ test("both ways render the same", () => {
   expect(byPatch).toEqual(byChart);
 });
 
+test("the heap takes a share of the memory limit, unless NODE_OPTIONS is set", async () => {
+  const variablesOf = async (...pairs: string[]) => sidecarOf(await render(withSidecar(...pairs))).env;
+  const share = { name: "NODE_OPTIONS", value: "--max-old-space-size-percentage=60" };
+  expect(sidecarOf(rendered).env).toEqual([share]);
+  expect(await variablesOf("extraEnv[0].name=A", "extraEnv[0].value=a")).toEqual([{ name: "A", value: "a" }, share]);
+  const other = { name: "NODE_OPTIONS", value: "--trace-gc" };
+  expect(await variablesOf("extraEnv[0].name=NODE_OPTIONS", "extraEnv[0].value=--trace-gc")).toEqual([other]);
+  expect(await variablesOf("resources.limits.memory=null")).toBe(undefined);
+});
+
 test("the image is that of the library's version, for every version of the parent chart", async () => {
   expect(sidecarOf(rendered).image).toBe(`ghcr.io/${ownRepository}:${packageJson.version}`);
   const { version, appVersion, type } = parse(await readFile(join(library, "Chart.yaml"), "utf8"));
