@@ -232,8 +232,7 @@ test("a node's link expands its details", atNight, async () => {
     const name = await shown(link);
     await link.focus();
     await page.keyboard.press("Enter");
-    const table = page.getByRole("table", { name: `Collectors of ${name}`, exact: true });
-    await until(async () => expect(await table.isVisible()).toBe(true));
+    await until(async () => expect(await page.locator(`[id="of-node-${name}"]`).isVisible()).toBe(true));
     expect(await page.locator(`[id="node-${name}"] dl a`).getAttribute("href")).toBe(`/probe?target=${name}`);
   }
 });

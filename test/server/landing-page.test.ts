@@ -320,6 +320,15 @@ test("a collector that had nothing to call is idle, not ok", () => {
   expect(text).toContain(" l1-uptimes idle ");
 });
 
+test("the table of collectors is folded with a count of each state, unless one of them has a problem", () => {
+  const fine = htmlOf([node({ states: [collector(), collector(), collector({ isIdle: true })] })]);
+  expect(fine).toContain('<details id="collectors-node" class="folded">');
+  expect(textOf(fine)).toContain(" Collectors: 2 ok, 1 idle ");
+  const failing = htmlOf([node({ states: [collector(), collector({ state: refused() })] })]);
+  expect(failing).toContain('<details id="collectors-node" class="folded" open>');
+  expect(textOf(failing)).toContain(" Collectors: 1 ok, 1 failing ");
+});
+
 test("collectors without data are folded, each with a sentence", () => {
   const states = [
     collector(),
@@ -464,12 +473,12 @@ test("a failed reload of the configuration is shown", () => {
 const linksIn = (html: string) => [...html.matchAll(/<a (?:class="\w+" )?href="([^"]*)">/g)].map(([, href]) => href);
 
 test("the page of a single node has its links in order", () => {
-  expect(linksIn(htmlOf([node()], { telemetryPath: "/m" }))).toEqual(["#main", "/m"]);
+  expect(linksIn(htmlOf([node()], { telemetryPath: "/m" }))).toEqual(["#main", "/m", "/status.json"]);
 });
 
 test("each of several nodes has an anchor, and its own metrics", () => {
   const html = htmlOf([node({ name: "" }), node({ name: "b.c" })]);
-  const links = ["#main", "/metrics", "/sd", "#of-node", "#of-node-b.c", "/probe?target=b.c"];
+  const links = ["#main", "/metrics", "/status.json", "/sd", "#of-node", "#of-node-b.c", "/probe?target=b.c"];
   expect(linksIn(html)).toEqual(links);
   for (const anchor of links.filter((link) => link?.startsWith("#")))
     expect(html).toContain(`id="${anchor?.slice(1)}"`);
@@ -481,6 +490,7 @@ test("with a known project URL, each problem links to its document", () => {
   expect(linksIn(htmlOf([node({ states })], { readme }))).toEqual([
     "#main",
     "/metrics",
+    "/status.json",
     readme,
     `${readme}/blob/main/docs/troubleshooting.md`,
     `${readme}/blob/main/docs/metrics.md#cardinality`,
@@ -517,7 +527,7 @@ test("with two hundred nodes the worst come first, some of them open, and the pa
   const rows = [...html.matchAll(/<tr id="row-node-(\w+)">/g)].map(([, name]) => name);
   expect(rows.length).toBe(200);
   expect(rows.slice(0, 11)).toEqual([...Array.from({ length: 10 }, (_, i) => `n${20 * i + 19}`), "n0"]);
-  expect(html.match(/<details [^>]+ open>/g)?.length).toBe(3);
+  expect(html.match(/<details id="node-[^>]+ open>/g)?.length).toBe(3);
   expect(html.length).toBeLessThan(1_000_000);
 });
 

@@ -1,5 +1,6 @@
 /** Renders the landing page as HTML. */
 import { readFileSync } from "node:fs";
+import { paths } from "../../config/paths.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { formatCount } from "../../lib/text.ts";
 import { phraseOf } from "../../model/issues.ts";
@@ -48,7 +49,8 @@ export const render = (view: PageView): string =>
 <h1>avalanche-exporter</h1>
 <nav aria-label="Pages"><ul>
 <li><a href="${view.telemetryPath}">Metrics</a></li>
-${view.nodes.some(({ name }) => name !== "") && html`<li><a href="/sd">Service discovery</a></li>`}
+<li><a href="${paths.status}">Status as JSON</a></li>
+${view.nodes.some(({ name }) => name !== "") && html`<li><a href="${paths.discovery}">Service discovery</a></li>`}
 ${view.readme && html`<li><a href="${view.readme}">README</a></li>`}
 </ul></nav>
 </header>
