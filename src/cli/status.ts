@@ -139,7 +139,7 @@ export const status = command({
         ? `${JSON.stringify({ nodes: all }, undefined, 2)}\n`
         : [
             all.map((one) => statusText(one, { hasColor, now })).join("\n"),
-            url === undefined && all.every(({ up }) => !up) ? ofRunningExporter : "",
+            url === undefined && all.every(({ node }) => node.state === "unreachable") ? ofRunningExporter : "",
           ].join(""),
     );
     return all.every((one) => isAllOk(one, now)) ? exitCodes.ok : exitCodes.failed;
