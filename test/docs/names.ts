@@ -177,7 +177,9 @@ function errorsInCommand(line: string): readonly string[] {
   if (name !== "call" || /^(-.*|…|METHOD)$/.test(method)) return unknown;
   if (!isMethodName(method)) return [`${line}: no method ${method}`];
   const { error } = methodOf(method).params.safeParse(JSON.parse(/^'\{/.test(given) ? given.slice(1, -1) : "{}"));
-  return given.startsWith("'") && error ? [`${line}: ${error.message}`] : unknown;
+  // a placeholder, such as "ID", is no value
+  const wrong = error?.issues.filter(({ code }) => !/"[A-Z_]+"/.test(given) || code === "unrecognized_keys") ?? [];
+  return given.startsWith("'") && wrong.length > 0 ? wrong.map(({ message }) => `${line}: ${message}`) : unknown;
 }
 
 const variables = new Set(
@@ -226,7 +228,7 @@ const isDotted = (name: string) =>
   otherFiles.has(name);
 
 const code = files
-  .filter((path) => /^(src|grafana|test\/grafana)\/.*\.tsx?$|^helm\/.*\.(yaml|yml|tpl)$/.test(path))
+  .filter((path) => /^(src|grafana|test\/grafana)\/.*\.tsx?$|^(helm|grafana)\/.*\.(yaml|yml|tpl)$/.test(path))
   .map(read)
   .join("\n");
 const words = new Set(code.match(/[\w-]+/g));

@@ -13,8 +13,11 @@ export const untyped: readonly (readonly [RegExp, string])[] = [
     /^avalanche-exporter (call|rules|completion)$/,
     "The name of a command, without its arguments: test/cli/program.test.ts",
   ],
-  [/^npm (--silent start|ci && npm run demo)/, "It runs until it is stopped: test/e2e/demo.test.ts"],
-  [/^npm (ci && npm run build|install --global)/, "It changes the machine: test/e2e/release/examples.test.ts"],
+  [/^npm (--silent start|ci && npm (run demo|--silent start))/, "It runs until it is stopped: test/e2e/demo.test.ts"],
+  [
+    /^npm (ci$|ci && npm run build|run package|install --global)/,
+    "It changes the machine: test/e2e/release/examples.test.ts",
+  ],
   [/^npm ci && npm test$/, "It runs all tests: .ci/suites.ts"],
   [/^npm run release |^git /, "It publishes a release: test/e2e/delivery/release.test.ts"],
   [/^docker (build|run) /, "It needs Docker: test/e2e/delivery/image.test.ts"],
