@@ -3,12 +3,11 @@
 import { percent } from "../../../src/lib/text.ts";
 import * as chains from "../../../src/metrics/chains.ts";
 import * as node from "../../../src/metrics/node.ts";
-import { chainState, nodeState, nodeValidates } from "../../../src/metrics/states.ts";
-import { dataLink, toTarget } from "../../../src/rules/links.ts";
+import { chainState } from "../../../src/metrics/states.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { thresholdSteps } from "./palette.ts";
 import { duration, graph, timeline } from "./panels.ts";
 import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -91,48 +90,24 @@ export const resourceRow: Row = {
     graph([8, 7], {
       title: "Peers",
       description:
-        "Number of peers of each node. A steep fall means that the node has lost its network connection. Check its port 9651.",
+        "Number of peers of each node, and of connections that other nodes have opened to it. A steep fall means that the node has lost its network connection. Without inbound connections it cannot be reached. Check its port 9651.",
       unit: "locale",
       none: "Health API disabled",
       decimals: 0,
       min: 0,
-      queries: [{ expr: withTarget(select(node.nodePeers)), legend: shared.line }],
+      queries: [
+        { expr: withTarget(select(node.nodePeers)), legend: shared.line },
+        { expr: withTarget(select(node.nodeIngressConnections)), legend: `inbound ${shared.line}` },
+      ],
     }),
     graph([8, 7], {
       title: "Free disk space",
       description:
-        "Space that is available to each node on the disk of its database. Free space before it runs out: the node stops then.",
-      unit: "bytes",
+        "Free share of the disk of each node's database. Free space before it runs out: the node stops then.",
+      unit: "percentunit",
       none: "No node reports it",
       min: 0,
-      queries: [{ expr: withTarget(select(node.nodeDiskAvailable)), legend: shared.line }],
-    }),
-    table([24, 6], {
-      title: "Connections and disk",
-      description:
-        "Whether each node validates the primary network, a subnet or an L1, the number of connections that other nodes have opened to it, and the free share of the disk of its database. Without inbound connections, check that its port 9651 can be reached.",
-      none: "No node responds",
-      keys: targetKeys,
-      facts: { target: { title: "Node" }, ...shared.networkFact },
-      rows: [withTarget(`${select(nodeState)} == 1`)],
-      columns: [
-        {
-          title: "Validates",
-          expr: select(nodeValidates),
-          unit: "none",
-          mappings: wordMappings(["no", "none"], ["yes", "none"]),
-          width: 80,
-        },
-        { title: "Inbound", expr: select(node.nodeIngressConnections), unit: "locale", width: 80 },
-        {
-          title: "Free share",
-          expr: select(node.nodeDiskAvailableRatio),
-          unit: "percentunit",
-          decimals: 0,
-          width: 90,
-        },
-      ],
-      links: { Node: [dataLink(toTarget("sync"), targetKeys)] },
+      queries: [{ expr: withTarget(select(node.nodeDiskAvailableRatio)), legend: shared.line }],
     }),
   ],
 };
