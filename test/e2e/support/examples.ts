@@ -10,7 +10,7 @@ import { freePort } from "../../support/ports.ts";
 import { type Place, type } from "../../support/typing.ts";
 import { eventually, run } from "./programs.ts";
 
-const examples = (await readExamples()).filter((example) => reasonsOf(example).length === 0);
+const lines = (await readExamples()).filter((one) => reasonsOf(one).length === 0).map(({ line }) => line);
 
 /** The node whose L1 the examples name, its exporter, and the configuration of both. */
 async function startBoth() {
@@ -71,7 +71,7 @@ export function typeExamples(open: () => Promise<Place>) {
   });
   afterAll(() => both?.end());
 
-  test.each(examples)("$line", async ({ line }) => {
+  test.each(lines)("%s", async (line) => {
     const place = await open();
     await writeFile(join(place.folder, "config.yml"), both.config);
     await writeFile(join(place.folder, ".curlrc"), "silent\n"); // it shows its progress if its output is no terminal
