@@ -5,7 +5,7 @@ import { capitalize, joinList, pluralize } from "../lib/text.ts";
 import { collectionStates } from "./collection.ts";
 import { bySeverity, needsAttention, stateText } from "./state-text.ts";
 import type { StatusDocument } from "./status.ts";
-import { formatPercent, type Row, shortId, type Table, tablesOf } from "./status-tables.ts";
+import { chainName, formatPercent, type Row, type Table, tablesOf } from "./status-tables.ts";
 
 /** Entities of one kind in the same state. */
 export type Issue = {
@@ -62,10 +62,9 @@ function networkIssues({ network, node }: StatusDocument): Issue[] {
 }
 
 /** Returns the failing checks with their errors. A check of a chain has its alias. */
-function failingChecks({ node, chains }: StatusDocument): string {
-  const aliases = new Map(chains.map(({ chain, alias }) => [chain, alias]));
-  const texts = node.failing_checks.map(({ check, error }) => {
-    const name = aliases.get(check) || shortId(check);
+function failingChecks(status: StatusDocument): string {
+  const texts = status.node.failing_checks.map(({ check, error }) => {
+    const name = chainName(status, check);
     return error === "" ? name : `${name}: ${error}`;
   });
   return `Failing: ${joinList(texts, maxNames)}.`;

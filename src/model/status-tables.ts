@@ -48,6 +48,11 @@ export function subnetName({ l1s, subnets, chains }: StatusDocument, id: string)
   return nameOf(named?.alias ?? "", id);
 }
 
+/** Returns the name of a chain by its label `chain`. */
+export function chainName({ chains }: StatusDocument, id: string): string {
+  return nameOf(chains.find(({ chain }) => chain === id)?.alias ?? "", id);
+}
+
 /** `error`: that of the health check of the chain. */
 function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], error = "") {
   const age = (what: string, seconds: number | null) =>

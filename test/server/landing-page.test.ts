@@ -424,6 +424,13 @@ test("the identity and the version of the node are shown, truncated if they are 
   expect(text.length).toBeLessThan(2000);
 });
 
+test("a chain that bootstraps has its alias", () => {
+  const ofSubnet = { ...aChain, chain: "2JjKJC6DagFirstChain", alias: "my-chain" };
+  const bootstrapped = [{ chain: ofSubnet.chain, isBootstrapped: false }];
+  const text = shown([node({ chains: [ofSubnet], details: { ...noDetails, bootstrapped } })]);
+  expect(text).toContain("Bootstrapped not my-chain ");
+});
+
 test("the next upgrade and the versions of the stake are shown, or absent if they are unknown", () => {
   const hours = (count: number) => new Date(program.at + count * 3600 * second);
   const upgrades = [

@@ -2,6 +2,7 @@
 import * as states from "../../facts/states.ts";
 import { formatCount } from "../../lib/text.ts";
 import { stateText } from "../../model/state-text.ts";
+import { chainName } from "../../model/status-tables.ts";
 import { collectors, lackingCollectors } from "./collectors.ts";
 import { entityTables, nothingWatched, problems } from "./entities.ts";
 import { html } from "./html.ts";
@@ -28,7 +29,7 @@ function facts({ at }: PageView, { name, status, details, series }: NodeView) {
     ["State", node.state !== null && badge(stateText(states.nodeStates, node.state))],
     ["Version", fact(node.version)],
     ["Network", fact(node.network)],
-    ["Bootstrapped", chainsOf(details)],
+    ["Bootstrapped", chainsOf(status, details)],
     ["Next upgrade", upgrade && html`${fact(upgrade.upgrade)}, ${timeElement(upgrade.time.getTime())}`],
     ["Versions by stake", versionsOf(details)],
     ["Series", formatCount(series)],
@@ -44,8 +45,9 @@ function versionsOf({ stakeByVersion }: NodeView["details"]) {
   return shares.length > 0 && shares.map((share, i) => [i > 0 && ", ", share]);
 }
 
-function chainsOf({ bootstrapped }: NodeView["details"]) {
-  const done = bootstrapped.flatMap(({ chain, isBootstrapped }) => (isBootstrapped ? chain : []));
-  const missing = bootstrapped.flatMap(({ chain, isBootstrapped }) => (isBootstrapped ? [] : chain));
+function chainsOf(status: NodeView["status"], { bootstrapped }: NodeView["details"]) {
+  const namesOf = (isDone: boolean) =>
+    bootstrapped.flatMap(({ chain, isBootstrapped }) => (isBootstrapped === isDone ? chainName(status, chain) : []));
+  const [done, missing] = [namesOf(true), namesOf(false)];
   return bootstrapped.length > 0 && [commas(done), missing.length > 0 && html` not ${commas(missing)}`];
 }
