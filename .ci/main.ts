@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { compareRuns, formatResults, type Outcome, outcomeOf, type Report, type Result } from "./results.ts";
 import { gate, nightly, oneWorker, type Step, type Suite } from "./suites.ts";
 
@@ -47,12 +47,13 @@ async function runTests(step: Extract<Step, { readonly tests: unknown }>): Promi
   const options = [...reporters, ...(step.options ?? [])];
   await succeeds(["vitest", "run", "--config", config, ...options, ...step.tests], step.env);
   if (existsSync(report)) return outcomeOf(JSON.parse(await readFile(report, "utf8")) as Report);
-  return { tests: 0, failed: new Map(step.tests.map((file) => [file, ["no report of vitest"]])) };
+  return { tests: 0, failed: new Map(step.tests.map((file) => [file, ["no report of vitest"]])), passed: new Map() };
 }
 
 async function runCommand(command: readonly string[]): Promise<Outcome> {
   const name = command.join(" ");
-  return { tests: 1, failed: (await succeeds(command)) ? new Map() : new Map([[name, ["exit status"]]]) };
+  const [one, none] = [new Map([[name, ["exit status"]]]), new Map<string, string[]>()];
+  return (await succeeds(command)) ? { tests: 1, failed: none, passed: one } : { tests: 1, failed: one, passed: none };
 }
 
 const runStep = (step: Step) => ("tests" in step ? runTests(step) : runCommand(step.command));
@@ -60,7 +61,8 @@ const runStep = (step: Step) => ("tests" in step ? runTests(step) : runCommand(s
 function runAgain(step: Step, { failed }: Outcome) {
   if ("command" in step) return runCommand(step.command);
   const options = [...new Set([...(step.options ?? []), oneWorker])];
-  return runTests({ ...step, tests: [...failed.keys()], options });
+  // the reports of vitest have absolute paths
+  return runTests({ ...step, tests: [...failed.keys()].map((file) => relative("", file)), options });
 }
 
 /** `hasRetry`: tests that fail once are run again. */

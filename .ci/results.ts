@@ -11,10 +11,13 @@ export type Report = {
   }[];
 };
 
-/** Tests of one run: their number, and the failed ones by file. A file that fails as a whole has the test "the file". */
+type TestsByFile = ReadonlyMap<string, readonly string[]>;
+
+/** Tests of one run: their number, and the failed and passed ones by file. A file that fails as a whole has the test "the file". */
 export type Outcome = {
   readonly tests: number;
-  readonly failed: ReadonlyMap<string, readonly string[]>;
+  readonly failed: TestsByFile;
+  readonly passed: TestsByFile;
 };
 
 export type Result = {
@@ -30,29 +33,33 @@ export type Result = {
 const wholeFile = "the file";
 
 export function outcomeOf({ testResults }: Report): Outcome {
-  const failed = testResults.flatMap(({ name, message, assertionResults }): [string, string[]][] => {
-    const names = assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => fullName);
-    if (names.length > 0) return [[name, names]];
-    return message === "" ? [] : [[name, [wholeFile]]];
+  const withStatus = (one: Report["testResults"][number], wanted: string) =>
+    one.assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => fullName);
+  const failed = testResults.flatMap((one): [string, string[]][] => {
+    const names = withStatus(one, "failed");
+    if (names.length > 0) return [[one.name, names]];
+    return one.message === "" ? [] : [[one.name, [wholeFile]]];
   });
+  const passed = testResults.map((one) => [one.name, withStatus(one, "passed")] as const);
   const ran = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status !== "pending");
   if (ran.length === 0 && failed.length === 0) failed.push(["all files", ["no test has run"]]);
-  return { tests: ran.length, failed: new Map(failed) };
+  return { tests: ran.length, failed: new Map(failed), passed: new Map(passed) };
 }
 
-/** Returns the failed tests of the first run: those that fail again, also because their file fails, and the flaky ones. */
+/** Returns the failed tests of the first run. Those that pass in the second run are flaky; all others have failed, also if they did not
+ *  run again. */
 export function compareRuns(first: Outcome, again: Outcome): Pick<Result, "failed" | "flaky"> {
   const names = [...first.failed].flatMap(([file, tests]) => tests.map((test) => ({ file, test })));
-  const failsAgain = ({ file, test }: (typeof names)[number]) => {
-    const second = again.failed.get(file) ?? [];
-    return test === wholeFile ? second.length > 0 : second.includes(test) || second.includes(wholeFile);
+  const passes = ({ file, test }: (typeof names)[number]) => {
+    const passed = again.passed.get(file) ?? [];
+    return test === wholeFile ? passed.length > 0 && !again.failed.has(file) : passed.includes(test);
   };
   const text = ({ file, test }: (typeof names)[number]) => `${file}: ${test}`;
   return {
-    failed: names.filter(failsAgain).map(text),
-    flaky: names.filter((one) => !failsAgain(one)).map(text),
+    failed: names.filter((one) => !passes(one)).map(text),
+    flaky: names.filter(passes).map(text),
   };
 }
 

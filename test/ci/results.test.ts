@@ -30,6 +30,7 @@ test.each([
   ["passes in the second run", [file("a", { x: "passed", y: "passed" }), file("c", { z: "passed" })], []],
   ["fails in the second run", [file("a", { x: "failed", y: "passed" }), file("c", { z: "passed" })], ["a: x"]],
   ["fails as a file", [file("a", {}, "Error"), file("c", { z: "passed" })], ["a: x", "a: y"]],
+  ["does not run again", [], ["a: x", "a: y", "c: the file"]],
   ["fails in another way", [file("a", { x: "passed", y: "passed" }), file("c", { z: "failed" })], ["c: the file"]],
 ] as const)("a test that fails and then %s", (_, again, failed) => {
   const compared = compareRuns(first, outcome(...again));
