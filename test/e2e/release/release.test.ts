@@ -180,7 +180,7 @@ ls /etc/${name}/config.yml /usr/bin/${name} /usr/lib/${name} 2>/dev/null || echo
 ${install} ${path} /mnt/package >/dev/null
 ls ${files} >/dev/null
 gzip --test ${help.man}
-LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings ${name} | head -n 4 | tail -n 1
+LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings ${name} | sed -n "4s/^ *//p"
 bash -c '. ${help.bash}; COMP_WORDS=(${name} heal); COMP_CWORD=1; _avalanche_exporter; echo "bash: $COMPREPLY"'
 zsh -f -c 'fpath+=(/usr/share/zsh/site-functions); autoload -Uz compinit; compinit -u -D; echo zsh: $_comps[${name}]'
 HOME=/tmp fish -c 'echo fish: (complete -C "${name} heal" | cut -f 1)'
@@ -191,7 +191,7 @@ ls ${files} 2>/dev/null || echo removed`;
       0,
       "",
       [
-        `       ${name} - Prometheus exporter for AvalancheGo nodes`,
+        `${name} - Prometheus exporter for AvalancheGo nodes`,
         ...["bash: healthcheck", `zsh: _${name}`, "fish: healthcheck", "removed"],
       ],
     ]);
