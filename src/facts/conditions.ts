@@ -80,6 +80,8 @@ type ValidatorConditions = {
   /** An L1 validator has a balance; undefined for other validators. */
   readonly isActive: boolean | undefined;
   readonly isConnected: boolean | undefined;
+  /** The validator is on the primary network, where every identified node sees its connections. */
+  readonly isPrimary: boolean;
   readonly uptime: number | undefined;
   readonly required: number | undefined;
   readonly budget: number | undefined;
@@ -88,7 +90,8 @@ type ValidatorConditions = {
   /** The period ends soon, and does not renew. */
   readonly isEnding: boolean;
 };
-export function validatorState(validator: ValidatorConditions): states.ValidatorState {
+/** Returns undefined if nothing is known to be wrong, and the connection cannot be known: the ID of the queried node is missing. */
+export function validatorState(validator: ValidatorConditions): states.ValidatorState | undefined {
   const { uptime, required, budget, isUnrewarded } = validator;
   if (!validator.isPresent) return !validator.hasEnded ? "missing" : isUnrewarded ? "unrewarded" : "absent";
   if (validator.isActive === false) return "inactive";
@@ -96,7 +99,8 @@ export function validatorState(validator: ValidatorConditions): states.Validator
   if (budget !== undefined && budget < 0) return "reward_lost";
   if (isUnrewarded) return "unrewarded";
   if (uptime !== undefined && required !== undefined && uptime < required) return "at_risk";
-  return validator.isEnding ? "ending" : "ok";
+  if (validator.isEnding) return "ending";
+  return validator.isPrimary && validator.isConnected === undefined ? undefined : "ok";
 }
 
 type FrozenConditions = {

@@ -82,7 +82,7 @@ export function validatorFacts(
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
       hasEnded: end === undefined ? start === undefined : end <= now,
-      ...{ isActive, isConnected: connected, uptime, required: requiredUptime, budget: budget?.seconds },
+      ...{ isActive, isConnected: connected, isPrimary, uptime, required: requiredUptime, budget: budget?.seconds },
       isUnrewarded: isUnrewarded(ended?.isRewarded, endedAt, now),
       isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
     });

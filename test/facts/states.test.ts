@@ -128,13 +128,16 @@ const wellValidator = {
   hasEnded: false,
   isActive: undefined,
   isConnected: true,
+  isPrimary: true,
   uptime: 0.99,
   required: 0.9,
   budget: 86_400,
   isUnrewarded: false,
   isEnding: false,
 };
-test.each<[title: string, changes: Partial<Parameters<typeof conditions.validatorState>[0]>, state: string]>([
+test.each<
+  [title: string, changes: Partial<Parameters<typeof conditions.validatorState>[0]>, state: string | undefined]
+>([
   ["a connected validator is ok", {}, "ok"],
   ["a validator that left the set in its period is missing", { isPresent: false, isConnected: undefined }, "missing"],
   ["a validator whose period has ended is absent", { isPresent: false, hasEnded: true }, "absent"],
@@ -148,7 +151,11 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.validato
   ["a validator whose period ends soon is ending", { isEnding: true }, "ending"],
   ["a low uptime comes before the end", { isEnding: true, uptime: 0.89 }, "at_risk"],
   ["a validator without a connection is offline", { isConnected: false }, "offline"],
-  ["an L1 validator without a balance is inactive", { isActive: false, isConnected: undefined }, "inactive"],
+  [
+    "an L1 validator without a balance is inactive",
+    { isActive: false, isConnected: undefined, isPrimary: false },
+    "inactive",
+  ],
   ["offline needs action first, whatever is left of the budget", { isConnected: false, budget: -1 }, "offline"],
   ["a validator without a budget has lost its reward", { budget: -1, uptime: 0.5 }, "reward_lost"],
   ["a validator whose budget is just used up has not lost its reward yet", { budget: 0, uptime: 0.5 }, "at_risk"],
@@ -157,8 +164,18 @@ test.each<[title: string, changes: Partial<Parameters<typeof conditions.validato
   ["an uptime whose requirement is unknown is no risk", { uptime: 0.5, required: undefined }, "ok"],
   [
     "a validator of a subnet has no uptime and is ok",
-    { isConnected: undefined, uptime: undefined, budget: undefined },
+    { isPrimary: false, isConnected: undefined, uptime: undefined, budget: undefined },
     "ok",
+  ],
+  [
+    "a validator of the primary network whose connection is unknown has no state",
+    { isConnected: undefined },
+    undefined,
+  ],
+  [
+    "a problem is shown also while the connection is unknown",
+    { isConnected: undefined, isUnrewarded: true },
+    "unrewarded",
   ],
 ])("%s", (_title, changes, state) => {
   expect(conditions.validatorState({ ...wellValidator, ...changes })).toBe(state);

@@ -39,11 +39,11 @@ test.each<[title: string, given: o.Given, state: string | undefined, absent: rea
   expect(statesOf([o.presence(), ...given])).toEqual({ state, absent });
 });
 
-test.each<[title: string, given: o.Given, state: string]>([
+test.each<[title: string, given: o.Given, state: string | undefined]>([
   ["with a connection is ok", [o.current({ connected: true, uptime: 0.99 })], "ok"],
   ["without a connection is offline", [o.current({ connected: false, uptime: 0.99 })], "offline"],
   ["below its required uptime is at risk", [o.current({ connected: true, uptime: 0.5 })], "at_risk"],
-  ["without an observed connection is ok", [o.current({}, { isObserved: false })], "ok"],
+  ["without an observed connection has no state", [o.current({}, { isObserved: false })], undefined],
   [
     "whose period ends within its last tenth is ending",
     [o.presence({ start: o.at(now - 99 * day), end: o.at(now + day) }, onPrimary), o.current({ connected: true })],
