@@ -14,6 +14,11 @@ import { formatManPage } from "./man-page.ts";
 import { findProgram } from "./programs.ts";
 
 const { name, version, description, license, repository } = packageJson;
+/** Libraries that Node.js needs, by packager. The names of rpm are those of all its distributions. */
+const dependencies = {
+  deb: ["libc6 (>= 2.28)", "libstdc++6", "libatomic1"],
+  rpm: ["libc.so.6(GLIBC_2.28)(64bit)", "libstdc++.so.6()(64bit)", "libatomic.so.1()(64bit)"],
+} as const;
 /** The unit has this path. */
 const library = `/usr/lib/${name}`;
 
@@ -76,6 +81,7 @@ const configOf = (folder: string, help: string, arch: Architecture) => {
     // read by all supported distributions, unlike zstd
     deb: { compression: "xz" },
     rpm: { compression: "xz" },
+    overrides: { deb: { depends: dependencies.deb }, rpm: { depends: dependencies.rpm } },
   };
 };
 
