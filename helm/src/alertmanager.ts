@@ -35,8 +35,10 @@ function routeOf({ matchers = [], routes = [], ...rest }: Route): object {
 
 /** Returns a setting; the file of a secret becomes a key of the Secret whose name the chart fills in for `$SECRET`. */
 function settingOf([name, value]: [string, Setting]): readonly [string, unknown] {
-  if (name.endsWith("_file"))
-    return [camelCase(name.replace(/_file$/, "")), { name: "$SECRET", key: basename(String(value)) }];
+  if (name.endsWith("_file")) {
+    const secret = { name: "$SECRET", key: basename(String(value)) };
+    return [name === "url_file" ? "urlSecret" : camelCase(name.replace(/_file$/, "")), secret];
+  }
   if (typeof value !== "object") return [camelCase(name), value];
   return [name, Object.entries(value).map(([key, text]) => ({ key, value: text }))];
 }

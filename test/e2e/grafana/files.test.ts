@@ -29,9 +29,12 @@ async function alertmanagerWith(...receivers: readonly [all: string, critical?: 
   return file;
 }
 
-test.for(["none", "pagerduty", "slack", "telegram", "email"])("amtool accepts the receiver %s", async (receiver) => {
-  expect(await amtool("check-config", await alertmanagerWith(receiver))).toBe("");
-});
+test.for(["none", "pagerduty", "slack", "telegram", "email", "webhook"])(
+  "amtool accepts the receiver %s",
+  async (receiver) => {
+    expect(await amtool("check-config", await alertmanagerWith(receiver))).toBe("");
+  },
+);
 
 test("amtool rejects a receiver that does not exist", async () => {
   expect(await amtool("check-config", await alertmanagerWith("pager"))).toContain("pager");

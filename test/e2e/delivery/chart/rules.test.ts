@@ -142,7 +142,7 @@ test("include the routes of the example for Alertmanager, and the chosen receive
   });
 });
 
-test.each(["pagerduty", "slack", "telegram", "email"])(
+test.each(["pagerduty", "slack", "telegram", "email", "webhook"])(
   "are valid for the operator with the receiver %s",
   async (name) => {
     const set = [...oneNode, "alertmanagerConfig.enabled=true", `alertmanagerConfig.receiver=${name}`];
@@ -165,7 +165,7 @@ test("have the ID of a Telegram chat as an integer", async () => {
 test("refuse a receiver that does not exist, and list those that do", async () => {
   const set = [...oneNode, "alertmanagerConfig.enabled=true", "alertmanagerConfig.receiver=pager"];
   expect(await refusal({ set })).toContain(
-    "there is no receiver pager. Use email, none, pagerduty, slack, telegram, watchdog, or add it",
+    "there is no receiver pager. Use email, none, pagerduty, slack, telegram, watchdog, webhook, or add it",
   );
 });
 
