@@ -8,7 +8,7 @@ import { readAllDocuments } from "../support/documents.ts";
 const ports =
   /(?<=listen_address: (?:127\.0\.0\.1)?:|127\.0\.0\.1:|exporter(?:\.example)?:|EXPOSE |^containerPort: |containerPort: |prometheus\.io\/port: "|^ {2}port: |-p |listen-address=:)\d{4,}/gm;
 /** Ports of other programs in these files. */
-const others = new Set(["9650", "9651", "9750", "3000", "9090", "9093"]);
+const others = new Set(["9650", "9651", "9750", "3000", "9090", "9093", "9099"]);
 
 const filesBelow = async (folder: string, name: RegExp) =>
   (await readdir(folder, { recursive: true })).filter((file) => name.test(file)).map((file) => join(folder, file));
