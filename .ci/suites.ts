@@ -92,10 +92,14 @@ export const nightly = {
     ],
     steps: [alone("delivery/image", "delivery/release", "release/release", "release/examples")],
   },
+  "getting-started": {
+    programs: ["helm", "nfpm", "systemd-nspawn", "bare-debian", "prometheus", "alertmanager"],
+    steps: [alone("getting-started")],
+  },
   cluster: {
     programs: [
       ...["kubernetes", "containerd", "runc", "etcd", "cni-plugins", "iptables", "curl"],
-      ...["avalanchego", "buildah", "helm", "prometheus", "registry"],
+      ...["alertmanager", "avalanchego", "buildah", "helm", "prometheus", "registry"],
     ],
     steps: [alone("cluster")],
   },

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { credentialTests } from "./cluster/credentials.ts";
 import { deploymentTests } from "./cluster/deployment.ts";
+import { gettingStartedTests } from "./cluster/getting-started.ts";
 import { monitorTests } from "./cluster/monitors.ts";
 import { sidecarTests } from "./cluster/sidecar.ts";
 import { type Client, clientOf } from "./cluster/support/client.ts";
@@ -25,4 +26,5 @@ describe("the sidecar", () =>
     () => client,
     () => images,
   ));
+describe("getting started", () => gettingStartedTests(() => client));
 describe("credentials", () => credentialTests(() => client));

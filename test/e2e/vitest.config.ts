@@ -11,6 +11,7 @@ const longFiles = [
   "landing-page",
   "extending",
   "cluster",
+  "getting-started",
   "grafana/rules",
   "grafana/dashboards",
   "grafana/alerts",

@@ -63,18 +63,21 @@ const discoveryJob = ({ spec }: Manifest) => ({
   http_sd_configs: spec.httpSDConfigs.map(({ url }: Manifest) => ({ url })),
 });
 
-/** Starts it with the monitors and rules of a namespace. */
-export async function startScraping(client: Client, namespace: string) {
+type Options = { readonly selector?: string; readonly alertmanager?: string };
+
+/** Starts it with the monitors and rules of a namespace, or those that a selector has, and the address of an Alertmanager. */
+export async function startScraping(client: Client, namespace: string, { selector, alertmanager }: Options = {}) {
   const { folder, kubeconfig, list, respond, start } = client;
   const kinds = ["servicemonitors", "podmonitors", "scrapeconfigs", "prometheusrules"] as const;
   const [services = [], pods = [], discoveries = [], rules = []] = await Promise.all(
-    kinds.map((kind) => list(kind, namespace)),
+    kinds.map((kind) => list(kind, namespace, selector)),
   );
   const name = join(folder, `prometheus-${namespace}`);
   await writeFile(`${name}.rules`, JSON.stringify({ groups: rules.flatMap(({ spec }) => spec.groups) }));
   const config = {
     global: { scrape_interval: "1s", evaluation_interval: "1s" },
     rule_files: [`${name}.rules`],
+    ...(alertmanager && { alerting: { alertmanagers: [{ static_configs: [{ targets: [alertmanager] }] }] } }),
     scrape_configs: [
       ...[...services, ...pods].flatMap((one) => jobsOf(one, kubeconfig)),
       ...discoveries.map(discoveryJob),
