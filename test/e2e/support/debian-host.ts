@@ -16,7 +16,7 @@ function bareDebian(): string {
   throw new Error(`Debian is missing at ${folder}. Get it in 2 minutes: .ci/install systemd-nspawn bare-debian`);
 }
 
-/** Mounts copies of the file system and of the clone, and boots. */
+/** Mounts copies of the file system and of the clone, and boots. The host ends with the standard input. */
 const script = `set -e
 bare=$1 repository=$2 clone=$3 work=$(mktemp -d)
 trap 'rmdir "$work"' EXIT
@@ -27,7 +27,10 @@ mkdir "$work/root$clone"
 mount -t overlay none -o "lowerdir=$repository,upperdir=$work/clone-upper,workdir=$work/clone-work" "$work/root$clone"
 echo 127.0.0.1 localhost debian > "$work/root/etc/hosts"
 echo debian > "$work/root/etc/hostname"
-systemd-nspawn --quiet --register=no --keep-unit --console=pipe --private-network --hostname=debian --directory="$work/root" --boot || true
+systemd-nspawn --quiet --register=no --keep-unit --console=pipe --private-network --directory="$work/root" --boot &
+container=$!
+(while read -r _; do :; done; kill "$container") <&0 &
+wait "$container" || true
 umount --recursive "$work"`;
 
 const childrenOf = async (pid: number | undefined) =>
@@ -44,7 +47,9 @@ export type Host = {
 /** Resolves once the host has booted. */
 export async function startHost(): Promise<Host> {
   if (process.getuid?.() !== 0) throw new Error("Only root can start a host.");
-  const container = run("unshare", ["--mount", "bash", "-c", script, "host", bareDebian(), resolve("."), clone]);
+  const container = run("unshare", ["--mount", "bash", "-c", script, "host", bareDebian(), resolve("."), clone], {
+    input: "pipe",
+  });
   const first = await eventually("a first process", async () => {
     if (container.process.exitCode !== null) throw new Error(`No host can be started here: ${container.output()}`);
     const parents = await childrenOf(container.process.pid);
@@ -71,6 +76,9 @@ export async function startHost(): Promise<Host> {
       throw new Error(`${script}\nended with ${code}: ${err}${out}`);
     },
     startInNetwork: (line) => run("nsenter", [...into("--net"), "bash", "-c", `exec ${line}`]),
-    stop: () => container.stop(),
+    async stop() {
+      container.process.stdin?.end();
+      await eventually("the end of the host", async () => container.process.exitCode ?? undefined);
+    },
   };
 }
