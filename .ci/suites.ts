@@ -89,12 +89,9 @@ export const nightly = {
     programs: [
       ...["buildah", "helm", "nfpm", "oras", "registry", "rpm", "systemd", "shellcheck", "linters", "python3"],
       ...["strip", "xz", "man", "fish", "zsh", "curl", "jq", "less"],
+      ...["systemd-nspawn", "bare-debian", "prometheus", "alertmanager"],
     ],
-    steps: [alone("delivery/image", "delivery/release", "release/release", "release/examples")],
-  },
-  "getting-started": {
-    programs: ["helm", "nfpm", "systemd-nspawn", "bare-debian", "prometheus", "alertmanager"],
-    steps: [alone("getting-started")],
+    steps: [alone("delivery/image", "delivery/release", "release/release", "release/examples", "getting-started")],
   },
   cluster: {
     programs: [
