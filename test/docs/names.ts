@@ -81,10 +81,11 @@ const listed = (word: string): Kind["find"] => {
 
 // Metrics, labels, states, alerts, queries
 
-/** Labels of targets in Kubernetes. */
+/** Labels of targets in Kubernetes, and of its objects. */
 const podLabels = ["pod", "namespace"];
+const objectLabels = ["release", "grafana_dashboard"];
 const knownLabels = new Set([
-  ...[...allLabels, ...podLabels],
+  ...[...allLabels, ...podLabels, ...objectLabels],
   ...alertRules().flatMap(({ expr, labels }) => [...Object.keys(labels), ...labelsOfResult(expr, labelsOf).labels]),
 ]);
 const isLabel = (name: string) => knownLabels.has(name.replace(/^exported_/, ""));
@@ -219,13 +220,20 @@ const otherFiles = new Set([
   "bcrypt.node",
   "artifacthub-repo.yml",
 ]);
+/** Hosts and chart values of other programs: Docker, Kubernetes, the chart of Prometheus. */
+const otherNames = new Set([
+  "host.docker.internal",
+  "watch-avalanche-exporter.avalanche",
+  "prometheus.serverFiles.alerting_rules.yml",
+]);
 const isDotted = (name: string) =>
   isMethodName(name) ||
   isKey(name.split(".")) ||
   charts.some((values) => isValue(values, name.replace(/^avalanche-exporter-sidecar\./, "").split("."))) ||
   templates.includes(`define "${name}"`) ||
   baseNames.has(name) ||
-  otherFiles.has(name);
+  otherFiles.has(name) ||
+  otherNames.has(name);
 
 const code = files
   .filter((path) => /^(src|grafana|test\/grafana)\/.*\.tsx?$|^(helm|grafana)\/.*\.(yaml|yml|tpl)$/.test(path))
@@ -237,7 +245,7 @@ const otherWords = new Set([
   ...["alert_relabel_configs", "overrideHonorLabels", "emptyDir", "sizeLimit"],
   ...["eth_getLogs", "offline-pruning-enabled", "state-sync-enabled"],
   ...["completeValidatorRemoval", "initializeValidatorSet", "resendValidatorRemovalMessage"],
-  ...["miss_rate_14d", "apache2-utils"],
+  ...["miss_rate_14d", "apache2-utils", "grafana_dashboard", "grafana_dashboards_dir"],
 ]);
 const isWord = (name: string) => words.has(name) || otherWords.has(name) || isMetric(name);
 
@@ -248,7 +256,7 @@ const httpPaths = new Set<string>([
   ...methods.map((method) => pathOf(method, method.endpoint.selector && `<${method.endpoint.selector.of}>`)),
 ]);
 const isHttpPath = (path: string) =>
-  httpPaths.has(path.replace(/\?.*/, "")) || /^\/(app|dev|etc|nodejs|run|tmp|usr)(\/|$)/.test(path);
+  httpPaths.has(path.replace(/\?.*/, "")) || /^\/(app|dev|etc|nodejs|run|tmp|usr|var)(\/|$)/.test(path);
 
 const below = ({ file }: Document, path: string) => normalize(join(dirname(file), path));
 const isFile = (path: string, document: Document) => existsSync(path) || existsSync(below(document, path));
@@ -257,6 +265,9 @@ const isIgnored = (name: string, document: Document) =>
   ignored.some((path) => [name, below(document, name)].some((one) => `${one}/`.startsWith(path)));
 /** Returns whether a text with slashes is no path: an index, a package, a label of Kubernetes, or a name in a registry. */
 const isNoPath = (name: string) => /^([PXC]\/|@|charts\/|[\w-]+\.[\w.-]+\/)/.test(name);
+/** Folders of other projects for monitoring, and files that commands of a document write. */
+const isElsewhere = (name: string) =>
+  /^(ansible|kubernetes|group_vars)\/|^prometheus\/rules$|^grafana\/(secrets\/|rules\/test\.)/.test(name);
 const folders = [...new Set(files.flatMap((path) => (path.includes("/") ? path.split("/")[0] : [])))];
 const inFolder = new RegExp(
   `(?<![\\w/.:@-])(?:${folders.join("|").replaceAll(".", "\\.")})/[\\w./-]*\\w(?![\\w\\\\])`,
@@ -288,7 +299,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
   ),
   state: kind(listed("states?"), isState),
   collector: kind(listed("collectors?"), (name) => collectors.some((collector) => collector.name === name)),
-  alert: kind(inText(/\bAvax[A-Z][A-Za-z0-9]+\b/g), (name) => alerts.some((alert) => alert.name === name)),
+  alert: kind(
+    inText(/\bAvax[A-Z][A-Za-z0-9]+\b/g),
+    (name, { text }) => alerts.some((alert) => alert.name === name) || text.includes(`{alert: ${name},`),
+  ),
   query: {
     find: (document) => [
       ...document.blocksOf("promql").flatMap(queriesIn),
@@ -335,7 +349,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       ...spans.filter((span) => /^[\w@.-]+(\/[\w.-]+)*\/?$/.test(span) && span.includes("/")),
       ...groupsOf(text, inFolder),
     ],
-    (name, document) => isNoPath(name) || isIgnored(name, document) || isFile(name, document),
+    (name, document) => isNoPath(name) || isElsewhere(name) || isIgnored(name, document) || isFile(name, document),
   ),
   link: kind(
     ({ prose }) => groupsOf(prose, /\]\((?!https?:)([^)]+)\)/g),
