@@ -146,7 +146,7 @@ const collectorNames = collectors.map(({ name }) => name).join("|");
 const hasFlag = (command: string, flag: string) =>
   flagsByCommand.get(command)?.has(flag.replace(new RegExp(`(?<=collector\\.)(${collectorNames})(?=\\.|$)`), "NAME")) ??
   false;
-const nodeFlags = new Set(read("test/fixtures/avalanchego-1.14.0/flags.txt").trim().split("\n"));
+const nodeFlags = new Set(read("test/fixtures/flags-of-avalanchego.txt").trim().split("\n"));
 /** Flags that documents name without their program: npm, Node.js, helm, mimirtool and amtool. */
 const otherFlags = new Set(["--silent", "--max-semi-space-size", "--api-versions", "--reuse-values", "--rule-file"]);
 const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
