@@ -12,7 +12,7 @@ import { eventually, run } from "./support/programs.ts";
 const root = resolve(import.meta.dirname, "../..");
 /** Large folders that do not change. */
 const shared = ["node_modules", "grafana/previews"];
-const left = [...shared, ".git", "coverage", "grafana/preview"];
+const left = [...shared, ".git", "coverage", ...["node_modules", ".history"].map((name) => `grafana/preview/${name}`)];
 
 let copy: string;
 const { VITEST: _, NODE_OPTIONS: __, ...env } = process.env;
