@@ -205,8 +205,9 @@ const critical: readonly (readonly [alert: string, summary: RegExp])[] = [
   ["AvaxL1ValidatorOffline", /^Validator .+ of .+ \(mainnet\) is offline$/],
   ["AvaxL1QuorumRisk", /^Only [\d.]+% of the weight of .+ \(mainnet\) is active$/],
 ];
-/** Conditions that need an hour, a removed validator, a halted network, a full disk or the node's own metrics: only promtool tests them. */
+/** Conditions that need an hour, a removed validator, a halted network, a full disk or the node's own metrics: promtool tests them. */
 const onlyByPromtool = [
+  "AvaxNodeBadBlocks",
   "AvaxNodeBootstrapping",
   "AvaxNodeDiskLow",
   "AvaxNodeFlapping",
