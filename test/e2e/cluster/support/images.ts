@@ -1,5 +1,7 @@
 /** The images of the Pods, in the containerd of a cluster. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { packChart } from "../../../../src/packaging/package.ts";
 import { freePort } from "../../../support/ports.ts";
@@ -17,7 +19,9 @@ export const registry = `localhost:${port}`;
 /** The chart, as it is published. */
 export const publishedChart = `oci://${registry}/charts/${packageJson.name}`;
 export const exporterImage = `${registry}/avalanche-exporter:${packageJson.version}`;
-const nodeImage = `docker.io/avaplatform/avalanchego:${newest}`;
+const { appVersion } = parse(readFileSync("helm/examples/avalanchego/Chart.yaml", "utf8"));
+/** The image of the examples. Here it has the newest release that can be installed. */
+const nodeImage = `docker.io/avaplatform/avalanchego:${appVersion}`;
 
 /** Settings of a node without peers. As variables of the image, they need no change to the manifests. */
 const alone = ["AVAGO_SYBIL_PROTECTION_ENABLED=false", "AVAGO_PUBLIC_IP=127.0.0.1", "AVAGO_FD_LIMIT=8192"];
