@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { addressExports } from "../../src/collectors/exports.ts";
 import { addressExported } from "../../src/metrics/addresses.ts";
-import { type Answers, failedError, runOnce, samplesOf, settings } from "../support/run-collector.ts";
+import { type Answers, createRuns, failedError, runOnce, samplesOf, settings } from "../support/run-collector.ts";
 import { pageOf, shortId, stakingAsset, utxoOf } from "../support/utxos.ts";
 
 const addressOf = (chain: string, letter: string) =>
@@ -98,4 +98,14 @@ test("a failed call does not affect the other chains", async () => {
 test("bytes that are no UTXO are a failure, and no amount", async () => {
   const { lines, ended } = await run({ "P from X": ["0x00"] });
   expect([lines.length, ended.failed.map(({ reason }) => reason)]).toEqual([6, ["schema"]]);
+});
+
+test("the ID of AVAX is read again after a failed call", async () => {
+  const watch = { addresses: [{ id: a, alias: "ours" }] };
+  const runAgain = createRuns(addressExports, { settings: settings({ watch }), chains: primary("P", "X") });
+  const utxos = { "platform.getUTXOs": pageOf([utxoOf(0, { amount: 5n, owners: [shortId("a")] })]) };
+  const first = await runAgain({ ...utxos, "platform.getStakingAssetID": failedError() });
+  expect([first.ended.failed.length, samplesOf(first.text, addressExported)]).toEqual([1, []]);
+  const second = await runAgain({ ...utxos, ...stakingAsset });
+  expect(samplesOf(second.text, addressExported)).toEqual([sample(a, "P from X", "0.000000005")]);
 });
