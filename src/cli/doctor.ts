@@ -14,6 +14,7 @@ import { webErrors } from "./check-config.ts";
 import { hasColorOf } from "./colors.ts";
 import { allSettings, command } from "./command.ts";
 import { exporterText, reportOn, sectionText, summaryText } from "./doctor-text.ts";
+import { exitStatusText } from "./exit-statuses.ts";
 import { probeHealth } from "./healthcheck.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";
@@ -92,7 +93,7 @@ async function examineAll(io: Io, { web }: Config, targets: Targets, isJson: boo
 }
 
 const help = `Levels: problem (metrics are missing or stale, or a state asks for attention), note (informational), ok.
-Exit status: 1 if there is at least one problem, otherwise 0.
+${exitStatusText("doctor")}
 
 Issues the same calls as the enabled collectors, once per node, sequentially and read-only.`;
 

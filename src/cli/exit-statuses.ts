@@ -1,4 +1,4 @@
-/** Exit statuses of the commands, for the documents and the man page. */
+/** Exit statuses of the commands, for the help, the documents and the man page. */
 import { type ExitCode, exitCodes } from "./io.ts";
 import type { CommandName } from "./usage.ts";
 
@@ -18,7 +18,7 @@ export const exitStatuses: readonly ExitStatus[] = [
   {
     status: failed,
     commands: ["status"],
-    meaning: "a state is not ok or not known, or there is no status: a node or exporter does not respond",
+    meaning: "a state is not ok or not known, or a node or exporter does not respond",
   },
   { status: failed, commands: ["call"], meaning: "the node returned an error" },
   { status: failed, commands: ["doctor"], meaning: "metrics are missing or stale, or a state asks for attention" },
@@ -27,3 +27,9 @@ export const exitStatuses: readonly ExitStatus[] = [
   { status: usage, commands: ["once"], meaning: "the configuration leaves nothing to collect" },
   { status: usage, commands: [], meaning: "invalid flags or configuration, one line per error" },
 ];
+
+/** Returns the exit statuses of a command alone as a sentence. */
+export function exitStatusText(name: CommandName): string {
+  const own = exitStatuses.filter(({ commands }) => commands.includes(name));
+  return `Exit status: ${own.map(({ status, meaning }) => `${status} if ${meaning}`).join(", ")}, otherwise ${ok}.`;
+}

@@ -12,6 +12,7 @@ import { isAllOk } from "../model/issues.ts";
 import type { StatusDocument } from "../model/status.ts";
 import { hasColorOf } from "./colors.ts";
 import { command } from "./command.ts";
+import { exitStatusText } from "./exit-statuses.ts";
 import { explain, namedBy, watchedNames } from "./explain.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
@@ -74,7 +75,7 @@ function printExplanation(
 const help = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, or an alias.
 A unique beginning is enough. For an L1, the command lists the L1 validators to top up, with the amounts.
 
-Exit status: 0 if each state is known and ok, otherwise 1. 2 for invalid usage.
+${exitStatusText("status")}
 
 Without --url, runs each enabled collector once, read-only, as once does.
 With --url, reads /status.json of a running exporter, without a call to the node.`;

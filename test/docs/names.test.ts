@@ -47,6 +47,7 @@ const planted: readonly (readonly [kind: string, right: string, wrong: string])[
   ["query", "```promql\navax_up\n  == 0\n```", "```promql\nsum by (chain) (avax_up)\n```"],
   ["query", '`avax_node_state{state="behind"}`', '`avax_node_state{state="late"}`'],
   ["query", "```yaml\nexpr: avax_up == 0\n```", "```yaml\nexpr: native:avax_node_info:last == 0\n```"],
+  ["metric", "", "query native:avax_node_info:last"],
   ["flag", "`--node.url`, `--track-subnets`, `--no-collector.health`, `-- --quick`", "`--node.uri`"],
   ["flag", "", "start the node with --http-hosts"],
   ["command", "`npx avalanche-exporter demo`, `status ID`, `call METHOD --all`", "`avalanche-exporter run`"],

@@ -233,6 +233,9 @@ test("a node's link expands its details", atNight, async () => {
     await link.focus();
     await page.keyboard.press("Enter");
     await until(async () => expect(await page.locator(`[id="of-node-${name}"]`).isVisible()).toBe(true));
+    await page.locator(`[id="collectors-node-${name}"] > summary`).click();
+    const table = page.getByRole("table", { name: `Collectors of ${name}`, exact: true });
+    await until(async () => expect(await table.isVisible()).toBe(true));
     expect(await page.locator(`[id="node-${name}"] dl a`).getAttribute("href")).toBe(`/probe?target=${name}`);
   }
 });
