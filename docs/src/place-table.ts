@@ -33,14 +33,9 @@ export const places: readonly Place[] = [
   { metrics: "node_info", changes: { node: ["unidentified"] } },
   {
     metrics: "chain_last_accepted_height chain_height_age_seconds",
-    changes: {
-      chain: ["halted", "epoch_frozen", "epoch_behind"],
-      node: ["behind"],
-      l1: ["epoch_frozen", "epoch_behind"],
-    },
+    changes: { chain: ["halted"], node: ["behind"], l1: ["halted"] },
   },
   { metrics: "evm_timestamp_seconds", changes: { chain: ["not_executing"], node: ["behind"] } },
-  { metrics: "evm_execution_delay_seconds evm_unexecuted_blocks", changes: { chain: ["execution_behind"] } },
   { metrics: "chain_validator_disconnected", changes: { validator: ["offline"], l1_validator: ["offline"] } },
   { metrics: "validator_present", changes: { validator: ["missing", "absent"] } },
   { metrics: "validator_connected", changes: { validator: ["offline"] } },
@@ -65,10 +60,9 @@ export const places: readonly Place[] = [
     metrics: "l1_weight_active l1_weight_active_ratio l1_validators_active",
     changes: { l1: ["halted", "slow", "degraded"] },
   },
-  { metrics: "chain_epoch_weight_active_ratio", changes: { chain: ["epoch_behind"], l1: ["epoch_behind"] } },
   {
     metrics: "l1_weight_signing_ratio",
-    none: "Concerns messages to other chains: the L1 can be well meanwhile. An alert reads it. At 0 because all validators were replaced, the chain is `epoch_frozen`.",
+    none: "Concerns messages to other chains: the L1 can be well meanwhile. An alert reads it.",
   },
   {
     metrics: "l1_time_to_halt_seconds l1_halt_timestamp_seconds l1_weight_active_forecast_ratio",

@@ -1,5 +1,5 @@
 /** Explains one watched entity on a terminal. */
-import { acceptanceQuorum, signingQuorum } from "../facts/consensus.ts";
+import { signingQuorum } from "../facts/consensus.ts";
 import { forecastDays } from "../facts/l1.ts";
 import type { StateText } from "../facts/states.ts";
 import * as states from "../facts/states.ts";
@@ -35,7 +35,7 @@ function validatorSubject(status: StatusDocument, one: StatusDocument["validator
   const stop = one.own ? stopText(status, one.subnet_id) : "";
   return {
     title: `Validator ${withAlias(one.node_id, one.alias)} on ${subnetName(status, one.subnet_id)}`,
-    state: stateText(states.validatorStates, one.state),
+    state: stateText(states.validatorStates, one.state, one.missing),
     facts: [
       ["Connected", formatFlag(one.connected)],
       one.uptime_ratio === null
@@ -43,12 +43,7 @@ function validatorSubject(status: StatusDocument, one: StatusDocument["validator
         : ["Uptime", `${formatPercent(one.uptime_ratio)}, required ${formatPercent(one.uptime_required_ratio)}`],
       budget === null
         ? undefined
-        : [
-            "Offline budget",
-            isSafe
-              ? "until the period ends"
-              : `${formatSeconds(budget)}, ${formatPercent(ratio)} of the budget of the period`,
-          ],
+        : ["Offline budget", `${formatSeconds(budget)}, ${formatPercent(ratio)} of the budget of the period`],
       isSafe ? ["Reward", "safe: the uptime so far is enough for the whole period"] : undefined,
       stop !== "" ? ["Stop", stop] : undefined,
       budget !== null && one.state === "offline" && budget > 0 && !isSafe
@@ -56,7 +51,12 @@ function validatorSubject(status: StatusDocument, one: StatusDocument["validator
         : undefined,
       end === null
         ? undefined
-        : ["Period", end > now ? `ends ${formatMoment(end - now, now)}` : `ended at ${formatDate(end)}`],
+        : [
+            "Period",
+            end > now
+              ? `${one.auto_renew ? "renews" : "ends"} ${formatMoment(end - now, now)}`
+              : `ended at ${formatDate(end)}`,
+          ],
       isRewarded === null || lastEnd === null
         ? undefined
         : ["Last period", `${isRewarded ? "rewarded" : "not rewarded"}, ended at ${formatDate(lastEnd)}`],
@@ -76,21 +76,19 @@ function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
   const halt = haltOf(l1);
   return {
     title: `L1 ${withAlias(l1.subnet_id, l1.alias)}`,
-    state: stateText(states.l1States, l1.state),
+    state: stateText(states.l1States, l1.state, l1.missing),
     facts: [
-      ["Active weight", `${formatPercent(l1.weight_active_ratio)}, needed ${formatPercent(acceptanceQuorum)}`],
+      ["Active weight", `${formatPercent(l1.weight_active_ratio)}, needed ${formatPercent(l1.needed_ratio)}`],
       [`In ${forecastDays} days`, `${formatPercent(l1.weight_active_forecast_ratio)} without top-ups`],
       runway === null ? undefined : ["Next balance", `runs out ${formatMoment(runway, now)}`],
       halt === null ? undefined : ["L1", `halts ${formatMoment(halt, now)}, without top-ups`],
-      l1.epoch_weight_active_ratio === null
-        ? undefined
-        : ["At its epoch", `${formatPercent(l1.epoch_weight_active_ratio)} of the weight was active`],
-      l1.weight_signing_ratio === null
-        ? undefined
-        : [
-            "Signing",
-            `${formatPercent(l1.weight_signing_ratio)} of the weight, needed ${formatPercent(signingQuorum)}`,
-          ],
+      ...(["out", "in"] as const).map((direction) => {
+        const ratio = l1.weight_signing_ratio[direction];
+        const name = `Messages ${direction}`;
+        return ratio === null
+          ? undefined
+          : ([name, `${formatPercent(ratio)} of the weight can sign, needed ${formatPercent(signingQuorum)}`] as const);
+      }),
       l1.manager_churn_left === null
         ? undefined
         : [
@@ -108,7 +106,7 @@ function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
 
 const subnetSubject = (subnet: StatusDocument["subnets"][number]): Subject => ({
   title: `Subnet ${withAlias(subnet.subnet_id, subnet.alias)}`,
-  state: stateText(states.subnetStates, subnet.state),
+  state: stateText(states.subnetStates, subnet.state, subnet.missing),
   facts: [subnet.validators === null ? undefined : ["Validators", formatCount(subnet.validators)]],
 });
 
@@ -120,7 +118,7 @@ function l1ValidatorSubject(
   const runway = one.balance_runway_seconds;
   return {
     title: `L1 validator ${withAlias(one.validation_id, one.alias)}`,
-    state: stateText(states.l1ValidatorStates, one.state),
+    state: stateText(states.l1ValidatorStates, one.state, one.missing),
     facts: [
       one.subnet_id === "" ? undefined : ["L1", subnetName(status, one.subnet_id)],
       one.node_id === "" ? undefined : ["Node", one.node_id],

@@ -1,5 +1,5 @@
 /** Renders the status of nodes for a terminal. */
-import { healthyQuorum } from "../facts/consensus.ts";
+import { isBelow } from "../facts/consensus.ts";
 import type { StateText, Tone } from "../facts/states.ts";
 import * as states from "../facts/states.ts";
 import { formatSpan } from "../lib/span.ts";
@@ -59,12 +59,14 @@ function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
 
 /** Returns a sentence about the chains, or those of one subnet, without this node; empty if it validates none. */
 export function stopText({ chains }: StatusDocument, subnet?: string): string {
-  const shares = chains.flatMap(({ chain, alias, subnet_id, without_node_ratio: ratio }) =>
-    ratio === null || (subnet !== undefined && subnet !== subnet_id) ? [] : [{ name: alias || shortId(chain), ratio }],
+  const shares = chains.flatMap(({ chain, alias, subnet_id, required_ratio, without_node_ratio: ratio }) =>
+    ratio === null || (subnet !== undefined && subnet !== subnet_id)
+      ? []
+      : [{ name: alias || shortId(chain), ratio, required_ratio }],
   );
   if (shares.length === 0) return "";
   const list = shares.map(({ name, ratio }) => `${name} ${formatPercent(ratio)}`).join(", ");
-  const isSafe = shares.every(({ ratio }) => ratio >= healthyQuorum);
+  const isSafe = !shares.some(({ ratio, required_ratio }) => isBelow(ratio, required_ratio));
   return `${isSafe ? "can be stopped" : "do not stop it now"}: without it, this share of the weight stays connected: ${list}`;
 }
 

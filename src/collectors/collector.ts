@@ -1,6 +1,7 @@
 /** Collector definition: the RPC methods it reads, the pure mapping of their results to observations, and the metrics of these. */
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
 import type { AnyMetric, Item as Observation } from "../exposition/metric.ts";
+import type { Quorum } from "../facts/consensus.ts";
 import type { Duration } from "../lib/duration.ts";
 import type { NodeError } from "../rpc/errors.ts";
 import type { Settings } from "./settings.ts";
@@ -15,6 +16,7 @@ export type RunningChain = {
   readonly alias: string;
   /** IDs of the validators to which the node is not connected. */
   readonly disconnectedIds: ReadonlySet<string>;
+  readonly quorum: Quorum;
 };
 /** Facts about the node that other collectors have found. A collector that uses one names it in `needs`. */
 export type Needs = {

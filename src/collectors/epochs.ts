@@ -1,64 +1,80 @@
-import { primaryNetwork } from "../api/ids.ts";
+import { emptyNodeId, primaryNetwork } from "../api/ids.ts";
 import type { ValidatorsAt } from "../facts/l1.ts";
 import * as m from "../metrics/epochs.ts";
-import { attempt, type NodeError } from "../rpc/errors.ts";
-import { collector, type RunClient, readEntries } from "./collector.ts";
+import { collector, type RunClient, readEntries, thenEach } from "./collector.ts";
 import { evmChains, groupOfChain, watchesSubnets } from "./shared/chains.ts";
 
-const methods = ["proposervm.getCurrentEpoch", "proposervm.getProposedHeight", "platform.getValidatorsAt"] as const;
+const methods = [
+  "proposervm.getCurrentEpoch",
+  "proposervm.getProposedHeight",
+  "platform.getValidatorsAt",
+  "info.peers",
+] as const;
+type Node = RunClient<(typeof methods)[number]>;
 
-/** The validators of a subnet at a height, which never change, by chain. */
+/** The validators of a subnet at a height, which never change, by subnet and use. */
 type Known = Map<string, { readonly height: bigint; readonly validators: ValidatorsAt }>;
+/** Maximum number of validators whose connections are read: the response has a row for each. */
+const maxSigners = 500;
 
-/** Returns the validators of a subnet at the height of the epoch. Calls the node once per epoch. */
-async function readValidators(
-  { call }: RunClient<(typeof methods)[number]>,
-  { chain, subnet_id: subnetID }: { readonly chain: string; readonly subnet_id: string },
-  height: bigint,
-  known: Known,
-): Promise<{ readonly validators?: ValidatorsAt; readonly error?: NodeError | undefined }> {
-  const last = known.get(chain);
-  if (last?.height === height) return last;
-  const { value, error } = await attempt(call("platform.getValidatorsAt", { subnetID, height: String(height) }));
-  if (!value) return { error };
-  const read = { height, validators: value.validators };
-  known.set(chain, read);
-  return read;
+/** Returns the validators of a subnet at the height of an epoch. Calls the node once per epoch. */
+async function readValidators({ call }: Node, key: string, subnetID: string, height: bigint, known: Known) {
+  const last = known.get(key);
+  if (last?.height === height) return last.validators;
+  const { validators } = await call("platform.getValidatorsAt", { subnetID, height: String(height) });
+  known.set(key, { height, validators });
+  return validators;
+}
+
+/** Returns which of these validators are connected to the node; undefined if there are too many. */
+async function readOnline({ call }: Node, sets: readonly ValidatorsAt[]): Promise<ReadonlySet<string> | undefined> {
+  const nodeIDs = [...new Set(sets.flatMap(Object.keys))].filter((id) => id !== emptyNodeId);
+  if (nodeIDs.length > maxSigners) return undefined;
+  // without an ID the node returns all peers
+  const { peers } = nodeIDs.length === 0 ? { peers: [] } : await call("info.peers", { nodeIDs });
+  return new Set(peers.map(({ nodeID }) => nodeID));
 }
 
 export const epochs = collector({
   name: "epochs",
   summary:
-    "If an L1 is watched: epoch and proposed P-Chain height of the C-Chain and of the chains of subnets and L1s that the node runs; the active weight of L1s at that height.",
+    "If an L1 is watched: epoch and proposed P-Chain height of the C-Chain and of the chains of subnets and L1s that the node runs; the validators that sign messages of L1s, and their connections.",
   interval: "60s",
   hasVaryingSeries: true,
   reads: methods,
   needs: ["chains"],
-  metrics: [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight, m.epochActiveRatio],
+  metrics: [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight],
   select: (settings) => (watchesSubnets(settings) ? {} : undefined),
   state: (): Known => new Map(),
   read(node, _selected, known) {
     const { call } = node;
     const chains = evmChains(node);
+    const readEpoch = (chain: string) => call("proposervm.getCurrentEpoch", {}, chain);
+    let ofP: ReturnType<typeof readEpoch> | undefined;
+    const epochs = readEntries(chains, async (labels) => ({ epoch: await readEpoch(labels.chain), labels }));
     return {
-      chain: readEntries(chains, async (labels) => {
-        const epoch = await call("proposervm.getCurrentEpoch", {}, labels.chain);
-        const isL1 = labels.subnet_id !== primaryNetwork && epoch.number > 0n;
-        const set = isL1 ? await readValidators(node, labels, epoch.pChainHeight, known) : {};
-        return { epoch, labels, ...set };
-      }),
+      chain: epochs,
       proposed: readEntries(chains, async (labels) => {
         const { height } = await call("proposervm.getProposedHeight", {}, labels.chain);
         return { proposed: height, labels };
       }),
+      signers: thenEach(epochs, async ({ epoch, labels }) => {
+        const { subnet_id, chain } = labels;
+        if (subnet_id === primaryNetwork || epoch.number === 0n) return undefined;
+        ofP ??= readEpoch("P");
+        const { pChainHeight } = await ofP;
+        const into = await readValidators(node, `in ${chain}`, subnet_id, epoch.pChainHeight, known);
+        const out = await readValidators(node, `out ${subnet_id}`, subnet_id, pChainHeight, known);
+        const online = await readOnline(node, [into, out]);
+        return online && { ...labels, since: epoch.startTime, in: into, out, online };
+      }),
     };
   },
   map: {
-    *chain({ epoch, labels, validators, error }) {
+    chain: ({ epoch, labels }) =>
       // before Granite the number is 0
-      if (epoch.number > 0n) yield groupOfChain(labels, m.chainEpoch.item({ ...labels, epoch, validators }));
-      yield { error };
-    },
+      epoch.number > 0n ? [groupOfChain(labels, m.chainEpoch.item({ ...labels, epoch }))] : [],
     proposed: ({ proposed, labels }) => [groupOfChain(labels, m.proposedHeight.item({ ...labels, proposed }))],
+    signers: (found) => (found ? [groupOfChain(found, m.signers.item(found))] : []),
   },
 });

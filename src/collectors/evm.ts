@@ -1,12 +1,11 @@
-import { isAsynchronous } from "../facts/evm.ts";
 import * as m from "../metrics/evm.ts";
-import { collector, readEntries, thenEach } from "./collector.ts";
+import { collector, readEntries } from "./collector.ts";
 import { evmChains, groupOfChain } from "./shared/chains.ts";
 
 export const evm = collector({
   name: "evm",
   summary:
-    "C-Chain, and the chains of subnets and L1s that the node runs, if their virtual machine is an EVM: height and gas of the latest block, execution, and balances of the watched addresses.",
+    "C-Chain, and the chains of subnets and L1s that the node runs, if their virtual machine is an EVM: height and gas of the latest block, and balances of the watched addresses.",
   interval: "30s",
   hasVaryingSeries: true,
   reads: ["eth.getHeaderByNumber", "eth.getBalance"],
@@ -15,8 +14,6 @@ export const evm = collector({
     m.evmHeight,
     m.evmTime,
     m.evmSettledHeight,
-    m.evmUnexecuted,
-    m.evmExecutionDelay,
     m.evmBaseFee,
     m.evmGasUsed,
     m.evmGasLimit,
@@ -31,17 +28,11 @@ export const evm = collector({
     const known = evmChains(node);
     // a subnet is unknown until the collector health has found the chains of the node
     const subnetOf = (chain: string) => known.get(chain)?.subnet_id ?? (chains.length > 0 ? "" : undefined);
-    // the path of a chain with another virtual machine is not served, which is no failure
-    const latest = readEntries(known, async (labels) => {
-      const header = await call("eth.getHeaderByNumber", { block: "latest" }, labels.chain);
-      return { latest: header, labels };
-    });
     return {
-      chain: latest,
-      execution: thenEach(latest, async ({ latest: executed, labels }) => {
-        if (!isAsynchronous(executed)) return undefined;
-        const accepted = await call("eth.getHeaderByNumber", { block: "pending" }, labels.chain);
-        return { ...labels, executed, accepted };
+      // the path of a chain with another virtual machine is not served, which is no failure
+      chain: readEntries(known, async (labels) => {
+        const header = await call("eth.getHeaderByNumber", { block: "latest" }, labels.chain);
+        return { latest: header, labels };
       }),
       balance: new Map(
         addresses.map(({ id: address, chain, alias }) => {
@@ -56,7 +47,6 @@ export const evm = collector({
   },
   map: {
     chain: ({ latest, labels }) => [groupOfChain(labels, m.evmChain.item({ ...labels, latest }))],
-    execution: (execution) => (execution ? [groupOfChain(execution, m.evmExecution.item(execution))] : []),
     balance: ({ subnet_id, ...balance }) =>
       subnet_id === undefined ? [] : [m.evmBalance.item({ ...balance, subnet_id })],
   },

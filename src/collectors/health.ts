@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Result } from "../api/contract.ts";
 import { checkMessages, unknownUpgrade } from "../api/health.ts";
 import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../api/ids.ts";
+import { quorumOf } from "../facts/consensus.ts";
 import { type ObservedHeight, observeHeight } from "../facts/height-age.ts";
 import * as c from "../metrics/chains.ts";
 import * as m from "../metrics/node.ts";
@@ -40,10 +41,17 @@ type State = {
   readonly heights: Map<string, ObservedHeight>;
 };
 
+/** Returns the ID of the subnet whose chain the node could not create: its check has the ID of the chain as name, and only an error.
+ *  Source: AvalancheGo chains/manager.go. Witness: test/e2e/l1-consensus.test.ts. */
+const subnetOfFailedCreation = ({ error = "" }: Check) => /^failed to create chain on subnet (\w+)/.exec(error)?.[1];
+
 /** Returns whether a check is of a chain that is not bootstrapping. */
-const isOfChain = ({ message }: Check) => {
-  const { engine, networking } = checkMessages.chain.parse(message);
-  return engine.consensus.lastAcceptedHeight !== undefined || networking.percentConnected !== undefined;
+const isOfChain = (check: Check) => {
+  const { engine, networking } = checkMessages.chain.parse(check.message);
+  const { lastAcceptedHeight: height } = engine.consensus;
+  return (
+    height !== undefined || networking.percentConnected !== undefined || subnetOfFailedCreation(check) !== undefined
+  );
 };
 
 /** Maximum length of an alias that AvalancheGo accepts. */
@@ -95,6 +103,10 @@ async function readBootstrapped({ call }: RunClient<(typeof methods)[number]>, {
 async function readChecks(node: RunClient<(typeof methods)[number]>, state: State) {
   const result = await node.call("health.health", {});
   const chains = Object.entries(result.checks).filter(([, check]) => isOfChain(check));
+  for (const [name, check] of chains) {
+    const subnet_id = subnetOfFailedCreation(check);
+    if (subnet_id !== undefined) state.ids.set(name, { blockchain_id: name, subnet_id });
+  }
   const failingFirst = chains.toSorted(([, one], [, other]) => Number(!one.error) - Number(!other.error));
   const names = failingFirst.map(([name]) => name);
   await readIds(node, names, state);
@@ -107,20 +119,21 @@ const disconnectedIn = (ids: readonly unknown[]): ReadonlySet<string> =>
   new Set(ids.filter((id) => typeof id === "string").filter((id) => isNodeId(id) && id !== emptyNodeId));
 
 /** Returns the chain of a check; undefined if the check is of something else. */
-function chainOf(labels: c.ChainLabels, { message, timestamp }: Check, { heights }: State): c.Chain | undefined {
-  const { engine, networking } = checkMessages.chain.parse(message);
+function chainOf(labels: c.ChainLabels, check: Check, { heights }: State): c.Chain | undefined {
+  const { engine, networking } = checkMessages.chain.parse(check.message);
   const { lastAcceptedHeight: height, processingBlocks, longestProcessingBlock } = engine.consensus;
   const { percentConnected, disconnectedValidators } = networking;
   const { chain } = labels;
-  if (height !== undefined) heights.set(chain, observeHeight(heights.get(chain), height, timestamp.getTime()));
+  if (height !== undefined) heights.set(chain, observeHeight(heights.get(chain), height, check.timestamp.getTime()));
   const known = [height, processingBlocks, longestProcessingBlock, percentConnected, disconnectedValidators];
-  if (known.every((value) => value === undefined)) return undefined;
+  if (known.every((value) => value === undefined) && !isOfChain(check)) return undefined;
   return {
     ...{ ...labels, height },
     observed: height === undefined ? undefined : heights.get(chain),
     processingBlocks,
     longestProcessingSeconds: longestProcessingBlock,
     connected_ratio: percentConnected,
+    quorum: quorumOf({ error: check.error, connectedRatio: percentConnected }),
     disconnected: disconnectedValidators?.length,
     disconnectedIds: disconnectedIn(disconnectedValidators ?? []),
   };

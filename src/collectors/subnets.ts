@@ -1,3 +1,4 @@
+import { highestQuorum, type Quorum } from "../facts/consensus.ts";
 import { exhaustionOf, firstExhaustion, haltTime, sumOfWeights } from "../facts/l1.ts";
 import type { Fees } from "../facts/validator-fee.ts";
 import * as l1 from "../metrics/l1.ts";
@@ -38,9 +39,14 @@ type SetContext = {
   readonly fees: Fees;
   readonly ownership: Ownership | undefined;
   readonly queriedNodeId: string | undefined;
+  readonly quorum: Quorum;
 };
 /** Returns the observation of the weight and the balances of an L1. */
-function l1SetItem(members: readonly Member[], labels: SubnetLabels, { fees, ownership, queriedNodeId }: SetContext) {
+function l1SetItem(
+  members: readonly Member[],
+  labels: SubnetLabels,
+  { fees, ownership, queriedNodeId, quorum }: SetContext,
+) {
   const active = members.filter(({ validator: { balance } }) => balance !== 0n);
   const named = members.filter(isLowAt(fees)).map(({ validator, weight, exhaustion = 0 }) => {
     const { validationID: validation_id = "", nodeID: node_id } = validator;
@@ -59,9 +65,8 @@ function l1SetItem(members: readonly Member[], labels: SubnetLabels, { fees, own
     weight_active: sumOfWeights(active),
     weight_managed: sumOfWeights(members.filter(({ validator }) => shared.isL1Validator(validator))),
     validators_active: active.length,
-    activeIds: new Set(active.map(({ validator }) => validator.nodeID)),
     exhaustion: firstExhaustion(members),
-    halt: haltTime(members),
+    halt: haltTime(members, quorum.acceptance),
     balances: members.flatMap(({ validator: { balance } }) => balance ?? []),
     fees,
     ending: members.some(({ exhaustion }) => exhaustion === undefined) ? undefined : named,
@@ -133,7 +138,7 @@ export const subnets = collector({
       set: thenEach(set, async (read, subnetID) => {
         const chains = node.chains.filter(({ subnet_id }) => subnet_id === subnetID);
         const disconnected = new Set(chains.flatMap(({ disconnectedIds }) => [...disconnectedIds]));
-        return { ...read, count: await count, disconnected };
+        return { ...read, count: await count, disconnected, quorum: highestQuorum(chains.map((one) => one.quorum)) };
       }),
     };
   },
@@ -150,7 +155,7 @@ export const subnets = collector({
     supply: (supply, { selected: { names }, item: subnet_id }) =>
       supply === undefined ? [] : [m.subnetToken.item({ subnet_id, alias: names.get(subnet_id) ?? "", supply })],
     *set(
-      { subnet, validators, queriedNodeId, fees: ofRun, count, disconnected },
+      { subnet, validators, queriedNodeId, fees: ofRun, count, disconnected, quorum },
       { selected, item: subnet_id, state },
     ) {
       const { error, ...fees } = ofRun;
@@ -159,7 +164,7 @@ export const subnets = collector({
       const ranking = shared.rank(validators);
       const members = membersOf(ranking.ranked, fees);
       yield shared.validatorSetItem(ranking, labels);
-      if (isL1(subnet)) yield l1SetItem(members, labels, { fees, ownership, queriedNodeId });
+      if (isL1(subnet)) yield l1SetItem(members, labels, { fees, ownership, queriedNodeId, quorum });
       const others = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
       const ids = others.map(({ validator }) => validator.nodeID);
       const detailed = shared.selectDetailed(ids, selected, state.detailed.get(subnet_id) ?? new Set());

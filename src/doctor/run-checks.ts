@@ -7,7 +7,6 @@ import { type Check, type Finding, problem } from "./check.ts";
 import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
 import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/collectors.ts";
 import { checkContainerIndex } from "./checks/container-index.ts";
-import { checkEpochs } from "./checks/epochs.ts";
 import { checkApis, checkUnusedFeatures, checkVersion } from "./checks/features.ts";
 import { checkClock, checkHealth, checkIdentity, checkReachability, checkUpgrade } from "./checks/node.ts";
 import { checkStates, checkStop } from "./checks/states.ts";
@@ -43,7 +42,6 @@ const detailChecks: readonly Check[] = [
   { name: "watched-addresses", run: watched.checkAddresses },
   { name: "watched-evm-addresses", run: watched.checkEvmAddresses },
   { name: "collectors", run: checkCollectorFailures },
-  { name: "epochs", run: checkEpochs },
   { name: "interval", run: checkIntervals },
   { name: "series", run: checkSeries },
   { name: "unused-features", run: checkUnusedFeatures },

@@ -1,11 +1,13 @@
 /** Facts about a node, its chains and the watched entities. Names are those of `/status.json`. Durations and times in seconds, ratios as
- *  shares (0 to 1). A fact that is unknown is undefined. */
+ *  shares (0 to 1). A fact that is unknown is undefined. `missing`: the inputs without which a state would be ok. */
+import type { Input } from "./evidence.ts";
 import type * as states from "./states.ts";
 
 /** The network as the node sees it. */
 export type NetworkFacts = {
   /** Undefined while the node sees too little of the network. */
   readonly state: states.NetworkState | undefined;
+  readonly missing: readonly Input[];
 };
 
 export type NodeFacts = {
@@ -15,6 +17,7 @@ export type NodeFacts = {
   readonly network_id: string | undefined;
   readonly network: string | undefined;
   readonly state: states.NodeState | undefined;
+  readonly missing: readonly Input[];
   /** Health checks that fail, by name, with the error of the node. */
   readonly failing_checks: readonly { readonly check: string; readonly error: string }[];
   /** Share of the stake that the node is connected to. */
@@ -38,14 +41,15 @@ export type ChainFacts = {
   readonly alias: string;
   /** Undefined while the node is isolated: all of its chains are then, too. */
   readonly state: states.ChainState | undefined;
+  readonly missing: readonly Input[];
   readonly height: number | bigint | undefined;
   /** Age of the last block when it was read: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
   readonly block_age_seconds: number | undefined;
   /** Age of the last executed block of a chain that always advances when it was read; undefined for other chains. */
   readonly executed_block_age_seconds: number | undefined;
-  /** Number of blocks that are accepted and not yet executed; undefined for a chain that executes blocks when it accepts them. */
-  readonly unexecuted_blocks: number | undefined;
   readonly connected_ratio: number | undefined;
+  /** Share of the weight whose connection the health check of the chain requires. */
+  readonly required_ratio: number;
   /** Share of the weight that stays connected without each watched validator; empty while the node is isolated. */
   readonly without: readonly { readonly node_id: string; readonly alias: string; readonly ratio: number }[];
 };
@@ -62,6 +66,7 @@ export type ValidatorFacts = {
   readonly isActive: boolean | undefined;
   /** Undefined while the node is behind or isolated, as are the offline budget and the time left. An isolated node is itself offline. */
   readonly state: states.ValidatorState | undefined;
+  readonly missing: readonly Input[];
   readonly connected: boolean | undefined;
   readonly uptime_ratio: number | undefined;
   readonly uptime_required_ratio: number | undefined;
@@ -73,6 +78,8 @@ export type ValidatorFacts = {
   /** Unix seconds. The last known ones if the validator is not in the set. */
   readonly start_timestamp_seconds: number | undefined;
   readonly end_timestamp_seconds: number | undefined;
+  /** The next period begins when this one ends. */
+  readonly auto_renew: boolean | undefined;
   /** Time until the end; undefined if the validator renews automatically, or is not in the set. */
   readonly time_left_seconds: number | undefined;
   /** The last period that ended while the exporter was running was rewarded; undefined without such a period. */
@@ -86,6 +93,7 @@ export type SubnetFacts = {
   readonly alias: string;
   /** Undefined until the set has been read, and while the node is behind. */
   readonly state: states.SubnetState | undefined;
+  readonly missing: readonly Input[];
   readonly validators: number | undefined;
 };
 
@@ -105,15 +113,16 @@ export type L1Facts = {
   readonly subnet_id: string;
   readonly alias: string;
   readonly state: states.L1State | undefined;
+  readonly missing: readonly Input[];
+  /** Share of the weight that its chains need to accept blocks. */
+  readonly needed_ratio: number;
   readonly weight_active: bigint | undefined;
   readonly validators_active: number | undefined;
   readonly weight_active_ratio: number | undefined;
   readonly weight_active_forecast_ratio: number | undefined;
-  /** Lowest active share at the P-Chain height of the epoch of a chain that the node runs. */
-  readonly epoch_weight_active_ratio: number | undefined;
-  /** Lowest share at such a height whose validators can sign: active then and today, connected, and with the right BLS key as far as the
-   *  node knows it. */
-  readonly weight_signing_ratio: number | undefined;
+  /** Share of the weight that can sign messages, by their direction: `out` of the L1, and `in` to its chains. Its validators are
+   *  connected, and have the right BLS key as far as the node knows it. */
+  readonly weight_signing_ratio: { readonly out: number | undefined; readonly in: number | undefined };
   /** Weight by the validator manager minus that of the L1 validators on the P-Chain; undefined if the manager was not read. */
   readonly manager_weight_difference: bigint | undefined;
   /** Share of the churn limit that is used in the current period. */
@@ -140,6 +149,7 @@ export type L1ValidatorFacts = {
   readonly alias: string;
   /** Undefined while the node is behind, as is the runway. */
   readonly state: states.L1ValidatorState | undefined;
+  readonly missing: readonly Input[];
   readonly connected: boolean | undefined;
   /** The registered BLS key is that of the queried node; undefined for validators of other nodes. */
   readonly bls_key_matches: boolean | undefined;

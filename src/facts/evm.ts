@@ -26,12 +26,3 @@ export const minBaseFeeOf = (exponent: bigint): bigint => exponential(1n, expone
 type Settling = { readonly settledHeight?: bigint | null | undefined };
 /** Returns whether a block is executed after its acceptance, as those of the C-Chain since Helicon (ACP-194). */
 export const isAsynchronous = ({ settledHeight }: Settling): boolean => settledHeight != null;
-
-type Block = { readonly number: bigint; readonly timestamp: bigint };
-const positive = (value: bigint) => (value > 0n ? value : 0n);
-/** Returns the number of blocks that are accepted and not yet executed; 0 if two nodes behind one URL differ. */
-export const unexecutedBlocks = (executed: Block, accepted: Block): bigint =>
-  positive(accepted.number - executed.number);
-/** Returns the seconds from the last executed block to the last accepted one; 0 if two nodes behind one URL differ. */
-export const executionDelay = (executed: Block, accepted: Block): bigint =>
-  positive(accepted.timestamp - executed.timestamp);

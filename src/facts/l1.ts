@@ -1,6 +1,6 @@
 /** Facts about the validator set of an L1. Times in Unix seconds. */
 import { emptyNodeId } from "../api/ids.ts";
-import { acceptanceQuorum } from "./consensus.ts";
+import { isBelow } from "./consensus.ts";
 import { earliestExhaustion, type Fees } from "./validator-fee.ts";
 
 /** Number of days for which the weight of an L1 is forecast. */
@@ -46,12 +46,17 @@ export const shareOf = (part: bigint, total: bigint): number | undefined =>
 export type ValidatorsAt = Readonly<Record<string, Weighted>>;
 
 /** Returns the share (0 to 1) of the weight in a set whose validators are active and satisfy a condition; undefined without weight. */
-export function activeShareAt(
-  validators: ValidatorsAt,
-  satisfies: (nodeId: string) => boolean = () => true,
-): number | undefined {
+export function activeShareAt(validators: ValidatorsAt, satisfies: (nodeId: string) => boolean): number | undefined {
   const counted = Object.entries(validators).filter(([id]) => id !== emptyNodeId && satisfies(id));
   return shareOf(sumOfWeights(counted.map(([, one]) => one)), sumOfWeights(Object.values(validators)));
+}
+
+/** Returns whether none of the validators that can make the next block of a chain is online: those at the P-Chain height of its last
+ *  block. Inactive ones do not count, and without any other validator anyone can make it. Sources: AvalancheGo vms/proposervm/block.go and
+ *  proposer/windower.go. Witness: test/e2e/l1-consensus.test.ts. */
+export function lacksProposer(validators: ValidatorsAt, isOnline: (nodeId: string) => boolean): boolean {
+  const proposers = Object.keys(validators).filter((id) => id !== emptyNodeId);
+  return proposers.length > 0 && !proposers.some(isOnline);
 }
 
 /** Returns the share (0 to 1) of the weight of an L1 that is active at a time, without top-ups. */
@@ -66,9 +71,9 @@ export function firstExhaustion(members: readonly Member[]): number | undefined 
   return first;
 }
 
-/** Returns the time at which the L1 halts without top-ups, because too little of the weight is active: 0 if that has happened; undefined
- *  if it never happens, or if a time is unknown. */
-export function haltTime(members: readonly Member[]): number | undefined {
+/** Returns the time at which the L1 halts without top-ups, because less than `needed` (0 to 1) of the weight is active: 0 if that has
+ *  happened; undefined if it never happens, or if a time is unknown. */
+export function haltTime(members: readonly Member[], needed: number): number | undefined {
   const ends = members.flatMap(({ weight, exhaustion }) => (exhaustion === undefined ? [] : [{ weight, exhaustion }]));
   if (ends.length < members.length) return undefined;
   const total = Number(sumOfWeights(members));
@@ -76,7 +81,7 @@ export function haltTime(members: readonly Member[]): number | undefined {
   for (const { weight, exhaustion } of ends.toSorted((a, b) => a.exhaustion - b.exhaustion)) {
     if (!Number.isFinite(exhaustion)) return undefined;
     active -= Number(weight);
-    if (active < acceptanceQuorum * total) return exhaustion;
+    if (isBelow(active / total, needed)) return exhaustion;
   }
   return undefined;
 }

@@ -1,5 +1,8 @@
 /** Networks that are known, and which of their chains always advance. */
 
+/** Age in seconds of the last block at which a chain that always advances has halted, and at which the view of a node is outdated. */
+export const haltedAfter = 300;
+
 type Pacemaker = "P" | "C";
 type Advancing = {
   readonly chain: Pacemaker;
@@ -38,6 +41,15 @@ export const networksOf = (chain: Pacemaker): readonly string[] =>
 /** Returns whether a chain that accepts no block for minutes has a problem. */
 export const alwaysAdvances = (network: string | undefined, chain: string): boolean =>
   advancingOn(network).some((one) => one.chain === chain);
+
+/** Number of usual gaps without a block after which a chain that can be idle has halted. */
+const maxIdleGaps = 50;
+/** Returns the age of the last block in seconds above which a chain has halted; undefined for a chain that can be idle for any time. */
+export function maxBlockAge(network: string | undefined, chain: string): number | undefined {
+  if (alwaysAdvances(network, chain)) return haltedAfter;
+  const { idleGap } = knownNetworks[network ?? ""] ?? {};
+  return chain === "P" && idleGap !== undefined ? maxIdleGaps * idleGap : undefined;
+}
 
 /** Returns the chain whose last block shows whether a node follows the network; undefined if all chains can be idle. */
 export const pacemakerOf = (network: string | undefined): Pacemaker | undefined => advancingOn(network)[0]?.chain;

@@ -1,8 +1,9 @@
 /** States of networks, nodes, chains, validators, subnets, L1s and L1 validators. They follow from the protocol, and no setting changes
  *  them. Each enumeration is in the order of its severity. */
 import { percent } from "../lib/text.ts";
-import { acceptanceQuorum, healthyQuorum } from "./consensus.ts";
+import { defaultQuorum, startQuorum } from "./consensus.ts";
 import { forecastDays } from "./l1.ts";
+import { haltedAfter } from "./networks.ts";
 
 /** Colors and symbols, the worst first: `bad` needs action now, `warn` soon, `wait` ends without action. `none`: a part that is
  *  switched off. */
@@ -26,26 +27,21 @@ const table = <const S extends string>(states: Readonly<Record<S, Untitled>>) =>
   Object.fromEntries(
     Object.entries<Untitled>(states).map(([name, state]) => [name, { ...state, text: name.replaceAll("_", " ") }]),
   ) as Readonly<Record<S, EntityState>>;
-const ok = { tone: "ok", meaning: "None of the other states." } as const;
+const ok = { tone: "ok", meaning: "None of the other states, and all that shows it is known." } as const;
 
-/** Age in seconds of the last block at which a chain that always advances has halted, and at which the view of a node is outdated. */
-export const haltedAfter = 300;
 const minutes = haltedAfter / 60;
-/** Seconds from the last executed block to the last accepted one, above which a node executes slower than the network accepts. A full
- *  queue takes at most half of it (AvalancheGo's MaxQueueWallTime). */
-export const slowExecutionAfter = 60;
-const slowBelow = percent(healthyQuorum);
-const haltedBelow = percent(acceptanceQuorum);
+const slowBelow = `its limit (${percent(defaultQuorum.healthy)} by default)`;
+const haltedBelow = `its limit (${percent(defaultQuorum.acceptance)} by default)`;
 
 export const networkStates = table({
   halted: {
     tone: "bad",
-    meaning: `As this node sees it, less than ${haltedBelow} of the stake is connected, or the last block is older than ${minutes} minutes: the network accepts no blocks.`,
+    meaning: `As this node sees it, the connected stake is below ${haltedBelow}, or the last block is older than ${minutes} minutes: the network accepts no blocks.`,
     fix: "Compare with other nodes. If they see the same, the network is the cause: do not restart nodes, and wait for an announcement.",
   },
   slow: {
     tone: "warn",
-    meaning: `As this node sees it, less than ${slowBelow} of the stake is connected: the network accepts blocks slowly.`,
+    meaning: `As this node sees it, the connected stake is below ${slowBelow}: the network accepts blocks slowly.`,
     fix: "Compare with other nodes. If they see the same, the network is the cause: do not restart nodes.",
   },
   ok,
@@ -64,12 +60,12 @@ export const nodeStates = table({
   },
   isolated: {
     tone: "bad",
-    meaning: `The node is connected to less than ${haltedBelow} of the stake.`,
+    meaning: `The share of the stake that the node is connected to is below ${haltedBelow}.`,
     fix: "Compare with other nodes. If only this node is isolated, check its public IP address, its staking port 9651 and its firewall.",
   },
   behind: {
     tone: "bad",
-    meaning: `The last block that the node accepted is older than ${minutes} minutes: on mainnet of the P-Chain, on Fuji of the C-Chain.`,
+    meaning: `The last block that the node accepted is older than ${minutes} minutes: on mainnet of the P-Chain, on Fuji of the C-Chain. Or the P-Chain of Fuji has had no block for many times its usual gap.`,
     fix: "Compare with other nodes. If only this node is behind, check its log, its disk and its connections.",
   },
   unhealthy: {
@@ -90,54 +86,36 @@ export const nodeStates = table({
   ok,
 });
 
-const epoch_frozen = {
-  tone: "bad",
-  meaning: `A chain of the L1 has accepted no block for ${minutes} minutes, and no validator at the P-Chain height of its epoch is in the set of today. Only a validator of that height can make its next block.`,
-  fix: "Start the node of a validator of that height again: its next block ends the epoch, and the validators of today count. `avalanche-exporter doctor` names the height.",
-} as const;
-const epoch_behind = {
-  tone: "bad",
-  meaning: `A chain of the L1 has accepted no block for ${minutes} minutes. At the P-Chain height of its epoch, less than ${haltedBelow} of the weight was active: later top-ups count only after its next block.`,
-  fix: "Keep the validators online that were active at that height: their next block ends the epoch. See `avalanche-exporter doctor`.",
-} as const;
-
 export const chainStates = table({
   bootstrapping: {
     tone: "wait",
     meaning: "The node has not bootstrapped the chain.",
-    fix: "Wait. The log of the node shows the progress.",
+    fix: `Wait. The log of the node shows the progress. The chain of an L1 starts only when ${percent(startQuorum)} of its weight is connected, and the node checks that when a validator connects: if nothing moves, restart the node of another validator.`,
   },
   isolated: {
     tone: "bad",
-    meaning: `The node is connected to less than ${haltedBelow} of the weight of the chain's validators: the chain accepts no blocks.`,
+    meaning: `The share of the weight of the chain's validators that the node is connected to is below ${haltedBelow}: the chain accepts no blocks.`,
     fix: "Check whether the validators of the chain run, and the network of the node.",
   },
   halted: {
     tone: "bad",
-    meaning: `The C-Chain of mainnet or Fuji, or the P-Chain of mainnet, has had no block for ${minutes} minutes.`,
-    fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
+    meaning: `The C-Chain of mainnet or Fuji, or the P-Chain of mainnet, has had no block for ${minutes} minutes. Or the node is connected to none of the validators that can make the next block of an L1: those at the P-Chain height of its last block.`,
+    fix: "Compare with other nodes. If only this node has halted, check its log and its connections. The chain of an L1 continues when the node of one of those validators runs again.",
   },
   not_executing: {
     tone: "bad",
     meaning: `The C-Chain accepts blocks, and has executed none for ${minutes} minutes.`,
     fix: "Check the log, the processor and the disk of the node. If other nodes execute blocks, restart this one.",
   },
-  epoch_frozen,
-  epoch_behind,
   slow: {
     tone: "bad",
-    meaning: `The node is connected to less than ${slowBelow} of the weight of the chain's validators: blocks are slow, and the check of the chain fails.`,
+    meaning: `The share of the weight of the chain's validators that the node is connected to is below ${slowBelow}: blocks are slow, and the check of the chain fails.`,
     fix: "Check whether the validators of the chain run, and the network of the node.",
   },
   failing: {
     tone: "bad",
     meaning: "The health check of the chain fails.",
     fix: "Read the failing check: `avalanche-exporter call health.health`.",
-  },
-  execution_behind: {
-    tone: "warn",
-    meaning: `The C-Chain accepts blocks faster than the node executes them: its last executed block is more than ${slowExecutionAfter} seconds older than its last accepted one.`,
-    fix: "Check the processor and the disk of the node. Compare with other nodes: if they keep up, this one is too slow.",
   },
   ok,
 });
@@ -201,19 +179,17 @@ export const subnetStates = table({
 export const l1States = table({
   halted: {
     tone: "bad",
-    meaning: `Less than ${haltedBelow} of the weight of the L1 is active: it accepts no blocks.`,
-    fix: "Top up the inactive L1 validators with the largest weights.",
+    meaning: `The active weight of the L1 is below ${haltedBelow}, or a chain of it has halted: it accepts no blocks.`,
+    fix: "Top up the inactive L1 validators with the largest weights. If enough weight is active, start the nodes of the validators that made the last block of the chain.",
   },
-  epoch_frozen,
-  epoch_behind,
   slow: {
     tone: "bad",
-    meaning: `Less than ${slowBelow} of the weight of the L1 is active: it accepts blocks slowly, and its checks fail.`,
+    meaning: `The active weight of the L1 is below ${slowBelow}: it accepts blocks slowly, and its checks fail.`,
     fix: "Top up the inactive L1 validators with the largest weights.",
   },
   at_risk: {
     tone: "warn",
-    meaning: `Without top-ups, less than ${haltedBelow} of the weight is active in ${forecastDays} days.`,
+    meaning: `Without top-ups, the active weight is below ${haltedBelow} in ${forecastDays} days.`,
     fix: "Top up the L1 validators whose balances run out first.",
   },
   degraded: {

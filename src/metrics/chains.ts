@@ -2,6 +2,7 @@
  *  name of the health check if the node does not provide the ID. */
 import { from, fromAll } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
+import type { Quorum } from "../facts/consensus.ts";
 import { heightAge, type ObservedHeight } from "../facts/height-age.ts";
 
 export type ChainLabels = {
@@ -10,7 +11,7 @@ export type ChainLabels = {
   readonly subnet_id: string;
   readonly alias: string;
 };
-/** A chain at its last health check. What the check does not report is undefined. */
+/** A chain at its last health check. What the check does not report is undefined: all of a chain that the node could not create. */
 export type Chain = ChainLabels & {
   readonly height: bigint | undefined;
   /** Undefined if the last check has no height. */
@@ -19,6 +20,8 @@ export type Chain = ChainLabels & {
   readonly longestProcessingSeconds: number | undefined;
   /** Share of the weight that the node is connected to. */
   readonly connected_ratio: number | undefined;
+  /** The limits of that share. */
+  readonly quorum: Quorum;
   /** Number of validators without a connection. */
   readonly disconnected: number | undefined;
   /** Their node IDs, without those of inactive L1 validators. */

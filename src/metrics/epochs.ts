@@ -1,19 +1,24 @@
 /** P-Chain heights that chains use (proposervm). The label `chain` is that of `avax_chain_*`. */
 import type { Result } from "../api/contract.ts";
-import { from, fromAll } from "../api/source.ts";
+import { from } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
-import { acceptanceQuorum } from "../facts/consensus.ts";
-import { activeShareAt, type ValidatorsAt } from "../facts/l1.ts";
+import type { ValidatorsAt } from "../facts/l1.ts";
 
 type Epoch = Result<"proposervm.getCurrentEpoch">;
 type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
 /** The epoch of a chain, since Granite. */
-export type ChainEpoch = Labels & {
-  readonly epoch: Epoch;
-  /** Validators of an L1 at the height of the epoch. */
-  readonly validators: ValidatorsAt | undefined;
+export const chainEpoch = kindOf<Labels & { readonly epoch: Epoch }>().ofNode("chain", "subnet_id", "alias");
+/** Validators of an L1 that sign messages, and those of them that are connected to the node. */
+type Signers = Labels & {
+  /** Start of the epoch of the chain. */
+  readonly since: Date;
+  /** Those of messages into the chain: at the P-Chain height of its epoch. */
+  readonly in: ValidatorsAt;
+  /** Those of messages to the P-Chain: at the height of its epoch. */
+  readonly out: ValidatorsAt;
+  readonly online: ReadonlySet<string>;
 };
-export const chainEpoch = kindOf<ChainEpoch>().ofNode("chain", "subnet_id", "alias");
+export const signers = kindOf<Signers>().ofNode("chain", "subnet_id", "alias");
 export const proposedHeight = kindOf<Labels & { readonly proposed: bigint }>().ofNode("chain", "subnet_id", "alias");
 
 export const epochNumber = chainEpoch.gauge("avax_chain_epoch_number", {
@@ -36,9 +41,4 @@ export const proposedPHeight = proposedHeight.gauge("avax_chain_proposed_p_chain
   help: "P-Chain height that the node would put into a chain's next block.",
   from: from("proposervm.getProposedHeight", "height"),
   of: ({ proposed }) => proposed,
-});
-export const epochActiveRatio = chainEpoch.gauge("avax_chain_epoch_weight_active_ratio", {
-  help: `Share (0 to 1) of an L1's weight that was active at the P-Chain height of its chain's epoch. Below ${acceptanceQuorum} the chain can stand although its validators have been topped up.`,
-  from: fromAll(from("platform.getValidatorsAt", "weight"), from("proposervm.getCurrentEpoch", "pChainHeight")),
-  of: ({ validators }) => validators && activeShareAt(validators),
 });

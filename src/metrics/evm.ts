@@ -2,23 +2,12 @@
 import type { Result } from "../api/contract.ts";
 import { type FieldOf, from as fromMethod } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
-import {
-  delayOf,
-  executionDelay,
-  gasTargetOf,
-  isAsynchronous,
-  minBaseFeeOf,
-  tokensOf,
-  unexecutedBlocks,
-} from "../facts/evm.ts";
+import { delayOf, gasTargetOf, isAsynchronous, minBaseFeeOf, tokensOf } from "../facts/evm.ts";
 
 type Header = Result<"eth.getHeaderByNumber">;
 type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
 /** The last executed block of a chain. */
 export const evmChain = kindOf<Labels & { readonly latest: Header }>().ofNode("chain", "subnet_id", "alias");
-/** The last executed and the last accepted block of an asynchronous chain. */
-type Execution = Labels & { readonly executed: Header; readonly accepted: Header };
-export const evmExecution = kindOf<Execution>().ofNode("chain", "subnet_id", "alias");
 const from = (field: FieldOf<"eth.getHeaderByNumber">) => fromMethod("eth.getHeaderByNumber", field);
 
 export const evmHeight = evmChain.gauge("avax_evm_height", {
@@ -35,16 +24,6 @@ export const evmSettledHeight = evmChain.gauge("avax_evm_settled_height", {
   help: "Height of the last settled block of an EVM chain, as of its latest block. Only for a chain that executes blocks after their acceptance: the C-Chain since Helicon.",
   from: from("settledHeight"),
   of: ({ latest }) => latest.settledHeight ?? undefined,
-});
-export const evmUnexecuted = evmExecution.gauge("avax_evm_unexecuted_blocks", {
-  help: "Number of blocks of an EVM chain that are accepted and not yet executed. Only for a chain that executes blocks after their acceptance: the C-Chain since Helicon. Always 0 if its configuration resolves pending to the last executed block.",
-  from: from("number"),
-  of: ({ executed, accepted }) => unexecutedBlocks(executed, accepted),
-});
-export const evmExecutionDelay = evmExecution.gauge("avax_evm_execution_delay_seconds", {
-  help: "Timestamp of the last accepted block of an EVM chain minus that of its last executed block, in seconds. Only for a chain that executes blocks after their acceptance: the C-Chain since Helicon.",
-  from: from("timestamp"),
-  of: ({ executed, accepted }) => executionDelay(executed, accepted),
 });
 const isSynchronous = "Only for a chain that executes blocks when it accepts them: not for the C-Chain since Helicon.";
 export const evmBaseFee = evmChain.gauge("avax_evm_base_fee", {

@@ -125,8 +125,6 @@ type L1Set = {
   /** Without validators from before the conversion, which the validator manager does not know. */
   readonly weight_managed: bigint;
   readonly validators_active: number;
-  /** IDs of the nodes whose validators are active. */
-  readonly activeIds: ReadonlySet<string>;
   /** The first time at which a balance runs out; undefined without active validators that pay a fee. */
   readonly exhaustion: number | undefined;
   /** The time at which too little of the weight is active to accept blocks; undefined if that never happens. */

@@ -1,16 +1,16 @@
 /** States and facts that the exporter derives from the observations of several collectors, for the queried node and for watched
  *  entities. */
-import { primaryNetwork } from "../api/ids.ts";
 import { from, fromAll } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
 import { maxClockDifference } from "../facts/clock.ts";
-import { acceptanceQuorum, healthyQuorum, signingQuorum, visibleShare } from "../facts/consensus.ts";
+import { defaultQuorum, signingQuorum, visibleShare } from "../facts/consensus.ts";
 import type * as facts from "../facts/entities.ts";
 import { forecastDays } from "../facts/l1.ts";
 import * as states from "../facts/states.ts";
 import { fromForecast } from "./l1.ts";
 import { fromManager } from "./l1-manager.ts";
 
+const { acceptance, healthy } = defaultQuorum;
 const statesOf = "1 for the current state, 0 for all others.";
 
 /** Returns each state with whether it is the current one; none if the current state is unknown. States are left out whose condition
@@ -73,14 +73,16 @@ export const networkState = networkFacts.gauges("avax_network_state", "state", {
 
 export const chainFacts = kindOf<facts.ChainFacts>().ofNode("chain", "blockchain_id", "subnet_id", "alias");
 export const chainState = chainFacts.gauges("avax_chain_state", "state", {
-  help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated. The epoch states are for chains of L1s only, execution_behind for the C-Chain since Helicon.`,
-  from: fromAll(checks, from("info.isBootstrapped"), chainTime, from("eth.getHeaderByNumber", "timestamp")),
-  of({ state, subnet_id, unexecuted_blocks }) {
-    const hasEpoch = subnet_id === primaryNetwork ? undefined : true;
-    const executesLater = unexecuted_blocks === undefined ? undefined : true;
-    const ofSome = { epoch_frozen: hasEpoch, epoch_behind: hasEpoch, execution_behind: executesLater };
-    return stateSet(states.chainStates, state, ofSome);
-  },
+  help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
+  from: fromAll(
+    checks,
+    from("info.isBootstrapped"),
+    chainTime,
+    from("eth.getHeaderByNumber", "timestamp"),
+    from("proposervm.getCurrentEpoch"),
+    from("info.peers"),
+  ),
+  of: ({ state }) => stateSet(states.chainStates, state),
 });
 
 /** A chain without one of its validators. */
@@ -94,7 +96,7 @@ export const withoutValidator = kindOf<WithoutValidator>().with(
   "alias",
 );
 export const chainConnectedWithout = withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
-  help: `Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops; an inactive L1 validator has no weight. Below ${healthyQuorum} the chain is slow, below ${acceptanceQuorum} it accepts no blocks. Absent while the node is isolated.`,
+  help: `Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops; an inactive L1 validator has no weight. With the default parameters the chain is slow below ${healthy}, and accepts no blocks below ${acceptance}. Absent while the node is isolated.`,
   from: fromAll(
     from("health.health", "percentConnected", "disconnectedValidators"),
     from("platform.getCurrentValidators", "weight"),
@@ -170,19 +172,19 @@ export const l1ValidatorsActive = l1Facts.gauge("avax_l1_validators_active", {
   of: ({ validators_active }) => validators_active,
 });
 export const l1ActiveRatio = l1Facts.gauge("avax_l1_weight_active_ratio", {
-  help: `Share (0 to 1) of an L1's weight that is active. Below ${healthyQuorum} its chains are unhealthy and slow, below ${acceptanceQuorum} they halt. Absent while the node is behind.`,
+  help: `Share (0 to 1) of an L1's weight that is active. With the default parameters its chains are unhealthy and slow below ${healthy}, and halt below ${acceptance}. Absent while the node is behind.`,
   from: from(listed, "balance", "weight"),
   of: ({ weight_active_ratio }) => weight_active_ratio,
 });
-export const l1SigningRatio = l1Facts.gauge("avax_l1_weight_signing_ratio", {
-  help: `Share (0 to 1) of an L1's weight at the P-Chain height of its chain's epoch that can sign messages: active then and today, connected to the node, and of the node itself with the right BLS key. A message needs ${signingQuorum}. Absent if the node runs no chain of the L1, and while it is behind or isolated.`,
+export const l1SigningRatio = l1Facts.gauges("avax_l1_weight_signing_ratio", "direction", {
+  help: `Share (0 to 1) of an L1's weight that is connected to the node and can sign messages: out, of the L1, by the validators at the P-Chain height of the P-Chain's epoch; in, to its chains, by those of their epoch. A message needs ${signingQuorum} by default. Absent if the node runs no chain of the L1, if it has more than 500 validators, and while the node is behind or isolated.`,
   from: fromAll(
     from("platform.getValidatorsAt", "weight"),
-    from(listed, "balance"),
-    from("health.health", "disconnectedValidators"),
+    from("proposervm.getCurrentEpoch", "pChainHeight"),
+    from("info.peers", "nodeID"),
     from("info.getNodeID", "nodePOP"),
   ),
-  of: ({ weight_signing_ratio }) => weight_signing_ratio,
+  of: ({ weight_signing_ratio }) => Object.entries(weight_signing_ratio),
 });
 export const l1ForecastRatio = l1Facts.gauge("avax_l1_weight_active_forecast_ratio", {
   help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days without top-ups, at the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,
@@ -195,7 +197,7 @@ export const l1FirstExhaustion = l1Facts.timestamp("avax_l1_balance_exhaustion_t
   of: ({ exhaustion_timestamp_seconds }) => exhaustion_timestamp_seconds,
 });
 export const l1Halt = l1Facts.timestamp("avax_l1_halt_timestamp_seconds", {
-  help: `Time at which less than ${acceptanceQuorum} of an L1's weight is active without top-ups, in Unix seconds, at the current fee, or earlier if the number of active validators lets the fee rise. Absent if that is so now, or never happens, and while the node is behind.`,
+  help: `Time at which too little of an L1's weight is active to accept blocks (less than ${acceptance} with the default parameters) without top-ups, in Unix seconds, at the current fee, or earlier if the number of active validators lets the fee rise. Absent if that is so now, or never happens, and while the node is behind.`,
   from: fromForecast,
   of: ({ halt_timestamp_seconds }) => halt_timestamp_seconds,
 });
@@ -205,7 +207,7 @@ export const l1Runway = l1Facts.gauge("avax_l1_balance_runway_seconds", {
   of: ({ balance_runway_seconds }) => balance_runway_seconds,
 });
 export const l1TimeToHalt = l1Facts.gauge("avax_l1_time_to_halt_seconds", {
-  help: `Time until less than ${acceptanceQuorum} of an L1's weight is active without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens, and while the node is behind.`,
+  help: `Time until too little of an L1's weight is active to accept blocks (less than ${acceptance} with the default parameters) without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens, and while the node is behind.`,
   from: fromForecast,
   of: ({ halt_seconds }) => halt_seconds,
 });
@@ -247,7 +249,7 @@ export const l1ValidatorState = l1ValidatorFacts.gauges("avax_l1_validator_state
     stateSet(states.l1ValidatorStates, state, { offline: connected, wrong_key: bls_key_matches }),
 });
 export const l1ValidatorRunway = l1ValidatorFacts.gauge("avax_l1_validator_balance_runway_seconds", {
-  help: "Time until the balance of a watched L1 validator runs out, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent while inactive, and while the node is behind.",
+  help: "Time until the balance of a watched L1 validator runs out, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. 0 while inactive. Absent while the node is behind.",
   from: fromAll(
     from("platform.getL1Validator"),
     from(listed, "balance"),

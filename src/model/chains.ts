@@ -1,15 +1,15 @@
 /** Facts about the chains of a node. */
 import type { Observations, Observed } from "../exposition/store.ts";
-import { awaitsEpoch, chainState, isFrozen } from "../facts/conditions.ts";
+import { chainState } from "../facts/conditions.ts";
+import { highestQuorum, type Quorum } from "../facts/consensus.ts";
 import type { ChainFacts } from "../facts/entities.ts";
-import { executionDelay, unexecutedBlocks } from "../facts/evm.ts";
 import { heightAge } from "../facts/height-age.ts";
-import { activeShareAt, activeWeight, shareOf } from "../facts/l1.ts";
-import { alwaysAdvances } from "../facts/networks.ts";
+import { activeWeight, lacksProposer } from "../facts/l1.ts";
+import { alwaysAdvances, maxBlockAge } from "../facts/networks.ts";
 import { type Chain, chain as chainKind } from "../metrics/chains.ts";
-import { chainEpoch } from "../metrics/epochs.ts";
-import { evmChain, evmExecution } from "../metrics/evm.ts";
-import { l1Set, l1Validator } from "../metrics/l1.ts";
+import { signers as signersKind } from "../metrics/epochs.ts";
+import { evmChain } from "../metrics/evm.ts";
+import { l1Validator } from "../metrics/l1.ts";
 import { chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import { pTime } from "../metrics/pchain.ts";
 import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../metrics/validators.ts";
@@ -65,19 +65,40 @@ export const olderOf = ({ accepted, executed }: BlockAges): number | undefined =
 
 type Running = Pick<Chain, "chain" | "blockchain_id" | "subnet_id" | "alias"> & Partial<Chain>;
 
-/** Returns the chains that the node runs, and those that it never bootstraps with partial sync: X and C, which have no data. */
-function runningChains(
+/** Returns the chains that the node runs, those that it could not create, and those that it never bootstraps with partial sync: X and C,
+ *  which have no data. */
+function listedChains(
   of: Observations,
   bootstrapped: ReadonlyMap<string, boolean>,
   checks: ReadonlyMap<string, boolean>,
 ) {
-  const running = new Map<string, Running>();
-  for (const { value } of of(chainKind))
-    if (value.height !== undefined || value.connected_ratio !== undefined) running.set(value.chain, value);
+  const listed = new Map<string, Running>(of(chainKind).map(({ value }) => [value.chain, value]));
   for (const [chain, is] of bootstrapped)
-    if (!is && checks.has(chain) && !running.has(chain))
-      running.set(chain, { chain, blockchain_id: "", subnet_id: "", alias: "" });
-  return [...running.values()];
+    if (!is && checks.has(chain) && !listed.has(chain))
+      listed.set(chain, { chain, blockchain_id: "", subnet_id: "", alias: "" });
+  return [...listed.values()];
+}
+
+/** Returns the limits of the weight of a subnet or L1, by the chains of it that the node runs. */
+export const quorumOn = (of: Observations, subnet: string): Quorum =>
+  highestQuorum(of(chainKind).flatMap(({ value }) => (value.subnet_id === subnet ? value.quorum : [])));
+
+/** Maximum age in seconds of a block that proves that the validators of its chain accept blocks: three intervals of the health checks. */
+const maxProofAge = 90;
+/** Returns whether a chain of a subnet has accepted a block lately. It refutes that too little weight is connected. */
+export const isAdvancing = (of: Observations, subnet: string): boolean =>
+  of(chainKind).some(
+    ({ value: { subnet_id, observed } }) =>
+      subnet_id === subnet && observed !== undefined && (heightAge(observed) ?? maxProofAge) < maxProofAge,
+  );
+
+/** Returns whether no validator that can make the next block of a chain is connected. The P-Chain height of the last block is known only
+ *  if that block has ended its epoch, so that the next epoch has its time and its height. */
+function isWithoutProposer(of: Observations, chain: string, nodeId: string | undefined): boolean {
+  const signers = of(signersKind).find(({ value }) => value.chain === chain)?.value;
+  const last = of(evmChain).find(({ value }) => value.chain === chain)?.value.latest;
+  if (!signers || !last || signers.since.getTime() !== 1000 * Number(last.timestamp)) return false;
+  return lacksProposer(signers.in, (id) => id === nodeId || signers.online.has(id));
 }
 
 /** Returns the facts about each chain, apart from the limits of the view of the node. */
@@ -85,38 +106,27 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
   const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
   const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   const withoutOf = createWithout(of, nodeId);
-  const epochs = new Map(of(chainEpoch).map(({ value }) => [value.chain, value.validators]));
-  const executions = new Map(of(evmExecution).map(({ value }) => [value.chain, value]));
-  const sets = new Map(of(l1Set).map(({ value }) => [value.subnet_id, value]));
-  return runningChains(of, bootstrapped, checks).map((running): ChainFacts => {
+  return listedChains(of, bootstrapped, checks).map((running): ChainFacts => {
     const { chain, blockchain_id, subnet_id, alias, height, connected_ratio } = running;
+    const quorum = running.quorum ?? quorumOn(of, subnet_id);
     const ages = blockAge(chain);
-    const execution = executions.get(chain);
-    const [atEpoch, today] = [epochs.get(chain), sets.get(subnet_id)];
-    const state = chainState({
+    const judged = chainState({
       isBootstrapped: checks.has(chain) ? bootstrapped.get(chain) : undefined,
       connectedRatio: connected_ratio,
+      quorum,
+      isAdvancing: isAdvancing(of, subnet_id),
+      maxAge: maxBlockAge(network, chain),
       acceptedAge: ages.accepted,
       executedAge: ages.executed,
-      executionDelay: execution && Number(executionDelay(execution.executed, execution.accepted)),
-      alwaysAdvances: alwaysAdvances(network, chain),
-      awaitsEpoch: awaitsEpoch({
-        activeRatio: today && shareOf(today.weight_active, today.weight),
-        epochRatio: atEpoch && activeShareAt(atEpoch),
-        blockAge: ages.accepted,
-      }),
-      isFrozen: isFrozen({
-        currentRatio: today && atEpoch && activeShareAt(atEpoch, (id) => today.activeIds.has(id)),
-        blockAge: ages.accepted,
-      }),
+      lacksProposer: isWithoutProposer(of, chain, nodeId),
       passesCheck: checks.get(chain),
     });
-    const without = withoutOf(running);
     return {
-      ...{ chain, blockchain_id, subnet_id, alias, state, height, connected_ratio, without },
+      ...{ chain, blockchain_id, subnet_id, alias, ...judged, height, connected_ratio },
+      required_ratio: quorum.healthy,
+      without: withoutOf(running),
       block_age_seconds: olderOf(ages),
       executed_block_age_seconds: ages.executed,
-      unexecuted_blocks: execution && Number(unexecutedBlocks(execution.executed, execution.accepted)),
     };
   });
 }
@@ -156,18 +166,27 @@ function createWithout(of: Observations, nodeId: string | undefined) {
   };
 }
 
-/** Returns whether the node is connected to a validator of a subnet or L1. */
-export type IsConnected = (subnetId: string, nodeId: string) => boolean | undefined;
-
-/** Returns a function that reads the connections from the health checks of the chains that the node runs. The result is undefined for
- *  subnets without such a chain, and for other validators while the node is isolated. */
-export function createConnections(of: Observations, { nodeId, isIsolated }: Observer): IsConnected {
-  const checked = of(chainKind).flatMap(({ value }) => (value.connected_ratio === undefined ? [] : value));
-  const bySubnet = Map.groupBy(checked, ({ subnet_id }) => subnet_id);
-  return (subnet, id) => {
-    const chains = bySubnet.get(subnet);
-    if (!chains) return undefined;
-    if (id === nodeId) return !isIsolated;
-    return isIsolated ? undefined : !chains.some(({ disconnectedIds }) => disconnectedIds.has(id));
+/** Connections to the validators of subnets and L1s, from the health checks of the chains that the node runs. */
+export type Connections = {
+  /** Returns undefined for a subnet without a running chain, and while the node does not know enough about its own connections. */
+  readonly isConnected: (subnetId: string, nodeId: string) => boolean | undefined;
+  /** Returns whether the node runs a chain of a subnet; undefined while it is unknown which chains it runs. */
+  readonly runsChain: (subnetId: string) => boolean | undefined;
+};
+export function createConnections(of: Observations, { nodeId, isIsolated }: Observer): Connections {
+  const stopped = new Set(
+    of(chainBootstrapped).flatMap(({ value: { chain, isBootstrapped } }) => (isBootstrapped ? [] : chain)),
+  );
+  const all = of(chainKind).map(({ value }) => value);
+  const running = all.filter(({ chain, connected_ratio }) => connected_ratio !== undefined && !stopped.has(chain));
+  const bySubnet = Map.groupBy(running, ({ subnet_id }) => subnet_id);
+  return {
+    isConnected(subnet, id) {
+      const chains = bySubnet.get(subnet);
+      if (!chains || isIsolated === undefined) return undefined;
+      if (id === nodeId) return !isIsolated;
+      return isIsolated ? undefined : !chains.some(({ disconnectedIds }) => disconnectedIds.has(id));
+    },
+    runsChain: (subnet) => (all.length === 0 ? undefined : bySubnet.has(subnet)),
   };
 }

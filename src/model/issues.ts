@@ -83,7 +83,7 @@ function numberOf({ node, chains }: StatusDocument): string | false {
 
 function nodeIssues(status: StatusDocument): Issue[] {
   const { node, collection } = status;
-  const state = stateText(states.nodeStates, node.state);
+  const state = stateText(states.nodeStates, node.state, node.missing);
   const isUnreachable = node.state === "unreachable";
   const collecting = stateText(collectionStates, collection.state);
   const isKnown = node.state !== null || collection.state === "ok";
@@ -117,8 +117,9 @@ function outlookOf(rows: readonly Row[]): string {
 }
 
 function tableIssues({ entity, rows }: Table): Issue[] {
-  const groups = [...Map.groupBy(rows, ({ state }) => state)];
-  return groups.map(([state, same]) => {
+  const groups = Map.groupBy(rows, ({ state: { text, meaning } }) => `${text}: ${meaning}`);
+  return [...groups.values()].map((same) => {
+    const { state = states.nodeStates.ok } = same[0] ?? {};
     const meaning = [state.meaning, outlookOf(same)].filter(Boolean).join(" ");
     const steps = same.flatMap((row) => row.steps ?? []).join(" ");
     const names = same.map(({ name }) => name);

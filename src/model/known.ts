@@ -67,9 +67,9 @@ export type Known = {
 
 /** What is known, with the facts that limit which observations are evidence about others. */
 export type Observer = Known & {
-  readonly connectedRatio: number | undefined;
-  /** The node is connected to too little of the stake to accept blocks: its observations of others are no evidence. */
-  readonly isIsolated: boolean;
-  /** The node is not behind. */
-  readonly isCurrent: boolean;
+  /** The node is connected to too little of the stake to accept blocks: its observations of others are no evidence. Undefined while the
+   *  connected share is unknown. */
+  readonly isIsolated: boolean | undefined;
+  /** The view of the node is outdated; undefined if the age of its last block is unknown. */
+  readonly isBehind: boolean | undefined;
 };

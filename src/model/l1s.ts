@@ -1,18 +1,20 @@
 /** Facts about L1s and their validators. */
 import type { Observations } from "../exposition/store.ts";
-import { l1State, l1ValidatorState } from "../facts/conditions.ts";
-import { acceptanceQuorum } from "../facts/consensus.ts";
+import { l1Problem, l1ValidatorProblem } from "../facts/conditions.ts";
+import { isBelow } from "../facts/consensus.ts";
 import type { ChainFacts, L1Facts, L1ValidatorFacts, TopUp } from "../facts/entities.ts";
-import { activeShareAt, forecastRatio, forecastSeconds, type L1Member, shareOf } from "../facts/l1.ts";
-import type { ChainState } from "../facts/states.ts";
-import { earliestExhaustion, type Fees, topUpUntil } from "../facts/validator-fee.ts";
+import { type Judged, judge, unread as notRead, outdated } from "../facts/evidence.ts";
+import { activeShareAt, exhaustionOf, forecastRatio, forecastSeconds, type L1Member, shareOf } from "../facts/l1.ts";
+import type { L1ValidatorState } from "../facts/states.ts";
+import { type Fees, topUpUntil } from "../facts/validator-fee.ts";
 import { churnAt } from "../facts/validator-manager.ts";
-import { chainEpoch } from "../metrics/epochs.ts";
+import { signers } from "../metrics/epochs.ts";
 import * as l1 from "../metrics/l1.ts";
 import { l1Manager } from "../metrics/l1-manager.ts";
 import { presence } from "../metrics/validators.ts";
-import type { IsConnected } from "./chains.ts";
+import { type Connections, quorumOn } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
+import { knowsConnection } from "./validators.ts";
 
 /** Maximum number of L1 validators that are listed. */
 const maxTopUps = 100;
@@ -47,21 +49,16 @@ function totalTopUp(days: number, { balances, fees }: Pick<Set, "balances" | "fe
 }
 type Set = Parameters<typeof l1.l1Set.item>[0];
 
-/** Returns the lowest share at the epochs of the chains of an L1 whose validators are active and satisfy a condition. */
-function lowestShare(of: Observations, subnet: string, satisfies?: (nodeId: string) => boolean): number | undefined {
-  const ratios = of(chainEpoch).flatMap(({ value: { subnet_id, validators } }) =>
-    subnet_id === subnet && validators ? (activeShareAt(validators, satisfies) ?? []) : [],
-  );
-  return ratios.length === 0 ? undefined : Math.min(...ratios);
-}
-
-/** Returns a function that returns whether a validator of an L1 can sign a message today; undefined if the node does not know its
- *  connections. */
-function createCanSign(of: Observations, { subnet_id, activeIds }: Set, isConnectedOn: IsConnected) {
-  if (isConnectedOn(subnet_id, "") === undefined) return undefined;
-  const keys = of(l1.blsKey).filter(({ value }) => value.subnet_id === subnet_id);
-  const withWrongKey = new Set(keys.flatMap(({ value: { node_id, matches } }) => (matches ? [] : node_id)));
-  return (id: string) => activeIds.has(id) && isConnectedOn(subnet_id, id) === true && !withWrongKey.has(id);
+/** Returns the lowest share of the weight that can sign messages of an L1 in a direction, over its chains that the node runs. A validator
+ *  can while it is connected; with another BLS key than the registered one it cannot. */
+function signingShare(of: Observations, subnet: string, direction: "out" | "in", { nodeId, isIsolated }: Observer) {
+  if (isIsolated !== false) return undefined;
+  const hasWrongKey = of(l1.blsKey).some(({ value }) => value.subnet_id === subnet && !value.matches);
+  const shares = of(signers).flatMap(({ value: { subnet_id, online, ...sets } }) => {
+    const canSign = (id: string) => (id === nodeId ? !hasWrongKey : online.has(id));
+    return subnet_id === subnet ? (activeShareAt(sets[direction], canSign) ?? []) : [];
+  });
+  return shares.length === 0 ? undefined : Math.min(...shares);
 }
 
 /** Returns what the validator manager of an L1 shows; undefined values if it was not read. */
@@ -75,14 +72,13 @@ function managerFacts(of: Observations, { subnet_id, weight_managed }: Set, now:
   };
 }
 
-const outdated = {
-  state: undefined,
+const outdatedL1 = {
+  ...outdated,
   weight_active: undefined,
   validators_active: undefined,
   weight_active_ratio: undefined,
   weight_active_forecast_ratio: undefined,
-  epoch_weight_active_ratio: undefined,
-  weight_signing_ratio: undefined,
+  weight_signing_ratio: { out: undefined, in: undefined },
   manager_weight_difference: undefined,
   manager_churn_used_ratio: undefined,
   manager_churn_left: undefined,
@@ -100,29 +96,32 @@ export function l1Facts(
   of: Observations,
   observer: Observer,
   chains: readonly ChainFacts[],
-  isConnectedOn: IsConnected,
+  { runsChain }: Connections,
 ): readonly L1Facts[] {
-  const { isCurrent, now } = observer;
+  const { isBehind, now } = observer;
   const secondsUntil = (time: number | undefined) => (time ? Math.max(time - now, 0) : undefined);
   return of(l1.l1Set).flatMap(({ value }): L1Facts | readonly never[] => {
     const { subnet_id, alias, weight, weight_active, validators_active, exhaustion, halt, ending, fees } = value;
     const ratio = shareOf(weight_active, weight);
     if (ratio === undefined) return [];
-    if (!isCurrent) return { subnet_id, alias, ...outdated };
-    const halt_seconds = ratio < acceptanceQuorum ? 0 : secondsUntil(halt);
-    const hasChain = (is: ChainState) => chains.some((chain) => chain.subnet_id === subnet_id && chain.state === is);
-    const [awaitsEpoch, isFrozen] = [hasChain("epoch_behind"), hasChain("epoch_frozen")];
-    const state = l1State({ activeRatio: ratio, awaitsEpoch, isFrozen, haltsIn: halt_seconds });
-    const canSign = createCanSign(of, value, isConnectedOn);
+    const quorum = quorumOn(of, subnet_id);
+    const labels = { subnet_id, alias, needed_ratio: quorum.acceptance };
+    if (isBehind) return { ...labels, ...outdatedL1 };
+    const halt_seconds = isBelow(ratio, quorum.acceptance) ? 0 : secondsUntil(halt);
+    const hasHaltedChain = chains.some((chain) => chain.subnet_id === subnet_id && chain.state === "halted");
+    const problem = l1Problem({ activeRatio: ratio, quorum, hasHaltedChain, haltsIn: halt_seconds });
     return {
-      ...{ subnet_id, alias, state, weight_active, validators_active, halt_seconds },
+      ...{ ...labels, weight_active, validators_active, halt_seconds },
+      ...judge("l1", problem, { set: true, block: isBehind, connections: runsChain(subnet_id), fee: ending }),
       weight_active_ratio: ratio,
       weight_active_forecast_ratio: ending && forecastRatio(weight, ending, now + forecastSeconds),
       balance_runway_seconds: secondsUntil(exhaustion),
       exhaustion_timestamp_seconds: exhaustion,
       halt_timestamp_seconds: halt || undefined,
-      epoch_weight_active_ratio: lowestShare(of, subnet_id),
-      weight_signing_ratio: canSign && lowestShare(of, subnet_id, canSign),
+      weight_signing_ratio: {
+        out: signingShare(of, subnet_id, "out", observer),
+        in: signingShare(of, subnet_id, "in", observer),
+      },
       ...managerFacts(of, value, now),
       top_up: topUpsOf(ending ?? [], fees, now),
       top_up_30_days_avax: totalTopUp(30, value, now),
@@ -132,7 +131,7 @@ export function l1Facts(
 }
 
 const unknown = {
-  ...{ subnet_id: "", node_id: "", state: undefined, connected: undefined, bls_key_matches: undefined },
+  ...{ subnet_id: "", node_id: "", connected: undefined, bls_key_matches: undefined },
   ...{ balance_avax: undefined, balance_runway_seconds: undefined, top_up_avax: undefined },
   has_deactivation_owner: undefined,
 };
@@ -140,9 +139,9 @@ const unknown = {
 export function l1ValidatorFacts(
   of: Observations,
   observer: Observer,
-  isConnectedOn: IsConnected,
+  { isConnected, runsChain }: Connections,
 ): readonly L1ValidatorFacts[] {
-  const { nodeId, now, isCurrent, watched } = observer;
+  const { nodeId, now, isIsolated, isBehind, watched } = observer;
   const ownKeys = new Map(of(l1.blsKey).map(({ value }) => [value.validation_id, value.matches]));
   const watchedNodes = new Set(of(presence).map(({ value }) => keyOf(value)));
   const ids = new Set(of(presence).map(({ value }) => value.node_id));
@@ -152,28 +151,36 @@ export function l1ValidatorFacts(
   function factsOf(one: l1.L1Validator): L1ValidatorFacts {
     const { subnet_id, validation_id, node_id, alias, balance, fees } = one;
     const isActive = balance === undefined ? undefined : balance > 0n;
-    const exhaustion = balance === undefined ? undefined : earliestExhaustion(balance, fees);
+    const exhaustion = balance === undefined ? undefined : exhaustionOf(balance, fees);
     // an idle P-Chain deactivates a validator late
     const runway = exhaustion !== undefined && Number.isFinite(exhaustion) ? Math.max(exhaustion - now, 0) : undefined;
+    const isOwn = node_id === nodeId;
+    const runs = runsChain(subnet_id);
     // the health checks of an L1 do not name its inactive validators
-    const connected = isActive ? isConnectedOn(subnet_id, node_id) : undefined;
+    const connected = isActive ? isConnected(subnet_id, node_id) : undefined;
     const bls_key_matches = ownKeys.get(validation_id);
-    const conditions = { isPresent: true, isActive, isConnected: connected, hasOwnKey: bls_key_matches, runway };
+    const problem = l1ValidatorProblem({ isActive, isConnected: connected, hasOwnKey: bls_key_matches, runway });
+    const judged: Judged<L1ValidatorState> = judge("l1_validator", problem, {
+      ...{ set: true, block: isBehind, balance, fee: exhaustion },
+      connections: knowsConnection(runs, isOwn, connected, isIsolated),
+      key: isOwn ? bls_key_matches : true,
+      chain: isOwn && runs === false ? undefined : true,
+    });
     return {
       ...{ subnet_id, validation_id, node_id, alias, connected, bls_key_matches },
-      state: isCurrent ? l1ValidatorState(conditions) : undefined,
+      ...(isBehind ? outdated : judged),
       has_deactivation_owner: one.owners?.hasDeactivationOwner,
       balance_avax: balance === undefined ? undefined : toAvax(balance),
-      balance_runway_seconds: isCurrent ? runway : undefined,
-      top_up_avax: balance === undefined || !isCurrent ? undefined : topUpFor30Days(balance, fees, now),
+      balance_runway_seconds: isBehind ? undefined : runway,
+      top_up_avax: balance === undefined || isBehind ? undefined : topUpFor30Days(balance, fees, now),
     };
   }
   const missing = of(l1.validation).flatMap(({ value: { validation_id, alias, isPresent } }): L1ValidatorFacts[] => {
-    const state = isCurrent ? ("missing" as const) : undefined;
-    return isPresent ? [] : [{ ...unknown, validation_id, alias, state }];
+    const judged: Judged<L1ValidatorState> = isBehind ? outdated : { state: "missing", missing: [] };
+    return isPresent ? [] : [{ ...unknown, validation_id, alias, ...judged }];
   });
   const existing = of(l1.l1Validator).flatMap(({ value }) => (isWatched(value) ? factsOf(value) : []));
   const found = [...existing, ...missing];
   const unread = watched.validation_ids.filter(({ id }) => !found.some(({ validation_id }) => validation_id === id));
-  return [...found, ...unread.map(({ id, alias }) => ({ ...unknown, validation_id: id, alias }))];
+  return [...found, ...unread.map(({ id, alias }) => ({ ...unknown, ...notRead, validation_id: id, alias }))];
 }

@@ -1,5 +1,7 @@
 /** Words and order of states. */
+import { type Input, inputs } from "../facts/evidence.ts";
 import { type StateTable, type StateText, tones } from "../facts/states.ts";
+import { joinList } from "../lib/text.ts";
 
 const unknown: StateText = {
   tone: "wait",
@@ -7,8 +9,13 @@ const unknown: StateText = {
   meaning: "The state is not known: data is missing, or the node is behind.",
 };
 
-/** Returns the text of a state; null is an unknown state. */
-export const stateText = (table: StateTable, state: string | null): StateText => table[state ?? ""] ?? unknown;
+/** Returns the text of a state; null is an unknown state, for which `missing` lists the inputs without which it would be ok. */
+export function stateText(table: StateTable, state: string | null, missing: readonly Input[] = []): StateText {
+  const known = table[state ?? ""];
+  if (known || missing.length === 0) return known ?? unknown;
+  const meaning = `No problem is known, but not known: ${joinList(missing.map((input) => inputs[input].text))}.`;
+  return { ...unknown, meaning, fix: [...new Set(missing.map((input) => inputs[input].fix))].join(" ") };
+}
 
 /** Returns whether a state asks for attention. */
 export const needsAttention = ({ tone }: StateText): boolean => tone === "bad" || tone === "warn";

@@ -1,5 +1,6 @@
 /** The status of a node as tables of texts, for the status page and the command `status`. */
 import { primaryNetwork } from "../api/ids.ts";
+import { isBelow, quorumWith, startQuorum } from "../facts/consensus.ts";
 import { forecastDays } from "../facts/l1.ts";
 import { isRewardSafe } from "../facts/offline-budget.ts";
 import * as states from "../facts/states.ts";
@@ -59,10 +60,12 @@ function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], err
     seconds === null ? undefined : `${what} its last block ${formatSpan(seconds)} ago`;
   if (state === "halted") return age("had", chain.block_age_seconds);
   if (state === "not_executing") return age("executed", chain.block_age_seconds);
-  if (state === "execution_behind")
-    return `has ${formatCount(chain.unexecuted_blocks ?? 0)} accepted blocks to execute`;
-  if (state === "isolated" || state === "slow")
-    return `has ${formatPercent(chain.connected_ratio)} of its weight connected`;
+  const connected = `has ${formatPercent(chain.connected_ratio)} of its weight connected`;
+  if (state === "isolated")
+    return `${connected}, and needs ${formatPercent(quorumWith(chain.required_ratio).acceptance)}`;
+  if (state === "slow") return `${connected}, and its check requires ${formatPercent(chain.required_ratio)}`;
+  if (state === "bootstrapping" && chain.subnet_id !== primaryNetwork && chain.connected_ratio !== null)
+    return isBelow(chain.connected_ratio, startQuorum) ? `${connected}, and cannot start` : connected;
   return state === "failing" && error !== "" ? `fails with: ${error}` : undefined;
 }
 
@@ -71,7 +74,7 @@ function chainTable({ chains, node }: StatusDocument): Table {
   const rows = chains.map((chain) => ({
     name: nameOf(chain.alias, chain.chain),
     id: chain.blockchain_id || chain.chain,
-    state: stateText(states.chainStates, chain.state),
+    state: stateText(states.chainStates, chain.state, chain.missing),
     cells: [
       orNone(chain.height, formatCount),
       orNone(chain.block_age_seconds, (age) => `${formatSpan(age)} ago`),
@@ -108,13 +111,15 @@ function validatorTable(status: StatusDocument, now: number): Table {
     return {
       name: `${nameOf(alias, node_id)}${own ? " (this node)" : ""}${on}`,
       id: node_id,
-      state: stateText(states.validatorStates, facts.state),
+      state: stateText(states.validatorStates, facts.state, facts.missing),
       cells: [
         formatFlag(facts.connected),
         formatPercent(facts.uptime_ratio),
         formatPercent(facts.uptime_required_ratio),
-        hasSafeReward(validator, now) ? "until the end" : formatSeconds(facts.offline_budget_seconds),
-        orNone(facts.end_timestamp_seconds, (end) => (end > now ? formatSpan(end - now) : "ended")),
+        `${formatSeconds(facts.offline_budget_seconds)}${hasSafeReward(validator, now) ? " (safe)" : ""}`,
+        orNone(facts.end_timestamp_seconds, (end) =>
+          end > now ? `${facts.auto_renew ? "renews in " : ""}${formatSpan(end - now)}` : "ended",
+        ),
       ],
       outlook: validatorOutlook(validator, now),
     };
@@ -127,10 +132,10 @@ const subnetTable = ({ subnets }: StatusDocument): Table => ({
   title: "Subnets",
   entity: "subnet",
   columns: ["Validators"],
-  rows: subnets.map(({ subnet_id, alias, state, validators }) => ({
+  rows: subnets.map(({ subnet_id, alias, state, missing, validators }) => ({
     name: nameOf(alias, subnet_id),
     id: subnet_id,
-    state: stateText(states.subnetStates, state),
+    state: stateText(states.subnetStates, state, missing),
     cells: [orNone(validators, formatCount)],
   })),
 });
@@ -159,12 +164,9 @@ export const haltOf = ({ state, halt_seconds: seconds }: Pick<L1, "state" | "hal
   state === "halted" ? null : seconds;
 
 function l1Outlook(l1: L1, now: number): string | undefined {
-  const { state, weight_active_ratio: active, epoch_weight_active_ratio: ofEpoch } = l1;
+  const { state, weight_active_ratio: active } = l1;
   if (state === "halted" || state === "slow" || state === "degraded")
     return `has ${formatPercent(active)} of its weight active`;
-  if (state === "epoch_behind")
-    return `had ${formatPercent(ofEpoch)} of its weight active at its epoch, and has ${formatPercent(active)} now`;
-  if (state === "epoch_frozen") return "has none of the validators that can make its next block";
   const seconds = haltOf(l1);
   return seconds === null || state !== "at_risk" ? undefined : `halts ${formatMoment(seconds, now)}, without top-ups`;
 }
@@ -183,7 +185,7 @@ const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
   rows: l1s.map((l1) => ({
     name: nameOf(l1.alias, l1.subnet_id),
     id: l1.subnet_id,
-    state: stateText(states.l1States, l1.state),
+    state: stateText(states.l1States, l1.state, l1.missing),
     cells: [
       formatPercent(l1.weight_active_ratio),
       formatPercent(l1.weight_active_forecast_ratio),
@@ -215,7 +217,7 @@ function l1ValidatorTable(status: StatusDocument, now: number): Table {
   const rows = status.l1_validators.map(({ validation_id, node_id, alias, subnet_id, ...facts }) => ({
     name: `${nameOf(alias, validation_id)}${subnet_id === "" ? "" : ` of ${subnetName(status, subnet_id)}`}`,
     id: validation_id,
-    state: stateText(states.l1ValidatorStates, facts.state),
+    state: stateText(states.l1ValidatorStates, facts.state, facts.missing),
     cells: [formatFlag(facts.connected), formatAvax(facts.balance_avax), formatSeconds(facts.balance_runway_seconds)],
     outlook: l1ValidatorOutlook(facts, now),
   }));

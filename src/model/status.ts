@@ -1,6 +1,7 @@
 /** The status of a node as JSON: its facts. */
 import * as z from "zod";
 import type { Facts } from "../facts/entities.ts";
+import { inputs } from "../facts/evidence.ts";
 import * as states from "../facts/states.ts";
 import { type Collection, collectionStates } from "./collection.ts";
 
@@ -8,6 +9,8 @@ const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((val
 const ratio = optional(z.number());
 const seconds = optional(z.number());
 const integer = optional(z.union([z.number(), z.bigint()]).transform(Number));
+/** Inputs that are unknown, without which the state would be ok. */
+const missing = z.array(z.enum(Object.keys(inputs) as (keyof typeof inputs)[])).default([]);
 const stateOf = <T extends object>(table: T) => optional(z.enum(Object.keys(table) as (keyof T & string)[]));
 
 /** Times in Unix seconds, ratios as shares (0 to 1). Unknown values are null, and absent aliases empty. */
@@ -26,9 +29,10 @@ export const statusSchema = z.object({
   /** Whether the configuration watches anything, apart from own validators. */
   watching: z.boolean(),
   /** The network as the node sees it. */
-  network: z.object({ state: stateOf(states.networkStates) }),
+  network: z.object({ state: stateOf(states.networkStates), missing }),
   node: z.object({
     state: stateOf(states.nodeStates),
+    missing,
     node_id: optional(z.string()),
     network: optional(z.string()),
     version: optional(z.string()),
@@ -51,8 +55,10 @@ export const statusSchema = z.object({
       state: stateOf(states.chainStates),
       height: integer,
       block_age_seconds: seconds,
-      unexecuted_blocks: integer,
+      missing,
       connected_ratio: ratio,
+      /** Share of the weight whose connection the health check of the chain requires. */
+      required_ratio: z.number(),
       /** Share of the weight that stays connected if this node stops; null if it validates no chain, or is isolated. */
       without_node_ratio: ratio,
     }),
@@ -64,12 +70,15 @@ export const statusSchema = z.object({
       alias: z.string(),
       own: z.boolean(),
       state: stateOf(states.validatorStates),
+      missing,
       connected: optional(z.boolean()),
       uptime_ratio: ratio,
       uptime_required_ratio: ratio,
       offline_budget_seconds: seconds,
       offline_budget_ratio: ratio,
       end_timestamp_seconds: seconds,
+      /** Whether the next period begins when this one ends. */
+      auto_renew: optional(z.boolean()),
       /** Whether the last period that ended while the exporter was running was rewarded; null without such a period. */
       last_period_rewarded: optional(z.boolean()),
       last_period_end_timestamp_seconds: seconds,
@@ -81,6 +90,7 @@ export const statusSchema = z.object({
       subnet_id: z.string(),
       alias: z.string(),
       state: stateOf(states.subnetStates),
+      missing,
       validators: optional(z.number()),
     }),
   ),
@@ -89,12 +99,13 @@ export const statusSchema = z.object({
       subnet_id: z.string(),
       alias: z.string(),
       state: stateOf(states.l1States),
+      missing,
       weight_active_ratio: ratio,
+      /** Share of the weight that has to be active to accept blocks. */
+      needed_ratio: z.number(),
       weight_active_forecast_ratio: ratio,
-      /** Lowest active share at the P-Chain height of the epoch of a chain that the node runs. */
-      epoch_weight_active_ratio: ratio,
-      /** Lowest share at such a height that can sign messages; null if the node runs no chain of the L1. */
-      weight_signing_ratio: ratio,
+      /** Share of the weight that can sign messages of the L1 (out), and to it (in); null if the node runs no chain of the L1. */
+      weight_signing_ratio: z.object({ out: ratio, in: ratio }),
       /** Weight by the validator manager minus that of the L1 validators on the P-Chain; null if the manager was not read. */
       manager_weight_difference: integer,
       /** Share of the churn limit that is used in the current period. */
@@ -128,6 +139,7 @@ export const statusSchema = z.object({
       node_id: z.string(),
       alias: z.string(),
       state: stateOf(states.l1ValidatorStates),
+      missing,
       connected: optional(z.boolean()),
       /** Whether the registered BLS key is that of the queried node; null for validators of other nodes. */
       bls_key_matches: optional(z.boolean()),

@@ -4,23 +4,22 @@ import type { Kind } from "../exposition/metric.ts";
 import type { Observations } from "../exposition/store.ts";
 import { validatorState } from "../facts/conditions.ts";
 import type { ValidatorFacts } from "../facts/entities.ts";
+import { unread as notRead, outdated } from "../facts/evidence.ts";
 import { isRewardSafe, offlineBudget } from "../facts/offline-budget.ts";
 import { isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
 import { l1Validator } from "../metrics/l1.ts";
 import { ownUptime } from "../metrics/peers.ts";
 import { currentValidator, endedPeriod, type Presence, presence, type ValidatorLabels } from "../metrics/validators.ts";
-import type { IsConnected } from "./chains.ts";
+import type { Connections } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
 
 /** Half of a percent: validators report whole percents, rounded down. */
 const meanRounding = 0.005;
 
-/** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is
- *  isolated. */
-function uptimeOfNode(of: Observations, { connectedRatio, isIsolated }: Observer): number | undefined {
+/** Returns the uptime of the queried node: the median that the stake observes. Undefined unless the node is known to be connected. */
+function uptimeOfNode(of: Observations, { isIsolated }: Observer): number | undefined {
   const median = of(ownUptime)[0]?.value.quantiles.get(0.5);
-  if (median === undefined || connectedRatio === undefined || isIsolated) return undefined;
-  return Math.min(median + meanRounding, 1);
+  return median === undefined || isIsolated !== false ? undefined : Math.min(median + meanRounding, 1);
 }
 
 /** Returns the seconds after which an offline validator loses its reward; undefined if it is safe or lost. */
@@ -29,10 +28,19 @@ function rewardLoss(budget: number | undefined, end: number | undefined, now: nu
   return budget;
 }
 
+/** Returns undefined while the connection to a validator of a subnet or L1 can be known and is not. A node that runs no chain of it cannot
+ *  know the connections of others. */
+export const knowsConnection = (
+  runsChain: boolean | undefined,
+  isOwn: boolean,
+  isConnected: boolean | undefined,
+  isIsolated: boolean | undefined,
+) => (isOwn ? isIsolated : runsChain === false ? true : isConnected);
+
 const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
 
 const unknown = {
-  ...{ isPresent: undefined, isActive: undefined, state: undefined, connected: undefined },
+  ...{ ...notRead, isPresent: undefined, isActive: undefined, connected: undefined, auto_renew: undefined },
   ...{ uptime_ratio: undefined, uptime_required_ratio: undefined },
   ...{ offline_budget_seconds: undefined, offline_budget_ratio: undefined, reward_loss_seconds: undefined },
   ...{ start_timestamp_seconds: undefined, end_timestamp_seconds: undefined, time_left_seconds: undefined },
@@ -43,7 +51,7 @@ const unknown = {
 export function validatorFacts(
   of: Observations,
   observer: Observer,
-  isConnectedOn: IsConnected,
+  { isConnected: isConnectedOn, runsChain }: Connections,
 ): readonly ValidatorFacts[] {
   const presences = of(presence).map(({ value }) => value);
   const ids = new Set(presences.map(({ node_id }) => node_id));
@@ -53,7 +61,7 @@ export function validatorFacts(
   const [current, members] = [watched(currentValidator), watched(l1Validator)];
   const lastPeriods = new Map(of(endedPeriod).map(({ value }) => [keyOf(value), value]));
   const ownUptimeRatio = uptimeOfNode(of, observer);
-  const { nodeId, isIsolated, isCurrent, now, remembered, watched: configured } = observer;
+  const { nodeId, isIsolated, isBehind, now, remembered, watched: configured } = observer;
 
   function factsOf({ subnet_id, node_id, alias, isConfigured, period }: Presence): ValidatorFacts | undefined {
     const key = keyOf({ subnet_id, node_id });
@@ -65,10 +73,10 @@ export function validatorFacts(
     const { validator, auto_renew, isObserved, requiredUptime } = current.get(key) ?? {};
     const balance = members.get(key)?.balance;
     const isActive = balance === undefined ? undefined : balance > 0n;
-    const observed = isObserved && !isIsolated ? validator?.connected : undefined;
+    const observed = isObserved && isIsolated === false ? validator?.connected : undefined;
     // the health checks of an L1 do not name its inactive validators
     const onSubnet = isPresent && isActive !== false ? isConnectedOn(subnet_id, node_id) : undefined;
-    const connected = isPrimary ? (own ? !isIsolated : observed) : onSubnet;
+    const connected = isPrimary ? (own ? (isIsolated === undefined ? undefined : !isIsolated) : observed) : onSubnet;
     const uptime = own && isPrimary ? ownUptimeRatio : isObserved && isPrimary ? validator?.uptime : undefined;
     const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
     const budget =
@@ -78,25 +86,33 @@ export function validatorFacts(
     const isRenewing = auto_renew === "true";
     const ended = lastPeriods.get(key);
     const endedAt = secondsOf(ended?.end);
-    const state = validatorState({
+    const conditions = {
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
       hasEnded: end === undefined ? start === undefined : end <= now,
-      ...{ isActive, isConnected: connected, isPrimary, uptime, required: requiredUptime, budget: budget?.seconds },
+      ...{ isActive, isConnected: connected, uptime, required: requiredUptime, budget: budget?.seconds },
       isUnrewarded: isUnrewarded(ended?.isRewarded, endedAt, now),
       isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
+    };
+    const isEvidence = !isBehind && (own || !isIsolated);
+    const runs = isPrimary || runsChain(subnet_id);
+    const judged = validatorState(conditions, {
+      ...{ set: true, block: isBehind },
+      connections: isPrimary ? connected : knowsConnection(runs, own, connected, isIsolated),
+      ...(isPrimary ? { uptime, requirement: requiredUptime } : { uptime: true, requirement: true }),
+      chain: own && runs === false ? undefined : true,
     });
-    const isEvidence = isCurrent && (own || !isIsolated);
     return {
       ...{ subnet_id, node_id, alias, own, isPresent, isActive, connected },
-      state: isEvidence ? state : undefined,
+      ...(isEvidence ? judged : outdated),
       uptime_ratio: uptime,
       uptime_required_ratio: requiredUptime,
       offline_budget_seconds: isEvidence ? budget?.seconds : undefined,
       offline_budget_ratio: isEvidence ? budget?.ratio : undefined,
-      reward_loss_seconds: isEvidence && state === "offline" ? rewardLoss(budget?.seconds, end, now) : undefined,
+      reward_loss_seconds: isEvidence && judged.state === "offline" ? rewardLoss(budget?.seconds, end, now) : undefined,
       start_timestamp_seconds: start,
       end_timestamp_seconds: end,
+      auto_renew: isPresent ? isRenewing : undefined,
       time_left_seconds: isEvidence && isPresent && !isRenewing && end !== undefined ? end - now : undefined,
       last_period_rewarded: ended?.isRewarded,
       last_period_end_timestamp_seconds: endedAt,

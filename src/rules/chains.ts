@@ -39,7 +39,7 @@ const halted = alert({
   keepFiringFor: "15m",
   // all nodes that run the chain observe it: one node alone has a problem of its own
   expr: ({ window }) => `min by (network, chain, subnet_id) (
-  sum without (state) (avg_over_time(avax_chain_state{state=~"halted|isolated|not_executing|epoch_frozen|epoch_behind"}[${window}]))
+  sum without (state) (avg_over_time(avax_chain_state{state=~"halted|isolated|not_executing"}[${window}]))
 ) > 0.5`,
   summary: `Chain ${chainName}${inNetwork} has halted`,
   description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance. Its states now:${chainStatesNow}. Its users cannot transact.`,
@@ -69,13 +69,12 @@ const lagging = alert({
   name: "AvaxChainLagging",
   tiers: { warning: { for: "5m", parameters: { seconds: thresholds.chainLag, networks: thresholds.networks } } },
   keepFiringFor: "15m",
-  // an idle chain has no lag: the newest block is the same on all nodes. The second part: blocks that the node itself has accepted
+  // an idle chain has no lag: the newest block is the same on all nodes
   expr: ({ seconds, networks }) =>
     `max by (network, chain) (last_over_time(avax_evm_timestamp_seconds{network=~"${networks}"}[5m]))
-- on (network, chain) group_right () max without (${podLabels}) (last_over_time(avax_evm_timestamp_seconds[5m])) > ${seconds}
-or max without (${podLabels}) (min_over_time(avax_evm_execution_delay_seconds{network=~"${networks}"}[5m])) > ${seconds}`,
+- on (network, chain) group_right () max without (${podLabels}) (last_over_time(avax_evm_timestamp_seconds[5m])) > ${seconds}`,
   summary: `Chain ${chainName} on ${nodeName} is {{ $value | humanizeDuration }} behind`,
-  description: `The latest block of the chain {{ $labels.chain }} on ${longNodeName} is {{ $value | humanizeDuration }} older than on the newest monitored node, or than the last block that the node has accepted and not executed. Clients of this node read old data.`,
+  description: `The latest block of the chain {{ $labels.chain }} on ${longNodeName} is {{ $value | humanizeDuration }} older than on the newest monitored node. Clients of this node read old data.`,
   dashboard: toNode,
 });
 

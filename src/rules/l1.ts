@@ -10,7 +10,7 @@ const quorum = alert({
   tiers: {
     critical: {
       for: "10m",
-      parameters: { below: thresholds.activeWeightCritical, signing: thresholds.signingWeightCritical },
+      parameters: { below: thresholds.activeWeightWarning, signing: thresholds.signingWeightCritical, window: "10m" },
     },
     warning: {
       for: "10m",
@@ -18,10 +18,15 @@ const quorum = alert({
     },
   },
   keepFiringFor: "15m",
-  expr: ({ below, signing }) => `${median("avax_l1_weight_active_ratio", perL1)} < ${below}
-or label_replace(${median("avax_l1_weight_signing_ratio", perL1)} < ${signing}, "quorum", "signing", "", "")`,
-  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.quorum }}can sign{{ else }}is active{{ end }}`,
-  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.quorum }}are active, connected, and known to the epoch of its chain{{ else }}have a balance{{ end }}. ${quorumNote}`,
+  // critical: the state follows from the limits of the L1, which can have consensus parameters of its own
+  expr: ({ below, signing, window }, severity) => {
+    const active = `${median("avax_l1_weight_active_ratio", perL1)} < ${below}`;
+    const isSlow = `\nand on (network, subnet_id) ${mostSee("avax_l1_state", perL1, "halted|slow", window)}`;
+    return `${active}${severity === "critical" ? isSlow : ""}
+or ${median("avax_l1_weight_signing_ratio", `${perL1}, direction`)} < ${signing}`;
+  },
+  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages ({{ $labels.direction }}){{ else }}is active{{ end }}`,
+  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign messages {{ if eq $labels.direction "in" }}to its chains{{ else }}to other chains{{ end }}{{ else }}have a balance{{ end }}. ${quorumNote}`,
   dashboard: toL1,
 });
 
@@ -50,9 +55,9 @@ const balanceLow = alert({
     warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
   },
   keepFiringFor: "15m",
-  // warning: also the first balance of an L1 without such a watched validator
+  // AvaxL1ValidatorInactive is about a runway of 0. Warning: also the first balance of an L1 without such a watched validator
   expr: ({ seconds }, severity) => {
-    const watched = `${median("avax_l1_validator_balance_runway_seconds", perL1Validator)} < ${seconds}`;
+    const watched = `${median("avax_l1_validator_balance_runway_seconds", perL1Validator)} < ${seconds} > 0`;
     return severity === "critical"
       ? watched
       : `${watched}\nor on (network, subnet_id) ${median("avax_l1_balance_runway_seconds", perL1)} < ${seconds}`;

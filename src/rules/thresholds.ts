@@ -1,10 +1,9 @@
 /** Warning and critical thresholds shared by dashboards, alerts and chart values. */
-import { healthyQuorum, maxProposedLag, signingQuorum } from "../facts/consensus.ts";
+import { defaultQuorum, maxProposedLag, signingQuorum } from "../facts/consensus.ts";
 import { forecastSeconds } from "../facts/l1.ts";
 import { provenUptime } from "../facts/l1-uptime.ts";
-import { knownNetworks } from "../facts/networks.ts";
+import { haltedAfter, knownNetworks } from "../facts/networks.ts";
 import { endingWithin, unrewardedFor } from "../facts/staking-period.ts";
-import { haltedAfter, slowExecutionAfter } from "../facts/states.ts";
 import { requiredUptimeBefore, requiredUptimeSince } from "../facts/upgrades.ts";
 
 const day = 86_400;
@@ -32,9 +31,9 @@ export const thresholds = {
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
   endWarning: endingWithin,
-  /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
+  /** Share of an L1's weight that is active. With the default parameters its chains report unhealthy below the critical one. */
   activeWeightWarning: 0.9,
-  activeWeightCritical: healthyQuorum,
+  activeWeightCritical: defaultQuorum.healthy,
   /** Share of an L1's weight that can sign messages. Below the critical one no message is signed. */
   signingWeightWarning: 0.75,
   signingWeightCritical: signingQuorum,
@@ -50,7 +49,7 @@ export const thresholds = {
   l1Uptime: provenUptime,
   /** Share of the primary network's weight that is connected. */
   connectedWeightWarning: 0.85,
-  connectedWeightCritical: healthyQuorum,
+  connectedWeightCritical: defaultQuorum.healthy,
   /** Age of the P-Chain's time in seconds. */
   chainTimeWarning: haltedAfter,
   chainTimeCritical: 900,
@@ -66,8 +65,8 @@ export const thresholds = {
   processingBlock: 30,
   /** Age in seconds of an undecided block with which a chain has stalled, and duration without a new block of the C-Chain. */
   undecidedBlock: 300,
-  /** Seconds by which the latest block of an EVM chain is older than on another node, or than the last block that is accepted. */
-  chainLag: slowExecutionAfter,
+  /** Seconds by which the latest block of an EVM chain is older than on another node. */
+  chainLag: 60,
   /** Duration without a new container. */
   indexStall: "1h",
   /** Range within which an index that is disabled now was available. */

@@ -36,8 +36,6 @@ export type ChainOptions = {
   readonly isLeaverOffline: boolean;
   /** Whether balances of L1 validators last from minutes to months, and some have run out; otherwise all last for months. */
   readonly hasShortBalances: boolean;
-  /** Seconds after the start at which the validators of the first L1 are topped up, which are inactive until then. */
-  readonly topsUpAfter: number;
   /** Whether the first L1 validator is the node itself. */
   readonly ownsFirstL1: boolean;
   /** Whether its BLS key differs from the one registered for that validator. */
@@ -74,7 +72,6 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   leavesAfter: Number.POSITIVE_INFINITY,
   isLeaverOffline: false,
   hasShortBalances: false,
-  topsUpAfter: Number.POSITIVE_INFINITY,
   ownsFirstL1: false,
   hasWrongL1Key: false,
   away: 0,

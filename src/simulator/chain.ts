@@ -100,7 +100,6 @@ function createL1sAndSubnets({ options, network, names, history, time, since, ra
     elsewhere: etna ? options.elsewhere : 0,
     excess,
     hasShortBalances: options.hasShortBalances,
-    topsUpAt: since(options.topsUpAfter),
     time,
     ...begun,
     random: random("l1"),
@@ -138,7 +137,7 @@ function createParts(setting: ChainContext) {
   const { l1s, origins, subnets } = createL1sAndSubnets(setting);
   const stakings = createStakings(setting, origins);
   const first = subnets.all();
-  const timed = [stakings.primary, stakings.elastic, subnets, l1s.topUp];
+  const timed = [stakings.primary, stakings.elastic, subnets];
   const timing = { time, height: begin.p, blockEvery, maxBlockGap, epochSeconds, random: random("blocks") };
   const until = options.start.getTime() + 1000 * options.blocksFor;
   const periodicChain = (name: string, height: number, every: number) =>

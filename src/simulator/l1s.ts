@@ -21,8 +21,6 @@ export type L1Validator = {
   initial: bigint;
   /** Cumulative fee per validator at which the balance is used up; 0 while inactive. */
   paidUntil: bigint;
-  /** When its balance began to last: its start, or a later top-up. */
-  activeSince: number;
   /** Infinity while it is active. */
   inactiveSince: number;
 };
@@ -35,8 +33,6 @@ type Options = {
   readonly elsewhere: number;
   readonly excess: bigint;
   readonly hasShortBalances: boolean;
-  /** Unix seconds of a top-up of the first L1, whose validators are inactive until then. */
-  readonly topsUpAt: number;
   readonly time: number;
   /** Time of the conversions. */
   readonly since: number;
@@ -52,8 +48,6 @@ const inactiveEvery = 40;
 /** `elsewhere`: active validators of other L1s, which count for the fee but are not listed. */
 export function createL1s(options: Options) {
   const { fee, count, subnets, elsewhere, hasShortBalances, time, since, random } = options;
-  let topsUpAt = options.topsUpAt;
-  const isWaiting = (subnet: number) => subnet === subnets[0] && Number.isFinite(topsUpAt);
   const validators: L1Validator[] = [];
   const bySubnet = new Map<number, L1Validator[]>();
   const active = createHeap<L1Validator>((left, right) => Number(left.paidUntil - right.paidUntil) || left.n - right.n);
@@ -70,11 +64,11 @@ export function createL1s(options: Options) {
   const drawWeight = () => BigInt(1 + random.below(1000));
   const drawOwner = () => (random.chance(0.9) ? random.below(ownerCount) : undefined);
 
-  function add(traits: Omit<L1Validator, "activeSince" | "inactiveSince" | "initial">) {
+  function add(traits: Omit<L1Validator, "inactiveSince" | "initial">) {
     const { start, paidUntil } = traits;
     const inactiveSince = paidUntil === 0n ? start : Number.POSITIVE_INFINITY;
     const initial = paidUntil === 0n ? 0n : paidUntil - paid + BigInt(clock - start) * fee.minPrice;
-    const validator: L1Validator = { ...traits, initial, activeSince: start, inactiveSince };
+    const validator: L1Validator = { ...traits, initial, inactiveSince };
     validators.push(validator);
     const those = bySubnet.get(validator.subnet) ?? [];
     bySubnet.set(validator.subnet, those);
@@ -94,7 +88,7 @@ export function createL1s(options: Options) {
       weight: drawWeight(),
       minNonce: BigInt(random.below(4)),
       owner: drawOwner(),
-      paidUntil: isInactive || isWaiting(subnet) ? 0n : paidAfter(seconds),
+      paidUntil: isInactive ? 0n : paidAfter(seconds),
     });
   }
 
@@ -121,20 +115,6 @@ export function createL1s(options: Options) {
         next.inactiveSince = clock;
         listed--;
       }
-    },
-    topUp: {
-      due: () => topsUpAt,
-      accept(now: number) {
-        if (now < topsUpAt) return;
-        topsUpAt = Number.POSITIVE_INFINITY;
-        for (const validator of bySubnet.get(subnets[0] ?? 0) ?? []) {
-          validator.paidUntil = paidAfter(drawSeconds());
-          validator.activeSince = now;
-          validator.inactiveSince = Number.POSITIVE_INFINITY;
-          active.push(validator);
-          listed++;
-        }
-      },
     },
     /** Adds validators of a subnet that becomes an L1 now. */
     join(subnet: number, howMany: number, now: number) {

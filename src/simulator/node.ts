@@ -35,8 +35,6 @@ export type NodeOptions = Plugins & {
   /** Whether it runs the chain of the first L1, and seconds after the start at which that chain stalls. */
   readonly runsL1: boolean;
   readonly l1StallsAfter: number;
-  /** Whether that chain stalls because no validator was active at the height of its epoch; otherwise validators are offline. */
-  readonly l1StallsByEpoch: boolean;
   /** Seconds after the start at which the uptime of the first L1 validator, which is disconnected, is too low to be proven. */
   readonly l1OfflineFor: number;
   /** Seconds after the start at which the C-Chain executes no further block. */
@@ -56,7 +54,6 @@ const nodeDefaults: NodeOptions = {
   sendFailRate: 0.0012,
   runsL1: false,
   l1StallsAfter: Number.POSITIVE_INFINITY,
-  l1StallsByEpoch: false,
   l1OfflineFor: Number.POSITIVE_INFINITY,
   executionStallsAfter: Number.POSITIVE_INFINITY,
   rollout: undefined,

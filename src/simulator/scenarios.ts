@@ -101,11 +101,6 @@ export const scenarios = {
     chain: { ownsFirstL1: true, hasWrongL1Key: true },
     node: { runsL1: true },
   },
-  "epoch-behind": {
-    summary: "Balances of the first L1 are topped up after a minute; its chain stalls.",
-    chain: { topsUpAfter: minute },
-    node: { runsL1: true, l1StallsAfter: 0, l1StallsByEpoch: true },
-  },
   "c-chain-stalled": {
     summary: "After one minute the C-Chain executes no further block, but accepts them.",
     node: { executionStallsAfter: minute },

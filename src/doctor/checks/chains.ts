@@ -1,7 +1,7 @@
 /** Checks that the chains are bootstrapped and advance. */
 import { maxProposedLag } from "../../facts/consensus.ts";
-import { pacemakerOf } from "../../facts/networks.ts";
-import { haltedAfter, nodeStates } from "../../facts/states.ts";
+import { haltedAfter, pacemakerOf } from "../../facts/networks.ts";
+import { nodeStates } from "../../facts/states.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList, pluralize } from "../../lib/text.ts";
 import { type Finding, type Findings, note, ok, problem, stateProblem } from "../check.ts";

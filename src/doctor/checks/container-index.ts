@@ -1,6 +1,5 @@
 import type { PathSelector } from "../../api/contract.ts";
-import { alwaysAdvances } from "../../facts/networks.ts";
-import { haltedAfter } from "../../facts/states.ts";
+import { alwaysAdvances, haltedAfter } from "../../facts/networks.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList } from "../../lib/text.ts";
 import { type Findings, note, ok, problem } from "../check.ts";

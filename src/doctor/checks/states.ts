@@ -1,5 +1,5 @@
 /** Checks the states of the node and of the watched entities. */
-import { acceptanceQuorum, healthyQuorum } from "../../facts/consensus.ts";
+import { isBelow, quorumWith } from "../../facts/consensus.ts";
 import type * as states from "../../facts/states.ts";
 import { factsOf } from "../../model/facts.ts";
 import { type Issue, issuesOf, subjectOf, verdictOf } from "../../model/issues.ts";
@@ -31,16 +31,20 @@ export async function readFacts(node: NodeQueries, runs: readonly CollectorRun[]
 /** Checks whether enough weight of each chain stays connected while the node, which validates it, is stopped. */
 export async function checkStop(node: NodeQueries): Promise<Findings> {
   const { chains, node: queried } = (await readFacts(node, await node.allRuns())).facts;
-  const shares = chains.flatMap(({ chain, alias, without }) =>
-    without.filter(({ node_id }) => node_id === queried.node_id).map(({ ratio }) => ({ chain: alias || chain, ratio })),
+  const shares = chains.flatMap(({ chain, alias, without, required_ratio }) =>
+    without
+      .filter(({ node_id }) => node_id === queried.node_id)
+      .map(({ ratio }) => ({ chain: alias || chain, ratio, required_ratio })),
   );
   if (shares.length === 0) return [];
   const list = shares.map(({ chain, ratio }) => `${chain} ${formatPercent(ratio)}`).join(", ");
   const what = `Without this node, this share of each chain's weight stays connected: ${list}.`;
-  if (shares.every(({ ratio }) => ratio >= healthyQuorum)) return ok(what);
+  const tooLow = shares.filter(({ ratio, required_ratio }) => isBelow(ratio, required_ratio));
+  if (tooLow.length === 0) return ok(what);
+  const { acceptance, healthy } = quorumWith(Math.max(...tooLow.map(({ required_ratio }) => required_ratio)));
   return note(
     what,
-    `Below ${formatPercent(healthyQuorum)} a chain becomes slow, below ${formatPercent(acceptanceQuorum)} it stops.`,
+    `Below ${formatPercent(healthy)} a chain becomes slow, below ${formatPercent(acceptance)} it stops.`,
     "Do not stop this node until other validators of the chain are connected again.",
   );
 }

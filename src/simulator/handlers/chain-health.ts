@@ -73,7 +73,7 @@ export const offlineL1Validator = ({ chain, node }: Context, { n }: Subnet): L1V
 export function l1Members(context: Context, l1: Subnet, at: number): Member[] {
   const { chain, node } = context;
   const members = weightedValidatorsAt(chain, l1.id, chain.blocks.height());
-  const maxOffline = hasOfflineStall(context, at) ? weightOf(members) / maxOfflineShare : 0n;
+  const maxOffline = stalledMsAt(context, at) > 0 ? weightOf(members) / maxOfflineShare : 0n;
   const alwaysOffline = offlineL1Validator(context, l1);
   const offlineId = alwaysOffline && chain.names.l1NodeId(alwaysOffline.n);
   let offline = 0n;
@@ -93,9 +93,6 @@ export const ownL1 = ({ chain, node }: Context) =>
 
 const stalledMsAt = ({ node }: Context, at: number) => Math.max(at - node.start - 1000 * node.l1StallsAfter, 0);
 
-/** Returns whether the chain of the first L1 stands because validators are offline. */
-const hasOfflineStall = (context: Context, at: number) => !context.node.l1StallsByEpoch && stalledMsAt(context, at) > 0;
-
 /** Returns the last block of the first L1 at a time in milliseconds. */
 export function l1HeightAt(context: Context, now: number): { readonly height: number; readonly at: number } {
   const { start } = context.node;
@@ -108,8 +105,7 @@ export function l1Finding(context: Context, at: number): Readonly<Record<string,
   const { chain } = context;
   const l1 = ownL1(context);
   if (!l1) return {};
-  // without a proposer there is no undecided block
-  const stalledMs = hasOfflineStall(context, at) ? stalledMsAt(context, at) : 0;
+  const stalledMs = stalledMsAt(context, at);
   const { height } = l1HeightAt(context, at);
   const consensus = {
     lastAcceptedHeight: height,

@@ -41,13 +41,10 @@ function executed({ chain, node }: Context, now: number): Block {
   return { height, at: acceptedAt };
 }
 
-/** Returns the last accepted (pending), settled (finalized, safe) or executed block of the C-Chain. */
-function lastOnC(context: Context, block: string): Block {
-  const { chain, now } = context;
-  if (block !== "pending") return executed(context, ["finalized", "safe"].includes(block) ? now - settlesAfterMs : now);
-  const { height, acceptedAt } = chain.c(now);
-  return { height, at: acceptedAt };
-}
+/** Returns the last settled (finalized, safe) or executed block of the C-Chain. By default, `pending` is the last executed one, too:
+ *  AvalancheGo vms/saevm/cchain/config.go. */
+const lastOnC = (context: Context, block: string): Block =>
+  executed(context, ["finalized", "safe"].includes(block) ? context.now - settlesAfterMs : context.now);
 
 /** Returns the block that the parameter names, and throws if it is not accepted yet. */
 function blockOf(context: Context, block: string, selector: string): Block {

@@ -4,7 +4,7 @@ import { isBefore } from "../../api/version.ts";
 import { rfc3339 } from "../formats.ts";
 import { requiredUptime } from "../helicon.ts";
 import { otherNode, ownNode, uptimeOf, type Validator } from "../stakers.ts";
-import type { Finding } from "./chain-health.ts";
+import { type Finding, l1Members, ownL1 } from "./chain-health.ts";
 import { type Context, weightOf } from "./types.ts";
 
 const maxPeers = 2000;
@@ -82,15 +82,25 @@ export function averageUptime(context: Context): { readonly average: number; rea
   return { average, rewarding };
 }
 
+/** Returns the IDs of the nodes that the node is connected to, with a number for each: validators, and members of the L1 that it runs. */
+function connectedIds(context: Context): readonly (readonly [nodeID: string, node: number])[] {
+  const { names } = context.chain;
+  const l1 = ownL1(context);
+  const members = l1 ? l1Members(context, l1, context.now).filter(({ connected }) => connected) : [];
+  const ids = new Map(connectedTo(context).map(({ node }) => [names.nodeId(node), node]));
+  for (const { nodeID } of members) if (nodeID !== context.node.nodeId && !ids.has(nodeID)) ids.set(nodeID, ids.size);
+  return [...ids];
+}
+
 export const peersOf = (context: Context) =>
-  connectedTo(context).map(({ node }) => {
+  connectedIds(context).map(([nodeID, node]) => {
     const version = versionOf(context, node);
     const ip = `10.0.${(node >> 8) & 255}.${node & 255}:9651`;
     const at = rfc3339(Math.floor(context.now / 1000) * 1000);
     return {
       ip,
       publicIP: ip,
-      nodeID: context.chain.names.nodeId(node),
+      nodeID,
       version: `avalanchego/${version}`,
       ...(announces(context) && { upgradeTime: upgradeTimeOf(context, version) }),
       lastSent: at,

@@ -13,15 +13,10 @@ type Entry = WireResult<"validators.getCurrentValidators">["validators"][number]
 const missedShare = (n: number) => (n % 5) / 1000;
 
 /** Returns the seconds that a validator was online, of those until `now`. */
-function secondsUp(
-  { node }: Context,
-  { n, start, activeSince, inactiveSince }: L1Validator,
-  isOffline: boolean,
-  now: number,
-) {
+function secondsUp({ node }: Context, { n, start, inactiveSince }: L1Validator, isOffline: boolean, now: number) {
   const until = node.start / 1000 + node.l1OfflineFor;
   if (isOffline) return Math.min(provenUptime * (until - start), now - start);
-  return (Math.min(now, inactiveSince) - activeSince) * (1 - missedShare(n));
+  return (Math.min(now, inactiveSince) - start) * (1 - missedShare(n));
 }
 
 const counted = (start: number, up: number, now: number) => ({

@@ -29,7 +29,7 @@ function stakersAt(chain: Chain, { stakes }: Staking, time: number): WeightedVal
 /** L1 validators at a time. Inactive ones are combined into one entry with the empty node ID. */
 function l1ValidatorsAt({ names }: Chain, validators: readonly L1Validator[], time: number): WeightedValidator[] {
   const joined = validators.filter(({ start }) => start <= time);
-  const isActive = ({ activeSince, inactiveSince }: L1Validator) => activeSince <= time && time < inactiveSince;
+  const isActive = ({ inactiveSince }: L1Validator) => time < inactiveSince;
   const active = joined.filter(isActive);
   const inactive = joined.filter((validator) => !isActive(validator));
   const combined = { nodeID: emptyNodeId, publicKey: null, weight: weightOf(inactive) };
