@@ -38,8 +38,9 @@ type NodeConditions = {
 };
 /** Returns no state while the health checks or the identity of the node cannot be read, unless they are disabled. */
 export function nodeState(node: NodeConditions): Judged<states.NodeState> {
-  const known = { connections: node.isIsolated, block: node.isBehind };
-  const of = (problem?: states.NodeState) => judge("node", problem, known);
+  const known = { checks: node.hasFailingCheck, identity: node.isIdentified || undefined };
+  const of = (problem?: states.NodeState) =>
+    judge("node", problem, { ...known, connections: node.isIsolated, block: node.isBehind });
   if (node.isReachable === false) return of("unreachable");
   if (node.isBootstrapped === false) return of("bootstrapping");
   if (node.isIsolated) return of("isolated");

@@ -6,6 +6,8 @@ const failingCalls = "Run `avalanche-exporter doctor`: it names the calls that f
 /** Inputs of states: a noun phrase, and the way to get the input. */
 export const inputs = {
   connections: { text: "the connections of the node", fix: healthApi },
+  checks: { text: "the health checks", fix: healthApi },
+  identity: { text: "the ID and the network of the node", fix: infoApi },
   block: {
     text: "the age of the last block",
     fix: "Enable the collectors p-fee, evm and health. node.network sets the network if the info API is disabled.",
@@ -26,10 +28,10 @@ export const inputs = {
 } as const;
 export type Input = keyof typeof inputs;
 
-/** The inputs of each state ok. Health checks and identity of a node have states of their own. */
+/** The inputs of each state ok. */
 export const evidence = {
   network: ["connections", "block"],
-  node: ["connections", "block"],
+  node: ["checks", "identity", "connections", "block"],
   chain: ["connections", "block"],
   validator: ["set", "block", "connections", "uptime", "requirement", "chain"],
   subnet: ["set", "block"],

@@ -45,7 +45,7 @@ test.each<[title: string, set: readonly facts.Member[], time: number | undefined
   ["if a balance is unknown, the time is, too", members([6n, undefined], [2n, day]), undefined],
   ["it is unknown even if the others decide it alone", members([1n, undefined], [7n, day]), undefined],
 ])("%s", (_title, set, time) => {
-  expect(facts.haltTime(set)).toBe(time);
+  expect(facts.haltTime(set, 0.75)).toBe(time);
 });
 
 const fee = { price: 1n, excess: 0n, timestamp: new Date(1000 * day) };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
-import { evmChain } from "../../src/metrics/evm.ts";
+import { emptyNodeId } from "../../src/api/ids.ts";
+import { quorumOf } from "../../src/facts/consensus.ts";
 import { pTime } from "../../src/metrics/pchain.ts";
 import { createBlockAge, olderOf } from "../../src/model/chains.ts";
 import type { Known } from "../../src/model/known.ts";
@@ -8,12 +8,7 @@ import * as o from "./observed.ts";
 
 const { now, own } = o;
 const heightSince = (age: number) => ({ height: 7n, since: 1000 * (now - age), seenAt: 1000 * now, isFirst: false });
-const header = (timestamp: number) => ({ number: 1n, timestamp: BigInt(timestamp), gasUsed: 0n, gasLimit: 0n });
-const executedAt = (timestamp: number) =>
-  evmChain.item({
-    ...{ chain: "C", subnet_id: primaryNetwork, alias: "" },
-    latest: header(timestamp) as never,
-  });
+const executedAt = (timestamp: number) => o.latestOf("C", timestamp);
 
 test.each<[title: string, network: string, accepted: number | undefined, executed: number | undefined, age?: number]>([
   ["is that of the accepted block", "mainnet", 30, undefined, 30],
@@ -31,8 +26,7 @@ test.each<[title: string, network: string, accepted: number | undefined, execute
 });
 
 test("the age of the last block of a chain with the consensus Simplex is that of its virtual machine", () => {
-  const latest = header(now - 40) as never;
-  const block = evmChain.item({ chain: "chain-1", subnet_id: "subnet-1", alias: "", latest });
+  const block = o.latestOf("chain-1", now - 40);
   const simplex = o.chainOf({ height: undefined });
   expect(createBlockAge(o.observations([simplex, block]), o.known)("chain-1").accepted).toBe(40);
   expect(o.factsFrom([simplex]).chains).toMatchObject([{ state: "ok", height: undefined, connected_ratio: 0.9 }]);
@@ -51,8 +45,9 @@ test.each([
   expect(olderOf(createBlockAge(o.observations(given, now - ago), o.known)("C"))).toBe(age);
 });
 
-test.each<[title: string, given: o.Given, known: Partial<Known>, state: string]>([
-  ["that passes its check is ok", [o.primaryChain("C")], {}, "ok"],
+test.each<[title: string, given: o.Given, known: Partial<Known>, state: string | undefined]>([
+  ["that passes its check is ok", [o.primaryChain("C", { observed: heightSince(2) })], {}, "ok"],
+  ["of mainnet of whose blocks no age is known has no state", [o.primaryChain("C")], {}, undefined],
   ["that bootstraps is bootstrapping", [o.primaryChain("C"), o.bootstrapped("C", false)], {}, "bootstrapping"],
   [
     "of mainnet without a block for five minutes has halted",
@@ -74,46 +69,81 @@ test.each<[title: string, given: o.Given, known: Partial<Known>, state: string]>
   expect(facts.chains.map((chain) => chain.state)).toEqual([state]);
 });
 
-/** Weights of which a share in percent was active. */
-const active = (percent: bigint) => ({ "NodeID-A": percent, [emptyNodeId]: 100n - percent });
-
-test("a chain of an L1 that was topped up after its epoch waits for its next block, and so does the L1", () => {
-  const epoch = o.epochOf("chain-1", "subnet-1", active(50n));
-  const facts = (since: number) => o.factsFrom([o.chainOf({ observed: heightSince(since) }), o.l1Set(), epoch]);
-  expect([facts(301).chains[0]?.state, facts(301).l1s[0]?.state]).toEqual(["epoch_behind", "epoch_behind"]);
-  expect([facts(299).chains[0]?.state, facts(299).l1s[0]?.state]).toEqual(["ok", "ok"]);
-  expect(facts(299).l1s[0]?.epoch_weight_active_ratio).toBe(0.5);
-});
-
-test.each([
+const since = now - 600;
+test.each<[title: string, given: o.Given, state: string]>([
   [
-    "that stands while none of its validators at the epoch is in the set of today is frozen",
-    "NodeID-gone",
-    301,
-    "epoch_frozen",
+    "none of whose proposers is connected has halted",
+    [o.signersOf({ "NodeID-A": 1n }, []), o.latestOf("chain-1", since)],
+    "halted",
   ],
-  ["that has had a block is not, because others than the validators of today run", "NodeID-gone", 299, "ok"],
-  ["with one validator of the epoch in the set of today can make its next block", "NodeID-A", 301, "ok"],
-])("a chain %s", (_title, id, since, state) => {
-  const epoch = o.epochOf("chain-1", "subnet-1", { [id]: 1n, "NodeID-left": 99n });
-  const { chains, l1s } = o.factsFrom([o.chainOf({ observed: heightSince(since) }), o.l1Set(), epoch]);
+  [
+    "one of whose proposers is connected can make a block",
+    [o.signersOf({ "NodeID-A": 1n, "NodeID-B": 9n }, ["NodeID-A"]), o.latestOf("chain-1", since)],
+    "ok",
+  ],
+  [
+    "whose proposers have left the set and run can make a block",
+    [o.signersOf({ "NodeID-left": 1n }, ["NodeID-left"]), o.latestOf("chain-1", since)],
+    "ok",
+  ],
+  [
+    "of which the node itself is a proposer can make a block",
+    [o.signersOf({ [own]: 1n }, []), o.latestOf("chain-1", since)],
+    "ok",
+  ],
+  [
+    "whose proposers were all inactive can make a block by anyone",
+    [o.signersOf({ [emptyNodeId]: 1n }, []), o.latestOf("chain-1", since)],
+    "ok",
+  ],
+  [
+    "whose last block is not that which ended its epoch has unknown proposers",
+    [o.signersOf({ "NodeID-A": 1n }, []), o.latestOf("chain-1", since + 1)],
+    "ok",
+  ],
+  ["that is idle for an hour is ok", [o.chainOf({ observed: heightSince(3600) })], "ok"],
+])("a chain of an L1 %s, and so its L1", (_title, given, state) => {
+  const { chains, l1s } = o.factsFrom([...(given.length > 1 ? [o.chainOf({})] : []), ...given, o.l1Set()]);
   expect([chains[0]?.state, l1s[0]?.state]).toEqual([state, state]);
 });
 
-test("the lowest share at the epochs of the chains of an L1 counts, and no chain of another L1", () => {
-  const epochs = [
-    ...[o.epochOf("chain-1", "subnet-1", active(90n)), o.epochOf("chain-2", "subnet-1", active(80n))],
-    ...[o.epochOf("chain-3", "subnet-1", undefined), o.epochOf("chain-4", "subnet-2", active(50n))],
-  ];
-  const other = { chain: "chain-4", blockchain_id: "chain-4", subnet_id: "subnet-2" };
-  const stands = o.chainOf({ ...other, observed: heightSince(301) });
-  const sets = [o.l1Set(), o.l1Set({ subnet_id: "subnet-2" }), o.l1Set({ subnet_id: "subnet-3" })];
-  const { l1s } = o.factsFrom([stands, ...sets, ...epochs]);
-  expect(l1s.map(({ state, epoch_weight_active_ratio }) => [state, epoch_weight_active_ratio])).toEqual([
-    ["ok", 0.8],
-    ["epoch_behind", 0.5],
-    ["ok", undefined],
-  ]);
+const [own60, own78, own77] = [0.6721, 0.78, 0.77];
+test.each<[title: string, connected: number, error: string | undefined, isAdvancing: boolean, state: string]>([
+  [
+    "below the limit of its check, and above that of its engine, is slow",
+    own60,
+    "connected to 67.210000%; required at least 70.666667%",
+    false,
+    "slow",
+  ],
+  ["that passes its check is ok", own78, undefined, false, "ok"],
+  [
+    "with a higher limit is isolated",
+    own77,
+    "connected to 77.000000%; required at least 84.000000%",
+    false,
+    "isolated",
+  ],
+  [
+    "with the default parameters is isolated",
+    0.7,
+    "connected to 70.000000%; required at least 80.000000%",
+    false,
+    "isolated",
+  ],
+  [
+    "exactly at the limit of its engine is slow",
+    2 / 3,
+    "connected to 66.666667%; required at least 73.333333%",
+    false,
+    "slow",
+  ],
+  ["that accepts blocks below an unknown limit is slow", 0.6, "another text", true, "slow"],
+])("a chain with consensus parameters of its own %s", (_title, connected_ratio, error, isAdvancing, state) => {
+  const observed = { height: 7n, since: 1000 * now, seenAt: 1000 * now, isFirst: !isAdvancing };
+  const quorum = quorumOf({ error, connectedRatio: connected_ratio });
+  const one = o.chainOf({ connected_ratio, quorum, observed });
+  expect(o.factsFrom([one, o.check("chain-1", error === undefined)]).chains[0]?.state).toBe(state);
 });
 
 test("a chain whose check fails is failing", () => {
@@ -130,7 +160,11 @@ test("with partial sync X and C are chains without data, which bootstrap forever
 test.each<[title: string, given: o.Given, chains: readonly string[]]>([
   ["with a height alone", [o.chainOf({ connected_ratio: undefined })], ["chain-1"]],
   ["with connections alone", [o.chainOf({ height: undefined })], ["chain-1"]],
-  ["with neither is no running chain", [o.chainOf({ height: undefined, connected_ratio: undefined })], []],
+  [
+    "with neither, which the node could not create",
+    [o.chainOf({ height: undefined, connected_ratio: undefined })],
+    ["chain-1"],
+  ],
   ["without a check is none while it bootstraps", [o.bootstrapped("X", false)], []],
   ["without data is none once it has bootstrapped", [o.check("X"), o.bootstrapped("X")], []],
   ["that bootstraps is listed once", [o.primaryChain("X"), o.check("X"), o.bootstrapped("X", false)], ["X"]],

@@ -27,7 +27,7 @@ test.each<[title: string, given: o.Given, state: string | undefined, absent: rea
   ["without a connection is offline", [o.l1Validator(), disconnected], "offline", ["wrong_key"]],
   ["whose chain the node does not run is ok, and offline is unknown", [o.l1Validator()], "ok", both],
   ["that is inactive is not offline", [o.l1Validator({ balance: 0n }), disconnected], "inactive", both],
-  ["is not offline for an isolated node", [o.l1Validator(), disconnected, o.isolated], "ok", both],
+  ["has no state for an isolated node", [o.l1Validator(), disconnected, o.isolated], undefined, both],
   [
     "whose balance lasts less than 7 days is low",
     [o.l1Validator({ balance: BigInt(7 * day - 1) })],
@@ -35,7 +35,7 @@ test.each<[title: string, given: o.Given, state: string | undefined, absent: rea
     both,
   ],
   ["whose balance lasts 7 days is ok", [o.l1Validator({ balance: BigInt(7 * day) })], "ok", both],
-  ["whose fee is unknown is active, and ok", [o.l1Validator({ fees: {} })], "ok", both],
+  ["whose fee is unknown has no state", [o.l1Validator({ fees: {} })], undefined, both],
   ["whose balance is unknown has no state", [o.l1Validator({ balance: undefined })], undefined, both],
   ["has no state while the node is behind", [o.l1Validator(), o.behind], undefined, both],
 ])("a watched L1 validator %s", (_title, given, state, absent) => {
@@ -101,7 +101,7 @@ const rate = { state: { price: 1n, excess: 0n, timestamp: o.at(now) }, config: u
 test.each<[title: string, changes: Partial<l1.L1Validator>, runway: number | undefined]>([
   ["counts from the time of the fee", { balance: 100n, fees: rate }, 100],
   ["counts from now", { balance: 100n, fees: { state: { ...rate.state, timestamp: o.at(now - 40) } } }, 60],
-  ["is absent while inactive", { balance: 0n }, undefined],
+  ["is 0 while inactive", { balance: 0n }, 0],
   ["is absent without a fee", { fees: { state: { ...rate.state, price: 0n } } }, undefined],
   ["is absent while the fee is unknown", { fees: {} }, undefined],
 ])("the time until a balance runs out %s", (_title, changes, runway) => {
@@ -136,7 +136,7 @@ test.each<[title: string, set: Set, facts: object]>([
   [
     "whose fee is unknown has a weight, and no forecast",
     { exhaustion: undefined, halt: undefined, ending: undefined },
-    { state: "ok", weight_active_ratio: 1, weight_active_forecast_ratio: undefined, balance_runway_seconds: undefined },
+    { state: undefined, missing: ["fee"], weight_active_ratio: 1, weight_active_forecast_ratio: undefined },
   ],
   ["whose P-Chain is idle has no time below 0", { exhaustion: now - 5, halt: now - 5 }, { balance_runway_seconds: 0 }],
 ])("an L1 %s", (_title, set, facts) => {
@@ -181,11 +181,10 @@ test("the churn of a period that is over is 0, without another run", () => {
 
 test("while the node is behind an L1 has no facts, only its name", () => {
   const [facts] = o.factsFrom([o.behind, o.l1Set({ weight_active: 10n })]).l1s;
-  const { subnet_id, alias, top_up, ...others } = facts ?? {};
-  expect([subnet_id, alias, top_up, new Set(Object.values(others))]).toEqual([
-    "subnet-1",
-    "our L1",
-    [],
+  const { subnet_id, alias, needed_ratio: _, missing, top_up, weight_signing_ratio, ...others } = facts ?? {};
+  const lists = [missing, top_up, Object.values(weight_signing_ratio ?? {})];
+  expect([subnet_id, alias, ...lists, new Set(Object.values(others))]).toEqual([
+    ...["subnet-1", "our L1", [], [], [undefined, undefined]],
     new Set([undefined]),
   ]);
 });
@@ -268,18 +267,23 @@ test("each watched entity has a row, also while nothing is known about it", () =
   ]);
 });
 
-const atEpoch = o.epochOf("chain-1", "subnet-1", {
-  ...{ "NodeID-own": 30n, "NodeID-A": 30n, "NodeID-B": 20n, "NodeID-left": 10n, [emptyNodeId]: 10n },
-});
+const weights = { "NodeID-own": 30n, "NodeID-A": 30n, "NodeID-B": 20n, "NodeID-left": 10n, [emptyNodeId]: 10n };
+const today = { "NodeID-own": 60n, "NodeID-A": 30n, "NodeID-B": 10n };
+const signers = o.signersOf(weights, ["NodeID-A", "NodeID-left"], today);
 const wrongKey = (changes: { node_id: string; subnet_id?: string }) =>
   l1.blsKey.item({ ...o.l1Labels, ...changes, matches: false });
-test.each<[title: string, given: o.Given, share: number | undefined]>([
-  ["active then and today", [o.chainOf({})], 0.8],
-  ["and connected", [o.chainOf({ disconnectedIds: new Set(["NodeID-B"]) })], 0.6],
-  ["and of the node itself with the right key", [o.chainOf({}), wrongKey({ node_id: "NodeID-own" })], 0.5],
-  ["with a wrong key on another L1", [o.chainOf({}), wrongKey({ node_id: "NodeID-own", subnet_id: "subnet-2" })], 0.8],
-  ["unknown without a chain of the L1", [], undefined],
-  ["unknown while the node is isolated", [o.chainOf({}), o.isolated], undefined],
-])("the weight that can sign for an L1 is %s", (_title, given, share) => {
-  expect(o.factsFrom([o.l1Set(), atEpoch, ...given]).l1s[0]?.weight_signing_ratio).toBe(share);
+test.each<[title: string, given: o.Given, into: number | undefined, out: number | undefined]>([
+  ["that of connected validators, also of those that have left", [], 0.7, 0.9],
+  ["without that of the node itself if its key is wrong", [wrongKey({ node_id: "NodeID-own" })], 0.4, 0.3],
+  [
+    "with that of the node if a key on another L1 is wrong",
+    [wrongKey({ node_id: own, subnet_id: "subnet-2" })],
+    0.7,
+    0.9,
+  ],
+  ["the lowest of its chains", [o.signersOf(weights, ["NodeID-A"], today, "chain-2")], 0.6, 0.9],
+  ["unknown while the node is isolated", [o.isolated], undefined, undefined],
+])("the weight that can sign messages of an L1 is %s", (_title, given, into, out) => {
+  const [found] = o.factsFrom([o.l1Set(), signers, ...given]).l1s;
+  expect(found?.weight_signing_ratio).toEqual({ in: into, out });
 });

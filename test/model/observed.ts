@@ -2,9 +2,11 @@
 import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Item } from "../../src/exposition/metric.ts";
 import type { Observations } from "../../src/exposition/store.ts";
+import { defaultQuorum } from "../../src/facts/consensus.ts";
 import type { Facts } from "../../src/facts/entities.ts";
 import * as chains from "../../src/metrics/chains.ts";
-import { chainEpoch } from "../../src/metrics/epochs.ts";
+import { signers } from "../../src/metrics/epochs.ts";
+import { evmChain } from "../../src/metrics/evm.ts";
 import * as l1 from "../../src/metrics/l1.ts";
 import { l1Manager } from "../../src/metrics/l1-manager.ts";
 import * as node from "../../src/metrics/node.ts";
@@ -31,8 +33,17 @@ export const known: Known = {
   remembered: nothing,
 };
 export type Given = readonly Item[];
-export const factsFrom = (items: Given, changes: Partial<Known> = {}, readAt = now): Facts =>
+/** Returns the facts from these observations alone. */
+export const factsFromOnly = (items: Given, changes: Partial<Known> = {}, readAt = now): Facts =>
   factsOf(observations(items, readAt), { ...known, ...changes });
+/** Returns the facts from these observations, and from connections and a recent block of the P-Chain unless they are given. */
+export function factsFrom(items: Given, changes: Partial<Known> = {}, readAt = now): Facts {
+  const hasP = items.some(({ kind, value }) => kind === chains.chain && (value as chains.Chain).chain === "P");
+  const hasTime = items.some(({ kind }) => kind === pTime);
+  const more = [hasP ? [] : primaryChain("P"), hasTime ? [] : pTime.item({ timestamp: at(readAt) })].flat();
+  const facts = factsFromOnly([...items, ...more], changes, readAt);
+  return hasP ? facts : { ...facts, chains: facts.chains.filter(({ chain }) => chain !== "P") };
+}
 
 export const labels = { subnet_id: "subnet-1", node_id: "NodeID-A", alias: "tokyo" };
 const unreported = { processingBlocks: undefined, longestProcessingSeconds: undefined, disconnected: undefined };
@@ -40,6 +51,7 @@ export const chainOf = (changes: Partial<chains.Chain>): Item =>
   chains.chain.item({
     ...{ chain: "chain-1", blockchain_id: "chain-1", subnet_id: "subnet-1", alias: "", height: 7n },
     ...{ observed: undefined, connected_ratio: 0.9, disconnectedIds: new Set(), ...unreported },
+    quorum: defaultQuorum,
     ...changes,
   });
 export const primaryChain = (chain: "P" | "X" | "C", changes: Partial<chains.Chain> = {}): Item =>
@@ -64,7 +76,7 @@ export const current = (
   const { node_id } = { ...labels, ...changes };
   return validators.currentValidator.item({
     ...{ ...labels, subnet_id: primaryNetwork, tx_id: "tx", auto_renew: "false", weight: 10n },
-    validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), ...validator },
+    validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), uptime: 0.99, ...validator },
     ...{ isObserved: true, requiredUptime: 0.9, maxWeightFactor: 5n },
     ...changes,
   });
@@ -86,7 +98,6 @@ type Set = Parameters<typeof l1.l1Set.item>[0];
 export const l1Set = (changes: Partial<Set> = {}): Item =>
   l1.l1Set.item({
     ...{ subnet_id: "subnet-1", alias: "our L1", weight: 100n, weight_active: 100n, validators_active: 5 },
-    activeIds: new Set(["NodeID-A", "NodeID-B", own]),
     ...{ weight_managed: 100n, exhaustion: now + 30 * day, halt: now + 40 * day, ending: [] },
     ...{ balances: [], fees: { state: fee(1n) } },
     ...changes,
@@ -104,13 +115,17 @@ export const managerOf = (changes: Partial<Manager> = {}): Item =>
   });
 export const weightOf = (subnet_id: string, weight: bigint): Item =>
   validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largestWeight: weight, superminority: 1 });
-/** The epoch of a chain of an L1, by the weights of its validators then. */
-export const epochOf = (
-  chain: string,
-  subnet_id: string,
-  weights: Readonly<Record<string, bigint>> | undefined,
-): Item => {
-  const set = Object.entries(weights ?? {}).map(([id, weight]) => [id, { weight }] as const);
-  const validators = weights && Object.fromEntries(set);
-  return chainEpoch.item({ ...{ chain, subnet_id, alias: "", epoch: undefined as never, validators } });
-};
+type Weights = Readonly<Record<string, bigint>>;
+const setOf = (weights: Weights) => Object.fromEntries(Object.entries(weights).map(([id, weight]) => [id, { weight }]));
+/** The signers of the messages of an L1, by weights. */
+export const signersOf = (into: Weights, online: readonly string[], out: Weights = into, chain = "chain-1"): Item =>
+  signers.item({
+    ...{ chain, subnet_id: "subnet-1", alias: "", since: at(now - 600) },
+    ...{ in: setOf(into), out: setOf(out), online: new Set(online) },
+  });
+/** The latest block of an EVM chain. */
+export const latestOf = (chain: string, timestamp: number): Item =>
+  evmChain.item({
+    ...{ chain, subnet_id: chain === "C" ? primaryNetwork : "subnet-1", alias: "" },
+    latest: { number: 1n, timestamp: BigInt(timestamp), gasUsed: 0n, gasLimit: 0n } as never,
+  });

@@ -15,18 +15,24 @@ const empty: StatusDocument = statusOf(
 );
 const validator = (changes: Partial<StatusDocument["validators"][number]>): StatusDocument["validators"][number] => ({
   ...{ subnet_id: "11111111111111111111111111111111LpoYY", node_id: "NodeID-A", alias: "tokyo", own: false },
-  ...{ state: "offline", connected: false, uptime_ratio: 0.99, uptime_required_ratio: 0.9 },
+  ...{ state: "offline", missing: [], connected: false, uptime_ratio: 0.99, uptime_required_ratio: 0.9 },
   ...{ offline_budget_seconds: 5 * day, offline_budget_ratio: 0.5, end_timestamp_seconds: now + 100 * day },
-  ...{ last_period_rewarded: null, last_period_end_timestamp_seconds: null },
+  ...{ auto_renew: false, last_period_rewarded: null, last_period_end_timestamp_seconds: null },
   ...changes,
 });
 const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1s"][number] => ({
-  ...{ subnet_id: "subnet-1", alias: "our L1", state: "at_risk", weight_active_ratio: 1 },
+  ...{
+    subnet_id: "subnet-1",
+    alias: "our L1",
+    state: "at_risk",
+    missing: [],
+    weight_active_ratio: 1,
+    needed_ratio: 0.75,
+  },
   ...{ weight_active_forecast_ratio: 0.5, balance_runway_seconds: 30, halt_seconds: 125, top_up: [] },
   ...{ manager_weight_difference: null, manager_churn_used_ratio: null, manager_churn_left: null },
   ...{
-    epoch_weight_active_ratio: null,
-    weight_signing_ratio: null,
+    weight_signing_ratio: { out: null, in: null },
     top_up_30_days_avax: null,
     top_up_90_days_avax: null,
   },
@@ -65,7 +71,7 @@ test.each<[hasOwner: boolean | null, line: string | undefined]>([
   [null, undefined],
 ])("the explanation of an L1 validator warns if it has no deactivation owner: %s", (has_deactivation_owner, line) => {
   const one: StatusDocument["l1_validators"][number] = {
-    ...{ subnet_id: "subnet-1", validation_id: "V1", node_id: "NodeID-A", alias: "one", state: "ok" },
+    ...{ subnet_id: "subnet-1", validation_id: "V1", node_id: "NodeID-A", alias: "one", state: "ok", missing: [] },
     ...{ connected: true, bls_key_matches: null, balance_avax: 1, balance_runway_seconds: null, top_up_avax: null },
     has_deactivation_owner,
   };
@@ -85,9 +91,15 @@ test("a validator that is offline loses its reward at the end of its offline bud
 test("a validator whose staking period ends sooner than its offline budget cannot lose its reward", () => {
   const validators = [validator({ end_timestamp_seconds: now + 5 * hour })];
   expect(meaningOf({ validators })[0]).toMatch(/ It has enough uptime for the reward of this period\.$/);
-  expect(cellsOf("Validators", { validators })).toMatchObject({ "Offline budget": "until the end", "Ends in": "5 h" });
-  expect(explained("tokyo", { validators })).toMatch(/Offline budget {2}until the period ends\n {2}Reward +safe/);
+  expect(cellsOf("Validators", { validators })).toMatchObject({ "Offline budget": "5 d (safe)", "Ends in": "5 h" });
+  expect(explained("tokyo", { validators })).toMatch(/Offline budget {2}5 d, .*\n {2}Reward +safe/);
   expect(explained("tokyo", { validators })).not.toContain("lost in");
+});
+
+test("a validator that renews automatically renews, and does not end", () => {
+  const validators = [validator({ auto_renew: true, end_timestamp_seconds: now + 5 * hour })];
+  expect(cellsOf("Validators", { validators })).toMatchObject({ "Ends in": "renews in 5 h" });
+  expect(explained("tokyo", { validators })).toMatch(/Period +renews in 5 h/);
 });
 
 test("a validator whose staking period has ended has no reward that is safe or lost", () => {

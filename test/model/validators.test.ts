@@ -75,13 +75,27 @@ test.each<[title: string, given: o.Given, state: string | undefined]>([
   expect(statesOf([...present, ...given]).state).toBe(state);
 });
 
-test("a required uptime that is unknown leaves the offline budget unknown, and the validator ok", () => {
+test.each<[title: string, given: o.Given, missing: readonly string[]]>([
+  ["on an L1 whose chain the node does not run", [], ["chain"]],
+  ["on an L1 whose chain bootstraps", [o.chainOf({}), o.bootstrapped("chain-1", false)], ["chain"]],
+  ["on an L1 whose chain runs", [o.chainOf({})], []],
+  [
+    "while the connections of the node are unknown",
+    [o.primaryChain("P", { connected_ratio: undefined })],
+    ["connections", "chain"],
+  ],
+])("the validator of the node itself %s is ok only with what it lacks", (_title, given, missing) => {
+  const [one] = o.factsFrom([o.presence(period, { node_id: own }), ...given]).validators;
+  expect([one?.missing, one?.state]).toEqual([missing, missing.length === 0 ? "ok" : undefined]);
+});
+
+test("a required uptime that is unknown leaves the offline budget and the state unknown", () => {
   const given = [
     o.presence(period, onPrimary),
     o.current({ connected: true, uptime: 0.5 }, { requiredUptime: undefined }),
   ];
   const [validator] = o.factsFrom(given).validators;
-  expect([validator?.state, validator?.offline_budget_seconds]).toEqual(["ok", undefined]);
+  expect([validator?.missing, validator?.offline_budget_seconds]).toEqual([["requirement"], undefined]);
 });
 
 test.each<[title: string, given: o.Given, connected: boolean | undefined, uptime: number | undefined]>([
@@ -139,8 +153,13 @@ test.each<[title: string, given: o.Given, uptime: number | undefined, state: str
     "ok",
   ],
   ["is at most 1", [o.primaryChain("P"), o.median(1)], 1, "ok"],
-  ["is unknown without a report", [o.primaryChain("P")], undefined, "ok"],
-  ["is unknown while the connections are unknown", [o.median(0.98)], undefined, "ok"],
+  ["is unknown without a report, as is its state", [o.primaryChain("P")], undefined, undefined],
+  [
+    "is unknown while the connections are unknown, as is its state",
+    [o.primaryChain("P", { connected_ratio: undefined }), o.median(0.98)],
+    undefined,
+    undefined,
+  ],
   ["is unknown while it is isolated, and it is offline itself", [o.isolated, o.median(0.98)], undefined, "offline"],
 ])("the uptime of the node itself %s", (_title, given, uptime, state) => {
   const [validator] = o.factsFrom([o.presence(period, ofNode), ownValidator, ...given]).validators;
