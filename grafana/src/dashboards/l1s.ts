@@ -67,7 +67,7 @@ const statusRow = {
     freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
     table([24, 6], {
       title: "L1s and subnets",
-      description: `Each tracked L1 or subnet, those with a problem first. Can sign: weight that can sign messages to other chains; known if a node runs the L1. In ${soon}: active weight by then without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
+      description: `Each tracked L1 or subnet, those with a problem first. Can sign: the smaller of two shares, known if a node runs the L1. Out: connected share of the validators at the P-Chain height of the epoch of the P-Chain; they sign messages of the L1 to other chains. In: the same at the epoch of its own chain; they sign messages into the L1. In ${soon}: active weight by then without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
