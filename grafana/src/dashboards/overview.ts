@@ -118,7 +118,7 @@ export const overview: Spec = {
         table([13, 6], {
           title: "Watched validators",
           description:
-            "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Ends in: – if it renews automatically.",
+            "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe.",
           none: "No validator watched",
           keys: panels.rowKeys,
           facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
