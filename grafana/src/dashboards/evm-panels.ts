@@ -1,10 +1,8 @@
 /** Panels about the C-Chain and other chains whose virtual machine is an EVM. */
 import * as m from "../../../src/metrics/evm.ts";
-import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
 import type { Matchers, Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps } from "./palette.ts";
 import { duration, graph } from "./panels.ts";
 import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -20,7 +18,7 @@ export const executedAge = age(select(m.evmTime, { chain: "C", subnet_id: primar
 
 export const evmTable = table([24, 6], {
   title: "C-Chain and EVM chains",
-  description: `Each EVM chain that a node runs. Since Helicon the C-Chain executes blocks after their acceptance. Not executed: accepted blocks that the node has not executed yet; a few are normal. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Settled behind: executed blocks that are not settled yet. Base fee, and its minimum: in billionths of the native token. Gas used: by the last block, share of its limit; not known of the C-Chain.`,
+  description: `Each EVM chain that a node runs. Since Helicon the C-Chain executes blocks after their acceptance. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Settled behind: executed blocks that are not settled yet. Base fee, and its minimum: in billionths of the native token. Gas used: by the last block, share of its limit; not known of the C-Chain.`,
   none: "No EVM chain served",
   keys,
   facts: {
@@ -32,13 +30,6 @@ export const evmTable = table([24, 6], {
   rows: [withTarget(select(m.evmHeight))],
   columns: [
     { title: "Height", expr: select(m.evmHeight), unit: "locale", width: 100 },
-    {
-      title: "Not executed",
-      expr: select(m.evmUnexecuted),
-      unit: "locale",
-      levels: thresholdSteps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
-      width: 105,
-    },
     { title: "Block age", expr: age(select(m.evmTime)), ...duration },
     {
       title: "Settled behind",

@@ -53,9 +53,9 @@ export const balanceRow = {
   panels: [
     bars([8, 10], {
       title: "Lowest balance runways",
-      description: `The ${shown} active L1 validators whose balances run out first: ${atFee}. A full bar is 90 days. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). Top up before the L1 halts: top-ups alone may not restart it.`,
+      description: `The ${shown} L1 validators whose balances run out first, inactive ones with 0: ${atFee}. A full bar is 90 days. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). Top up before the L1 halts: top-ups alone may not restart it.`,
       ...duration,
-      none: "No active L1 validator watched",
+      none: "No L1 validator watched",
       min: 0,
       max: longest,
       levels: shared.runwayLevels,

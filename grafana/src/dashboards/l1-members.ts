@@ -130,7 +130,8 @@ export const uptimeRow = {
     }),
     table([24, 5], {
       title: "Epochs of the chains",
-      description: `Each chain of the chosen L1s on the node that is behind most. Epoch behind: P-Chain blocks by which the height of the epoch is behind the proposed one. Active: share of the weight that was active at the height of the epoch; below ${percent(thresholds.activeWeightCritical)} a chain can stand although its validators have been topped up. Make it accept a block to begin the next epoch.`,
+      description:
+        "Each chain of the chosen L1s on the node that is behind most. Epoch behind: P-Chain blocks by which the height of the epoch is behind the proposed one. Make the chain accept a block to begin the next epoch.",
       none: "No chain of an L1 run here",
       keys: ["network", "chain", "subnet_id"],
       facts: {
@@ -156,14 +157,6 @@ export const uptimeRow = {
           expr: `${perItem("max", epochs.proposedPHeight, ["chain", "subnet_id"], ofL1)} - ${perItem("min", epochs.epochHeight, ["chain", "subnet_id"], ofL1)}`,
           unit: "locale",
           width: 110,
-        },
-        {
-          title: "Active",
-          expr: perItem("min", epochs.epochActiveRatio, ["chain", "subnet_id"], ofL1),
-          unit: "percentunit",
-          decimals: 1,
-          levels: shared.shareLevels,
-          width: 80,
         },
         {
           title: "Connected",

@@ -1,7 +1,7 @@
 /** Selections and queries of the dashboard of L1s. Values of the P-Chain are shown once, however many nodes report them. */
 import * as m from "../../../src/metrics/l1.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
-import { l1TopUp, l1ValidatorRunway } from "../../../src/metrics/states.ts";
+import { l1ActiveRatio, l1Runway, l1TopUp, l1ValidatorRunway } from "../../../src/metrics/states.ts";
 import { validatorsWeight, validatorWeight } from "../../../src/metrics/validators.ts";
 import { matches, notEqual, type Source } from "../promql.ts";
 import type { Variable } from "./dashboard.ts";
@@ -53,13 +53,17 @@ type OfValidation = Source<(typeof m.l1Weight)["labels"][number]>;
 export const perValidation = (how: "min" | "max", metric: OfValidation) => perItem(how, metric, validation, chosen);
 const ofChosen = (metric: OfValidation) => selectShared(metric, chosen);
 const forecast = `label_replace(${ofChosen(m.l1ForecastExhaustion)}, "by", "forecast", "", "")`;
-/** Seconds until balances run out: at the current fee, or earlier if the fee rises. The exporter computes them for watched ones. */
-const runways = `${ofChosen(l1ValidatorRunway)} or (${forecast} or ${ofChosen(m.l1Exhaustion)}) - time()`;
+/** Seconds until balances run out: at the current fee, or earlier if the fee rises; 0 while inactive. The exporter computes them for watched
+ *  ones. */
+const runways = `${ofChosen(m.l1Active)} == 0 or ${ofChosen(l1ValidatorRunway)} or (${forecast} or ${ofChosen(m.l1Exhaustion)}) - time()`;
 const runwayBy = (labels: readonly string[]) => `min by (${["network", ...labels].join(", ")}) (${runways})`;
 /** Returns the runway of each chosen L1 validator. */
 export const runway = runwayBy(validation);
 /** The lowest ones, with aliases. */
 export const lowestRunways = `bottomk(${shown}, ${runwayBy(withAlias)})`;
+/** Returns the seconds until the first balance of each L1 runs out; 0 while a validator is inactive. */
+export const runwayOfL1 = (which: Parameters<typeof selectShared<typeof l1Runway>>[1] = {}) =>
+  `min by (network, subnet_id) (0 * (${selectShared(l1ActiveRatio, which)} < 1) or ${selectShared(l1Runway, which)})`;
 
 const shareOf = (each: string) =>
   `${each} / on (network, subnet_id) group_left () ${perItem("max", validatorsWeight, ["subnet_id"], ofL1)}`;

@@ -15,7 +15,7 @@ import { chainRow, chainStatus } from "./l1-chains.ts";
 import { governanceRow } from "./l1-governance.ts";
 import { historyRow } from "./l1-history.ts";
 import { detailRow, memberRow, uptimeRow } from "./l1-members.ts";
-import { l1Keys, ofL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
+import { l1Keys, ofL1, runwayOfL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
 import { duration, stat } from "./panels.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";
@@ -67,7 +67,7 @@ const statusRow = {
     freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
     table([24, 6], {
       title: "L1s and subnets",
-      description: `Each tracked L1 or subnet, those with a problem first. Can sign: weight that can sign messages to other chains; known if a node runs the L1. In ${soon}: active weight by then without top-ups. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
+      description: `Each tracked L1 or subnet, those with a problem first. Can sign: the smaller of two shares, known if a node runs the L1. Out: connected share of the validators at the P-Chain height of the epoch of the P-Chain; they sign messages of the L1 to other chains. In: the same at the epoch of its own chain; they sign messages into the L1. In ${soon}: active weight by then without top-ups. First balance ends: 0 while a validator is inactive. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
@@ -91,7 +91,7 @@ const statusRow = {
         { title: `In ${soon}`, expr: perItem("min", derived.l1ForecastRatio, id, ofL1), ...share, width: 80 },
         {
           title: "First balance ends",
-          expr: perItem("min", derived.l1Runway, id, ofL1),
+          expr: runwayOfL1(ofL1),
           ...duration,
           levels: shared.runwayLevels,
         },

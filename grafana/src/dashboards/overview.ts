@@ -5,7 +5,7 @@ import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { gasPrice } from "../../../src/metrics/pchain-fees.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
-import { l1ActiveRatio, l1ForecastRatio, l1Runway } from "../../../src/metrics/states.ts";
+import { l1ActiveRatio, l1ForecastRatio } from "../../../src/metrics/states.ts";
 import { quorumNote } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1 } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
@@ -13,6 +13,7 @@ import { matches } from "../promql.ts";
 import { alertCount, alertTable } from "./alert-panels.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
+import { runwayOfL1 } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
 import { duration, graph, stat, timeline } from "./panels.ts";
 import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts";
@@ -117,7 +118,7 @@ export const overview: Spec = {
         table([13, 6], {
           title: "Watched validators",
           description:
-            "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Ends in: – if it renews automatically.",
+            "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe.",
           none: "No validator watched",
           keys: panels.rowKeys,
           facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
@@ -133,7 +134,7 @@ export const overview: Spec = {
         }),
         table([11, 6], {
           title: "L1s and subnets",
-          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. ${quorumNote} Runway: time until the first balance runs out.`,
+          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. ${quorumNote} Runway: time until the first balance runs out, 0 while a validator is inactive.`,
           none: "No L1 tracked",
           keys: ["network", "subnet_id"],
           facts: {
@@ -162,7 +163,7 @@ export const overview: Spec = {
             },
             {
               title: "Runway",
-              expr: perItem("min", l1Runway, ["subnet_id"]),
+              expr: runwayOfL1(),
               ...duration,
               levels: shared.runwayLevels,
             },

@@ -68,14 +68,16 @@ export function perItem<const S extends Source>(
 }
 /** Aggregates by network. */
 export const perNetwork = (how: "sum" | "min" | "max", expr: string) => `${how} by (network) (${expr})`;
-/** Returns the median of the observers of each item. */
+/** Returns the median of the observers of each item; of a monitored node the value of its own exporter, as alerts do. */
 export function median<const S extends Source>(
   source: S,
   all: readonly S["labels"][number][],
   which: Matching<S>,
 ): string {
   const labels = all.filter((label) => label !== "alias");
-  const each = `quantile by (${listOf(labels)}) (0.5, ${selectShared(source, which)})`;
+  const median = `quantile by (${listOf(labels)}) (0.5, ${selectShared(source, which)})`;
+  const own = `max by (${listOf(labels)}) (${selectShared(source, { ...which, own: "true" } as never)})`;
+  const each = source.labels.includes("own") ? `(${own} or ${median})` : median;
   return labels.length === all.length ? each : addAlias(each, source, labels, which as AnyMatchers);
 }
 

@@ -61,6 +61,8 @@ export const blocksBehind = `${perItem("max", height)} - on (network) group_righ
 /** The same for each chain that the nodes run. */
 export const chainBehind = `${perItem("max", chainHeight, ["chain"])} - on (network, chain) group_right () ${select(chainHeight)}`;
 
+/** Uptime of the monitored nodes: the middle of the whole percents that the median of the stake reports, as on the status page. */
+export const ownUptime = (selected: string) => `clamp_max(${selected} + 0.005, 1)`;
 const connectedStake = select(chainConnectedWeight, { chain: "P" });
 /** Aliases of the monitored nodes that are watched validators. */
 const ownAlias = `${select(nodeState)} * on (network, node_id) group_left (alias) topk by (network, node_id) (1, group by (network, node_id, alias) (${selectShared(validatorPresent, { alias: notEqual("") })}))`;
@@ -105,9 +107,9 @@ export const nodeTable = (
       },
       {
         title: "Own uptime",
-        expr: select(observedUptime, { stake_share: "0.5" }),
+        expr: ownUptime(select(observedUptime, { stake_share: "0.5" })),
         unit: "percentunit",
-        decimals: 0,
+        decimals: 1,
         width: 95,
       },
       { title: "Peers", expr: select(node.nodePeers), unit: "locale", width: 60 },

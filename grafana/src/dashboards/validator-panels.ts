@@ -1,6 +1,7 @@
 /** Columns and graphs of validators, over all their observers. */
 
 import { percent } from "../../../src/lib/text.ts";
+import { observedUptime } from "../../../src/metrics/peers.ts";
 import * as facts from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
 import { dataLink, toValidator } from "../../../src/rules/links.ts";
@@ -57,15 +58,18 @@ export const lowest = <const S extends Source>(source: S, labels: readonly strin
 
 export const connectedColumn = (which: OfValidator): Column => ({
   title: "Connected",
-  expr: perItem("avg", m.validatorConnected, id, which),
+  expr: `(${perItem("avg", m.validatorConnected, id, which)} or 1 - ${perItem("avg", facts.validatorState, id, { ...which, state: "offline" })})`,
   unit: "percentunit",
   decimals: 0,
   levels: thresholdSteps("bad", [thresholds.majorityOfWindow, "neutral"], [thresholds.connectedObserversInfo, "good"]),
   width: 88,
 });
+/** Uptime of each monitored node that is not isolated, in the labels of a validator. */
+const ofMonitored = (which: OfValidator) =>
+  `${shared.ownUptime(perItem("max", observedUptime, ["node_id"], { stake_share: "0.5" }))} * on (network, node_id) group_right () group by (${rowKeys.join(", ")}) (${selectShared(facts.offlineBudget, { ...which, own: "true" })})`;
 export const uptimeColumn = (which: OfValidator): Column => ({
   title: "Uptime",
-  expr: median(m.validatorUptime, id, which),
+  expr: `(${ofMonitored(which)} or ${median(m.validatorUptime, id, which)})`,
   unit: "percentunit",
   decimals: 2,
   levels: uptimeLevels,
@@ -92,10 +96,9 @@ export const budgetRatioColumn = (which: OfValidator): Column => ({
   width: 88,
 });
 export const endColumn = (which: OfValidator): Column => ({
-  title: "Ends in",
-  expr: perItem("max", facts.validatorTimeLeft, id, which),
+  title: "Ends/renews in",
+  expr: `${perItem("max", m.validatorEnd, id, which)} - time()`,
   ...duration,
-  levels: shared.endLevels,
 });
 /** Column with an amount: whole AVAX, all digits. */
 export const amount = (

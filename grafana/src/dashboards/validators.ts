@@ -84,16 +84,16 @@ const details: Row = {
   panels: [
     table([24, 8], {
       title: "Validators",
-      description: `Each chosen validator that is watched, those with a problem first; if none of them is watched, all. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. No key: register a BLS key with the next stake.`,
+      description: `Each chosen validator that is watched, those with a problem first; if none of them is watched, all. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. No key: register a BLS key with the next stake.`,
       none: "No validator chosen",
       keys: panels.rowKeys,
-      facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 105 } },
+      facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
       rows: states.stateRows(states.kinds.validators, chosen),
       only: panels.watchedOrChosen(chosen),
       more: [
         {
           expr: perItem("max", m.validatorInfo, ["subnet_id", "node_id", "alias"], chosen),
-          facts: { alias: { title: "Validator", width: 110 } },
+          facts: { alias: { title: "Validator", width: 100 } },
         },
       ],
       columns: [
