@@ -13,7 +13,6 @@ import { rewards } from "../../src/collectors/rewards.ts";
 import { validatorManager } from "../../src/collectors/validator-manager.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
 import { chainHeightAge, chainInfo, chainValidatorDisconnected } from "../../src/metrics/chains.ts";
-import { epochActiveRatio } from "../../src/metrics/epochs.ts";
 import { evmBaseFee, evmGasLimit, evmGasUsed } from "../../src/metrics/evm.ts";
 import { l1BlsKeyMatches, l1ForecastExhaustion } from "../../src/metrics/l1.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
@@ -144,7 +143,7 @@ test("demo with every collector on shows every metric soon after its start", asy
   const soon = collectors.filter((collector) => collector !== rewards); // no staking period ends soon
   // the node of the demo runs no L1, and all watched validators are connected
   const absent: readonly AnyMetric[] = [
-    ...[l1BlsKeyMatches, chainInfo, chainValidatorDisconnected, epochActiveRatio],
+    ...[l1BlsKeyMatches, chainInfo, chainValidatorDisconnected],
     ...[evmBaseFee, evmGasUsed, evmGasLimit], // the C-Chain has none since Helicon
     ...l1Uptimes.metrics,
     ...validatorManager.metrics,

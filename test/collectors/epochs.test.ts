@@ -14,7 +14,7 @@ import {
   unavailableError,
 } from "../support/run-collector.ts";
 
-const metrics = [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight, m.epochActiveRatio];
+const metrics = [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight];
 const chains = [
   { chain: "C", subnet_id: primaryNetwork, alias: "" },
   { chain: "ours", subnet_id: "l1", alias: "our L1" },
@@ -30,21 +30,32 @@ const answers: Answers = {
   "proposervm.getCurrentEpoch": (_params, chain) => (chain === "C" ? epoch(9, 120) : epoch(5, 96)),
   "proposervm.getProposedHeight": { height: "232" },
   "platform.getValidatorsAt": weights,
+  "info.peers": { numPeers: "1", peers: [] },
 };
 const tracked = settings({ watch: { subnet_ids: named("l1") } });
 const onC = `{chain="C",subnet_id="${primaryNetwork}"}`;
 const onL1 = '{chain="ours",subnet_id="l1",alias="our L1"}';
 
-test("each chain has its epoch and its proposed height, and an L1 the active weight at the height of the epoch", async () => {
+const heights: Answers = {
+  ...answers,
+  "proposervm.getCurrentEpoch": (_params, chain) => (chain === "P" ? epoch(9, 130) : epoch(5, 96)),
+};
+/** Runs the collector. Returns the parameters of the calls of a method. */
+async function paramsOf(method: "platform.getValidatorsAt" | "info.peers", given = weights as object) {
   const asked: unknown[] = [];
-  const recording: Answers = {
-    ...answers,
-    "platform.getValidatorsAt"(params) {
-      asked.push(params);
-      return weights;
-    },
+  const answer = method === "info.peers" ? answers[method] : given;
+  const recording = {
+    ...heights,
+    "platform.getValidatorsAt": given,
+    [method]: (params: unknown) => (asked.push(params), answer),
   };
-  const { text } = await runOnce(epochs, recording, { chains, settings: tracked });
+  const run = createRuns(epochs, { chains, settings: tracked });
+  for (let runs = 0; runs < 2; runs++) await run(recording as Answers);
+  return asked;
+}
+
+test("each chain has its epoch and its proposed height", async () => {
+  const { text } = await runOnce(epochs, answers, { chains, settings: tracked });
   expect(samplesOf(text, ...metrics).toSorted()).toEqual([
     `avax_chain_epoch_number${onC} 9`,
     `avax_chain_epoch_number${onL1} 5`,
@@ -52,29 +63,23 @@ test("each chain has its epoch and its proposed height, and an L1 the active wei
     `avax_chain_epoch_p_chain_height${onL1} 96`,
     `avax_chain_epoch_start_timestamp_seconds${onC} 900`,
     `avax_chain_epoch_start_timestamp_seconds${onL1} 500`,
-    `avax_chain_epoch_weight_active_ratio${onL1} 0.6`,
     `avax_chain_proposed_p_chain_height${onC} 232`,
     `avax_chain_proposed_p_chain_height${onL1} 232`,
   ]);
-  expect(asked).toEqual([{ subnetID: "l1", height: "96" }]);
 });
 
-test("the validators of an epoch are read once", async () => {
-  const run = createRuns(epochs, { chains, settings: tracked });
-  let reads = 0;
-  const at = (height: number): Answers => ({
-    ...answers,
-    "proposervm.getCurrentEpoch": epoch(5, height),
-    "platform.getValidatorsAt"() {
-      reads++;
-      return weights;
-    },
-  });
-  await run(at(96));
-  const { text } = await run(at(96));
-  expect([reads, text.includes("avax_chain_epoch_weight_active_ratio")]).toEqual([1, true]);
-  await run(at(97));
-  expect(reads).toBe(2);
+test("the validators of an L1 are read once at the epoch of its chain, and once at that of the P-Chain", async () => {
+  expect(await paramsOf("platform.getValidatorsAt")).toEqual([
+    { subnetID: "l1", height: "96" },
+    { subnetID: "l1", height: "130" },
+  ]);
+});
+
+test("the connections of active validators are read in each run, for at most 500 of them", async () => {
+  expect(await paramsOf("info.peers")).toEqual([{ nodeIDs: ["NodeID-1"] }, { nodeIDs: ["NodeID-1"] }]);
+  const many = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`NodeID-${n}`, weights["NodeID-1"]]));
+  expect(await paramsOf("info.peers", many)).toEqual([]);
+  expect(await paramsOf("info.peers", { [emptyNodeId]: weights[emptyNodeId] })).toEqual([]);
 });
 
 test("before Granite there is no epoch, and the first epoch of a chain has no start", async () => {
@@ -87,13 +92,9 @@ test("before Granite there is no epoch, and the first epoch of a chain has no st
     `avax_chain_proposed_p_chain_height${onC} 232`,
     `avax_chain_proposed_p_chain_height${onL1} 232`,
   ]);
-  const none = { "platform.getValidatorsAt": {} };
-  const first = await runOnce(
-    epochs,
-    { ...answers, ...none, "proposervm.getCurrentEpoch": epoch(1, 0, 0) },
-    { chains, settings: tracked },
-  );
-  expect(first.text).not.toMatch(/avax_chain_epoch_(start|weight)/);
+  const given = { ...answers, "proposervm.getCurrentEpoch": epoch(1, 0, 0) };
+  const first = await runOnce(epochs, given, { chains, settings: tracked });
+  expect(first.text).not.toContain("avax_chain_epoch_start");
   expect(first.text).toContain(`avax_chain_epoch_number${onL1} 1`);
 });
 
@@ -104,7 +105,6 @@ test("validators that cannot be read fail the run, and the epoch is exported", a
     { chains, settings: tracked },
   );
   expect([ended.failed.length, text.includes(`avax_chain_epoch_number${onL1} 5`)]).toEqual([1, true]);
-  expect(text).not.toContain("avax_chain_epoch_weight_active_ratio");
 });
 
 test.each(["api_off", "method_unknown", "bootstrapping"] as const)("an API that is %s is a state", async (reason) => {

@@ -1,23 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Params, WireResult } from "../../src/api/contract.ts";
+import type { WireResult } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { evm } from "../../src/collectors/evm.ts";
 import * as m from "../../src/metrics/evm.ts";
-import {
-  type Answers,
-  failedError,
-  runOnce,
-  samples,
-  samplesOf,
-  settings,
-  unavailableError,
-} from "../support/run-collector.ts";
+import { type Answers, runOnce, samples, samplesOf, settings, unavailableError } from "../support/run-collector.ts";
 
 const recorded = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, "../fixtures", file), "utf8"));
 const asynchronous: WireResult<"eth.getHeaderByNumber"> = recorded("c-chain-after-helicon/header.json");
-const ofExecution = [m.evmSettledHeight, m.evmUnexecuted, m.evmExecutionDelay, m.evmGasTarget, m.evmMinBaseFee];
+const ofExecution = [m.evmSettledHeight, m.evmGasTarget, m.evmMinBaseFee];
 const ofGas = [m.evmBaseFee, m.evmGasUsed, m.evmGasLimit];
 const header = (number: number, more: object = {}) => ({
   number: `0x${number.toString(16)}`,
@@ -47,20 +39,11 @@ test("a block that was executed when it was accepted has its gas and its base fe
 });
 
 test("a block that is executed later has no gas and no base fee, but its target, its minimum and its settled block", async () => {
-  const asked: unknown[] = [];
-  const { text } = await runOnce(evm, {
-    "eth.getHeaderByNumber"({ block }: Params<"eth.getHeaderByNumber">) {
-      asked.push(block);
-      return block === "latest" ? asynchronous : { ...asynchronous, number: "0x5b7a511", timestamp: "0x6ab29b44" };
-    },
-  } as Answers);
-  expect(asked).toEqual(["latest", "pending"]);
+  const { text } = await runOnce(evm, { "eth.getHeaderByNumber": asynchronous });
   expect(samplesOf(text, m.evmHeight, m.evmTime, ...ofGas, ...ofExecution)).toEqual([
     `avax_evm_height${onC} 95921422`,
     `avax_evm_timestamp_seconds${onC} 1790090049`,
     `avax_evm_settled_height${onC} 95921420`,
-    `avax_evm_unexecuted_blocks${onC} 3`,
-    `avax_evm_execution_delay_seconds${onC} 3`,
     `avax_evm_gas_target_per_second${onC} 4000000`,
     `avax_evm_base_fee_min${onC} 1e-18`,
   ]);
@@ -77,21 +60,6 @@ test("the receipts of a block that is executed later have less gas and a lower f
   expect(Number(receipts.at(-1).effectiveGasPrice)).toBeLessThan(Number(header.baseFeePerGas));
   const { text } = await runOnce(evm, { "eth.getHeaderByNumber": { ...asynchronous, ...header } });
   expect(samplesOf(text, m.evmHeight, ...ofGas)).toEqual([`avax_evm_height${onC} 96883690`]);
-});
-
-test.each([
-  ["that cannot be read leaves the values of the latest one", failedError(), 1],
-  ["that another node has not accepted yet is no block to execute", { ...asynchronous, number: "0x1" }, 0],
-])("an accepted block %s", async (_what, accepted, failed) => {
-  const { ended, text } = await runOnce(evm, {
-    "eth.getHeaderByNumber": ({ block }: Params<"eth.getHeaderByNumber">) =>
-      block === "latest" ? asynchronous : accepted,
-  } as Answers);
-  expect(ended.failed.length).toBe(failed);
-  expect(samplesOf(text, m.evmHeight, m.evmUnexecuted)).toEqual([
-    `avax_evm_height${onC} 95921422`,
-    ...(failed ? [] : [`avax_evm_unexecuted_blocks${onC} 0`]),
-  ]);
 });
 
 test("the first block of a new L1 has no age", async () => {

@@ -61,7 +61,6 @@ test.each<[scenario: ScenarioName, seconds: number]>([
   ["l1-draining", 0],
   ["l1-stalled", 0],
   ["l1-validator-offline", 0],
-  ["epoch-behind", 120],
 ])("the findings in the scenario %s after %i s match the golden file", async (scenario, seconds) => {
   const sections = await examine(scenario, seconds);
   for (const { level, why, fix } of sections.flatMap(({ findings }) => findings))

@@ -147,16 +147,6 @@ const situations: Readonly<Record<string, Situation>> = {
   "a chain of Ethereum that does not serve its blocks": {
     simulator: { faults: [{ method: "eth.getHeaderByNumber", fault: { kind: "method-unknown" } }] },
   },
-  "an L1 whose validators have all been replaced since the epoch": {
-    simulator: { scenario: "l1-stalled" },
-    config: ({ chain }) => ({ watch: { subnet_ids: [chain.subnets.l1s()[0]?.id] } }),
-    alter({ method, params }, result: object) {
-      if (method === "proposervm.getCurrentEpoch") return { ...result, pChainHeight: "1" };
-      return method === "platform.getValidatorsAt" && params.height === "1"
-        ? { validators: { [stranger]: { publicKey: null, weight: "100" } } }
-        : result;
-    },
-  },
   "a chain that cannot be created": failingChecks({
     [unknownId]: { error: `failed to create chain on subnet ${unknownSubnet}: error while creating vm: exit status 1` },
     bootstrapped: { message: [unknownSubnet, primaryNetwork], error: "subnets not bootstrapped" },

@@ -73,10 +73,6 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
     /✖ isolated: Chain Simulated L1\. .*64\.5 % of its weight connected\.[\s\S]*Failing: Simulated L1: engine: block processing too long: 9m0s > 30s/,
   ],
   "l1-validator-offline": [[90], /✖ offline: L1 validator demo-l1-validator of Simulated L1\./],
-  "epoch-behind": [
-    [30, 2 * minute, 10 * minute],
-    /✖ epoch behind: L1 Simulated L1\. .* It had 2\.5 % of its weight active at its epoch, and has 100\.0 % now\./,
-  ],
   "c-chain-stalled": [[30, 10 * minute], /✖ not executing: Chain C\. .* It executed its last block 9 min 1 s ago\./],
   converting: [[90]],
   permissioned: [[90]],

@@ -13,7 +13,6 @@ import { collectors } from "../../src/collectors/all.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
 import type { Metric } from "../../src/exposition/metric.ts";
 import * as c from "../../src/metrics/chains.ts";
-import * as e from "../../src/metrics/epochs.ts";
 import * as evm from "../../src/metrics/evm.ts";
 import * as l1 from "../../src/metrics/l1.ts";
 import * as u from "../../src/metrics/l1-uptime.ts";
@@ -66,8 +65,7 @@ test("the exposition of a healthy node matches its golden file", async () => {
 /** The metrics that each scenario is about. */
 const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "name">[]>>> = {
   "auto-renewed": [v.validatorUptimeRequired, m.upgradeTime, s.offlineBudget],
-  "c-chain-stalled": [evm.evmHeight, evm.evmUnexecuted],
-  "epoch-behind": [e.epochNumber, e.epochHeight, e.epochActiveRatio, e.proposedPHeight],
+  "c-chain-stalled": [evm.evmHeight],
   "l1-draining": [l1.l1Active, s.l1ValidatorsActive, s.l1Halt, s.l1ValidatorRunway, s.l1State, s.l1ValidatorState],
   "l1-stalled": [c.chainInfo, s.chainState, c.chainValidatorDisconnected, m.nodeBootstrapped, s.l1ValidatorState],
   "l1-validator-offline": [u.l1Connected, c.chainConnectedWeight, u.l1UptimeBelow, s.l1ValidatorState],
@@ -106,7 +104,7 @@ test.each(names.filter((name) => !lacking.includes(name)))(
   },
 );
 
-const later: readonly ScenarioName[] = ["validator-leaving", "unrewarded", "l1-stalled", "epoch-behind"];
+const later: readonly ScenarioName[] = ["validator-leaving", "unrewarded", "l1-stalled"];
 
 test("every metric of the catalog is emitted by some scenario, and no other metric is", async () => {
   const states = [...names.map(expositionOf), ...later.map((scenario) => after(scenario, 200, 90))];

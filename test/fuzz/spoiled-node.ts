@@ -1,4 +1,5 @@
 /** A simulated node with a frozen clock and some corrupted responses. */
+
 import { text } from "node:stream/consumers";
 import { methodOf } from "../../src/api/contract.ts";
 import { primaryChains, primaryNetwork } from "../../src/api/ids.ts";
@@ -7,6 +8,7 @@ import { collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import { createStore } from "../../src/exposition/store.ts";
+import { defaultQuorum } from "../../src/facts/consensus.ts";
 import { createNodeClient } from "../../src/rpc/client.ts";
 import type { CallRecord } from "../../src/rpc/exchange.ts";
 import { formatJson, parseJson } from "../../src/rpc/json.ts";
@@ -73,7 +75,11 @@ export async function startSpoiledNode() {
   const [l1] = simulator.chain.subnets.l1s();
   const primary = primaryChains.map((chain) => ({ chain, blockchain_id: chain, subnet_id: primaryNetwork, alias: "" }));
   const tracked = l1 ? [{ chain: l1.chain, blockchain_id: l1.chain, subnet_id: l1.id, alias: l1.name }] : [];
-  const chains = [...primary, ...tracked].map((chain) => ({ ...chain, disconnectedIds: new Set<string>() }));
+  const chains = [...primary, ...tracked].map((chain) => ({
+    ...chain,
+    disconnectedIds: new Set<string>(),
+    quorum: defaultQuorum,
+  }));
   /** Runs a collector for the first time, with a new client. */
   async function runOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Run> {
     const session = collector.configure(watched)?.createSession();

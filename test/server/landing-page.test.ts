@@ -71,6 +71,7 @@ const noDetails: NodeReport["details"] = { bootstrapped: [], stakeByVersion: [],
 /** A node without chains and watched entities. */
 const okNode: StatusDocument["node"] = {
   state: "ok",
+  missing: [],
   node_id: "NodeID-A",
   network: null,
   version: null,
@@ -92,7 +93,7 @@ const node = ({ states = [collector()], unused = [], details = noDetails, node, 
     up: true,
     collection: { ...collectionOf(states), cause: null, collectors: [...collectionOf(states).collectors] },
     watching: true,
-    network: { state: null },
+    network: { state: null, missing: [] },
     node: { ...okNode, ...node },
     chains: [],
     validators: [],
@@ -110,6 +111,8 @@ const aValidator: StatusDocument["validators"][number] = {
   alias: "berta",
   own: false,
   state: "ok",
+  missing: [],
+  auto_renew: false,
   connected: true,
   uptime_ratio: 0.995,
   uptime_required_ratio: 0.8,
@@ -122,13 +125,26 @@ const aValidator: StatusDocument["validators"][number] = {
 const offline = { ...aValidator, state: "offline", connected: false } as const;
 const aChain: StatusDocument["chains"][number] = {
   ...{ chain: "P", blockchain_id: primaryNetwork, subnet_id: primaryNetwork, alias: "", state: "ok" },
-  ...{ height: 1234, block_age_seconds: 65, unexecuted_blocks: null, connected_ratio: 0.987, without_node_ratio: null },
+  ...{
+    height: 1234,
+    block_age_seconds: 65,
+    missing: [],
+    required_ratio: 0.8,
+    connected_ratio: 0.987,
+    without_node_ratio: null,
+  },
 };
 const anL1: StatusDocument["l1s"][number] = {
   ...{ subnet_id: "L1ID", alias: "", state: "at_risk", weight_active_ratio: 1, weight_active_forecast_ratio: 0.5 },
   ...{ balance_runway_seconds: 90_000, halt_seconds: 90_000 },
   ...{ manager_weight_difference: null, manager_churn_used_ratio: null, manager_churn_left: null },
-  ...{ epoch_weight_active_ratio: null, weight_signing_ratio: null, top_up_30_days_avax: 3, top_up_90_days_avax: 9 },
+  ...{
+    missing: [],
+    needed_ratio: 0.75,
+    weight_signing_ratio: { out: null, in: null },
+    top_up_30_days_avax: 3,
+    top_up_90_days_avax: 9,
+  },
   top_up: [
     {
       ...{ validation_id: "V1", node_id: "NodeID-C", alias: "", balance_avax: 0.25 },
@@ -137,7 +153,7 @@ const anL1: StatusDocument["l1s"][number] = {
   ],
 };
 const anL1Validator: StatusDocument["l1_validators"][number] = {
-  ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low_balance" },
+  ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low_balance", missing: [] },
   has_deactivation_owner: true,
   ...{ connected: true, bls_key_matches: null, balance_avax: 0.25, balance_runway_seconds: 90_000, top_up_avax: 1.08 },
 };

@@ -1,6 +1,5 @@
 /** What a node that runs the chain of the first L1 reports about its validators and its epoch. */
 import { expect, test } from "vitest";
-import { emptyNodeId } from "../../src/api/ids.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { simulate } from "./ask.ts";
 
@@ -19,8 +18,6 @@ async function l1Of(options: SimulatorOptions) {
       (await rpc("validators.getCurrentValidators", params, `${at}/validators`)).result.validators,
     epoch: async () => (await rpc("proposervm.getCurrentEpoch", {}, `${at}/proposervm`)).result,
     health: async () => (await rpc("health.health", {}, "/ext/health")).result.checks[l1.chain],
-    at: async (height: string) => (await rpc("platform.getValidatorsAt", { subnetID: l1.id, height })).result,
-    height: async () => (await rpc("platform.getHeight")).result.height,
   };
 }
 
@@ -52,21 +49,6 @@ test("l1-validator-offline: one validator is disconnected, and its uptime falls 
   expect(await uptime()).toBeLessThan(80);
   const { message, error } = await health();
   expect([message.networking.disconnectedValidators, error]).toEqual([[offline], undefined]);
-});
-
-test("epoch-behind: the L1 is active again after a minute, but not at the height of its epoch", async () => {
-  const { epoch, at, height, advance, health } = await l1Of({ scenario: "epoch-behind" });
-  const before = await epoch();
-  expect(Object.keys(await at(await height()))).toContain(emptyNodeId);
-  advance(120);
-  expect(Object.keys(await at(await height()))).not.toContain(emptyNodeId);
-  expect(Object.keys(await at(before.pChainHeight))).toContain(emptyNodeId);
-  const { message, error } = await health();
-  advance(3600);
-  expect(await epoch()).toEqual(before);
-  const later = await health();
-  expect([error, later.error]).toEqual([undefined, undefined]);
-  expect(later.message.engine.consensus.lastAcceptedHeight).toBe(message.engine.consensus.lastAcceptedHeight);
 });
 
 test("the epoch of a chain that advances is that of the P-Chain", async () => {

@@ -1,4 +1,5 @@
 /** Runs one collector on canned responses, without a network. */
+
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import type { Collector, MinimumInterval, RunningChain } from "../../src/collectors/collector.ts";
@@ -9,6 +10,7 @@ import { createLayout } from "../../src/exporter/layout.ts";
 import type { Metric } from "../../src/exposition/metric.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import { createStore } from "../../src/exposition/store.ts";
+import { defaultQuorum } from "../../src/facts/consensus.ts";
 import { factItems } from "../../src/model/fact-items.ts";
 import { factsOf } from "../../src/model/facts.ts";
 import { nothing, nothingWatched, remember } from "../../src/model/known.ts";
@@ -50,7 +52,8 @@ export const unavailableError = (unavailable: UnavailableReason) =>
 type Identity = {
   readonly self?: string | null;
   readonly network?: string;
-  readonly chains?: readonly (Omit<RunningChain, "blockchain_id" | "disconnectedIds"> & Partial<RunningChain>)[];
+  readonly chains?: readonly (Omit<RunningChain, "blockchain_id" | "disconnectedIds" | "quorum"> &
+    Partial<RunningChain>)[];
 };
 type Options = Identity & { readonly settings?: Settings; readonly limit?: number; readonly date?: number };
 
@@ -92,7 +95,12 @@ export function createRuns(collector: Collector, options: Options = {}) {
   const pageOfFacts = createPage({ layout, store: createStore({ now }), now, derive });
   const published = (item: string) => store.itemSeries(collector.name, item);
   const needs = {
-    chains: chains.map((one) => ({ blockchain_id: one.chain, disconnectedIds: new Set<string>(), ...one })),
+    chains: chains.map((one) => ({
+      blockchain_id: one.chain,
+      disconnectedIds: new Set<string>(),
+      quorum: defaultQuorum,
+      ...one,
+    })),
     network,
   };
   const run = { signal, needs, timeout: undefined, limit: options.limit ?? 50_000, published, date: () => at };

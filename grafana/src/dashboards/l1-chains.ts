@@ -1,6 +1,6 @@
 /** Panels about the chains of L1s that the nodes run. */
 
-import { acceptanceQuorum } from "../../../src/facts/consensus.ts";
+import { defaultQuorum } from "../../../src/facts/consensus.ts";
 import { timeSpan } from "../../../src/lib/span.ts";
 import { percent } from "../../../src/lib/text.ts";
 import * as chains from "../../../src/metrics/chains.ts";
@@ -45,7 +45,7 @@ export const chainRow = {
   panels: [
     table([24, 6], {
       title: "Chains of the L1s",
-      description: `Chains of L1s that the nodes run, those with a problem first. Name and VM: as in the transaction that created the chain. Unchanged for: time since a health check has seen the height increase; a lower limit after a restart of the exporter. Connected: share of the weight. With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
+      description: `Chains of L1s that the nodes run, those with a problem first. Name and VM: as in the transaction that created the chain. Unchanged for: time since a health check has seen the height increase; a lower limit after a restart of the exporter. Connected: share of the weight. With less than ${percent(defaultQuorum.acceptance)} connected (by default), the chain accepts no blocks: restart the validators that are offline.`,
       none,
       keys,
       facts: {

@@ -6,7 +6,6 @@ import type { Agreement } from "./agreement.ts";
 const sources: readonly (readonly [series: RegExp, from: string])[] = [
   [/^avax_evm_/, "eth_getBlockByNumber latest"],
   [/^avax_chain_info/, "platform.getBlockchains"],
-  [/^avax_chain_epoch_weight_active_ratio/, "platform.getValidatorsAt"],
   [/^avax_l1_weight_signing_ratio/, "platform.getAllValidatorsAt, platform.getCurrentValidators, info.peers"],
   [/^avax_chain_(epoch|proposed_p)_/, "proposervm.getCurrentEpoch, proposervm.getProposedHeight"],
   [/^avax_l1_(weight_|validators_)(connected|uptime)_/, "validators.getCurrentValidators"],

@@ -6,7 +6,7 @@ import * as m from "../../../src/metrics/states.ts";
 import { factMetrics } from "../../../src/model/fact-items.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
-import { epochs, signingShare } from "./expected/epochs.ts";
+import { epochs, signingShares } from "./expected/epochs.ts";
 import { evm, evmBalances } from "./expected/evm.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, owners, ownKeys, validationOf } from "./expected/l1.ts";
 import { l1Manager } from "./expected/l1-manager.ts";
@@ -92,7 +92,7 @@ async function ofL1Chains(node: Asked, { subnets = [], nodes = [] }: Watched): P
       const aliasOf = ({ nodeID }: { readonly nodeID: string }) =>
         nodes.find((one) => one.id === nodeID && subnetOf(one) === subnet_id)?.alias ?? "";
       samples.push(...(await epochs(node, labels)), ...(await l1Uptimes(node, labels, aliasOf)));
-      samples.push(...(await signingShare(node, labels)));
+      samples.push(...(await signingShares(node, labels)));
     }
   }
   return samples;

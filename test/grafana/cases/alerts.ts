@@ -330,15 +330,6 @@ export const cases: readonly Case[] = [
     summary: "Chain C on NodeID-Own (mainnet) is 1m 30s behind",
   },
   {
-    alert: "AvaxChainLagging",
-    series: {
-      [here("avax_evm_execution_delay_seconds", { node_id: own, chain: "C", subnet_id: primaryNetwork })]: "75",
-    },
-    after: { warning: 5 },
-    labels: { ...ownNode, chain: "C", subnet_id: primaryNetwork },
-    summary: "Chain C on NodeID-Own (mainnet) is 1m 15s behind",
-  },
-  {
     alert: "AvaxValidatorOffline",
     series: stateSet(here, "avax_validator_state", tokyo, "offline"),
     after: { critical: 5 },

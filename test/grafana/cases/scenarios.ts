@@ -679,8 +679,11 @@ const ofL1s: readonly Scenario[] = [
     notifies: [["60m", nothing]],
   },
   {
-    name: "the chain of an L1 stands after its top-up, until its next block",
-    input: tracked(stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, "epoch_behind")),
+    name: "the last maker of blocks of an L1 has stopped",
+    input: tracked({
+      ...stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, "halted"),
+      ...stateSet(at("a"), "avax_l1_state", l1, "halted"),
+    }),
     notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
   },
   {

@@ -15,7 +15,7 @@ export async function evm(node: Asked, labels: Labels): Promise<Sample[]> {
   const latest = await unless(notServed, blockOf("latest"));
   if (!latest) return [];
   // of a synchronous chain, the finalized block is the latest one
-  const [finalized, pending] = latest.settledHeight ? [await blockOf("finalized"), await blockOf("pending")] : [];
+  const finalized = latest.settledHeight ? await blockOf("finalized") : undefined;
   const of = (name: string, value: string | number) => sample(`avax_evm_${name}`, Number(value), labels);
   const { baseFeePerGas, minDelayExcess, targetExponent, minPriceExponent } = latest;
   return [
@@ -25,8 +25,6 @@ export async function evm(node: Asked, labels: Labels): Promise<Sample[]> {
     ...(finalized
       ? [
           of("settled_height", finalized.number),
-          of("unexecuted_blocks", Number(pending.number) - Number(latest.number)),
-          of("execution_delay_seconds", Number(pending.timestamp) - Number(latest.timestamp)),
           of("gas_target_per_second", Math.floor(1e6 * Math.exp(Number(targetExponent) / 2 ** 25))),
           of("base_fee_min", Math.floor(Math.exp(Number(minPriceExponent) / Number(415_828_534_307_635_077n))) / 1e18),
         ]
