@@ -9,15 +9,23 @@ export type ObservedHeight = {
   readonly seenAt: number;
   /** There was no earlier observation, so that nothing is known about the age. */
   readonly isFirst: boolean;
+  /** The last observation of the height before: the block was accepted after it. Undefined if this height was the first. */
+  readonly after?: number | undefined;
 };
 
 /** Returns the observation after another one. A height below the previous one is new, because the node has another database. */
 export function observeHeight(before: ObservedHeight | undefined, height: bigint, time: number): ObservedHeight {
   if (before?.height === height) return { ...before, seenAt: Math.max(time, before.seenAt), isFirst: false };
-  return { height, since: time, seenAt: time, isFirst: before === undefined };
+  return { height, since: time, seenAt: time, isFirst: before === undefined, after: before?.seenAt };
 }
 
 /** Returns the seconds from the first to the last observation of the height, at most the age of the last block; undefined after the
  *  first observation. */
 export const heightAge = ({ since, seenAt, isFirst }: ObservedHeight): number | undefined =>
   isFirst ? undefined : (seenAt - since) / 1000;
+
+/** Maximum age in seconds of a block that proves that its chain accepts blocks: three intervals of the health checks. */
+const maxProofAge = 90;
+/** Returns whether a block was accepted lately for certain. */
+export const isAdvancing = ({ seenAt, after }: ObservedHeight): boolean =>
+  after !== undefined && (seenAt - after) / 1000 <= maxProofAge;

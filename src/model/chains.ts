@@ -3,7 +3,7 @@ import type { Observations, Observed } from "../exposition/store.ts";
 import { chainState } from "../facts/conditions.ts";
 import { highestQuorum, type Quorum } from "../facts/consensus.ts";
 import type { ChainFacts } from "../facts/entities.ts";
-import { heightAge } from "../facts/height-age.ts";
+import { heightAge, isAdvancing } from "../facts/height-age.ts";
 import { activeWeight, lacksProposer } from "../facts/l1.ts";
 import { alwaysAdvances, maxBlockAge } from "../facts/networks.ts";
 import { type Chain, chain as chainKind } from "../metrics/chains.ts";
@@ -83,14 +83,9 @@ function listedChains(
 export const quorumOn = (of: Observations, subnet: string): Quorum =>
   highestQuorum(of(chainKind).flatMap(({ value }) => (value.subnet_id === subnet ? value.quorum : [])));
 
-/** Maximum age in seconds of a block that proves that the validators of its chain accept blocks: three intervals of the health checks. */
-const maxProofAge = 90;
 /** Returns whether a chain of a subnet has accepted a block lately. It refutes that too little weight is connected. */
-export const isAdvancing = (of: Observations, subnet: string): boolean =>
-  of(chainKind).some(
-    ({ value: { subnet_id, observed } }) =>
-      subnet_id === subnet && observed !== undefined && (heightAge(observed) ?? maxProofAge) < maxProofAge,
-  );
+export const advancesOn = (of: Observations, subnet: string): boolean =>
+  of(chainKind).some(({ value: { subnet_id, observed } }) => subnet_id === subnet && observed && isAdvancing(observed));
 
 /** Returns whether no validator that can make the next block of a chain is connected. The P-Chain height of the last block is known only
  *  if that block has ended its epoch, so that the next epoch has its time and its height. */
@@ -114,7 +109,7 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
       isBootstrapped: checks.has(chain) ? bootstrapped.get(chain) : undefined,
       connectedRatio: connected_ratio,
       quorum,
-      isAdvancing: isAdvancing(of, subnet_id),
+      isAdvancing: advancesOn(of, subnet_id),
       maxAge: maxBlockAge(network, chain),
       acceptedAge: ages.accepted,
       executedAge: ages.executed,

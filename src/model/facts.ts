@@ -39,7 +39,7 @@ export function factsOf(of: Observations, known: Known): Facts {
   const isIsolated =
     connected_ratio === undefined
       ? undefined
-      : isBelow(connected_ratio, quorum.acceptance) && !c.isAdvancing(of, primaryNetwork);
+      : isBelow(connected_ratio, quorum.acceptance) && !c.advancesOn(of, primaryNetwork);
   const isBehind = isBehindOn(network, blockAge);
   const checks = of(healthCheck);
   const failing_checks = checks.flatMap(({ value: { check, passes, error = "" } }) =>

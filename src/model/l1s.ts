@@ -163,7 +163,7 @@ export function l1ValidatorFacts(
     const judged: Judged<L1ValidatorState> = judge("l1_validator", problem, {
       ...{ set: true, block: isBehind, balance, fee: exhaustion },
       connections: knowsConnection(runs, isOwn, connected, isIsolated),
-      key: isOwn ? bls_key_matches : true,
+      key: isOwn && watchedNodes.has(keyOf(one)) ? bls_key_matches : true,
       chain: isOwn && runs === false ? undefined : true,
     });
     return {

@@ -13,7 +13,7 @@ const unknown: StateText = {
 export function stateText(table: StateTable, state: string | null, missing: readonly Input[] = []): StateText {
   const known = table[state ?? ""];
   if (known || missing.length === 0) return known ?? unknown;
-  const meaning = `No problem is known, but not known: ${joinList(missing.map((input) => inputs[input].text))}.`;
+  const meaning = `Unknown, and needed for a state: ${joinList(missing.map((input) => inputs[input].text))}.`;
   return { ...unknown, meaning, fix: [...new Set(missing.map((input) => inputs[input].fix))].join(" ") };
 }
 

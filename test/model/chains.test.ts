@@ -140,7 +140,8 @@ test.each<[title: string, connected: number, error: string | undefined, isAdvanc
   ],
   ["that accepts blocks below an unknown limit is slow", 0.6, "another text", true, "slow"],
 ])("a chain with consensus parameters of its own %s", (_title, connected_ratio, error, isAdvancing, state) => {
-  const observed = { height: 7n, since: 1000 * now, seenAt: 1000 * now, isFirst: !isAdvancing };
+  const after = isAdvancing ? 1000 * (now - 30) : undefined;
+  const observed = { height: 7n, since: 1000 * now, seenAt: 1000 * now, isFirst: false, after };
   const quorum = quorumOf({ error, connectedRatio: connected_ratio });
   const one = o.chainOf({ connected_ratio, quorum, observed });
   expect(o.factsFrom([one, o.check("chain-1", error === undefined)]).chains[0]?.state).toBe(state);

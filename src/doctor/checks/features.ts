@@ -34,14 +34,12 @@ export async function checkApis(node: NodeQueries): Promise<Findings> {
     const further = flag === "--api-info-enabled" ? " The version and the network are unknown as well." : "";
     const idle = affected.filter((run) => hasNoData(run));
     const isOptIn = affected.some(({ job }) => job.collector.disabledByDefault);
-    const steps = [
-      `To enable it, ${howToEnable(flag)}.`,
-      ...(idle.length > 0 ? [`To keep it disabled: ${disable(idle, node)}.`] : []),
-    ];
     return (isOffByDefault(flag) && !isOptIn ? note : problem)(
       `The ${apiOf(flag)} API of the node is disabled (404).`,
       `Affected collector${affected.length > 1 ? "s" : ""}: ${namesOf(affected)}.${further}`,
-      ...(isOffByDefault(flag) ? steps.toReversed() : steps),
+      // states need the other APIs
+      ...(isOffByDefault(flag) && idle.length > 0 ? [`To keep it disabled: ${disable(idle, node)}.`] : []),
+      `To enable it, ${howToEnable(flag)}.`,
     );
   });
 }
@@ -82,7 +80,6 @@ export async function checkVersion(node: NodeQueries): Promise<Findings> {
     return version === undefined ? [] : ok(`AvalancheGo ${version} supports all required methods.`);
   const since = methods.flatMap((name) => methodOf(name).since ?? []);
   const newest = since.toSorted((a, b) => (isBefore(a, b) ? 1 : -1))[0];
-  const idle = lacking.filter((run) => hasNoData(run, "method_unknown"));
   const each = methods.map((name) => {
     const first = methodOf(name).since;
     return first === undefined ? name : `${name} (since ${first})`;
@@ -91,7 +88,6 @@ export async function checkVersion(node: NodeQueries): Promise<Findings> {
     `${version === undefined ? "This version of AvalancheGo" : `AvalancheGo ${version}`} does not support ${joinList(each)}.`,
     `Affected collectors: ${namesOf(lacking)}.`,
     newest === undefined ? "Upgrade AvalancheGo." : `Upgrade AvalancheGo to ${newest} or later.`,
-    ...(idle.length > 0 ? [`Until then, disable the collectors that have no data: ${disable(idle, node)}.`] : []),
   );
   return [tooOld, ...notSelected];
 }

@@ -56,7 +56,13 @@ export async function checkStates(node: NodeQueries, reported: ReadonlySet<state
   const status = statusOf({ name: node.name, url: node.url, up: true, watching: true, collection }, facts);
   const issues = issuesOf(status, now);
   const found = issues.filter(({ state }) => needsAttention(state) && !reported.has(state)).map(findingOf);
-  if (found.length > 0) return found;
+  // without their inputs, these states are unknown
+  const unknown = issues.flatMap((issue) => {
+    const { state, fix, meaning } = issue;
+    if (state.tone !== "wait" || fix === undefined || reported.has(state)) return [];
+    return note(`${subjectOf(issue)}: ${state.text}. ${meaning}`, "No alert about it can fire.", fix);
+  });
+  if (found.length + unknown.length > 0) return [...found, ...unknown];
   const verdict = verdictOf(status, now);
   return issues.length === 0
     ? ok(verdict)
