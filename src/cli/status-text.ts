@@ -65,7 +65,7 @@ export function stopText({ chains }: StatusDocument, subnet?: string): string {
   if (shares.length === 0) return "";
   const list = shares.map(({ name, ratio }) => `${name} ${formatPercent(ratio)}`).join(", ");
   const isSafe = shares.every(({ ratio }) => ratio >= healthyQuorum);
-  return `${isSafe ? "can be stopped" : "do not stop it now"}: without it, this share of the weight stays connected: ${list}`;
+  return `${isSafe ? "This node can be stopped" : "Do not stop this node now"}: without it, this share of the weight stays connected: ${list}`;
 }
 
 /** Returns the status of one node. */
@@ -79,7 +79,7 @@ export function statusText(status: StatusDocument, { hasColor, now }: Options): 
     node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),
-    stop === "" ? "" : `\nThis node ${stop}.\n`,
+    stop === "" ? "" : `\n${stop}.\n`,
     status.up && !status.watching && !hasEntities ? nothingWatched : "",
   ].join("");
 }
