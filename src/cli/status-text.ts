@@ -33,7 +33,7 @@ function tableText({ title, entity, columns, rows }: Table, hasColor: boolean): 
 }
 
 const nothingWatched = `
-Nothing is watched, and this node does not validate. Watch a validator, an L1 or an L1 validator:
+Nothing is watched. Watch a validator, an L1 or an L1 validator:
   --watch.node-id NodeID-…
   --watch.subnet-id ID
   --watch.validation-id ID
@@ -80,6 +80,7 @@ export function statusText(status: StatusDocument, { hasColor, now }: Options): 
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),
     stop === "" ? "" : `\n${stop}.\n`,
-    status.up && !status.watching && !hasEntities ? nothingWatched : "",
+    // an own validator is watched as soon as it is known
+    status.up && node.validates === false && !status.watching && !hasEntities ? nothingWatched : "",
   ].join("");
 }

@@ -140,6 +140,11 @@ test("without a watched entity the lines to copy are shown", async () => {
   expect(out).toContain("--watch.node-id NodeID-…");
 });
 
+test("of a node that bootstraps, nothing is written about what it validates", async () => {
+  const { url } = await startNode({ scenario: "bootstrapping" });
+  expect((await runToEnd(["status", `--node.url=${url}`])).out).not.toMatch(/is watched|validate/);
+});
+
 test("--url reads from an exporter with TLS and users", async () => {
   const folder = await temporaryFolder();
   const authority = createAuthority(folder);
