@@ -68,6 +68,7 @@ test("no label is on every metric", () => {
 });
 
 test.each([
+  ["avax_node_public_address_digest", "every 20th run"],
   ["avax_node_uptime_weighted_average_ratio", "validators without a connection count as 0"],
   ["avax_node_rewarding_stake_ratio", "Before AvalancheGo 1.15.0"],
   ["avax_validator_delegation_capacity_avax", "lasts 14 days or more on mainnet"],

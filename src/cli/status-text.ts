@@ -33,7 +33,7 @@ function tableText({ title, entity, columns, rows }: Table, hasColor: boolean): 
 }
 
 const nothingWatched = `
-Nothing is watched, and this node does not validate. Watch a validator, an L1 or an L1 validator:
+Nothing is watched. Watch a validator, an L1 or an L1 validator:
   --watch.node-id NodeID-…
   --watch.subnet-id ID
   --watch.validation-id ID
@@ -67,7 +67,7 @@ export function stopText({ chains }: StatusDocument, subnet?: string): string {
   if (shares.length === 0) return "";
   const list = shares.map(({ name, ratio }) => `${name} ${formatPercent(ratio)}`).join(", ");
   const isSafe = !shares.some(({ ratio, required_ratio }) => isBelow(ratio, required_ratio));
-  return `${isSafe ? "can be stopped" : "do not stop it now"}: without it, this share of the weight stays connected: ${list}`;
+  return `${isSafe ? "This node can be stopped" : "Do not stop this node now"}: without it, this share of the weight stays connected: ${list}`;
 }
 
 /** Returns the status of one node. */
@@ -81,7 +81,8 @@ export function statusText(status: StatusDocument, { hasColor, now }: Options): 
     node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),
-    stop === "" ? "" : `\nThis node ${stop}.\n`,
-    status.up && !status.watching && !hasEntities ? nothingWatched : "",
+    stop === "" ? "" : `\n${stop}.\n`,
+    // an own validator is watched as soon as it is known
+    status.up && node.validates === false && !status.watching && !hasEntities ? nothingWatched : "",
   ].join("");
 }

@@ -76,7 +76,8 @@ export const worstExhaustionAt = (balance: bigint, { state, config }: Fees): num
     : undefined;
 
 /** Returns the nAVAX that an active validator pays from the time of the fee state until another time in Unix seconds: at the current fee,
- *  or more if the number of active validators lets the fee rise. Undefined if the fee is unknown. */
+ *  or more if the number of active validators lets the fee rise. Undefined if the fee is unknown. Rising prices
+ *  are added exactly, and the node cuts them to whole nAVAX: the sum is at most 1 nAVAX per second too high, and never too low. */
 function costUntil(time: number, { state, config, excessRate = 0 }: Fees): number | undefined {
   const price = priceOf({ state });
   if (state === undefined || price === undefined) return undefined;
@@ -84,19 +85,20 @@ function costUntil(time: number, { state, config, excessRate = 0 }: Fees): numbe
   const atPrice = price * seconds;
   const constant = Number(config?.excessConversionConstant ?? 0);
   if (!(constant > 0 && excessRate > 0)) return atPrice;
-  return Math.max((price * constant * Math.expm1((excessRate * seconds) / constant)) / excessRate, atPrice);
+  const [growth, exact = price] = [excessRate / constant, priceOf({ config }, Number(state.excess))];
+  return Math.max((exact * Math.expm1(growth * seconds)) / -Math.expm1(-growth), atPrice);
 }
 
 /** Growth of the cost over that at the current fee, above which no forecast holds: validators leave earlier. */
 const maxGrowth = 10;
 
 /** Returns a function that returns the nAVAX to add to a balance in nAVAX, so that it lasts until a time. An inactive validator pays from
- *  `now` on. Undefined if the fee is unknown, or would let the cost grow more than tenfold. */
+ *  `now` on. Amounts are rounded up. Undefined if the fee is unknown, or would let the cost grow more than tenfold. */
 export function topUpUntil(time: number, now: number, fees: Fees): ((balance: bigint) => number) | undefined {
   const { state } = fees;
-  const cost = costUntil(time, fees);
-  const atPrice = costUntil(time, { state });
+  const cost = costUntil(Math.ceil(time), fees);
+  const atPrice = costUntil(Math.ceil(time), { state });
   if (cost === undefined || atPrice === undefined || cost > maxGrowth * atPrice) return undefined;
-  const ofInactive = cost - (costUntil(now, fees) ?? 0);
-  return (balance) => (balance === 0n ? ofInactive : Math.max(cost - Number(balance), 0));
+  const ofInactive = cost - (costUntil(Math.floor(now), fees) ?? 0);
+  return (balance) => Math.ceil(balance === 0n ? ofInactive : Math.max(cost - Number(balance), 0));
 }

@@ -10,7 +10,7 @@ export const nodeIdentity = kindOf<NodeIdentity>().with();
 /** The IP address and the port that the node advertises to its peers. */
 export const publicAddress = kindOf<{ readonly ip: string }>().ofNode();
 export const nodeAddressDigest = publicAddress.gauge("avax_node_public_address_digest", {
-  help: "Digest of the IP address and the port that the node advertises to its peers, an integer. It changes if and only if the address does.",
+  help: "Digest of the IP address and the port that the node advertises to its peers, an integer. It changes if and only if the address does, up to 20 runs later: the address is read every 20th run, with the default interval every 10 minutes.",
   from: from("info.getNodeIP", "ip"),
   of: ({ ip }) => digestOf(ip),
 });

@@ -50,10 +50,19 @@ export function fromStatus(
   return errorWithStatus(status, location, { kind: "http_status", status, retryAfterMs });
 }
 
-export function fromRpc(message: string, { location, method, secrets }: RequestContext): NodeError {
+/** Codes of JSON-RPC 2.0 (5.1) and EIP-1474. Of the APIs of a node, only that of EVM chains sends the first one: a server that sends it
+ *  for another API is no node. */
+const [methodNotFound, limitExceeded] = [-32_601, -32_005];
+
+/** Maps an error of JSON-RPC. Its text counts only if its code does not name the failure. */
+export function fromRpc(
+  { code, message }: { readonly code?: unknown; readonly message: string },
+  { location, method, secrets }: RequestContext,
+): NodeError {
   const start = message.slice(0, maxReadLength);
-  if (/^rpc: can't find (method|service)|^the method \S+ does not exist\/is not available/.test(start)) {
-    const { isOfEthereum } = method.endpoint;
+  if (code === limitExceeded) return errorAt(location, { kind: "http_status", status: 429 });
+  const { isOfEthereum } = method.endpoint;
+  if ((isOfEthereum && code === methodNotFound) || /^rpc: can't find (method|service)/.test(start)) {
     return errorAt(location, { kind: "unavailable", reason: "method_unknown", isOfEthereum });
   }
   const [expectedError] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];

@@ -9,7 +9,7 @@ const envelope = z.object({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.number(), z.string(), z.null()]),
   result: z.unknown().optional(),
-  error: z.object({ message: z.string() }).nullish(),
+  error: z.object({ message: z.string(), code: z.unknown().optional() }).nullish(),
 });
 
 /** Up to this length any JSON text is parsed quickly. */
@@ -55,7 +55,7 @@ function parseEnvelope(json: unknown, context: RequestContext): unknown {
   if (responseId !== id && !(error && responseId === null)) {
     throw errorAt(location, { kind: "schema" }, "the response id does not match the request");
   }
-  if (error) throw fromRpc(error.message, context);
+  if (error) throw fromRpc(error, context);
   if (result === undefined) throw errorAt(location, { kind: "schema" }, "the response has neither result nor error");
   return result;
 }

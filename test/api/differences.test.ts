@@ -227,6 +227,6 @@ test.each([
   "couldn't get node uptime: error while fetching local validator start time not found",
 ])("info.uptime: the error %j means that the node is no validator", (message) => {
   const asked = { id: 1, location: "", method: methodOf("info.uptime"), secrets: createSecretMask([]) };
-  const { reason, unavailable } = fromRpc(message, asked);
+  const { reason, unavailable } = fromRpc({ message }, asked);
   expect([reason, unavailable]).toEqual(["rpc_error", "not_validator"]);
 });

@@ -23,6 +23,7 @@ test("a node without a problem is ok, and its own validator is shown", async () 
   expect(out).toMatch(/✔ ok: connected to \d+\.\d % of the stake/);
   expect(out).toMatch(/✔ ok {2}P /);
   expect(out).toMatch(/NodeID-\w+… \(this node\) {2}yes/);
+  expect(out).toMatch(/\n\nThis node can be stopped: without it, this share .* stays connected: P \d.*\.\n$/);
 });
 
 test.each([
@@ -139,6 +140,11 @@ test("without a watched entity the lines to copy are shown", async () => {
   expect(out).toContain("--watch.node-id NodeID-…");
 });
 
+test("of a node that bootstraps, nothing is written about what it validates", async () => {
+  const { url } = await startNode({ scenario: "bootstrapping" });
+  expect((await runToEnd(["status", `--node.url=${url}`])).out).not.toMatch(/is watched|validate/);
+});
+
 test("--url reads from an exporter with TLS and users", async () => {
   const folder = await temporaryFolder();
   const authority = createAuthority(folder);
@@ -213,7 +219,12 @@ test("only with color the output has escape sequences", async () => {
   const { exporter } = await startWithServer("validator-offline");
   const [target] = exporter.targets();
   if (!target) throw new Error("no target");
-  const textWith = (hasColor: boolean) => statusText(readStatus(target), { hasColor, now: Date.now() / 1000 });
+  const status = readStatus(target);
+  const textWith = (hasColor: boolean) => statusText(status, { hasColor, now: Date.now() / 1000 });
   expect(textWith(true)).toContain("\u001b[31m✖ offline");
   expect(stripVTControlCharacters(textWith(true))).toBe(textWith(false));
+  const chains = status.chains.map((chain) => ({ ...chain, without_node_ratio: 0.7 }));
+  expect(statusText({ ...status, chains }, { hasColor: false, now: 0 })).toContain(
+    "\nDo not stop this node now: without it, this share of the weight stays connected: P 70.0 %",
+  );
 });

@@ -13,6 +13,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { checks, runChecks } from "../../src/doctor/run-checks.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
+import type { ScenarioName } from "../../src/simulator/scenarios.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { type Spoiling, spoil, spoiling } from "../fuzz/wrong-json.ts";
 import { startNode } from "../support/exporter.ts";
@@ -41,8 +42,22 @@ test("the command exits with 0 if there is no problem, and its last line reports
   const { code, out, err } = await runToEnd(["doctor", `--node.url=${url}`, await here()], plain);
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(/^Exporter \d/);
-  expect(out).toMatch(/\nNo problems found, 2 notes\.\n$/);
+  expect(out).toMatch(/\nNo problems found, 1 note\.\n$/);
 });
+
+test.each<[title: string, scenario: ScenarioName, watch: object, isNoted: boolean]>([
+  ["a node whose own validator is watched", "healthy", {}, false],
+  ["a node without anything that is watched", "healthy", { own: false }, true],
+  ["a node that bootstraps, of which it is not known whether it validates", "bootstrapping", {}, false],
+])(
+  "%s: in the scenario %s with the settings %j, the note that nothing is watched is there: %j",
+  async (_title, scenario, watch, isNoted) => {
+    const time = createTime();
+    const { url } = await startPatient(time, { scenario });
+    const [section] = await sectionsOf({ node: { url }, watch }, time);
+    expect(section?.findings.some(({ what }) => what.startsWith("Nothing is watched"))).toBe(isNoted);
+  },
+);
 
 test("the command exits with 1 if there is a problem", async () => {
   const { code, out } = await runToEnd(["doctor", `--node.url=${healthy.url}/wrong`, await here()], plain);
@@ -55,7 +70,7 @@ test("an API that a stock node lacks is a problem only if its collector is disab
   const flags = ["doctor", `--node.url=${url}`, await here()];
   const { code, out } = await runToEnd(flags, plain);
   expect(out).toMatch(/ note +apis +The index API/);
-  expect([code, out.split("\n").at(-2)]).toEqual([0, "No problems found, 3 notes."]);
+  expect([code, out.split("\n").at(-2)]).toEqual([0, "No problems found, 2 notes."]);
   const { code: byHand, out: more } = await runToEnd([...flags, "--collector.admin"], plain);
   expect(more).toMatch(/ problem +apis +The admin API/);
   expect(byHand).toBe(1);

@@ -10,7 +10,7 @@ import {
   topUpUntil,
   worstExhaustionAt,
 } from "../../src/facts/validator-fee.ts";
-import { secondsUntilEmpty, validatorPrice } from "../../src/simulator/fees.ts";
+import { costOf, secondsUntilEmpty, validatorPrice } from "../../src/simulator/fees.ts";
 import { networks } from "../../src/simulator/networks.ts";
 import { fc } from "../support/random.ts";
 
@@ -181,16 +181,20 @@ test.each<[title: string, balance: bigint, now: number, seconds: number]>([
   expect(topUpUntil(later, now, { state: state(512n) })?.(balance)).toBeCloseTo(512 * seconds);
 });
 
-test.each([100, 400])(
-  "a balance and its top-up last until the time while the excess grows by %d per second",
-  (excessRate) => {
-    const fees = { state: stateAt(1_900_000_000n), config: mainnet, excessRate };
-    const amount = topUpUntil(later, time, fees)?.(0n) ?? 0;
-    const end = exhaustionAtRate(BigInt(Math.round(amount)), fees.state, mainnet, excessRate) ?? 0;
-    expect(amount).toBeGreaterThan(Number(fees.state.price) * 30 * 86_400);
-    expect(Math.abs(end - later)).toBeLessThan(3600);
-  },
-);
+test("a top-up while the fee rises is at most 1 nAVAX per second above the node's sum, and never below it", () => {
+  const rate = fc.bigInt({ min: 1n, max: 10_000n });
+  const seconds = fc.bigInt({ min: 1n, max: 20_000n });
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 3_000_000_000n }), rate, seconds, (excess, rate, seconds) => {
+      const fees = { state: stateAt(excess), config: mainnet, excessRate: Number(rate) };
+      const node = Number(costOf(mainnet, { active: mainnet.target + rate, excess }, seconds));
+      const amount = topUpUntil(time + Number(seconds), time, fees)?.(0n) ?? 0;
+      expect(amount).toBeGreaterThanOrEqual(node);
+      expect(amount).toBeLessThanOrEqual(node + Number(seconds) + 1);
+    }),
+    { numRuns: 20 },
+  );
+});
 
 test("no top-up is known without a fee, or while the fee would grow more than tenfold", () => {
   const fees = { state: state(512n), config: mainnet, excessRate: 10_000 };

@@ -43,8 +43,8 @@ const answer = (body: (sent: Sent) => unknown, path = "/ext/bc/P", headers: Reco
       return [200, text, { "content-type": "application/json", ...headers }];
     });
 const result = (value: unknown, path?: string) => answer(({ id }) => ({ jsonrpc: "2.0", id, result: value }), path);
-const rpcError = (message: string, path?: string) =>
-  answer(({ id }) => ({ jsonrpc: "2.0", id, error: { code: -32000, message, data: null } }), path);
+const rpcError = (message: string, path?: string, code = -32000) =>
+  answer(({ id }) => ({ jsonrpc: "2.0", id, error: { code, message, data: null } }), path);
 const reply = (status: number, body: string, path = "/ext/bc/P", headers: Record<string, string> = {}) =>
   nock(url).post(path).reply(status, body, headers);
 /** Answers calls that are not served: the first one, and the one that is sent again. */
@@ -284,24 +284,32 @@ test("404 on a chain of a node that bootstraps is the state bootstrapping, becau
   await expect(height()).rejects.toMatchObject(bootstrapping);
 });
 
-test.each([
-  ...['rpc: can\'t find method "platform.GetHeight"', 'rpc: can\'t find service "platform.GetHeight"'],
-  "the method eth_height does not exist/is not available",
-])("%s: a method unknown to this version is a state", async (message) => {
+test.each<[message: string, code: number, failure: object]>([
+  ['rpc: can\'t find method "platform.GetHeight"', -32000, { unavailable: "method_unknown" }],
+  ['rpc: can\'t find service "platform.GetHeight"', -32000, { unavailable: "method_unknown" }],
+  ["the method platform.getHeight does not exist", -32601, { reason: "rpc_error", unavailable: undefined }],
+  ["daily request count exceeded", -32005, { failure: { kind: "http_status", status: 429 } }],
+])("the error %s with the code %d is classified", async (message, code, error) => {
   const { client } = setUp();
-  rpcError(message);
-  expect(await failure(client)).toMatchObject({ reason: "method_unavailable", unavailable: "method_unknown" });
+  rpcError(message, undefined, code);
+  expect(await failure(client)).toMatchObject(error);
 });
 
-test.each([
-  "failed: rpc: can't find method",
-  "see the method eth_height does not exist/is not available",
-  "the method of the node does not exist/is not available",
-])("%s: a text that another error contains is a failure", async (message) => {
+test("the code of an unknown method of an EVM chain counts, whatever the text", async () => {
   const { client } = setUp();
-  rpcError(message);
-  expect(await failure(client)).toMatchObject({ reason: "rpc_error", unavailable: undefined });
+  rpcError("Unsupported method", "/ext/bc/C/rpc", -32601);
+  const call = client.call(live(), "eth.getHeaderByNumber", { block: "latest" }, "C");
+  await expect(call).rejects.toMatchObject({ reason: "method_unavailable", unavailable: "method_unknown" });
 });
+
+test.each(["failed: rpc: can't find method", "the method eth_height does not exist/is not available"])(
+  "%s: a text that another error contains is a failure",
+  async (message) => {
+    const { client } = setUp();
+    rpcError(message);
+    expect(await failure(client)).toMatchObject({ reason: "rpc_error", unavailable: undefined });
+  },
+);
 
 test("an error listed in the contract is a state", async () => {
   const { client } = setUp();

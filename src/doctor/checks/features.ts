@@ -8,6 +8,7 @@ import { joinList, sentence } from "../../lib/text.ts";
 import { codeOf, fixOf } from "../../rpc/failures.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { type CallResult, type CollectorRun, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";
+import { readFacts } from "./states.ts";
 
 const indexing = "--index-enabled";
 
@@ -120,5 +121,7 @@ export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> 
     ...idle.map(({ name, summary }) => `${formatSetting(`collector.${name}`, true)}: ${summary}`),
   );
   const hasWatched = Object.values(watched).some((list) => Array.isArray(list) && list.length > 0);
-  return [...(hasWatched ? [] : [unwatched]), ...(idle.length > 0 ? [offered] : [])];
+  // an own validator is watched as soon as it is known
+  const isUnwatched = !hasWatched && (await readFacts(node, await node.allRuns())).facts.node.validates === false;
+  return [...(isUnwatched ? [unwatched] : []), ...(idle.length > 0 ? [offered] : [])];
 }
