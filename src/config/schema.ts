@@ -110,9 +110,17 @@ export const configSchema = (collectors: readonly Collector[], defaults: Default
     l1: settingsShape.l1.unwrap().optional(),
     collectors: collectorsSchema.optional(),
   });
+  const nodesByName = z.record(targetName, additionalNode).superRefine((nodes, context) => {
+    const seen = new Map<string, string>();
+    for (const [name, { url }] of Object.entries(nodes)) {
+      const message = `is listed twice: nodes.${seen.get(url)} has the same URL`;
+      if (seen.has(url)) context.addIssue({ code: "custom", path: [name, "url"], message });
+      else seen.set(url, name);
+    }
+  });
   return z.strictObject({
     node: nodeSchema.optional(),
-    nodes: z.record(targetName, additionalNode).default({}).meta({
+    nodes: nodesByName.default({}).meta({
       description:
         "Additional nodes by name. Each takes the keys of node, and optionally its own watch, validators, l1 and collectors, which replace the global ones. Served at /probe?target=NAME.",
     }),

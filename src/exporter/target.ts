@@ -67,7 +67,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   });
   let { watched } = plan;
   const facts = () => readFacts({ store, identity, nodeClock, reachability, runners, watched });
-  const page = createPage({ layout, store, now, derive: () => factItems(facts()) });
+  const page = createPage({ layout, store, now, derive: () => factItems(facts(), watched) });
   const isUp = () => reachability.isReachable() === true && runners.isSound();
 
   function createJobRunner(job: Job) {

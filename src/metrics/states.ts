@@ -261,7 +261,7 @@ export const l1ValidatorRunway = l1ValidatorFacts.gauge("avax_l1_validator_balan
 
 export const watchedFacts = kindOf<facts.WatchedFacts>().with("entity", "subnet_id", "id", "alias");
 export const watchedObserved = watchedFacts.gauge("avax_watched_observed", {
-  help: "1 if the node knows the state of a watched entity, otherwise 0. entity is validator, subnet (also for L1s) or l1_validator. id is a node ID, subnet ID or validation ID.",
+  help: "1 if the node knows the state of a watched entity, otherwise 0. entity is validator, subnet (also for L1s) or l1_validator. id is a node ID, subnet ID or validation ID; subnet_id is empty for an l1_validator. alias is the configured one.",
   from: from(listed),
   of: ({ isObserved }) => isObserved,
 });

@@ -3,6 +3,7 @@ import type { Item } from "../exposition/metric.ts";
 import type { Facts, WatchedFacts } from "../facts/entities.ts";
 import * as m from "../metrics/states.ts";
 import { stakingPeriod } from "../metrics/validators.ts";
+import { nothingWatched, type Watched } from "./known.ts";
 
 /** Metrics of facts, in the order of the page. */
 export const factMetrics = [
@@ -50,16 +51,22 @@ const lastPeriods = ({ validators }: Facts) =>
       : stakingPeriod.item({ ...labels, start: toDate(start), end: end === undefined ? undefined : toDate(end) }),
   );
 
-/** Returns each watched entity, and whether its state is known. */
-const watchedEntities = ({ validators, subnets, l1s, l1_validators }: Facts): readonly WatchedFacts[] =>
-  [
+/** Returns each watched entity, and whether its state is known. No label depends on what was read: the same entity has the same series. */
+function watchedEntities(
+  { validators, subnets, l1s, l1_validators }: Facts,
+  watched: Watched,
+): readonly WatchedFacts[] {
+  const { node_ids, subnet_ids, validation_ids } = watched;
+  const aliases = new Map([...node_ids, ...subnet_ids, ...validation_ids].map(({ id, alias }) => [id, alias]));
+  return [
     ...validators.map((one) => ({ ...one, entity: "validator", id: one.node_id })),
     ...[...subnets, ...l1s].map((one) => ({ ...one, entity: "subnet", id: one.subnet_id })),
-    ...l1_validators.map((one) => ({ ...one, entity: "l1_validator", id: one.validation_id })),
-  ].map((one) => ({ ...one, isObserved: one.state !== undefined }));
+    ...l1_validators.map((one) => ({ ...one, subnet_id: "", entity: "l1_validator", id: one.validation_id })),
+  ].map((one) => ({ ...one, alias: aliases.get(one.id) ?? "", isObserved: one.state !== undefined }));
+}
 
 /** Returns the items of which the page exposes the metrics. */
-export const factItems = (facts: Facts): readonly Item[] => [
+export const factItems = (facts: Facts, watched: Watched = nothingWatched): readonly Item[] => [
   m.networkFacts.item(facts.network),
   m.nodeFacts.item(facts.node),
   ...facts.chains.map(m.chainFacts.item),
@@ -71,5 +78,5 @@ export const factItems = (facts: Facts): readonly Item[] => [
   ...facts.subnets.map(m.subnetFacts.item),
   ...facts.l1s.map(m.l1Facts.item),
   ...facts.l1_validators.map(m.l1ValidatorFacts.item),
-  ...watchedEntities(facts).map(m.watchedFacts.item),
+  ...watchedEntities(facts, watched).map(m.watchedFacts.item),
 ];

@@ -73,8 +73,10 @@ const unobserved = alert({
   name: "AvaxWatchedUnobserved",
   tiers: { warning: { for: "15m", parameters: { window: "15m" } } },
   keepFiringFor: "15m",
+  // an exporter whose node has not responded does not know its network: another exporter can observe the same entity
   expr: ({ window }) =>
-    `count by (network) (max by (network, entity, subnet_id, id) (max_over_time(avax_watched_observed[${window}])) == 0)`,
+    `count by (network) (max by (network, entity, subnet_id, id) (max_over_time(avax_watched_observed[${window}])) == 0
+unless on (entity, subnet_id, id) max_over_time(avax_watched_observed[${window}]) == 1)`,
   summary: `{{ $value }} watched entities${inNetwork} are observed by no node`,
   description: `No exporter knows the states of these entities, and alerts about them cannot fire:{{ range query "group by (entity, id, alias) (max_over_time(avax_watched_observed[15m]) == 0)" }} {{ .Labels.entity }} {{ or .Labels.alias .Labels.id }}{{ end }}. All nodes that watch them are behind, isolated or failing, or their IDs are wrong.`,
   dashboard: { file: "overview", variables: { network: "network" } },

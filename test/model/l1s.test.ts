@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { emptyNodeId } from "../../src/api/ids.ts";
 import { projection } from "../../src/exposition/sample.ts";
 import * as l1 from "../../src/metrics/l1.ts";
-import { l1ValidatorState } from "../../src/metrics/states.ts";
+import { l1ValidatorState, watchedObserved } from "../../src/metrics/states.ts";
 import { factItems, factMetrics } from "../../src/model/fact-items.ts";
 import { nothingWatched } from "../../src/model/known.ts";
 import { topUpsOf } from "../../src/model/l1s.ts";
@@ -286,4 +286,18 @@ test.each<[title: string, given: o.Given, into: number | undefined, out: number 
 ])("the weight that can sign messages of an L1 is %s", (_title, given, into, out) => {
   const [found] = o.factsFrom([o.l1Set(), signers, ...given]).l1s;
   expect(found?.weight_signing_ratio).toEqual({ in: into, out });
+});
+
+test("the labels of a watched entity do not change when it is read", () => {
+  const watched = {
+    node_ids: [{ id: own, alias: "", subnet_ids: ["subnet-1"] }],
+    subnet_ids: [{ id: "subnet-1", alias: "ours" }],
+    validation_ids: [{ id: "validation-1", alias: "first" }],
+  };
+  const labelsFrom = (given: o.Given) =>
+    factItems(o.factsFrom(given, { watched }), watched)
+      .flatMap(projection([watchedObserved]))
+      .map(({ labels }) => labels);
+  const read = [o.presence(undefined, { node_id: own, alias: "name" }), o.l1Set({ alias: "other" }), o.l1Validator()];
+  expect(labelsFrom(read)).toEqual(labelsFrom([]));
 });

@@ -31,6 +31,7 @@ const at = (name: string, network?: string) => of(labelsOfExporter(name, network
 const exporter = (name: string, more: Parameters<typeof node>[1] = {}) => node(name, { id: `NodeID-${name}`, ...more });
 const nodeState = (name: string, state: Parameters<typeof stateSet<"avax_node_state">>[3], id = `NodeID-${name}`) =>
   stateSet(at(name), "avax_node_state", { node_id: id }, state);
+const watchedId = { entity: "validator", subnet_id: primaryNetwork };
 const observers = ["o0", "o1", "o2", "o3", "o4"];
 const observed = (stateOf: (name: string) => StateOf<"avax_validator_state">): Series =>
   Object.assign({}, ...observers.map((one) => ({ ...exporter(one), ...validator(at(one), tokyo, stateOf(one)) })));
@@ -202,13 +203,13 @@ const ofValidators: readonly Scenario[] = [
     notifies: [["60m", nothing]],
   },
   {
-    name: "a watched validator that all observers lose sight of: a warning",
+    name: "a watched validator that all observers lose sight of: a warning, but not one that an exporter without a network never saw",
     input: Object.assign(
-      {},
+      { [at("new", "")("avax_watched_observed", { ...watchedId, id: "NodeID-y" })]: "0" },
       ...observers.map((one) => ({
         ...exporter(one),
-        [at(one)("avax_watched_observed", { entity: "validator", subnet_id: primaryNetwork, id: "NodeID-x" })]:
-          "1x60 0",
+        [at(one)("avax_watched_observed", { ...watchedId, id: "NodeID-x" })]: "1x60 0",
+        [at(one)("avax_watched_observed", { ...watchedId, id: "NodeID-y" })]: "1",
       })),
     ),
     notifies: [
