@@ -57,19 +57,22 @@ type ChainConditions = {
   readonly quorum: Quorum;
   /** A chain of the same validators has accepted a block lately, which the connected share does not contradict. */
   readonly isAdvancing: boolean;
-  /** Age of the last block above which the chain has halted; undefined for a chain that can be idle for any time. */
+  /** Age of the last block above which the chain has halted: Infinity for a chain that can be idle for any time. */
   readonly maxAge: number | undefined;
   /** Age of the last accepted block. */
   readonly acceptedAge: number | undefined;
   /** Age of the last executed block; undefined on chains that execute a block when they accept it. */
   readonly executedAge: number | undefined;
+  /** The chain can execute a block later than it accepts it: the C-Chain. */
+  readonly executesLater: boolean;
   /** No validator that can make the next block is connected. */
   readonly lacksProposer: boolean;
   readonly passesCheck: boolean | undefined;
 };
 export function chainState(chain: ChainConditions): Judged<states.ChainState> {
   const { connectedRatio, quorum, maxAge = Number.POSITIVE_INFINITY, acceptedAge, executedAge } = chain;
-  const block = chain.maxAge === undefined ? true : (acceptedAge ?? executedAge);
+  const age = chain.executesLater ? executedAge : acceptedAge;
+  const block = chain.maxAge === Number.POSITIVE_INFINITY || (chain.maxAge && age);
   const of = (problem?: states.ChainState) => judge("chain", problem, { connections: connectedRatio, block });
   if (chain.isBootstrapped === false) return of("bootstrapping");
   if (isBelow(connectedRatio, quorum.acceptance) && !chain.isAdvancing) return of("isolated");

@@ -44,11 +44,13 @@ export const alwaysAdvances = (network: string | undefined, chain: string): bool
 
 /** Number of usual gaps without a block after which a chain that can be idle has halted. */
 const maxIdleGaps = 50;
-/** Returns the age of the last block in seconds above which a chain has halted; undefined for a chain that can be idle for any time. */
+/** Returns the age of the last block in seconds above which a chain has halted: Infinity for a chain that can be idle for any time,
+ *  undefined if that depends on the unknown network. */
 export function maxBlockAge(network: string | undefined, chain: string): number | undefined {
+  if (network === undefined && (chain === "P" || chain === "C")) return undefined;
   if (alwaysAdvances(network, chain)) return haltedAfter;
   const { idleGap } = knownNetworks[network ?? ""] ?? {};
-  return chain === "P" && idleGap !== undefined ? maxIdleGaps * idleGap : undefined;
+  return chain === "P" && idleGap !== undefined ? maxIdleGaps * idleGap : Number.POSITIVE_INFINITY;
 }
 
 /** Returns the chain whose last block shows whether a node follows the network; undefined if all chains can be idle. */

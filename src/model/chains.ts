@@ -113,6 +113,7 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
       maxAge: maxBlockAge(network, chain),
       acceptedAge: ages.accepted,
       executedAge: ages.executed,
+      executesLater: chain === "C",
       lacksProposer: isWithoutProposer(of, chain, nodeId),
       passesCheck: checks.get(chain),
     });

@@ -24,7 +24,8 @@ function isBehindOn(network: string | undefined, blockAge: c.BlockAge): boolean 
   if (network === undefined) return undefined;
   const verdicts = [pacemakerOf(network) ?? "P", "P"].flatMap((chain) => {
     const [age, max] = [c.olderOf(blockAge(chain)), maxBlockAge(network, chain)];
-    return max === undefined ? false : age === undefined ? [] : age > max;
+    if (max === undefined || max === Number.POSITIVE_INFINITY) return false;
+    return age === undefined ? [] : age > max;
   });
   return verdicts.length === 0 ? undefined : verdicts.includes(true);
 }

@@ -212,8 +212,8 @@ test.each([
 });
 
 test("a chain that can be idle has halted after many usual gaps, on Fuji only", () => {
-  const ages = ["mainnet", "fuji", "local"].map((network) => maxBlockAge(network, "P"));
-  expect(ages).toEqual([300, 25_000, undefined]);
+  const ages = ["mainnet", "fuji", "local", undefined].map((network) => maxBlockAge(network, "P"));
+  expect(ages).toEqual([300, 25_000, Number.POSITIVE_INFINITY, undefined]);
 });
 
 test("each enumeration ends with ok, and each state has a sentence as its meaning", () => {

@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each<[title: string, given: o.Given, known: Partial<Known>, state: string | undefined]>([
-  ["that passes its check is ok", [o.primaryChain("C", { observed: heightSince(2) })], {}, "ok"],
+  ["that passes its check is ok", [o.primaryChain("C", { observed: heightSince(2) }), executedAt(now - 2)], {}, "ok"],
   ["of mainnet of whose blocks no age is known has no state", [o.primaryChain("C")], {}, undefined],
   ["that bootstraps is bootstrapping", [o.primaryChain("C"), o.bootstrapped("C", false)], {}, "bootstrapping"],
   [

@@ -121,6 +121,7 @@ test("a day of Fuji, with gaps of 1 to 40 minutes between blocks of its P-Chain,
     const chains = [
       o.primaryChain("P", { observed: { height: 7n, since: 1000 * last, seenAt: 1000 * time, isFirst: false } }),
       o.primaryChain("C", { observed: { height: 7n, since: 1000 * time, seenAt: 1000 * time, isFirst: false } }),
+      o.latestOf("C", time),
     ];
     const given = [...chains, o.check("P"), o.check("C"), pTime.item({ timestamp: o.at(last) }), ...validator];
     const facts = o.factsFrom(given, { network: "fuji", now: time }, time);
