@@ -7,7 +7,7 @@ import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/check.ts";
 import { createFormatSetting } from "../doctor/format.ts";
 import type { NodeContext } from "../doctor/node-queries.ts";
-import { checks, type NodeReport, runChecks } from "../doctor/run-checks.ts";
+import { checks, compareReports, type NodeReport, runChecks } from "../doctor/run-checks.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { errorCode } from "../rpc/errors.ts";
 import { webErrors } from "./check-config.ts";
@@ -82,12 +82,10 @@ async function examineAll(io: Io, { web }: Config, targets: Targets, isJson: boo
   const exporter = { version, findings: [{ check: "address", ...(await checkListenAddress(web)) }] };
   print(`${exporterText(exporter, hasColor)}\n`);
   const nodes: NodeReport[] = [];
-  for (const context of targets) {
-    const section = await runChecks(context, { checks, now: Date.now, signal: io.stop });
-    nodes.push(section);
-    print(`${sectionText(section, hasColor)}\n`);
-  }
-  const report = reportOn(exporter, nodes);
+  for (const context of targets) nodes.push(await runChecks(context, { checks, now: Date.now, signal: io.stop }));
+  const compared = compareReports(nodes);
+  for (const section of compared) print(`${sectionText(section, hasColor)}\n`);
+  const report = reportOn(exporter, compared);
   io.out(isJson ? `${JSON.stringify(report, undefined, 2)}\n` : summaryText(report));
   return report.ok ? exitCodes.ok : exitCodes.failed;
 }

@@ -5,6 +5,8 @@ import type { StateText } from "../facts/states.ts";
 import * as states from "../facts/states.ts";
 import { formatDate, formatMoment } from "../lib/span.ts";
 import { formatCount } from "../lib/text.ts";
+import { type Place, placeFix } from "../model/across-nodes.ts";
+import { labelOf } from "../model/issues.ts";
 import { needsAttention, stateText } from "../model/state-text.ts";
 import type { StatusDocument } from "../model/status.ts";
 import {
@@ -23,6 +25,7 @@ import { label, type Options, stopText } from "./status-text.ts";
 type Subject = {
   readonly title: string;
   readonly state: StateText;
+  readonly entity: { readonly since_timestamp_seconds: number | null; readonly found_on?: Place | null };
   readonly facts: readonly (readonly [name: string, value: string] | undefined)[];
 };
 
@@ -36,6 +39,7 @@ function validatorSubject(status: StatusDocument, one: StatusDocument["validator
   return {
     title: `Validator ${withAlias(one.node_id, one.alias)} on ${subnetName(status, one.subnet_id)}`,
     state: stateText(states.validatorStates, one.state, one.missing),
+    entity: one,
     facts: [
       ["Connected", formatFlag(one.connected)],
       one.uptime_ratio === null
@@ -77,6 +81,7 @@ function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
   return {
     title: `L1 ${withAlias(l1.subnet_id, l1.alias)}`,
     state: stateText(states.l1States, l1.state, l1.missing),
+    entity: l1,
     facts: [
       ["Active weight", `${formatPercent(l1.weight_active_ratio)}, needed ${formatPercent(l1.needed_ratio)}`],
       [`In ${forecastDays} days`, `${formatPercent(l1.weight_active_forecast_ratio)} without top-ups`],
@@ -107,6 +112,7 @@ function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
 const subnetSubject = (subnet: StatusDocument["subnets"][number]): Subject => ({
   title: `Subnet ${withAlias(subnet.subnet_id, subnet.alias)}`,
   state: stateText(states.subnetStates, subnet.state, subnet.missing),
+  entity: subnet,
   facts: [subnet.validators === null ? undefined : ["Validators", formatCount(subnet.validators)]],
 });
 
@@ -119,6 +125,7 @@ function l1ValidatorSubject(
   return {
     title: `L1 validator ${withAlias(one.validation_id, one.alias)}`,
     state: stateText(states.l1ValidatorStates, one.state, one.missing),
+    entity: one,
     facts: [
       one.subnet_id === "" ? undefined : ["L1", subnetName(status, one.subnet_id)],
       one.node_id === "" ? undefined : ["Node", one.node_id],
@@ -162,13 +169,16 @@ function subjectsOf(status: StatusDocument, id: string, now: number): readonly S
   ];
 }
 
-function subjectText({ title, state, facts }: Subject, hasColor: boolean): string {
+function subjectText({ title, state, entity, facts }: Subject, name: string, { hasColor, now }: Options): string {
   const known = facts.filter((fact) => fact !== undefined);
   const width = Math.max(...known.map(([name]) => name.length));
   const lines = known.map(([name, value]) => `  ${name.padEnd(width)}  ${value}\n`).join("");
-  const fix = state.fix === undefined ? "" : `  → ${state.fix}\n`;
+  const { since_timestamp_seconds: since, found_on: place } = entity;
+  const advice = place ? placeFix(place, name) : state.fix;
+  const fix = advice === undefined ? "" : `  → ${advice}\n`;
+  const shown = label({ ...state, text: labelOf(state, [since], now) });
   const meaning = state.tone === "ok" ? "" : `: ${state.meaning}`;
-  return `${title}\n  ${paint(label(state), state.tone, hasColor)}${meaning}\n${lines}${fix}`;
+  return `${title}\n  ${paint(shown, state.tone, hasColor)}${meaning}\n${lines}${fix}`;
 }
 
 type ExplainOptions = Options & { readonly isOneOfSeveral?: boolean };
@@ -182,7 +192,9 @@ export function explain(status: StatusDocument, id: string, { hasColor, now, isO
     isOneOfSeveral ? ([["Seen by", status.name || status.url]] as const) : [],
     needsAttention(observer) ? ([["Observer", `${observer.text}: ${observer.meaning}`]] as const) : [],
   ].flat();
-  const text = subjects.map((one) => subjectText({ ...one, facts: [...facts, ...one.facts] }, hasColor));
+  const text = subjects.map((one) =>
+    subjectText({ ...one, facts: [...facts, ...one.facts] }, status.name, { hasColor, now }),
+  );
   return {
     text: text.join("\n"),
     isOk: subjects.every(({ state }) => state.tone === "ok"),

@@ -41,9 +41,10 @@ Nothing is watched. Watch a validator, an L1 or an L1 validator:
 
 function issueText(issue: Issue, hasColor: boolean): string {
   const { entity, state, meaning, fix, steps } = issue;
+  const shown = label({ ...state, text: issue.label });
   const who = entity === "" ? "" : ` ${subjectOf(issue)}.`;
   const arrow = fix === undefined ? "" : `    → ${fix}${steps && ` ${steps}`}\n`;
-  return `  ${paint(label(state), state.tone, hasColor)}:${who} ${meaning}\n${arrow}`;
+  return `  ${paint(shown, state.tone, hasColor)}:${who} ${meaning}\n${arrow}`;
 }
 
 function nodeOk({ node }: StatusDocument, hasColor: boolean): string {

@@ -8,6 +8,7 @@ import { readStatus } from "../exporter/read-status.ts";
 import { createTarget } from "../exporter/target.ts";
 import { suggest } from "../lib/suggest.ts";
 import { joinList } from "../lib/text.ts";
+import { compareNodes } from "../model/across-nodes.ts";
 import { isAllOk } from "../model/issues.ts";
 import type { StatusDocument } from "../model/status.ts";
 import { hasColorOf } from "./colors.ts";
@@ -33,7 +34,7 @@ async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf
     await target.stop();
     return status;
   });
-  return Promise.all(read);
+  return compareNodes(await Promise.all(read));
 }
 
 /** Returns the node with the name. Throws an error for people. */

@@ -12,6 +12,8 @@ export type Finding = {
   readonly why: string;
   /** Possible fixes, the most likely first. */
   readonly fix: readonly string[];
+  /** IDs of watched entities that the network of the node does not have. */
+  readonly missing?: readonly string[];
 };
 
 export type Findings = Finding | readonly Finding[];
@@ -44,6 +46,8 @@ export type Check = {
   readonly reports?: readonly StateText[];
   /** A problem found by this check skips all later checks. */
   readonly stopsOnProblem?: true;
+  /** The status of the node can be read after this check without further calls. */
+  readonly readsStatus?: true;
   /** Returns an empty list without findings. Throws the reason of an aborted signal. */
   readonly run: (node: NodeQueries) => Promise<Findings>;
 };

@@ -1,15 +1,17 @@
 /** Runs all checks on one node, sequentially. */
 import * as states from "../facts/states.ts";
 import { cleanText, createSecretMask, cutText, minMaskedLength } from "../lib/redaction.ts";
-import { lacksUpgrade } from "../model/issues.ts";
+import { compareNodes, placeFix } from "../model/across-nodes.ts";
+import { issuesOf, lacksUpgrade, sharesNode } from "../model/issues.ts";
+import type { StatusDocument } from "../model/status.ts";
 import { requestHeaders, type TransportOptions } from "../rpc/transport.ts";
-import { type Check, type Finding, problem } from "./check.ts";
+import { type Check, type Finding, problem, stateProblem } from "./check.ts";
 import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
 import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/collectors.ts";
 import { checkContainerIndex } from "./checks/container-index.ts";
 import { checkApis, checkUnusedFeatures, checkVersion } from "./checks/features.ts";
 import { checkClock, checkHealth, checkIdentity, checkReachability, checkUpgrade } from "./checks/node.ts";
-import { checkStates, checkStop } from "./checks/states.ts";
+import { checkStates, checkStop, readStatus } from "./checks/states.ts";
 import * as watched from "./checks/watched.ts";
 import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";
 
@@ -52,7 +54,7 @@ const reported = new Set(detailChecks.flatMap(({ reports = [] }) => reports));
 /** All checks, in their order. */
 export const checks: readonly Check[] = [
   ...detailChecks,
-  { name: "states", run: (node) => checkStates(node, reported) },
+  { name: "states", run: (node) => checkStates(node, reported), readsStatus: true },
 ];
 
 export type CheckedFinding = Finding & { readonly check: string };
@@ -61,6 +63,8 @@ export type NodeReport = {
   readonly name: string;
   readonly url: string;
   readonly findings: readonly CheckedFinding[];
+  /** Undefined if a problem has skipped the check of the states. */
+  readonly status?: StatusDocument;
 };
 type Options = { readonly checks: readonly Check[]; readonly now: () => number; readonly signal: AbortSignal };
 
@@ -89,16 +93,42 @@ async function createRedactor(node: TransportOptions) {
 export async function runChecks(context: NodeContext, { checks, now, signal }: Options): Promise<NodeReport> {
   const node = createNodeQueries(context, now, signal);
   const findings: CheckedFinding[] = [];
+  let status: StatusDocument | undefined;
   try {
     const redact = await createRedactor(context.node);
     for (const check of checks) {
       const found = await runCheck(check, node, signal);
-      for (const { level, what, why, fix } of found)
-        findings.push({ check: check.name, level, what: redact(what), why: redact(why), fix: fix.map(redact) });
+      for (const { what, why, fix, ...one } of found)
+        findings.push({ check: check.name, ...one, what: redact(what), why: redact(why), fix: fix.map(redact) });
       if (check.stopsOnProblem && found.some(({ level }) => level === "problem")) break;
+      if (check.readsStatus) ({ status } = await readStatus(node).catch(() => ({ status: undefined })));
     }
   } finally {
     await node.close();
   }
-  return { name: context.name, url: context.url, findings };
+  return { name: context.name, url: context.url, findings, ...(status && { status }) };
+}
+
+/** Returns the reports of the nodes of a configuration, with what they show together. */
+export function compareReports(reports: readonly NodeReport[]): readonly NodeReport[] {
+  const statuses = compareNodes(reports.flatMap(({ status }) => status ?? []));
+  return reports.map(({ findings, status, ...report }) => {
+    const compared = statuses.find(({ name }) => status && name === report.name);
+    const placed = [...(compared?.validators ?? []), ...(compared?.subnets ?? []), ...(compared?.l1_validators ?? [])];
+    const fixOf = (id: string) => {
+      const place = placed.find((one) => Object.values(one).includes(id) && one.found_on)?.found_on;
+      return place ? `${id}: ${placeFix(place, report.name)}` : [];
+    };
+    const own = findings.map(({ missing = [], ...finding }) => {
+      const fixes = missing.flatMap(fixOf);
+      const fix = fixes.length > 0 ? [...fixes, ...(fixes.length < missing.length ? finding.fix : [])] : finding.fix;
+      return { ...finding, fix };
+    });
+    const shared = (compared ? issuesOf(compared, 0) : []).filter(({ state }) => state === sharesNode);
+    const others = shared.map((issue) => ({
+      check: "same-node",
+      ...stateProblem("Node", { ...sharesNode, meaning: issue.meaning }, {}),
+    }));
+    return { ...report, findings: [...own, ...others] };
+  });
 }

@@ -12,6 +12,7 @@ import { type Clock, systemClock } from "../lib/clock.ts";
 import { factItems } from "../model/fact-items.ts";
 import { factsOf } from "../model/facts.ts";
 import type { Watched } from "../model/known.ts";
+import { type Since, sinceAfter } from "../model/since.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import { createReachability, createRecovery } from "./evidence.ts";
@@ -31,6 +32,8 @@ export type TargetOptions = {
   readonly clock?: Clock;
   /** The metrics of a target that this one replaces: its counters continue. */
   readonly metrics?: NodeMetrics;
+  /** Called at the end of each run. */
+  readonly onRun?: () => void;
 };
 
 /** Creates the parts of a target, and connects the events of the client and of the runners with them. */
@@ -66,7 +69,15 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     },
   });
   let { watched } = plan;
-  const facts = () => readFacts({ store, identity, nodeClock, reachability, runners, watched });
+  let since: Since = new Map();
+  /** All first runs have ended, and their states are in `since`. */
+  let hasLooked = false;
+  function facts() {
+    const read = readFacts({ store, identity, nodeClock, reachability, runners, watched });
+    since = sinceAfter(since, read, hasLooked ? clock.date() / 1000 : undefined);
+    hasLooked ||= runners.isReady();
+    return read;
+  }
   const page = createPage({ layout, store, now, derive: () => factItems(facts(), watched) });
   const isUp = () => reachability.isReachable() === true && runners.isSound();
 
@@ -103,6 +114,8 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     const network = identity.network();
     store.clear(network === undefined ? {} : { network });
     for (const part of [identity, nodeClock, recovery]) part.forget();
+    since = new Map();
+    hasLooked = false;
     runners.restart();
   }
   function onRun(finished: FinishedRun) {
@@ -112,13 +125,30 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     nodeLogger.run(job.collector.name, { before, after, collectors: runners.all().length });
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
+    facts();
+    options.onRun?.();
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
   }
   const watch = (next: Watched) => {
     watched = next;
     page.refresh();
   };
-  return { client, facts, isUp, metrics, now, page, reachability, runners, stopping, store, watch };
+  const { network } = identity;
+  return {
+    client,
+    facts,
+    isUp,
+    metrics,
+    network,
+    now,
+    page,
+    reachability,
+    runners,
+    since: () => since,
+    stopping,
+    store,
+    watch,
+  };
 }
 
 type Observed = Pick<ReturnType<typeof createParts>, "store" | "reachability" | "runners"> & {
@@ -162,7 +192,7 @@ function collectorState(runner: Runner, store: Store, now: number) {
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget(options: TargetOptions) {
-  const { client, facts, isUp, metrics, now, page, reachability, runners, stopping, store, watch } =
+  const { client, facts, isUp, metrics, network, now, page, reachability, runners, since, stopping, store, watch } =
     createParts(options);
   let { plan } = options;
   return {
@@ -174,6 +204,9 @@ export function createTarget(options: TargetOptions) {
     /** Returns the current observations of a kind. */
     observations: store.of,
     facts,
+    /** Returns the times since which the states of the last facts have lasted. */
+    since,
+    network,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
     status: () => ({ up: isUp(), reachable: reachability.isReachable() === true, nodeId: client.nodeId() }),
     collectorStates: () => runners.all().map((runner) => collectorState(runner, store, now())),

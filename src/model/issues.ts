@@ -14,6 +14,8 @@ export type Issue = {
   /** Names of the entities. */
   readonly names: readonly string[];
   readonly state: states.StateText;
+  /** The name of the state, and how long it has lasted: "offline for 14 min". */
+  readonly label: string;
   /** In sentences. */
   readonly meaning: string;
   readonly fix: string | undefined;
@@ -29,12 +31,27 @@ export const lacksUpgrade: states.StateText = {
   meaning: "The majority of the stake announces an upgrade that the node does not know.",
   fix: "Upgrade AvalancheGo to its latest release.",
 };
+export const sharesNode: states.StateText = {
+  tone: "warn",
+  text: "listed twice",
+  meaning: "Another entry of the configuration reaches the same node.",
+  fix: "Point one entry at the other node, or remove it.",
+};
+
+/** Returns the name of a state that asks for attention, with the time that it has lasted, in whole minutes from one minute on. */
+export function labelOf(state: states.StateText, since: readonly (number | null)[], now: number): string {
+  if (!needsAttention(state) || since.length === 0 || since.includes(null)) return state.text;
+  const seconds = now - Math.min(...since.map(Number));
+  if (seconds < 1) return state.text;
+  const span = formatSpan(seconds < 60 ? seconds : seconds - (seconds % 60));
+  return `${state.text} for ${since.length > 1 ? "up to " : ""}${span}`;
+}
 /** States of the node, of its collection and of the entities, in the order in which they are shown. */
 const order: readonly states.StateTable[] = [
   states.networkStates,
   states.nodeStates,
   collectionStates,
-  { lacksUpgrade },
+  { lacksUpgrade, sharesNode },
   states.chainStates,
   states.validatorStates,
   states.subnetStates,
@@ -44,21 +61,29 @@ const order: readonly states.StateTable[] = [
 
 const maxNames = 5;
 
-const ofNode = (state: states.StateText, detail: string | false, isOfCollectors = false): Issue => ({
+const ofNode = (
+  state: states.StateText,
+  detail: string | false,
+  { isOfCollectors = false, label = state.text } = {},
+): Issue => ({
   entity: "",
   names: [],
   state,
+  label,
   meaning: [state.meaning, detail].filter(Boolean).join(" "),
   fix: state.fix,
   steps: "",
   isOfCollectors,
 });
 
-function networkIssues({ network, node }: StatusDocument): Issue[] {
+function networkIssues({ network, node }: StatusDocument, now: number): Issue[] {
   if (network.state === null) return [];
   const state = stateText(states.networkStates, network.state);
   const share = node.connected_ratio !== null && `${formatPercent(node.connected_ratio)} of the stake is connected.`;
-  return [{ ...ofNode(state, share), entity: "network", names: node.network === null ? [] : [node.network] }];
+  const label = labelOf(state, [network.since_timestamp_seconds], now);
+  return [
+    { ...ofNode(state, share, { label }), entity: "network", names: node.network === null ? [] : [node.network] },
+  ];
 }
 
 /** Returns the failing checks with their errors. A check of a chain has its alias. */
@@ -81,9 +106,11 @@ function numberOf({ node, chains }: StatusDocument): string | false {
   return ages.length > 0 && `Ages of the last blocks: ${ages.join(", ")}.`;
 }
 
-function nodeIssues(status: StatusDocument): Issue[] {
+function nodeIssues(status: StatusDocument, now: number): Issue[] {
   const { node, collection } = status;
   const state = stateText(states.nodeStates, node.state, node.missing);
+  const label = labelOf(state, [node.since_timestamp_seconds], now);
+  const { same_node: others } = node;
   const isUnreachable = node.state === "unreachable";
   const collecting = stateText(collectionStates, collection.state);
   const isKnown = node.state !== null || collection.state === "ok";
@@ -99,9 +126,10 @@ function nodeIssues(status: StatusDocument): Issue[] {
   const when = seconds !== null && seconds > 0 && `It activates in ${formatSpan(seconds)}.`;
   const details = [numberOf(status), checks].filter((text) => text !== false).join(" ");
   return [
-    ...(isKnown ? [ofNode(state, details, isUnreachable)] : []),
-    ...(isUnreachable ? [] : [ofNode(collecting, affected, true)]),
+    ...(isKnown ? [ofNode(state, details, { isOfCollectors: isUnreachable, label })] : []),
+    ...(isUnreachable ? [] : [ofNode(collecting, affected, { isOfCollectors: true })]),
     ...(isMissing && !isUnreachable ? [ofNode(lacksUpgrade, when)] : []),
+    ...(others.length > 0 ? [ofNode(sharesNode, `Entries: ${joinList(others, maxNames)}.`)] : []),
   ];
 }
 
@@ -116,20 +144,24 @@ function outlookOf(rows: readonly Row[]): string {
     .join("; ")}.`;
 }
 
-function tableIssues({ entity, rows }: Table): Issue[] {
-  const groups = Map.groupBy(rows, ({ state: { text, meaning } }) => `${text}: ${meaning}`);
-  return [...groups.values()].map((same) => {
-    const { state = states.nodeStates.ok } = same[0] ?? {};
+function tableIssues({ entity, rows }: Table, now: number): Issue[] {
+  const groups = [...Map.groupBy(rows, ({ state, fix = "" }) => `${state.text} ${state.meaning} ${fix}`).values()];
+  return groups.flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { state, fix = state.fix } = first;
     const meaning = [state.meaning, outlookOf(same)].filter(Boolean).join(" ");
     const steps = same.flatMap((row) => row.steps ?? []).join(" ");
     const names = same.map(({ name }) => name);
-    return { entity, names, state, meaning, fix: state.fix, steps, isOfCollectors: false };
+    const since = same.map((row) => row.since);
+    return { entity, names, state, label: labelOf(state, since, now), meaning, fix, steps, isOfCollectors: false };
   });
 }
 
 /** Returns what is not ok, the worst first. */
 export function issuesOf(status: StatusDocument, now: number): readonly Issue[] {
-  const all = [...networkIssues(status), ...nodeIssues(status), ...tablesOf(status, now).flatMap(tableIssues)];
+  const tables = tablesOf(status, now).flatMap((table) => tableIssues(table, now));
+  const all = [...networkIssues(status, now), ...nodeIssues(status, now), ...tables];
   return sortBySeverity(all.filter(({ state }) => state.tone !== "ok"));
 }
 

@@ -6,6 +6,7 @@ import { isRewardSafe } from "../facts/offline-budget.ts";
 import * as states from "../facts/states.ts";
 import { formatDate, formatMoment, formatSpan } from "../lib/span.ts";
 import { formatCount, percent } from "../lib/text.ts";
+import { placeFix } from "./across-nodes.ts";
 import { bySeverity, stateText } from "./state-text.ts";
 import type { StatusDocument } from "./status.ts";
 
@@ -20,6 +21,10 @@ export type Row = {
   readonly outlook?: string | undefined;
   /** The first steps of its fix, with full IDs. */
   readonly steps?: string | undefined;
+  /** The fix of this entity, in place of that of its state. */
+  readonly fix?: string | undefined;
+  /** Unix seconds; null if it is unknown. */
+  readonly since: number | null;
 };
 export type Table = {
   readonly title: string;
@@ -81,9 +86,15 @@ function chainTable({ chains, node }: StatusDocument): Table {
       formatPercent(chain.connected_ratio),
     ],
     outlook: chainOutlook(chain, errors.get(chain.chain)),
+    since: chain.since_timestamp_seconds,
   }));
   return { title: "Chains", entity: "chain", columns: ["Height", "Last block", "Connected"], rows };
 }
+
+const fixAndSince = (one: Pick<Validator, "found_on" | "since_timestamp_seconds">, { name }: StatusDocument) => ({
+  fix: one.found_on ? placeFix(one.found_on, name) : undefined,
+  since: one.since_timestamp_seconds,
+});
 
 type Validator = StatusDocument["validators"][number];
 /** Returns whether a validator is in a staking period for whose reward its uptime so far is enough. */
@@ -122,21 +133,23 @@ function validatorTable(status: StatusDocument, now: number): Table {
         ),
       ],
       outlook: validatorOutlook(validator, now),
+      ...fixAndSince(validator, status),
     };
   });
   const columns = ["Connected", "Uptime", "Required", "Offline budget", "Ends in"];
   return { title: "Validators", entity: "validator", columns, rows };
 }
 
-const subnetTable = ({ subnets }: StatusDocument): Table => ({
+const subnetTable = (status: StatusDocument): Table => ({
   title: "Subnets",
   entity: "subnet",
   columns: ["Validators"],
-  rows: subnets.map(({ subnet_id, alias, state, missing, validators }) => ({
+  rows: status.subnets.map(({ subnet_id, alias, state, missing, validators, ...facts }) => ({
     name: nameOf(alias, subnet_id),
     id: subnet_id,
     state: stateText(states.subnetStates, state, missing),
     cells: [orNone(validators, formatCount)],
+    ...fixAndSince(facts, status),
   })),
 });
 
@@ -195,6 +208,7 @@ const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
     ],
     outlook: l1Outlook(l1, now),
     steps: l1Steps(l1),
+    since: l1.since_timestamp_seconds,
   })),
 });
 
@@ -220,6 +234,7 @@ function l1ValidatorTable(status: StatusDocument, now: number): Table {
     state: stateText(states.l1ValidatorStates, facts.state, facts.missing),
     cells: [formatFlag(facts.connected), formatAvax(facts.balance_avax), formatSeconds(facts.balance_runway_seconds)],
     outlook: l1ValidatorOutlook(facts, now),
+    ...fixAndSince(facts, status),
   }));
   return { title: "L1 validators", entity: "L1 validator", columns: ["Connected", "Balance", "Runway"], rows };
 }

@@ -4,14 +4,21 @@ import type { Facts } from "../facts/entities.ts";
 import { inputs } from "../facts/evidence.ts";
 import * as states from "../facts/states.ts";
 import { type Collection, collectionStates } from "./collection.ts";
+import { mapStates, type Since, sinceOf } from "./since.ts";
 
 const optional = <T extends z.ZodType>(type: T) => type.nullish().transform((value) => value ?? null);
 const ratio = optional(z.number());
 const seconds = optional(z.number());
 const integer = optional(z.union([z.number(), z.bigint()]).transform(Number));
-/** Inputs that are unknown, without which the state would be ok. */
-const missing = z.array(z.enum(Object.keys(inputs) as (keyof typeof inputs)[])).default([]);
-const stateOf = <T extends object>(table: T) => optional(z.enum(Object.keys(table) as (keyof T & string)[]));
+const stateOf = <T extends object>(table: T) => ({
+  state: optional(z.enum(Object.keys(table) as (keyof T & string)[])),
+  /** When the exporter first saw the present state; null if it is unknown, or has lasted since the first look. */
+  since_timestamp_seconds: seconds,
+  /** Inputs that are unknown, without which the state would be ok. */
+  missing: z.array(z.enum(Object.keys(inputs) as (keyof typeof inputs)[])).default([]),
+});
+/** Another node of the process, whose network has a watched entity that this one lacks; null without such a node. */
+const found_on = optional(z.object({ network: z.string(), name: z.string() }));
 
 /** Times in Unix seconds, ratios as shares (0 to 1). Unknown values are null, and absent aliases empty. */
 export const statusSchema = z.object({
@@ -29,12 +36,13 @@ export const statusSchema = z.object({
   /** Whether the configuration watches anything, apart from own validators. */
   watching: z.boolean(),
   /** The network as the node sees it. */
-  network: z.object({ state: stateOf(states.networkStates), missing }),
+  network: z.object({ ...stateOf(states.networkStates) }),
   node: z.object({
-    state: stateOf(states.nodeStates),
-    missing,
+    ...stateOf(states.nodeStates),
     node_id: optional(z.string()),
     network: optional(z.string()),
+    /** Names of the other entries of the configuration that reach the same node; the URL of one without a name. */
+    same_node: z.array(z.string()).default([]),
     version: optional(z.string()),
     validates: optional(z.boolean()),
     failing_checks: z.array(z.object({ check: z.string(), error: z.string() })),
@@ -52,10 +60,9 @@ export const statusSchema = z.object({
       blockchain_id: z.string(),
       subnet_id: z.string(),
       alias: z.string(),
-      state: stateOf(states.chainStates),
+      ...stateOf(states.chainStates),
       height: integer,
       block_age_seconds: seconds,
-      missing,
       connected_ratio: ratio,
       /** Share of the weight whose connection the health check of the chain requires. */
       required_ratio: z.number(),
@@ -69,8 +76,8 @@ export const statusSchema = z.object({
       node_id: z.string(),
       alias: z.string(),
       own: z.boolean(),
-      state: stateOf(states.validatorStates),
-      missing,
+      ...stateOf(states.validatorStates),
+      found_on,
       connected: optional(z.boolean()),
       uptime_ratio: ratio,
       uptime_required_ratio: ratio,
@@ -89,8 +96,8 @@ export const statusSchema = z.object({
     z.object({
       subnet_id: z.string(),
       alias: z.string(),
-      state: stateOf(states.subnetStates),
-      missing,
+      ...stateOf(states.subnetStates),
+      found_on,
       validators: optional(z.number()),
     }),
   ),
@@ -98,8 +105,7 @@ export const statusSchema = z.object({
     z.object({
       subnet_id: z.string(),
       alias: z.string(),
-      state: stateOf(states.l1States),
-      missing,
+      ...stateOf(states.l1States),
       weight_active_ratio: ratio,
       /** Share of the weight that has to be active to accept blocks. */
       needed_ratio: z.number(),
@@ -138,8 +144,8 @@ export const statusSchema = z.object({
       validation_id: z.string(),
       node_id: z.string(),
       alias: z.string(),
-      state: stateOf(states.l1ValidatorStates),
-      missing,
+      ...stateOf(states.l1ValidatorStates),
+      found_on,
       connected: optional(z.boolean()),
       /** Whether the registered BLS key is that of the queried node; null for validators of other nodes. */
       bls_key_matches: optional(z.boolean()),
@@ -157,11 +163,12 @@ export type StatusDocument = z.output<typeof statusSchema>;
 /** What is known about a node apart from its facts. */
 type Described = Pick<StatusDocument, "name" | "url" | "up" | "watching"> & { readonly collection: Collection };
 
-/** Returns the status of a node. */
-export function statusOf(described: Described, facts: Facts): StatusDocument {
+/** Returns the status of a node. `since`: times by the keys of the states. */
+export function statusOf(described: Described, facts: Facts, since: Since = new Map()): StatusDocument {
   const { node_id: own } = facts.node;
-  const chains = facts.chains.map(({ without, ...chain }) => {
+  const dated = mapStates(facts, (one, key) => ({ ...one, since_timestamp_seconds: sinceOf(since, key, one.state) }));
+  const chains = dated.chains.map(({ without, ...chain }) => {
     return { ...chain, without_node_ratio: without.find(({ node_id }) => node_id === own)?.ratio };
   });
-  return statusSchema.parse({ ...described, ...facts, chains });
+  return statusSchema.parse({ ...described, ...dated, chains });
 }

@@ -46,7 +46,7 @@ const gone = alert({
   keepFiringFor: "15m",
   // warning: others are soon forgotten, because their IDs can be as short-lived as their Pods. Without the info API a node has no network.
   expr: ({ window, lookback }, severity) =>
-    `max without (${podLabels}) (last_over_time(avax_node_validates[${lookback}])) ${severity === "critical" ? "== 1" : ">= 0"}
+    `max without (${podLabels}) (last_over_time(avax_node_validates{node_id!=""}[${lookback}])) ${severity === "critical" ? "== 1" : ">= 0"}
 unless on (node_id) last_over_time(avax_node_validates[${window}])`,
   summary: `Node ${goneName}${inNetwork} is gone`,
   description:

@@ -59,13 +59,13 @@ test("commands for one node need no target if there is only one", async () => {
 
 test("commands for one node use node.url if there is no target", async () => {
   const [own, additional] = await Promise.all([startNode(), startNode()]);
-  const file = await fileWith({ nodes: { a: { url: additional.url }, b: { url: additional.url } } });
+  const file = await fileWith({ nodes: { a: { url: additional.url }, b: { url: `${additional.url}/b` } } });
   const { code } = await runToEnd(["call", "platform.getHeight", file, `--node.url=${own.url}`]);
   expect([code, own.calls, additional.calls]).toEqual([0, ["platform.getHeight"], []]);
 });
 
 const url = "http://127.0.0.1:1";
-const nodes = { "fuji-1": { url }, "mainnet-1": { url } };
+const nodes = { "fuji-1": { url }, "mainnet-1": { url: `${url}/2` } };
 
 test.each([
   [{ nodes }, [], "several nodes are configured; choose one with --target: fuji-1, mainnet-1"],

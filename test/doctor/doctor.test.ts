@@ -322,3 +322,25 @@ test("for any response no check throws, and no control character reaches the ter
     { numRuns: 20 },
   );
 });
+
+test("what is watched on another network belongs to the node there, and two entries for one node are a problem", async () => {
+  const [one, other] = await Promise.all([startNode({ seed: 5 }), startNode({ seed: 6, network: "fuji" })]);
+  const { simulator } = other;
+  const { node_ids, subnet_ids, validation_ids } = demoWatchOf(simulator.chain);
+  const again = one.url.replace("127.0.0.1", "localhost");
+  const file = join(await temporaryFolder(), "config.yml");
+  const watch = { node_ids: node_ids.slice(1, 2), subnet_ids: subnet_ids.slice(0, 1), validation_ids };
+  const nodes = { one: { url: one.url }, again: { url: again }, other: { url: other.url } };
+  await writeFile(file, stringify({ nodes, watch }));
+  const { code, out } = await runToEnd(["doctor", "--format=json", `--config.file=${file}`, await here()]);
+  const findings = (at: number): { check: string; fix: string[] }[] => JSON.parse(out).nodes[at].findings;
+  const fixes = (at: number) =>
+    findings(at).flatMap(({ check, fix }) => (/^(watched-[nsl]|same)/.test(check) ? fix : []));
+  const move = (entries: readonly (string | { id: string })[]) =>
+    entries.map(
+      (one) => `${typeof one === "string" ? one : one.id}: It is on fuji (node other): move it to nodes.other.watch.`,
+    );
+  const twice = "Point one entry at the other node, or remove it.";
+  const all = [...move(watch.node_ids), ...move(watch.subnet_ids), ...move(watch.validation_ids), twice];
+  expect([code, fixes(0), fixes(1), fixes(2)]).toEqual([1, all, all, []]);
+});

@@ -92,7 +92,10 @@ const situations: Readonly<Record<string, Situation>> = {
       watch: { blockchain_ids: [chain.subnets.all()[0]?.chain] },
       nodes: {
         "mainnet-1": { url, collectors: { "x-fee": { enabled: true } } },
-        "mainnet-2": { url, watch: { blockchain_ids: [chain.subnets.all()[0]?.chain] } },
+        "mainnet-2": {
+          url: url.replace("127.0.0.1", "localhost"),
+          watch: { blockchain_ids: [chain.subnets.all()[0]?.chain] },
+        },
       },
     }),
   },

@@ -7,7 +7,7 @@ import { doctorTargets } from "../../src/cli/doctor.ts";
 import { sectionText } from "../../src/cli/doctor-text.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { checks, type NodeReport, runChecks } from "../../src/doctor/run-checks.ts";
+import { checks, compareReports, type NodeReport, runChecks } from "../../src/doctor/run-checks.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startNode } from "../support/exporter.ts";
@@ -84,7 +84,7 @@ export async function sectionsOf(config: object, time: Time): Promise<readonly N
   const { signal } = new AbortController();
   const sections: NodeReport[] = [];
   for (const about of doctorTargets(parsed)) sections.push(await runChecks(about, { checks, now: time.now, signal }));
-  return sections;
+  return compareReports(sections);
 }
 
 /** Formats the findings as text, with a constant port. */

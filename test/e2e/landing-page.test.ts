@@ -96,18 +96,14 @@ async function brokenNode() {
 
 /** Some are down, some bootstrap, one is broken. */
 async function manyNodes(count = 200) {
-  const [good, boot, old] = await Promise.all([
-    startNode(),
-    startNode({ scenario: "bootstrapping" }),
-    startNode({ scenario: "old-node" }),
-  ]);
-  const broken = await brokenNode();
-  const urlOf = (i: number) => {
-    if (i === 30) return broken.node.url;
-    if (i % 50 === 3) return nowhere;
-    return i % 10 === 1 ? boot.url : i % 10 === 2 ? old.url : good.url;
-  };
-  const nodes = Object.fromEntries(Array.from({ length: count }, (_, i) => [`eu-west-${i}`, { url: urlOf(i) }]));
+  async function urlOf(i: number) {
+    if (i === 30) return (await brokenNode()).node.url;
+    if (i % 50 === 3) return `${nowhere}/${i}`;
+    const scenario = i % 10 === 1 ? "bootstrapping" : i % 10 === 2 ? "old-node" : "healthy";
+    return (await startNode({ seed: i, scenario })).url;
+  }
+  const urls = await Promise.all(Array.from({ length: count }, (_, i) => urlOf(i)));
+  const nodes = Object.fromEntries(urls.map((url, i) => [`eu-west-${i}`, { url }]));
   return { nodes, collectors: onlyCollectors("p-height", "p-fee", "index", "node", "health") };
 }
 
@@ -256,8 +252,10 @@ test("it requests only its own URL, and its policy blocks none of its content", 
 });
 
 test("an update keeps focus, selection, scroll position and collapsed parts", async () => {
-  const { url: good, simulator } = await startNode();
-  const nodes = { a: { url: good }, b: { url: good }, c: { url: good }, d: { url: good } };
+  const nodesOf = ["a", "b", "c", "d"].map(
+    async (name, seed) => [name, { url: (await startNode({ seed })).url }] as const,
+  );
+  const nodes = Object.fromEntries(await Promise.all(nodesOf));
   const { url, apply, exporter } = await startPage({
     nodes,
     collectors: onlyCollectors("p-height", "p-fee", "node", "health"),
@@ -292,7 +290,6 @@ test("an update keeps focus, selection, scroll position and collapsed parts", as
   expect(await seen()).toEqual(before);
   expect(Math.abs((await at()) - top)).toBeLessThan(300);
   expect(complaints).toEqual([]);
-  await simulator.close();
 });
 
 test("it shows that the exporter does not respond, and recovers when it responds again", async () => {

@@ -37,7 +37,10 @@ beforeAll(async () => {
   const url = await node.listen();
   port = await freePort();
   const web = { config_file: "web.yml", listen_address: `127.0.0.1:${port}`, external_address: `localhost:${port}` };
-  await writeFile(inFolder("config.yml"), stringify({ nodes: { one: { url }, two: { url } }, web }));
+  await writeFile(
+    inFolder("config.yml"),
+    stringify({ nodes: { one: { url }, two: { url: url.replace("127.0.0.1", "localhost") } }, web }),
+  );
   exporter = run("node", ["src/main.ts", "--config.file", inFolder("config.yml")]);
   await eventually("a listening exporter", async () => exporter.output().includes('"listening"') || undefined);
   const scrape_configs = [

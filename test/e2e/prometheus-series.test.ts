@@ -72,7 +72,7 @@ test("a page at defaults has as many samples as documented, at most those of the
 
 test("each node of several has as many samples as documented", async () => {
   const each = documentedFor("the defaults");
-  const samples = await samplesWith({ nodes: { one: { url }, other: { url } } });
+  const samples = await samplesWith({ nodes: { one: { url }, other: { url: url.replace("127.0.0.1", "localhost") } } });
   expect(samples).toEqual({ "": documentedForProcess(), one: each, other: each });
 });
 

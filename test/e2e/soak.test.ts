@@ -92,7 +92,11 @@ test("the second of two days leaves no more memory, timers, sockets and files th
     for (let turns = 0; turns < turnsOfDay; turns++) {
       if (turns % 5 === 0) {
         changes++;
-        const passing = { [`a-${changes}`]: nodes.flaky, [`b-${changes}`]: { ...nodes.healthy, collectors: cheap } };
+        const [a, b] = [flaky, healthy].map(({ url }) => ({
+          url: url.replace("127.0.0.1", "localhost"),
+          collectors: cheap,
+        }));
+        const passing = { [`a-${changes}`]: a, [`b-${changes}`]: b };
         await configure({ ...nodes, ...passing });
       }
       await Promise.all([healthy.advance(), flaky.advance(), ...paths.map(scrape), setTimeout(100)]);

@@ -39,7 +39,7 @@ test("each node has its own metrics and its own state", async () => {
 test("the settings of a node override the general ones", async () => {
   const { url } = await startNode();
   const { exporter } = await startExporter({
-    nodes: { general: { url }, own: { url, collectors: onlyCollectors("x-height") } },
+    nodes: { general: { url }, own: { url: `${url}/own`, collectors: onlyCollectors("x-height") } },
     collectors: onlyCollectors("p-height", "p-fee"),
   });
   const collectorsOf = (name: string) =>

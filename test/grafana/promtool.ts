@@ -5,7 +5,7 @@ import { parse, stringify } from "yaml";
 import { severities } from "../../src/rules/rule.ts";
 import type { Case } from "./cases/alerts.ts";
 import type { Scenario } from "./cases/scenarios.ts";
-import { healthy, type Series, withTargetLabels } from "./cases/series.ts";
+import { healthy, instance, job, of, type Series, withTargetLabels } from "./cases/series.ts";
 
 /** Returns values per minute, the first of them a minute after the start. */
 type Values = readonly (number | "stale" | undefined)[];
@@ -139,6 +139,8 @@ export function unitTestsOf(one: Case): UnitTest[] {
   return tests;
 }
 
+const firing = 'alertstate="firing",alertname!="AvaxWatchdog"';
+
 const restart = (values: Values, series: string): Values =>
   values.map((value, i) => {
     if (i < 10 || value === undefined) return value;
@@ -164,13 +166,50 @@ export function restartTest(): UnitTest {
   };
 }
 
+const page = readFileSync(join(import.meta.dirname, "../exporter/golden/healthy.prom"), "utf8");
+/** The series of a healthy node, with the labels that all series have. */
+const pageSeries = page.split("\n").flatMap((line) => {
+  const [, name = "", labels = "", value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+  if (value === undefined) return [];
+  const own = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(
+    ([, label = "", text = ""]) => [label, text] as const,
+  );
+  return { name, labels: Object.fromEntries([...own, ["network", "mainnet"]]), value };
+});
+export const pageMetrics = [...new Set(pageSeries.map(({ name }) => name))];
+
+/** Returns a test for each series of a metric and each of its labels: the label is absent for 10 minutes. Nothing fires until an hour
+ *  after that. */
+export function labelTestsOf(metric: string): UnitTest[] {
+  const nameOf = ({ name, labels }: (typeof pageSeries)[number], without?: string) =>
+    of({ job, instance })(name, { ...labels, ...(without !== undefined && { [without]: "" }) });
+  const all = Object.fromEntries(pageSeries.map((one) => [nameOf(one), one.value]));
+  return pageSeries.flatMap((one) =>
+    Object.keys(one.name === metric ? one.labels : {}).flatMap((label) => {
+      const { value } = one;
+      const input = {
+        ...all,
+        [nameOf(one)]: `${value}x10 stale _x9 ${value}`,
+        [nameOf(one, label)]: `_x11 ${value}x9 stale`,
+      };
+      const expr = `count by (alertname) (count_over_time(ALERTS{${firing}}[80m]))`;
+      const check = { expr, eval_time: minute(80), exp_samples: nothing };
+      return {
+        name: `${nameOf(one)} without ${label}`,
+        interval: "1m",
+        input_series: written(input, 80),
+        promql_expr_test: [check],
+      };
+    }),
+  );
+}
+
 export const unitTestFile = (ruleFile: string, tests: readonly UnitTest[], evaluation_interval = "1m") =>
   stringify({ rule_files: [ruleFile], evaluation_interval, tests }, { lineWidth: 0, aliasDuplicateObjects: false });
 
 type InhibitRule = Readonly<Record<"source_matchers" | "target_matchers" | "equal", readonly string[]>>;
 const { inhibit_rules } = parse(readFileSync(join(import.meta.dirname, "../../grafana/alertmanager.yaml"), "utf8"));
 
-const firing = 'alertstate="firing",alertname!="AvaxWatchdog"';
 const matching = (matchers: readonly string[]) => `ALERTS{${[firing, ...matchers].join(",")}}`;
 /** Returns the alerts that Alertmanager notifies of, in PromQL: without those that the inhibition rules of the example suppress. */
 const notified = [

@@ -18,6 +18,8 @@ const validator = (changes: Partial<StatusDocument["validators"][number]>): Stat
   ...{ state: "offline", missing: [], connected: false, uptime_ratio: 0.99, uptime_required_ratio: 0.9 },
   ...{ offline_budget_seconds: 5 * day, offline_budget_ratio: 0.5, end_timestamp_seconds: now + 100 * day },
   ...{ auto_renew: false, last_period_rewarded: null, last_period_end_timestamp_seconds: null },
+  ...{ last_period_rewarded: null, last_period_end_timestamp_seconds: null, found_on: null },
+  since_timestamp_seconds: null,
   ...changes,
 });
 const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1s"][number] => ({
@@ -30,6 +32,7 @@ const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1
     needed_ratio: 0.75,
   },
   ...{ weight_active_forecast_ratio: 0.5, balance_runway_seconds: 30, halt_seconds: 125, top_up: [] },
+  since_timestamp_seconds: null,
   ...{ manager_weight_difference: null, manager_churn_used_ratio: null, manager_churn_left: null },
   ...{
     weight_signing_ratio: { out: null, in: null },
@@ -73,7 +76,7 @@ test.each<[hasOwner: boolean | null, line: string | undefined]>([
   const one: StatusDocument["l1_validators"][number] = {
     ...{ subnet_id: "subnet-1", validation_id: "V1", node_id: "NodeID-A", alias: "one", state: "ok", missing: [] },
     ...{ connected: true, bls_key_matches: null, balance_avax: 1, balance_runway_seconds: null, top_up_avax: null },
-    has_deactivation_owner,
+    ...{ has_deactivation_owner, since_timestamp_seconds: null, found_on: null },
   };
   const text = explained("V1", { l1_validators: [one] }) ?? "";
   expect(text.match(/Deactivation.*/)?.[0].replaceAll(/ {2,}/g, " ")).toBe(line);
@@ -126,4 +129,16 @@ test("an L1 that has halted, or never halts, names no time", () => {
     expect(cellsOf("L1s", { l1s: [l1(changes)] })).toMatchObject({ "Halts in": "–" });
     expect(meaningOf({ l1s: [l1(changes)] }).join(" ")).not.toContain("halts in");
   }
+});
+
+test.each<[changes: Parameters<typeof validator>[0][], label: string]>([
+  [[{ since_timestamp_seconds: now - 14 * 60 - 5 }], "offline for 14 min"],
+  [[{ since_timestamp_seconds: now - 5 }], "offline for 5 s"],
+  [[{}], "offline"],
+  [[{ since_timestamp_seconds: now - 60 }, { since_timestamp_seconds: now - 2 * hour }], "offline for up to 2 h"],
+  [[{ since_timestamp_seconds: now - 60 }, {}], "offline"],
+  [[{ state: null }], "unknown"],
+])("an issue shows how long its state has lasted: %o", (changes, label) => {
+  const validators = changes.map(validator);
+  expect(issuesOf({ ...empty, validators }, now).map((one) => one.label)).toContain(label);
 });

@@ -70,8 +70,8 @@ const refused = (method = "platform.getHeight") => failed(refusal, "connection r
 const noDetails: NodeReport["details"] = { bootstrapped: [], stakeByVersion: [], upgrades: [] };
 /** A node without chains and watched entities. */
 const okNode: StatusDocument["node"] = {
-  state: "ok",
   missing: [],
+  ...{ state: "ok", since_timestamp_seconds: null, same_node: [] },
   node_id: "NodeID-A",
   network: null,
   version: null,
@@ -93,7 +93,7 @@ const node = ({ states = [collector()], unused = [], details = noDetails, node, 
     up: true,
     collection: { ...collectionOf(states), cause: null, collectors: [...collectionOf(states).collectors] },
     watching: true,
-    network: { state: null, missing: [] },
+    network: { state: null, missing: [], since_timestamp_seconds: null },
     node: { ...okNode, ...node },
     chains: [],
     validators: [],
@@ -110,9 +110,9 @@ const aValidator: StatusDocument["validators"][number] = {
   node_id: "NodeID-B",
   alias: "berta",
   own: false,
-  state: "ok",
   missing: [],
   auto_renew: false,
+  ...{ state: "ok", since_timestamp_seconds: null, found_on: null },
   connected: true,
   uptime_ratio: 0.995,
   uptime_required_ratio: 0.8,
@@ -126,17 +126,14 @@ const offline = { ...aValidator, state: "offline", connected: false } as const;
 const aChain: StatusDocument["chains"][number] = {
   ...{ chain: "P", blockchain_id: primaryNetwork, subnet_id: primaryNetwork, alias: "", state: "ok" },
   ...{
-    height: 1234,
-    block_age_seconds: 65,
     missing: [],
     required_ratio: 0.8,
-    connected_ratio: 0.987,
-    without_node_ratio: null,
   },
+  since_timestamp_seconds: null,
 };
 const anL1: StatusDocument["l1s"][number] = {
   ...{ subnet_id: "L1ID", alias: "", state: "at_risk", weight_active_ratio: 1, weight_active_forecast_ratio: 0.5 },
-  ...{ balance_runway_seconds: 90_000, halt_seconds: 90_000 },
+  ...{ balance_runway_seconds: 90_000, halt_seconds: 90_000, since_timestamp_seconds: null },
   ...{ manager_weight_difference: null, manager_churn_used_ratio: null, manager_churn_left: null },
   ...{
     missing: [],
@@ -154,7 +151,7 @@ const anL1: StatusDocument["l1s"][number] = {
 };
 const anL1Validator: StatusDocument["l1_validators"][number] = {
   ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low_balance", missing: [] },
-  has_deactivation_owner: true,
+  ...{ has_deactivation_owner: true, since_timestamp_seconds: null, found_on: null },
   ...{ connected: true, bls_key_matches: null, balance_avax: 0.25, balance_runway_seconds: 90_000, top_up_avax: 1.08 },
 };
 

@@ -118,7 +118,10 @@ test.each([
 
 test("a node that a reload adds can be probed, a removed one cannot", async () => {
   const { get, apply, two } = await startNodes();
-  apply({ nodes: { two: { url: two.url }, three: { url: two.url } }, collectors: onlyCollectors("p-height") });
+  apply({
+    nodes: { two: { url: two.url }, three: { url: `${two.url}/three` } },
+    collectors: onlyCollectors("p-height"),
+  });
   const statuses = await Promise.all(["one", "two", "three"].map((name) => get(`/probe?target=${name}`)));
   expect(statuses.map(({ status }) => status)).toEqual([404, 200, 200]);
 });

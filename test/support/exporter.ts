@@ -31,11 +31,15 @@ export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}, 
 
 export async function startExporter(first: object, onEnd: OnEnd = onTestFinished) {
   const plans = (config: object) => plansOf(configSchema(collectors).parse(config));
-  const exporter = createExporter({ collectors, plans: plans(first), build, log: pino({ level: "silent" }) });
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => lines.push(line) });
+  const exporter = createExporter({ collectors, plans: plans(first), build, log });
   onEnd(() => exporter.stop());
   exporter.start();
   return {
     exporter,
+    /** Returns the logged warnings and errors. */
+    logged: () => lines.map((line) => JSON.parse(line)),
     apply: (config: object) => exporter.apply(plans(config)),
     data: async (name = "") => withoutStates(withoutNetwork(exporter.target(name)?.page.text() ?? "")),
     own: async (name = "") => withoutNetwork((await exporter.target(name)?.metrics.text()) ?? ""),

@@ -49,11 +49,16 @@ export async function checkStop(node: NodeQueries): Promise<Findings> {
   );
 }
 
-/** Checks the states of the node and of its entities. `reported`: those that other checks report. */
-export async function checkStates(node: NodeQueries, reported: ReadonlySet<states.StateText>): Promise<Findings> {
+/** Returns the status of the node, and its time in Unix seconds. */
+export async function readStatus(node: NodeQueries) {
   const { facts, now } = await readFacts(node, await node.allRuns());
   const collection = { state: "ok", collectors: [] } as const;
-  const status = statusOf({ name: node.name, url: node.url, up: true, watching: true, collection }, facts);
+  return { status: statusOf({ name: node.name, url: node.url, up: true, watching: true, collection }, facts), now };
+}
+
+/** Checks the states of the node and of its entities. `reported`: those that other checks report. */
+export async function checkStates(node: NodeQueries, reported: ReadonlySet<states.StateText>): Promise<Findings> {
+  const { status, now } = await readStatus(node);
   const issues = issuesOf(status, now);
   const found = issues.filter(({ state }) => needsAttention(state) && !reported.has(state)).map(findingOf);
   // without their inputs, these states are unknown

@@ -26,7 +26,7 @@ function absentFinding(subnet: string, missing: readonly string[], { commandLine
   const where = subnet === primaryNetwork ? "the primary network" : `the subnet ${subnet}`;
   const subject = `${missing.length === 1 ? "Validator" : "Validators"} ${joinList(missing, 5)}`;
   const params = JSON.stringify(paramsFor(subnet, [first]));
-  return stateProblem(subject, validatorStates.absent, {
+  const finding = stateProblem(subject, validatorStates.absent, {
     what: `On ${where}.`,
     why: "avax_validator_present is 0, and none of its other metrics (uptime, stake, end of staking) are exported.",
     steps: [
@@ -34,6 +34,7 @@ function absentFinding(subnet: string, missing: readonly string[], { commandLine
       `Check it: ${commandLine(`call platform.getCurrentValidators '${params}'`)}.`,
     ],
   });
+  return { ...finding, missing };
 }
 
 export async function checkNodes(node: NodeQueries): Promise<Findings> {
@@ -84,12 +85,13 @@ async function missingSubnet(id: string, key: string, { call, commandLine }: Nod
     const fix = `In ${key}, use the ID of the subnet that validates it: \`${subnet}\`.`;
     return problem(`${id} is the ID of a blockchain, not of a subnet.`, why, fix);
   }
-  return problem(
+  const finding = problem(
     `The subnet ${id} does not exist on this network.`,
     why,
     `Check ${key}: the ID may be misspelled or belong to another network.`,
     `List all subnets: ${commandLine("call platform.getSubnets")}.`,
   );
+  return { ...finding, missing: [id] };
 }
 
 export async function checkSubnets(node: NodeQueries): Promise<Findings> {
@@ -111,13 +113,14 @@ export async function checkL1Validators({ call, watch, commandLine }: NodeQuerie
   );
   if (missing.length === 0) return found;
   const subject = `${missing.length === 1 ? "L1 validator" : "L1 validators"} ${joinList(missing, 5)}`;
-  return stateProblem(subject, l1ValidatorStates.missing, {
+  const finding = stateProblem(subject, l1ValidatorStates.missing, {
     why: "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
     steps: [
       "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
       `List the validation IDs of an L1: ${commandLine(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
     ],
   });
+  return { ...finding, missing };
 }
 
 async function missingBlockchain(id: string, { call, commandLine }: NodeQueries): Promise<Finding> {

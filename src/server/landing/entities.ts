@@ -54,7 +54,7 @@ ${issues.map(issueItem)}${node.problems.map((problem) => problemItem(view, node,
 }
 
 const issueItem = (issue: Issue) => html`<li>
-<p>${badge(issue.state)} <b>${isolate(subjectOf(issue))}</b></p>
+<p>${badge({ ...issue.state, text: issue.label })} <b>${isolate(subjectOf(issue))}</b></p>
 <p class="text">${isolate(issue.meaning)}</p>
 <p><b>Fix:</b> ${withCode(issue.fix ?? "")}</p>
 ${

@@ -1,12 +1,13 @@
 /** Model of the landing page. Durations in milliseconds. */
 import type { Exporter } from "../../exporter/exporter.ts";
-import { readStatus } from "../../exporter/read-status.ts";
+import { readAll } from "../../exporter/read-status.ts";
 import type { Target } from "../../exporter/target.ts";
 import type { StateText } from "../../facts/states.ts";
 import { formatCount, sentence } from "../../lib/text.ts";
 import { chainBootstrapped, upgrade } from "../../metrics/node.ts";
 import { peerStake } from "../../metrics/peers.ts";
 import { issuesOf, sortBySeverity, worstOf } from "../../model/issues.ts";
+import type { StatusDocument } from "../../model/status.ts";
 import { tablesOf } from "../../model/status-tables.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
 import type { NodeError } from "../../rpc/errors.ts";
@@ -49,8 +50,8 @@ function detailsOf({ observations }: Target) {
   };
 }
 
-const reportOf = (target: Target) => ({
-  status: readStatus(target),
+const reportOf = (target: Target, status: StatusDocument) => ({
+  status,
   states: target.collectorStates(),
   unused: target.unused(),
   details: detailsOf(target),
@@ -89,8 +90,12 @@ export const viewOf = (program: ProcessInfo, reports: readonly NodeReport[]) => 
 });
 
 /** Returns the model of the page for the present state. */
-export const readView = (exporter: Exporter, telemetryPath: string): PageView =>
-  viewOf(programOf(exporter, telemetryPath), exporter.targets().map(reportOf));
+export function readView(exporter: Exporter, telemetryPath: string): PageView {
+  const targets = exporter.targets();
+  const statuses = readAll(targets);
+  const reports = targets.flatMap((target, i) => (statuses[i] ? reportOf(target, statuses[i]) : []));
+  return viewOf(programOf(exporter, telemetryPath), reports);
+}
 
 function nodeView(report: NodeReport, now: number) {
   const issues = issuesOf(report.status, now);

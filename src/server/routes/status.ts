@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
-import { readStatus } from "../../exporter/read-status.ts";
+import { readAll } from "../../exporter/read-status.ts";
 import { createCache, sendShared } from "../shared-text.ts";
 
 export type StatusOptions = { readonly exporter: Exporter };
@@ -11,7 +11,7 @@ export type StatusOptions = { readonly exporter: Exporter };
 const maxAgeMs = 500;
 
 export const statusRoutes: FastifyPluginAsync<StatusOptions> = async (app, { exporter }) => {
-  const render = () => `${JSON.stringify({ nodes: exporter.targets().map(readStatus) }, null, 1)}\n`;
+  const render = () => `${JSON.stringify({ nodes: readAll(exporter.targets()) }, null, 1)}\n`;
   const text = createCache(render, maxAgeMs);
   app.get(paths.status, (request, reply) => sendShared(request, reply.type("application/json; charset=utf-8"), text()));
 };

@@ -9,6 +9,8 @@ import { scenarios } from "../../grafana/cases/scenarios.ts";
 import { withTargetLabels } from "../../grafana/cases/series.ts";
 import {
   descriptionTestOf,
+  labelTestsOf,
+  pageMetrics,
   restartTest,
   scenarioTestOf,
   type UnitTest,
@@ -65,3 +67,15 @@ test.for(cases.filter(({ description }) => description !== undefined).map((one) 
 test("nothing fires when the exporter restarts", async () => {
   expect(await unitTest([restartTest()])).toBe("");
 });
+
+/** The default alerts that read a metric. */
+const readersOf = (metric: string) => {
+  const rules = ruleGroups().flatMap((group) => group.rules);
+  return new Set(rules.filter(({ expr }) => new RegExp(`\\b${metric}\\b`).test(expr)).map((rule) => rule.alert));
+};
+test.for(pageMetrics.filter((metric) => readersOf(metric).size > 0))(
+  "nothing fires if a label of %s is absent for a while",
+  async (metric) => {
+    for (const name of readersOf(metric)) expect(await unitTest(labelTestsOf(metric), name)).toBe("");
+  },
+);

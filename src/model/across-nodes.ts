@@ -1,0 +1,66 @@
+/** Problems that only the nodes of a process together show: two entries for one node, and IDs that are watched on the wrong network.
+ *  Pure. */
+import type { StatusDocument } from "./status.ts";
+
+type Entry = Pick<StatusDocument, "name" | "url">;
+export type Place = NonNullable<StatusDocument["validators"][number]["found_on"]>;
+
+/** Returns the fix for an entity that `own` watches on the wrong network. */
+export const placeFix = ({ network, name }: Place, own: string): string =>
+  name === ""
+    ? `It is on ${network} (node.url): set nodes.${own}.watch without it.`
+    : `It is on ${network} (node ${name}): move it to nodes.${name}.watch.`;
+
+/** Returns each group of two or more entries that reach the same node. */
+export function groupSameNodes<T>(
+  entries: readonly T[],
+  identify: (one: T) => { readonly id: string | null | undefined; readonly network: string | null | undefined },
+): readonly (readonly T[])[] {
+  const groups = Map.groupBy(entries, (one) => {
+    const { id, network } = identify(one);
+    return id ? `${id} ${network ?? ""}` : one;
+  });
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+export const nameOfEntry = ({ name, url }: Entry): string => name || url;
+
+/** States of an entity that the network of the node does not have. */
+const lacking: ReadonlySet<string | null> = new Set([null, "absent", "missing", "empty"]);
+const keysOf = ({ validators, subnets, l1s, l1_validators }: StatusDocument) => [
+  ...validators.map((one) => ({ key: `${one.subnet_id} ${one.node_id}`, state: one.state })),
+  ...[...subnets, ...l1s].map((one) => ({ key: one.subnet_id, state: one.state })),
+  ...l1_validators.map((one) => ({ key: one.validation_id, state: one.state })),
+];
+
+/** Returns the status of all nodes of a process, each with what the others show about it. */
+export function compareNodes(all: readonly StatusDocument[]): readonly StatusDocument[] {
+  const reached = all.filter(({ node }) => node.state !== "unreachable");
+  const same = groupSameNodes(reached, ({ node }) => ({ id: node.node_id, network: node.network }));
+  const places = new Map<string, Place[]>();
+  for (const one of all)
+    for (const { key, state } of keysOf(one)) {
+      const { network } = one.node;
+      if (network === null || lacking.has(state)) continue;
+      places.set(key, [...(places.get(key) ?? []), { network, name: one.name }]);
+    }
+  return all.map((status) => {
+    const { network } = status.node;
+    const elsewhere = (key: string) =>
+      places.get(key)?.find((place) => network !== null && place.network !== network) ?? null;
+    const place = <T extends { readonly state: string | null }>(one: T, key: string) => ({
+      ...one,
+      found_on: lacking.has(one.state) ? elsewhere(key) : null,
+    });
+    const others = same.find((group) => group.includes(status))?.filter((one) => one !== status) ?? [];
+    return {
+      ...status,
+      node: { ...status.node, same_node: others.map(nameOfEntry) },
+      // a node ID can be on several networks: only a known absence counts
+      validators: status.validators.map((one) =>
+        one.own || one.state === null ? one : place(one, `${one.subnet_id} ${one.node_id}`),
+      ),
+      subnets: status.subnets.map((one) => place(one, one.subnet_id)),
+      l1_validators: status.l1_validators.map((one) => place(one, one.validation_id)),
+    };
+  });
+}
