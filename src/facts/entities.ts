@@ -114,6 +114,7 @@ export type L1Facts = {
   /** Lowest share at such a height whose validators can sign: active then and today, connected, and with the right BLS key as far as the
    *  node knows it. */
   readonly weight_signing_ratio: number | undefined;
+  readonly manager_weight: bigint | undefined;
   /** Weight by the validator manager minus that of the L1 validators on the P-Chain; undefined if the manager was not read. */
   readonly manager_weight_difference: bigint | undefined;
   /** Share of the churn limit that is used in the current period. */

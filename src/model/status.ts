@@ -95,6 +95,7 @@ export const statusSchema = z.object({
       epoch_weight_active_ratio: ratio,
       /** Lowest share at such a height that can sign messages; null if the node runs no chain of the L1. */
       weight_signing_ratio: ratio,
+      manager_weight: integer,
       /** Weight by the validator manager minus that of the L1 validators on the P-Chain; null if the manager was not read. */
       manager_weight_difference: integer,
       /** Share of the churn limit that is used in the current period. */

@@ -127,7 +127,12 @@ const aChain: StatusDocument["chains"][number] = {
 const anL1: StatusDocument["l1s"][number] = {
   ...{ subnet_id: "L1ID", alias: "", state: "at_risk", weight_active_ratio: 1, weight_active_forecast_ratio: 0.5 },
   ...{ balance_runway_seconds: 90_000, halt_seconds: 90_000 },
-  ...{ manager_weight_difference: null, manager_churn_used_ratio: null, manager_churn_left: null },
+  ...{
+    manager_weight: null,
+    manager_weight_difference: null,
+    manager_churn_used_ratio: null,
+    manager_churn_left: null,
+  },
   ...{ epoch_weight_active_ratio: null, weight_signing_ratio: null, top_up_30_days_avax: 3, top_up_90_days_avax: 9 },
   top_up: [
     {
