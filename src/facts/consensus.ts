@@ -1,4 +1,6 @@
-/** Parameters of the consensus protocol. */
+/** Parameters of the consensus protocol.
+ *  Source: AvalancheGo, snow/consensus/snowball/parameters.go, vms/platformvm/txs/executor/warp_verifier.go (67 of 100) and
+ *  vms/platformvm/validators/manager.go (lag). Witness: test/e2e/five-validators.test.ts. */
 
 /** Share of the weight that has to be connected or active. Below it the health check of a chain fails and blocks are slow. */
 export const healthyQuorum = 0.8;
