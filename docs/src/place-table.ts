@@ -135,7 +135,7 @@ export const places: readonly Place[] = [
   },
   {
     metrics: "l1_manager_weight l1_manager_weight_difference l1_manager_churn_used_ratio l1_manager_owner_digest",
-    none: "The contract of an L1, and its choices. Optional alerts fire if it differs from the P-Chain for a day, and if its owner changes.",
+    none: "The contract of an L1, and its choices. Optional alerts fire if it differs from the P-Chain for a day, if it was never initialized, and if its owner changes.",
   },
   {
     metrics: "l1_validator_owners_digest l1_validator_deactivation_owner",

@@ -69,10 +69,12 @@ function validatorSubject(status: StatusDocument, one: StatusDocument["validator
 }
 
 /** `difference`: weight by the validator manager minus that on the P-Chain. */
-const managerText = (difference: number) =>
+const managerText = (weight: number | null, difference: number) =>
   difference === 0
     ? "has the weight of the P-Chain"
-    : `weight ${formatCount(Math.abs(difference))} ${difference > 0 ? "above" : "below"} that of the P-Chain: changes on their way, or expired`;
+    : weight === 0
+      ? "has no weight: it was never initialized (initializeValidatorSet)"
+      : `weight ${formatCount(Math.abs(difference))} ${difference > 0 ? "above" : "below"} that of the P-Chain: changes on their way, or expired`;
 
 function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
   const { balance_runway_seconds: runway, top_up: topUps } = l1;
@@ -100,7 +102,9 @@ function l1Subject(l1: StatusDocument["l1s"][number], now: number): Subject {
             "Churn",
             `${formatPercent(l1.manager_churn_used_ratio)} of the limit used, weight of ${formatCount(l1.manager_churn_left)} left`,
           ],
-      l1.manager_weight_difference === null ? undefined : ["Manager", managerText(l1.manager_weight_difference)],
+      l1.manager_weight_difference === null
+        ? undefined
+        : ["Manager", managerText(l1.manager_weight, l1.manager_weight_difference)],
       days30 === null ? undefined : ["Top-ups", `${formatAvax(days30)} for 30 days, ${formatAvax(days90)} for 90 days`],
       ...topUps.map(
         (one, i) => [i === 0 ? "Top up" : "", topUpText(one, `${one.validation_id} of ${one.node_id}`)] as const,

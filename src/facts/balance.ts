@@ -1,4 +1,5 @@
-/** Balances of addresses, as AvalancheGo counts them from unspent outputs in nAVAX. */
+/** Balances of addresses, as AvalancheGo counts them from unspent outputs in nAVAX.
+ *  Source: AvalancheGo, vms/platformvm/service.go and vms/avm/service.go (GetBalance). Witness: test/e2e/populated.test.ts. */
 
 /** Times in Unix seconds until which an output cannot be spent, or can be staked only; 0 if there is none. */
 type Output = { readonly amount: bigint; readonly locktime: bigint; readonly stakeableLocktime: bigint };

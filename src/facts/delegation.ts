@@ -1,4 +1,6 @@
-/** Limits and fees of delegations. */
+/** Limits and fees of delegations.
+ *  Source: AvalancheGo, vms/platformvm/reward/calculator.go (Split) and txs/executor/staker_tx_verification.go.
+ *  Witness: test/e2e/helicon.test.ts. */
 
 // AvalancheGo's MaxValidatorStake
 const maxWeight = 3_000_000n * 10n ** 9n;

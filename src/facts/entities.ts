@@ -123,6 +123,7 @@ export type L1Facts = {
   /** Share of the weight that can sign messages, by their direction: `out` of the L1, and `in` to its chains. Its validators are
    *  connected, and have the right BLS key as far as the node knows it. */
   readonly weight_signing_ratio: { readonly out: number | undefined; readonly in: number | undefined };
+  readonly manager_weight: bigint | undefined;
   /** Weight by the validator manager minus that of the L1 validators on the P-Chain; undefined if the manager was not read. */
   readonly manager_weight_difference: bigint | undefined;
   /** Share of the churn limit that is used in the current period. */

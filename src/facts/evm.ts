@@ -1,4 +1,6 @@
-/** Units and parameters of EVM chains. */
+/** Units and parameters of EVM chains.
+ *  Source: AvalancheGo, vms/evm/acp226 and vms/evm/acp176; ACP-194 and ACP-283.
+ *  Witness: test/e2e/evm-l1.test.ts, test/fixtures/c-chain-after-helicon. */
 import { exponential } from "./exponential.ts";
 
 /** Smallest units of the native token in one token. */

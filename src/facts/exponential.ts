@@ -1,4 +1,5 @@
-/** Prices and rates that the protocol computes from an exponent. */
+/** Prices and rates that the protocol computes from an exponent.
+ *  Source: AvalancheGo, vms/components/gas/gas.go (CalculatePrice). Witness: test/conformance/rules/fees.ts. */
 
 const maxUint64 = 2n ** 64n - 1n;
 

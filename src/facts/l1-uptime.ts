@@ -1,4 +1,5 @@
-/** Facts about the validators of an L1, as the virtual machine of one of its chains counts them on the queried node. */
+/** Facts about the validators of an L1, as the virtual machine of one of its chains counts them on the queried node.
+ *  Source: Subnet-EVM, warp/verifier_backend.go; icm-contracts, UPTIME_REWARDS_THRESHOLD_PERCENTAGE. Witness: test/e2e/evm-l1.test.ts. */
 import { shareOf, sumOfWeights } from "./l1.ts";
 
 /** Uptime (0 to 1) that validators of an L1 prove to be paid (ACP-77), as the contracts of L1s with staking require it. */

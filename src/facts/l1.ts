@@ -1,4 +1,5 @@
-/** Facts about the validator set of an L1. Times in Unix seconds. */
+/** Facts about the validator set of an L1. Times in Unix seconds.
+ *  Source: AvalancheGo, vms/platformvm/state/l1_validator.go. Witness: test/e2e/evm-l1.test.ts. */
 import { emptyNodeId } from "../api/ids.ts";
 import { isBelow } from "./consensus.ts";
 import { earliestExhaustion, type Fees } from "./validator-fee.ts";

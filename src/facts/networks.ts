@@ -1,4 +1,5 @@
-/** Networks that are known, and which of their chains always advance. */
+/** Networks that are known, and which of their chains always advance.
+ *  Source: AvalancheGo, utils/constants/network_ids.go (NetworkName). Witness: test/fixtures/avalanchego-1.14.0/info.getNetworkName.json. */
 
 /** Age in seconds of the last block at which a chain that always advances has halted, and at which the view of a node is outdated. */
 export const haltedAfter = 300;

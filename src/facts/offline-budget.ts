@@ -1,4 +1,5 @@
-/** The time that a validator can still be offline and earn its reward. */
+/** The time that a validator can still be offline and earn its reward.
+ *  Source: AvalancheGo, vms/platformvm/block/executor/options.go and snow/uptime/manager.go. Witness: test/e2e/helicon.test.ts. */
 
 /** Times in Unix seconds, uptimes as shares (0 to 1). */
 export type StakingPeriod = {

@@ -1,4 +1,5 @@
-/** The end of a staking period. Times in Unix seconds. */
+/** The end of a staking period. Times in Unix seconds.
+ *  Source: AvalancheGo, genesis/genesis_mainnet.go (MinStakeDuration, MaxStakeDuration). */
 
 /** Seconds after the end of a period without its reward for which the validator counts as unrewarded. */
 export const unrewardedFor = 7 * 86_400;

@@ -1,4 +1,5 @@
-/** Network upgrades that change constants of the protocol. */
+/** Network upgrades that change constants of the protocol.
+ *  Source: ACP-267; AvalancheGo, upgrade/upgrade.go. Witness: test/e2e/helicon.test.ts. */
 
 /** Activation times of upgrades, by the names that `info.upgrades` gives them. */
 export type UpgradeTimes = Readonly<Record<string, Date>>;

@@ -1,4 +1,5 @@
-/** The fee of L1 validators (ACP-77), and the time at which it uses up a balance. */
+/** The fee of L1 validators (ACP-77), and the time at which it uses up a balance.
+ *  Source: AvalancheGo, vms/platformvm/validators/fee/fee.go. Witness: test/e2e/populated.test.ts. */
 
 /** The fee per second in nAVAX, and the excess that determines it, at a chain time. */
 export type FeeState = { readonly price: bigint; readonly excess: bigint; readonly timestamp: Date };

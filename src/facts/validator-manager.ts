@@ -1,4 +1,5 @@
-/** Churn of an L1: how much of its weight the validator manager of icm-contracts may change in a period. */
+/** Churn of an L1: how much of its weight the validator manager of icm-contracts may change in a period.
+ *  Source: icm-contracts, ValidatorManager.sol (_checkAndUpdateChurnTracker). Witness: test/e2e/evm-l1.test.ts. */
 
 /** As the contract has it. Weights of the L1's own unit, times in Unix seconds. */
 export type ChurnTracker = {

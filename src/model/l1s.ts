@@ -66,6 +66,7 @@ function managerFacts(of: Observations, { subnet_id, weight_managed }: Set, now:
   const manager = of(l1Manager).find(({ value }) => value.subnet_id === subnet_id)?.value;
   const churn = manager?.churn && churnAt(manager.churn, now);
   return {
+    manager_weight: manager?.weight,
     manager_weight_difference: manager && manager.weight - weight_managed,
     manager_churn_used_ratio: churn?.used,
     manager_churn_left: churn?.left,
@@ -79,6 +80,7 @@ const outdatedL1 = {
   weight_active_ratio: undefined,
   weight_active_forecast_ratio: undefined,
   weight_signing_ratio: { out: undefined, in: undefined },
+  manager_weight: undefined,
   manager_weight_difference: undefined,
   manager_churn_used_ratio: undefined,
   manager_churn_left: undefined,

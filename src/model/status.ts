@@ -112,6 +112,7 @@ export const statusSchema = z.object({
       weight_active_forecast_ratio: ratio,
       /** Share of the weight that can sign messages of the L1 (out), and to it (in); null if the node runs no chain of the L1. */
       weight_signing_ratio: z.object({ out: ratio, in: ratio }),
+      manager_weight: integer,
       /** Weight by the validator manager minus that of the L1 validators on the P-Chain; null if the manager was not read. */
       manager_weight_difference: integer,
       /** Share of the churn limit that is used in the current period. */

@@ -7,6 +7,8 @@ import type { NodeOptions } from "./node.ts";
 export type Scenario = {
   /** One sentence, for `simulate --help`. */
   readonly summary: string;
+  /** A test or a recording of a real node that shows the same, or `inferred`. */
+  readonly basis: "inferred" | `real: test/${string}`;
   readonly chain?: Partial<ChainOptions>;
   readonly node?: Partial<NodeOptions>;
   readonly faults?: readonly FaultRule[];
@@ -19,114 +21,151 @@ const unavailable = { kind: "status", status: 503, text: "upstream is not there\
 const forbidden = { kind: "status", status: 403, text: "403 Forbidden\n" } as const;
 
 export const scenarios = {
-  healthy: { summary: "Healthy node of version 1.15.0, 60 days after Helicon (default of simulate)." },
+  healthy: {
+    summary: "Healthy node of version 1.15.0, 60 days after Helicon (default of simulate).",
+    basis: "real: test/e2e/conformance.test.ts",
+  },
   incident: {
     summary: "Healthy; validator demo-1 is offline from minute 5 to 20 (default of demo).",
+    basis: "inferred",
     chain: { hasIncident: true },
   },
   congested: {
     summary: "Load above the target: the gas price and the L1 validator fee rise.",
+    basis: "inferred",
     chain: { load: 3, blockEvery: 1, elsewhere: 15_000, validatorExcess: 1_900_000_000n },
   },
   bootstrapping: {
     summary: "Bootstraps for two minutes: one chain after the other becomes ready.",
+    basis: "real: test/fixtures/avalanchego-1.14.0/bootstrapping-fuji",
     node: { bootstrapping: 2 * minute, upFor: 0 },
   },
   unhealthy: {
     summary: "Just started: chain health checks are pending, the network check fails.",
+    basis: "inferred",
     node: { upFor: 0, checksEvery: 5, sendFailRate: 0.95 },
   },
   halted: {
     summary: "Stops accepting blocks after one minute.",
+    basis: "inferred",
     chain: { blocksFor: minute },
   },
   quiet: {
     summary: "Node of Fuji, whose P-Chain accepts a block every ten minutes.",
+    basis: "inferred",
     chain: { network: "fuji", blockEvery: 10 * minute, maxBlockGap: 20 * minute },
   },
-  "no-index": { summary: "Runs without the container index.", node: { index: false } },
-  "no-admin": { summary: "Runs without the admin API.", node: { admin: false } },
+  "no-index": {
+    summary: "Runs without the container index.",
+    basis: "real: test/e2e/older-nodes.test.ts",
+    node: { index: false },
+  },
+  "no-admin": {
+    summary: "Runs without the admin API.",
+    basis: "real: test/e2e/older-nodes.test.ts",
+    node: { admin: false },
+  },
   "no-health": {
     summary: "Runs without the health API (--api-health-enabled=false).",
+    basis: "inferred",
     node: { health: false },
   },
   "no-x-chain": {
     summary: "Syncs only the P-Chain; the X- and C-Chain never finish bootstrapping.",
+    basis: "inferred",
     node: { partial: true },
   },
   "old-node": {
     summary: "Version 1.11.13, before Etna: no L1s, no L1 validator fee, no gas fees.",
+    basis: "real: test/fixtures/avalanchego-1.11.13",
     chain: { etna: false, heliconAfter: Number.POSITIVE_INFINITY },
     node: { version: "1.11.13" },
   },
   "rolling-upgrade": {
     summary: "Most of the stake announces an upgrade in two days that the node lacks.",
+    basis: "inferred",
     node: { rollout: { from: ["1.15.0", "1.15.1"], to: "1.16.0", activatesAfter: 2 * day, endsAfter: day } },
   },
   "auto-renewed": {
     summary: "400 days after Helicon: every fifth validator auto-renews.",
+    basis: "real: test/e2e/helicon.test.ts",
     chain: { heliconAfter: -400 * day },
   },
   "validator-offline": {
     summary: "Validator demo-1 is offline; its uptime drops below 80 % in ten minutes.",
+    basis: "real: test/e2e/five-validators.test.ts",
     chain: { offlineFor: 10 * minute, heliconAfter: 400 * day },
   },
   "validator-leaving": {
     summary: "The staking period of validator demo-2 ends in three minutes, with a reward.",
+    basis: "real: test/e2e/staking-periods.test.ts",
     chain: { leavesAfter: 3 * minute },
   },
   unrewarded: {
     summary: "The staking period of demo-2 ends in three minutes, without a reward.",
+    basis: "real: test/e2e/helicon.test.ts",
     chain: { leavesAfter: 3 * minute, isLeaverOffline: true },
   },
   "stake-away": {
     summary: "Has no connection to 27 % of the stake; the P-Chain is slow.",
+    basis: "inferred",
     chain: { away: 0.27, blockEvery: 12, maxBlockGap: 2 * minute },
   },
   "l1-draining": {
     summary: "Balances of L1 validators with over a third of the weight soon run out.",
+    basis: "real: test/e2e/populated.test.ts",
     chain: { hasShortBalances: true, draining: 0.6 },
   },
   "l1-stalled": {
     summary: "Validates the first L1, whose chain stalls after a minute.",
+    basis: "inferred",
     chain: { ownsFirstL1: true },
     node: { runsL1: true, l1StallsAfter: minute },
   },
   "l1-validator-offline": {
     summary: "Runs the first L1, of which demo-l1-validator is offline, soon below 80 %.",
+    basis: "real: test/e2e/evm-l1.test.ts",
     node: { runsL1: true, l1OfflineFor: 10 * minute },
   },
   "wrong-key": {
     summary: "Validates the first L1 with a BLS key that is not the registered one.",
+    basis: "real: test/e2e/evm-l1.test.ts",
     chain: { ownsFirstL1: true, hasWrongL1Key: true },
     node: { runsL1: true },
   },
   "c-chain-stalled": {
     summary: "After one minute the C-Chain executes no further block, but accepts them.",
+    basis: "inferred",
     node: { executionStallsAfter: minute },
   },
   converting: {
     summary: "After one minute the permissioned subnet becomes an L1.",
+    basis: "inferred",
     chain: { convertsAfter: minute },
   },
   permissioned: {
     summary: "One permissioned subnet in addition to the primary network.",
+    basis: "real: test/e2e/staking-periods.test.ts",
     chain: { l1s: 0, kinds: ["permissioned"] },
   },
   elastic: {
     summary: "One elastic subnet in addition to the primary network.",
+    basis: "inferred",
     chain: { l1s: 0, kinds: ["elastic"] },
   },
   "forwarder-403": {
     summary: "A proxy in front of the node answers all calls with 403.",
+    basis: "inferred",
     faults: [{ method: "*", fault: forbidden }],
   },
   "node-swapped": {
     summary: "After one minute, a node with another node ID answers.",
+    basis: "inferred",
     node: { swapsAfter: minute },
   },
   flaky: {
     summary: "Each minute, answers 503 for 15 s and resets connections for 3 s more.",
+    basis: "inferred",
     faults: [
       { method: "*", fault: unavailable, flaps: { every: minute, lasts: 15 } },
       { method: "*", fault: { kind: "reset" }, after: 45, flaps: { every: minute, lasts: 3 } },
@@ -134,10 +173,12 @@ export const scenarios = {
   },
   slow: {
     summary: "The validator list takes four seconds and blocks all other P-Chain calls.",
+    basis: "inferred",
     faults: [{ method: "platform.getCurrentValidators", fault: { kind: "busy", ms: 4000 } }],
   },
   "mainnet-size": {
     summary: "1,500 validators, about 90,000 delegators, 300 L1s with 15,000 validators.",
+    basis: "inferred",
     chain: {
       ...{ validators: 1500, delegatorsEach: 200, elsewhere: 0 },
       ...{ l1s: 300, l1Validators: 15_000, hasShortBalances: true },

@@ -1,4 +1,6 @@
 /** Names in the documents and in the texts of the program, and the layout of the documents. */
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readAllDocuments } from "../support/documents.ts";
 import { programTexts } from "../support/texts.ts";
@@ -122,4 +124,16 @@ test.each([
   "`a  b`",
 ])("%j is a layout of Markdown", (text) => {
   expect(layoutErrorsIn(text)).toEqual([]);
+});
+
+/** Modules of facts without a rule of the protocol, or with rules of other modules only. */
+const withoutRule = ["clock", "conditions", "digest", "entities", "height-age", "quantile", "states"];
+test("each module of facts has the source of its rules, and each named witness exists", async () => {
+  const modules = await readdir("src/facts");
+  const read = modules.map(async (name) => [name.replace(/\.ts$/, ""), await readFile(`src/facts/${name}`, "utf8")]);
+  const all = await Promise.all(read);
+  const bare = all.flatMap(([name = "", text = ""]) => (text.includes(" Source: ") ? [] : name));
+  expect(bare.toSorted()).toEqual(withoutRule);
+  const witnesses = all.flatMap(([, text = ""]) => text.match(/(?<=Witness: [^*]*)\btest\/[\w./-]*\w/g) ?? []);
+  expect(witnesses.filter((path) => !existsSync(path))).toEqual([]);
 });

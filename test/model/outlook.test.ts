@@ -32,7 +32,7 @@ const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1
     needed_ratio: 0.75,
   },
   ...{ weight_active_forecast_ratio: 0.5, balance_runway_seconds: 30, halt_seconds: 125, top_up: [] },
-  since_timestamp_seconds: null,
+  ...{ since_timestamp_seconds: null, manager_weight: null },
   ...{ manager_weight_difference: null, manager_churn_used_ratio: null, manager_churn_left: null },
   ...{
     weight_signing_ratio: { out: null, in: null },
@@ -60,6 +60,10 @@ test.each<[changes: Parameters<typeof l1>[0], lines: readonly string[]]>([
   [
     { manager_weight_difference: 1005 },
     ["Manager weight 1,005 above that of the P-Chain: changes on their way, or expired"],
+  ],
+  [
+    { manager_weight: 0, manager_weight_difference: -5 },
+    ["Manager has no weight: it was never initialized (initializeValidatorSet)"],
   ],
   [{ manager_weight_difference: -5 }, ["Manager weight 5 below that of the P-Chain: changes on their way, or expired"]],
 ])("the validator manager of an L1 in the explanation of the L1: %o", (changes, lines) => {

@@ -124,15 +124,13 @@ const aValidator: StatusDocument["validators"][number] = {
 };
 const offline = { ...aValidator, state: "offline", connected: false } as const;
 const aChain: StatusDocument["chains"][number] = {
-  ...{ chain: "P", blockchain_id: primaryNetwork, subnet_id: primaryNetwork, alias: "", state: "ok" },
-  ...{
-    missing: [],
-    required_ratio: 0.8,
-  },
+  ...{ chain: "P", blockchain_id: primaryNetwork, subnet_id: primaryNetwork, alias: "", state: "ok", missing: [] },
+  ...{ height: 1234, block_age_seconds: 65, connected_ratio: 0.987, required_ratio: 0.8, without_node_ratio: null },
   since_timestamp_seconds: null,
 };
 const anL1: StatusDocument["l1s"][number] = {
   ...{ subnet_id: "L1ID", alias: "", state: "at_risk", weight_active_ratio: 1, weight_active_forecast_ratio: 0.5 },
+  manager_weight: null,
   ...{ balance_runway_seconds: 90_000, halt_seconds: 90_000, since_timestamp_seconds: null },
   ...{ manager_weight_difference: null, manager_churn_used_ratio: null, manager_churn_left: null },
   ...{

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isScenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
@@ -8,11 +9,13 @@ const height = { body: call("platform.getHeight") };
 const day = 86_400_000;
 const forbidden = "403 Forbidden\n";
 
-test.each(names)("%s starts, and has a summary of one line", async (scenario) => {
+test.each(names)("%s starts, has a summary of one line, and a basis that exists", async (scenario) => {
   const { url, clock } = await simulate({ scenario });
   clock.now += 30_000;
   expect([200, 403, 503]).toContain((await ask(url, height)).status);
-  expect(scenarios[scenario].summary).toMatch(/^[A-Z\d].{10,77}\.$/);
+  const { summary, basis } = scenarios[scenario];
+  expect(summary).toMatch(/^[A-Z\d].{10,77}\.$/);
+  expect(basis === "inferred" || existsSync(basis.replace("real: ", ""))).toBe(true);
 });
 
 test("other names are not scenarios", () => {

@@ -44,12 +44,20 @@ const noOwner = alert({
 
 const managerDiffers = alert({
   name: "AvaxL1ManagerWeightDiffers",
-  // a registration expires after a day
-  tiers: { info: { for: "1d", parameters: {} } },
+  // warning: never initialized; info: a registration expires after a day
+  tiers: { warning: { for: "5m", parameters: {} }, info: { for: "1d", parameters: {} } },
   keepFiringFor: "15m",
-  expr: () => `${median("avax_l1_manager_weight_difference", perL1)} != 0`,
-  summary: `The validator manager of ${l1Name} differs by a weight of {{ $value | humanize }}`,
-  description: `For a day, the validator manager of the L1 ${longL1Name} has had another total weight than the L1 on the P-Chain: the difference is {{ $value }}. Above 0, a registration has expired and the manager has not learned of it, or a higher weight has not reached the P-Chain. Below 0, a removal or a lower weight has not reached the P-Chain.`,
+  expr: (_parameters, severity) => {
+    const difference = median("avax_l1_manager_weight_difference", perL1);
+    if (severity === "info") return `${difference} != 0`;
+    return `${difference} < 0\nand ${median("avax_l1_manager_weight", perL1)} == 0`;
+  },
+  summary: (severity) =>
+    `The validator manager of ${l1Name} ${severity === "info" ? "differs by a weight of {{ $value | humanize }}" : "was never initialized"}`,
+  description: (severity) =>
+    severity === "warning"
+      ? `The validator manager of the L1 ${longL1Name} has no weight, and the L1 has validators on the P-Chain. It cannot add or remove validators until its function initializeValidatorSet is called.`
+      : `For a day, the validator manager of the L1 ${longL1Name} has had another total weight than the L1 on the P-Chain: the difference is {{ $value }}. Above 0, a registration has expired and the manager has not learned of it, or a higher weight has not reached the P-Chain. Below 0, a removal or a lower weight has not reached the P-Chain.`,
   dashboard: toL1,
 });
 

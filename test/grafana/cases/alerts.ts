@@ -697,6 +697,22 @@ export const cases: readonly Case[] = [
     summary: "The validator manager of our L1 (mainnet) differs by a weight of 20",
   },
   {
+    alert: "AvaxL1ManagerWeightDiffers",
+    when: "the manager was never initialized",
+    series: {
+      [here("avax_l1_manager_weight_difference", l1)]: "-20",
+      [here("avax_l1_manager_weight", l1)]: "0",
+    },
+    after: { warning: 5, info: 1440 },
+    labels: { network: "mainnet", ...idsOf(l1) },
+    summary: "The validator manager of our L1 (mainnet) was never initialized",
+    other: {
+      severity: "info",
+      labels: { network: "mainnet", ...idsOf(l1) },
+      summary: "The validator manager of our L1 (mainnet) differs by a weight of -20",
+    },
+  },
+  {
     alert: "AvaxValidatorUnrewarded",
     series: {
       [here("avax_validator_last_period_rewarded", tokyo)]: "0",
