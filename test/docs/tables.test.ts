@@ -72,6 +72,7 @@ test("the table of costs has every method that a collector reads, except those c
       "health platform.getTx",
       "health info.isBootstrapped",
       "epochs platform.getValidatorsAt",
+      "epochs info.peers",
       "l1-uptimes validators.getCurrentValidators",
       "l1-uptimes info.getNodeID",
       "addresses platform.getUTXOs",
