@@ -77,7 +77,10 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
     [30, 2 * minute, 10 * minute],
     /✖ epoch behind: L1 Simulated L1\. .* It had 2\.5 % of its weight active at its epoch, and has 100\.0 % now\./,
   ],
-  "c-chain-stalled": [[30, 10 * minute], /✖ not executing: Chain C\. .* It executed its last block 9 min 1 s ago\./],
+  "c-chain-stalled": [
+    [30, ...Array.from({ length: 24 }, (_, i) => (i + 1) * minute)],
+    /✖ not executing for 18 min: Chain C\. .* It executed its last block 23 min 1 s ago\./,
+  ],
   converting: [[90]],
   permissioned: [[90]],
   elastic: [[90]],
