@@ -112,10 +112,12 @@ export const configSchema = (collectors: readonly Collector[], defaults: Default
   });
   const nodesByName = z.record(targetName, additionalNode).superRefine((nodes, context) => {
     const seen = new Map<string, string>();
-    for (const [name, { url }] of Object.entries(nodes)) {
-      const message = `is listed twice: nodes.${seen.get(url)} has the same URL`;
-      if (seen.has(url)) context.addIssue({ code: "custom", path: [name, "url"], message });
-      else seen.set(url, name);
+    // a proxy can choose the node by a header
+    for (const [name, { url, host_header, headers }] of Object.entries(nodes)) {
+      const key = JSON.stringify([url, host_header, headers]);
+      const message = `is listed twice: nodes.${seen.get(key)} has the same URL`;
+      if (seen.has(key)) context.addIssue({ code: "custom", path: [name, "url"], message });
+      else seen.set(key, name);
     }
   });
   return z.strictObject({

@@ -1,5 +1,5 @@
 /** Parameters of consensus.
- *  Sources: AvalancheGo snow/consensus/snowball/parameters.go and snow/engine/snowman/engine.go; signatures
+ *  Source: AvalancheGo snow/consensus/snowball/parameters.go and snow/engine/snowman/engine.go; signatures
  *  vms/platformvm/txs/executor/warp_verifier.go; lag vms/platformvm/validators/manager.go. Witness: test/e2e/l1-consensus.test.ts. */
 
 /** Shares of the weight of a chain that have to be connected. Each chain can have parameters of its own. */

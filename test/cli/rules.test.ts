@@ -83,8 +83,8 @@ test.each<[flags: readonly string[], error: string]>([
   ],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below="], '"" is not a share'],
   [
-    [...addresses, "--set", "AvaxL1QuorumRisk.critical.below=0.95"],
-    "AvaxL1QuorumRisk: critical.below (0.95) is reached earlier than warning.below (0.9): set both",
+    [...addresses, "--set", "AvaxL1QuorumRisk.critical.signing=0.95"],
+    "AvaxL1QuorumRisk: critical.signing (0.95) is reached earlier than warning.signing (0.75): set both",
   ],
   [[...addresses, "--set", "AvaxL1HaltAhead.warning.seconds=60"], "critical.seconds (86400) is reached earlier"],
   [[...addresses, "--set", "AvaxNodeDiskLow.critical.below=-1"], '"-1" is not a number of bytes'],
@@ -175,8 +175,9 @@ test("--list has each alert with its group, and each setting with its default, u
   expect(ofQuorum.replaceAll(/ {2,}/g, " ")).toBe(
     [
       ` critical.for ${quorumRisk?.tiers.critical?.for} (a duration of up to 100y, such as 5m)\n`,
-      " critical.below 0.8 (a share from 0 to 1, such as 0.85 for 85 %)\n",
+      " critical.below 0.9 (a share from 0 to 1, such as 0.85 for 85 %)\n",
       " critical.signing 0.67 (a share from 0 to 1, such as 0.85 for 85 %)\n",
+      " critical.window 10m (a duration above 0 and up to 100y, such as 10m)\n",
       ` warning.for ${quorumRisk?.tiers.warning?.for} (a duration of up to 100y, such as 5m)\n`,
       " warning.below 0.9 (a share from 0 to 1, such as 0.85 for 85 %)\n",
       " warning.signing 0.75 (a share from 0 to 1, such as 0.85 for 85 %)\n",

@@ -104,7 +104,12 @@ async function prepare() {
   const folder = await temporaryFolder();
   const [ways, urls] = await Promise.all([createWays(folder, secrets), startNodes()]);
   const nodes = Object.fromEntries(
-    Object.entries(urls).flatMap(([name, url]) => ways.map((way, i) => [`${name}-${i}`, { ...way, url }])),
+    Object.entries(urls).flatMap(([name, url]) =>
+      ways.map((way, i) => {
+        const headers = { ...way.headers, "X-Way": { values: [String(i)] } }; // each entry needs a URL or headers of its own
+        return [`${name}-${i}`, { ...way, headers, url }];
+      }),
+    ),
   );
   const write = async (config: object) => {
     const file = join(folder, randomUUID());

@@ -117,7 +117,7 @@ test.each(["api_off", "method_unknown", "bootstrapping"] as const)("an API that 
     { "proposervm.getCurrentEpoch": unavailable, "proposervm.getProposedHeight": unavailable },
     { chains, settings: tracked },
   );
-  expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 4, []]);
+  expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 6, []]);
 });
 
 test("a proposed height is exported without the epoch, and an epoch without the proposed height", async () => {

@@ -127,7 +127,7 @@ test.each([
 });
 
 /** Modules of facts without a rule of the protocol, or with rules of other modules only. */
-const withoutRule = ["clock", "conditions", "digest", "entities", "height-age", "quantile", "states"];
+const withoutRule = ["clock", "conditions", "digest", "entities", "evidence", "height-age", "quantile", "states"];
 test("each module of facts has the source of its rules, and each named witness exists", async () => {
   const modules = await readdir("src/facts");
   const read = modules.map(async (name) => [name.replace(/\.ts$/, ""), await readFile(`src/facts/${name}`, "utf8")]);

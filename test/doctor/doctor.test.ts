@@ -136,7 +136,7 @@ test("--format json is one object with everything", async () => {
     level: "problem",
     what: expect.stringContaining("platform.getValidatorFeeState (since 1.12.2)"),
     why: expect.stringContaining("p-validator-fee"),
-    fix: expect.arrayContaining([expect.stringContaining("`--no-collector.p-validator-fee`")]),
+    fix: [expect.stringContaining("Upgrade AvalancheGo")],
   });
 });
 

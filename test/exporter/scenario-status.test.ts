@@ -73,7 +73,10 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
     /✖ isolated: Chain Simulated L1\. .*64\.5 % of its weight connected, and needs 75\.0 %\.[\s\S]*Failing: Simulated L1: engine: block processing too long: 9m0s > 30s/,
   ],
   "l1-validator-offline": [[90], /✖ offline: L1 validator demo-l1-validator of Simulated L1\./],
-  "c-chain-stalled": [[30, 10 * minute], /✖ not executing: Chain C\. .* It executed its last block 9 min 1 s ago\./],
+  "c-chain-stalled": [
+    [30, ...Array.from({ length: 24 }, (_, i) => (i + 1) * minute)],
+    /✖ not executing for 18 min: Chain C\. .* It executed its last block 23 min 1 s ago\./,
+  ],
   converting: [[90]],
   permissioned: [[90]],
   elastic: [[90]],

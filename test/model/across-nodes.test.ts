@@ -8,6 +8,7 @@ import { factsFrom, now } from "./observed.ts";
 type Changes = Partial<StatusDocument["node"]> & { readonly name?: string; readonly watched?: readonly Watched[] };
 type Watched = readonly [kind: "validator" | "own" | "subnet" | "l1" | "l1_validator", state: string | null];
 const facts = factsFrom([]);
+const ofL1 = { top_up: [], needed_ratio: 0.75, weight_signing_ratio: {} };
 /** Returns a node with watched entities, whose IDs are their kinds. */
 function node({ name = "", watched = [], ...changes }: Changes = {}): StatusDocument {
   const about = { name, url: "http://node:9650", up: true, watching: true };
@@ -15,7 +16,7 @@ function node({ name = "", watched = [], ...changes }: Changes = {}): StatusDocu
   const of = (...kinds: readonly Watched[0][]) =>
     watched.flatMap(([kind, state]) => {
       const one = { subnet_id: "subnet", node_id: "NodeID-W", validation_id: "validation", alias: "w", state };
-      return kinds.includes(kind) ? [{ ...one, own: kind === "own", top_up: [] }] : [];
+      return kinds.includes(kind) ? [{ ...one, own: kind === "own", ...ofL1 }] : [];
     });
   return statusSchema.parse({
     ...status,

@@ -284,7 +284,10 @@ test.each<[string, NodeReport, string, string]>([
 
 test("the worst state comes first in verdict and title, and states without a problem are left out", () => {
   const unknown = { ...anL1Validator, state: null };
-  const text = shown([node({ l1s: [anL1], validators: [offline], l1_validators: [unknown] })]);
+  const since_timestamp_seconds = program.at / 1000 - 14 * 60;
+  const validators = [{ ...offline, since_timestamp_seconds }];
+  const text = shown([node({ l1s: [anL1], validators, l1_validators: [unknown] })]);
+  expect(text).toContain(" offline for 14 min Validator berta ");
   expect(text).toContain(" Validator berta: offline. L1 L1ID: at risk. ");
 });
 

@@ -6,7 +6,7 @@ import { type ChainName, chainNames } from "../chain-names.ts";
 import { rfc3339 } from "../formats.ts";
 import { chainFinding, type Finding, l1Finding, primaryConnectivity } from "./chain-health.ts";
 import { containersOf } from "./containers.ts";
-import { connectedTo, futureUpgrade } from "./peers.ts";
+import { futureUpgrade, peersOf } from "./peers.ts";
 import type { Context, Handlers } from "./types.ts";
 
 type Report = WireResult<"health.health">;
@@ -70,7 +70,7 @@ const hasDiskShare = (version: string) => !isBefore(version, "1.14.1");
 
 function ofNode(context: Context): Findings {
   const { sendFailRate, version } = context.node;
-  const connectedPeers = connectedTo(context).length;
+  const connectedPeers = peersOf(context).length;
   const reason = `messages failure send rate ${sendFailRate} > ${maxFailing}`;
   return {
     bls: { message: "node has the correct BLS key" },
