@@ -75,6 +75,7 @@ export const watchedValidators = collector({
     return {
       own: watch.own,
       watched: new Set(watched),
+      tracked: watch.subnet_ids.map(({ id }) => id),
       ownership: new Map([...known].map((subnet) => [subnet, ownershipOn(settings, subnet)] as const)),
       ownershipElsewhere: ownershipOn({ ...settings, watch: { ...watch, node_ids: [], subnet_ids: [] } }, ""),
     };
@@ -84,7 +85,7 @@ export const watchedValidators = collector({
     readFees: createFeeReader(),
     readSubnet: createMemory<Subnet>(runsPerSubnet),
   }),
-  read(node, { own, watched, ownership, ownershipElsewhere }, { upgrades, readFees, readSubnet }) {
+  read(node, { own, watched, tracked, ownership, ownershipElsewhere }, { upgrades, readFees, readSubnet }) {
     let fees: Promise<FeesOfRun> | undefined;
     let queried: Promise<string | undefined> | undefined;
     const ownershipOf = (subnet: string) => ownership.get(subnet) ?? ownershipElsewhere;
@@ -93,7 +94,7 @@ export const watchedValidators = collector({
       return watchedIds({ aliases: ownershipOf(subnet).nodes, own }, await queried);
     };
     const running = node.chains.flatMap(({ subnet_id }) => subnet_id || []);
-    const subnets = new Set([...watched, ...(own ? [primaryNetwork, ...running] : [])]);
+    const subnets = new Set([...watched, ...(own ? [primaryNetwork, ...running, ...tracked] : [])]);
     return {
       primary: readEach(
         [...subnets].filter((id) => id === primaryNetwork),

@@ -1,6 +1,5 @@
 /** Sequential, memoized calls to one node. */
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
-import { versionIn } from "../api/version.ts";
 import type { CollectorName } from "../collectors/all.ts";
 import type { Settings } from "../collectors/settings.ts";
 import { runningChains } from "../collectors/shared/chains.ts";
@@ -204,8 +203,6 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
     },
     /** Returns undefined if the info API is disabled. */
     networkID: async () => (await call("info.getNetworkID", {})).value?.networkID,
-    /** Returns the version, such as 1.14.0; undefined if it is unknown. */
-    version: async () => versionIn((await call("info.getNodeVersion", {})).value?.version ?? ""),
     /** Returns one run of each collector, except for the full validator set. */
     runs: () => runAll(cheapFirst.filter(({ collector }) => collector.name !== fullSetCollector)),
     allRuns: () => runAll(cheapFirst),

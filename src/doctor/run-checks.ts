@@ -2,37 +2,25 @@
 import * as states from "../facts/states.ts";
 import { cleanText, createSecretMask, cutText, minMaskedLength } from "../lib/redaction.ts";
 import { compareNodes, placeFix } from "../model/across-nodes.ts";
-import { issuesOf, lacksUpgrade, sharesNode } from "../model/issues.ts";
+import { issuesOf, sharesNode } from "../model/issues.ts";
 import type { StatusDocument } from "../model/status.ts";
 import { requestHeaders, type TransportOptions } from "../rpc/transport.ts";
 import { type Check, type Finding, problem, stateProblem } from "./check.ts";
-import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
 import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/collectors.ts";
-import { checkContainerIndex } from "./checks/container-index.ts";
-import { checkApis, checkUnusedFeatures, checkVersion } from "./checks/features.ts";
-import { checkClock, checkHealth, checkIdentity, checkReachability, checkUpgrade } from "./checks/node.ts";
-import { checkStates, checkStop, readStatus } from "./checks/states.ts";
+import { checkApis } from "./checks/features.ts";
+import { checkClock, checkIdentity, checkReachability } from "./checks/node.ts";
+import { checkStates, readStatus } from "./checks/states.ts";
 import * as watched from "./checks/watched.ts";
 import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";
 
-const { nodeStates, chainStates, validatorStates, l1ValidatorStates } = states;
+const { nodeStates, validatorStates, l1ValidatorStates } = states;
 
 /** The checks of details, from connectivity to cost. Cheap checks come first: on an overloaded node the later calls can time out. */
 const detailChecks: readonly Check[] = [
   { name: "reachability", run: checkReachability, stopsOnProblem: true },
   { name: "identity", run: checkIdentity, stopsOnProblem: true },
   { name: "clock", run: checkClock },
-  {
-    name: "bootstrapping",
-    run: checkBootstrapping,
-    reports: [nodeStates.bootstrapping, chainStates.bootstrapping],
-  },
   { name: "apis", run: checkApis, reports: [nodeStates.unchecked] },
-  { name: "version", run: checkVersion },
-  { name: "height", run: checkHeight, reports: [nodeStates.behind] },
-  { name: "index", run: checkContainerIndex },
-  { name: "health", run: checkHealth, reports: [nodeStates.unhealthy, chainStates.failing] },
-  { name: "upgrade", run: checkUpgrade, reports: [lacksUpgrade] },
   {
     name: "watched-nodes",
     run: watched.checkNodes,
@@ -46,8 +34,6 @@ const detailChecks: readonly Check[] = [
   { name: "collectors", run: checkCollectorFailures },
   { name: "interval", run: checkIntervals },
   { name: "series", run: checkSeries },
-  { name: "unused-features", run: checkUnusedFeatures },
-  { name: "stop", run: checkStop },
 ];
 const reported = new Set(detailChecks.flatMap(({ reports = [] }) => reports));
 

@@ -25,7 +25,7 @@ export type Issue = {
   readonly isOfCollectors: boolean;
 };
 
-export const lacksUpgrade: states.StateText = {
+const lacksUpgrade: states.StateText = {
   tone: "warn",
   text: "upgrade missing",
   meaning: "The majority of the stake announces an upgrade that the node does not know.",

@@ -9,12 +9,8 @@ export const perL1 = "network, subnet_id";
 export const perL1Validator = "network, subnet_id, validation_id, node_id";
 
 /** Returns the condition that most observers report a state for most of a window: short gaps and restarts do not end it. */
-export function mostSee(metric: string, labels: string, state: string, window = ""): string {
-  const share = state.includes("|")
-    ? `sum without (state) (avg_over_time(${metric}{state=~"${state}"}[${window}]))`
-    : `avg_over_time(${metric}{state="${state}"}[${window}])`;
-  return `avg by (${labels}) (${share}) > ${thresholds.majorityOfWindow}`;
-}
+export const mostSee = (metric: string, labels: string, state: string, window: string) =>
+  `avg by (${labels}) (avg_over_time(${metric}{state="${state}"}[${window}])) > ${thresholds.majorityOfWindow}`;
 /** Returns the value of the own exporter of a validator, which knows more than others; without one, the median of the observers. */
 export const ownOrMedian = (metric: string, labels: string) =>
   `(max by (${labels}) (last_over_time(${metric}{own="true"}[10m])) or ${median(metric, labels)})`;

@@ -10,7 +10,7 @@ const quorum = alert({
   tiers: {
     critical: {
       for: "10m",
-      parameters: { below: thresholds.activeWeightWarning, signing: thresholds.signingWeightCritical, window: "10m" },
+      parameters: { below: thresholds.activeWeightWarning, signing: thresholds.signingWeightCritical },
     },
     warning: {
       for: "10m",
@@ -19,9 +19,11 @@ const quorum = alert({
   },
   keepFiringFor: "15m",
   // critical: the state follows from the limits of the L1, which can have consensus parameters of its own
-  expr: ({ below, signing, window }, severity) => {
+  expr: ({ below, signing }, severity) => {
     const active = `${median("avax_l1_weight_active_ratio", perL1)} < ${below}`;
-    const isSlow = `\nand on (network, subnet_id) ${mostSee("avax_l1_state", perL1, "halted|slow", window)}`;
+    const isSlow = `\nand on (network, subnet_id) avg by (${perL1}) (
+  sum without (state) (last_over_time(avax_l1_state{state=~"halted|slow"}[10m]))
+) > ${thresholds.majorityOfWindow}`;
     return `${active}${severity === "critical" ? isSlow : ""}
 or ${median("avax_l1_weight_signing_ratio", `${perL1}, direction`)} < ${signing}`;
   },

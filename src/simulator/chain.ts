@@ -66,6 +66,8 @@ function createStakings({ options, network, time, since, random }: ChainContext,
   const elastic = createStaking({
     terms: { asset: asset.txID, ...elasticTerms },
     count: Math.min(elasticValidators, options.validators),
+    // the nodes that can be queried run no chain of it
+    firstNode: 2,
     time,
     helicon: Number.POSITIVE_INFINITY,
     delegatorsEach,

@@ -21,6 +21,8 @@ type Options = {
   readonly firstCycle?: number;
   readonly terms: StakingParams;
   readonly count: number;
+  /** Number of the first node: 0 unless given. */
+  readonly firstNode?: number;
   readonly time: number;
   readonly helicon: number;
   /** Target average number of delegators per validator, before capacity limits. */
@@ -44,7 +46,17 @@ const day = 86_400;
 /** Seconds until the first cycle ends, by default. */
 const defaultFirstCycle = 900;
 
-export function createStaking({ terms, count, time, helicon, delegatorsEach, leaver, random, ...options }: Options) {
+export function createStaking({
+  terms,
+  count,
+  time,
+  helicon,
+  delegatorsEach,
+  leaver,
+  random,
+  firstNode = 0,
+  ...options
+}: Options) {
   const { firstCycle = defaultFirstCycle } = options;
   const draws = createStakerGenerator(random, terms, { count, helicon });
   const validators: Validator[] = [];
@@ -56,7 +68,7 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
   let { supply } = terms;
   let total = 0n;
   let delegatorCount = 0;
-  let nodes = 0;
+  let nodes = firstNode;
 
   function settle(staker: Validator | Delegator) {
     const { start, end, n, weight } = staker;

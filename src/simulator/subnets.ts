@@ -60,8 +60,8 @@ export function createSubnets({ names, origins, l1s, l1Numbers, since, convertsA
     const plan = { n, kind, name, members, id: origins.subnet(n).txID, vm: names.id("vm", n) };
     return { ...plan, chain: origins.chain(plan).txID };
   }
-  const permitted = Array.from({ length: memberCount }, (_, n) => memberOf(n, since));
-  const legacy = (n: number) => (n === numbers.l1 ? [memberOf(memberCount, since)] : []);
+  const permitted = Array.from({ length: memberCount }, (_, n) => memberOf(n + 2, since));
+  const legacy = (n: number) => (n === numbers.l1 ? [memberOf(memberCount + 2, since)] : []);
   let all: readonly Subnet[] = [
     ...l1Numbers.map((n, i) => subnet("l1", n, i === 0 ? "Simulated L1" : `Simulated L1 ${i + 1}`, legacy(n))),
     subnet("permissioned", numbers.permissioned, "Simulated subnet", permitted),

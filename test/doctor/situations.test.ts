@@ -99,39 +99,9 @@ const situations: Readonly<Record<string, Situation>> = {
       },
     }),
   },
-  "an index without entries": {
-    simulator: {
-      faults: [
-        { method: "index.getLastAccepted", fault: { kind: "error", message: "no containers have been accepted" } },
-      ],
-    },
-  },
-  "an index of old": { config: () => ({ watch: { indexes: ["X/tx", "P/block"] } }) },
-  "a frozen index": {
-    alter: ({ method }, container: object) =>
-      method === "index.getLastAccepted" ? { ...container, timestamp: "2026-11-21T04:00:00Z" } : container,
-  },
-  "an index that began late": {
-    alter: ({ method }, container: object) =>
-      method === "index.getLastAccepted" ? { ...container, index: "11" } : container,
-  },
   "a block from the future": {
     alter: ({ method }, result) =>
       method === "platform.getTimestamp" ? { timestamp: "2026-11-21T13:00:00Z" } : result,
-  },
-  "a proposed height far below": {
-    alter: ({ method }, result) => (method === "platform.getProposedHeight" ? { height: "17" } : result),
-  },
-  "health checks that fail": {
-    alter({ method }, result: { checks: Record<string, object> }) {
-      if (method !== "health.health") return result;
-      const failing = { error: "insufficient\u001b[31m space\n", timeOfFirstFailure: "2026-11-21T10:00:00Z" };
-      const { diskspace, X } = result.checks;
-      return {
-        healthy: false,
-        checks: { ...result.checks, diskspace: { ...diskspace, ...failing }, X: { ...X, error: "" } },
-      };
-    },
   },
   "a chain whose virtual machine is missing": failingChecks({
     [unknownId]: {
@@ -154,38 +124,6 @@ const situations: Readonly<Record<string, Situation>> = {
     [unknownId]: { error: `failed to create chain on subnet ${unknownSubnet}: error while creating vm: exit status 1` },
     bootstrapped: { message: [unknownSubnet, primaryNetwork], error: "subnets not bootstrapped" },
   }),
-  "chains without a quorum, and with undecided blocks": failingChecks({
-    P: { error: "not connected to enough stake: connected to 61.000000%; required at least 80.000000%" },
-    C: { error: "block processing too long: 45s > 30s" },
-    router: { error: "the router is not healthy reason: time for outstanding requests 6m0s > 5m0s" },
-  }),
-  "an upgrade that the node has missed": {
-    alter({ method }, result: { checks: Record<string, object> }) {
-      if (method !== "health.health") return result;
-      const message = {
-        localUpgradeTime: "2026-09-22T15:00:00Z",
-        modeUpgradeTime: "2026-11-18T12:00:00Z",
-        modeUpgradeWeightPercentage: 80,
-      };
-      return { ...result, checks: { ...result.checks, futureupgrade: { ...result.checks["futureupgrade"], message } } };
-    },
-  },
-  "an X-Chain that bootstraps": {
-    simulator: { faults: [{ method: "avm.getHeight", fault: { kind: "bootstrapping" } }] },
-    alter: ({ method, params }, result) =>
-      method === "info.isBootstrapped" && params.chain !== "P" ? { isBootstrapped: false } : result,
-  },
-  "an old P-Chain on a network that is not known": {
-    simulator: {
-      blocksFor: 60,
-      faults: [{ method: "info.getNetworkName", fault: { kind: "error", message: "no" } }],
-    },
-    meanwhile: (_simulator, time) => time.pass(3 * 86_400),
-  },
-  "an old C-Chain on Fuji": {
-    simulator: { blocksFor: 60, network: "fuji" },
-    meanwhile: (_simulator, time) => time.pass(1200),
-  },
   "a full set that takes 8 seconds": {
     simulator: { faults: [{ method: "platform.getCurrentValidators", fault: { kind: "busy", ms: 8000 } }] },
   },

@@ -33,15 +33,12 @@ export const known: Known = {
   remembered: nothing,
 };
 export type Given = readonly Item[];
-/** Returns the facts from these observations alone. */
-export const factsFromOnly = (items: Given, changes: Partial<Known> = {}, readAt = now): Facts =>
-  factsOf(observations(items, readAt), { ...known, ...changes });
 /** Returns the facts from these observations, and from connections and a recent block of the P-Chain unless they are given. */
 export function factsFrom(items: Given, changes: Partial<Known> = {}, readAt = now): Facts {
   const hasP = items.some(({ kind, value }) => kind === chains.chain && (value as chains.Chain).chain === "P");
   const hasTime = items.some(({ kind }) => kind === pTime);
   const more = [hasP ? [] : primaryChain("P"), hasTime ? [] : pTime.item({ timestamp: at(readAt) })].flat();
-  const facts = factsFromOnly([...items, ...more], changes, readAt);
+  const facts = factsOf(observations([...items, ...more], readAt), { ...known, ...changes });
   return hasP ? facts : { ...facts, chains: facts.chains.filter(({ chain }) => chain !== "P") };
 }
 

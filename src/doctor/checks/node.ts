@@ -1,18 +1,13 @@
 /** Checks that the node is reachable, that it is one node, its clock and its own health checks. */
 
 import { versionIn } from "../../api/version.ts";
-import { aliasesOf } from "../../collectors/settings.ts";
 import { clockDifference, maxClockDifference } from "../../facts/clock.ts";
-import { nodeStates } from "../../facts/states.ts";
 import { formatLatency, formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList } from "../../lib/text.ts";
-import { chain } from "../../metrics/chains.ts";
-import { announcedUpgrade } from "../../metrics/node.ts";
-import { lacksUpgrade } from "../../model/issues.ts";
 import type { NodeFailure } from "../../rpc/failures.ts";
-import { type Findings, ok, problem, stateProblem } from "../check.ts";
+import { type Findings, ok, problem } from "../check.ts";
 import { diagnose } from "../diagnosis.ts";
-import { type CallResult, headerOf, type NodeQueries, observationsOf, timeOf } from "../node-queries.ts";
+import { type CallResult, headerOf, type NodeQueries } from "../node-queries.ts";
 
 /** Failures of the info API that do not prove that the P-Chain API is unreachable. */
 const inconclusive: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unavailable"];
@@ -68,7 +63,7 @@ const maxAheadSeconds = 10;
 const secondsAhead = (reply: CallResult) => clockDifference({ ...reply, date: headerOf(reply) });
 
 /** Returns whether both clocks agree within the tolerance, or the clock of the node is unknown. */
-export const isInSync = (reply: CallResult): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxClockDifference;
+const isInSync = (reply: CallResult): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxClockDifference;
 
 const skewFinding = (what: string) =>
   problem(
@@ -91,92 +86,4 @@ export async function checkClock({ call }: NodeQueries): Promise<Findings> {
       `The timestamp of the last P-Chain block is ${formatSpan(early)} ahead of this machine's clock.`,
     );
   return ahead === undefined ? [] : ok("The clocks of this machine and of the node agree.");
-}
-
-/** Advice by the name of a health check of the node. */
-const adviceByName: Readonly<Record<string, string>> = {
-  network: "check its peers: port 9651 must be reachable from the internet, and outgoing connections must be allowed.",
-  diskspace: "free disk space: the node shuts down below 3 %.",
-  bls: "the BLS key of the node differs from the one registered for its validator: install the right signer.key.",
-  database: "check the node's log and the disk.",
-  bootstrapped: "wait until the node is bootstrapped.",
-  router: "peers do not respond in time: check the network connection and the load of this node.",
-  futureupgrade: "most of the stake runs a version with an upgrade that this version lacks: upgrade AvalancheGo.",
-  validation: "a validator must not use partial sync: remove `--partial-sync-primary-network`.",
-};
-const notCreated = /failed to create chain/;
-/** Advice by the text of a check of a chain, which is named after the chain. The first that matches counts. */
-const adviceByText: readonly (readonly [RegExp, string])[] = [
-  [
-    /vmFactory\b.* was not found/,
-    "the plugin of the virtual machine is missing: put its file, named after the VM ID, into the plugin folder of the node (`--plugin-dir`), and restart the node.",
-  ],
-  [notCreated, "the node cannot run the chain before this is fixed and the node is restarted: check its log."],
-  [
-    /not connected to enough stake|connected to [\d.]+ ?%/,
-    "either too few validators of the chain are online, or this node has lost its connections to them.",
-  ],
-  [
-    /processing too long|too many processing blocks/,
-    "its blocks stay undecided: check the load of this node, and whether enough validators of the chain are online.",
-  ],
-];
-
-/** Returns the advice on a failing health check. `errors`: those of all checks. */
-function adviceOn(name: string, error: string, errors: readonly string[]): string {
-  // the check bootstrapped also waits for chains that cannot be created
-  if (name === "bootstrapped" && errors.some((other) => notCreated.test(other)))
-    return "it passes only when the node can create all its chains.";
-  const [, ofText] = adviceByText.find(([pattern]) => pattern.test(error)) ?? [];
-  return adviceByName[name] ?? ofText ?? "check the log of the node.";
-}
-
-/** Returns a function that names a health check. The check of a chain has its ID as name: the alias of the chain, or of its subnet, is
- *  shown instead. */
-async function createNaming(node: NodeQueries): Promise<(name: string, error?: string) => string> {
-  const { blockchain_ids, subnet_ids } = node.watch;
-  const found = observationsOf(await node.runs())(chain).map(({ value }) => ({ id: value.chain, alias: value.alias }));
-  const aliases = new Map([...found, ...blockchain_ids].flatMap(({ id, alias }) => (alias ? [[id, alias]] : [])));
-  const ofSubnets = aliasesOf(subnet_ids);
-  return (name, error = "") => {
-    const [, subnet = ""] = /\bon subnet (\w+)/.exec(error) ?? [];
-    return aliases.get(name) || ofSubnets.get(subnet) || name;
-  };
-}
-
-export async function checkHealth(node: NodeQueries): Promise<Findings> {
-  const { call, isOn } = node;
-  if (!isOn("health")) return [];
-  const { value, received } = await call("health.health", {});
-  if (!value) return [];
-  const ran = Object.entries(value.checks).filter(([, { error }]) => error !== "not yet run");
-  const failing = ran.filter(([, { error }]) => error !== undefined);
-  const nameOf = await createNaming(node);
-  if (failing.length === 0)
-    return ok(`All health checks of the node pass: ${joinList(ran.map(([name]) => nameOf(name)))}.`);
-  const errors = failing.map(([, { error = "" }]) => error);
-  const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
-    const seconds = since ? (received - since.getTime()) / 1000 : 0;
-    return `${nameOf(name, error)}: ${error || "no reason given"}${seconds >= 1 ? `, for ${formatSpan(seconds)}` : ""}`;
-  });
-  return stateProblem("Node", nodeStates.unhealthy, {
-    what: `${texts.join("; ")}.`,
-    why: "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
-    steps: failing.map(([name, { error = "" }]) => `${nameOf(name, error)}: ${adviceOn(name, error, errors)}`),
-  });
-}
-
-export async function checkUpgrade({ isOn, runs, call, version: read }: NodeQueries): Promise<Findings> {
-  if (!isOn("health")) return [];
-  const [upgrade] = observationsOf(await runs())(announcedUpgrade);
-  if (!upgrade) return [];
-  const { unknownTime: time } = upgrade.value;
-  if (time === undefined) return ok("The node knows the upgrades that the majority of the stake announces.");
-  const version = await read();
-  const seconds = (time.getTime() - timeOf(await call("health.health", {}))) / 1000;
-  const when = seconds > 0 ? `activates in ${formatSpan(seconds)}` : `has been active for ${formatSpan(-seconds)}`;
-  return stateProblem("Node", lacksUpgrade, {
-    what: `It ${when} (${time.toISOString()}).`,
-    why: `The node runs ${version ? `AvalancheGo ${version}` : "an unknown version"}. From then on it cannot follow the network, and a validator counts as offline.`,
-  });
 }

@@ -1,12 +1,9 @@
-/** Checks the states of the node and of the watched entities. */
-import { isBelow, quorumWith } from "../../facts/consensus.ts";
 import type * as states from "../../facts/states.ts";
 import { factsOf } from "../../model/facts.ts";
 import { type Issue, issuesOf, subjectOf, verdictOf } from "../../model/issues.ts";
 import { nothing, remember } from "../../model/known.ts";
 import { needsAttention } from "../../model/state-text.ts";
 import { statusOf } from "../../model/status.ts";
-import { formatPercent } from "../../model/status-tables.ts";
 import { type Finding, type Findings, note, ok, stateProblem } from "../check.ts";
 import { type CollectorRun, type NodeQueries, observationsOf, timeOf } from "../node-queries.ts";
 
@@ -17,7 +14,7 @@ const findingOf = (issue: Issue): Finding => {
 };
 
 /** Returns the facts about the node, and their time in Unix seconds. */
-export async function readFacts(node: NodeQueries, runs: readonly CollectorRun[]) {
+async function readFacts(node: NodeQueries, runs: readonly CollectorRun[]) {
   const of = observationsOf(runs);
   const identity = await node.call("info.getNodeID", {});
   const now = timeOf(identity) / 1000;
@@ -26,27 +23,6 @@ export async function readFacts(node: NodeQueries, runs: readonly CollectorRun[]
   const known = { isReachable: true, awaitsChecks: false, awaitsIdentity: false, clockDifference: undefined };
   const given = { network, nodeId, now, watched: node.watch };
   return { facts: factsOf(of, { ...known, ...given, remembered: remember(nothing, of, nodeId) }), now };
-}
-
-/** Checks whether enough weight of each chain stays connected while the node, which validates it, is stopped. */
-export async function checkStop(node: NodeQueries): Promise<Findings> {
-  const { chains, node: queried } = (await readFacts(node, await node.allRuns())).facts;
-  const shares = chains.flatMap(({ chain, alias, without, required_ratio }) =>
-    without
-      .filter(({ node_id }) => node_id === queried.node_id)
-      .map(({ ratio }) => ({ chain: alias || chain, ratio, required_ratio })),
-  );
-  if (shares.length === 0) return [];
-  const list = shares.map(({ chain, ratio }) => `${chain} ${formatPercent(ratio)}`).join(", ");
-  const what = `Without this node, this share of each chain's weight stays connected: ${list}.`;
-  const tooLow = shares.filter(({ ratio, required_ratio }) => isBelow(ratio, required_ratio));
-  if (tooLow.length === 0) return ok(what);
-  const { acceptance, healthy } = quorumWith(Math.max(...tooLow.map(({ required_ratio }) => required_ratio)));
-  return note(
-    what,
-    `Below ${formatPercent(healthy)} a chain becomes slow, below ${formatPercent(acceptance)} it stops.`,
-    "Do not stop this node until other validators of the chain are connected again.",
-  );
 }
 
 /** Returns the status of the node, and its time in Unix seconds. */

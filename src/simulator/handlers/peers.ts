@@ -47,7 +47,7 @@ function upgradeTimeOf(context: Context, version: string): number {
 const announces = ({ node }: Context) => !isBefore(node.version, firstAnnouncing);
 
 /** Returns the validators that the node is connected to. */
-export function connectedTo(context: Context): readonly Validator[] {
+function connectedTo(context: Context): readonly Validator[] {
   const own = numberOf(context);
   const others = context.chain.primary.validators.filter((validator) => validator.connected && validator.node !== own);
   return others.slice(0, maxPeers);
