@@ -2,8 +2,6 @@
 import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
 import type { Clock } from "../lib/clock.ts";
-import { showUrl } from "../lib/redaction.ts";
-import { groupSameNodes, nameOfEntry } from "../model/across-nodes.ts";
 import { createLayout } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./process-metrics.ts";
@@ -29,35 +27,9 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
   const layout = createLayout(collectors);
   const process = createProcessMetrics(build);
   const create = (name: string, plan: Plan, before?: Target) =>
-    createTarget({
-      name,
-      plan,
-      layout,
-      log,
-      onRun,
-      ...(clock && { clock }),
-      ...(before && { metrics: before.metrics }),
-    });
+    createTarget({ name, plan, layout, log, ...(clock && { clock }), ...(before && { metrics: before.metrics }) });
   let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
   const stopping = new Set<Promise<void>>();
-  const logged = new Set<string>();
-  /** Logs each node that several targets reach, once. */
-  function onRun() {
-    const reached = [...targets.values()].map((target) => ({ ...target, ...target.status() }));
-    const identified = reached.filter(({ reachable }) => reachable);
-    for (const [first, ...more] of groupSameNodes(identified, ({ nodeId: id, network }) => ({
-      id,
-      network: network(),
-    }))) {
-      if (first?.nodeId === undefined || logged.has(first.nodeId)) continue;
-      logged.add(first.nodeId);
-      const nodes = [first, ...more].map(({ name, url }) => nameOfEntry({ name, url: showUrl(url) })).join(" ");
-      log.warn(
-        { nodeId: first.nodeId, nodes },
-        "two entries reach the same node: point one entry at the other node, or remove it",
-      );
-    }
-  }
 
   function start(some: readonly Target[]) {
     some.forEach((target, i) => {
@@ -78,7 +50,6 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
     start: () => start([...targets.values()]),
     /** Applies other plans. A node whose URL is unchanged keeps its data. An exception leaves the list of targets unchanged. */
     apply(next: Plans) {
-      logged.clear();
       const before = new Map(targets);
       const added: Target[] = [];
       targets = new Map(

@@ -32,8 +32,6 @@ export type TargetOptions = {
   readonly clock?: Clock;
   /** The metrics of a target that this one replaces: its counters continue. */
   readonly metrics?: NodeMetrics;
-  /** Called at the end of each run. */
-  readonly onRun?: () => void;
 };
 
 /** Creates the parts of a target, and connects the events of the client and of the runners with them. */
@@ -125,21 +123,17 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     nodeLogger.run(job.collector.name, { before, after, collectors: runners.all().length });
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
-    facts();
-    options.onRun?.();
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
   }
   const watch = (next: Watched) => {
     watched = next;
     page.refresh();
   };
-  const { network } = identity;
   return {
     client,
     facts,
     isUp,
     metrics,
-    network,
     now,
     page,
     reachability,
@@ -192,7 +186,7 @@ function collectorState(runner: Runner, store: Store, now: number) {
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget(options: TargetOptions) {
-  const { client, facts, isUp, metrics, network, now, page, reachability, runners, since, stopping, store, watch } =
+  const { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store, watch } =
     createParts(options);
   let { plan } = options;
   return {
@@ -206,7 +200,6 @@ export function createTarget(options: TargetOptions) {
     facts,
     /** Returns the times since which the states of the last facts have lasted. */
     since,
-    network,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
     status: () => ({ up: isUp(), reachable: reachability.isReachable() === true, nodeId: client.nodeId() }),
     collectorStates: () => runners.all().map((runner) => collectorState(runner, store, now())),

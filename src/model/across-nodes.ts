@@ -2,7 +2,6 @@
  *  Pure. */
 import type { StatusDocument } from "./status.ts";
 
-type Entry = Pick<StatusDocument, "name" | "url">;
 export type Place = NonNullable<StatusDocument["validators"][number]["found_on"]>;
 
 /** Returns the fix for an entity that `own` watches on the wrong network. */
@@ -10,19 +9,6 @@ export const placeFix = ({ network, name }: Place, own: string): string =>
   name === ""
     ? `It is on ${network} (node.url): set nodes.${own}.watch without it.`
     : `It is on ${network} (node ${name}): move it to nodes.${name}.watch.`;
-
-/** Returns each group of two or more entries that reach the same node. */
-export function groupSameNodes<T>(
-  entries: readonly T[],
-  identify: (one: T) => { readonly id: string | null | undefined; readonly network: string | null | undefined },
-): readonly (readonly T[])[] {
-  const groups = Map.groupBy(entries, (one) => {
-    const { id, network } = identify(one);
-    return id ? `${id} ${network ?? ""}` : one;
-  });
-  return [...groups.values()].filter(({ length }) => length > 1);
-}
-export const nameOfEntry = ({ name, url }: Entry): string => name || url;
 
 /** States of an entity that the network of the node does not have. */
 const lacking: ReadonlySet<string | null> = new Set([null, "absent", "missing", "empty"]);
@@ -34,8 +20,9 @@ const keysOf = ({ validators, subnets, l1s, l1_validators }: StatusDocument) => 
 
 /** Returns the status of all nodes of a process, each with what the others show about it. */
 export function compareNodes(all: readonly StatusDocument[]): readonly StatusDocument[] {
+  const isSame = ({ node: a }: StatusDocument, { node: b }: StatusDocument) =>
+    a.node_id !== null && a.node_id === b.node_id && a.network === b.network;
   const reached = all.filter(({ node }) => node.state !== "unreachable");
-  const same = groupSameNodes(reached, ({ node }) => ({ id: node.node_id, network: node.network }));
   const places = new Map<string, Place[]>();
   for (const one of all)
     for (const { key, state } of keysOf(one)) {
@@ -51,10 +38,10 @@ export function compareNodes(all: readonly StatusDocument[]): readonly StatusDoc
       ...one,
       found_on: lacking.has(one.state) ? elsewhere(key) : null,
     });
-    const others = same.find((group) => group.includes(status))?.filter((one) => one !== status) ?? [];
+    const others = reached.includes(status) ? reached.filter((one) => one !== status && isSame(one, status)) : [];
     return {
       ...status,
-      node: { ...status.node, same_node: others.map(nameOfEntry) },
+      node: { ...status.node, same_node: others.map(({ name, url }) => name || url) },
       // a node ID can be on several networks: only a known absence counts
       validators: status.validators.map((one) =>
         one.own || one.state === null ? one : place(one, `${one.subnet_id} ${one.node_id}`),

@@ -25,6 +25,7 @@ async function statusOf(scenario: ScenarioName, seconds: readonly number[]) {
   for (const time of seconds) {
     now = start + 1000 * time;
     await target.once();
+    target.facts();
   }
   const status = readStatus(target);
   return { isOk: isAllOk(status, now / 1000), text: statusText(status, { hasColor: false, now: now / 1000 }) };

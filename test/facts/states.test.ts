@@ -13,49 +13,6 @@ import {
 } from "../../src/facts/networks.ts";
 import * as states from "../../src/facts/states.ts";
 
-const wellNode = {
-  isReachable: true,
-  isBootstrapped: true,
-  isIsolated: false,
-  isBehind: false,
-  hasFailingCheck: false,
-  awaitsChecks: false,
-  isIdentified: true,
-  awaitsIdentity: false,
-};
-test.each<[title: string, changes: Partial<Parameters<typeof conditions.nodeState>[0]>, state: string | undefined]>([
-  ["a node without a problem is ok", {}, "ok"],
-  ["a node that does not respond is unreachable, whatever was known of it", { isReachable: false }, "unreachable"],
-  [
-    "a bootstrapping node is bootstrapping, although its checks fail",
-    { isBootstrapped: false, hasFailingCheck: true },
-    "bootstrapping",
-  ],
-  ["a node with too little of the stake is isolated", { isIsolated: true }, "isolated"],
-  ["a node without its ID or its network is unidentified", { isIdentified: false }, "unidentified"],
-  ["until ID and network have been read, nothing is known", { isIdentified: false, awaitsIdentity: true }, undefined],
-  ["the cause comes first: an isolated node falls behind", { isIsolated: true, isBehind: true }, "isolated"],
-  ["a node with an old block is behind", { isBehind: true, hasFailingCheck: true }, "behind"],
-  ["a node with a failing check is unhealthy", { hasFailingCheck: true }, "unhealthy"],
-  ["a node without its health checks is unchecked", { hasFailingCheck: undefined }, "unchecked"],
-  [
-    "a node without info and health API is unchecked",
-    { isBootstrapped: undefined, hasFailingCheck: undefined },
-    "unchecked",
-  ],
-  ["a node is ok without the info API", { isBootstrapped: undefined }, "ok"],
-  ["a node whose connections are unknown has no state", { isIsolated: undefined }, undefined],
-  ["a node whose last block is of unknown age has no state", { isBehind: undefined }, undefined],
-  [
-    "until the health checks have been read, nothing is known",
-    { hasFailingCheck: undefined, awaitsChecks: true },
-    undefined,
-  ],
-  ["a node without its health checks is behind", { isBehind: true, hasFailingCheck: undefined }, "behind"],
-])("%s", (_title, changes, state) => {
-  expect(conditions.nodeState({ ...wellNode, ...changes }).state).toBe(state);
-});
-
 test.each([
   ["mainnet", "P", true],
   ["mainnet", "C", true],
@@ -95,66 +52,6 @@ test("a chain has halted after many usual gaps between its blocks", () => {
   expect(Math.max(...gaps)).toBeLessThan(haltedAfter / 20);
 });
 
-const all = { set: 1, block: 1, connections: 1, uptime: 1, requirement: 1, chain: 1 };
-const wellValidator = {
-  isPresent: true,
-  hasEnded: false,
-  isActive: undefined,
-  isConnected: true,
-  uptime: 0.99,
-  required: 0.9,
-  budget: 86_400,
-  isUnrewarded: false,
-  isEnding: false,
-};
-test.each<
-  [title: string, changes: Partial<Parameters<typeof conditions.validatorState>[0]>, state: string | undefined]
->([
-  ["a connected validator is ok", {}, "ok"],
-  ["a validator that left the set in its period is missing", { isPresent: false, isConnected: undefined }, "missing"],
-  ["a validator whose period has ended is absent", { isPresent: false, hasEnded: true }, "absent"],
-  [
-    "a validator whose period has ended without its reward is unrewarded",
-    { isPresent: false, hasEnded: true, isUnrewarded: true },
-    "unrewarded",
-  ],
-  ["a removed validator is missing first", { isPresent: false, isUnrewarded: true }, "missing"],
-  ["in the next period the lost reward is shown, too", { isUnrewarded: true, uptime: 0.5 }, "unrewarded"],
-  ["a validator whose period ends soon is ending", { isEnding: true }, "ending"],
-  ["a low uptime comes before the end", { isEnding: true, uptime: 0.89 }, "at_risk"],
-  ["a validator without a connection is offline", { isConnected: false }, "offline"],
-  ["an L1 validator without a balance is inactive", { isActive: false, isConnected: undefined }, "inactive"],
-  ["offline needs action first, whatever is left of the budget", { isConnected: false, budget: -1 }, "offline"],
-  ["a validator without a budget has lost its reward", { budget: -1, uptime: 0.5 }, "reward_lost"],
-  ["a validator whose budget is just used up has not lost its reward yet", { budget: 0, uptime: 0.5 }, "at_risk"],
-  ["a validator below its required uptime is at risk", { uptime: 0.89 }, "at_risk"],
-  ["a validator with exactly its required uptime is ok", { uptime: 0.9 }, "ok"],
-  ["an uptime whose requirement is unknown is no risk", { uptime: 0.5, required: undefined }, "ok"],
-  [
-    "a problem is shown also while the connection is unknown",
-    { isConnected: undefined, isUnrewarded: true },
-    "unrewarded",
-  ],
-])("%s", (_title, changes, state) => {
-  expect(conditions.validatorState({ ...wellValidator, ...changes }, all).state).toBe(state);
-});
-
-const day = 86_400;
-const wellL1 = { activeRatio: 1, quorum: defaultQuorum, hasHaltedChain: false, haltsIn: 7 * day };
-test.each<[title: string, changes: Partial<Parameters<typeof conditions.l1Problem>[0]>, state?: string]>([
-  ["an L1 whose whole weight is active has no problem", {}],
-  ["an L1 with an inactive validator is degraded", { activeRatio: 0.95, haltsIn: undefined }, "degraded"],
-  ["an L1 that halts within seven days is at risk", { haltsIn: 7 * day - 1 }, "at_risk"],
-  ["an L1 with 80 % of its weight is degraded", { activeRatio: 0.8 }, "degraded"],
-  ["an L1 with 79 % of its weight is slow", { activeRatio: 0.79 }, "slow"],
-  ["an L1 with 75 % of its weight is slow", { activeRatio: 0.75 }, "slow"],
-  ["an L1 with 74 % of its weight has halted", { activeRatio: 0.74, haltsIn: 0 }, "halted"],
-  ["an L1 with a halted chain has halted", { hasHaltedChain: true }, "halted"],
-  ["without the fee the future is unknown", { haltsIn: undefined }],
-])("%s", (_title, changes, state) => {
-  expect(conditions.l1Problem({ ...wellL1, ...changes })).toBe(state);
-});
-
 test.each<[title: string, connectedRatio: number | undefined, isBehind: boolean | undefined, state?: string]>([
   ["a network whose stake is connected is ok", 0.8, false, "ok"],
   ["a network with 79 % of its stake is slow", 0.79, false, "slow"],
@@ -169,31 +66,6 @@ test.each<[title: string, connectedRatio: number | undefined, isBehind: boolean 
   const isIsolated = connectedRatio === undefined ? undefined : connectedRatio < 0.75;
   const network = { connectedRatio, quorum: defaultQuorum, isIsolated, isBehind };
   expect(conditions.networkState(network).state).toBe(state);
-});
-
-test.each<[validators: number, state: string]>([
-  [0, "empty"],
-  [1, "ok"],
-])("a subnet with %s validators is %s", (validators, state) => {
-  expect(conditions.subnetState(validators, false).state).toBe(state);
-});
-
-const wellL1Validator = {
-  isActive: true,
-  isConnected: true,
-  hasOwnKey: true,
-  runway: 30 * day,
-};
-test.each<[title: string, changes: Partial<Parameters<typeof conditions.l1ValidatorProblem>[0]>, state?: string]>([
-  ["an L1 validator with a balance has no problem", {}],
-  ["without a fee it has none", { runway: undefined }],
-  ["a balance of less than seven days is low", { runway: 7 * day - 1 }, "low_balance"],
-  ["without a balance it is inactive", { isActive: false, isConnected: undefined, runway: undefined }, "inactive"],
-  ["without a connection it is offline", { isConnected: false, hasOwnKey: undefined, runway: 1 }, "offline"],
-  ["with another BLS key than that of its node it has the wrong key", { hasOwnKey: false, runway: 1 }, "wrong_key"],
-  ["one from before the conversion has no balance and no state", { isActive: undefined }],
-])("%s", (_title, changes, state) => {
-  expect(conditions.l1ValidatorProblem({ ...wellL1Validator, ...changes })).toBe(state);
 });
 
 test.each(Object.entries(evidence))("without any one of its inputs, no %s is ok", (entity, needed) => {

@@ -125,6 +125,7 @@ describe("each expression", () => {
     );
     const unreported = new Set(grouped.filter((label) => !reported.includes(label)));
     expect([...unreported].toSorted()).toEqual([
+      "direction",
       "entity",
       "id",
       "manager_address",

@@ -178,7 +178,7 @@ test("an L1 has validators with a balance and one from before the conversion; a 
     result: { ...rows[1], subnetID: l1, height: String(simulator.chain.blocks.height()) },
   });
   expect(Object.keys((await of(permissioned))[0])).toEqual(["txID", "startTime", "endTime", "weight", "nodeID"]);
-  expect(await of(permissioned, { nodeIDs: [simulator.nodeId] })).toHaveLength(1);
+  expect(await of(permissioned, { nodeIDs: [simulator.chain.names.nodeId(2)] })).toHaveLength(1);
   expect(await of(unknownId)).toEqual([]);
 });
 

@@ -174,7 +174,7 @@ test("the node itself is always connected, and stakes again after its staking pe
   const chain = create({ validators: 1, ...fewBlocks });
   const { node = -1, end = 0 } = ownOf(chain) ?? {};
   const nodeId = chain.names.nodeId(node);
-  after(chain, 1000 * end - start + 3_600_000);
+  after(chain, 1000 * end - start + 86_400_000);
   const own = ownOf(chain);
   expect(own).toMatchObject({ connected: true });
   expect(own?.start).toBeGreaterThanOrEqual(end);

@@ -4,7 +4,7 @@ import { idsOf } from "../../collectors/settings.ts";
 import { queryIds } from "../../collectors/shared/validators.ts";
 import { l1ValidatorStates, validatorStates } from "../../facts/states.ts";
 import { joinList } from "../../lib/text.ts";
-import { type Finding, type Findings, note, ok, problem, stateProblem } from "../check.ts";
+import { type Finding, type Findings, ok, problem, stateProblem } from "../check.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 
 /** Returns the parameters with which the collector requests these validators. */
@@ -49,15 +49,6 @@ export async function checkNodes(node: NodeQueries): Promise<Findings> {
     for (const id of ids) known.add(id);
     const missing = ids.filter((id) => !present.has(id));
     if (missing.length > 0) found.push(absentFinding(subnet, missing, node));
-  }
-  const self = (await node.call("info.getNodeID", {})).value?.nodeID;
-  if (node_ids.some(({ id, subnet_ids }) => id === self && subnet_ids.includes(primaryNetwork))) {
-    const ownFinding = note(
-      `${self} is the queried node itself.`,
-      "A node does not observe itself, so its uptime and connectivity are not exported. Rewards depend on the view of the other validators.",
-      `Also watch it from another node: ${node.formatSetting("node.url", "http://ANOTHER-NODE:9650")}, in a second exporter or below \`nodes:\`.`,
-    );
-    found.push(ownFinding);
   }
   if (found.length > 0 || known.size === 0) return found;
   return ok(`${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the validator set.`);
