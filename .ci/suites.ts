@@ -52,7 +52,10 @@ export const nightly = {
   },
   "evm-l1": {
     programs: ["avalanchego", "subnet-evm", "newer-evm", "prometheus"],
-    steps: [alone("evm-l1", "native-rules"), { ...alone("evm-l1"), env: { SUBNET_EVM_RELEASE: "1.14.2" } }],
+    steps: [
+      alone("evm-l1", "l1-consensus", "native-rules"),
+      { ...alone("evm-l1"), env: { SUBNET_EVM_RELEASE: "1.14.2" } },
+    ],
   },
   "five-validators": { programs: ["avalanchego"], steps: [alone("five-validators")] },
   "staking-periods": { programs: ["avalanchego"], steps: [endToEnd("staking-periods")] },

@@ -3,10 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import * as z from "zod";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { explain } from "../../src/cli/explain.ts";
-import { type StatusDocument, statusSchema } from "../../src/model/status.ts";
 import { expectAgreement, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
 import { connectionsOf, observedBy } from "./support/connections.ts";
@@ -14,10 +12,10 @@ import { createEvidence } from "./support/evidence.ts";
 import { type EvmL1, startEvmL1 } from "./support/evm-l1.ts";
 import { sendTransfers } from "./support/evm-transactions.ts";
 import type { Watched } from "./support/expected.ts";
-import { type Exporter, everySecond, type Page, ready, runOnce, startExporter } from "./support/exporter.ts";
-import { fasterRules } from "./support/faster-rules.ts";
+import { type Exporter, everySecond, type Page, ready, runOnce, startExporter, statusOf } from "./support/exporter.ts";
+import { startPrometheusWithRules } from "./support/faster-rules.ts";
 import { eventually } from "./support/programs.ts";
-import { type Prometheus, startPrometheus } from "./support/prometheus.ts";
+import type { Prometheus } from "./support/prometheus.ts";
 import { disable, topUp, transfer } from "./support/transactions.ts";
 
 type Member = {
@@ -60,12 +58,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch: watchOf(watched) })); // is YAML too
   large = await observe("large");
   small = await observe("small");
-  const rules = join(folder, "rules.yaml");
-  await writeFile(rules, fasterRules(["governance"]));
-  const targets = [large, small].map(({ exporter }) => `127.0.0.1:${exporter.port}`);
-  const job = { job_name: "avalanche-exporter", honor_labels: true, static_configs: [{ targets }] };
-  const global = { scrape_interval: "1s", evaluation_interval: "1s" };
-  prometheus = await startPrometheus(JSON.stringify({ global, rule_files: [rules], scrape_configs: [job] }));
+  prometheus = await startPrometheusWithRules(folder, [large.exporter, small.exporter], ["governance"]);
 });
 afterAll(async () => {
   await Promise.all(
@@ -106,10 +99,7 @@ const read = (page: Page, metric: string, labels: Readonly<Record<string, string
 
 /** The text of `status` about an entity. */
 async function explained(exporter: Exporter, id: string): Promise<string | undefined> {
-  const { nodes } = z
-    .object({ nodes: z.array(statusSchema) })
-    .parse(await (await fetch(`${exporter.url}/status.json`)).json());
-  return explain(nodes[0] as StatusDocument, id, { hasColor: false, now: Date.now() / 1000 })?.text;
+  return explain(await statusOf(exporter.url), id, { hasColor: false, now: Date.now() / 1000 })?.text;
 }
 
 /** Waits until Prometheus fires an alert about an ID. */

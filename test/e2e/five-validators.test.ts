@@ -1,10 +1,12 @@
 /** Exporters of real validators of one network, two of which stop. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
+import { pollLimit } from "../support/limits.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
+import { sendTransfers } from "./support/evm-transactions.ts";
 import type { Watched } from "./support/expected.ts";
-import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { type Exporter, everySecond, type Page, ready, startExporter, statusOf } from "./support/exporter.ts";
 import { startNetwork } from "./support/network.ts";
 import { eventually } from "./support/programs.ts";
 
@@ -129,4 +131,22 @@ test("when a second validator stops, the health checks of the others fail", asyn
     const page = await pageOfNextRun(observer);
     expect([page.value("avax_up"), page.value(`avax_validators_connected${primary}`)]).toEqual([1, 3]);
   }
+});
+
+test("with a smaller quorum, chains with 60 % of the stake accept blocks, and are slow", async () => {
+  network = await startNetwork({ count: 4, flags: ["--snow-quorum-size=11"] });
+  running.push(...network.validators);
+  const { node, exporter } = await observe(network.validators[0] as AvalancheNode);
+  await stopLast();
+  const states = async () => {
+    const { network, node, chains } = await statusOf(exporter.url);
+    return [network.state, node.state, ...chains.map(({ state }) => state)];
+  };
+  const slow = ["slow", "unhealthy", "slow", "slow", "slow"];
+  await expect.poll(states, { interval: 500, timeout: pollLimit }).toEqual(slow);
+  const { checks } = await node.ask("/ext/health", "health.health");
+  expect(checks.C.error).toBe("not connected to enough stake: connected to 60.000000%; required at least 64.000000%");
+  const height = await sendTransfers(node, "C", 1);
+  expect(await sendTransfers(node, "C", 1)).toBe(height + 1);
+  expect(await states()).toEqual(slow);
 });

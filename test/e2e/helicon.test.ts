@@ -16,9 +16,7 @@ import {
   addRenewedValidator,
   addValidator,
   configureRenewal,
-  convertToL1,
-  createChain,
-  createSubnet,
+  createL1,
   registerL1Validator,
   setL1ValidatorWeight,
   topUp,
@@ -60,12 +58,7 @@ const stakePermanently = (name: Name) =>
     ...{ nodeId: nodeIdOf(name), signer: signerOf(name), weight, shares },
     ...{ compound, seconds: renewalSeconds },
   });
-async function found(name: string): Promise<L1> {
-  const subnetId = await createSubnet(wallet);
-  const chainId = await createChain(wallet, subnetId, "L1 of one");
-  await convertToL1(wallet, subnetId, chainId, [l1Validator(name, 100n, avax)]);
-  return { subnetId, chainId };
-}
+const found = (name: string): Promise<L1> => createL1(wallet, [l1Validator(name, 100n, avax)]);
 const p = (method: string, params = {}) => host.ask("/ext/bc/P", method, params);
 /** Seconds until Helicon, as of the last block. */
 const untilHelicon = ({ value }: Page) =>
@@ -148,15 +141,16 @@ test("once prints the values of the P-Chain after Helicon", async () => {
 test("an L1 registers a validator, gives it another weight and removes it", async () => {
   const { timestamp } = await p("platform.getTimestamp");
   const expiry = BigInt(Date.parse(timestamp) / 1000) + 3_600n;
-  const { message, validationId } = registration(l1, { name: "registered", weight: 7n, expiry }, ["founder"]);
+  const registered = { nodeId: nodeIdOf("registered"), signer: signerOf("registered") };
+  const { message, validationId } = registration(l1, { ...registered, weight: 7n, expiry }, ["founder"]);
   const weighing = (nonce: bigint, weight: bigint) =>
     setL1ValidatorWeight(wallet, weightChange(l1, { validationId, nonce, weight }, ["founder", "registered"]));
   const steps = [
-    () => registerL1Validator(wallet, message, signerOf("registered").signature, avax),
+    () => registerL1Validator(wallet, message, registered.signer.signature, avax),
     () => weighing(0n, 9n),
     () => weighing(1n, 0n),
   ];
-  const labels = `{subnet_id="${l1.subnetId}",validation_id="${validationId}",node_id="${nodeIdOf("registered")}"}`;
+  const labels = `{subnet_id="${l1.subnetId}",validation_id="${validationId}",node_id="${registered.nodeId}"}`;
   const weights: (number | undefined)[] = [];
   for (const step of steps) {
     await step();

@@ -20,6 +20,7 @@ const longFiles = [
   "release/release",
   "populated",
   "evm-l1",
+  "l1-consensus",
 ];
 
 /** Starts the long files first: a long file that starts last runs alone. */

@@ -160,5 +160,8 @@ declare module "@avalabs/avalanchejs" {
     const publicKeyToBytes: (key: PublicKey) => Bytes;
     const sign: (message: Bytes, secret: bigint) => Bytes;
     const signProofOfPossession: (message: Bytes, secret: bigint) => Bytes;
+    type Signature = { add(other: Signature): Signature };
+    const signatureFromBytes: (bytes: Bytes) => Signature;
+    const signatureToBytes: (signature: Signature) => Bytes;
   }
 }

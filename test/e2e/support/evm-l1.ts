@@ -1,5 +1,5 @@
 /** An L1 whose chain is one of Subnet-EVM, on two of five validators of the primary network. */
-import type { AvalancheNode } from "./avalanche-node.ts";
+import type { Asked, AvalancheNode } from "./avalanche-node.ts";
 import { createContract, evmGenesis, sendCalls } from "./evm-transactions.ts";
 import { nodeIdOf, signerOf } from "./identities.ts";
 import {
@@ -60,6 +60,22 @@ const writeManager = (node: AvalancheNode, chain: string, address: string, state
     [...storageOf(state)].map(([slot, value]) => writeOf(slot, value)),
   );
 
+/** Flags of a node that runs the chains of an L1. */
+export const flagsOfMember = (subnetId: string) => [`--plugin-dir=${pluginFolder()}`, `--track-subnets=${subnetId}`];
+
+/** Resolves once a node validates a chain, and is healthy. */
+export async function validates(node: Asked, chainId: string): Promise<void> {
+  await eventually("the chain of the L1", async () => {
+    const { status } = await node.ask("/ext/bc/P", "platform.getBlockchainStatus", { blockchainID: chainId });
+    return status === "Validating" || undefined;
+  });
+  // the exporter reads the health of an unhealthy node once a minute
+  await eventually("a healthy node", async () => {
+    const { healthy } = await node.ask("/ext/health", "health.health");
+    return healthy || undefined;
+  });
+}
+
 /** The large member has a quorum alone. The small one is registered with the key of another, and its node can have more flags. The absent
  *  one is inactive, and has no deactivation owner. Two further L1s have a manager on the C-Chain, and a contract that is none. */
 export async function startEvmL1({ flagsOfSmall = (_chainId: string): readonly string[] => [] } = {}) {
@@ -84,17 +100,8 @@ export async function startEvmL1({ flagsOfSmall = (_chainId: string): readonly s
   const params = { subnetID: subnetId, nodeIDs: [absent.nodeId] };
   const { validators: absents } = await node.ask("/ext/bc/P", "platform.getCurrentValidators", params);
   const member = async (position: number, more: readonly string[] = []): Promise<AvalancheNode> => {
-    const flags = [`--plugin-dir=${pluginFolder()}`, `--track-subnets=${subnetId}`];
-    const node = await network.restart(position, [...flags, ...more]);
-    await eventually("the chain of the L1", async () => {
-      const { status } = await node.ask("/ext/bc/P", "platform.getBlockchainStatus", { blockchainID: chainId });
-      return status === "Validating" || undefined;
-    });
-    // the exporter reads the health of an unhealthy node once a minute
-    await eventually("a healthy node", async () => {
-      const { healthy } = await node.ask("/ext/health", "health.health");
-      return healthy || undefined;
-    });
+    const node = await network.restart(position, [...flagsOfMember(subnetId), ...more]);
+    await validates(node, chainId);
     return node;
   };
   const members = [member(positions.large), member(positions.small, flagsOfSmall(chainId))] as const;

@@ -4,7 +4,9 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import * as z from "zod";
 import { collectors } from "../../../src/collectors/all.ts";
+import { type StatusDocument, statusSchema } from "../../../src/model/status.ts";
 import { withoutNetwork, withoutOwnId } from "../../support/exposition.ts";
 import { listeningUrl } from "../../support/listening.ts";
 import { eventually, type Running, run } from "./programs.ts";
@@ -80,3 +82,10 @@ export async function runOnce(args: readonly string[]): Promise<Page> {
 /** Resolves after the first run of every collector. */
 export const ready = ({ url }: Exporter) =>
   eventually("first runs", async () => (await fetch(`${url}/-/ready`)).ok || undefined);
+
+const statusesSchema = z.object({ nodes: z.array(statusSchema).length(1) });
+/** The status of the only node of an exporter. */
+export async function statusOf(url: string): Promise<StatusDocument> {
+  const { nodes } = statusesSchema.parse(await (await fetch(`${url}/status.json`)).json());
+  return nodes[0] as StatusDocument;
+}

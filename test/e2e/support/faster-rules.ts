@@ -1,7 +1,11 @@
 /** The default rules for a real Prometheus that does in a second what takes a minute otherwise. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { stringify } from "yaml";
 import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
 import { alerts, type OptionalGroup, type Overrides, ruleGroups } from "../../../src/rules/groups.ts";
+import type { Exporter } from "./exporter.ts";
+import { startPrometheus } from "./prometheus.ts";
 
 /** Scrapes and evaluations are a second apart instead of up to a minute, and durations in the rules are shortened accordingly.
  *  Ages and deadlines of the chain are unchanged. */
@@ -32,3 +36,17 @@ const overrides: Overrides = Object.fromEntries(
 /** Returns the rules as a file: the default ones, and those of optional groups. */
 export const fasterRules = (optional: readonly OptionalGroup[] = []) =>
   stringify({ groups: ruleGroups({ overrides }, optional) });
+
+/** Starts a Prometheus with these rules, in a file of the folder, that scrapes exporters each second. */
+export async function startPrometheusWithRules(
+  folder: string,
+  exporters: readonly Exporter[],
+  optional: readonly OptionalGroup[] = [],
+) {
+  const rules = join(folder, "rules.yaml");
+  await writeFile(rules, fasterRules(optional));
+  const targets = exporters.map(({ port }) => `127.0.0.1:${port}`);
+  const job = { job_name: "avalanche-exporter", honor_labels: true, static_configs: [{ targets }] };
+  const global = { scrape_interval: "1s", evaluation_interval: "1s" };
+  return startPrometheus(JSON.stringify({ global, rule_files: [rules], scrape_configs: [job] }));
+}

@@ -19,8 +19,11 @@ function keysFolder(): string {
 /** Peers exchange their observed uptimes with every ping. */
 const quickPings = ["--network-ping-frequency=1s", "--network-ping-timeout=5s"];
 
-/** Resolves once all of them are bootstrapped, which each needs the others for. */
-export async function startNetwork() {
+/** `count` of the five start, with more flags. */
+type NetworkOptions = { readonly count?: number; readonly flags?: readonly string[] };
+
+/** Resolves once the first ones are bootstrapped, which each needs the others for. */
+export async function startNetwork({ count = 5, flags: shared = [] }: NetworkOptions = {}) {
   const keys = keysFolder();
   const firstPort = await freePort();
   const beacon = [`--bootstrap-ips=127.0.0.1:${firstPort}`, `--bootstrap-ids=${genesis.first}`];
@@ -30,10 +33,10 @@ export async function startNetwork() {
       `--staking-tls-key-file=${join(keys, `staker${i}.key`)}`,
       `--staking-signer-key-file=${join(keys, `signer${i}.key`)}`,
     ];
-    if (i === 1) return startNode({ identity, stakingPort: firstPort, flags: quickPings });
-    return startNode({ identity, flags: [...beacon, ...quickPings, ...flags] });
+    if (i === 1) return startNode({ identity, stakingPort: firstPort, flags: [...quickPings, ...shared] });
+    return startNode({ identity, flags: [...beacon, ...quickPings, ...shared, ...flags] });
   };
-  const validators = await allOrNone([1, 2, 3, 4, 5].map((i) => validator(i)));
+  const validators = await allOrNone(Array.from({ length: count }, (_, i) => validator(i + 1)));
   return {
     validators,
     /** Returns the BLS key of a validator. */

@@ -129,7 +129,7 @@ async function l1(wallet: Wallet, node: Asked, shortSeconds: bigint) {
 export const l1Validator = (name: string, weight: bigint, balance: bigint) =>
   l1ValidatorOf({ nodeId: nodeIdOf(name), signer: signerOf(name) }, weight, balance);
 
-type Identity = { readonly nodeId: string; readonly signer: pvmSerial.ProofOfPossession };
+export type Identity = { readonly nodeId: string; readonly signer: pvmSerial.ProofOfPossession };
 
 const by = PChainOwner.fromNative([owner]);
 export const withoutOwner = PChainOwner.fromNative([], 0);

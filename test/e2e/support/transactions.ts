@@ -141,6 +141,14 @@ export const convertToL1 = (
     pvm.newConvertSubnetToL1Tx({ ...common, subnetId, subnetAuth, chainId, address, validators }, context),
   );
 
+/** Creates an L1 that a contract on its own chain manages. */
+export async function createL1(wallet: Wallet, validators: L1Validator[], genesis?: object) {
+  const subnetId = await createSubnet(wallet);
+  const chainId = await createChain(wallet, subnetId, "chain of an L1", genesis);
+  await convertToL1(wallet, subnetId, chainId, validators);
+  return { subnetId, chainId };
+}
+
 /** `message` as signed by the L1, `proof` that the validator has its key, `balance` in nAVAX. */
 export const registerL1Validator = (wallet: Wallet, message: Uint8Array, proof: Uint8Array, balance: bigint) =>
   wallet.onP((common, context) =>

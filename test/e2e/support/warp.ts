@@ -1,7 +1,9 @@
-/** Messages from the manager of an L1 to the P-Chain (ACP-77), signed by the first of its validators, which has the quorum. */
+/** Messages from the manager of an L1 to the P-Chain (ACP-77), signed by its validators. */
 import { createHash } from "node:crypto";
+import { bls } from "@avalabs/avalanchejs";
 import { fromCb58, toCb58 } from "../../../src/api/ids.ts";
-import { type BlsKey, namedKey, nodeIdOf, signerOf } from "./identities.ts";
+import { type BlsKey, namedKey } from "./identities.ts";
+import type { Identity } from "./populate.ts";
 import { manager } from "./transactions.ts";
 import { owner } from "./wallet.ts";
 
@@ -38,41 +40,36 @@ function orderOf({ signer }: BlsKey): string {
 
 /** A validator by its name, or by its key. */
 type Signer = string | BlsKey;
-/** `validators` are all that are active. The first one signs. */
-type Validators = readonly [Signer, ...Signer[]];
-function signed({ chainId }: L1, payload: Buffer, validators: Validators): Buffer {
+/** All validators that are active. The first ones sign, by default one. */
+export type Signers = readonly [validators: readonly Signer[], count?: number];
+function signed({ chainId }: L1, payload: Buffer, ...[validators, count = 1]: Signers): Buffer {
   const call = Buffer.concat([codecVersion, int(types.addressedCall), sized(manager), sized(payload)]);
   const unsigned = Buffer.concat([codecVersion, int(localNetwork), id(chainId), sized(call)]);
   const keys = validators.map((one) => (typeof one === "string" ? namedKey(one) : one));
-  const [signer] = keys;
-  if (!signer) throw new Error("no validator");
-  const position = keys.map(orderOf).sort().indexOf(orderOf(signer));
-  const signers = sized(Buffer.of(1 << position));
-  return Buffer.concat([unsigned, int(types.bitSetSignature), signers, signer.sign(unsigned)]);
+  const signing = keys.slice(0, count);
+  const order = keys.map(orderOf).sort();
+  const bits = signing.reduce((sum, one) => sum + 2 ** order.indexOf(orderOf(one)), 0);
+  const signature = signing.map((one) => bls.signatureFromBytes(one.sign(unsigned))).reduce((sum, one) => sum.add(one));
+  return Buffer.concat([unsigned, int(types.bitSetSignature), sized(Buffer.of(bits)), bls.signatureToBytes(signature)]);
 }
 
 /** `expiry` in Unix seconds. */
-type Registration = { readonly name: string; readonly weight: bigint; readonly expiry: bigint };
+type Registration = Identity & { readonly weight: bigint; readonly expiry: bigint };
 
 /** The message, and the ID of the validation that it begins. */
-export function registration(l1: L1, { name, weight, expiry }: Registration, validators: Validators) {
+export function registration(l1: L1, { nodeId, signer, weight, expiry }: Registration, ...by: Signers) {
   const byOwner = Buffer.concat([int(1), int(1), owner]);
-  const nodeId = sized(bytesOfNode(nodeIdOf(name)));
   const payload = Buffer.concat([
-    ...[codecVersion, int(types.registration), id(l1.subnetId), nodeId, signerOf(name).publicKey],
+    ...[codecVersion, int(types.registration), id(l1.subnetId), sized(bytesOfNode(nodeId)), signer.publicKey],
     ...[long(expiry), byOwner, byOwner, long(weight)],
   ]);
   const validationId = toCb58(createHash("sha256").update(payload).digest());
-  return { message: signed(l1, payload, validators), validationId };
+  return { message: signed(l1, payload, ...by), validationId };
 }
 
 type WeightChange = { readonly validationId: string; readonly nonce: bigint; readonly weight: bigint };
 
-export function weightChange(l1: L1, change: WeightChange, validators: Validators): Buffer {
-  const { validationId, nonce, weight } = change;
-  return signed(
-    l1,
-    Buffer.concat([codecVersion, int(types.weight), id(validationId), long(nonce), long(weight)]),
-    validators,
-  );
+export function weightChange(l1: L1, { validationId, nonce, weight }: WeightChange, ...by: Signers): Buffer {
+  const payload = Buffer.concat([codecVersion, int(types.weight), id(validationId), long(nonce), long(weight)]);
+  return signed(l1, payload, ...by);
 }

@@ -1,0 +1,220 @@
+/** An L1 whose validators come and go: those that make the blocks of its chain, and those that sign its messages. */
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AvalancheNode } from "./support/avalanche-node.ts";
+import { flagsOfMember, validates } from "./support/evm-l1.ts";
+import { evmGenesis, sendTransfers } from "./support/evm-transactions.ts";
+import { type Exporter, everySecond, ready, startExporter, statusOf } from "./support/exporter.ts";
+import { startPrometheusWithRules } from "./support/faster-rules.ts";
+import type { BlsKey } from "./support/identities.ts";
+import { startNetwork } from "./support/network.ts";
+import { l1ValidatorOf } from "./support/populate.ts";
+import { eventually } from "./support/programs.ts";
+import type { Prometheus } from "./support/prometheus.ts";
+import * as p from "./support/transactions.ts";
+import { openWallet, type Wallet } from "./support/wallet.ts";
+import { type L1, registration, type Signers, weightChange } from "./support/warp.ts";
+
+const avax = 10n ** 9n;
+
+type Member = BlsKey & { readonly nodeId: string; readonly index: number };
+
+let folder: string;
+let network: Awaited<ReturnType<typeof startNetwork>>;
+let wallet: Wallet;
+let prometheus: Prometheus;
+let l1: L1;
+/** The validators at the start. Exporters observe the nodes of the first two, and the third node stops at times. */
+let members: readonly Member[];
+let first: Member;
+let second: Member;
+let third: Member;
+/** Another L1, and its only validator. */
+let own: L1;
+let alone: Member;
+const exporters: Exporter[] = [];
+
+const nodeOf = ({ index }: Pick<Member, "index">) => network.validators[index] as AvalancheNode;
+const askP = (method: string, params = {}) => nodeOf({ index: 0 }).ask("/ext/bc/P", `platform.${method}`, params);
+const askL1 = (member: Member, method: string, params = {}) =>
+  nodeOf(member).ask(`/ext/bc/${l1.chainId}/${method.startsWith("eth") ? "rpc" : "proposervm"}`, method, params);
+
+async function memberAt(index: number): Promise<Member> {
+  const { nodeID: nodeId } = await nodeOf({ index }).ask("/ext/info", "info.getNodeID");
+  return { ...(await network.keyOf(index)), nodeId, index };
+}
+async function observe(member: Member): Promise<Exporter> {
+  const flags = [`--node.url=${nodeOf(member).url}`, `--config.file=${join(folder, "exporter.yml")}`];
+  const exporter = await startExporter([...flags, ...everySecond]);
+  exporters.push(exporter);
+  await ready(exporter);
+  return exporter;
+}
+const initial = (member: Member) => l1ValidatorOf(member, 100n, avax);
+const restart = ({ index }: Member) => network.restart(index, flagsOfMember(l1.subnetId));
+/** Sends a transaction, and resolves to the number of its block. */
+const transact = (member: Member) => sendTransfers(nodeOf(member), l1.chainId, 1);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "l1-consensus-"));
+  network = await startNetwork();
+  wallet = await openWallet(nodeOf({ index: 0 }));
+  [first, second, third, alone] = [await memberAt(1), await memberAt(2), await memberAt(3), await memberAt(4)];
+  members = [first, second, third];
+  l1 = await p.createL1(wallet, members.map(initial), evmGenesis);
+  own = await p.createL1(wallet, [initial(alone)], evmGenesis);
+  await Promise.all([restart(first), restart(second)]); // without most of its stake the network does not start
+  await restart(third);
+  await Promise.all(members.map((one) => validates(nodeOf(one), l1.chainId)));
+  for (const one of [first, second]) await transact(one); // the first epoch is that of the genesis
+  const node_ids = [{ id: alone.nodeId, subnet_ids: [own.subnetId] }];
+  const watch = { subnet_ids: [{ id: l1.subnetId }], node_ids };
+  await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch })); // is YAML too
+  prometheus = await startPrometheusWithRules(folder, [await observe(first), await observe(second)]);
+});
+afterAll(async () => {
+  await Promise.all([prometheus, ...exporters, ...(network?.validators ?? [])].map((one) => one?.stop()));
+  await rm(folder, { recursive: true });
+});
+
+const validatorsAt = async (height: string): Promise<readonly string[]> =>
+  Object.keys(await askP("getValidatorsAt", { height, subnetID: l1.subnetId }));
+/** Returns the keys of the validators at the epoch of the P-Chain, of which all but the last ones sign a message to it. */
+async function signers(absent = 0): Promise<Signers> {
+  const epoch = await nodeOf({ index: 0 }).ask("/ext/bc/P/proposervm", "proposervm.getCurrentEpoch");
+  const ids = await validatorsAt(epoch.pChainHeight);
+  const keys = members.filter(({ nodeId }) => ids.includes(nodeId));
+  return [keys, keys.length - absent];
+}
+async function validationOf({ nodeId }: Member) {
+  const { validators } = await askP("getCurrentValidators", { subnetID: l1.subnetId, nodeIDs: [nodeId] });
+  return { validationId: validators[0].validationID as string, nonce: BigInt(validators[0].minNonce) };
+}
+async function setWeight(member: Member, weight: bigint, absent = 0): Promise<string> {
+  const change = { ...(await validationOf(member)), weight };
+  return p.setL1ValidatorWeight(wallet, weightChange(l1, change, ...(await signers(absent))));
+}
+async function register(member: Member, weight: bigint): Promise<string> {
+  const expiry = BigInt(Math.floor(Date.now() / 1000)) + 3_600n;
+  const { message } = registration(l1, { ...member, weight, expiry }, ...(await signers()));
+  return p.registerL1Validator(wallet, message, member.signer.signature, avax);
+}
+/** A block of the P-Chain ends its epoch. */
+const endEpochOfP = () => p.transfer(wallet, wallet.output(1n, new Uint8Array(20)));
+
+/** Waits until the next block ends the epoch of the chain, which takes 30 seconds, and has the present P-Chain height. */
+const settle = () =>
+  eventually("a proposed height", async () => {
+    const { height } = await askP("getHeight");
+    const { height: proposed } = await askL1(first, "proposervm.getProposedHeight");
+    const { startTime } = await askL1(first, "proposervm.getCurrentEpoch");
+    return (proposed === height && Date.now() / 1000 > Number(startTime) + 30) || undefined;
+  });
+/** Sends a transaction whose block ends the epoch. Returns the validators at the P-Chain height of the block, which make the next one. */
+async function endEpoch(member: Member): Promise<readonly string[]> {
+  await transact(member);
+  const { timestamp } = await askL1(member, "eth_getHeaderByNumber", ["latest"]);
+  const { startTime, pChainHeight } = await askL1(member, "proposervm.getCurrentEpoch");
+  expect(Number(startTime)).toBe(Number(timestamp));
+  return validatorsAt(pChainHeight);
+}
+
+/** Waits until both exporters have values of the L1 that satisfy a condition. */
+const both = (metric: string, labels: string, count: number, satisfies: (value: number) => boolean) =>
+  eventually(`${metric} ${labels}`, async () => {
+    const found = await prometheus.series(`${metric}{subnet_id="${l1.subnetId}",${labels}}`);
+    return (found.length === count && found.every(({ value }) => satisfies(Number(value[1])))) || undefined;
+  });
+const shows = (state: string, metric = "avax_chain_state") =>
+  both(metric, `state="${state}"`, 2, (value) => value === 1);
+const canSign = (satisfies: (share: number) => boolean) =>
+  both("avax_l1_weight_signing_ratio", 'direction=~"out|in"', 4, satisfies);
+/** Waits, and expects that chain and L1 are ok on both nodes meanwhile. */
+async function idle(seconds: number): Promise<void> {
+  await setTimeout(1000 * seconds);
+  const state = `{__name__=~"avax_chain_state|avax_l1_state",subnet_id="${l1.subnetId}",state="ok"}`;
+  const lowest = await prometheus.series(`min_over_time(${state}[${seconds}s])`);
+  expect(lowest.map(({ value }) => value[1])).toEqual(["1", "1", "1", "1"]);
+}
+const firing = (alert: string) => prometheus.query(`ALERTS{alertname="${alert}",alertstate="firing"}`);
+
+test("a validator that does not run its L1 is not ok, and a chain without its virtual machine fails", async () => {
+  const { url } = await observe(alone);
+  const ofOwn = await eventually("the validators of the L1", async () => {
+    const { validators, l1_validators } = await statusOf(url);
+    const found = [...validators, ...l1_validators].filter(({ subnet_id }) => subnet_id === own.subnetId);
+    return found.length === 2 ? found : undefined;
+  });
+  expect(ofOwn.map(({ state, missing }) => [state, missing])).toEqual(Array(2).fill([null, ["chain"]]));
+  expect(spawnSync("node", ["src/main.ts", "status", "--url", url]).status).toBe(1);
+  await network.restart(alone.index, [`--track-subnets=${own.subnetId}`]);
+  const exporter = await observe(alone);
+  await eventually("a failing chain", async () => {
+    const { chains } = await statusOf(exporter.url);
+    return chains.some(({ subnet_id, state }) => subnet_id === own.subnetId && state === "failing") || undefined;
+  });
+});
+
+test("an L1 whose validators have run out and were topped up is ok while it is idle", async () => {
+  const { validationId } = await validationOf(third);
+  await p.disable(wallet, validationId);
+  await settle();
+  await shows("halted", "avax_l1_state");
+  await p.topUp(wallet, validationId, avax);
+  expect(await endEpoch(first)).not.toContain(third.nodeId);
+  for (const metric of ["avax_chain_state", "avax_l1_state"]) await shows("ok", metric);
+  await idle(90);
+  expect(await endEpoch(second)).toContain(third.nodeId);
+});
+
+test("while the nodes of a third of the weight are off, messages of an L1 are refused", async () => {
+  await endEpochOfP();
+  await canSign((share) => share === 1);
+  await nodeOf(third).stop();
+  await canSign((share) => share < 0.67);
+  await expect(setWeight(first, 101n, 1)).rejects.toThrow("signature weight is insufficient");
+  await eventually("AvaxL1QuorumRisk", () => firing("AvaxL1QuorumRisk"));
+  await restart(third);
+  await canSign((share) => share === 1);
+  await eventually("its end", async () => (await firing("AvaxL1QuorumRisk")) === undefined || undefined);
+});
+
+test("a validator that its L1 has removed signs messages until the epochs end", async () => {
+  const start = Date.now();
+  await setWeight(third, 0n);
+  await setWeight(first, 101n);
+  await settle();
+  await endEpochOfP();
+  await setWeight(first, 100n);
+  expect((await signers())[0]).toHaveLength(2);
+  const window = `${Math.ceil((Date.now() - start) / 1000)}s`;
+  expect(await prometheus.query(`min(min_over_time(avax_l1_weight_signing_ratio[${window}]))`)).toBe(1);
+  expect(await prometheus.query(`count_over_time(ALERTS{alertname="AvaxL1QuorumRisk"}[${window}])`)).toBe(undefined);
+});
+
+test("the former validators of a chain make its next block while their nodes run", async () => {
+  await settle();
+  expect(await endEpoch(first)).toHaveLength(2);
+  await register(third, 1_000n);
+  for (const one of [first, second]) await setWeight(one, 0n);
+  await idle(30);
+  await settle();
+  expect(await endEpoch(first)).toEqual([third.nodeId]); // a node sends transactions to present validators only
+});
+
+test("a chain has halted without the validator of its last block, although most of the weight is connected", async () => {
+  await register(second, 90_000n);
+  await nodeOf(third).stop();
+  const last = await askL1(second, "eth_blockNumber", []);
+  const transaction = transact(second);
+  await shows("halted");
+  await eventually("AvaxChainHalted", () => firing("AvaxChainHalted"));
+  expect(await askL1(second, "eth_blockNumber", [])).toBe(last);
+  await restart(third);
+  expect(await transaction).toBe(Number(last) + 1);
+  await shows("ok");
+});
