@@ -202,7 +202,7 @@ const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
     cells: [
       formatPercent(l1.weight_active_ratio),
       formatPercent(l1.weight_active_forecast_ratio),
-      formatSeconds(l1.balance_runway_seconds),
+      formatSeconds(l1.top_up.some((one) => one.balance_runway_seconds === 0) ? 0 : l1.balance_runway_seconds),
       formatSeconds(haltOf(l1)),
       listOfTopUps(l1.top_up, 1) || none,
     ],

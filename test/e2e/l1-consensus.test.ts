@@ -135,7 +135,7 @@ const canSign = (satisfies: (share: number) => boolean) =>
   both("avax_l1_weight_signing_ratio", 'direction=~"out|in"', 4, satisfies);
 /** Waits, and expects that chain and L1 are ok on both nodes meanwhile. */
 async function idle(seconds: number): Promise<void> {
-  await setTimeout(1000 * seconds);
+  await setTimeout(1000 * seconds); // an idle chain is one that nothing happens to
   const state = `{__name__=~"avax_chain_state|avax_l1_state",subnet_id="${l1.subnetId}",state="ok"}`;
   const lowest = await prometheus.series(`min_over_time(${state}[${seconds}s])`);
   expect(lowest.map(({ value }) => value[1])).toEqual(["1", "1", "1", "1"]);

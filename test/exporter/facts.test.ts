@@ -60,13 +60,6 @@ const offline = await after(
   afterAll,
 );
 
-const offlineL1 = await after(
-  { scenario: "l1-validator-offline" },
-  ({ chain }) => demoWatchOf(chain),
-  undefined,
-  afterAll,
-);
-
 test("every series of a node that has responded has the name of its network", async () => {
   const { target } = healthy;
   const lines = [target.page.text(), await target.metrics.text()]
@@ -141,18 +134,6 @@ test("on Fuji a node whose P-Chain has no block for more than ten minutes is ok,
   expect(Math.max(...ages)).toBeGreaterThan(600);
 });
 
-test("on Fuji a node whose C-Chain has accepted no block for five minutes is behind", async () => {
-  const { runAt } = await after({ scenario: "halted", network: "fuji" });
-  const { node, chains } = await runAt(60 + 330);
-  expect(node.state).toBe("behind");
-  expect(chains.filter(({ state }) => state === "halted")).toEqual([]);
-  expect((await runAt(60 + 660)).chains.map(({ chain, state }) => [chain, state])).toEqual([
-    ["P", "ok"],
-    ["X", "ok"],
-    ["C", "halted"],
-  ]);
-});
-
 const watchingL1 = ({ chain }: Simulator) => ({
   subnet_ids: [{ id: chain.subnets.l1s()[0]?.id ?? "", alias: "our L1" }],
   validation_ids: demoWatchOf(chain).validation_ids,
@@ -166,27 +147,6 @@ test("on an idle P-Chain the times until balances run out count from now, for an
   expect(validator?.balance_runway_seconds).toBeGreaterThan(day);
   expect(l1?.balance_runway_seconds).toBeCloseTo(validator?.balance_runway_seconds ?? 0, 0);
   expect(l1?.halt_seconds).toBeCloseTo(validator?.balance_runway_seconds ?? 0, 0);
-});
-
-/** Returns the current states of the samples of a state set, and the number of its series. */
-const statesIn = (text: string, metric: string) => {
-  const all = [...text.matchAll(new RegExp(`^${metric}\\{.*state="(\\w+)"\\} (\\d)$`, "gm"))];
-  return {
-    current: all.filter(([, , value]) => value === "1").map(([, state]) => state),
-    known: all.map(([, state]) => state),
-  };
-};
-
-test("a watched L1 validator is offline if a chain of its L1 on the node has no connection to it", async () => {
-  const { facts, data } = offlineL1;
-  expect(facts.l1_validators).toMatchObject([{ alias: "demo-l1-validator", state: "offline", connected: false }]);
-  expect(statesIn(data(), "avax_l1_validator_state").current).toEqual(["offline"]);
-});
-
-test("a chain that always advances has halted after ten minutes without a block", async () => {
-  const { runAt } = await after({ scenario: "halted" });
-  const { chains } = await runAt(1800);
-  expect(chains.find(({ chain }) => chain === "P")).toMatchObject({ state: "halted" });
 });
 
 test("with watch.own the validator of the queried node is watched, with the budget that the network sees", async () => {
@@ -226,20 +186,6 @@ test("while the node is behind, the states of validators and L1s are absent", as
   expect(data()).not.toMatch(/^avax_(validator|l1)_state/m);
 });
 
-test("an L1 with more than a fifth of its weight inactive is slow, and its balances decide on its validators", async () => {
-  const { facts } = await after({ scenario: "l1-draining" }, ({ chain }) => ({
-    subnet_ids: chain.subnets.l1s().map(({ id, name }) => ({ id, alias: name })),
-    validation_ids: chain.l1s.validators.map((one) => ({ id: chain.origins.validationId(one), alias: "" })),
-  }));
-  expect(facts.l1s).toMatchObject([{ alias: "Simulated L1", state: "slow" }]);
-  expect(facts.l1s[0]?.top_up.map((one) => one.balance_runway_seconds)).toContain(0);
-  expect([...new Set(facts.l1_validators.map(({ state }) => state))].toSorted()).toEqual([
-    "inactive",
-    "low_balance",
-    "ok",
-  ]);
-});
-
 test("a node that no longer responds keeps its identity, and is unreachable", async () => {
   const { simulator, data, runAt } = await after({});
   simulator.faults.add({ method: "*", fault: { kind: "reset" } });
@@ -254,13 +200,6 @@ test("another node at the URL has its own network", async () => {
   expect(node.node_id).not.toBe(simulator.nodeId);
   expect(node.network).toBe("mainnet");
   expect(target.page.text()).toContain('avax_pchain_height{network="mainnet",node_id="');
-});
-
-test("a chain has the share of its weight that stays connected without each watched validator", async () => {
-  const [p] = offline.facts.chains;
-  const [own, ours] = ["", "ours"].map((alias) => p?.without.find((one) => one.alias === alias)?.ratio);
-  expect(ours).toBe(p?.connected_ratio);
-  expect(own).toBeLessThan(p?.connected_ratio ?? 0);
 });
 
 test("the node validates the L1 that it runs: its key matches, and validators without a connection are named", async () => {

@@ -95,8 +95,6 @@ test("three times the weight is sampled three times as often, up to the largest 
   expect(drawn.filter((n) => n === 1).length / drawn.length).toBeCloseTo(0.75, 1);
 });
 
-type Sets = Readonly<Record<string, { readonly validators: readonly { nodeIDs: string[] }[]; totalWeight: string }>>;
-const sum = (values: readonly string[]) => String(total(values.map(BigInt)));
 const contextOf = (chain: Chain) => ({ chain, node: createNode({}, "NodeID-x", start), now: chain.now() });
 /** Returns the members of every subnet at a height. */
 const membersAt = (chain: Chain, height: number | "proposed") =>
@@ -138,41 +136,6 @@ test("before the start of the simulation the validators are the initial ones", (
   expect(membersAt(chain, chain.blocks.height())).not.toEqual(beginning);
 });
 
-test("at height 0, the default, only the primary network has validators", async () => {
-  const { rpc, simulator } = await simulate();
-  const { result } = await rpc("platform.getAllValidatorsAt");
-  expect(Object.keys(result.validatorSets)).toEqual([primaryNetwork]);
-  for (const { id: subnetID } of subnetsOf(simulator.chain)) {
-    expect((await rpc("platform.getValidatorsAt", { subnetID })).result).toEqual({});
-  }
-  const first = (await rpc("platform.getValidatorsAt", { height: 0 })).result;
-  expect((await rpc("platform.getValidatorsAt")).result).toEqual(first);
-});
-
-test.each(["platform.getValidatorsAt", "platform.getAllValidatorsAt"])(
-  "%s rejects the number that means proposed",
-  async (method) => {
-    const { rpc } = await simulate();
-    expect((await rpc(method, { height: "18446744073709551615" })).error.message).toMatch(/^couldn't unmarshal/);
-  },
-);
-
-test("the sets of all subnets are those of each, with the total weight and without validators that have no key", async () => {
-  const { rpc, simulator } = await simulate({ l1s: 3, l1Validators: 12 });
-  const height = simulator.chain.blocks.height();
-  const { validatorSets } = (await rpc("platform.getAllValidatorsAt", { height })).result as { validatorSets: Sets };
-  const subnets = [primaryNetwork, ...subnetsOf(simulator.chain).map(({ id }) => id)];
-  expect(Object.keys(validatorSets)).toEqual(subnets);
-  for (const subnetID of subnets) {
-    const members: object = (await rpc("platform.getValidatorsAt", { height, subnetID })).result;
-    const set = validatorSets[subnetID];
-    const named = set?.validators.flatMap(({ nodeIDs }) => nodeIDs) ?? [];
-    expect(set?.totalWeight).toBe(sum(Object.values(members).map(({ weight }) => weight)));
-    expect(new Set([...named, emptyNodeId])).toEqual(new Set([...Object.keys(members), emptyNodeId]));
-    expect(named).not.toContain(emptyNodeId);
-  }
-});
-
 test("the node returns a new sample each time, and the same sequence with the same seed", async () => {
   const [one, same] = [await simulate(), await simulate()];
   const samples = async ({ rpc }: typeof one) => [
@@ -190,10 +153,4 @@ test("the empty node ID, with the weight of inactive L1 validators, is sampled a
   const { weight } = (await rpc("platform.getTotalStake", { subnetID })).result;
   const { validators } = (await rpc("platform.sampleValidators", { size: weight, subnetID })).result;
   expect(validators[0]).toBe(emptyNodeId); // in order of bytes
-});
-
-test("without an ID, the error of getL1Validator contains the empty one", async () => {
-  const { rpc } = await simulate();
-  const message = `fetching L1 validator "${primaryNetwork}" failed: not found`;
-  expect((await rpc("platform.getL1Validator")).error.message).toBe(message);
 });
