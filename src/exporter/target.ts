@@ -67,12 +67,13 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     },
   });
   let { watched } = plan;
-  let since: Since = new Map();
-  /** All first runs have ended, and their states are in `since`. */
+  let times: Since = new Map();
+  const since = () => times;
+  /** All first runs have ended, and their states are in `times`. */
   let hasLooked = false;
   function facts() {
     const read = readFacts({ store, identity, nodeClock, reachability, runners, watched });
-    since = sinceAfter(since, read, hasLooked ? clock.date() / 1000 : undefined);
+    times = sinceAfter(times, read, hasLooked ? clock.date() / 1000 : undefined);
     hasLooked ||= runners.isReady();
     return read;
   }
@@ -112,7 +113,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     const network = identity.network();
     store.clear(network === undefined ? {} : { network });
     for (const part of [identity, nodeClock, recovery]) part.forget();
-    since = new Map();
+    times = new Map();
     hasLooked = false;
     runners.restart();
   }
@@ -129,20 +130,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     watched = next;
     page.refresh();
   };
-  return {
-    client,
-    facts,
-    isUp,
-    metrics,
-    now,
-    page,
-    reachability,
-    runners,
-    since: () => since,
-    stopping,
-    store,
-    watch,
-  };
+  return { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store, watch };
 }
 
 type Observed = Pick<ReturnType<typeof createParts>, "store" | "reachability" | "runners"> & {

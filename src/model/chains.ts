@@ -80,8 +80,12 @@ function listedChains(
 }
 
 /** Returns the limits of the weight of a subnet or L1, by the chains of it that the node runs. */
-export const quorumOn = (of: Observations, subnet: string): Quorum =>
-  highestQuorum(of(chainKind).flatMap(({ value }) => (value.subnet_id === subnet ? value.quorum : [])));
+export function quorumOn(of: Observations, subnet: string): Quorum {
+  const ofSubnet = of(chainKind).filter(
+    ({ value }) => value.subnet_id === subnet && value.connected_ratio !== undefined,
+  );
+  return highestQuorum(ofSubnet.map(({ value }) => value.quorum));
+}
 
 /** Returns whether a chain of a subnet has accepted a block lately. It refutes that too little weight is connected. */
 export const advancesOn = (of: Observations, subnet: string): boolean =>

@@ -34,7 +34,7 @@ function isBehindOn(network: string | undefined, blockAge: c.BlockAge): boolean 
 export function factsOf(of: Observations, known: Known): Facts {
   const { nodeId, network, now, remembered } = known;
   const blockAge = c.createBlockAge(of, known);
-  const chains = c.chainFacts(of, known, blockAge);
+  const running = c.chainFacts(of, known, blockAge);
   const connected_ratio = of(chainKind).find(({ value }) => value.chain === "P")?.value.connected_ratio;
   const quorum = c.quorumOn(of, primaryNetwork);
   const isIsolated =
@@ -46,7 +46,7 @@ export function factsOf(of: Observations, known: Known): Facts {
   const failing_checks = checks.flatMap(({ value: { check, passes, error = "" } }) =>
     passes ? [] : { check, error: cutText(cleanText(error), maxErrorLength) },
   );
-  const isBootstrapping = chains.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");
+  const isBootstrapping = running.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");
   const isPBootstrapped = of(chainBootstrapped).find(({ value }) => value.chain === "P")?.value.isBootstrapped;
   const judged = conditions.nodeState({
     isReachable: known.isReachable,
@@ -60,6 +60,7 @@ export function factsOf(of: Observations, known: Known): Facts {
   });
   const observer: Observer = { ...known, isIsolated, isBehind };
   const connections = c.createConnections(of, observer);
+  const chains = c.limitChains(running, observer);
   const upgrade = of(announcedUpgrade)[0]?.value;
   const node: NodeFacts = {
     ...{ node_id: nodeId, network, ...judged, failing_checks, connected_ratio },
@@ -74,7 +75,7 @@ export function factsOf(of: Observations, known: Known): Facts {
   return {
     network: conditions.networkState({ connectedRatio: connected_ratio, quorum, isIsolated, isBehind }),
     node,
-    chains: c.limitChains(chains, observer),
+    chains,
     validators: validatorFacts(of, observer, connections),
     subnets: subnetFacts(of, observer),
     l1s: l1Facts(of, observer, chains, connections),
