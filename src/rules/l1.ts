@@ -10,7 +10,7 @@ const quorum = alert({
   tiers: {
     critical: {
       for: "10m",
-      parameters: { below: thresholds.activeWeightWarning, signing: thresholds.signingWeightCritical },
+      parameters: { below: thresholds.activeWeightCritical, signing: thresholds.signingWeightCritical },
     },
     warning: {
       for: "10m",
@@ -18,13 +18,12 @@ const quorum = alert({
     },
   },
   keepFiringFor: "15m",
-  // critical: the state follows from the limits of the L1, which can have consensus parameters of its own
   expr: ({ below, signing }, severity) => {
-    const active = `${median("avax_l1_weight_active_ratio", perL1)} < ${below}`;
-    const isSlow = `\nand on (network, subnet_id) avg by (${perL1}) (
-  sum without (state) (last_over_time(avax_l1_state{state=~"halted|slow"}[10m]))
+    // the state follows from the limits of the L1, which can have consensus parameters of its own
+    const isFast = `\nunless on (network, subnet_id) avg by (${perL1}) (
+  sum without (state) (last_over_time(avax_l1_state{state=~"ok|at_risk|degraded"}[10m]))
 ) > ${thresholds.majorityOfWindow}`;
-    return `${active}${severity === "critical" ? isSlow : ""}
+    return `${median("avax_l1_weight_active_ratio", perL1)} < ${below}${severity === "critical" ? isFast : ""}
 or ${median("avax_l1_weight_signing_ratio", `${perL1}, direction`)} < ${signing}`;
   },
   summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages ({{ $labels.direction }}){{ else }}is active{{ end }}`,

@@ -175,7 +175,7 @@ test("--list has each alert with its group, and each setting with its default, u
   expect(ofQuorum.replaceAll(/ {2,}/g, " ")).toBe(
     [
       ` critical.for ${quorumRisk?.tiers.critical?.for} (a duration of up to 100y, such as 5m)\n`,
-      " critical.below 0.9 (a share from 0 to 1, such as 0.85 for 85 %)\n",
+      " critical.below 0.8 (a share from 0 to 1, such as 0.85 for 85 %)\n",
       " critical.signing 0.67 (a share from 0 to 1, such as 0.85 for 85 %)\n",
       ` warning.for ${quorumRisk?.tiers.warning?.for} (a duration of up to 100y, such as 5m)\n`,
       " warning.below 0.9 (a share from 0 to 1, such as 0.85 for 85 %)\n",

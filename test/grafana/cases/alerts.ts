@@ -411,10 +411,10 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxL1QuorumRisk",
-    series: { [here("avax_l1_weight_signing_ratio", l1)]: "0.66" },
+    series: { [here("avax_l1_weight_signing_ratio", { ...l1, direction: "out" })]: "0.66" },
     after: { critical: 10, warning: 10 },
-    labels: { network: "mainnet", ...idsOf(l1), quorum: "signing" },
-    summary: "Only 66% of the weight of our L1 (mainnet) can sign",
+    labels: { network: "mainnet", ...idsOf(l1), direction: "out" },
+    summary: "Only 66% of the weight of our L1 (mainnet) can sign messages (out)",
   },
   {
     alert: "AvaxL1HaltAhead",

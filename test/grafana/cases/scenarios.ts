@@ -629,6 +629,14 @@ const ofL1s: readonly Scenario[] = [
     notifies: [["60m", { "AvaxL1QuorumRisk critical": 1 }]],
   },
   {
+    name: "79 % of an L1 are active, whose own limits are lower",
+    input: tracked({
+      ...stateSet(at("a"), "avax_l1_state", l1, "degraded"),
+      [at("a")("avax_l1_weight_active_ratio", l1)]: "0.79",
+    }),
+    notifies: [["60m", { "AvaxL1QuorumRisk warning": 1 }]],
+  },
+  {
     name: "in twelve hours an L1 falls from 100 % to 70 %",
     input: tracked({
       [at("a")("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
