@@ -21,7 +21,7 @@ const quorum = alert({
   expr: ({ below, signing }, severity) => {
     // the state follows from the limits of the L1, which can have consensus parameters of its own
     const isFast = `\nunless on (network, subnet_id) avg by (${perL1}) (
-  sum without (state) (last_over_time(avax_l1_state{state=~"ok|at_risk|degraded"}[10m]))
+  sum without (state) (avax_l1_state{state=~"ok|at_risk|degraded"})
 ) > ${thresholds.majorityOfWindow}`;
     return `${median("avax_l1_weight_active_ratio", perL1)} < ${below}${severity === "critical" ? isFast : ""}
 or ${median("avax_l1_weight_signing_ratio", `${perL1}, direction`)} < ${signing}`;
