@@ -404,7 +404,7 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxL1QuorumRisk",
-    series: { [here("avax_l1_weight_active_ratio", l1)]: "0.79" },
+    series: { ...stateSet(here, "avax_l1_state", l1, "slow"), [here("avax_l1_weight_active_ratio", l1)]: "0.79" },
     after: { critical: 10, warning: 10 },
     labels: { network: "mainnet", ...idsOf(l1) },
     summary: "Only 79% of the weight of our L1 (mainnet) is active",
