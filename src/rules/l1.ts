@@ -19,15 +19,15 @@ const quorum = alert({
   },
   keepFiringFor: "15m",
   expr: ({ below, signing }, severity) => {
-    // the state follows from the limits of the L1, which can have consensus parameters of its own
+    // messages into the L1 need only its next block. The state follows from the limits of the L1, which can have consensus parameters of its own
     const isFast = `\nunless on (network, subnet_id) avg by (${perL1}) (
   sum without (state) (avax_l1_state{state=~"ok|at_risk|degraded"})
 ) > ${thresholds.majorityOfWindow}`;
     return `${median("avax_l1_weight_active_ratio", perL1)} < ${below}${severity === "critical" ? isFast : ""}
-or ${median("avax_l1_weight_signing_ratio", `${perL1}, direction`)} < ${signing}`;
+or ${median('avax_l1_weight_signing_ratio{direction="out"}', `${perL1}, direction`)} < ${signing}`;
   },
-  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages ({{ $labels.direction }}){{ else }}is active{{ end }}`,
-  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign messages {{ if eq $labels.direction "in" }}to its chains{{ else }}to other chains{{ end }}{{ else }}have a balance{{ end }}. ${quorumNote}`,
+  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages{{ else }}is active{{ end }}`,
+  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign its messages to other chains{{ else }}have a balance{{ end }}. ${quorumNote}`,
   dashboard: toL1,
 });
 

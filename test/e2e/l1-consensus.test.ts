@@ -71,8 +71,7 @@ beforeAll(async () => {
   await restart(third);
   await Promise.all(members.map((one) => validates(nodeOf(one), l1.chainId)));
   for (const one of [first, second]) await transact(one); // the first epoch is that of the genesis
-  const node_ids = [{ id: alone.nodeId, subnet_ids: [own.subnetId] }];
-  const watch = { subnet_ids: [{ id: l1.subnetId }], node_ids };
+  const watch = { subnet_ids: [{ id: l1.subnetId }], node_ids: [{ id: alone.nodeId, subnet_ids: [own.subnetId] }] };
   await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch })); // is YAML too
   prometheus = await startPrometheusWithRules(folder, [await observe(first), await observe(second)]);
 });
@@ -135,7 +134,7 @@ const canSign = (satisfies: (share: number) => boolean) =>
   both("avax_l1_weight_signing_ratio", 'direction=~"out|in"', 4, satisfies);
 /** Waits, and expects that chain and L1 are ok on both nodes meanwhile. */
 async function idle(seconds: number): Promise<void> {
-  await setTimeout(1000 * seconds); // an idle chain is one that nothing happens to
+  await setTimeout(1000 * seconds); // an idle chain has no event to wait for
   const state = `{__name__=~"avax_chain_state|avax_l1_state",subnet_id="${l1.subnetId}",state="ok"}`;
   const lowest = await prometheus.series(`min_over_time(${state}[${seconds}s])`);
   expect(lowest.map(({ value }) => value[1])).toEqual(["1", "1", "1", "1"]);
@@ -186,6 +185,7 @@ test("while the nodes of a third of the weight are off, messages of an L1 are re
 test("a validator that its L1 has removed signs messages until the epochs end", async () => {
   const start = Date.now();
   await setWeight(third, 0n);
+  expect((await signers())[0]).toHaveLength(3);
   await setWeight(first, 101n);
   await settle();
   await endEpochOfP();

@@ -414,7 +414,7 @@ export const cases: readonly Case[] = [
     series: { [here("avax_l1_weight_signing_ratio", { ...l1, direction: "out" })]: "0.66" },
     after: { critical: 10, warning: 10 },
     labels: { network: "mainnet", ...idsOf(l1), direction: "out" },
-    summary: "Only 66% of the weight of our L1 (mainnet) can sign messages (out)",
+    summary: "Only 66% of the weight of our L1 (mainnet) can sign messages",
   },
   {
     alert: "AvaxL1HaltAhead",
