@@ -217,7 +217,7 @@ export const health = collector({
         const chain = isPrimaryChain(name) ? name : blockchain_id || name;
         const labels = { chain, blockchain_id, subnet_id, alias };
         const of = chainOf(labels, check, state);
-        const created = state.creations.get(name);
+        const created = subnetOfFailedCreation(check) === undefined ? state.creations.get(name) : undefined;
         const isBootstrapped = bootstrapped.get(name);
         const observations = [
           m.healthCheck.item({ check: chain, passes, error: check.error }),

@@ -104,7 +104,7 @@ async function manyNodes(count = 200) {
   }
   const urls = await Promise.all(Array.from({ length: count }, (_, i) => urlOf(i)));
   const nodes = Object.fromEntries(urls.map((url, i) => [`eu-west-${i}`, { url }]));
-  return { nodes, collectors: onlyCollectors("p-height", "p-fee", "index", "node", "health") };
+  return { nodes, collectors: onlyCollectors("p-height", "p-fee", "evm", "index", "node", "health") };
 }
 
 test.each(kinds)("of %s it shows the values of /metrics at the same moment", async (_what, configure) => {
@@ -258,7 +258,7 @@ test("an update keeps focus, selection, scroll position and collapsed parts", as
   const nodes = Object.fromEntries(await Promise.all(nodesOf));
   const { url, apply, exporter } = await startPage({
     nodes,
-    collectors: onlyCollectors("p-height", "p-fee", "node", "health"),
+    collectors: onlyCollectors("p-height", "p-fee", "evm", "node", "health"),
   });
   const { page, complaints } = await look(url, { viewport: { width: 800, height: 300 } });
   await page.clock.install();
@@ -279,7 +279,7 @@ test("an update keeps focus, selection, scroll position and collapsed parts", as
 
   apply({
     nodes: { ...nodes, d: { url: nowhere } },
-    collectors: onlyCollectors("p-height", "p-fee", "node", "health"),
+    collectors: onlyCollectors("p-height", "p-fee", "evm", "node", "health"),
   });
   await until(() => expect(exporter.target("d")?.collectorStates()[0]?.state.kind).toBe("failed"));
   await page.clock.runFor(10_000);
@@ -391,7 +391,7 @@ test("any value of a node is shown unchanged, as text", async () => {
     const { result } = (await answer.json()) as { result: object };
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { ...result, ...answers[method] } }));
   });
-  const { url } = await startPage({ node: { url: liar }, collectors: onlyCollectors("node", "p-height", "health") });
+  const { url } = await startPage({ node: { url: liar }, collectors: onlyCollectors("node", "p-height", "p-fee", "evm", "health") });
   const { page, complaints, asked } = await look(url);
   expect(await factOf(page, "Version").textContent()).toBe(nasty);
   expect(await page.locator(".problems .text").first().textContent()).toContain(nasty.replace("\u202e", "\ufffd"));
