@@ -3,9 +3,12 @@
 /** Returns a number with separators between thousands, such as 1,234,567. */
 export const formatCount = (count: number | bigint): string => count.toLocaleString("en");
 
-/** Formats 0.8 as "80 %". Without `decimals`, the number is as exact as it is written in the code. */
-export const percent = (share: number, decimals?: number): string =>
-  `${decimals === undefined ? Number((100 * share).toPrecision(12)) : (100 * share).toFixed(decimals)} %`;
+/** Formats 0.8 as "80 %". With `decimals` the number is cut, so that a share below a limit does not look like the limit. Without it, the number is
+ *  as exact as it is written in the code. */
+export function percent(share: number, decimals?: number): string {
+  const exact = Number((100 * share).toPrecision(12));
+  return `${decimals === undefined ? exact : (Math.floor(exact * 10 ** decimals) / 10 ** decimals).toFixed(decimals)} %`;
+}
 
 /** Returns a number with its noun: "1 block", "1,234 blocks". */
 export const pluralize = (count: number | bigint, noun: string): string =>

@@ -391,7 +391,10 @@ test("any value of a node is shown unchanged, as text", async () => {
     const { result } = (await answer.json()) as { result: object };
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { ...result, ...answers[method] } }));
   });
-  const { url } = await startPage({ node: { url: liar }, collectors: onlyCollectors("node", "p-height", "p-fee", "evm", "health") });
+  const { url } = await startPage({
+    node: { url: liar },
+    collectors: onlyCollectors("node", "p-height", "p-fee", "evm", "health"),
+  });
   const { page, complaints, asked } = await look(url);
   expect(await factOf(page, "Version").textContent()).toBe(nasty);
   expect(await page.locator(".problems .text").first().textContent()).toContain(nasty.replace("\u202e", "\ufffd"));

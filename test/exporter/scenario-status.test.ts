@@ -59,7 +59,7 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
   "auto-renewed": [[90]],
   "stake-away": [
     [90],
-    /✖ halted: Network simulated\. .* 72\.5 % of the stake is connected\.[\s\S]*✖ isolated: .* It is connected to 72\.5 %/,
+    /✖ halted: Network simulated\. .* 72\.4 % of the stake is connected\.[\s\S]*✖ isolated: .* It is connected to 72\.4 %/,
   ],
   "wrong-key": [[90], /✖ wrong key: L1 validator .*The BLS key that is registered .* is not that of the node/],
   "validator-offline": [[90], /✖ offline: Validator demo-1\. .* It loses its reward in .*, if it stays offline\./],
