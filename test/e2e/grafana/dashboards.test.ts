@@ -230,14 +230,14 @@ test("a node without watched items has no invented values", async () => {
   expect(notNumbersOf(rows)).toEqual([]);
 });
 
-test("a node without info and admin APIs is unidentified, its validators are unknown, and the data is partial", async () => {
+test("a node without info and admin APIs is unidentified, nothing else has a state, and the data is partial", async () => {
   const off = { kind: "api-off" } as const;
   const methods = (Object.keys(contract) as RpcMethodName[]).filter(
     (name) => name.startsWith("info.") || name.startsWith("admin."),
   );
   const faults = methods.map((method) => ({ method, fault: off }));
   const { get } = await startAlone({ faults }, () => ["--no-watch.own"]);
-  await expectVerdicts(get, { Networks: ["ok"], Nodes: ["unidentified"], Data: ["PARTIAL"] });
+  await expectVerdicts(get, { Nodes: ["unidentified"], Data: ["PARTIAL"] });
   const rows = await everyRow(get);
   expect(errorsOf(rows)).toEqual([]);
   expect(notNumbersOf(rows)).toEqual([]);
