@@ -1,14 +1,21 @@
 /** Alerts about networks and chains: whether they accept blocks, and whether a node keeps up with the others. */
 
-import { networkStates } from "../facts/states.ts";
-import { inNetwork, longNodeName, named, nodeName, podLabels } from "./expressions.ts";
+import { chainStates, networkStates } from "../facts/states.ts";
+import {
+  allSee,
+  inNetwork,
+  longNodeName,
+  median,
+  named,
+  nodeName,
+  ofState,
+  perL1,
+  podLabels,
+  valueAs,
+} from "./expressions.ts";
 import { toNetwork, toNode } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
-
-const ofNetwork = (query: string) =>
-  `{{ with $labels.network }}{{ with query (printf "${query}" .) }}{{ (first .).Value | humanizePercentage }}{{ else }}an unknown share{{ end }}{{ end }}`;
-const connected = ofNetwork("quantile(0.5, avax_chain_connected_weight_ratio{chain='P',network=%q})");
 
 const network = alert({
   name: "AvaxNetworkUnhealthy",
@@ -16,33 +23,40 @@ const network = alert({
     critical: { for: "2m", parameters: { state: "halted", window: "5m" } },
     warning: { for: "10m", parameters: { state: "slow", window: "10m" } },
   },
-  keepFiringFor: "15m",
+  // longer than those of the alerts that it inhibits
+  keepFiringFor: "30m",
   // several nodes have to see it: one alone has a problem of its own
-  expr: ({ state, window }) => `avg by (network) (
-  avg_over_time(avax_network_state{state="${state}"}[${window}])
-) > ${thresholds.majorityOfWindow}
-and on (network) count by (network) (group by (network, node_id) (last_over_time(avax_network_state[${window}]))) >= 2`,
+  expr: ({ state, window }) => `${allSee("avax_network_state", "network", state, window)}
+and on (network) count by (network) (group by (network, node_id) (last_over_time(avax_network_state[5m]))) >= 2`,
   summary: (severity) =>
-    `The network {{ with $labels.network }}{{ . }} {{ end }}${severity === "critical" ? "accepts no blocks" : "is slow"}`,
-  description: (severity) =>
-    `Most monitored nodes agree: it is the network, and no node of its own. They are connected to ${connected} of the stake. ${networkStates[severity === "critical" ? "halted" : "slow"].meaning} Do not restart nodes that run.`,
+    `The network {{ with $labels.network }}{{ . }} {{ end }}${severity === "critical" ? "accepts no blocks" : "is slow"}: do not restart nodes`,
+  description: (severity) => {
+    const { fix, meaning } = networkStates[severity === "critical" ? "halted" : "slow"];
+    return `${fix} All monitored nodes agree: it is the network, and no node of its own.${valueAs("Connected:", "avax_chain_connected_weight_ratio", "humanizePercentage", [], ",chain='P'")} ${meaning}`;
+  },
   dashboard: toNetwork("sync"),
 });
 
 const chainName = named("avax_chain_last_accepted_height", "chain");
-const chainStatesNow =
-  '{{ range query (printf "group by (state) (avax_chain_state{chain=%q} == 1)" $labels.chain) }} {{ .Labels.state }}{{ end }}';
+const haltedStates = ["halted", "isolated", "not_executing"] as const;
+const statesNow = (template: string) =>
+  `{{ range query (printf "group by (state) (avax_chain_state{chain=%q,network=%q} == 1)" $labels.chain $labels.network) }} ${template}{{ end }}`;
 
 const halted = alert({
   name: "AvaxChainHalted",
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "15m",
-  // all nodes that run the chain observe it: one node alone has a problem of its own
-  expr: ({ window }) => `min by (network, chain, subnet_id) (
-  sum without (state) (avg_over_time(avax_chain_state{state=~"halted|isolated|not_executing"}[${window}]))
-) > 0.5`,
-  summary: `Chain ${chainName}${inNetwork} has halted`,
-  description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance. Its states now:${chainStatesNow}. Its users cannot transact.`,
+  // one node that sees the chain advance refutes it. AvaxL1HaltAhead is about an L1 without enough balances
+  expr: ({ window }) => {
+    const isHalted = `avax_chain_state{state=~"${haltedStates.join("|")}"}`;
+    return `min by (network, chain, subnet_id) (
+  sum without (state) (avg_over_time(${isHalted}[${window}]))
+  * sum without (state) (last_over_time(${isHalted}[5m]))
+) > ${thresholds.majorityOfWindow}
+unless on (network, subnet_id) ${median("avax_l1_time_to_halt_seconds", perL1)} == 0`;
+  },
+  summary: `Chain ${chainName}${inNetwork} has halted:${statesNow("{{ reReplaceAll `_` ` ` .Labels.state }}")}`,
+  description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance. Its users cannot transact.${statesNow(ofState(chainStates, haltedStates, "fix", ".Labels.state"))}`,
   dashboard: toNetwork("sync"),
 });
 
@@ -50,32 +64,27 @@ const behind = alert({
   name: "AvaxChainBehindPeers",
   tiers: {
     warning: {
-      for: "10m",
-      parameters: { seconds: thresholds.chainAge, networks: thresholds.networks, window: "10m" },
+      for: "15m",
+      parameters: { seconds: thresholds.chainAge, lag: thresholds.chainLag, networks: thresholds.networks },
     },
   },
-  keepFiringFor: "15m",
-  // the second part: the P- or C-Chain accepts or executes no blocks; on all nodes of a network, AvaxChainHalted inhibits this alert
-  expr: ({ seconds, networks, window }) =>
-    `max without (${podLabels}) (last_over_time(avax_chain_height_age_seconds{network=~"${networks}"}[5m])) > ${seconds}
-and on (network, chain) min by (network, chain) (avax_chain_height_age_seconds) < ${seconds} / 5
-or max without (${podLabels}, state) (avg_over_time(avax_chain_state{state=~"halted|not_executing"}[${window}])) > ${thresholds.majorityOfWindow}`,
-  summary: `Chain ${chainName} has halted on ${nodeName} only`,
-  description: `The chain {{ $labels.chain }} accepts or executes no blocks on ${longNodeName}, but on another monitored node it does. Clients of this node read old data.`,
+  keepFiringFor: "10m",
+  // the second part: EVM chains, by the time of the last executed block. An idle chain has no lag: the newest block is the same on all nodes
+  expr: ({ seconds, lag, networks }) => {
+    const newest = (metric: string, matchers: string) =>
+      `last_over_time(${metric}{network=~"${networks}"${matchers}}[5m])`;
+    const [age, time] = [
+      newest("avax_chain_height_age_seconds", ',chain=~"P|X"'),
+      newest("avax_evm_timestamp_seconds", ""),
+    ];
+    return `max without (${podLabels}) (${age}) > ${seconds}
+and on (network, chain) min by (network, chain) (${age}) < ${seconds} / 5
+or max by (network, chain) (${time})
+- on (network, chain) group_right () max without (${podLabels}) (${time}) > ${lag}`;
+  },
+  summary: `Chain ${chainName} on ${nodeName} is {{ $value | humanizeDuration }} behind: check the log and disk of the node`,
+  description: `The last block of the chain {{ $labels.chain }} on ${longNodeName} is {{ $value | humanizeDuration }} old, or older than on the newest monitored node. Clients of this node read old data.`,
   dashboard: toNode,
 });
 
-const lagging = alert({
-  name: "AvaxChainLagging",
-  tiers: { warning: { for: "5m", parameters: { seconds: thresholds.chainLag, networks: thresholds.networks } } },
-  keepFiringFor: "15m",
-  // an idle chain has no lag: the newest block is the same on all nodes
-  expr: ({ seconds, networks }) =>
-    `max by (network, chain) (last_over_time(avax_evm_timestamp_seconds{network=~"${networks}"}[5m]))
-- on (network, chain) group_right () max without (${podLabels}) (last_over_time(avax_evm_timestamp_seconds[5m])) > ${seconds}`,
-  summary: `Chain ${chainName} on ${nodeName} is {{ $value | humanizeDuration }} behind`,
-  description: `The latest block of the chain {{ $labels.chain }} on ${longNodeName} is {{ $value | humanizeDuration }} older than on the newest monitored node. Clients of this node read old data.`,
-  dashboard: toNode,
-});
-
-export const chainAlerts: AlertGroup = { name: "avalanche-chains", alerts: [network, halted, behind, lagging] };
+export const chainAlerts: AlertGroup = { name: "avalanche-chains", alerts: [network, halted, behind] };

@@ -11,13 +11,12 @@ import { governance } from "./optional/governance.ts";
 import { index } from "./optional/index-alerts.ts";
 import { native } from "./optional/native.ts";
 import { nodes } from "./optional/nodes.ts";
-import { rewards } from "./optional/rewards.ts";
 import { type Alert, type AlertGroup, type Parameters, type Severity, severities } from "./rule.ts";
 import { validatorAlerts } from "./validators.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
 /** Groups with a file and a switch of their own. */
-export const optional = { exporter, nodes, index, economics, governance, rewards, native } as const satisfies Record<
+export const optional = { exporter, nodes, index, economics, governance, native } as const satisfies Record<
   string,
   AlertGroup
 >;
@@ -68,11 +67,11 @@ function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }:
   const override = overrides[name] ?? {};
   if (override.enabled === false) return [];
   const { grafana, runbooks } = addresses;
-  const keepFiringFor = override.keepFiringFor ?? alert.keepFiringFor;
   return severities.flatMap((severity) => {
     const tier = alert.tiers[severity];
     const other = override.tiers?.[severity] ?? {};
     if (!tier || other.enabled === false) return [];
+    const keepFiringFor = override.keepFiringFor ?? tier.keepFiringFor ?? alert.keepFiringFor;
     return [
       {
         alert: name,

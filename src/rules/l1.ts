@@ -1,4 +1,5 @@
 /** Alerts about L1s and the balances of their validators: one per L1 or validator, however many nodes report it. */
+import { l1States, l1ValidatorStates } from "../facts/states.ts";
 import { quorumNote } from "./amounts.ts";
 import { l1Name, longL1Name, median, mostSee, named, perL1, perL1Validator, short } from "./expressions.ts";
 import { toL1 } from "./links.ts";
@@ -17,17 +18,15 @@ const quorum = alert({
       parameters: { below: thresholds.activeWeightWarning, signing: thresholds.signingWeightWarning },
     },
   },
-  keepFiringFor: "15m",
+  keepFiringFor: "20m",
   expr: ({ below, signing }, severity) => {
     // messages into the L1 need only its next block. The state follows from the limits of the L1, which can have consensus parameters of its own
-    const isFast = `\nunless on (network, subnet_id) avg by (${perL1}) (
-  sum without (state) (avax_l1_state{state=~"ok|at_risk|degraded"})
-) > ${thresholds.majorityOfWindow}`;
-    return `${median("avax_l1_weight_active_ratio", perL1)} < ${below}${severity === "critical" ? isFast : ""}
+    const isSlow = `\nand avg by (${perL1}) (sum without (state) (last_over_time(avax_l1_state{state=~"halted|slow"}[10m]))) > ${thresholds.majorityOfWindow}`;
+    return `${median("avax_l1_weight_active_ratio", perL1)} < ${below}${severity === "critical" ? isSlow : ""}
 or ${median('avax_l1_weight_signing_ratio{direction="out"}', `${perL1}, direction`)} < ${signing}`;
   },
-  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages{{ else }}is active{{ end }}`,
-  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign its messages to other chains{{ else }}have a balance{{ end }}. ${quorumNote}`,
+  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages: start nodes{{ else }}is active: top up validators{{ end }}`,
+  description: `{{ if $labels.direction }}Start the nodes of the validators that are offline.{{ else }}${l1States.slow.fix}{{ end }} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign its messages to other chains{{ else }}have a balance{{ end }}. ${quorumNote}`,
   dashboard: toL1,
 });
 
@@ -37,10 +36,10 @@ const haltAhead = alert({
     critical: { for: "10m", parameters: { seconds: thresholds.haltCritical } },
     warning: { for: "10m", parameters: { seconds: thresholds.haltWarning } },
   },
-  keepFiringFor: "15m",
+  keepFiringFor: "25m",
   expr: ({ seconds }) => `${median("avax_l1_time_to_halt_seconds", perL1)} < ${seconds}`,
-  summary: `L1 ${l1Name} halts in {{ $value | humanizeDuration }} without top-ups`,
-  description: `Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} lists the validators to top up, with the amounts.`,
+  summary: `L1 ${l1Name} {{ if eq $value 0.0 }}has halted: top up its validators{{ else }}halts in {{ $value | humanizeDuration }} without top-ups{{ end }}`,
+  description: `${l1States.at_risk.fix} Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} lists the validators to top up, with the amounts.`,
   dashboard: toL1,
 });
 
@@ -55,7 +54,7 @@ const balanceLow = alert({
     critical: { for: "10m", parameters: { seconds: thresholds.exhaustionCritical } },
     warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
   },
-  keepFiringFor: "15m",
+  keepFiringFor: "10m",
   // AvaxL1ValidatorInactive is about a runway of 0. Warning: also the first balance of an L1 without such a watched validator
   expr: ({ seconds }, severity) => {
     const watched = `${median("avax_l1_validator_balance_runway_seconds", perL1Validator)} < ${seconds} > 0`;
@@ -63,8 +62,8 @@ const balanceLow = alert({
       ? watched
       : `${watched}\nor on (network, subnet_id) ${median("avax_l1_balance_runway_seconds", perL1)} < ${seconds}`;
   },
-  summary: `Balance of {{ if $labels.validation_id }}${shortNode} of ${ofL1}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}`,
-  description: `The balance of {{ if $labels.validation_id }}${longValidation}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,
+  summary: `Balance of {{ if $labels.validation_id }}${shortNode} of ${ofL1}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}: top it up`,
+  description: `${l1ValidatorStates.low_balance.fix} The balance of {{ if $labels.validation_id }}${longValidation}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,
   dashboard: toL1,
 });
 
@@ -73,18 +72,18 @@ const inactive = alert({
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "inactive", window),
-  summary: `Validator ${shortNode} of ${ofL1} is inactive: no balance`,
-  description: `The balance of ${longValidation} has run out. The validator no longer participates in consensus, but its weight still counts towards the total.`,
+  summary: `Validator ${shortNode} of ${ofL1} is inactive, without a balance: top it up`,
+  description: `${l1ValidatorStates.inactive.fix} The balance of ${longValidation} has run out. The validator no longer participates in consensus, but its weight still counts towards the total.`,
   dashboard: toL1,
 });
 
 const offline = alert({
   name: "AvaxL1ValidatorOffline",
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
-  keepFiringFor: "15m",
+  keepFiringFor: "10m",
   expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "offline", window),
-  summary: `Validator ${shortNode} of ${ofL1} is offline`,
-  description: `Most monitored nodes that run a chain of the L1 have no connection to ${longValidation}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
+  summary: `Validator ${shortNode} of ${ofL1} is offline: check its node and its staking port`,
+  description: `${l1ValidatorStates.offline.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longValidation}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
   dashboard: toL1,
 });
 
@@ -93,8 +92,8 @@ const wrongKey = alert({
   tiers: { warning: { for: "15m", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "wrong_key", window),
-  summary: `Validator ${shortNode} of ${ofL1} has the wrong BLS key`,
-  description: `The BLS key that is registered for ${longValidation} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
+  summary: `Validator ${shortNode} of ${ofL1} has the wrong BLS key: start it with the registered one`,
+  description: `${l1ValidatorStates.wrong_key.fix} The BLS key that is registered for ${longValidation} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
   dashboard: toL1,
 });
 
@@ -102,14 +101,14 @@ const movedBy = (metric: string, window: string) =>
   `max by (${perL1}) (max_over_time(${metric}[${window}]) / min_over_time(${metric}[${window}]))`;
 const controlMoved = alert({
   name: "AvaxL1ControlMoved",
-  tiers: { warning: { for: "1m", parameters: { multiple: thresholds.weightMultiple, window: "1h" } } },
+  tiers: { warning: { for: "1m", parameters: { multiple: thresholds.weightMultiple, window: "1d" } } },
   keepFiringFor: "15m",
   // the weights of the primary network move with the stake
   expr: ({ multiple, window }) => `(${movedBy("avax_validators_weight", window)} > ${multiple}
 or ${movedBy("avax_validators_largest_weight", window)} > ${multiple})
 and on (network, subnet_id) last_over_time(avax_subnet_info{kind!="primary"}[10m])`,
-  summary: `The weights of ${l1Name} have moved by a factor of {{ $value | printf "%.1f" }}`,
-  description: `Within an hour, the total weight or the largest weight of the L1 ${longL1Name} has changed by a factor of {{ $value | printf "%.1f" }}. Its validator manager, or the holder of its key, has added, removed or changed validators. If that was not you, someone else controls the L1.`,
+  summary: `The weights of ${l1Name} have moved by a factor of {{ $value | printf "%.1f" }}: was that you?`,
+  description: `Within a day, the total weight or the largest weight of the L1 ${longL1Name} has changed by a factor of {{ $value | printf "%.1f" }}. Its validator manager, or the holder of its key, has added, removed or changed validators. If that was not you, someone else controls the L1.`,
   dashboard: toL1,
 });
 

@@ -1,20 +1,41 @@
 /** Alerts about the monitored nodes. They are critical for nodes that validate. */
 import { type NodeState, nodeStates } from "../facts/states.ts";
-import { failingChecks, inNetwork, longNodeName, nodeName, podLabels, short, valueOfNode } from "./expressions.ts";
+import {
+  failingChecks,
+  inNetwork,
+  longNodeName,
+  named,
+  nodeName,
+  ofState,
+  perJob,
+  podLabels,
+  shareWhileTrue,
+  valueAs,
+} from "./expressions.ts";
 import { toNode } from "./links.ts";
 import { type Alert, type AlertGroup, alert, type Severity } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
 
-/** Restricts the critical tier to nodes that validated when they were last seen. */
+/** Restricts the critical tier to nodes that validate. The exporter keeps the value while the node does not respond. */
 const ofValidator = (expr: string, severity: Severity) =>
-  severity === "critical" ? `${expr}\nand on (network, node_id) last_over_time(avax_node_validates[1d]) == 1` : expr;
+  severity === "critical" ? `${expr}\nand on (network, node_id) last_over_time(avax_node_validates[10m]) == 1` : expr;
+/** Returns the condition that a node validated when that was last known: a new process does not know it until the P-Chain responds. The newest
+ *  observation of a day counts, not that of an exporter that was replaced. */
+const hasValidated = (labels: string) => {
+  const newest = (by: string, value = "") =>
+    `max by (${by}) (max_over_time(timestamp(avax_node_validates{node_id!=""}${value})[1d:5m]))`;
+  return `${newest(labels, " == 1")}\n== on (network, node_id) group_left () ${newest("network, node_id")}`;
+};
 
-/** Returns an alert about a state in which a node is for most of a window. */
+const isIn = (dropped: string, series: string, window: string) =>
+  `avg without (${dropped}) (\n  ${shareWhileTrue(series, window)}\n) > ${thresholds.majorityOfWindow}`;
+
+/** Returns an alert about a state in which a node is for most of a window, and now. */
 const inState = (
   name: string,
   states: readonly [NodeState, ...NodeState[]],
-  tiers: Alert["tiers"],
-  { summary, description }: Pick<Alert, "summary" | "description">,
+  { tiers, summary, description }: Pick<Alert, "tiers" | "summary" | "description">,
+  restrict = ofValidator,
 ): Alert => {
   // the label remains where it is needed to name the state
   const dropped = states.length > 1 ? podLabels : `${podLabels}, state`;
@@ -22,76 +43,77 @@ const inState = (
   return alert({
     name,
     tiers,
-    keepFiringFor: "15m",
-    expr: ({ window = "" }, severity) =>
-      ofValidator(
-        `avg without (${dropped}) (avg_over_time(avax_node_state{${matcher}}[${window}])) > ${thresholds.majorityOfWindow}`,
-        severity,
-      ),
+    keepFiringFor: "20m",
+    expr: ({ window = "" }, severity) => restrict(isIn(dropped, `avax_node_state{${matcher}}`, window), severity),
     summary,
     description: `${description} A validator in this state loses uptime.`,
     dashboard: toNode,
   });
 };
 
-/** The alias of a node whose series have ended: as of a day. */
-const goneName = `{{ with query (printf "group by (alias) (last_over_time(avax_validator_present{node_id=%q,alias!=''}[1d]))" $labels.node_id) }}{{ (first .).Labels.alias }}{{ else }}{{ ${short("node_id")} }}{{ end }}`;
-
 const gone = alert({
   name: "AvaxNodeGone",
   tiers: {
-    critical: { for: "5m", parameters: { window: "15m", lookback: "1d" } },
+    critical: { for: "5m", parameters: { window: "15m" } },
     warning: { for: "5m", parameters: { window: "15m", lookback: "6h" } },
   },
-  keepFiringFor: "15m",
-  // warning: others are soon forgotten, because their IDs can be as short-lived as their Pods. Without the info API a node has no network.
-  expr: ({ window, lookback }, severity) =>
-    `max without (${podLabels}) (last_over_time(avax_node_validates{node_id!=""}[${lookback}])) ${severity === "critical" ? "== 1" : ">= 0"}
-unless on (node_id) last_over_time(avax_node_validates[${window}])`,
-  summary: `Node ${goneName}${inNetwork} is gone`,
+  // warning: others are soon forgotten, because their IDs can be as short-lived as their Pods
+  expr: ({ window, lookback }, severity) => {
+    const labels = `${perJob}, network, node_id`;
+    const known =
+      severity === "critical"
+        ? hasValidated(labels)
+        : `max by (${labels}) (last_over_time(avax_node_validates{node_id!=""}[${lookback}]))`;
+    return `${known}\nunless on (network, node_id) last_over_time(avax_node_state[${window}])`;
+  },
+  summary: `Node ${named("avax_validator_present", "node_id", "node_id", "1d")}${inNetwork} is gone: check its machine and its exporter`,
   description:
     "No exporter reports the node {{ $labels.node_id }} any more. Its exporter is down or was removed, or the node was started with other staking keys.",
   dashboard: { file: "overview", variables: { network: "network" } },
 });
 
-const isUnreachable = 'avax_node_state{state="unreachable"';
 const unreachable = alert({
   name: "AvaxNodeUnreachable",
   tiers: {
     critical: { for: "5m", parameters: { window: "10m" } },
-    warning: { for: "5m", parameters: { window: "10m" } },
+    warning: { for: "10m", parameters: { window: "10m" } },
   },
-  keepFiringFor: "15m",
+  keepFiringFor: "20m",
   // a node that has never responded has no ID: it is known by the address of its exporter
   expr: ({ window }, severity) => {
-    const known = `avg without (${podLabels}, state) (avg_over_time(${isUnreachable},node_id!=""}[${window}])) > ${thresholds.majorityOfWindow}`;
-    const unknown = `avg without (pod, state) (avg_over_time(${isUnreachable},node_id=""}[${window}])) > ${thresholds.majorityOfWindow}`;
-    return severity === "critical" ? ofValidator(known, severity) : `${known}\nor ${unknown}`;
+    const known = isIn(`${podLabels}, state`, 'avax_node_state{state="unreachable",node_id!=""}', window);
+    if (severity === "critical") return ofValidator(known, severity);
+    return `${known}\nor ${isIn("pod, state", 'avax_node_state{state="unreachable",node_id=""}', window)}`;
   },
-  summary: `Node ${nodeName} is unreachable`,
-  description: `The exporter gets no HTTP response from ${longNodeName}. All metrics of the node are dropped. A validator in this state loses uptime.`,
+  summary: `Node ${nodeName} is unreachable: check that it runs`,
+  description: `${nodeStates.unreachable.fix} The exporter gets no HTTP response from ${longNodeName}. All metrics of the node are dropped. A validator in this state loses uptime.`,
   dashboard: toNode,
 });
 
 const bootstrapping = inState(
   "AvaxNodeBootstrapping",
   ["bootstrapping"],
-  { critical: { for: "2h", parameters: { window: "10m" } }, warning: { for: "1h", parameters: { window: "10m" } } },
   {
-    summary: `Node ${nodeName} is still bootstrapping`,
-    description: `The node ${longNodeName} responds, but has been bootstrapping its P-, X- or C-Chain for an hour or longer.`,
+    tiers: {
+      critical: { for: "2h", parameters: { window: "10m" } },
+      warning: { for: "1h", parameters: { window: "10m" } },
+    },
+    summary: (severity) =>
+      `Node ${nodeName} has been bootstrapping for ${severity === "critical" ? "two hours" : "an hour"}: read its log`,
+    description: `${nodeStates.bootstrapping.fix} The node ${longNodeName} responds, but bootstraps its P-, X- or C-Chain.`,
   },
+  (expr, severity) =>
+    severity === "critical" ? `${expr}\nand on (network, node_id) ${hasValidated("network, node_id")}` : expr,
 );
 
-const outOfSync = inState(
-  "AvaxNodeOutOfSync",
-  ["isolated", "behind"],
-  { critical: { for: "5m", parameters: { window: "10m" } }, warning: { for: "5m", parameters: { window: "10m" } } },
-  {
-    summary: `Node ${nodeName} is {{ $labels.state }}`,
-    description: `The node ${longNodeName} does not follow its network. {{ if eq $labels.state "isolated" }}${nodeStates.isolated.meaning}${valueOfNode("Connected:", "avax_chain_connected_weight_ratio", "humanizePercentage", ",chain='P'")}{{ else }}${nodeStates.behind.meaning}${valueOfNode("Age of the last P-Chain block:", "avax_pchain_block_age_seconds", "humanizeDuration")}{{ end }}`,
+const outOfSync = inState("AvaxNodeOutOfSync", ["isolated", "behind"], {
+  tiers: {
+    critical: { for: "5m", parameters: { window: "10m" } },
+    warning: { for: "5m", parameters: { window: "10m" } },
   },
-);
+  summary: `Node ${nodeName} is {{ $labels.state }}: check its {{ if eq $labels.state "isolated" }}staking port and firewall{{ else }}log, disk and connections{{ end }}`,
+  description: `${ofState(nodeStates, ["isolated", "behind"], "fix")} ${ofState(nodeStates, ["isolated", "behind"], "meaning")}{{ if eq $labels.state "isolated" }}${valueAs("Connected:", "avax_chain_connected_weight_ratio", "humanizePercentage", ["node_id"], ",chain='P'")}{{ else }}${valueAs("Age of the last P-Chain block:", "avax_pchain_block_age_seconds", "humanizeDuration", ["node_id"])}{{ end }} The node is ${longNodeName}.`,
+});
 
 const flapping = alert({
   name: "AvaxNodeFlapping",
@@ -99,13 +121,13 @@ const flapping = alert({
     critical: { for: "10m", parameters: { changes: thresholds.flappingChanges, window: "1h" } },
     warning: { for: "10m", parameters: { changes: thresholds.flappingChanges, window: "1h" } },
   },
-  keepFiringFor: "30m",
+  keepFiringFor: "45m",
   expr: ({ changes, window }, severity) =>
     ofValidator(
       `max without (${podLabels}, state) (changes(avax_node_state{state="unreachable"}[${window}])) >= ${changes}`,
       severity,
     ),
-  summary: `Node ${nodeName} goes up and down: {{ $value }} changes in an hour`,
+  summary: `Node ${nodeName} goes up and down, {{ $value }} changes in an hour: read its log`,
   description: `The node ${longNodeName} became reachable or unreachable {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
   dashboard: toNode,
 });
@@ -114,20 +136,20 @@ const unhealthy = alert({
   name: "AvaxNodeHealthCheckFailing",
   tiers: {
     // checks that fail long before damage that cannot be undone
-    critical: { for: "5m", parameters: { checks: "bls|database", window: "30m" } },
+    critical: { for: "5m", parameters: { checks: "bls|database", window: "15m" } },
     // disk and upgrade have alerts of their own
-    warning: { for: "5m", parameters: { ignored: "diskspace|futureupgrade", window: "1h" } },
+    warning: { for: "5m", parameters: { ignored: "diskspace|futureupgrade", window: "30m" } },
   },
-  keepFiringFor: "15m",
+  keepFiringFor: "10m",
   expr: ({ checks, ignored, window }, severity) => {
-    const passing = (matcher: string) => `avg_over_time(avax_node_health_check_passing{check${matcher}}[${window}])`;
+    const failing = (matcher: string) => `max_over_time(avax_node_health_check_passing{check${matcher}}[${window}])`;
     return severity === "critical"
-      ? ofValidator(`avg without (${podLabels}) (${passing(`=~"${checks}"`)}) < 0.5`, severity)
-      : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > ${thresholds.majorityOfWindow}
-and on (network, node_id) ${passing(`!~"${ignored}"`)} < 0.5`;
+      ? ofValidator(`max without (${podLabels}) (${failing(`=~"${checks}"`)}) == 0`, severity)
+      : `${isIn(`${podLabels}, state`, 'avax_node_state{state="unhealthy"}', window)}
+and on (network, node_id) ${failing(`!~"${ignored}"`)} == 0`;
   },
-  summary: `Health check{{ with $labels.check }} {{ . }}{{ end }} of ${nodeName} fails`,
-  description: `A health check of the node ${longNodeName} fails:{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }}. The method health.health returns the reason.`,
+  summary: `Health check{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }} of ${nodeName} fails: call health.health`,
+  description: `${nodeStates.unhealthy.fix} The node is ${longNodeName}.`,
   dashboard: toNode,
 });
 
@@ -145,7 +167,7 @@ const upgradeUnknown = alert({
       : `max_over_time(avax_node_upgrade_unknown[10m]) == 1
 or max without (upgrade) (avax_upgrade_timestamp_seconds{network=~"${networks}"})
   < on (network) group_left () max by (network) (avax_upgrade_timestamp_seconds)`,
-  summary: `Node ${nodeName} does not know the next network upgrade`,
+  summary: `Node ${nodeName} does not know the next network upgrade: install the new release`,
   description: `The node ${longNodeName} does not know an upgrade that most of the stake, or another monitored node of its network, knows. From its activation on, the node cannot follow the network, and a validator loses uptime.`,
   dashboard: toNode,
 });
@@ -179,7 +201,7 @@ const disk = alert({
     const isLow = `max_over_time(${available}[10m]) and max_over_time(avax_node_disk_available_ratio[10m]) < ${share}`;
     return ofValidator(`(${isFilling}\nor ${isLow})`, severity);
   },
-  summary: `Disk of ${nodeName} has {{ $value | humanize1024 }}B left`,
+  summary: `Disk of ${nodeName} has {{ $value | humanize1024 }}B left: enlarge or clean it`,
   description: `The disk of the database of ${longNodeName} has {{ $value | humanize1024 }}B left. It will soon be full at the rate of the last hours, or little of its size is left. AvalancheGo stops before that: below 3 % of free space, or below 512 MiB up to v1.14.0.`,
   dashboard: toNode,
 });
@@ -187,7 +209,7 @@ const disk = alert({
 const peers = alert({
   name: "AvaxNodePeersLow",
   tiers: { warning: { for: "10m", parameters: { share: thresholds.peersShare, lookback: "1d", window: "15m" } } },
-  keepFiringFor: "15m",
+  keepFiringFor: "10m",
   expr: ({ share, lookback, window }) =>
     `max_over_time(avax_node_peers[${window}]) < ${share} * quantile_over_time(0.5, avax_node_peers[${lookback}])`,
   summary: `Node ${nodeName} has only {{ $value }} peers`,
@@ -195,7 +217,18 @@ const peers = alert({
   dashboard: toNode,
 });
 
+const clock = alert({
+  name: "AvaxNodeClockSkewed",
+  tiers: { warning: { for: "15m", parameters: { seconds: thresholds.clockDifference, window: "15m" } } },
+  keepFiringFor: "15m",
+  expr: ({ seconds, window }) =>
+    `max without (${podLabels}) (abs(quantile_over_time(0.5, avax_node_clock_difference_seconds[${window}]))) > ${seconds}`,
+  summary: `Clock of ${nodeName} is off by {{ $value | humanizeDuration }}: check its time synchronization`,
+  description: `The clock of ${longNodeName} and that of its exporter differ by {{ $value | humanizeDuration }}. A validator whose clock is wrong proposes blocks that others refuse. If several nodes fire, check the clock of the exporter.`,
+  dashboard: toNode,
+});
+
 export const nodeAlerts: AlertGroup = {
   name: "avalanche-node",
-  alerts: [gone, unreachable, flapping, bootstrapping, outOfSync, unhealthy, upgradeUnknown, disk, peers],
+  alerts: [gone, unreachable, flapping, bootstrapping, outOfSync, unhealthy, upgradeUnknown, disk, peers, clock],
 };

@@ -11,6 +11,8 @@ type Written<P extends Parameters> = { readonly [N in keyof P]: string };
 /** A rule of an alert. Several tiers can fire together: the inhibition rules of Alertmanager leave the most severe one. */
 export type Tier<P extends Parameters> = {
   readonly for: string;
+  /** In place of that of the alert. */
+  readonly keepFiringFor?: string;
   readonly parameters: P;
 };
 /** A template of Prometheus, or one per severity: a template does not know the severity of its rule. */

@@ -14,9 +14,10 @@ export const thresholds = {
   /** Required of staking periods that began at or after the upgrade Helicon. */
   uptimeRequiredSinceHelicon: requiredUptimeSince,
   /** Share of the offline budget that is left. */
+  budgetUsed: 0.9,
   budgetWarning: 0.5,
   budgetLow: 0.25,
-  /** Seconds of the offline budget of a validator that is offline. */
+  /** Seconds until the reward is lost at the present rate. */
   budgetCritical: 2 * day,
   /** Share of the observers that are connected to a validator. */
   connectedObserversInfo: 0.99,
@@ -42,14 +43,16 @@ export const thresholds = {
   haltCritical: day,
   /** Share of an L1's weight that its largest validator has. */
   largestWeight: 0.2,
-  largestWeightWarning: 0.5,
-  /** Largest weight of an L1 within an hour as a multiple of the smallest one. */
+  /** Largest weight of an L1 within a day as a multiple of the smallest one. */
   weightMultiple: 1.5,
   /** Uptime that an L1 validator has to prove (ACP-77). */
   l1Uptime: provenUptime,
   /** Share of the primary network's weight that is connected. */
   connectedWeightWarning: 0.85,
   connectedWeightCritical: defaultQuorum.healthy,
+  /** Seconds between the clocks of a node and its exporter. AvalancheGo refuses blocks from more than 10 seconds ahead
+   *  (vms/proposervm/block.go, maxSkew). */
+  clockDifference: 10,
   /** Age of the P-Chain's time in seconds. */
   chainTimeWarning: haltedAfter,
   chainTimeCritical: 900,
@@ -87,17 +90,14 @@ export const thresholds = {
   priceDrift: 0.01,
   /** Unlocked balance of an address on the P-Chain in AVAX, or of one on an EVM chain in its native token, below which a dashboard warns. */
   addressBalance: 1,
-  /** Exported AVAX of an address that is worth an import, and the range within which it has been waiting. */
-  exportedBalance: 0.01,
-  exportedFor: "1d",
   /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */
   jobs: ".*avalanche-exporter.*",
   /** Share of the scrapes of the last hour that succeed. */
   scrapesSucceeding: 0.8,
   /** Changes of the reachability of a node in an hour. */
   flappingChanges: 6,
-  /** Share of some hours for which a validator that comes and goes was offline. */
-  flappingOffline: 0.1,
+  /** Share of an hour for which a validator that comes and goes was offline. */
+  flappingOffline: 0.15,
   /** Share of an L1's validators that left within a day. */
   validatorsLeft: 0.1,
   /** Seconds until the activation of a network upgrade. */
@@ -123,10 +123,6 @@ export const thresholds = {
   diskShareCritical: 0.05,
   /** Share of the connected stake that runs a higher version. */
   higherVersionStake: 0.5,
-  /** Range within which the public address of a node changed. */
-  addressLookback: "6h",
   /** Share of the usual number of peers, which is the median of the lookback. */
   peersShare: 0.5,
-  /** Range within which the settings of an auto-renewing validator changed. */
-  renewalLookback: "1d",
 } as const;

@@ -37,20 +37,6 @@ const balanceLow = alert({
   dashboard,
 });
 
-const notImported = alert({
-  name: "AvaxAddressNotImported",
-  tiers: {
-    info: { for: "1h", parameters: { avax: thresholds.exportedBalance, window: thresholds.exportedFor } },
-  },
-  keepFiringFor: "15m",
-  expr: ({ avax, window }) =>
-    `min by (network, address, chain, source_chain) (min_over_time(avax_address_exported_avax[${window}])) > ${avax}`,
-  summary: `Address ${named("avax_address_exported_avax", "address")}${inNetwork} has {{ $value | printf "%.3f" }} AVAX to import on {{ $labels.chain }}`,
-  description:
-    '{{ $value | printf "%.3f" }} AVAX of the watched address {{ $labels.address }} have been exported from the {{ $labels.source_chain }}-Chain, and are not imported on the {{ $labels.chain }}-Chain. They are in no balance, and earn nothing, until the owner imports them.',
-  dashboard,
-});
-
 const evmBalanceLow = alert({
   name: "AvaxEvmAddressBalanceLow",
   tiers: { warning: { for: "15m", parameters: { balance: thresholds.addressBalance, addresses: ".+" } } },
@@ -67,5 +53,5 @@ const evmBalanceLow = alert({
 
 export const economics: AlertGroup = {
   name: "avalanche-economics",
-  alerts: [feeSpike, balanceLow, notImported, evmBalanceLow],
+  alerts: [feeSpike, balanceLow, evmBalanceLow],
 };

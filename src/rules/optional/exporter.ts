@@ -1,29 +1,16 @@
 /** Optional alerts about the exporter itself, for those who maintain it. */
 
-import { longNodeName, nodeName } from "../expressions.ts";
+import { inNetwork, longNodeName, nodeName } from "../expressions.ts";
 import { toTarget } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
-import { thresholds } from "../thresholds.ts";
 
 const schema = alert({
   name: "AvaxSchemaMismatch",
-  tiers: { warning: { for: "5m", parameters: { window: "30m" } } },
+  tiers: { warning: { for: "5m", parameters: { window: "1d" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => `increase(avax_exporter_rpc_request_failures_total{reason="schema"}[${window}]) > 0`,
   summary: `Unexpected response format from ${nodeName}`,
-  description: `{{ $value | printf "%.0f" }} calls to ${longNodeName} in 30 minutes received a response with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
-  dashboard: toTarget("exporter"),
-});
-
-const errors = alert({
-  name: "AvaxRpcErrorsHigh",
-  tiers: { warning: { for: "15m", parameters: { share: thresholds.failureShare, window: "5m" } } },
-  keepFiringFor: "15m",
-  expr: ({ share, window }) =>
-    `sum without (reason) (rate(avax_exporter_rpc_request_failures_total{reason!~"bootstrapping|method_unavailable"}[${window}]))
-/ sum without (lock, cost) (rate(avax_exporter_rpc_duration_seconds_count[${window}])) > ${share}`,
-  summary: `{{ $value | humanizePercentage }} of the calls to ${nodeName} fail`,
-  description: `{{ $value | humanizePercentage }} of the exporter's calls to ${longNodeName} fail. Data has gaps, and alerts fire late.`,
+  description: `{{ $value | printf "%.0f" }} calls to ${longNodeName} received a response within a day with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
   dashboard: toTarget("exporter"),
 });
 
@@ -47,16 +34,23 @@ const reload = alert({
   dashboard: { file: "exporter", variables: { job: "job", instance: "instance" } },
 });
 
-const identityChanged = alert({
-  name: "AvaxNodeIdentityChanged",
-  tiers: { warning: { for: "1m", parameters: { window: "1h" } } },
-  expr: ({ window }) => `increase(avax_exporter_node_identity_changes_total[${window}]) > 0`,
-  summary: `Node ID behind ${nodeName} has changed`,
-  description: `The node ID at the address of {{ or $labels.node $labels.instance }} changed {{ $value | printf "%.0f" }} times within an hour. The node was started with different staking keys, or node.url is a load balancer.`,
-  dashboard: toTarget("overview"),
+const labelsCollide = alert({
+  name: "AvaxTargetLabelsCollide",
+  tiers: { warning: { for: "15m", parameters: {} } },
+  // the labels that alerts group by and targets often have too, each on a metric with few series
+  expr: () => `count by (network) (
+  avax_up{exported_network!=""} or avax_chain_state{exported_chain!=""}
+  or avax_node_info{exported_node_id!=""} or avax_node_state{exported_state!=""}
+  or avax_validators{exported_subnet_id!=""} or avax_validator_present{exported_alias!=""}
+  or avax_address_balance_avax{exported_address!=""} or avax_subnet_info{exported_kind!=""}
+)`,
+  summary: `Labels of targets replace labels of the metrics${inNetwork}: set honor_labels`,
+  description:
+    "Prometheus has renamed labels of {{ $value }} series to exported_…, because the targets have labels of the same names. Alerts that use these labels can be wrong or missing: set honor_labels to true for the scrape.",
+  dashboard: toTarget("exporter"),
 });
 
 export const exporter: AlertGroup = {
   name: "avalanche-exporter-maintenance",
-  alerts: [schema, errors, limit, reload, identityChanged],
+  alerts: [schema, limit, reload, labelsCollide],
 };

@@ -1,25 +1,13 @@
 /** Optional alerts for those who govern an L1, or plan the keys of validators. */
 import { primaryNetwork } from "../../api/ids.ts";
-import { inNetwork, l1Name, longL1Name, median, named, perL1, perL1Validator } from "../expressions.ts";
+import { l1Name, longL1Name, median, perL1, perL1Validator } from "../expressions.ts";
 import { longValidation, ofL1, shortNode } from "../l1.ts";
 import { toL1 } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
 import { thresholds } from "../thresholds.ts";
-import { noKey } from "../validators.ts";
 import { controlAlerts } from "./l1-control.ts";
 
 const notPrimary = `{subnet_id!="${primaryNetwork}"}`;
-
-const missing = alert({
-  name: "AvaxL1ValidatorMissing",
-  tiers: { warning: { for: "5m", parameters: { window: "10m" } } },
-  keepFiringFor: "15m",
-  expr: ({ window }) => `avg by (network, validation_id) (avg_over_time(avax_l1_validator_present[${window}])) < 0.5`,
-  summary: `L1 validator ${named("avax_l1_validator_present", "validation_id")}${inNetwork} was removed`,
-  description:
-    "The P-Chain has no L1 validator with the watched validation ID {{ $labels.validation_id }}. Its L1 has removed it, or the ID is wrong.",
-  dashboard: { file: "l1", variables: { network: "network" } },
-});
 
 const left = alert({
   name: "AvaxL1ValidatorsLeft",
@@ -32,24 +20,11 @@ const left = alert({
   dashboard: toL1,
 });
 
-const concentration = alert({
-  name: "AvaxL1WeightConcentration",
-  tiers: {
-    warning: { for: "1h", parameters: { above: thresholds.largestWeightWarning } },
-    info: { for: "1h", parameters: { above: thresholds.largestWeight } },
-  },
-  expr: ({ above }) => `max by (${perL1}) (avax_validators_largest_weight / avax_validators_weight) > ${above}
-and on (network, subnet_id) avax_subnet_info{kind="l1"}`,
-  summary: `One validator has {{ $value | humanizePercentage }} of the weight of ${l1Name}`,
-  description: `The largest validator of the L1 ${longL1Name} has {{ $value | humanizePercentage }} of its weight. While it is offline the L1 is slow, and it halts if the share is above 25 %.`,
-  dashboard: toL1,
-});
-
 const blocksMissing = alert({
   name: "AvaxL1BlocksMissing",
-  tiers: { warning: { for: "5m", parameters: { seconds: thresholds.blockInterval, chains: ".+" } } },
+  tiers: { warning: { for: "5m", parameters: { seconds: thresholds.blockInterval, chains: "none" } } },
   keepFiringFor: "15m",
-  // for L1s whose chains make blocks at a minimum rate: another one can be idle
+  // name the chains of L1s that make blocks at a minimum rate: another one can be idle
   expr: ({ seconds, chains }) =>
     `time() - max by (network, chain, subnet_id) (
   last_over_time(avax_evm_timestamp_seconds{chain=~"${chains}",subnet_id!="${primaryNetwork}"}[10m])
@@ -71,5 +46,5 @@ const uptimeLow = alert({
 
 export const governance: AlertGroup = {
   name: "avalanche-governance",
-  alerts: [missing, left, concentration, noKey, blocksMissing, uptimeLow, ...controlAlerts],
+  alerts: [left, blocksMissing, uptimeLow, ...controlAlerts],
 };

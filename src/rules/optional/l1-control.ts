@@ -9,7 +9,7 @@ const hasChanged = (digest: string, labels: string, window: string) =>
   `max by (${labels}) (max_over_time(${digest}[${window}])) - min by (${labels}) (min_over_time(${digest}[${window}])) > 0`;
 const ownerChanged = alert({
   name: "AvaxL1OwnerChanged",
-  tiers: { warning: { for: "1m", parameters: { window: "1h" } } },
+  tiers: { warning: { for: "1m", parameters: { window: "1d" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => `count by (${perL1}) (
   group by (${perL1}, manager_chain_id, manager_address) (last_over_time(avax_subnet_info{kind!="primary"}[${window}]))
@@ -22,7 +22,7 @@ or ${hasChanged("avax_l1_manager_owner_digest", perL1, window)}`,
 
 const validatorOwnerChanged = alert({
   name: "AvaxL1ValidatorOwnerChanged",
-  tiers: { warning: { for: "1m", parameters: { window: "1h" } } },
+  tiers: { warning: { for: "1m", parameters: { window: "1d" } } },
   keepFiringFor: "15m",
   // the owners of a validation never change: its node was registered again
   expr: ({ window }) => hasChanged("avax_l1_validator_owners_digest", perValidator, window),

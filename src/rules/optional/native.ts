@@ -45,7 +45,7 @@ unless ignoring (op) (${grows('handler_messages{op="accepted"}')}
 
 const badBlocks = alert({
   name: "AvaxNodeBadBlocks",
-  tiers: { critical: { for: "1m", parameters: { window: "1h" } } },
+  tiers: { critical: { for: "1m", parameters: { window: "1d" } } },
   // the prefix has the name or the ID of the virtual machine
   expr: ({ window }) => `increase({__name__=~"avalanche_.+_eth_chain_block_bad_count"}[${window}]) > 0`,
   summary: `Chain ${chain} has bad blocks on ${nodeName}`,

@@ -16,13 +16,4 @@ const versionOld = alert({
   dashboard: toNode,
 });
 
-const addressChanged = alert({
-  name: "AvaxNodeAddressChanged",
-  tiers: { info: { for: "1m", parameters: { window: thresholds.addressLookback } } },
-  expr: ({ window }) => `max without (${podLabels}) (changes(avax_node_public_address_digest[${window}])) > 0`,
-  summary: `The public address of ${nodeName} has changed`,
-  description: `The IP address or the staking port that the node ${longNodeName} advertises to its peers has changed. If it is wrong, peers cannot connect to the node, and a validator loses uptime.`,
-  dashboard: toNode,
-});
-
-export const nodes: AlertGroup = { name: "avalanche-node-maintenance", alerts: [versionOld, addressChanged] };
+export const nodes: AlertGroup = { name: "avalanche-node-maintenance", alerts: [versionOld] };
