@@ -20,13 +20,16 @@ import { thresholds } from "./thresholds.ts";
 const network = alert({
   name: "AvaxNetworkUnhealthy",
   tiers: {
-    critical: { for: "2m", parameters: { state: "halted", window: "5m" } },
-    warning: { for: "10m", parameters: { state: "slow", window: "10m" } },
+    critical: { for: "2m", parameters: { window: "5m" } },
+    warning: { for: "10m", parameters: { window: "10m" } },
   },
   // longer than those of the alerts that it inhibits
-  keepFiringFor: "30m",
+  keepFiringFor: "35m",
   // several nodes have to see it: one alone has a problem of its own
-  expr: ({ state, window }) => `${allSee("avax_network_state", "network", state, window)}
+  expr: (
+    { window },
+    severity,
+  ) => `${allSee("avax_network_state", "network", severity === "critical" ? "halted" : "halted|slow", window)}
 and on (network) count by (network) (group by (network, node_id) (last_over_time(avax_network_state[5m]))) >= 2`,
   summary: (severity) =>
     `The network {{ with $labels.network }}{{ . }} {{ end }}${severity === "critical" ? "accepts no blocks" : "is slow"}: do not restart nodes`,
@@ -45,16 +48,10 @@ const statesNow = (template: string) =>
 const halted = alert({
   name: "AvaxChainHalted",
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
-  keepFiringFor: "15m",
+  keepFiringFor: "25m",
   // one node that sees the chain advance refutes it. AvaxL1HaltAhead is about an L1 without enough balances
-  expr: ({ window }) => {
-    const isHalted = `avax_chain_state{state=~"${haltedStates.join("|")}"}`;
-    return `min by (network, chain, subnet_id) (
-  sum without (state) (avg_over_time(${isHalted}[${window}]))
-  * sum without (state) (last_over_time(${isHalted}[5m]))
-) > ${thresholds.majorityOfWindow}
-unless on (network, subnet_id) ${median("avax_l1_time_to_halt_seconds", perL1)} == 0`;
-  },
+  expr: ({ window }) => `${allSee("avax_chain_state", "network, chain, subnet_id", haltedStates.join("|"), window)}
+unless on (network, subnet_id) ${median("avax_l1_time_to_halt_seconds", perL1)} == 0`,
   summary: `Chain ${chainName}${inNetwork} has halted:${statesNow("{{ reReplaceAll `_` ` ` .Labels.state }}")}`,
   description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance. Its users cannot transact.${statesNow(ofState(chainStates, haltedStates, "fix", ".Labels.state"))}`,
   dashboard: toNetwork("sync"),
@@ -71,16 +68,11 @@ const behind = alert({
   keepFiringFor: "10m",
   // the second part: EVM chains, by the time of the last executed block. An idle chain has no lag: the newest block is the same on all nodes
   expr: ({ seconds, lag, networks }) => {
-    const newest = (metric: string, matchers: string) =>
-      `last_over_time(${metric}{network=~"${networks}"${matchers}}[5m])`;
-    const [age, time] = [
-      newest("avax_chain_height_age_seconds", ',chain=~"P|X"'),
-      newest("avax_evm_timestamp_seconds", ""),
-    ];
-    return `max without (${podLabels}) (${age}) > ${seconds}
-and on (network, chain) min by (network, chain) (${age}) < ${seconds} / 5
-or max by (network, chain) (${time})
-- on (network, chain) group_right () max without (${podLabels}) (${time}) > ${lag}`;
+    const [age, time] = ["avax_chain_height_age_seconds", "avax_evm_timestamp_seconds"];
+    return `max without (${podLabels}) (last_over_time(${age}{network=~"${networks}",chain=~"P|X"}[5m])) > ${seconds}
+and on (network, chain) min by (network, chain) (last_over_time(${age}[5m])) < ${seconds} / 5
+or max by (network, chain) (last_over_time(${time}{network=~"${networks}"}[5m]))
+- on (network, chain) group_right () max without (${podLabels}) (last_over_time(${time}[5m])) > ${lag}`;
   },
   summary: `Chain ${chainName} on ${nodeName} is {{ $value | humanizeDuration }} behind: check the log and disk of the node`,
   description: `The last block of the chain {{ $labels.chain }} on ${longNodeName} is {{ $value | humanizeDuration }} old, or older than on the newest monitored node. Clients of this node read old data.`,

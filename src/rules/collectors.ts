@@ -4,7 +4,12 @@ import * as states from "../metrics/states.ts";
 import { type Alert, severities } from "./rule.ts";
 
 const isRead = (text: string, name: string) => new RegExp(`\\b${name}\\b`).test(text);
-/** Returns the collectors with a metric that alerts read, and those that call a method from which a state follows that they read. */
+/** Returns the methods that a collector reads its data from: others call the info API to identify the node. */
+const sourcesOf = (reads: readonly string[]) => {
+  const others = reads.filter((method) => !method.startsWith("info."));
+  return others.length > 0 ? others : reads;
+};
+/** Returns the collectors with a metric that alerts read, and those that read a method from which a state follows that alerts read. */
 export function collectorsNeededBy(alerts: readonly Alert[]): readonly string[] {
   const expressions = alerts.flatMap(({ expr, tiers }) =>
     severities.map((severity) => expr((tiers[severity]?.parameters as never) ?? {}, severity)),
@@ -18,7 +23,7 @@ export function collectorsNeededBy(alerts: readonly Alert[]): readonly string[] 
     .filter(
       ({ metrics, reads, disabledByDefault }) =>
         !disabledByDefault &&
-        (metrics.some(({ name }) => isRead(text, name)) || reads.some((method) => isRead(methods, method))),
+        (metrics.some(({ name }) => isRead(text, name)) || sourcesOf(reads).some((method) => isRead(methods, method))),
     )
     .map(({ name }) => name);
 }

@@ -15,21 +15,27 @@ export const perL1Validator = "network, subnet_id, validation_id, node_id";
  *  5 minutes ago replaces a missed one. */
 export const shareWhileTrue = (series: string, window: string) =>
   `avg_over_time(${series}[${window}]) * last_over_time(${series}[5m])`;
-const vote = (aggregation: string, series: string, window: string) =>
-  `${aggregation} (\n  ${shareWhileTrue(series, window)}\n) > ${thresholds.majorityOfWindow}`;
-/** Votes of the observers about a state, for most of a window and now. An observer that cannot know a state has no series of it, and does
- *  not vote. `mostSee`: connections, and all that follows from them, can differ from observer to observer. `allSee`: one node that accepts
- *  blocks refutes that a network or a chain has halted, and one that is connected to enough stake refutes that too little is online. */
-export const mostSee = (metric: string, labels: string, state: string, window: string) =>
-  vote(`avg by (${labels})`, `${metric}{state="${state}"}`, window);
-export const allSee = (metric: string, labels: string, state: string, window: string) =>
-  vote(`min by (${labels})`, `${metric}{state="${state}"}`, window);
+function vote(aggregation: string, metric: string, states: string, window: string): string {
+  const [one, several] = [`${metric}{state="${states}"}`, `${metric}{state=~"${states}"}`];
+  const share = states.includes("|")
+    ? `sum without (state) (avg_over_time(${several}[${window}]))\n  * sum without (state) (last_over_time(${several}[5m]))`
+    : shareWhileTrue(one, window);
+  return `${aggregation} (\n  ${share}\n) > ${thresholds.majorityOfWindow}`;
+}
+/** Votes of the observers that an entity is in one of some states, for most of a window and now. An observer that cannot know a state has no
+ *  series of it, and does not vote. `mostSee`: connections, and all that follows from them, can differ from observer to observer.
+ *  `allSee`: one node that accepts blocks refutes that a network or a chain has halted, and one that is connected to enough stake refutes
+ *  that too little is online. */
+export const mostSee = (metric: string, labels: string, states: string, window: string) =>
+  vote(`avg by (${labels})`, metric, states, window);
+export const allSee = (metric: string, labels: string, states: string, window: string) =>
+  vote(`min by (${labels})`, metric, states, window);
 /** Returns the value of the own exporter of a validator, which knows more than others; without one, the median of the observers. */
 export const ownOrMedian = (metric: string, labels: string) =>
   `(max by (${labels}) (last_over_time(${metric}{own="true"}[10m])) or ${median(metric, labels)})`;
-/** Returns the median of the observers. A value of up to 10 minutes ago replaces a missed one. */
-export const median = (metric: string, labels: string) =>
-  `quantile by (${labels}) (0.5, last_over_time(${metric}[10m]))`;
+/** Returns the median of the observers. A value within the range replaces a missed one. */
+export const median = (metric: string, labels: string, range = "10m") =>
+  `quantile by (${labels}) (0.5, last_over_time(${metric}[${range}]))`;
 
 type Label = "address" | "chain" | "instance" | "network" | "node_id" | "subnet_id" | "validation_id";
 /** Returns the query of a template. Each %q stands for the value of a label. */

@@ -18,7 +18,7 @@ const quorum = alert({
       parameters: { below: thresholds.activeWeightWarning, signing: thresholds.signingWeightWarning },
     },
   },
-  keepFiringFor: "20m",
+  keepFiringFor: "15m",
   expr: ({ below, signing }, severity) => {
     // messages into the L1 need only its next block. The state follows from the limits of the L1, which can have consensus parameters of its own
     const isSlow = `\nand avg by (${perL1}) (sum without (state) (last_over_time(avax_l1_state{state=~"halted|slow"}[10m]))) > ${thresholds.majorityOfWindow}`;
@@ -54,7 +54,7 @@ const balanceLow = alert({
     critical: { for: "10m", parameters: { seconds: thresholds.exhaustionCritical } },
     warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
   },
-  keepFiringFor: "10m",
+  keepFiringFor: "5m",
   // AvaxL1ValidatorInactive is about a runway of 0. Warning: also the first balance of an L1 without such a watched validator
   expr: ({ seconds }, severity) => {
     const watched = `${median("avax_l1_validator_balance_runway_seconds", perL1Validator)} < ${seconds} > 0`;

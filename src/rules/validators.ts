@@ -55,10 +55,7 @@ const missing = alert({
     const absent = mostSee(state, perValidator, "absent", window);
     if (severity === "warning")
       return `${absent}\nor ${mostSee("avax_l1_validator_state", "network, validation_id", "missing", window)}`;
-    const isAway = `${state}{state=~"missing|absent"}`;
-    return `avg by (${perValidator}) (
-  sum without (state) (avg_over_time(${isAway}[${window}])) * sum without (state) (last_over_time(${isAway}[5m]))
-) > ${thresholds.majorityOfWindow}
+    return `${mostSee(state, perValidator, "missing|absent", window)}
 and avg by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback}])) >= ${thresholds.majorityOfWindow}`;
   },
   summary: (severity) =>
@@ -75,15 +72,15 @@ and avg by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback
 const budget = alert({
   name: "AvaxValidatorOfflineBudgetLow",
   tiers: {
-    critical: { for: "10m", parameters: { seconds: thresholds.budgetCritical, below: thresholds.budgetWarning } },
+    critical: { for: "15m", parameters: { seconds: thresholds.budgetCritical, below: thresholds.budgetWarning } },
     warning: { for: "1h", parameters: { below: thresholds.budgetUsed } },
   },
-  keepFiringFor: "30m",
+  keepFiringFor: "5m",
   // the reward is lost at the present rate, and more of the budget is used than by an outage that has just begun
   expr: (
     { seconds, below },
     severity,
-  ) => `${median(loss, perValidator)} ${severity === "critical" ? `> 0 < ${seconds}` : ">= 0"}
+  ) => `${median(loss, perValidator, "5m")} ${severity === "critical" ? `> 0 < ${seconds}` : ">= 0"}
 and ${ownOrMedian("avax_validator_offline_budget_ratio", perValidator)} < ${below}`,
   summary: (severity) =>
     severity === "critical"
