@@ -232,3 +232,14 @@ export type ValidatorState = keyof typeof validatorStates;
 export type SubnetState = keyof typeof subnetStates;
 export type L1State = keyof typeof l1States;
 export type L1ValidatorState = keyof typeof l1ValidatorStates;
+
+/** The tables by entity, as in the names of the metrics. */
+export const stateTables: Readonly<Record<string, StateTable>> = {
+  network: networkStates,
+  node: nodeStates,
+  chain: chainStates,
+  validator: validatorStates,
+  subnet: subnetStates,
+  l1: l1States,
+  l1_validator: l1ValidatorStates,
+};

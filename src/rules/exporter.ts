@@ -59,14 +59,18 @@ unless ignoring (collector) avax_node_reachable == 0${severity === "critical" ? 
 
 const unobserved = alert({
   name: "AvaxWatchedUnobserved",
-  tiers: { warning: { for: "1h", parameters: { window: "15m" } } },
+  tiers: { warning: { for: "15m", parameters: { window: "15m" } } },
   keepFiringFor: "5m",
-  // an exporter whose node has not responded does not know its network: another exporter can observe the same entity
-  expr: ({ window }) =>
-    `max by (network, entity, subnet_id, id) (max_over_time(avax_watched_observed{network!=""}[${window}])) == 0`,
+  // a node that does not follow its network cannot know, and has an alert of its own. An exporter whose node has not responded does not know
+  // its network
+  expr: ({ window }) => `max by (network, entity, subnet_id, id) (
+  max_over_time(avax_watched_observed{network!=""}[${window}])
+  unless ignoring (entity, subnet_id, id, alias, node_id, state)
+  last_over_time(avax_node_state{state=~"unreachable|bootstrapping|isolated|behind"}[5m]) == 1
+) == 0`,
   summary: `The {{ reReplaceAll "_" " " $labels.entity }} {{ with query (printf "group by (alias) (avax_watched_observed{id=%q,network=%q,alias!=''})" $labels.id $labels.network) }}{{ (first .).Labels.alias }}{{ else }}{{ $labels.id }}{{ end }}${inNetwork} is observed by no node: check its ID and the nodes that watch it`,
   description:
-    "No exporter knows the state of the {{ $labels.entity }} {{ $labels.id }}{{ with $labels.subnet_id }} of {{ . }}{{ end }}, and alerts about it cannot fire. All nodes that watch it are behind, isolated or failing, or its ID is wrong.",
+    "No exporter knows the state of the {{ $labels.entity }} {{ $labels.id }}{{ with $labels.subnet_id }} of {{ . }}{{ end }}, and alerts about it cannot fire. The collectors of all nodes that watch it fail, or its ID is wrong.",
   dashboard: { file: "overview", variables: { network: "network" } },
 });
 
