@@ -1,4 +1,5 @@
 /** Alerts for the chart: rules with placeholders and defaults, the schema of their settings, and their table. */
+import * as z from "zod";
 import { toJson } from "../../docs/src/json.ts";
 import { code, table } from "../../docs/src/markdown.ts";
 import { parametersText } from "../../grafana/src/runbooks.ts";
@@ -7,16 +8,15 @@ import {
   alertSources,
   alerts,
   type Group,
-  type Overrides,
   optional,
   optionalGroup,
   optionalGroups,
   ruleGroups,
 } from "../../src/rules/groups.ts";
-import { durationSchema, kindOf } from "../../src/rules/kinds.ts";
 import { defaultAddresses } from "../../src/rules/links.ts";
-import { type Alert, type Parameters, type Severity, severities, type Tier } from "../../src/rules/rule.ts";
-import { type Schema, strict } from "./json-schema.ts";
+import { type Alert, type Parameters, type Severity, severities } from "../../src/rules/rule.ts";
+import { type Overrides, overrideSchema } from "../../src/rules/settings.ts";
+import type { Schema } from "./json-schema.ts";
 
 const tiersOf = (alert: Alert) =>
   severities.flatMap((severity) => {
@@ -24,31 +24,17 @@ const tiersOf = (alert: Alert) =>
     return tier ? [[severity, tier] as const] : [];
   });
 
-const texts: Schema = { type: "object", additionalProperties: { type: "string" } };
-
-function tierSchema({ parameters }: Tier<Parameters>): Schema {
-  const settable = Object.entries(parameters).map(
-    ([name, value]) => [name, kindOf(name, value)?.schema ?? { type: typeof value }] as const,
+const texts = z.record(z.string(), z.string()).optional();
+/** Returns the schema of the overrides, with the labels and annotations that only the chart has. */
+export function alertsSchema(): Schema {
+  const ofAlerts = alerts.map(
+    (alert) => [alert.name, overrideSchema(alert).extend({ labels: texts, annotations: texts })] as const,
   );
-  return strict({
-    enabled: { type: "boolean" },
-    severity: { type: "string", minLength: 1 },
-    for: durationSchema,
-    ...(settable.length > 0 && { parameters: strict(Object.fromEntries(settable)) }),
+  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject(Object.fromEntries(ofAlerts)).partial(), {
+    target: "draft-7",
   });
+  return schema;
 }
-
-const alertSchema = (alert: Alert): Schema =>
-  strict({
-    enabled: { type: "boolean" },
-    keepFiringFor: durationSchema,
-    labels: texts,
-    annotations: texts,
-    tiers: strict(Object.fromEntries(tiersOf(alert).map(([severity, tier]) => [severity, tierSchema(tier)]))),
-  });
-
-export const alertsSchema = (): Schema =>
-  strict(Object.fromEntries(alerts.map((alert) => [alert.name, alertSchema(alert)])));
 
 /** Returns the text that the chart replaces with the value of a parameter. */
 const placeholderFor = (parameter: string) => `<<${parameter}>>`;

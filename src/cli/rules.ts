@@ -36,7 +36,8 @@ const help = `--set changes one value of an alert:
   ALERT.enabled=false              without this alert
   ALERT.keepFiringFor=DURATION     how long the alert keeps firing without its condition
 
---list has all alerts, severities and parameters, with defaults and ranges.`;
+--list has all alerts, severities and parameters, with defaults. A value has the type of its default.
+promtool check rules checks the syntax of the result, and promtool test rules its effect.`;
 
 export const rules = command({
   name: "rules",

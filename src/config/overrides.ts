@@ -48,7 +48,7 @@ export function readEnvironment(env: Environment, options: readonly Option[]) {
 }
 
 /** Returns a copy with the value at the path. A value that should be a mapping is kept: the schema rejects it. */
-function setAt(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
+export function setAt(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (tree !== undefined && !isPlainObject(tree)) return tree;
   return { ...tree, [key]: setAt(tree?.[String(key)], rest, value) };

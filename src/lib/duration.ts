@@ -5,10 +5,13 @@ export type Duration = `${number}${keyof typeof units}`;
 /** Maximum duration. Node.js fires timers above 2^31 - 1 ms immediately. */
 export const maxDurationMs = 24 * units.d;
 
+/** Accepts the empty text, too. */
+export const durationPattern = /^(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/;
+
 /** Returns milliseconds; undefined if the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
   if (text === "0") return 0;
-  if (text === "" || !/^(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/.test(text)) return undefined;
+  if (text === "" || !durationPattern.test(text)) return undefined;
   let sum = 0;
   for (const [, count, unit] of text.matchAll(/(\d+)(ms|s|m|h|d|w|y)/g))
     sum += Number(count) * units[unit as keyof typeof units];

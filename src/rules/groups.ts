@@ -11,7 +11,8 @@ import { governance } from "./optional/governance.ts";
 import { index } from "./optional/index-alerts.ts";
 import { native } from "./optional/native.ts";
 import { nodes } from "./optional/nodes.ts";
-import { type Alert, type AlertGroup, type Parameters, type Severity, severities } from "./rule.ts";
+import { type Alert, type AlertGroup, type Parameters, severities } from "./rule.ts";
+import type { Overrides } from "./settings.ts";
 import { validatorAlerts } from "./validators.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
@@ -35,22 +36,6 @@ export type AlertRule = {
   readonly annotations: Readonly<Record<string, string>>;
 };
 export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
-
-/** Overrides for one severity of an alert. */
-type TierOverride = {
-  readonly enabled?: boolean;
-  readonly severity?: string;
-  readonly for?: string;
-  readonly parameters?: Partial<Parameters>;
-};
-/** Overrides by alert name. */
-export type Overrides = {
-  readonly [alert: string]: {
-    readonly enabled?: boolean;
-    readonly keepFiringFor?: string;
-    readonly tiers?: { readonly [S in Severity]?: TierOverride };
-  };
-};
 
 /** Returns parameters as text; texts are inside of quotes in the expressions. */
 const written = (parameters: Partial<Parameters>) =>

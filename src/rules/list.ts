@@ -1,22 +1,16 @@
-/** List of all alerts with their settings: defaults, units and ranges. */
+/** List of all alerts with their settings and defaults. */
 import { formatColumns } from "../lib/text-table.ts";
 import { alertSources, optional, optionalGroups } from "./groups.ts";
-import { kindOf, waitingTime } from "./kinds.ts";
 import { type Alert, type AlertGroup, severities } from "./rule.ts";
 
-type Row = readonly [setting: string, values: string];
-const rowOf = (setting: string, value: number | string, what: string): Row => [setting, `${value} (${what})`];
-
-function rowsOf({ tiers, keepFiringFor }: Alert): Row[] {
-  const ofSeverities = severities.flatMap((severity): Row[] => {
-    const tier = tiers[severity];
-    if (!tier) return [];
-    const parameters = Object.entries(tier.parameters).map(([name, value]) =>
-      rowOf(`${severity}.${name}`, value, kindOf(name, value)?.what ?? ""),
+function rowsOf({ tiers, keepFiringFor = "none" }: Alert) {
+  const ofSeverities = severities.flatMap((severity) => {
+    const { parameters, ...tier } = tiers[severity] ?? {};
+    return Object.entries({ ...tier, ...parameters }).map(
+      ([name, value]) => [`${severity}.${name}`, String(value)] as const,
     );
-    return [rowOf(`${severity}.for`, tier.for, waitingTime), ...parameters];
   });
-  return [...ofSeverities, rowOf("keepFiringFor", keepFiringFor ?? "none", waitingTime)];
+  return [...ofSeverities, ["keepFiringFor", keepFiringFor] as const];
 }
 
 function titleOf(group: AlertGroup): string {
@@ -24,7 +18,7 @@ function titleOf(group: AlertGroup): string {
   return name === undefined ? `Group ${group.name} (default)` : `Group ${group.name} (optional: --group ${name})`;
 }
 
-/** Returns all alerts by group. A line has a setting, its default, and the values that it accepts. */
+/** Returns all alerts by group. A line has a setting and its default. */
 export const alertList = (): string =>
   alertSources
     .map((group) => {

@@ -1,88 +1,69 @@
-/** Settings of alerts as text, such as AvaxL1QuorumRisk.critical.below=0.85. */
+/** Settings of alerts: their schema, and settings as text, such as AvaxL1QuorumRisk.critical.below=0.85. */
+import * as z from "zod";
+import { parseValue, setAt } from "../config/overrides.ts";
+import { members, type Path, unwrap } from "../config/schema-walk.ts";
+import { durationPattern } from "../lib/duration.ts";
 import { suggest } from "../lib/suggest.ts";
-import type { Overrides } from "./groups.ts";
-import { isDuration, kindOf, misorderedSeverities, waitingTime } from "./kinds.ts";
-import { type Alert, type Parameters, type Severity, severities, type Tier } from "./rule.ts";
+import type { Alert, Parameters, Tier } from "./rule.ts";
 
-type TierOverride = NonNullable<NonNullable<Overrides[string]["tiers"]>[Severity]>;
-type Result<T> = { readonly value: T; readonly error?: never } | { readonly value?: never; readonly error: string };
+/** Applies a function to the values of a mapping. */
+const mapValues = <T, U>(mapping: Readonly<Record<string, T>>, map: (value: T) => U) =>
+  Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key, map(value)]));
 
-const withKey = <K extends string, T>(key: K, result: Result<T>): Result<{ readonly [N in K]?: T }> =>
-  result.error === undefined ? { value: { [key]: result.value } as { readonly [N in K]?: T } } : result;
-const isSeverity = (text: string): text is Severity => severities.some((one) => one === text);
-const duration = (text: string): Result<string> =>
-  isDuration(text) ? { value: text } : { error: `"${text}" is not ${waitingTime}` };
-const switched = (text: string): Result<boolean> =>
-  text === "true" || text === "false" ? { value: text === "true" } : { error: `"${text}" is neither true nor false` };
+const enabled = z.boolean("is neither true nor false");
+const notDuration = "is not a duration such as 5m";
+const duration = z.string().min(1, notDuration).regex(durationPattern, notDuration);
 
-type AlertOverride = Pick<Overrides[string], "enabled" | "keepFiringFor">;
-/** Settings of a whole alert. */
-const alertSettings: Readonly<Record<string, (text: string) => Result<AlertOverride>>> = {
-  enabled: (text) => withKey("enabled", switched(text)),
-  keepFiringFor: (text) => withKey("keepFiringFor", duration(text)),
-};
+/** The type of a parameter is that of its default. Prometheus checks the values. */
+const parameter = (defaultValue: number | string) =>
+  typeof defaultValue === "number" ? z.number("is not a number") : z.string();
+const tierSchema = ({ parameters }: Tier<Parameters>) =>
+  z
+    .strictObject({
+      enabled,
+      severity: z.string().min(1, "is not the name of a severity"),
+      for: duration,
+      parameters: z.strictObject(mapValues(parameters, parameter)).partial(),
+    })
+    .partial();
+/** Returns the schema of the overrides of an alert. */
+export const overrideSchema = ({ tiers }: Alert) =>
+  z
+    .strictObject({ enabled, keepFiringFor: duration, tiers: z.strictObject(mapValues(tiers, tierSchema)).partial() })
+    .partial();
+/** Overrides by alert name. */
+export type Overrides = { readonly [alert: string]: z.infer<ReturnType<typeof overrideSchema>> };
 
-/** Returns NaN for a text that is not a number. */
-const toNumber = (text: string) => (text.trim() === "" ? Number.NaN : Number(text));
+type Setting = { readonly name: string; readonly path: Path; readonly schema: z.ZodType };
+/** Returns the single values of a schema. Their names, such as critical.below, omit `tiers` and `parameters`. */
+function settingsOf(schema: z.ZodType, path: Path = []): readonly Setting[] {
+  const { inner } = unwrap(schema);
+  if (inner instanceof z.ZodObject)
+    return Object.entries(members(inner)).flatMap(([key, member]) => settingsOf(member, [...path, key]));
+  return [{ name: path.filter((key) => key !== "tiers" && key !== "parameters").join("."), path, schema: inner }];
+}
 
-/** Returns the override of one setting of a severity. */
-function tierOverride({ parameters }: Tier<Parameters>, key: string, text: string): Result<TierOverride> {
-  if (key === "for") return withKey(key, duration(text));
-  if (key === "enabled") return withKey(key, switched(text));
-  if (key === "severity") return text === "" ? { error: "a severity is missing" } : { value: { severity: text } };
-  const now = parameters[key];
-  if (now === undefined) {
-    const names = ["for", "enabled", "severity", ...Object.keys(parameters)];
-    const kinds = Object.entries(parameters).map(([name, value]) => `${name} (${kindOf(name, value)?.what})`);
-    const otherwise = `allowed: ${["for", "enabled", "severity", ...kinds].join(", ")}`;
-    return { error: `unknown parameter "${key}"; ${suggest(key, { names, otherwise })}` };
-  }
-  const value = typeof now === "string" ? text : toNumber(text);
-  const kind = kindOf(key, now);
-  return kind?.accepts(value) === false
-    ? { error: `"${text}" is not ${kind.what}` }
-    : { value: { parameters: { [key]: value } } };
+function toValue(schema: z.ZodType, text: string): unknown {
+  if (schema instanceof z.ZodNumber) return text.trim() === "" ? text : Number(text);
+  return schema instanceof z.ZodBoolean ? parseValue("boolean", text) : text;
 }
 
 /** Returns the overrides that settings describe, and an error for each that is wrong. */
 export function applySettings(alerts: readonly Alert[], settings: readonly string[]) {
-  const overrides: Record<string, AlertOverride & { readonly tiers: Record<string, TierOverride> }> = {};
-  const errors: string[] = [];
-  for (const setting of settings) {
-    const [, name = "", path = "", text = ""] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(setting) ?? [];
-    const fail = (why: string) => errors.push(`--set ${setting}: ${why}`);
+  let overrides: unknown = {};
+  const errors = settings.flatMap((setting) => {
+    const [, name = "", key = "", text = ""] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(setting) ?? [];
+    const fail = (why: string) => [`--set ${setting}: ${why}`];
+    if (key === "") return fail("has not the form ALERT.SEVERITY.PARAMETER=VALUE");
     const alert = alerts.find((one) => one.name === name);
-    const [first = "", key, ...more] = path.split(".");
-    if (path === "") fail("has not the form ALERT.SEVERITY.PARAMETER=VALUE");
-    else if (!alert) fail(`unknown alert "${name}"; ${suggest(name, { names: alerts.map((one) => one.name) })}`);
-    else if (key === undefined && alertSettings[first]) {
-      const { value, error } = alertSettings[first](text);
-      if (error === undefined) overrides[name] = { tiers: {}, ...overrides[name], ...value };
-      else fail(error);
-    } else {
-      const tier = isSeverity(first) ? alert.tiers[first] : undefined;
-      const known = severities.filter((one) => alert.tiers[one]);
-      if (!tier)
-        fail(
-          `${name} has no severity "${first}"; it has ${known.join(", ")}, and the settings enabled and keepFiringFor`,
-        );
-      else if (key === undefined || more.length > 0) fail("has not the form ALERT.SEVERITY.PARAMETER=VALUE");
-      else {
-        const { value, error } = tierOverride(tier, key, text);
-        const before = overrides[name]?.tiers[first] ?? {};
-        const parameters = { ...before.parameters, ...value?.parameters };
-        if (error === undefined)
-          overrides[name] = {
-            ...overrides[name],
-            tiers: { ...overrides[name]?.tiers, [first]: { ...before, ...value, parameters } },
-          };
-        else fail(error);
-      }
-    }
-  }
-  for (const alert of alerts) {
-    const { enabled = true, tiers = {} } = overrides[alert.name] ?? {};
-    if (enabled) errors.push(...misorderedSeverities(alert, tiers));
-  }
+    if (!alert) return fail(`unknown alert "${name}"; ${suggest(name, { names: alerts.map((one) => one.name) })}`);
+    const known = settingsOf(overrideSchema(alert));
+    const found = known.find((one) => one.name === key);
+    if (!found) return fail(`unknown setting "${key}"; ${suggest(key, { names: known.map((one) => one.name) })}`);
+    const { data, error } = found.schema.safeParse(toValue(found.schema, text));
+    if (error) return fail(`"${text}" ${error.issues[0]?.message}`);
+    overrides = setAt(overrides, [name, ...found.path], data);
+    return [];
+  });
   return { overrides: overrides as Overrides, errors };
 }

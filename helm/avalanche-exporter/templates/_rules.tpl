@@ -16,7 +16,9 @@
 {{- define "avalanche-exporter.alertRule" -}}
 {{- $values := .root.Values.prometheusRule -}}
 {{- $expr := .rule.expr -}}
-{{- range $name, $value := merge (dict) (.tier.parameters | default dict) .rule.parameters -}}
+{{- $set := .tier.parameters | default dict -}}
+{{- range $name, $default := .rule.parameters -}}
+{{- $value := ternary (get $set $name) $default (hasKey $set $name) -}}
 {{- $expr = replace (printf "<<%s>>" $name) (include "avalanche-exporter.parameter" $value) $expr -}}
 {{- end -}}
 {{- $annotations := deepCopy .rule.annotations -}}

@@ -3,7 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
-import { alerts, type OptionalGroup, type Overrides, ruleGroups } from "../../../src/rules/groups.ts";
+import { alerts, type OptionalGroup, ruleGroups } from "../../../src/rules/groups.ts";
+import type { Overrides } from "../../../src/rules/settings.ts";
 import type { Exporter } from "./exporter.ts";
 import { startPrometheus } from "./prometheus.ts";
 

@@ -71,6 +71,7 @@ test("are those of the same settings without a chart", () => {
     AvaxL1BalanceLow: {
       tiers: { critical: { parameters: { seconds: 172_800 } } },
     },
+    AvaxL1ValidatorsLeft: { tiers: { warning: { parameters: { share: 0 } } } },
     AvaxL1WeightConcentration: { tiers: { info: { enabled: false } } },
     AvaxL1QuorumRisk: { tiers: { warning: { parameters: { below: 0.95 } } } },
   };
