@@ -5,7 +5,7 @@ import type { Observations } from "../exposition/store.ts";
 import { validatorState } from "../facts/conditions.ts";
 import type { ValidatorFacts } from "../facts/entities.ts";
 import { unread as notRead, outdated } from "../facts/evidence.ts";
-import { isRewardSafe, offlineBudget } from "../facts/offline-budget.ts";
+import { downtimeOf, downtimeRate, offlineBudget, timeToRewardLoss } from "../facts/offline-budget.ts";
 import { isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
 import { l1Validator } from "../metrics/l1.ts";
 import { ownUptime } from "../metrics/peers.ts";
@@ -20,12 +20,6 @@ const meanRounding = 0.005;
 function uptimeOfNode(of: Observations, { isIsolated }: Observer): number | undefined {
   const median = of(ownUptime)[0]?.value.quantiles.get(0.5);
   return median === undefined || isIsolated !== false ? undefined : Math.min(median + meanRounding, 1);
-}
-
-/** Returns the seconds after which an offline validator loses its reward; undefined if it is safe or lost. */
-function rewardLoss(budget: number | undefined, end: number | undefined, now: number): number | undefined {
-  if (budget === undefined || budget < 0 || end === undefined || isRewardSafe(budget, end, now)) return undefined;
-  return budget;
 }
 
 /** Returns undefined while the connection to a validator of a subnet or L1 can be known and is not. A node that runs no chain of it cannot
@@ -79,10 +73,13 @@ export function validatorFacts(
     const connected = isPrimary ? (own ? (isIsolated === undefined ? undefined : !isIsolated) : observed) : onSubnet;
     const uptime = own && isPrimary ? ownUptimeRatio : isObserved && isPrimary ? validator?.uptime : undefined;
     const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
-    const budget =
+    const staking =
       isPresent && start !== undefined && end !== undefined && uptime !== undefined && requiredUptime !== undefined
-        ? offlineBudget({ start, end, uptime, required: requiredUptime }, now)
+        ? { start, end, uptime, required: requiredUptime }
         : undefined;
+    const budget = staking && offlineBudget(staking, now);
+    const rate =
+      connected === false ? 1 : staking && downtimeRate(downtimeOf(staking, now), remembered.downtimes.get(key) ?? []);
     const isRenewing = auto_renew === "true";
     const ended = lastPeriods.get(key);
     const endedAt = secondsOf(ended?.end);
@@ -109,7 +106,10 @@ export function validatorFacts(
       uptime_required_ratio: requiredUptime,
       offline_budget_seconds: isEvidence ? budget?.seconds : undefined,
       offline_budget_ratio: isEvidence ? budget?.ratio : undefined,
-      reward_loss_seconds: isEvidence && judged.state === "offline" ? rewardLoss(budget?.seconds, end, now) : undefined,
+      reward_loss_seconds:
+        isEvidence && connected !== undefined && staking && budget && rate !== undefined
+          ? timeToRewardLoss(budget.seconds, rate, staking.end - now)
+          : undefined,
       start_timestamp_seconds: start,
       end_timestamp_seconds: end,
       auto_renew: isPresent ? isRenewing : undefined,

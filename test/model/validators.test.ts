@@ -4,7 +4,7 @@ import { projection } from "../../src/exposition/sample.ts";
 import { offlineBudget, validatorState } from "../../src/metrics/states.ts";
 import { endedPeriod, presence } from "../../src/metrics/validators.ts";
 import { factItems, factMetrics } from "../../src/model/fact-items.ts";
-import { type Known, nothing, nothingWatched } from "../../src/model/known.ts";
+import { type Known, nothing, nothingWatched, remember } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
 
 const { now, day, own } = o;
@@ -210,27 +210,36 @@ test("the offline budget of a validator that the node cannot judge is absent", (
   expect([[], [o.behind], [o.isolated]].map(shown)).toEqual([true, false, false]);
 });
 
-test.each<[title: string, uptime: number, end: number, isLost: boolean]>([
-  ["loses its reward when its budget is used up", 0.99, now + 90 * day, true],
-  ["whose budget lasts until the end of its period loses nothing", 0.99, now + day / 2, false],
-  ["whose reward is lost loses nothing more", 0.01, now + day / 2, false],
-])("an offline validator %s", (_title, uptime, end, isLost) => {
-  const period = { start: o.at(now - 10 * day), end: o.at(end) };
-  const given = [o.presence(period, onPrimary), o.current({ connected: false, uptime })];
-  const [facts] = o.factsFrom(given).validators;
-  const budget = isLost ? facts?.offline_budget_seconds : undefined;
-  expect([facts?.state, facts?.reward_loss_seconds]).toEqual(["offline", budget]);
+const offlineLately = { start: now - 10 * day, time: now - 36_000, offline: 0 };
+const downtimes = new Map([[`${primaryNetwork} NodeID-A`, [offlineLately]]]);
+type Seen = Parameters<typeof o.current>[0];
+test.each<[title: string, seen: Seen, days: number, seconds: number | undefined, more?: o.Given, known?: object]>([
+  ["offline: when its budget is used up", { connected: false, uptime: 0.99 }, 90, 9.9 * day],
+  ["offline with enough uptime: never", { connected: false, uptime: 0.99 }, 0.5, undefined],
+  ["whose reward is lost: now", { connected: false, uptime: 0.01 }, 0.5, 0],
+  ["online whose reward is lost: now", { connected: true, uptime: 0.01 }, 0.5, 0],
+  ["below its required uptime: at this rate", { connected: true, uptime: 0.86 }, 90, 5_307_429],
+  ["online: never", { connected: true, uptime: 0.99 }, 90, undefined],
+  ["offline lately: at that rate", { connected: true, uptime: 0.99 }, 90, 3_564_000, [], { downtimes }],
+  ["without a known connection: unknown", { uptime: 0.86 }, 90, undefined],
+  ["seen by a node that is behind: unknown", { connected: false, uptime: 0.99 }, 90, undefined, [o.behind]],
+])("a validator loses its reward, %s", (_title, seen, days, seconds, more = [], known = {}) => {
+  const period = { start: o.at(now - 10 * day), end: o.at(now + days * day) };
+  const remembered = { ...nothing, ...known };
+  const [facts] = o.factsFrom([o.presence(period, onPrimary), o.current(seen), ...more], { remembered }).validators;
+  expect(facts?.reward_loss_seconds).toBe(seconds);
 });
 
-test.each<[title: string, given: o.Given]>([
-  ["a validator with a connection", [o.current({ connected: true, uptime: 0.99 })]],
-  [
-    "an offline validator, as seen by a node that is behind,",
-    [o.current({ connected: false, uptime: 0.99 }), o.behind],
-  ],
-])("no time is known at which %s loses its reward", (_title, given) => {
-  const [facts] = o.factsFrom([o.presence(period, onPrimary), ...given]).validators;
-  expect(facts?.reward_loss_seconds).toBeUndefined();
+test("the downtime of a watched validator is remembered, not that of others or of the node itself", () => {
+  const given = [
+    ...[o.presence(period, onPrimary), o.current({ uptime: 0.9 })],
+    ...[o.presence(period, { ...onPrimary, node_id: own }), o.current({}, { node_id: own, isObserved: false })],
+    o.current({}, { node_id: "NodeID-other" }),
+  ];
+  const { downtimes } = remember(nothing, o.observations(given), own);
+  const [[key, [downtime]] = ["", []], ...others] = downtimes;
+  expect([key, downtime?.time, others]).toEqual([`${primaryNetwork} NodeID-A`, now, []]);
+  expect(downtime?.offline).toBeCloseTo(day, 3);
 });
 
 test("a validator without an end has no time left", () => {
