@@ -6,10 +6,11 @@ import { validatorState } from "../facts/conditions.ts";
 import type { ValidatorFacts } from "../facts/entities.ts";
 import { unread as notRead, outdated } from "../facts/evidence.ts";
 import { downtimeOf, downtimeRate, offlineBudget, timeToRewardLoss } from "../facts/offline-budget.ts";
-import { isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
+import { endOfPeriods, isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
 import { l1Validator } from "../metrics/l1.ts";
+import { pTime } from "../metrics/pchain.ts";
 import { ownUptime } from "../metrics/peers.ts";
-import { currentValidator, endedPeriod, type Presence, presence, type ValidatorLabels } from "../metrics/validators.ts";
+import { currentValidator, endedPeriod, presence, type ValidatorLabels } from "../metrics/validators.ts";
 import type { Connections } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
 
@@ -47,7 +48,7 @@ export function validatorFacts(
   observer: Observer,
   { isConnected: isConnectedOn, runsChain }: Connections,
 ): readonly ValidatorFacts[] {
-  const presences = of(presence).map(({ value }) => value);
+  const presences = of(presence).map(({ value, readAt }) => ({ ...value, readAt }));
   const ids = new Set(presences.map(({ node_id }) => node_id));
   /** Returns the items of watched validators by their keys: an L1 can have 15,000 others. */
   const watched = <T extends ValidatorLabels>(kind: Kind<T>) =>
@@ -56,8 +57,17 @@ export function validatorFacts(
   const lastPeriods = new Map(of(endedPeriod).map(({ value }) => [keyOf(value), value]));
   const ownUptimeRatio = uptimeOfNode(of, observer);
   const { nodeId, isIsolated, isBehind, now, remembered, watched: configured } = observer;
+  const [chain] = of(pTime).map(({ value, readAt }) => ({ time: value.timestamp.getTime() / 1000, readAt }));
+  const latest = now + Math.abs(observer.clockDifference ?? 0);
 
-  function factsOf({ subnet_id, node_id, alias, isConfigured, period }: Presence): ValidatorFacts | undefined {
+  function factsOf({
+    subnet_id,
+    node_id,
+    alias,
+    isConfigured,
+    period,
+    readAt,
+  }: (typeof presences)[number]): ValidatorFacts | undefined {
     const key = keyOf({ subnet_id, node_id });
     const last = period ?? remembered.periods.get(key);
     if (!isConfigured && last === undefined) return undefined;
@@ -86,7 +96,7 @@ export function validatorFacts(
     const conditions = {
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
-      hasEnded: end === undefined ? start === undefined : end <= now,
+      hasEnded: end === undefined ? start === undefined : end <= endOfPeriods(readAt, chain, latest),
       ...{ isActive, isConnected: connected, uptime, required: requiredUptime, budget: budget?.seconds },
       isUnrewarded: isUnrewarded(ended?.isRewarded, endedAt, now),
       isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),

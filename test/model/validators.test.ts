@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { projection } from "../../src/exposition/sample.ts";
+import { pTime } from "../../src/metrics/pchain.ts";
 import { offlineBudget, validatorState } from "../../src/metrics/states.ts";
 import { endedPeriod, presence } from "../../src/metrics/validators.ts";
 import { factItems, factMetrics } from "../../src/model/fact-items.ts";
+import { factsOf } from "../../src/model/facts.ts";
 import { type Known, nothing, nothingWatched, remember } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
 
@@ -166,10 +168,14 @@ test.each<[title: string, given: o.Given, uptime: number | undefined, state: str
   expect([validator?.own, validator?.uptime_ratio, validator?.state]).toEqual([true, uptime, state]);
 });
 
+const until = (seconds: number) => ({ start: o.at(now - day), end: o.at(now + seconds) });
 const remembering = (last: { start: Date; end: Date | undefined } | undefined) => ({
   remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", last]] : []) },
 });
-test.each<[title: string, last: { start: Date; end: Date | undefined } | undefined, state: string]>([
+type Chain = { readonly time: number; readonly readAt: number };
+test.each<
+  [title: string, last: { start: Date; end: Date | undefined } | undefined, state: string, chain?: Chain | null]
+>([
   ["has been seen and whose period has no end is missing", { start: o.at(now - day), end: undefined }, "missing"],
   [
     "has been seen and whose period has not ended is missing",
@@ -179,11 +185,25 @@ test.each<[title: string, last: { start: Date; end: Date | undefined } | undefin
   ["has been seen and whose period has ended is absent", { start: o.at(now - day), end: o.at(now - 1) }, "absent"],
   ["has been seen and whose period ends now is absent", { start: o.at(now - day), end: o.at(now) }, "absent"],
   ["has never been seen is absent", undefined, "absent"],
-])("a validator that is not in the set and %s", (_title, last, state) => {
-  const gone = o.presence(undefined);
-  expect(
-    o.factsFrom([{ ...gone, value: { ...gone.value, period: undefined } }], remembering(last)).validators[0]?.state,
-  ).toBe(state);
+  ["left as the clock is slow is absent", until(25), "absent", { time: now + 25, readAt: now }],
+  ["left as the clock is fast is missing", until(-25), "missing", { time: now - 26, readAt: now }],
+  ["left before the P-Chain was read is missing", until(25), "missing", { time: now, readAt: now + 1 }],
+  ["left after the P-Chain was read is absent", until(60), "absent", { time: now - 30, readAt: now - 1 }],
+  [
+    "left more than a minute early, after the P-Chain was read, is missing",
+    until(61),
+    "missing",
+    { time: now, readAt: now - 1 },
+  ],
+  ["left at an unknown time of the P-Chain is absent", until(60), "absent", null],
+])("a validator that is not in the set and %s", (_title, last, state, chain = { time: now, readAt: now }) => {
+  const none = presence.item({ ...o.labels, isConfigured: true, period: undefined });
+  const time = chain ? o.observations([pTime.item({ timestamp: o.at(chain.time) })], chain.readAt) : () => [];
+  const facts = factsOf((kind) => [...o.observations([none])(kind), ...time(kind)], {
+    ...o.known,
+    ...remembering(last),
+  });
+  expect(facts.validators[0]?.state).toBe(state);
 });
 
 test("the node itself is no watched validator until it has been in a set", () => {
