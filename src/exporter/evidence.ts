@@ -3,12 +3,22 @@ import { methodOf } from "../api/contract.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import type { FinishedRun } from "./runner.ts";
 
-/** Returns whether the node was too slow for a heavy call, which does not show whether it responds to other calls. */
-const isHeavyTimeout = ({ error, method }: CallRecord) =>
-  error?.reason === "timeout" && error.mayHaveExecuted && methodOf(method).cost === "heavy";
+/** Returns whether the node was too slow for a heavy call, or for its proxy, which does not show whether it responds to other calls. */
+const isHeavyTimeout = ({ error, method, response }: CallRecord) =>
+  (error?.reason === "timeout" || response?.status === 504) &&
+  error?.mayHaveExecuted &&
+  methodOf(method).cost === "heavy";
+
+/** Returns whether a call got a response of the node; undefined if that is unknown. The node sets the header node-id on each response,
+ *  which a gateway can remove. Source: AvalancheGo, api/server/server.go. */
+function isAnswered({ nodeId, response, error }: CallRecord): boolean | undefined {
+  if (!response || nodeId !== undefined) return response !== undefined;
+  if (response.status === 200 || error?.unavailable === "bootstrapping") return true;
+  return response.status >= 500 ? false : undefined;
+}
 
 /** Returns whether a failure shows nothing about other calls. */
-const isOfCallOnly = (record: CallRecord) => record.error?.isOfVm === true || isHeavyTimeout(record);
+const isOfCallOnly = (record: CallRecord) => record.error?.isOfVm || isHeavyTimeout(record);
 
 /** Returns whether an error concerns the whole node: all except timeouts of heavy calls, unavailable APIs and failures
  *  of virtual machines. */
@@ -23,9 +33,9 @@ export function createReachability(onChange: () => void) {
   return {
     onCall(record: CallRecord) {
       if (isOfCallOnly(record)) return;
-      const hasResponse = record.response !== undefined;
-      if (hasResponse !== isReachable) onChange();
-      isReachable = hasResponse;
+      const isNext = isAnswered(record) ?? isReachable ?? true;
+      if (isNext !== isReachable) onChange();
+      isReachable = isNext;
     },
     /** Returns undefined until the first call has ended. */
     isReachable: () => isReachable,

@@ -73,7 +73,7 @@ export type ValidatorFacts = {
   /** Below 0 the reward is lost. */
   readonly offline_budget_seconds: number | undefined;
   readonly offline_budget_ratio: number | undefined;
-  /** Time after which an offline validator loses its reward; undefined if it is online, if its reward is safe, or if it is lost. */
+  /** Time after which the validator loses its reward at its present rate of downtime; 0 if it is lost, undefined if it is safe. */
   readonly reward_loss_seconds: number | undefined;
   /** Unix seconds. The last known ones if the validator is not in the set. */
   readonly start_timestamp_seconds: number | undefined;

@@ -7,7 +7,7 @@ export const up = selfGauge(
 );
 export const nodeReachable = selfGauge(
   "avax_node_reachable",
-  "1 if the latest call got an HTTP response, otherwise 0. Timeouts of expensive calls are ignored.",
+  "1 if the latest call got a response of the node, otherwise 0. A server error (5xx) without the header node-id is one of a proxy. Refusals without this header and timeouts of expensive calls are ignored.",
 );
 
 export const buildInfo = withLabels("version", "revision", "node_version").selfGauge(

@@ -124,7 +124,7 @@ function nodeIssues(status: StatusDocument, now: number): Issue[] {
     ? `The clock of the node is ${formatSpan(Math.abs(difference))} ${difference > 0 ? "ahead" : "behind"}.`
     : needsAttention(collecting) && `Affected: ${joinList(collection.collectors, maxNames)}.${cause}`;
   const when = seconds !== null && seconds > 0 && `It activates in ${formatSpan(seconds)}.`;
-  const details = [numberOf(status), checks].filter((text) => text !== false).join(" ");
+  const details = [numberOf(status), checks, isUnreachable && cause.trim()].filter(Boolean).join(" ");
   return [
     ...(isKnown ? [ofNode(state, details, { isOfCollectors: isUnreachable, label })] : []),
     ...(isUnreachable ? [] : [ofNode(collecting, affected, { isOfCollectors: true })]),
@@ -201,6 +201,7 @@ export function verdictOf(status: StatusDocument, now: number): string {
   const urgent = issues.filter(({ state }) => needsAttention(state));
   const all = urgent.length > 0 ? urgent : issues;
   const sentences = all.slice(0, maxShown).map((issue) => {
+    if (issue.state === states.nodeStates.unreachable) return issue.state.meaning; // the page has its cause below
     if (issue.entity === "") return issue.meaning;
     return `${subjectOf(issue)}: ${issue.state.text}.`;
   });

@@ -5,11 +5,12 @@ import type { Observations } from "../exposition/store.ts";
 import { validatorState } from "../facts/conditions.ts";
 import type { ValidatorFacts } from "../facts/entities.ts";
 import { unread as notRead, outdated } from "../facts/evidence.ts";
-import { isRewardSafe, offlineBudget } from "../facts/offline-budget.ts";
-import { isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
+import { downtimeOf, downtimeRate, offlineBudget, timeToRewardLoss } from "../facts/offline-budget.ts";
+import { endOfPeriods, isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
 import { l1Validator } from "../metrics/l1.ts";
+import { pTime } from "../metrics/pchain.ts";
 import { ownUptime } from "../metrics/peers.ts";
-import { currentValidator, endedPeriod, type Presence, presence, type ValidatorLabels } from "../metrics/validators.ts";
+import { currentValidator, endedPeriod, presence, type ValidatorLabels } from "../metrics/validators.ts";
 import type { Connections } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
 
@@ -20,12 +21,6 @@ const meanRounding = 0.005;
 function uptimeOfNode(of: Observations, { isIsolated }: Observer): number | undefined {
   const median = of(ownUptime)[0]?.value.quantiles.get(0.5);
   return median === undefined || isIsolated !== false ? undefined : Math.min(median + meanRounding, 1);
-}
-
-/** Returns the seconds after which an offline validator loses its reward; undefined if it is safe or lost. */
-function rewardLoss(budget: number | undefined, end: number | undefined, now: number): number | undefined {
-  if (budget === undefined || budget < 0 || end === undefined || isRewardSafe(budget, end, now)) return undefined;
-  return budget;
 }
 
 /** Returns undefined while the connection to a validator of a subnet or L1 can be known and is not. A node that runs no chain of it cannot
@@ -53,7 +48,7 @@ export function validatorFacts(
   observer: Observer,
   { isConnected: isConnectedOn, runsChain }: Connections,
 ): readonly ValidatorFacts[] {
-  const presences = of(presence).map(({ value }) => value);
+  const presences = of(presence).map(({ value, readAt }) => ({ ...value, readAt }));
   const ids = new Set(presences.map(({ node_id }) => node_id));
   /** Returns the items of watched validators by their keys: an L1 can have 15,000 others. */
   const watched = <T extends ValidatorLabels>(kind: Kind<T>) =>
@@ -62,8 +57,17 @@ export function validatorFacts(
   const lastPeriods = new Map(of(endedPeriod).map(({ value }) => [keyOf(value), value]));
   const ownUptimeRatio = uptimeOfNode(of, observer);
   const { nodeId, isIsolated, isBehind, now, remembered, watched: configured } = observer;
+  const [chain] = of(pTime).map(({ value, readAt }) => ({ time: value.timestamp.getTime() / 1000, readAt }));
+  const latest = now + Math.abs(observer.clockDifference ?? 0);
 
-  function factsOf({ subnet_id, node_id, alias, isConfigured, period }: Presence): ValidatorFacts | undefined {
+  function factsOf({
+    subnet_id,
+    node_id,
+    alias,
+    isConfigured,
+    period,
+    readAt,
+  }: (typeof presences)[number]): ValidatorFacts | undefined {
     const key = keyOf({ subnet_id, node_id });
     const last = period ?? remembered.periods.get(key);
     if (!isConfigured && last === undefined) return undefined;
@@ -79,17 +83,20 @@ export function validatorFacts(
     const connected = isPrimary ? (own ? (isIsolated === undefined ? undefined : !isIsolated) : observed) : onSubnet;
     const uptime = own && isPrimary ? ownUptimeRatio : isObserved && isPrimary ? validator?.uptime : undefined;
     const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
-    const budget =
+    const staking =
       isPresent && start !== undefined && end !== undefined && uptime !== undefined && requiredUptime !== undefined
-        ? offlineBudget({ start, end, uptime, required: requiredUptime }, now)
+        ? { start, end, uptime, required: requiredUptime }
         : undefined;
+    const budget = staking && offlineBudget(staking, now);
+    const rate =
+      connected === false ? 1 : staking && downtimeRate(downtimeOf(staking, now), remembered.downtimes.get(key) ?? []);
     const isRenewing = auto_renew === "true";
     const ended = lastPeriods.get(key);
     const endedAt = secondsOf(ended?.end);
     const conditions = {
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
-      hasEnded: end === undefined ? start === undefined : end <= now,
+      hasEnded: end === undefined ? start === undefined : end <= endOfPeriods(readAt, chain, latest),
       ...{ isActive, isConnected: connected, uptime, required: requiredUptime, budget: budget?.seconds },
       isUnrewarded: isUnrewarded(ended?.isRewarded, endedAt, now),
       isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
@@ -109,7 +116,10 @@ export function validatorFacts(
       uptime_required_ratio: requiredUptime,
       offline_budget_seconds: isEvidence ? budget?.seconds : undefined,
       offline_budget_ratio: isEvidence ? budget?.ratio : undefined,
-      reward_loss_seconds: isEvidence && judged.state === "offline" ? rewardLoss(budget?.seconds, end, now) : undefined,
+      reward_loss_seconds:
+        isEvidence && connected !== undefined && staking && budget && rate !== undefined
+          ? timeToRewardLoss(budget.seconds, rate, staking.end - now)
+          : undefined,
       start_timestamp_seconds: start,
       end_timestamp_seconds: end,
       auto_renew: isPresent ? isRenewing : undefined,

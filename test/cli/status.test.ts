@@ -40,7 +40,9 @@ test.each([
 test("a node that does not respond is unreachable, with a fix, and the exit status is 1", async () => {
   const { code, out } = await runToEnd(["status", "--node.url=http://127.0.0.1:1"]);
   expect(code).toBe(1);
-  expect(out).toContain("✖ unreachable: The node does not respond.\n    → Check that the node runs");
+  expect(out).toMatch(
+    /✖ unreachable: The node does not respond\. The first error: .*refused.*\n {4}→ Check that the node runs/,
+  );
   expect(out).toMatch(/\nTo ask a running exporter instead: .*status --url http:\/\/127\.0\.0\.1:10652\n$/);
 });
 

@@ -2,6 +2,8 @@
 import { expect, test } from "vitest";
 import { methodOf } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { createReachability } from "../../src/exporter/evidence.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { FaultRule } from "../../src/simulator/faults.ts";
 import { settings } from "../support/run-collector.ts";
@@ -105,5 +107,32 @@ test.each(["/ext/health", "/ext/info", "/ext/admin"])(
 );
 
 test.each(methods)("without the call %s, what needs it is not ok", async (name) => {
-  expect(await lost("none", failing([name], 500))).toEqual(needs[name] ?? []);
+  expect(await lost("none", failing([name], 400))).toEqual(needs[name] ?? []);
 });
+
+const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
+test.each([
+  [200, "", light, [true, true, true]],
+  [403, "", light, [true, true, false]],
+  [429, "", light, [true, true, false]],
+  [500, "", light, [false, false, false]],
+  [502, "", light, [false, false, false]],
+  [503, "", light, [false, false, false]],
+  [503, "NodeID-own", light, [true, true, true]],
+  [504, "", light, [false, false, false]],
+  [504, "", heavy, [undefined, true, false]],
+] as const)(
+  "after %i with the node ID '%s' to %s an unknown, a reachable and an unreachable node are reachable: %j",
+  (...row) => {
+    const [status, nodeId, method, expected] = row;
+    const call = { method, seconds: 0, bytes: 0, nodeId: undefined };
+    const error = status === 200 ? undefined : new NodeError("", { kind: "http_status", status });
+    const last = { ...call, response: { status, headers: {} }, error, nodeId: nodeId || undefined };
+    const reachable = [[], [{ ...call, response: { status: 200, headers: {} } }], [call]].map((before) => {
+      const reachability = createReachability(() => {});
+      for (const one of [...before, last]) reachability.onCall(one);
+      return reachability.isReachable();
+    });
+    expect(reachable).toEqual(expected);
+  },
+);

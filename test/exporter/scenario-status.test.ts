@@ -83,7 +83,7 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
   elastic: [[90]],
   "forwarder-403": [[90], /✖ failing: .* The first error: .*403/],
   "node-swapped": [[30, 90]],
-  flaky: [[5], /✖ failing: .* The first error: .*503/],
+  flaky: [[5], /✖ unreachable: .* The first error: .*503: the proxy in front of the node cannot reach it/],
   slow: [[90]],
 };
 

@@ -72,7 +72,7 @@ const loginPage: RequestListener = (_request, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><html>Log in</html>");
 const nothingThere: RequestListener = (_request, response) => response.writeHead(404).end("404 page not found\n");
 
-test.each<[string, RequestListener, object]>([
+test.each<[string, RequestListener, object, isReachable?: boolean]>([
   ["a login page", loginPage, { reason: "decode", fix: expect.stringContaining("URL/rpc") }],
   ["a server without the API", nothingThere, { reason: "http_status", fix: expect.stringContaining("URL/rpc") }],
   [
@@ -89,15 +89,17 @@ test.each<[string, RequestListener, object]>([
     "a proxy that cannot reach the node",
     (_request, response) => response.writeHead(502).end("<html>Bad Gateway</html>"),
     { reason: "http_status", fix: expect.stringContaining("start the node") },
+    false,
   ],
 ])(
   "%s instead of a node is one warning, with the URL, the fix and the number of collectors",
-  async (_what, listener, expected) => {
+  async (_what, listener, expected, isReachable = true) => {
     const { url } = await serve(listener);
     const only = ["p-height", "p-fee", "watched-validators", "rewards", "x-height", "index", "admin", "health", "node"];
     const own = () => settings({ watch: { own: true } });
     const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc`, settings: own });
     await target.once();
+    expect(target.status().reachable).toBe(isReachable);
     expect(only.map(stateOf)).toEqual(only.map(() => expect.objectContaining({ kind: "failed" })));
     const logged = lines.filter(({ level }) => level >= 30);
     expect(logged.map((line) => ({ ...line, fix: line.fix?.replace(url, "URL") }))).toEqual([
@@ -453,26 +455,48 @@ test("another node starts without the session data of the old one", async () => 
 });
 
 /** Starts nodes, and a proxy in front of them. `turn` returns the index of the node for the next request. */
-async function startProxy(options: readonly SimulatorOptions[], turn: () => number) {
+async function startNodes(options: readonly SimulatorOptions[], turn: () => number) {
   const nodes = options.map((one) => createSimulator(one));
   const urls = await Promise.all(nodes.map((node) => node.listen()));
-  onTestFinished(async () => {
-    await Promise.all(nodes.map((node) => node.close()));
-  });
+  const close = async () => void (await Promise.all(nodes.map((node) => node.close())));
+  onTestFinished(close);
   const { url } = await serve((incoming, response) => {
     const { method, headers } = incoming;
     const outgoing = request(`${urls[turn()]}${incoming.url}`, { method, headers }, (answer) => {
       answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers));
     });
-    outgoing.on("error", () => response.destroy()); // the node is closed: the test is over
+    outgoing.on("error", () => response.writeHead(502, { date: new Date(0).toUTCString() }).end());
     incoming.pipe(outgoing);
   });
-  return url;
+  return { urls: [...urls, url], url, close };
 }
+
+test("a node that has ended is unreachable behind a proxy as it is without one, at the first look", async () => {
+  const { urls, close } = await startNodes([{ seed: 1 }], () => 0);
+  const given = { only: ["p-fee", "health", "node"], interval: 60_000 };
+  const targets = await Promise.all(urls.map((url) => startTarget({ ...given, url })));
+  const look = async () => {
+    await Promise.all(targets.map(({ target }) => target.once()));
+    return Promise.all(
+      targets.map(async ({ target, value }) => {
+        const { state, clock_difference_seconds: difference = Number.NaN } = target.facts().node;
+        return [state, Math.abs(difference) < 30, await value("avax_node_reachable")];
+      }),
+    );
+  };
+  const before = await look();
+  await close();
+  expect([before, await look()]).toEqual(
+    [
+      ["ok", true, 1],
+      ["unreachable", true, 0],
+    ].map((one) => [one, one]), // without and with the proxy
+  );
+});
 
 test("a node that moves to another network with its ID is read again", async () => {
   let node = 0;
-  const url = await startProxy([{ seed: 1 }, { seed: 1, network: "fuji" }], () => node);
+  const { url } = await startNodes([{ seed: 1 }, { seed: 1, network: "fuji" }], () => node);
   const { target, data, until } = await startTarget({ only: ["health", "node"], url, interval: 50 });
   const heightOfX = () => data().match(/avax_chain_last_accepted_height\{.*chain="X",blockchain_id="\w+"/)?.[0];
   target.start();
@@ -512,7 +536,7 @@ test("values of a node that restarts on another network are never shown under th
 
 test("behind a load balancer runs of several nodes are discarded, other data is kept, and one warning is logged", async () => {
   let calls = 0;
-  const url = await startProxy([{ seed: 1 }, { seed: 2 }], () => calls++ % 2);
+  const { url } = await startNodes([{ seed: 1 }, { seed: 2 }], () => calls++ % 2);
   const { target, data, value, lines, until } = await startTarget({
     only: ["p-supply", "heights"],
     collectors: [pSupply, heights],

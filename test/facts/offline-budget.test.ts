@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { isRewardSafe, offlineBudget } from "../../src/facts/offline-budget.ts";
+import {
+  addDowntime,
+  type Downtime,
+  downtimeRate,
+  isRewardSafe,
+  offlineBudget,
+  timeToRewardLoss,
+} from "../../src/facts/offline-budget.ts";
 
 const day = 86_400;
 const period = { start: 0, end: 100 * day, required: 0.9 };
@@ -29,4 +36,45 @@ test.each([
   ["that ends a second earlier", 10 * day - 1, false],
 ])("a reward with a budget %s is safe: %s s, %s", (_title, budget, is) => {
   expect(isRewardSafe(budget, 100 * day, 90 * day)).toBe(is);
+});
+
+test.each<[title: string, budget: number, rate: number, left: number, seconds: number | undefined]>([
+  ["at a rate of 1", day, 1, 2 * day, day],
+  ["at a rate below 1", day, 0.3, 4 * day, 288_000],
+  ["in parts of a second", 10, 0.3, day, 33],
+  ["at the end of the period", day, 0.5, 2 * day, undefined],
+  ["without downtime", day, 0, 2 * day, undefined],
+  ["without a budget", 0, 0.1, day, 0],
+  ["without a budget or downtime", 0, 0, day, undefined],
+  ["below 0", -1, 0, day, 0],
+])(
+  "a budget that is used up %s: %d s at a rate of %d, %d s before the end, is so in %s s",
+  (_title, budget, rate, left, seconds) => {
+    expect(timeToRewardLoss(budget, rate, left)).toBe(seconds);
+  },
+);
+
+const hour = 3600;
+/** Returns the downtime in hours after 10 days and some hours, of which the validator was offline for a day and some more. */
+const at = (hours: number, offline: number, start = 0): Downtime => ({
+  start,
+  ...{ time: 10 * day + hours * hour, offline: day + offline * hour },
+});
+test.each<[title: string, before: readonly Downtime[], now: Downtime, rate: number]>([
+  ["the whole period without earlier observations", [], at(0, 0), 0.1],
+  ["the whole period if it is more", [at(-10, 0)], at(0, 0), 0.1],
+  ["the last day if it is more", [at(-10, -5), at(-1, 0)], at(0, 0), 0.5],
+  ["the whole period within the first hour", [at(-0.9, -0.9)], at(0, 0), 0.1],
+  ["the whole period after an earlier one", [at(-10, -5, -day)], at(0, 0), 0.1],
+  ["the whole period after a day", [at(-24, -20)], at(0, 0), 0.1],
+  ["no more than all of the time", [at(-2, -3)], at(0, 0), 1],
+])("the rate of downtime is that of %s", (_title, before, now, rate) => {
+  expect(downtimeRate(now, before)).toBeCloseTo(rate, 9);
+});
+
+test("earlier downtimes are kept for a day, one per hour, until another period begins", () => {
+  const all = Array.from({ length: 100 }, (_, i) => at(i / 2, i / 10));
+  const kept = all.reduce<readonly Downtime[]>(addDowntime, []);
+  expect(kept).toEqual(Array.from({ length: 24 }, (_, i) => at(26 + i, (26 + i) / 5)));
+  expect(addDowntime(kept, at(50, 0, day))).toEqual([at(50, 0, day)]);
 });

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { projection } from "../../src/exposition/sample.ts";
+import { pTime } from "../../src/metrics/pchain.ts";
 import { offlineBudget, validatorState } from "../../src/metrics/states.ts";
 import { endedPeriod, presence } from "../../src/metrics/validators.ts";
 import { factItems, factMetrics } from "../../src/model/fact-items.ts";
-import { type Known, nothing, nothingWatched } from "../../src/model/known.ts";
+import { factsOf } from "../../src/model/facts.ts";
+import { type Known, nothing, nothingWatched, remember } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
 
 const { now, day, own } = o;
@@ -166,10 +168,14 @@ test.each<[title: string, given: o.Given, uptime: number | undefined, state: str
   expect([validator?.own, validator?.uptime_ratio, validator?.state]).toEqual([true, uptime, state]);
 });
 
+const until = (seconds: number) => ({ start: o.at(now - day), end: o.at(now + seconds) });
 const remembering = (last: { start: Date; end: Date | undefined } | undefined) => ({
   remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", last]] : []) },
 });
-test.each<[title: string, last: { start: Date; end: Date | undefined } | undefined, state: string]>([
+type Chain = { readonly time: number; readonly readAt: number };
+test.each<
+  [title: string, last: { start: Date; end: Date | undefined } | undefined, state: string, chain?: Chain | null]
+>([
   ["has been seen and whose period has no end is missing", { start: o.at(now - day), end: undefined }, "missing"],
   [
     "has been seen and whose period has not ended is missing",
@@ -179,11 +185,25 @@ test.each<[title: string, last: { start: Date; end: Date | undefined } | undefin
   ["has been seen and whose period has ended is absent", { start: o.at(now - day), end: o.at(now - 1) }, "absent"],
   ["has been seen and whose period ends now is absent", { start: o.at(now - day), end: o.at(now) }, "absent"],
   ["has never been seen is absent", undefined, "absent"],
-])("a validator that is not in the set and %s", (_title, last, state) => {
-  const gone = o.presence(undefined);
-  expect(
-    o.factsFrom([{ ...gone, value: { ...gone.value, period: undefined } }], remembering(last)).validators[0]?.state,
-  ).toBe(state);
+  ["left as the clock is slow is absent", until(25), "absent", { time: now + 25, readAt: now }],
+  ["left as the clock is fast is missing", until(-25), "missing", { time: now - 26, readAt: now }],
+  ["left before the P-Chain was read is missing", until(25), "missing", { time: now, readAt: now + 1 }],
+  ["left after the P-Chain was read is absent", until(60), "absent", { time: now - 30, readAt: now - 1 }],
+  [
+    "left more than a minute early, after the P-Chain was read, is missing",
+    until(61),
+    "missing",
+    { time: now, readAt: now - 1 },
+  ],
+  ["left at an unknown time of the P-Chain is absent", until(60), "absent", null],
+])("a validator that is not in the set and %s", (_title, last, state, chain = { time: now, readAt: now }) => {
+  const none = presence.item({ ...o.labels, isConfigured: true, period: undefined });
+  const time = chain ? o.observations([pTime.item({ timestamp: o.at(chain.time) })], chain.readAt) : () => [];
+  const facts = factsOf((kind) => [...o.observations([none])(kind), ...time(kind)], {
+    ...o.known,
+    ...remembering(last),
+  });
+  expect(facts.validators[0]?.state).toBe(state);
 });
 
 test("the node itself is no watched validator until it has been in a set", () => {
@@ -210,27 +230,36 @@ test("the offline budget of a validator that the node cannot judge is absent", (
   expect([[], [o.behind], [o.isolated]].map(shown)).toEqual([true, false, false]);
 });
 
-test.each<[title: string, uptime: number, end: number, isLost: boolean]>([
-  ["loses its reward when its budget is used up", 0.99, now + 90 * day, true],
-  ["whose budget lasts until the end of its period loses nothing", 0.99, now + day / 2, false],
-  ["whose reward is lost loses nothing more", 0.01, now + day / 2, false],
-])("an offline validator %s", (_title, uptime, end, isLost) => {
-  const period = { start: o.at(now - 10 * day), end: o.at(end) };
-  const given = [o.presence(period, onPrimary), o.current({ connected: false, uptime })];
-  const [facts] = o.factsFrom(given).validators;
-  const budget = isLost ? facts?.offline_budget_seconds : undefined;
-  expect([facts?.state, facts?.reward_loss_seconds]).toEqual(["offline", budget]);
+const offlineLately = { start: now - 10 * day, time: now - 36_000, offline: 0 };
+const downtimes = new Map([[`${primaryNetwork} NodeID-A`, [offlineLately]]]);
+type Seen = Parameters<typeof o.current>[0];
+test.each<[title: string, seen: Seen, days: number, seconds: number | undefined, more?: o.Given, known?: object]>([
+  ["offline: when its budget is used up", { connected: false, uptime: 0.99 }, 90, 9.9 * day],
+  ["offline with enough uptime: never", { connected: false, uptime: 0.99 }, 0.5, undefined],
+  ["whose reward is lost: now", { connected: false, uptime: 0.01 }, 0.5, 0],
+  ["online whose reward is lost: now", { connected: true, uptime: 0.01 }, 0.5, 0],
+  ["below its required uptime: at this rate", { connected: true, uptime: 0.86 }, 90, 5_307_429],
+  ["online: never", { connected: true, uptime: 0.99 }, 90, undefined],
+  ["offline lately: at that rate", { connected: true, uptime: 0.99 }, 90, 3_564_000, [], { downtimes }],
+  ["without a known connection: unknown", { uptime: 0.86 }, 90, undefined],
+  ["seen by a node that is behind: unknown", { connected: false, uptime: 0.99 }, 90, undefined, [o.behind]],
+])("a validator loses its reward, %s", (_title, seen, days, seconds, more = [], known = {}) => {
+  const period = { start: o.at(now - 10 * day), end: o.at(now + days * day) };
+  const remembered = { ...nothing, ...known };
+  const [facts] = o.factsFrom([o.presence(period, onPrimary), o.current(seen), ...more], { remembered }).validators;
+  expect(facts?.reward_loss_seconds).toBe(seconds);
 });
 
-test.each<[title: string, given: o.Given]>([
-  ["a validator with a connection", [o.current({ connected: true, uptime: 0.99 })]],
-  [
-    "an offline validator, as seen by a node that is behind,",
-    [o.current({ connected: false, uptime: 0.99 }), o.behind],
-  ],
-])("no time is known at which %s loses its reward", (_title, given) => {
-  const [facts] = o.factsFrom([o.presence(period, onPrimary), ...given]).validators;
-  expect(facts?.reward_loss_seconds).toBeUndefined();
+test("the downtime of a watched validator is remembered, not that of others or of the node itself", () => {
+  const given = [
+    ...[o.presence(period, onPrimary), o.current({ uptime: 0.9 })],
+    ...[o.presence(period, { ...onPrimary, node_id: own }), o.current({}, { node_id: own, isObserved: false })],
+    o.current({}, { node_id: "NodeID-other" }),
+  ];
+  const { downtimes } = remember(nothing, o.observations(given), own);
+  const [[key, [downtime]] = ["", []], ...others] = downtimes;
+  expect([key, downtime?.time, others]).toEqual([`${primaryNetwork} NodeID-A`, now, []]);
+  expect(downtime?.offline).toBeCloseTo(day, 3);
 });
 
 test("a validator without an end has no time left", () => {
