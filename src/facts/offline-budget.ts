@@ -31,31 +31,6 @@ export function offlineBudget({ start, end, uptime, required }: StakingPeriod, n
 /** Returns whether the uptime so far is enough for the reward: the budget in seconds lasts until the end of the period. */
 export const isRewardSafe = (budget: number, end: number, now: number): boolean => budget >= end - now;
 
-/** Seconds for which a validator has been offline in its period up to a time; times in Unix seconds. */
-export type Downtime = { readonly start: number; readonly time: number; readonly offline: number };
-export const downtimeOf = ({ start, uptime }: Pick<StakingPeriod, "start" | "uptime">, time: number): Downtime => ({
-  ...{ start, time },
-  offline: (1 - uptime) * (time - start),
-});
-
-const [hour, day] = [3600, 86_400];
-const ofLastDay = (before: readonly Downtime[], { start, time }: Downtime) =>
-  before.filter((one) => one.start === start && time - one.time < day);
-
-/** Returns the downtimes of the last day in the same period, the oldest first, at most one per hour. */
-export function addDowntime(before: readonly Downtime[], next: Downtime): readonly Downtime[] {
-  const recent = ofLastDay(before, next);
-  return next.time - (recent.at(-1)?.time ?? 0) < hour ? recent : [...recent, next];
-}
-
-/** Returns the share of the time for which a validator is offline: in its period so far, or in the last day if that is more. */
-export function downtimeRate(now: Downtime, before: readonly Downtime[]): number {
-  const [oldest] = ofLastDay(before, now);
-  const isLong = oldest !== undefined && now.time - oldest.time >= hour;
-  const recent = isLong ? (now.offline - oldest.offline) / (now.time - oldest.time) : 0;
-  return Math.min(Math.max(now.offline / (now.time - now.start), recent), 1);
-}
-
 /** Returns the seconds until a budget is used up at a rate of downtime (0 to 1), 0 if it is. Undefined if it lasts for the `left` seconds
  *  of the period. */
 export function timeToRewardLoss(budget: number, rate: number, left: number): number | undefined {

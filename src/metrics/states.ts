@@ -137,7 +137,7 @@ export const offlineBudgetRatio = validatorFacts.gauge("avax_validator_offline_b
   of: ({ offline_budget_ratio }) => offline_budget_ratio,
 });
 export const validatorRewardLoss = validatorFacts.gauge("avax_validator_time_to_reward_loss_seconds", {
-  help: "Time after which a watched validator loses its reward at its present rate of downtime, in seconds; 0 if it is lost. The rate is 1 while it is offline, otherwise that of its period, or that of the last day if it is higher. Absent if the offline budget lasts until the end of the period.",
+  help: "Time after which a watched validator loses its reward at its present rate of downtime, in seconds; 0 if it is lost. The rate is 1 while it is offline, otherwise the average of its period. Absent if the offline budget lasts until the end of the period.",
   from: fromUptime,
   of: ({ reward_loss_seconds }) => reward_loss_seconds,
 });

@@ -1,11 +1,10 @@
 /** What is known about a node apart from its current observations. */
 import type { Observations } from "../exposition/store.ts";
-import { addDowntime, type Downtime, downtimeOf } from "../facts/offline-budget.ts";
 import { l1Validator } from "../metrics/l1.ts";
 import { type NodeIdentity, nodeIdentity } from "../metrics/node.ts";
 import { pTime } from "../metrics/pchain.ts";
 import { subnet } from "../metrics/subnets.ts";
-import { currentValidator, type Period, presence } from "../metrics/validators.ts";
+import { type Period, presence } from "../metrics/validators.ts";
 
 /** What is remembered about a node. It is set at the end of each collector run. */
 export type Remembered = {
@@ -13,12 +12,8 @@ export type Remembered = {
   readonly validates: boolean | undefined;
   /** The last known period of each watched validator that has been in a set. */
   readonly periods: ReadonlyMap<string, Period>;
-  /** Earlier downtimes of each watched validator that the node observes. Its own uptime is known in whole percents only. */
-  readonly downtimes: ReadonlyMap<string, readonly Downtime[]>;
 };
-export const nothing: Remembered = {
-  ...{ identity: undefined, validates: undefined, periods: new Map(), downtimes: new Map() },
-};
+export const nothing: Remembered = { identity: undefined, validates: undefined, periods: new Map() };
 
 /** Returns the key of a validator on a subnet. */
 export const keyOf = ({ subnet_id, node_id }: { readonly subnet_id: string; readonly node_id: string }): string =>
@@ -36,18 +31,10 @@ export function validatesIn(of: Observations, nodeId: string | undefined): boole
 /** Returns what is remembered after a run. */
 export function remember(before: Remembered, of: Observations, nodeId: string | undefined): Remembered {
   const seen = of(presence).flatMap(({ value }) => (value.period ? [[keyOf(value), value.period] as const] : []));
-  const periods = new Map([...before.periods, ...seen]);
-  const downtimes = of(currentValidator).flatMap(({ value: { validator, isObserved, ...labels }, readAt }) => {
-    const [key, { uptime }] = [keyOf(labels), validator];
-    if (!isObserved || uptime === undefined || !periods.has(key)) return [];
-    const next = downtimeOf({ start: validator.startTime.getTime() / 1000, uptime }, readAt);
-    return [[key, addDowntime(before.downtimes.get(key) ?? [], next)] as const];
-  });
   return {
     identity: of(nodeIdentity)[0]?.value ?? before.identity,
     validates: validatesIn(of, nodeId) ?? before.validates,
-    periods,
-    downtimes: new Map([...before.downtimes, ...downtimes]),
+    periods: new Map([...before.periods, ...seen]),
   };
 }
 

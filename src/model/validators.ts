@@ -5,7 +5,7 @@ import type { Observations } from "../exposition/store.ts";
 import { validatorState } from "../facts/conditions.ts";
 import type { ValidatorFacts } from "../facts/entities.ts";
 import { unread as notRead, outdated } from "../facts/evidence.ts";
-import { downtimeOf, downtimeRate, offlineBudget, timeToRewardLoss } from "../facts/offline-budget.ts";
+import { offlineBudget, timeToRewardLoss } from "../facts/offline-budget.ts";
 import { endOfPeriods, isEndingSoon, isUnrewarded } from "../facts/staking-period.ts";
 import { l1Validator } from "../metrics/l1.ts";
 import { pTime } from "../metrics/pchain.ts";
@@ -88,8 +88,6 @@ export function validatorFacts(
         ? { start, end, uptime, required: requiredUptime }
         : undefined;
     const budget = staking && offlineBudget(staking, now);
-    const rate =
-      connected === false ? 1 : staking && downtimeRate(downtimeOf(staking, now), remembered.downtimes.get(key) ?? []);
     const isRenewing = auto_renew === "true";
     const ended = lastPeriods.get(key);
     const endedAt = secondsOf(ended?.end);
@@ -117,8 +115,8 @@ export function validatorFacts(
       offline_budget_seconds: isEvidence ? budget?.seconds : undefined,
       offline_budget_ratio: isEvidence ? budget?.ratio : undefined,
       reward_loss_seconds:
-        isEvidence && connected !== undefined && staking && budget && rate !== undefined
-          ? timeToRewardLoss(budget.seconds, rate, staking.end - now)
+        isEvidence && connected !== undefined && staking && budget
+          ? timeToRewardLoss(budget.seconds, connected ? 1 - staking.uptime : 1, staking.end - now)
           : undefined,
       start_timestamp_seconds: start,
       end_timestamp_seconds: end,

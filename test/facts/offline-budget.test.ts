@@ -1,12 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  addDowntime,
-  type Downtime,
-  downtimeRate,
-  isRewardSafe,
-  offlineBudget,
-  timeToRewardLoss,
-} from "../../src/facts/offline-budget.ts";
+import { isRewardSafe, offlineBudget, timeToRewardLoss } from "../../src/facts/offline-budget.ts";
 
 const day = 86_400;
 const period = { start: 0, end: 100 * day, required: 0.9 };
@@ -53,28 +46,3 @@ test.each<[title: string, budget: number, rate: number, left: number, seconds: n
     expect(timeToRewardLoss(budget, rate, left)).toBe(seconds);
   },
 );
-
-const hour = 3600;
-/** Returns the downtime in hours after 10 days and some hours, of which the validator was offline for a day and some more. */
-const at = (hours: number, offline: number, start = 0): Downtime => ({
-  start,
-  ...{ time: 10 * day + hours * hour, offline: day + offline * hour },
-});
-test.each<[title: string, before: readonly Downtime[], now: Downtime, rate: number]>([
-  ["the whole period without earlier observations", [], at(0, 0), 0.1],
-  ["the whole period if it is more", [at(-10, 0)], at(0, 0), 0.1],
-  ["the last day if it is more", [at(-10, -5), at(-1, 0)], at(0, 0), 0.5],
-  ["the whole period within the first hour", [at(-0.9, -0.9)], at(0, 0), 0.1],
-  ["the whole period after an earlier one", [at(-10, -5, -day)], at(0, 0), 0.1],
-  ["the whole period after a day", [at(-24, -20)], at(0, 0), 0.1],
-  ["no more than all of the time", [at(-2, -3)], at(0, 0), 1],
-])("the rate of downtime is that of %s", (_title, before, now, rate) => {
-  expect(downtimeRate(now, before)).toBeCloseTo(rate, 9);
-});
-
-test("earlier downtimes are kept for a day, one per hour, until another period begins", () => {
-  const all = Array.from({ length: 100 }, (_, i) => at(i / 2, i / 10));
-  const kept = all.reduce<readonly Downtime[]>(addDowntime, []);
-  expect(kept).toEqual(Array.from({ length: 24 }, (_, i) => at(26 + i, (26 + i) / 5)));
-  expect(addDowntime(kept, at(50, 0, day))).toEqual([at(50, 0, day)]);
-});

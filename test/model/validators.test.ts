@@ -230,36 +230,20 @@ test("the offline budget of a validator that the node cannot judge is absent", (
   expect([[], [o.behind], [o.isolated]].map(shown)).toEqual([true, false, false]);
 });
 
-const offlineLately = { start: now - 10 * day, time: now - 36_000, offline: 0 };
-const downtimes = new Map([[`${primaryNetwork} NodeID-A`, [offlineLately]]]);
 type Seen = Parameters<typeof o.current>[0];
-test.each<[title: string, seen: Seen, days: number, seconds: number | undefined, more?: o.Given, known?: object]>([
+test.each<[title: string, seen: Seen, days: number, seconds: number | undefined, more?: o.Given]>([
   ["offline: when its budget is used up", { connected: false, uptime: 0.99 }, 90, 9.9 * day],
   ["offline with enough uptime: never", { connected: false, uptime: 0.99 }, 0.5, undefined],
   ["whose reward is lost: now", { connected: false, uptime: 0.01 }, 0.5, 0],
   ["online whose reward is lost: now", { connected: true, uptime: 0.01 }, 0.5, 0],
   ["below its required uptime: at this rate", { connected: true, uptime: 0.86 }, 90, 5_307_429],
   ["online: never", { connected: true, uptime: 0.99 }, 90, undefined],
-  ["offline lately: at that rate", { connected: true, uptime: 0.99 }, 90, 3_564_000, [], { downtimes }],
   ["without a known connection: unknown", { uptime: 0.86 }, 90, undefined],
   ["seen by a node that is behind: unknown", { connected: false, uptime: 0.99 }, 90, undefined, [o.behind]],
-])("a validator loses its reward, %s", (_title, seen, days, seconds, more = [], known = {}) => {
+])("a validator loses its reward, %s", (_title, seen, days, seconds, more = []) => {
   const period = { start: o.at(now - 10 * day), end: o.at(now + days * day) };
-  const remembered = { ...nothing, ...known };
-  const [facts] = o.factsFrom([o.presence(period, onPrimary), o.current(seen), ...more], { remembered }).validators;
+  const [facts] = o.factsFrom([o.presence(period, onPrimary), o.current(seen), ...more]).validators;
   expect(facts?.reward_loss_seconds).toBe(seconds);
-});
-
-test("the downtime of a watched validator is remembered, not that of others or of the node itself", () => {
-  const given = [
-    ...[o.presence(period, onPrimary), o.current({ uptime: 0.9 })],
-    ...[o.presence(period, { ...onPrimary, node_id: own }), o.current({}, { node_id: own, isObserved: false })],
-    o.current({}, { node_id: "NodeID-other" }),
-  ];
-  const { downtimes } = remember(nothing, o.observations(given), own);
-  const [[key, [downtime]] = ["", []], ...others] = downtimes;
-  expect([key, downtime?.time, others]).toEqual([`${primaryNetwork} NodeID-A`, now, []]);
-  expect(downtime?.offline).toBeCloseTo(day, 3);
 });
 
 test("a validator without an end has no time left", () => {
