@@ -26,7 +26,7 @@ const quorum = alert({
 or ${median('avax_l1_weight_signing_ratio{direction="out"}', `${perL1}, direction`)} < ${signing}`;
   },
   summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages: start nodes{{ else }}is active: top up validators{{ end }}`,
-  description: `{{ if $labels.direction }}Start the nodes of the validators that are offline.{{ else }}${l1States.slow.fix}{{ end }} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign its messages to other chains{{ else }}have a balance{{ end }}. ${quorumNote}`,
+  description: `{{ if $labels.direction }}Start the nodes of the validators that are offline.{{ else }}${l1States.halted.fix}{{ end }} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign its messages to other chains{{ else }}have a balance{{ end }}. ${quorumNote}`,
   dashboard: toL1,
 });
 

@@ -23,7 +23,7 @@ const ofValidator = (expr: string, severity: Severity) =>
  *  observation of a day counts, not that of an exporter that was replaced. */
 const hasValidated = (labels: string) => {
   const newest = (by: string, value = "") =>
-    `max by (${by}) (max_over_time(timestamp(avax_node_validates{node_id!=""}${value})[1d:5m]))`;
+    `max by (${by}) (max_over_time(timestamp(avax_node_validates{node_id!=""}${value})[1d:1m]))`;
   return `${newest(labels, " == 1")}\n== on (network, node_id) group_left () ${newest("network, node_id")}`;
 };
 

@@ -31,7 +31,7 @@ const offline = alert({
 
 const flapping = alert({
   name: "AvaxValidatorFlapping",
-  tiers: { warning: { for: "5m", parameters: { window: "1h", above: thresholds.flappingOffline } } },
+  tiers: { warning: { for: "10m", parameters: { window: "1h", above: thresholds.flappingOffline } } },
   keepFiringFor: "30m",
   expr: ({
     window,
@@ -65,7 +65,7 @@ and avg by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback
   description: (severity) =>
     severity === "critical"
       ? `${validatorStates.missing.fix} ${longValidatorName} is not a current validator of the subnet {{ $labels.subnet_id }}, and earns nothing. ${validatorStates.missing.meaning}`
-      : `{{ if $labels.validation_id }}${l1ValidatorStates.missing.fix} The P-Chain has no L1 validator with the watched validation ID {{ $labels.validation_id }}.{{ else }}${validatorStates.absent.fix} ${longValidatorName} is not a current validator of the subnet {{ $labels.subnet_id }}, and earns nothing. Its period has ended, or it never was a validator.{{ end }}`,
+      : `{{ if $labels.validation_id }}${l1ValidatorStates.missing.fix} The P-Chain has no L1 validator with the watched validation ID {{ $labels.validation_id }}.{{ else }}${validatorStates.absent.fix} ${longValidatorName} is not a current validator of the subnet {{ $labels.subnet_id }}. Its period has ended, or it never was a validator.{{ end }} It earns nothing.`,
   dashboard: toValidator,
 });
 
@@ -87,10 +87,10 @@ and ${ownOrMedian("avax_validator_offline_budget_ratio", perValidator)} < ${belo
       ? `Validator ${validatorName} loses its reward in {{ $value | humanizeDuration }}: keep its node online`
       : `Validator ${validatorName} {{ if eq $value 0.0 }}has lost the reward of this period{{ else }}loses its reward in {{ $value | humanizeDuration }}: keep its node online{{ end }}`,
   description: (severity) => {
-    const rate = `At the present rate ${longValidatorName} uses up its offline budget in {{ $value | humanizeDuration }}, before its staking period ends. Then the validator and its delegators lose the whole reward of the period.`;
+    const rate = `At the present rate it uses up its offline budget in {{ $value | humanizeDuration }}, before its staking period ends. Then the validator and its delegators lose the whole reward of the period.`;
     return severity === "critical"
-      ? `${validatorStates.at_risk.fix} ${rate}`
-      : `{{ if eq $value 0.0 }}${validatorStates.reward_lost.fix} ${validatorStates.reward_lost.meaning} The validator is ${longValidatorName}.{{ else }}${validatorStates.at_risk.fix} ${rate}{{ end }}`;
+      ? `${validatorStates.at_risk.fix} ${rate} The validator is ${longValidatorName}.`
+      : `{{ if eq $value 0.0 }}${validatorStates.reward_lost.fix} ${validatorStates.reward_lost.meaning}{{ else }}${validatorStates.at_risk.fix} ${rate}{{ end }} The validator is ${longValidatorName}.`;
   },
   dashboard: toValidator,
 });

@@ -42,7 +42,9 @@ const sources: readonly Source[] = [
   ...[countOf(garbage), sumOf(garbage)],
 ];
 const labels = new Map(
-  sources.map((source) => [source.name, [...targetLabels, "network", "cluster", ...source.labels]] as const),
+  sources.map(
+    (source) => [source.name, [...targetLabels, "network", "cluster", "namespace", ...source.labels]] as const,
+  ),
 );
 export const sourceNames: readonly string[] = [...labels.keys()];
 export const allLabels: ReadonlySet<string> = new Set([...labels.values()].flat());

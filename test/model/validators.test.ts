@@ -6,7 +6,7 @@ import { offlineBudget, validatorState } from "../../src/metrics/states.ts";
 import { endedPeriod, presence } from "../../src/metrics/validators.ts";
 import { factItems, factMetrics } from "../../src/model/fact-items.ts";
 import { factsOf } from "../../src/model/facts.ts";
-import { type Known, nothing, nothingWatched, remember } from "../../src/model/known.ts";
+import { type Known, nothing, nothingWatched } from "../../src/model/known.ts";
 import * as o from "./observed.ts";
 
 const { now, day, own } = o;
