@@ -49,7 +49,7 @@ const halted = alert({
   name: "AvaxChainHalted",
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "25m",
-  // one node that sees the chain advance refutes it. AvaxL1HaltAhead is about an L1 without enough balances
+  // one node that sees the chain advance refutes it. AvaxL1QuorumRisk is about an L1 without enough balances
   expr: ({ window }) => `${allSee("avax_chain_state", "network, chain, subnet_id", haltedStates.join("|"), window)}
 unless on (network, subnet_id) ${median("avax_l1_time_to_halt_seconds", perL1)} == 0`,
   summary: `Chain ${chainName}${inNetwork} has halted:${statesNow("{{ reReplaceAll `_` ` ` .Labels.state }}")}`,
@@ -69,7 +69,7 @@ const behind = alert({
   // the second part: EVM chains, by the time of the last executed block. An idle chain has no lag: the newest block is the same on all nodes
   expr: ({ seconds, lag, networks }) => {
     const [age, time] = ["avax_chain_height_age_seconds", "avax_evm_timestamp_seconds"];
-    return `max without (${podLabels}) (last_over_time(${age}{network=~"${networks}",chain=~"P|X"}[5m])) > ${seconds}
+    return `max without (${podLabels}) (last_over_time(${age}{network=~"${networks}"}[5m])) > ${seconds}
 and on (network, chain) min by (network, chain) (last_over_time(${age}[5m])) < ${seconds} / 5
 or max by (network, chain) (last_over_time(${time}{network=~"${networks}"}[5m]))
 - on (network, chain) group_right () max without (${podLabels}) (last_over_time(${time}[5m])) > ${lag}`;

@@ -61,10 +61,9 @@ const unobserved = alert({
   name: "AvaxWatchedUnobserved",
   tiers: { warning: { for: "15m", parameters: { window: "15m" } } },
   keepFiringFor: "5m",
-  // a node that does not follow its network cannot know, and has an alert of its own. An exporter whose node has not responded does not know
-  // its network
+  // a node that does not follow its network cannot know, and has an alert of its own
   expr: ({ window }) => `max by (network, entity, subnet_id, id) (
-  max_over_time(avax_watched_observed{network!=""}[${window}])
+  max_over_time(avax_watched_observed[${window}])
   unless ignoring (entity, subnet_id, id, alias, node_id, state)
   last_over_time(avax_node_state{state=~"unreachable|bootstrapping|isolated|behind"}[5m]) == 1
 ) == 0`,

@@ -21,8 +21,10 @@ const quorum = alert({
   keepFiringFor: "15m",
   expr: ({ below, signing }, severity) => {
     // messages into the L1 need only its next block. The state follows from the limits of the L1, which can have consensus parameters of its own
-    const isSlow = `\nand avg by (${perL1}) (sum without (state) (last_over_time(avax_l1_state{state=~"halted|slow"}[10m]))) > ${thresholds.majorityOfWindow}`;
-    return `${median("avax_l1_weight_active_ratio", perL1)} < ${below}${severity === "critical" ? isSlow : ""}
+    const isFast = `\nunless on (network, subnet_id) avg by (${perL1}) (
+  sum without (state) (avax_l1_state{state=~"ok|at_risk|degraded"})
+) > ${thresholds.majorityOfWindow}`;
+    return `${median("avax_l1_weight_active_ratio", perL1)} < ${below}${severity === "critical" ? isFast : ""}
 or ${median('avax_l1_weight_signing_ratio{direction="out"}', `${perL1}, direction`)} < ${signing}`;
   },
   summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages: start nodes{{ else }}is active: top up validators{{ end }}`,
@@ -37,7 +39,12 @@ const haltAhead = alert({
     warning: { for: "10m", parameters: { seconds: thresholds.haltWarning } },
   },
   keepFiringFor: "25m",
-  expr: ({ seconds }) => `${median("avax_l1_time_to_halt_seconds", perL1)} < ${seconds}`,
+  // AvaxL1QuorumRisk is about an L1 that has halted, except with stricter limits than the default ones
+  expr: ({ seconds }) => {
+    const time = median("avax_l1_time_to_halt_seconds", perL1);
+    return `${time} < ${seconds}
+unless (${time} == 0 and ${median("avax_l1_weight_active_ratio", perL1)} < ${thresholds.activeWeightCritical})`;
+  },
   summary: `L1 ${l1Name} {{ if eq $value 0.0 }}has halted: top up its validators{{ else }}halts in {{ $value | humanizeDuration }} without top-ups{{ end }}`,
   description: `${l1States.at_risk.fix} Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} lists the validators to top up, with the amounts.`,
   dashboard: toL1,

@@ -23,7 +23,7 @@ const ofValidator = (expr: string, severity: Severity) =>
  *  observation of a day counts, not that of an exporter that was replaced. */
 const hasValidated = (labels: string) => {
   const newest = (by: string, value = "") =>
-    `max by (${by}) (max_over_time(timestamp(avax_node_validates{node_id!=""}${value})[1d:1m]))`;
+    `max by (${by}) (max_over_time(timestamp(avax_node_validates{node_id!="",network!=""}${value})[1d:1m]))`;
   return `${newest(labels, " == 1")}\n== on (network, node_id) group_left () ${newest("network, node_id")}`;
 };
 
@@ -57,14 +57,16 @@ const gone = alert({
     critical: { for: "5m", parameters: { window: "15m" } },
     warning: { for: "5m", parameters: { window: "15m", lookback: "6h" } },
   },
-  // warning: others are soon forgotten, because their IDs can be as short-lived as their Pods
+  // warning: others are soon forgotten, because their IDs can be as short-lived as their Pods. Without the info API a node has no network
   expr: ({ window, lookback }, severity) => {
     const labels = `${perJob}, network, node_id`;
     const known =
       severity === "critical"
         ? hasValidated(labels)
-        : `max by (${labels}) (last_over_time(avax_node_validates{node_id!=""}[${lookback}]))`;
-    return `${known}\nunless on (network, node_id) last_over_time(avax_node_state[${window}])`;
+        : `max by (${labels}) (last_over_time(avax_node_validates{node_id!="",network!=""}[${lookback}]))`;
+    return `${known}
+unless on (network, node_id) last_over_time(avax_node_state[${window}])
+unless on (node_id) last_over_time(avax_node_state{network=""}[${window}])`;
   },
   summary: `Node ${named("avax_validator_present", "node_id", "node_id", "1d")}${inNetwork} is gone: check its machine and its exporter`,
   description:

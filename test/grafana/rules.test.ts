@@ -365,21 +365,20 @@ describe("the example for Alertmanager", () => {
   /** Returns the seconds from the end of a cause to the end of the alert: the range over which an alternative remains true, and the duration
    *  `keep_firing_for`. A node that validates does so after the cause, too. */
   const endOf = ({ expr, keep_firing_for: keeps = "0s" }: Rule): number => {
-    const trailing = expr
-      .split(/\bor\b/)
-      .map((alternative) =>
-        Math.min(
-          ...alternative
-            .split(/\b(?:and|unless)\b/)
-            .map((part) =>
-              Math.max(
-                0,
-                ...rangesOf(part, /changes\([^[]*\[(\w+)\]/g),
-                ...rangesOf(part, /avg_over_time\([^[]*\[(\w+)\]\)+ [<>]/g),
-              ),
+    const trailing = expr.split(/\bor\b/).map((alternative) =>
+      Math.min(
+        ...alternative
+          .split(/\b(?:and|unless)\b/)
+          .filter((part) => !part.includes("avax_node_validates"))
+          .map((part) =>
+            Math.max(
+              0,
+              ...rangesOf(part, /changes\([^[]*\[(\w+)\]/g),
+              ...rangesOf(part, /avg_over_time\([^[]*\[(\w+)\]\)+ [<>]/g),
             ),
-        ),
-      );
+          ),
+      ),
+    );
     return Math.max(...trailing) + seconds(keeps);
   };
   /** Pairs of a rule that inhibits, and one that it inhibits: not those of one alert, of which the later one is more severe. */

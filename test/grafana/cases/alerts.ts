@@ -138,7 +138,12 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxNodeGone",
-    series: { [here("avax_node_validates", { node_id: own })]: "1 stale" },
+    series: Object.fromEntries(
+      Object.keys({ ...nodeIn("unhealthy"), [here("avax_node_validates", { node_id: own })]: "" }).map((name) => [
+        name,
+        name.includes("validates") ? "1 stale" : "0 stale",
+      ]),
+    ),
     // 15 minutes without the node, then 5
     after: { critical: 21, warning: 21 },
     slack: 1,
@@ -347,8 +352,8 @@ export const cases: readonly Case[] = [
       tokyo,
       Array.from({ length: 40 }, (_, i) => [i % 2 === 0 ? "ok" : "offline", i % 2 === 0 ? 8 : 2] as const),
     ),
-    after: { warning: 28 },
-    slack: 8,
+    after: { warning: 30 },
+    slack: 10,
     isTimed: true,
     labels: { network: "mainnet", ...idsOf(tokyo) },
     summary: "Validator tokyo (mainnet) was offline for 16.22% of the time: read the log of its node",
@@ -589,6 +594,9 @@ export const cases: readonly Case[] = [
     alert: "AvaxValidatorMissing",
     when: "an L1 has removed it",
     series: {
+      ...Object.fromEntries(
+        Object.keys(stateSet(here, "avax_l1_validator_state", member, "ok")).map((name) => [name, "stale"]),
+      ),
       ...stateSet(here, "avax_l1_validator_state", { validation_id: "validation-1", alias: "one" }, "missing"),
     },
     after: { warning: 10 },

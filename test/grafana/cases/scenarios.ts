@@ -52,6 +52,7 @@ const missing = (series: Series, minutes: number): Series =>
   );
 
 const budget = (unit: "ratio" | "seconds") => `avax_validator_offline_budget_${unit}`;
+const loss = "avax_validator_time_to_reward_loss_seconds";
 const watched = { ...tokyo, own: "false" };
 const ofValidators: readonly Scenario[] = [
   {
@@ -142,32 +143,47 @@ const ofValidators: readonly Scenario[] = [
     ],
   },
   {
-    name: "four fifths of the offline budget are used up, and the validator is online for ten months: a warning for a day",
+    name: "four fifths of the offline budget are used up, and the rest lasts until the end: nothing",
+    input: { ...exporter("a"), ...validator(at("a")), [at("a")(budget("ratio"), watched)]: "0.2" },
+    notifies: [["24h", nothing]],
+  },
+  {
+    name: "the stake sees a validator for too little of the time: a warning in days, and a page when two days are left",
     interval: "1h",
     input: {
       ...exporter("a"),
-      ...validator(at("a")),
-      [at("a")(budget("ratio"), watched)]: "0.33x20 0.2",
-      [at("a")(budget("seconds"), watched)]: String(15 * day),
+      ...validator(at("a"), tokyo, "at_risk"),
+      [at("a")(loss, tokyo)]: `${4 * day}-3600`,
+      [at("a")(budget("ratio"), watched)]: "0.2",
     },
     notifies: [
       ["30h", { "AvaxValidatorOfflineBudgetLow warning": 1 }],
-      ["60h", nothing],
-      ["29d", nothing],
+      ["72h", { "AvaxValidatorOfflineBudgetLow critical": 1 }],
     ],
   },
   {
-    name: "a validator is offline until its offline budget is used up: two pages, and none when nothing can be done any more",
+    name: "a validator is offline until its offline budget is used up: two pages, and a warning when nothing can be done any more",
     input: {
       ...exporter("a"),
       ...validator(at("a"), tokyo, "offline"),
-      [at("a")("avax_validator_time_to_reward_loss_seconds", tokyo)]: `${2 * day + 3600}-60x2940 stale`,
+      [at("a")(loss, tokyo)]: `${2 * day + 3600}-60x2940 0`,
+      [at("a")(budget("ratio"), watched)]: "0.4",
     },
     notifies: [
       ["30m", { "AvaxValidatorOffline critical": 1 }],
       ["80m", { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 }],
       ["50h", { "AvaxValidatorOffline critical": 1 }],
     ],
+  },
+  {
+    name: "an outage in a short period, with most of the budget left: one page",
+    input: {
+      ...exporter("a"),
+      ...validator(at("a"), tokyo, [["ok", 60], "offline"]),
+      [at("a")(loss, tokyo)]: `_x60 ${day}-60`,
+      [at("a")(budget("ratio"), watched)]: "0.8",
+    },
+    notifies: [["80m", { "AvaxValidatorOffline critical": 1 }]],
   },
   {
     name: "a validator is offline in the last hours of its period, and its reward is safe: one page",
@@ -203,9 +219,12 @@ const ofValidators: readonly Scenario[] = [
     notifies: [["60m", nothing]],
   },
   {
-    name: "a watched validator that all observers lose sight of: a warning, but not one that an exporter without a network never saw",
+    name: "a watched validator that all observers lose sight of: a warning, but not one that a node without a response never saw",
     input: Object.assign(
-      { [at("new", "")("avax_watched_observed", { ...watchedId, id: "NodeID-y" })]: "0" },
+      {
+        [at("new", "")("avax_watched_observed", { ...watchedId, id: "NodeID-y" })]: "0",
+        ...stateSet(at("new", ""), "avax_node_state", {}, [["unreachable", 5], "ok"]),
+      },
       ...observers.map((one) => ({
         ...exporter(one),
         [at(one)("avax_watched_observed", { ...watchedId, id: "NodeID-x" })]: "1x60 0",
@@ -508,7 +527,7 @@ const ofChains: readonly Scenario[] = [
       [at("a")("avax_evm_timestamp_seconds", on("a"))]: "0+60",
       [at("b")("avax_evm_timestamp_seconds", on("b"))]: "-540+60",
     },
-    notifies: [["30m", { "AvaxChainLagging warning": 1 }]],
+    notifies: [["30m", { "AvaxChainBehindPeers warning": 1 }]],
   },
   {
     name: "the chain of an L1 accepts a block now and then: no lag",
@@ -558,6 +577,8 @@ const ofChains: readonly Scenario[] = [
       ...exporter("a"),
       ...exporter("b"),
       ...stateSet(at("a"), "avax_chain_state", on("a"), [["ok", 10], "not_executing"]),
+      [at("a")("avax_evm_timestamp_seconds", on("a"))]: "0+60x4 300",
+      [at("b")("avax_evm_timestamp_seconds", on("b"))]: "0+60",
     },
     notifies: [
       ["8m", nothing],
