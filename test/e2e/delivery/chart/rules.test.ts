@@ -1,5 +1,5 @@
 /** The chart's PrometheusRule: the plain files' rules, and what values make of them. */
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
@@ -8,7 +8,7 @@ import { alerts, optionalGroups, ruleGroups } from "../../../../src/rules/groups
 import { temporaryFolder } from "../../../support/folder.ts";
 import { ofPrometheus } from "../../support/programs.ts";
 import { end } from "../support/tools.ts";
-import { type Manifest, ofKind, refusal, render, renderText } from "./helm.ts";
+import { chart, type Manifest, ofKind, refusal, render, renderText } from "./helm.ts";
 import { operatorErrors } from "./operator-kinds.ts";
 import { oneNode, renderScenarios } from "./rendered.ts";
 
@@ -183,14 +183,31 @@ test("can all be disabled", async () => {
   expect(rule.spec.groups).toEqual([]);
 });
 
-test("match the job by every name that it can have in Prometheus", () => {
+test("match the job by every name that it can have in Prometheus", async () => {
   const [{ expr }]: Manifest[] = groupsOf("validator")
     .flatMap(({ rules }: Manifest) => rules)
     .filter(({ alert }: Manifest) => alert === "AvaxExporterDown");
   const jobs = new RegExp(`^(${JSON.parse(`"${/job=~"((?:[^"\\\\]|\\\\.)*)"/.exec(expr)?.[1]}"`)})$`);
-  const jobOf = (scenario: string, kind: string, labeled: Manifest) =>
-    labeled.metadata.labels[one(scenario, kind).spec.jobLabel];
-  expect(jobOf("locked", "ServiceMonitor", one("locked", "Service"))).toMatch(jobs);
-  expect(jobOf("l1", "PodMonitor", one("l1", "Deployment").spec.template)).toMatch(jobs);
+  const parent = await temporaryFolder();
+  await cp(chart, join(parent, "charts/avalanche-exporter"), { recursive: true });
+  const dependencies = [{ name: "avalanche-exporter", version: ">=0.0.0-0", alias: "fuji" }];
+  await writeFile(
+    join(parent, "Chart.yaml"),
+    stringify({ apiVersion: "v2", name: "a", version: "1.0.0", dependencies }),
+  );
+  for (const kind of ["ServiceMonitor", "PodMonitor"]) {
+    const set = [...oneNode, `${kind[0]?.toLowerCase()}${kind.slice(1)}.enabled=true`];
+    const aliased = { chart: parent, image: "fuji.image.repository", set: set.map((pair) => `fuji.${pair}`) };
+    for (const [name, rendering] of [
+      ["watch-avalanche-exporter", { set }],
+      ["avalanche-exporter-watch-avax", { set: [...set, "nameOverride=avax"] }],
+      ["avalanche-exporter-watch-fuji", aliased],
+    ] as const) {
+      const [{ spec }] = ofKind(await render(rendering), kind);
+      const [{ relabelings }] = spec.endpoints ?? spec.podMetricsEndpoints;
+      expect([spec.jobLabel, relabelings]).toEqual([undefined, [{ targetLabel: "job", replacement: name }]]);
+      expect(name).toMatch(jobs);
+    }
+  }
   expect(one("scrape-config", "ScrapeConfig").spec.jobName).toMatch(jobs);
 });
