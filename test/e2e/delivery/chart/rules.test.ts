@@ -119,10 +119,14 @@ test("include the routes of the example for Alertmanager, and the chosen receive
   const { inhibitRules, route } = rendered.spec;
   const plain = parse(await readFile("grafana/alertmanager.yaml", "utf8"));
   expect(inhibitRules).toHaveLength(plain.inhibit_rules.length);
-  expect(route).toMatchObject({ receiver: "slack", repeatInterval: "4h" });
-  const critical = route.routes.filter(({ receiver }: Manifest) => receiver === "pagerduty");
-  expect(critical.map(({ matchers }: Manifest) => matchers)).toEqual([
-    [{ name: "severity", matchType: "=", value: "critical" }],
+  expect(route).toMatchObject({ receiver: "slack", repeatInterval: "24h" });
+  expect(route.routes.filter(({ receiver }: Manifest) => receiver === "pagerduty")).toEqual([
+    {
+      matchers: [{ name: "severity", matchType: "=", value: "critical" }],
+      receiver: "pagerduty",
+      groupBy: ["alertname", "network", "node_id", "subnet_id"],
+      repeatInterval: "4h",
+    },
   ]);
   const receivers = receiversOf(rendered);
   expect(Object.keys(receivers)).toEqual(["none", "pagerduty", "slack", "watchdog"]);
@@ -142,12 +146,14 @@ test("include the routes of the example for Alertmanager, and the chosen receive
   });
 });
 
-test.each(["pagerduty", "slack", "telegram", "email", "webhook"])(
-  "are valid for the operator with the receiver %s",
-  async (name) => {
+test.each(["pagerduty-routing-key", "slack-url", "telegram-bot-token", "email-password", "webhook-url"])(
+  "are valid for the operator with the receiver of the secret %s",
+  async (key) => {
+    const [name = ""] = key.split("-");
     const set = [...oneNode, "alertmanagerConfig.enabled=true", `alertmanagerConfig.receiver=${name}`];
     const [rendered] = ofKind(await render({ set }), "AlertmanagerConfig");
-    expect(Object.keys(receiversOf(rendered)[name])).toEqual([`${name}Configs`]);
+    const [config] = receiversOf(rendered)[name][`${name}Configs`];
+    expect(Object.values(config)).toContainEqual({ name: "alertmanager-receivers", key });
     expect(await operatorErrors([rendered])).toEqual([]);
   },
 );
@@ -195,19 +201,15 @@ test("match the job by every name that it can have in Prometheus", async () => {
     join(parent, "Chart.yaml"),
     stringify({ apiVersion: "v2", name: "a", version: "1.0.0", dependencies }),
   );
-  for (const kind of ["ServiceMonitor", "PodMonitor"]) {
-    const set = [...oneNode, `${kind[0]?.toLowerCase()}${kind.slice(1)}.enabled=true`];
-    const aliased = { chart: parent, image: "fuji.image.repository", set: set.map((pair) => `fuji.${pair}`) };
-    for (const [name, rendering] of [
-      ["watch-avalanche-exporter", { set }],
-      ["avalanche-exporter-watch-avax", { set: [...set, "nameOverride=avax"] }],
-      ["avalanche-exporter-watch-fuji", aliased],
-    ] as const) {
-      const [{ spec }] = ofKind(await render(rendering), kind);
-      const [{ relabelings }] = spec.endpoints ?? spec.podMetricsEndpoints;
-      expect([spec.jobLabel, relabelings]).toEqual([undefined, [{ targetLabel: "job", replacement: name }]]);
-      expect(name).toMatch(jobs);
-    }
+  const aliased = [...oneNode, "serviceMonitor.enabled=true"].map((pair) => `fuji.${pair}`);
+  for (const [name, kind, rendering] of [
+    ["watch-avax", "PodMonitor", { set: [...oneNode, "podMonitor.enabled=true", "nameOverride=avax"] }],
+    ["watch-fuji", "ServiceMonitor", { chart: parent, image: "fuji.image.repository", set: aliased }],
+  ] as const) {
+    const [{ spec }] = ofKind(await render(rendering), kind);
+    const [{ relabelings }] = spec.endpoints ?? spec.podMetricsEndpoints;
+    expect(relabelings).toEqual([{ targetLabel: "job", replacement: `avalanche-exporter-${name}` }]);
+    expect(relabelings[0].replacement).toMatch(jobs);
   }
   expect(one("scrape-config", "ScrapeConfig").spec.jobName).toMatch(jobs);
 });
