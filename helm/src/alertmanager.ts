@@ -33,20 +33,21 @@ function routeOf({ matchers = [], routes = [], ...rest }: Route): object {
   };
 }
 
-/** Returns a setting; the file of a secret becomes a key of the Secret whose name the chart fills in for `$SECRET`. */
-function settingOf([name, value]: [string, Setting]): readonly [string, unknown] {
-  if (name.endsWith("_file")) {
-    const secret = { name: "$SECRET", key: basename(String(value)) };
-    return [name === "url_file" ? "urlSecret" : camelCase(name.replace(/_file$/, "")), secret];
+/** Returns a setting of a receiver. A secret, or the file of one, becomes a key of the Secret whose name the chart fills in for `$SECRET`. */
+function settingOf(receiver: string, [name, value]: [string, Setting]): readonly [string, unknown] {
+  const isFile = name.endsWith("_file");
+  if (isFile || name === "bot_token" || name === "url") {
+    const key = isFile ? basename(String(value)) : `${receiver}-${name.replace("_", "-")}`;
+    return [name === "url" ? "urlSecret" : camelCase(name.replace(/_file$/, "")), { name: "$SECRET", key }];
   }
   if (typeof value !== "object") return [camelCase(name), value];
   return [name, Object.entries(value).map(([key, text]) => ({ key, value: text }))];
 }
-const receiverOf = ({ name: _, ...kinds }: Receiver) =>
+const receiverOf = ({ name, ...kinds }: Receiver) =>
   Object.fromEntries(
     Object.entries(kinds).map(([kind, configs]) => [
       camelCase(kind),
-      configs.map((config) => Object.fromEntries(Object.entries(config).map(settingOf))),
+      configs.map((config) => Object.fromEntries(Object.entries(config).map((one) => settingOf(name, one)))),
     ]),
   );
 

@@ -6,6 +6,8 @@ import { thresholds } from "./thresholds.ts";
 export const podLabels = "instance, pod";
 /** Labels of the exporters that a job has, and of the networks of their nodes. */
 export const perJob = "job, cluster, namespace";
+/** Names of networks: a series with another value of this label, or none, is of a node whose network is unknown. */
+export const networkNames = "mainnet|fuji|local|simulated|network-.+";
 /** Labels of one validator, L1 and L1 validator, whichever nodes observe it. */
 export const perValidator = "network, subnet_id, node_id";
 export const perL1 = "network, subnet_id";

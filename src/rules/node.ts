@@ -5,6 +5,7 @@ import {
   inNetwork,
   longNodeName,
   named,
+  networkNames,
   nodeName,
   ofState,
   perJob,
@@ -19,13 +20,10 @@ import { thresholds } from "./thresholds.ts";
 /** Restricts the critical tier to nodes that validate. The exporter keeps the value while the node does not respond. */
 const ofValidator = (expr: string, severity: Severity) =>
   severity === "critical" ? `${expr}\nand on (network, node_id) last_over_time(avax_node_validates[10m]) == 1` : expr;
-/** Returns the condition that a node validated when that was last known: a new process does not know it until the P-Chain responds. The newest
- *  observation of a day counts, not that of an exporter that was replaced. */
-const hasValidated = (labels: string) => {
-  const newest = (by: string, value = "") =>
-    `max by (${by}) (max_over_time(timestamp(avax_node_validates{node_id!="",network!=""}${value})[1d:1m]))`;
-  return `${newest(labels, " == 1")}\n== on (network, node_id) group_left () ${newest("network, node_id")}`;
-};
+/** Returns the condition that a node validated when that was last known: a new process does not know it until the P-Chain responds. All
+ *  exporters of a day have to report it, because the period can have ended since one of them was replaced. */
+const hasValidated = (labels: string) =>
+  `min by (${labels}) (last_over_time(avax_node_validates{node_id!="",network!=""}[1d])) == 1`;
 
 const isIn = (dropped: string, series: string, window: string) =>
   `avg without (${dropped}) (\n  ${shareWhileTrue(series, window)}\n) > ${thresholds.majorityOfWindow}`;
@@ -66,7 +64,7 @@ const gone = alert({
         : `max by (${labels}) (last_over_time(avax_node_validates{node_id!="",network!=""}[${lookback}]))`;
     return `${known}
 unless on (network, node_id) last_over_time(avax_node_state[${window}])
-unless on (node_id) last_over_time(avax_node_state{network=""}[${window}])`;
+unless on (node_id) last_over_time(avax_node_state{network!~"${networkNames}"}[${window}])`;
   },
   summary: `Node ${named("avax_validator_present", "node_id", "node_id", "1d")}${inNetwork} is gone: check its machine and its exporter`,
   description:

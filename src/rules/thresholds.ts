@@ -97,7 +97,7 @@ export const thresholds = {
   /** Changes of the reachability of a node in an hour. */
   flappingChanges: 6,
   /** Share of an hour for which a validator that comes and goes was offline. */
-  flappingOffline: 0.15,
+  flappingOffline: 0.1,
   /** Share of an L1's validators that left within a day. */
   validatorsLeft: 0.1,
   /** Seconds until the activation of a network upgrade. */

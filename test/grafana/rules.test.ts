@@ -13,7 +13,6 @@ import { alertRules, alerts, optionalGroups, ruleGroups } from "../../src/rules/
 import { severities } from "../../src/rules/rule.ts";
 import { statesWithoutAlert } from "../../src/rules/states.ts";
 import { thresholds } from "../../src/rules/thresholds.ts";
-import { choose } from "../support/choose-receiver.ts";
 import { cases } from "./cases/alerts.ts";
 import { scenarios } from "./cases/scenarios.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
@@ -426,43 +425,11 @@ describe("the example for Alertmanager", () => {
     const text = read("alertmanager.yaml");
     for (const [, name = ""] of text.matchAll(/alertname="(\w+)"/g)) expect(names).toContain(name);
   });
-  type Route = { readonly matchers: Matchers; readonly receiver?: string; readonly repeat_interval?: string };
-  const routeOf = (labels: Readonly<Record<string, string>>, within = ours): Route => {
-    const found = within.routes.find((one: Route) => areMet(one.matchers, labels));
-    return { receiver: within.receiver, ...found };
-  };
-  const [chosen] = parse(choose(read("alertmanager.yaml"), "slack", "pagerduty")).route.routes;
-  test.for([
-    ["critical", "mainnet", "pagerduty"],
-    ["critical", "", "pagerduty"],
-    ["critical", "fuji", "slack"],
-    ["warning", "mainnet", "slack"],
-    ["info", "mainnet", "none"],
-  ] as const)("sends severity %s of network %s to %s", ([severity, network, receiver]) => {
-    expect(routeOf({ alertname: "AvaxNodeUnreachable", severity, network }, chosen).receiver).toBe(receiver);
-  });
-  test("sends alerts of each severity to one receiver, unless critical alerts have another one", () => {
-    const [one] = parse(choose(read("alertmanager.yaml"), "email")).route.routes;
-    for (const severity of ["critical", "warning"])
-      expect(routeOf({ alertname: "AvaxNodeUnreachable", severity }, one).receiver).toBe("email");
-  });
   test("explains how to choose each receiver", () => {
     const choices = /receiver: none # choose: (.*?)\. /.exec(read("alertmanager.yaml"))?.[1];
     const known = receivers.map(({ name }: { readonly name: string }) => name);
     expect(choices?.split(/, | or /).toSorted()).toEqual(
       known.filter((name: string) => name !== "watchdog").toSorted(),
     );
-  });
-  test("repeats no notification within four hours", () => {
-    const { repeat_interval } = routeOf({ alertname: "AvaxNodeUnreachable", severity: "critical" });
-    expect([repeat_interval, ours.repeat_interval]).toEqual([undefined, "4h"]);
-  });
-  test("sends the alert that always fires to a separate receiver", () => {
-    expect(routeOf({ alertname: "AvaxWatchdog", severity: "info" }).receiver).toBe("watchdog");
-  });
-  test("only refers to receivers that exist", () => {
-    const known = receivers.map(({ name }: { readonly name: string }) => name);
-    const used = [route, ours, ...ours.routes].flatMap(({ receiver }: Partial<Route>) => receiver ?? []);
-    expect(used.filter((name) => !known.includes(name))).toEqual([]);
   });
 });

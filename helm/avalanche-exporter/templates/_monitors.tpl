@@ -1,6 +1,6 @@
 {{/* Parts common to ServiceMonitor, PodMonitor and ScrapeConfig. */}}
 
-{{- /* Scrape settings of an endpoint. Takes root and monitor (its values). */ -}}
+{{- /* Scrape settings of an endpoint. Takes root, monitor (its values), and optionally node. */ -}}
 {{- define "avalanche-exporter.endpoint" -}}
 port: metrics
 scheme: {{ include "avalanche-exporter.scheme" .root }}
@@ -12,6 +12,12 @@ interval: {{ . | quote }}
 scrapeTimeout: {{ . | quote }}
 {{- end }}
 {{- include "avalanche-exporter.access" .monitor }}
+{{- $relabelings := .monitor.jobLabel | empty | ternary (list (dict "targetLabel" "job" "replacement" (include "avalanche-exporter.job" .root))) list }}
+{{- with .node }}{{ $relabelings = append $relabelings (dict "targetLabel" "node" "replacement" .) }}{{ end }}
+{{- with concat $relabelings .monitor.relabelings }}
+relabelings:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- with .monitor.metricRelabelings }}
 metricRelabelings:
   {{- toYaml . | nindent 2 }}
@@ -29,25 +35,14 @@ metricRelabelings:
 
 {{- /* An endpoint for /metrics, and one for each of `config.nodes` unless a ScrapeConfig discovers them. Takes root and monitor. */ -}}
 {{- define "avalanche-exporter.endpoints" -}}
-{{- $endpoint := include "avalanche-exporter.endpoint" . -}}
 - path: {{ include "avalanche-exporter.telemetryPath" .root | quote }}
-  {{- $endpoint | nindent 2 }}
-  {{- with .monitor.relabelings }}
-  relabelings:
-    {{- toYaml . | nindent 4 }}
-  {{- end }}
+  {{- include "avalanche-exporter.endpoint" . | nindent 2 }}
 {{- if not .root.Values.scrapeConfig.enabled }}
 {{- range $name, $_ := .root.Values.config.nodes }}
 - path: /probe
   params:
     target: [{{ $name | quote }}]
-  {{- $endpoint | nindent 2 }}
-  relabelings:
-    - targetLabel: node
-      replacement: {{ $name | quote }}
-    {{- with $.monitor.relabelings }}
-    {{- toYaml . | nindent 4 }}
-    {{- end }}
+  {{- include "avalanche-exporter.endpoint" (dict "root" $.root "monitor" $.monitor "node" $name) | nindent 2 }}
 {{- end }}
 {{- end }}
 {{- end -}}

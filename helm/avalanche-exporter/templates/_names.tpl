@@ -11,6 +11,12 @@
 {{- default $full .Values.fullnameOverride | trunc 52 | trimSuffix "-" -}}
 {{- end -}}
 
+{{- /* The name of the scrape job. Alerts and dashboards select jobs by the word avalanche-exporter. */ -}}
+{{- define "avalanche-exporter.job" -}}
+{{- $name := include "avalanche-exporter.fullname" . -}}
+{{- contains "avalanche-exporter" $name | ternary $name (printf "avalanche-exporter-%s" $name) -}}
+{{- end -}}
+
 {{- define "avalanche-exporter.serviceAccountName" -}}
 {{- default (.Values.serviceAccount.create | ternary (include "avalanche-exporter.fullname" .) "default") .Values.serviceAccount.name -}}
 {{- end -}}

@@ -51,7 +51,7 @@ export function gettingStartedTests(client: () => Client) {
     const { status, alerts } = JSON.parse(arrived);
     expect([status, alerts]).toMatchObject([
       "firing",
-      [{ labels: { alertname: "AvaxTest", severity: "warning", namespace, job: "avalanche-exporter" } }],
+      [{ labels: { alertname: "AvaxTest", severity: "warning", namespace, job: "watch-avalanche-exporter" } }],
     ]);
     const dashboards = await list("configmaps", namespace, "grafana_dashboard=1");
     expect(dashboards.flatMap(({ data }: Manifest) => Object.keys(data)).sort()).toEqual(

@@ -57,15 +57,15 @@ export function monitorTests(client: () => Client) {
     });
     const jobs = targets.map(({ job, node = "", pod = "" }) => [job, node, pod.replace(/-.*/, "")].join(" ").trimEnd());
     expect(jobs.sort()).toEqual([
-      "avalanche-exporter  discovery",
-      "avalanche-exporter  pod",
-      "avalanche-exporter  service",
-      "avalanche-exporter one pod",
-      "avalanche-exporter one service",
-      "avalanche-exporter two pod",
-      "avalanche-exporter two service",
       "avalanche-exporter-nodes one",
       "avalanche-exporter-nodes two",
+      "discovery-avalanche-exporter  discovery",
+      "pod-avalanche-exporter  pod",
+      "pod-avalanche-exporter one pod",
+      "pod-avalanche-exporter two pod",
+      "service-avalanche-exporter  service",
+      "service-avalanche-exporter one service",
+      "service-avalanche-exporter two service",
     ]);
     const { expr } = prometheus.rules.find(({ alert }) => alert === "AvaxExporterDown");
     const [selector] = expr.match(/up\{job=~"[^"]*"\}/) ?? [];

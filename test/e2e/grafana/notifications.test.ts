@@ -79,10 +79,11 @@ async function startExample(receiver: string, received: Message[]) {
     await writeFile(join(folder, name), name === "slack-url" ? `${http}/slack/${secret}` : secret);
   const config = parse(example.replaceAll("/etc/alertmanager/secrets", folder));
   const [ours] = config.route.routes;
-  for (const route of [ours, ...ours.routes]) Object.assign(route, { group_wait: "0s", group_interval: "1s" });
+  for (const route of [config.route, ours, ...ours.routes])
+    Object.assign(route, { group_wait: "1s", group_interval: "1s" });
   const only = (name: string) => config.receivers.find((one: { readonly name: string }) => one.name === name);
   Object.assign(only("pagerduty").pagerduty_configs[0], { url: `${http}/pagerduty` });
-  Object.assign(only("telegram").telegram_configs[0], { api_url: http });
+  Object.assign(only("telegram").telegram_configs[0], { api_url: http, bot_token: secret });
   // the password may be sent without TLS to localhost only
   Object.assign(only("email").email_configs[0], { smarthost: `localhost:${mail}`, require_tls: false });
   const alertmanager = await startAlertmanager(stringify(config));
@@ -90,8 +91,9 @@ async function startExample(receiver: string, received: Message[]) {
   return alertmanager;
 }
 
-const alertOf = (severity: string) => ({
-  labels: { alertname: "AvaxNodeUnreachable", severity, network: "mainnet", node: severity },
+/** A critical alert inhibits a warning of the same node. */
+const alertOf = (severity: string, number = 1) => ({
+  labels: { alertname: "AvaxNodeUnreachable", severity, network: "mainnet", node_id: `NodeID-${severity}${number}` },
   annotations: {
     summary: `Node of severity ${severity} is unreachable`,
     description: "The exporter cannot call the node.",
@@ -100,18 +102,21 @@ const alertOf = (severity: string) => ({
   },
 });
 
+const post = (address: string, alerts: readonly object[]) =>
+  fetch(`http://${address}/api/v2/alerts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(alerts),
+  });
+
 test.for(["pagerduty", "slack", "telegram", "email"])(
   "%s gets critical alerts and warnings with summary, description and links, and when they are resolved",
   async (receiver) => {
     const received: Message[] = [];
     const { address } = await startExample(receiver, received);
-    const send = (severities: readonly string[], more: object = {}) =>
-      fetch(`http://${address}/api/v2/alerts`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(severities.map((severity) => ({ ...alertOf(severity), ...more }))),
-      });
-    expect((await send(["info", "warning", "critical"])).ok).toBe(true);
+    const ofOthers = { labels: { alertname: "NodeDown" } };
+    const alerts = [...["info", "warning", "critical"].map((severity) => alertOf(severity)), ofOthers];
+    expect((await post(address, alerts)).ok).toBe(true);
     for (const severity of ["critical", "warning"]) {
       const { annotations } = alertOf(severity);
       const message = await eventually(`${severity} at ${receiver}`, async () =>
@@ -121,14 +126,31 @@ test.for(["pagerduty", "slack", "telegram", "email"])(
       for (const part of Object.values(annotations)) expect(message.body).toContain(part);
       expect(message.body).not.toMatch(/\{\{|no value/);
     }
-    const endsAt = new Date().toISOString();
-    await send(["critical"], { startsAt: new Date(Date.now() - 60_000).toISOString(), endsAt });
+    const other = await eventually(`NodeDown at ${receiver}`, async () =>
+      received.find(({ body }) => body.includes("NodeDown")),
+    );
+    expect(other.body).not.toMatch(/no value|"severity":""|(?<!Subject): NodeDown/);
+    const times = { startsAt: new Date(Date.now() - 60_000).toISOString(), endsAt: new Date().toISOString() };
+    await post(address, [{ ...alertOf("critical"), ...times }]);
     await eventually(`resolved at ${receiver}`, async () =>
       received.find(({ body }) => body.includes(`RESOLVED: ${alertOf("critical").annotations.summary}`)),
     );
     expect(received.filter(({ body }) => body.includes("severity info"))).toEqual([]);
   },
 );
+
+test("critical alerts of each node are one notification, and warnings of all nodes are one", async () => {
+  const received: Message[] = [];
+  const { address } = await startExample("slack", received);
+  const alerts = ["critical", "warning"].flatMap((severity) => [alertOf(severity, 1), alertOf(severity, 2)]);
+  await post(address, alerts);
+  const titles = await eventually("three notifications", async () => {
+    const found = received.map(({ body }) => JSON.parse(body).attachments[0].title);
+    return found.length >= 3 ? found.toSorted() : undefined;
+  });
+  const critical = "CRITICAL: Node of severity critical is unreachable";
+  expect(titles).toEqual([critical, critical, "WARNING: Node of severity warning is unreachable (2 alerts)"]);
+});
 
 test("the silences of the documents are created, as typed", async () => {
   const text = (await readTexts()).map(([, one]) => one).join("\n");

@@ -74,14 +74,14 @@ export function ofPrometheus(name: "prometheus" | "promtool"): string {
   if (existsSync(path)) return path;
   throw new Error(`Prometheus 3.16 is missing at ${path}. Build it in 4 minutes: .ci/install prometheus`);
 }
-/** A program of Alertmanager 0.30.1, the release of grafana/compose.yaml, where `.ci/install` puts it. */
-export function ofAlertmanager(name: "alertmanager" | "amtool"): string {
-  const folder = join(cache, "avalanche-exporter", "alertmanager-v0.30.1");
+/** A program of Alertmanager, by default of the release of grafana/compose.yaml, where `.ci/install` puts it. */
+export function ofAlertmanager(name: "alertmanager" | "amtool", release = "v0.30.1"): string {
+  const folder = join(cache, "avalanche-exporter", `alertmanager-${release}`);
   const path = join(folder, name);
   if (existsSync(path)) return path;
   throw new Error(
     `Alertmanager is missing at ${path}. Build it in 2 minutes: GOBIN=${folder} go install ` +
-      `github.com/prometheus/alertmanager/cmd/${name}@v0.30.1`,
+      `github.com/prometheus/alertmanager/cmd/${name}@${release}`,
   );
 }
 /** A program that nodes of Kubernetes and these tests need. */

@@ -223,7 +223,7 @@ const ofValidators: readonly Scenario[] = [
     input: Object.assign(
       {
         [at("new", "")("avax_watched_observed", { ...watchedId, id: "NodeID-y" })]: "0",
-        ...stateSet(at("new", ""), "avax_node_state", {}, [["unreachable", 5], "ok"]),
+        ...stateSet(at("new", ""), "avax_node_state", {}, "unreachable"),
       },
       ...observers.map((one) => ({
         ...exporter(one),
@@ -232,8 +232,8 @@ const ofValidators: readonly Scenario[] = [
       })),
     ),
     notifies: [
-      ["60m", nothing],
-      ["100m", { "AvaxWatchedUnobserved warning": 1 }],
+      ["60m", { "AvaxNodeUnreachable warning": 1 }],
+      ["100m", { "AvaxNodeUnreachable warning": 1, "AvaxWatchedUnobserved warning": 1 }],
     ],
   },
   {

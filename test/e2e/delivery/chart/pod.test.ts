@@ -100,12 +100,12 @@ test("a ServiceMonitor has an endpoint for the exporter and one for each node, b
   const actual = endpoints.map(({ path, params, relabelings }: Manifest) => [
     path,
     params?.target,
-    relabelings?.[0].replacement,
+    relabelings.map(({ targetLabel, replacement }: Manifest) => `${targetLabel}=${replacement}`),
   ]);
   expect(actual).toEqual([
-    ["/metrics", undefined, undefined],
-    ["/probe", ["fuji-1"], "fuji-1"],
-    ["/probe", ["mainnet-1"], "mainnet-1"],
+    ["/metrics", undefined, ["job=watch-avalanche-exporter"]],
+    ["/probe", ["fuji-1"], ["job=watch-avalanche-exporter", "node=fuji-1"]],
+    ["/probe", ["mainnet-1"], ["job=watch-avalanche-exporter", "node=mainnet-1"]],
   ]);
 });
 

@@ -1,5 +1,5 @@
 /** The chart's PrometheusRule: the plain files' rules, and what values make of them. */
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
@@ -8,7 +8,7 @@ import { alerts, optionalGroups, ruleGroups } from "../../../../src/rules/groups
 import { temporaryFolder } from "../../../support/folder.ts";
 import { ofPrometheus } from "../../support/programs.ts";
 import { end } from "../support/tools.ts";
-import { type Manifest, ofKind, refusal, render, renderText } from "./helm.ts";
+import { chart, type Manifest, ofKind, refusal, render, renderText } from "./helm.ts";
 import { operatorErrors } from "./operator-kinds.ts";
 import { oneNode, renderScenarios } from "./rendered.ts";
 
@@ -120,10 +120,14 @@ test("include the routes of the example for Alertmanager, and the chosen receive
   const { inhibitRules, route } = rendered.spec;
   const plain = parse(await readFile("grafana/alertmanager.yaml", "utf8"));
   expect(inhibitRules).toHaveLength(plain.inhibit_rules.length);
-  expect(route).toMatchObject({ receiver: "slack", repeatInterval: "4h" });
-  const critical = route.routes.filter(({ receiver }: Manifest) => receiver === "pagerduty");
-  expect(critical.map(({ matchers }: Manifest) => matchers)).toEqual([
-    [{ name: "severity", matchType: "=", value: "critical" }],
+  expect(route).toMatchObject({ receiver: "slack", repeatInterval: "24h" });
+  expect(route.routes.filter(({ receiver }: Manifest) => receiver === "pagerduty")).toEqual([
+    {
+      matchers: [{ name: "severity", matchType: "=", value: "critical" }],
+      receiver: "pagerduty",
+      groupBy: ["alertname", "network", "node_id", "subnet_id"],
+      repeatInterval: "4h",
+    },
   ]);
   const receivers = receiversOf(rendered);
   expect(Object.keys(receivers)).toEqual(["none", "pagerduty", "slack", "watchdog"]);
@@ -143,12 +147,14 @@ test("include the routes of the example for Alertmanager, and the chosen receive
   });
 });
 
-test.each(["pagerduty", "slack", "telegram", "email", "webhook"])(
-  "are valid for the operator with the receiver %s",
-  async (name) => {
+test.each(["pagerduty-routing-key", "slack-url", "telegram-bot-token", "email-password", "webhook-url"])(
+  "are valid for the operator with the receiver of the secret %s",
+  async (key) => {
+    const [name = ""] = key.split("-");
     const set = [...oneNode, "alertmanagerConfig.enabled=true", `alertmanagerConfig.receiver=${name}`];
     const [rendered] = ofKind(await render({ set }), "AlertmanagerConfig");
-    expect(Object.keys(receiversOf(rendered)[name])).toEqual([`${name}Configs`]);
+    const [config] = receiversOf(rendered)[name][`${name}Configs`];
+    expect(Object.values(config)).toContainEqual({ name: "alertmanager-receivers", key });
     expect(await operatorErrors([rendered])).toEqual([]);
   },
 );
@@ -184,14 +190,27 @@ test("can all be disabled", async () => {
   expect(rule.spec.groups).toEqual([]);
 });
 
-test("match the job by every name that it can have in Prometheus", () => {
+test("match the job by every name that it can have in Prometheus", async () => {
   const [{ expr }]: Manifest[] = groupsOf("validator")
     .flatMap(({ rules }: Manifest) => rules)
     .filter(({ alert }: Manifest) => alert === "AvaxExporterDown");
   const jobs = new RegExp(`^(${JSON.parse(`"${/job=~"((?:[^"\\\\]|\\\\.)*)"/.exec(expr)?.[1]}"`)})$`);
-  const jobOf = (scenario: string, kind: string, labeled: Manifest) =>
-    labeled.metadata.labels[one(scenario, kind).spec.jobLabel];
-  expect(jobOf("locked", "ServiceMonitor", one("locked", "Service"))).toMatch(jobs);
-  expect(jobOf("l1", "PodMonitor", one("l1", "Deployment").spec.template)).toMatch(jobs);
+  const parent = await temporaryFolder();
+  await cp(chart, join(parent, "charts/avalanche-exporter"), { recursive: true });
+  const dependencies = [{ name: "avalanche-exporter", version: ">=0.0.0-0", alias: "fuji" }];
+  await writeFile(
+    join(parent, "Chart.yaml"),
+    stringify({ apiVersion: "v2", name: "a", version: "1.0.0", dependencies }),
+  );
+  const aliased = [...oneNode, "serviceMonitor.enabled=true"].map((pair) => `fuji.${pair}`);
+  for (const [name, kind, rendering] of [
+    ["watch-avax", "PodMonitor", { set: [...oneNode, "podMonitor.enabled=true", "nameOverride=avax"] }],
+    ["watch-fuji", "ServiceMonitor", { chart: parent, image: "fuji.image.repository", set: aliased }],
+  ] as const) {
+    const [{ spec }] = ofKind(await render(rendering), kind);
+    const [{ relabelings }] = spec.endpoints ?? spec.podMetricsEndpoints;
+    expect(relabelings).toEqual([{ targetLabel: "job", replacement: `avalanche-exporter-${name}` }]);
+    expect(relabelings[0].replacement).toMatch(jobs);
+  }
   expect(one("scrape-config", "ScrapeConfig").spec.jobName).toMatch(jobs);
 });
