@@ -36,12 +36,21 @@ const observers = ["o0", "o1", "o2", "o3", "o4"];
 const observed = (stateOf: (name: string) => StateOf<"avax_validator_state">): Series =>
   Object.assign({}, ...observers.map((one) => ({ ...exporter(one), ...validator(at(one), tokyo, stateOf(one)) })));
 
+const on = (one: string, chain = "C") => ({ chain, node_id: `NodeID-${one}` });
 /** Ends all series after so many minutes. */
 const ended = (series: Series, minutes: number, rest = "stale"): Series =>
   Object.fromEntries(Object.entries(series).map(([name, value]) => [name, `${value}x${minutes} ${rest}`]));
 /** Begins all series after so many minutes. */
 const begun = (series: Series, minutes: number): Series =>
   Object.fromEntries(Object.entries(series).map(([name, value]) => [name, `_x${minutes} ${value}`]));
+/** All scrapes fail for half an hour, after an hour. */
+const away = (series: Series): Series =>
+  Object.fromEntries(
+    Object.entries(series).map(([name, value]) => [
+      name,
+      /^up\b/.test(name) ? "1x60 0x30 1" : `${value}x60 stale ${"_ ".repeat(29)}${value}`,
+    ]),
+  );
 /** Every fifth scrape fails. */
 const missing = (series: Series, minutes: number): Series =>
   Object.fromEntries(
@@ -249,6 +258,31 @@ const ofValidators: readonly Scenario[] = [
       ["24h", { "AvaxValidatorUnrewarded warning": 1 }],
     ],
   },
+  {
+    name: "a period without a reward, and an exporter that was replaced still has the period that was rewarded",
+    input: {
+      ...exporter("a"),
+      [at("old")("avax_validator_last_period_rewarded", tokyo)]: "1x30 stale",
+      [at("old")("avax_validator_last_period_end_timestamp_seconds", tokyo)]: "-86400x30 stale",
+      [at("a")("avax_validator_last_period_rewarded", tokyo)]: "_x60 0",
+      [at("a")("avax_validator_last_period_end_timestamp_seconds", tokyo)]: "_x60 3600",
+    },
+    notifies: [
+      ["60m", nothing],
+      ["90m", { "AvaxValidatorUnrewarded warning": 1 }],
+    ],
+  },
+  {
+    name: "a period ends as planned, and one observer of three sees it too early: a warning",
+    input: Object.assign(
+      {},
+      ...["a", "b", "c"].map((one) => ({
+        ...exporter(one),
+        ...validator(at(one), tokyo, [["ok", 60], [one === "a" ? "missing" : "absent", 1], "absent"]),
+      })),
+    ),
+    notifies: [["2h", { "AvaxValidatorMissing warning": 1 }]],
+  },
 ];
 
 const failingCheck = (one: string, check: string): Series => ({
@@ -267,9 +301,81 @@ const ofNodes: readonly Scenario[] = [
     notifies: [["90m", { "AvaxNodeUnreachable warning": 1 }]],
   },
   {
-    name: "a restart of four minutes",
-    input: { ...exporter("a"), ...nodeState("a", [["ok", 60], ["unreachable", 4], "ok"]) },
-    notifies: ["63m", "67m", "80m"].map((when) => [when, nothing] as const),
+    name: "a reboot of six minutes",
+    input: { ...exporter("a"), ...nodeState("a", [["ok", 60], ["unreachable", 6], "ok"]) },
+    notifies: ["63m", "67m", "71m", "80m"].map((when) => [when, nothing] as const),
+  },
+  {
+    name: "an exporter starts two minutes earlier than its node",
+    input: {
+      ...begun(exporter("a"), 3),
+      ...stateSet(at("a", ""), "avax_node_state", {}, "unreachable"),
+      [at("a", "")("avax_node_state", { state: "unreachable" })]: "1x2 stale",
+    },
+    notifies: ["10m", "15m", "20m"].map((when) => [when, nothing] as const),
+  },
+  {
+    name: "a validator bootstraps for an hour and a half in a new Pod: it is not gone",
+    input: {
+      ...ended(exporter("a"), 60),
+      ...begun(exporter("new", { id: "NodeID-a" }), 61),
+      ...nodeState("new", [["ok", 61], ["bootstrapping", 90], "ok"], "NodeID-a"),
+      [at("new")("avax_node_validates", { node_id: "NodeID-a" })]: "_x151 1",
+      ...exporter("b"),
+    },
+    notifies: [
+      ...["90m", "120m", "190m"].map((when) => [when, nothing] as const),
+      ["135m", { "AvaxNodeBootstrapping warning": 1 }],
+    ],
+  },
+  {
+    name: "the period of a validator ends, its exporter is replaced, and the node is switched off: no page",
+    input: {
+      ...ended(exporter("a"), 60),
+      ...begun(ended(exporter("new", { id: "NodeID-a", validates: "0" }), 120), 61),
+      ...exporter("b"),
+    },
+    notifies: [["4h", { "AvaxNodeGone warning": 1 }]],
+  },
+  {
+    name: "the job of two RPC nodes leaves the discovery: a page until it is back",
+    input: Object.assign({}, ...["a", "b"].map((one) => ended(exporter(one, { validates: "0" }), 60))),
+    notifies: ["90m", "8h", "60h"].map((when) => [when, { "AvaxExporterDown critical": 1 }] as const),
+  },
+  {
+    name: "all exporters are away for half an hour: one page, and none after that",
+    input: Object.assign({}, ...["a", "b"].map((one) => away(exporter(one)))),
+    notifies: [
+      ...["88m", "93m", "105m"].map((when) => [when, { "AvaxExporterDown critical": 1 }] as const),
+      ...["113m", "120m"].map((when) => [when, nothing] as const),
+    ],
+  },
+  {
+    name: "the exporters of a region are away, and a validator of another region disappears with its exporter",
+    input: {
+      ...away(node("e", { id: "NodeID-e", validates: "0", more: { region: "eu" } })),
+      ...ended(node("u", { id: "NodeID-u", more: { region: "us" } }), 60),
+      ...node("v", { id: "NodeID-v", more: { region: "us" } }),
+    },
+    notifies: [["88m", { "AvaxExporterDown warning": 1, "AvaxNodeGone critical": 1, "AvaxNodeGone warning": 1 }]],
+  },
+  {
+    name: "a validator of mainnet disappears, and a node of Fuji has the same ID",
+    input: { ...ended(exporter("a"), 60), ...exporter("f", { id: "NodeID-a", network: "fuji" }), ...exporter("b") },
+    notifies: [["90m", { "AvaxNodeGone critical": 1 }]],
+  },
+  {
+    name: "an isolated RPC node: one warning",
+    input: {
+      ...exporter("a", { validates: "0" }),
+      ...nodeState("a", [["ok", 60], "isolated"]),
+      ...failingCheck("a", "network"),
+      [at("a")("avax_node_peers", { node_id: "NodeID-a" })]: "800x60 3",
+      ...exporter("b"),
+      [at("a")("avax_evm_timestamp_seconds", on("a"))]: "0+60x60 3600",
+      [at("b")("avax_evm_timestamp_seconds", on("b"))]: "0+60",
+    },
+    notifies: [["2h", { "AvaxNodeOutOfSync warning": 1 }]],
   },
   {
     name: "a node crashes every four minutes",
@@ -475,23 +581,52 @@ const ofNodes: readonly Scenario[] = [
   },
 ];
 
-const on = (one: string, chain = "C") => ({ chain, node_id: `NodeID-${one}` });
+/** A node that is behind sees the network and its chains halt. */
+const standing = (one: string, state: Parameters<typeof nodeState>[1]): Series => {
+  const steps = typeof state === "string" ? [state] : state;
+  const halting = steps.map((step) =>
+    typeof step === "string"
+      ? step === "ok"
+        ? "ok"
+        : "halted"
+      : ([step[0] === "ok" ? "ok" : "halted", step[1]] as const),
+  );
+  return {
+    ...exporter(one),
+    ...nodeState(one, state),
+    ...stateSet(at(one), "avax_network_state", { node_id: `NodeID-${one}` }, halting),
+    ...stateSet(at(one), "avax_chain_state", on(one), halting),
+    ...stateSet(at(one), "avax_chain_state", on(one, "P"), halting),
+  };
+};
 const ofChains: readonly Scenario[] = [
   {
-    name: "the network has halted on five validators: one page for the network, none per node, chain and validator",
+    name: "the network halts on five validators for 20 minutes: one page for the network, none per node, chain and validator, also at the end",
+    input: Object.assign({}, ...observers.map((one) => standing(one, [["ok", 60], ["behind", 20], "ok"]))),
+    notifies: [
+      ...["64m", "116m", "120m"].map((when) => [when, nothing] as const),
+      ...["66m", "70m", "75m", "81m", "90m", "100m", "114m"].map(
+        (when) => [when, { "AvaxNetworkUnhealthy critical": 1 }] as const,
+      ),
+    ],
+  },
+  {
+    name: "two own nodes of five stand at a block, and the others accept blocks: a page for each of the two",
+    input: Object.assign({}, ...observers.map((one, i) => standing(one, i < 2 ? "behind" : "ok"))),
+    notifies: [["4h", { "AvaxNodeOutOfSync critical": 2 }]],
+  },
+  {
+    name: "three quarters of the stake are connected, a little more or less on each node: the network is slow",
     input: Object.assign(
       {},
-      ...observers.map((one) => ({
+      ...observers.map((one, i) => ({
         ...exporter(one),
-        ...nodeState(one, [["ok", 60], "behind"]),
-        ...stateSet(at(one), "avax_network_state", { node_id: `NodeID-${one}` }, [["ok", 60], "halted"]),
-        ...stateSet(at(one), "avax_chain_state", on(one), [["ok", 60], "halted"]),
-        ...stateSet(at(one), "avax_chain_state", on(one, "P"), [["ok", 60], "halted"]),
+        ...nodeState(one, "unhealthy"),
+        ...failingCheck(one, "network"),
+        ...stateSet(at(one), "avax_network_state", { node_id: `NodeID-${one}` }, i < 2 ? "halted" : "slow"),
       })),
     ),
-    notifies: ["64m", "66m", "68m", "70m", "75m", "2h"].map(
-      (when) => [when, when === "64m" ? nothing : { "AvaxNetworkUnhealthy critical": 1 }] as const,
-    ),
+    notifies: [["2h", { "AvaxNetworkUnhealthy warning": 1 }]],
   },
   {
     name: "a quarter of the stake is away on twelve validators: one page for the network",
@@ -713,6 +848,14 @@ const ofL1s: readonly Scenario[] = [
     input: tracked({
       ...stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, "halted"),
       ...stateSet(at("a"), "avax_l1_state", l1, "halted"),
+    }),
+    notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
+  },
+  {
+    name: "an L1 halts, because too many of its validators are offline: the halt is the page",
+    input: tracked({
+      ...stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, "isolated"),
+      [at("a")("avax_l1_weight_signing_ratio", { ...l1, direction: "out" })]: "0.6",
     }),
     notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
   },
