@@ -89,7 +89,7 @@ export const places: readonly Place[] = [
   },
   {
     metrics: "node_clock_difference_seconds",
-    none: "A state of the collection on the status page (clocks differ): the node is well, and times count by its clock.",
+    none: "A state of the collection on the status page (clocks differ), and an alert: times count by the clock of the node.",
   },
   { metrics: "watched_observed", none: "A state of the entity that is not known has no series. An alert reads it." },
   {
@@ -147,7 +147,7 @@ export const places: readonly Place[] = [
   },
   {
     metrics: "node_public_address_digest",
-    none: "Any address can be right. The node is isolated or unhealthy if its peers do not reach it. An optional alert fires when it changes.",
+    none: "Any address can be right. The node is isolated or unhealthy if its peers do not reach it.",
   },
   {
     metrics: "node_validates",

@@ -86,31 +86,16 @@ export type CounterSource<Label extends string = string> = Source<Label> & {
 
 export type Aggregation = "sum" | "min" | "max" | "count";
 
+const ofAlerts = ["network", "subnet_id", "node_id", "validation_id", "alias", "chain", "address"] as const;
+const alertLabels = ["alertname", "severity", ...ofAlerts] as const;
 /** Series of Prometheus itself, and the default process metrics of the exporter. */
 export const externalMetrics = {
   up: { name: "up", labels: [] },
   scrapeDuration: { name: "scrape_duration_seconds", labels: [] },
   scrapeSamples: { name: "scrape_samples_scraped", labels: [] },
   scrapeSeriesAdded: { name: "scrape_series_added", labels: [] },
-  alerts: {
-    name: "ALERTS",
-    labels: [
-      "alertname",
-      "alertstate",
-      "severity",
-      "network",
-      "subnet_id",
-      "node_id",
-      "validation_id",
-      "alias",
-      "chain",
-      "address",
-    ],
-  },
-  alertsSince: {
-    name: "ALERTS_FOR_STATE",
-    labels: ["alertname", "severity", "network", "subnet_id", "node_id", "validation_id", "alias", "chain", "address"],
-  },
+  alerts: { name: "ALERTS", labels: ["alertstate", ...alertLabels] },
+  alertsSince: { name: "ALERTS_FOR_STATE", labels: alertLabels },
   processStart: { name: "process_start_time_seconds", labels: [] },
   processCpu: { name: "process_cpu_seconds_total", labels: [] },
   processMemory: { name: "process_resident_memory_bytes", labels: [] },

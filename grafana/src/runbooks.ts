@@ -1,14 +1,15 @@
 /** Runbooks: handwritten prose that refers to the parameters of the alert, and a generated table of their defaults. A new alert gets
- *  a runbook without prose. */
+ *  a runbook without prose. Their README has the number of alerts, and the states without one. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { code, table } from "../../docs/src/markdown.ts";
 import { timeSpan } from "../../src/lib/span.ts";
-import { alerts } from "../../src/rules/groups.ts";
+import { alerts, defaultAlerts } from "../../src/rules/groups.ts";
 import { defaultAddresses } from "../../src/rules/links.ts";
 import { type Alert, type Parameters, severities } from "../../src/rules/rule.ts";
+import { statesWithoutAlert } from "../../src/rules/states.ts";
 
 const parameterText = ([name, value]: [string, number | string]) => {
   const inWords = name === "seconds" && typeof value === "number" ? ` (${timeSpan(value)})` : "";
@@ -33,16 +34,18 @@ const emptyRunbook = ({ name }: Alert) =>
     "$&\n<!-- generated: defaults -->\n<!-- /generated -->\n",
   );
 
-/** Returns the text of a runbook with the defaults of its alert filled in. */
-const fillRunbook = (text: string, alert: Alert): string => fillBlocks(text, { defaults: defaultsOf(alert) });
+const overview = {
+  counts: `${defaultAlerts.length} alerts are loaded by default, at most 32. With the optional groups there are ${alerts.length}.`,
+  states: table(["State", "Reason"], Object.entries(statesWithoutAlert)),
+};
 
 /** Returns the runbooks: file names relative to `grafana/`, and contents. */
 export async function runbookFiles(): Promise<ReadonlyMap<string, string>> {
-  const files = alerts.map(async (alert) => {
-    const name = `runbooks/${alert.name}.md`;
-    const file = join(import.meta.dirname, "..", name);
-    const text = existsSync(file) ? await readFile(file, "utf8") : emptyRunbook(alert);
-    return [name, fillRunbook(text, alert)] as const;
-  });
-  return new Map(await Promise.all(files));
+  const fill = async (name: string, blocks: Readonly<Record<string, string>>, otherwise = "") => {
+    const file = join(import.meta.dirname, "../runbooks", `${name}.md`);
+    const text = existsSync(file) ? await readFile(file, "utf8") : otherwise;
+    return [`runbooks/${name}.md`, fillBlocks(text, blocks)] as const;
+  };
+  const files = alerts.map((alert) => fill(alert.name, { defaults: defaultsOf(alert) }, emptyRunbook(alert)));
+  return new Map(await Promise.all([...files, fill("README", overview)]));
 }

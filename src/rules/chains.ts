@@ -53,7 +53,7 @@ const halted = alert({
   expr: ({ window }) => `${allSee("avax_chain_state", "network, chain, subnet_id", haltedStates.join("|"), window)}
 unless on (network, subnet_id) ${median("avax_l1_time_to_halt_seconds", perL1)} == 0`,
   summary: `Chain ${chainName}${inNetwork} has halted:${statesNow("{{ reReplaceAll `_` ` ` .Labels.state }}")}`,
-  description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance. Its users cannot transact.${statesNow(ofState(chainStates, haltedStates, "fix", ".Labels.state"))}`,
+  description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance.${statesNow(ofState(chainStates, haltedStates, "fix", ".Labels.state"))} Its users cannot transact.`,
   dashboard: toNetwork("sync"),
 });
 

@@ -5,12 +5,13 @@ import { type Alert, type AlertGroup, severities } from "./rule.ts";
 
 function rowsOf({ tiers, keepFiringFor = "none" }: Alert) {
   const ofSeverities = severities.flatMap((severity) => {
-    const { parameters, ...tier } = tiers[severity] ?? {};
+    const { parameters, keepFiringFor: _, ...tier } = tiers[severity] ?? {};
     return Object.entries({ ...tier, ...parameters }).map(
       ([name, value]) => [`${severity}.${name}`, String(value)] as const,
     );
   });
-  return [...ofSeverities, ["keepFiringFor", keepFiringFor] as const];
+  const kept = Object.values(tiers).map((tier) => tier.keepFiringFor ?? keepFiringFor);
+  return [...ofSeverities, ["keepFiringFor", [...new Set(kept)].join(", ")] as const];
 }
 
 function titleOf(group: AlertGroup): string {

@@ -38,23 +38,23 @@ test("settings change thresholds, durations and severities, and switch alerts of
     "AvaxL1QuorumRisk.critical.for=1m",
     "AvaxL1QuorumRisk.critical.severity=page",
     "AvaxL1QuorumRisk.warning.enabled=false",
-    'AvaxExporterDown.critical.jobs=exporter\\..*|"a"',
+    'AvaxExporterDown.warning.jobs=exporter\\..*|"a"',
     "AvaxNodePeersLow.enabled=false",
   ];
   const rules = await rulesOf(...addresses, ...settings.flatMap((setting) => ["--set", setting]));
   expect(ofQuorum(rules)).toMatchObject([{ for: "1m", labels: { severity: "page" } }]);
   expect(ofQuorum(rules)[0]?.expr).toMatch(/< 0\.85$/m);
-  expect(rules.find(({ alert }) => alert === "AvaxExporterDown")?.expr).toContain(
-    String.raw`up{job=~"exporter\\..*|\"a\""}`,
-  );
+  expect(
+    rules.find(({ alert, labels }) => alert === "AvaxExporterDown" && labels["severity"] === "warning")?.expr,
+  ).toContain(String.raw`up{job=~"exporter\\..*|\"a\""}`);
   expect(rules.map(({ alert }) => alert)).not.toContain("AvaxNodePeersLow");
 });
 
 test("optional groups are added by their names", async () => {
   const names = async (...flags: readonly string[]) =>
     (await rulesOf(...addresses, ...flags)).map(({ alert }) => alert);
-  expect(await names()).not.toContain("AvaxValidatorRenewalChanged");
-  expect(await names("--group", "rewards")).toContain("AvaxValidatorRenewalChanged");
+  expect(await names()).not.toContain("AvaxL1ValidatorsLeft");
+  expect(await names("--group", "governance")).toContain("AvaxL1ValidatorsLeft");
 });
 
 test.each<[flags: readonly string[], error: string]>([
@@ -62,7 +62,7 @@ test.each<[flags: readonly string[], error: string]>([
   [["--grafana-url", "https://grafana.example"], '"https://grafana.example" is a placeholder'],
   [["--grafana-url", "http://127.0.0.1:3000"], "an address of this machine only"],
   [["--grafana-url", "grafana"], '"grafana" is not a URL; use the URL of your Grafana'],
-  [[...addresses, "--group", "reward"], 'unknown group "reward"; did you mean rewards?'],
+  [[...addresses, "--group", "economic"], 'unknown group "economic"; did you mean economics?'],
   [[...addresses, "--set", "AvaxL1QuorumRisk"], "has not the form ALERT.SEVERITY.PARAMETER=VALUE"],
   [[...addresses, "--set", "AvaxQuorumRisk.critical.below=1"], "did you mean AvaxL1QuorumRisk?"],
   [[...addresses, "--set", "Coffee.critical.below=1"], "allowed: AvaxExporterDown, "],

@@ -64,15 +64,15 @@ test("are those of the same settings without a chart", () => {
     AvaxExporterDown: {
       keepFiringFor: "10m",
       tiers: {
-        critical: { severity: "page", for: "10m", parameters: { jobs: 'exporter\\.(blue|"green")' } },
-        warning: { enabled: false },
+        critical: { severity: "page", for: "10m", parameters: { lookback: "30d" } },
+        warning: { parameters: { jobs: 'exporter\\.(blue|"green")' } },
       },
     },
     AvaxL1BalanceLow: {
       tiers: { critical: { parameters: { seconds: 172_800 } } },
     },
     AvaxL1ValidatorsLeft: { tiers: { warning: { parameters: { share: 0 } } } },
-    AvaxL1WeightConcentration: { tiers: { info: { enabled: false } } },
+    AvaxL1ManagerWeightDiffers: { tiers: { info: { enabled: false } } },
     AvaxL1QuorumRisk: { tiers: { warning: { parameters: { below: 0.95 } } } },
   };
   const expected = ruleGroups({ overrides }, ["economics", "exporter", "governance"]);
@@ -193,7 +193,7 @@ test("can all be disabled", async () => {
 test("match the job by every name that it can have in Prometheus", async () => {
   const [{ expr }]: Manifest[] = groupsOf("validator")
     .flatMap(({ rules }: Manifest) => rules)
-    .filter(({ alert }: Manifest) => alert === "AvaxExporterDown");
+    .filter(({ alert, labels }: Manifest) => alert === "AvaxExporterDown" && labels.severity === "warning");
   const jobs = new RegExp(`^(${JSON.parse(`"${/job=~"((?:[^"\\\\]|\\\\.)*)"/.exec(expr)?.[1]}"`)})$`);
   const parent = await temporaryFolder();
   await cp(chart, join(parent, "charts/avalanche-exporter"), { recursive: true });
