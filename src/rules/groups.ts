@@ -56,7 +56,7 @@ function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }:
     const tier = alert.tiers[severity];
     const other = override.tiers?.[severity] ?? {};
     if (!tier || other.enabled === false) return [];
-    const keepFiringFor = override.keepFiringFor ?? tier.keepFiringFor ?? alert.keepFiringFor;
+    const keepFiringFor = other.keepFiringFor ?? override.keepFiringFor ?? tier.keepFiringFor ?? alert.keepFiringFor;
     return [
       {
         alert: name,

@@ -3,15 +3,14 @@ import { formatColumns } from "../lib/text-table.ts";
 import { alertSources, optional, optionalGroups } from "./groups.ts";
 import { type Alert, type AlertGroup, severities } from "./rule.ts";
 
-function rowsOf({ tiers, keepFiringFor = "none" }: Alert) {
+function rowsOf({ tiers, keepFiringFor }: Alert) {
   const ofSeverities = severities.flatMap((severity) => {
-    const { parameters, keepFiringFor: _, ...tier } = tiers[severity] ?? {};
+    const { parameters, ...tier } = tiers[severity] ?? {};
     return Object.entries({ ...tier, ...parameters }).map(
       ([name, value]) => [`${severity}.${name}`, String(value)] as const,
     );
   });
-  const kept = Object.values(tiers).map((tier) => tier.keepFiringFor ?? keepFiringFor);
-  return [...ofSeverities, ["keepFiringFor", [...new Set(kept)].join(", ")] as const];
+  return [...ofSeverities, ["keepFiringFor", keepFiringFor ?? "none"] as const];
 }
 
 function titleOf(group: AlertGroup): string {

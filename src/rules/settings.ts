@@ -23,6 +23,7 @@ const tierSchema = ({ parameters }: Tier<Parameters>) =>
       enabled,
       severity: z.string().min(1, "is not the name of a severity"),
       for: duration,
+      keepFiringFor: duration,
       parameters: z.strictObject(mapValues(parameters, parameter)).partial(),
     })
     .partial();

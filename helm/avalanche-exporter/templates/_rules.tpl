@@ -31,7 +31,7 @@
 {{- end -}}
 {{- end -}}
 {{- $rule := dict "alert" .rule.alert "expr" $expr "for" (.tier.for | default .rule.for) -}}
-{{- with .alert.keepFiringFor | default .rule.keep_firing_for -}}{{- $_ := set $rule "keep_firing_for" . -}}{{- end -}}
+{{- with .tier.keepFiringFor | default .alert.keepFiringFor | default .rule.keep_firing_for -}}{{- $_ := set $rule "keep_firing_for" . -}}{{- end -}}
 {{- $namespace := dict -}}
 {{- with .root.Values.alertmanagerConfig -}}
 {{- if .enabled -}}{{- $namespace = dict "namespace" (.namespace | default (include "avalanche-exporter.namespace" $.root)) -}}{{- end -}}
