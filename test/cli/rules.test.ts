@@ -73,7 +73,10 @@ test.each<[flags: readonly string[], error: string]>([
   [[...addresses, "--set", "AvaxL1QuorumRisk.keepFiring=1m"], "did you mean keepFiringFor?"],
   [[...addresses, "--set", "AvaxL1QuorumRisk.warnin.below=1"], "did you mean warning.below?"],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.belw=1"], "did you mean critical.below?"],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.coffee=1"], "critical.for, critical.keepFiringFor, critical.below, critical.signing"],
+  [
+    [...addresses, "--set", "AvaxL1QuorumRisk.critical.coffee=1"],
+    "critical.for, critical.keepFiringFor, critical.below",
+  ],
   [[...addresses, "--set", "AvaxL1QuorumRisk.keepFiringFor=soon"], '"soon" is not a duration such as 5m'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for="], '"" is not a duration'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for=30m1h"], '"30m1h" is not a duration'],
