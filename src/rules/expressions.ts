@@ -35,9 +35,9 @@ export const allSee = (metric: string, labels: string, states: string, window: s
 /** Returns the value of the own exporter of a validator, which knows more than others; without one, the median of the observers. */
 export const ownOrMedian = (metric: string, labels: string) =>
   `(max by (${labels}) (last_over_time(${metric}{own="true"}[10m])) or ${median(metric, labels)})`;
-/** Returns the median of the observers. A value within the range replaces a missed one. */
-export const median = (metric: string, labels: string, range = "10m") =>
-  `quantile by (${labels}) (0.5, last_over_time(${metric}[${range}]))`;
+/** Returns the median of the observers. A value of up to 10 minutes ago replaces a missed one. */
+export const median = (metric: string, labels: string) =>
+  `quantile by (${labels}) (0.5, last_over_time(${metric}[10m]))`;
 
 type Label = "address" | "chain" | "instance" | "network" | "node_id" | "subnet_id" | "validation_id";
 /** Returns the query of a template. Each %q stands for the value of a label. */

@@ -72,7 +72,7 @@ and avg by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback
 const budget = alert({
   name: "AvaxValidatorOfflineBudgetLow",
   tiers: {
-    critical: { for: "15m", parameters: { seconds: thresholds.budgetCritical, below: thresholds.budgetWarning } },
+    critical: { for: "20m", parameters: { seconds: thresholds.budgetCritical, below: thresholds.budgetWarning } },
     warning: { for: "1h", parameters: { below: thresholds.budgetUsed } },
   },
   keepFiringFor: "5m",
@@ -80,7 +80,7 @@ const budget = alert({
   expr: (
     { seconds, below },
     severity,
-  ) => `${median(loss, perValidator, "5m")} ${severity === "critical" ? `> 0 < ${seconds}` : ">= 0"}
+  ) => `${median(loss, perValidator)} ${severity === "critical" ? `> 0 < ${seconds}` : ">= 0"}
 and ${ownOrMedian("avax_validator_offline_budget_ratio", perValidator)} < ${below}`,
   summary: (severity) =>
     severity === "critical"

@@ -398,7 +398,7 @@ export const cases: readonly Case[] = [
       [here("avax_validator_time_to_reward_loss_seconds", tokyo)]: "7200",
       [here("avax_validator_offline_budget_ratio", { ...tokyo, own: "false" })]: "0.1",
     },
-    after: { critical: 15, warning: 60 },
+    after: { critical: 20, warning: 60 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
     summary: "Validator tokyo (mainnet) loses its reward in 2h 0m 0s: keep its node online",
   },

@@ -185,6 +185,16 @@ const ofValidators: readonly Scenario[] = [
     ],
   },
   {
+    name: "a node reboots for six minutes, and little of the budget is left: no page",
+    input: {
+      ...exporter("a"),
+      ...validator(at("a"), tokyo, [["ok", 60], ["offline", 6], "ok"]),
+      [at("a")(loss, tokyo)]: "_x60 7200x6 stale",
+      [at("a")(budget("ratio"), watched)]: "0.1",
+    },
+    notifies: ["70m", "76m", "82m"].map((when) => [when, nothing] as const),
+  },
+  {
     name: "an outage in a short period, with most of the budget left: one page",
     input: {
       ...exporter("a"),
