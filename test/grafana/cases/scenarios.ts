@@ -180,7 +180,7 @@ const ofValidators: readonly Scenario[] = [
     },
     notifies: [
       ["30m", { "AvaxValidatorOffline critical": 1 }],
-      ["80m", { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 }],
+      ["90m", { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 }],
       ["50h", { "AvaxValidatorOffline critical": 1 }],
     ],
   },
