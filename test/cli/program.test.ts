@@ -583,17 +583,6 @@ test("a command without settings ignores those in the environment", async () => 
   expect(code).toBe(0);
 });
 
-test("an unknown variable is refused with the nearest one, or where to find them", async () => {
-  const { err } = await runToEnd(["check-config"], {
-    AVAX_EXPORTER_NODE_ULR: "x",
-    AVAX_EXPORTER_COLLECTOR_FOOO: "true",
-  });
-  expect(err.split("\n").slice(0, 2)).toEqual([
-    "AVAX_EXPORTER_NODE_ULR: unknown variable; did you mean AVAX_EXPORTER_NODE_URL?",
-    "AVAX_EXPORTER_COLLECTOR_FOOO: unknown variable; --help-all lists all settings",
-  ]);
-});
-
 test("a setting that is given twice is refused", async () => {
   const refused = async (...words: string[]) => (await runToEnd(["check-config", ...words])).err;
   const url = ["--node.url=http://a.example", "--node.url", "http://b.example"];

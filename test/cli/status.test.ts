@@ -26,17 +26,6 @@ test("a node without a problem is ok, and its own validator is shown", async () 
   expect(out).toMatch(/\n\nThis node can be stopped: without it, this share .* stays connected: P \d.*\.\n$/);
 });
 
-test.each([
-  [
-    "unhealthy",
-    "! unhealthy: A health check of the node fails. Failing: network: network layer is unhealthy reason: messages failure send rate 0.95 > 0.9.",
-  ],
-  ["bootstrapping", "… bootstrapping: The node has not bootstrapped its P-, X- or C-Chain."],
-] as const)("a node in the scenario %s says so", async (scenario, text) => {
-  const { url } = await startNode({ scenario });
-  expect((await runToEnd(["status", `--node.url=${url}`])).out).toContain(text);
-});
-
 test("a node that does not respond is unreachable, with a fix, and the exit status is 1", async () => {
   const { code, out } = await runToEnd(["status", "--node.url=http://127.0.0.1:1"]);
   expect(code).toBe(1);

@@ -268,21 +268,9 @@ test.each([
   expect(delays.map((_, i) => nextDelay(failedStatus(i + 1), interval))).toEqual(delays);
 });
 
-test.each([
-  [true, 15_000],
-  [false, 10 * minute],
-])("after a failure work that can be retried=%j is retried in %i ms", (canRetry, delay) => {
-  const status: RunStatus = { kind: "failed", reason: "timeout", consecutiveFailures: 1, canRetry, error: anyError };
-  expect(nextDelay(status, 10 * minute)).toBe(delay);
-});
-
 test("a retry is never earlier than a proxy asks for, whatever the jitter", () => {
   const status = { ...failedStatus(1), retryAfter: 2 * minute };
   expect(withJitter(nextDelay(status, 10_000), 0)).toBeCloseTo(2 * minute);
-});
-
-test("unavailable data is requested every five minutes", () => {
-  expect(nextDelay(unavailableStatus("api_off"), 10_000)).toBe(5 * minute);
 });
 
 test.each(["bootstrapping", "empty_index", "not_counted"] as const)(
@@ -291,16 +279,6 @@ test.each(["bootstrapping", "empty_index", "not_counted"] as const)(
     expect(nextDelay(unavailableStatus(reason), 30_000)).toBe(30_000);
   },
 );
-
-test("a successful run is followed by one after the interval, and the first run starts at once", () => {
-  expect([nextDelay({ kind: "ok" }, 10_000), nextDelay({ kind: "starting" }, 10_000)]).toEqual([10_000, 0]);
-});
-
-test("calls that take more than a tenth of the interval increase it, and shorter ones decrease it again", () => {
-  expect([effectiveInterval(10_000, 3000), effectiveInterval(10_000, 1000), effectiveInterval(10_000, 5)]).toEqual([
-    30_000, 10_000, 10_000,
-  ]);
-});
 
 test("no interval is increased beyond the maximum", () => {
   expect(effectiveInterval(10_000, 10 * 86_400_000)).toBe(24 * 86_400_000);
@@ -329,10 +307,6 @@ test("the data of a run is retained until the next run, even if that is late", (
 
 test("the duration of a successful run counts towards its interval, and at least a tenth of the interval remains", () => {
   expect([delayAfterRun(okStatus, 10_000, 3000), delayAfterRun(okStatus, 10_000, 9500)]).toEqual([7000, 1000]);
-});
-
-test("after a failure the backoff is not reduced by the duration of the run", () => {
-  expect(delayAfterRun(failedStatus(1), minute, 25_000)).toBe(15_000);
 });
 
 test("jitter is at most a twentieth, in both directions", () => {

@@ -59,15 +59,6 @@ test("an unavailable item is dropped, and the run is ok because of the others", 
   expect([classifyRun(ended), ended.updates.has("proposed")]).toEqual([{ kind: "ok" }, false]);
 });
 
-test("a run with only unavailable items is unavailable", async () => {
-  const answers = {
-    "platform.getProposedHeight": unavailableError("method_unknown"),
-    "platform.getHeight": unavailableError("bootstrapping"),
-  };
-  const { ended } = await runOnce(heights, answers);
-  expect(classifyRun(ended)).toMatchObject({ kind: "unavailable", reason: "bootstrapping" });
-});
-
 test("a failure outweighs an unavailable item", async () => {
   const answers = {
     "platform.getProposedHeight": unavailableError("method_unknown"),
@@ -315,12 +306,4 @@ test("a run records the nodes that responded, and the duration of the calls", as
   const session = asking.configure(settings())?.createSession() as Session;
   const ended = await collect(session, client, { signal, timeout: undefined, limit: 10 });
   expect([self, ended.calls, ended.callMs, [...ended.nodeIds]]).toEqual(["NodeID-here", 2, 1200, ["NodeID-here"]]);
-});
-
-test("an empty index among the unavailable items determines the time of the retry", async () => {
-  const answers = {
-    "platform.getProposedHeight": unavailableError("method_unknown"),
-    "platform.getHeight": unavailableError("empty_index"),
-  };
-  expect(classifyRun((await runOnce(heights, answers)).ended)).toMatchObject({ reason: "empty_index" });
 });

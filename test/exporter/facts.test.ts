@@ -84,31 +84,6 @@ test("until a node has responded no series has a network", async () => {
   expect(target.page.text()).not.toContain("network=");
 });
 
-test("a node without a problem is ok, and so are its chains", async () => {
-  const { facts } = healthy;
-  expect(facts.node).toMatchObject({ state: "ok", network: "mainnet", failing_checks: [] });
-  expect(facts.chains.map(({ chain, state }) => [chain, state])).toEqual([
-    ["P", "ok"],
-    ["X", "ok"],
-    ["C", "ok"],
-  ]);
-});
-
-test.each<[scenario: NonNullable<SimulatorOptions["scenario"]>, seconds: number, state: string]>([
-  ["bootstrapping", 0, "bootstrapping"],
-  ["unhealthy", 90, "unhealthy"],
-  ["halted", 1800, "behind"],
-])("in the scenario %s after %i seconds the node is %s", async (scenario, seconds, state) => {
-  const { facts } = await after({ scenario }, undefined, seconds);
-  expect(facts.node.state).toBe(state);
-});
-
-test("a node whose health API is disabled is unchecked, and so it is reported by the collector", async () => {
-  const { facts, own } = await after({ faults: [{ method: "health.health", fault: { kind: "api-off" } }] });
-  expect(facts.node.state).toBe("unchecked");
-  expect(await own()).toContain('avax_exporter_collector_unavailable{collector="health",reason="api_off"} 1');
-});
-
 test("a node keeps avax_node_validates when its info API is disabled", async () => {
   const faults = Object.keys(contract)
     .filter(isMethodName)
@@ -167,14 +142,6 @@ test("stake without a connection does not reduce the uptime of the queried node"
   expect(average).toBeLessThan(0.98);
 });
 
-test("a validator without a connection is offline, and its state set has one 1", async () => {
-  const { facts, data } = offline;
-  expect(facts.validators).toContainEqual(expect.objectContaining({ alias: "ours", state: "offline" }));
-  const states = [...data().matchAll(/^avax_validator_state\{.*alias="ours",state="(\w+)"\} (\d)$/gm)];
-  expect(states.filter(([, , value]) => value === "1").map(([, state]) => state)).toEqual(["offline"]);
-  expect(states.length).toBeGreaterThan(4);
-});
-
 test("while the node is behind, the states of validators and L1s are absent", async () => {
   const { runAt, data } = await after({ scenario: "halted" }, (simulator) => ({
     ...watching(1)(simulator),
@@ -200,14 +167,6 @@ test("another node at the URL has its own network", async () => {
   expect(node.node_id).not.toBe(simulator.nodeId);
   expect(node.network).toBe("mainnet");
   expect(target.page.text()).toContain('avax_pchain_height{network="mainnet",node_id="');
-});
-
-test("the node validates the L1 that it runs: its key matches, and validators without a connection are named", async () => {
-  const { data, runAt } = await after({ scenario: "l1-stalled" }, () => ({ own: true }));
-  await runAt(180);
-  expect(data()).toMatch(/^avax_chain_info\{.*name="Simulated L1"/m);
-  expect(data()).toMatch(/^avax_l1_validator_bls_key_matches\{.*\} 1$/m);
-  expect(data()).toMatch(/^avax_chain_validator_disconnected\{.*\} 1$/m);
 });
 
 test("whether the identity of a node is shown after an outage does not depend on an earlier scrape", async () => {

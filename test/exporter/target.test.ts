@@ -108,25 +108,6 @@ test.each<[string, RequestListener, object, isReachable?: boolean]>([
   },
 );
 
-test("a change of state is logged once, even if it is observed several times", async () => {
-  const { simulator, target, lines, value, until, stateOf } = await startTarget({ only: ["p-height"], interval: 30 });
-  target.start();
-  await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
-  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "empty" } });
-  const failures = 'avax_exporter_collector_failures_total{collector="p-height"}';
-  await until(async () => expect(await value(failures)).toBeGreaterThan(2));
-  simulator.faults.clear();
-  await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
-  const logged = lines
-    .filter(({ level, msg }) => level >= 30 && !msg.includes("interval"))
-    .map(({ msg, reason }) => [msg, reason]);
-  expect(logged).toEqual([
-    ["node reachable", undefined],
-    ["node failing", "decode"],
-    ["node reachable", undefined],
-  ]);
-});
-
 /** A collector that makes three calls in each run. */
 const heights = collector({
   name: "heights",
@@ -265,26 +246,6 @@ test("slow calls increase the interval until they are fast again; both changes a
   ]);
 });
 
-test("a slow first run does not increase the interval, a slow second one does", async () => {
-  using time = createVirtualTime();
-  const { clock } = time;
-  const { target, lines } = await startTarget({
-    only: ["p-fee"],
-    interval: 10_000,
-    clock,
-    simulator: { pause: clock.pause, faults: [{ method: "platform.getFeeState", fault: { kind: "delay", ms: 1100 } }] },
-  });
-  const intervals: (number | undefined)[] = [];
-  target.start();
-  for (const ms of [5000, 10_000]) {
-    await clock.pass(ms, 1);
-    intervals.push(intervalOf(target, "p-fee"));
-  }
-  await target.stop();
-  expect(intervals).toEqual([10, 11]);
-  expect(lines.filter(({ msg }) => msg.includes("interval")).length).toBe(1);
-});
-
 const fullSet = "platform.getCurrentValidators";
 
 test("sets of validators are requested one at a time across all collectors", async () => {
@@ -385,28 +346,6 @@ test("an invalid full set is not requested again when another collector recovers
   expect(calls.filter((method) => method === fullSet).length).toBe(1);
 });
 
-test("an increased interval decreases again although another call fails", async () => {
-  using time = createVirtualTime();
-  const { clock } = time;
-  const { simulator, target } = await startTarget({
-    only: ["heights"],
-    collectors: [heights],
-    interval: 10_000,
-    clock,
-    simulator: { pause: clock.pause },
-  });
-  const interval = () => intervalOf(target, "heights");
-  target.start();
-  await clock.pass(5000, 1);
-  simulator.faults.add({ method: "platform.getTimestamp", fault: { kind: "error", message: "no" } });
-  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "delay", ms: 1100 }, times: 1 });
-  await clock.pass(10_000, 1);
-  const increased = interval();
-  await clock.pass(10_000, 1);
-  await target.stop();
-  expect([increased, interval()]).toEqual([11, 10]);
-});
-
 test("the health of an unhealthy node is polled once a minute, which is logged once, and its last results are kept", async () => {
   const clock = createManualClock();
   const { target, lines, data } = await startTarget({
@@ -437,21 +376,6 @@ test("when another node responds, data of the old one is dropped and everything 
   await until(() => expect(data()).toContain("avax_pchain_height"));
   expect(await value("avax_exporter_node_identity_changes_total")).toBe(1);
   expect(lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)[0]).toContain("node identity changed");
-});
-
-test("another node starts without the session data of the old one", async () => {
-  const { simulator, target, value, until } = await startTarget({
-    only: ["health", "p-height"],
-    simulator: { scenario: "unhealthy", upFor: 3600 },
-    collectorOptions: { health: { interval: 1000 } },
-  });
-  const interval = () => intervalOf(target, "health");
-  target.start();
-  await until(() => expect(interval()).toBe(60));
-  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "identity", nodeId: another } });
-  simulator.faults.add({ method: "health.health", fault: { kind: "empty" } });
-  await until(async () => expect(await value('avax_exporter_collector_success{collector="health"}')).toBe(0));
-  expect(interval()).toBe(1);
 });
 
 /** Starts nodes, and a proxy in front of them. `turn` returns the index of the node for the next request. */
@@ -492,21 +416,6 @@ test("a node that has ended is unreachable behind a proxy as it is without one, 
       ["unreachable", true, 0],
     ].map((one) => [one, one]), // without and with the proxy
   );
-});
-
-test("a node that moves to another network with its ID is read again", async () => {
-  let node = 0;
-  const { url } = await startNodes([{ seed: 1 }, { seed: 1, network: "fuji" }], () => node);
-  const { target, data, until } = await startTarget({ only: ["health", "node"], url, interval: 50 });
-  const heightOfX = () => data().match(/avax_chain_last_accepted_height\{.*chain="X",blockchain_id="\w+"/)?.[0];
-  target.start();
-  await until(() => expect(heightOfX()).toBeDefined());
-  const before = heightOfX() ?? "";
-  node = 1;
-  await until(() => {
-    expect(heightOfX()).toBeDefined();
-    expect(data()).not.toContain(before);
-  });
 });
 
 test("values of a node that restarts on another network are never shown under the first one", async () => {
@@ -560,31 +469,6 @@ test("behind a load balancer runs of several nodes are discarded, other data is 
   expect(warnings.filter((msg) => msg.includes("load balancer")).length).toBe(1);
 });
 
-test("a stopped target makes no calls, while another continues", async () => {
-  const calls = { "platform.getHeight": 0, "avm.getHeight": 0 };
-  const onCall = ({ method = "" }: Call) => {
-    if (method in calls) calls[method as keyof typeof calls]++;
-  };
-  const stopped = await startTarget({ only: ["p-height"], interval: 20, simulator: { onCall } });
-  const other = await startTarget({ only: ["x-height"], interval: 20, url: stopped.url });
-  for (const { target } of [stopped, other]) target.start();
-  await stopped.until(() => expect(calls["platform.getHeight"]).toBeGreaterThan(2));
-  await stopped.target.stop();
-  const before = { ...calls };
-  await other.until(() => expect(calls["avm.getHeight"]).toBeGreaterThan(before["avm.getHeight"] + 10));
-  expect(calls["platform.getHeight"] - before["platform.getHeight"]).toBeLessThanOrEqual(1); // one may have been in flight
-});
-
-test("once runs each collector once and returns whether a required one failed", async () => {
-  const { simulator, target, data } = await startTarget({ only: ["p-height", "x-height"] });
-  simulator.faults.add({ method: "avm.getHeight", fault: { kind: "empty" } });
-  const good = await target.once();
-  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "empty" } });
-  const bad = await target.once();
-  expect([good, bad]).toEqual([true, false]);
-  expect(data()).toContain("avax_pchain_height");
-});
-
 test("once reads the chains of L1s that the health checks name", async () => {
   const { target, data } = await startTarget({
     only: ["evm", "health"],
@@ -592,17 +476,4 @@ test("once reads the chains of L1s that the health checks name", async () => {
   });
   await target.once();
   expect(data()).toMatch(/^avax_evm_height\{node_id=".+",chain="\w{40,}"/m);
-});
-
-test("two targets in one process are independent", async () => {
-  const [good, bad] = await Promise.all([startTarget({ only: ["p-height"] }), startTarget({ only: ["p-height"] })]);
-  bad.simulator.faults.add({ method: "*", fault: { kind: "reset" } });
-  good.target.start();
-  bad.target.start();
-  await good.until(() => expect(good.stateOf("p-height")).toEqual({ kind: "ok" }));
-  await bad.until(() => expect(bad.stateOf("p-height")).toMatchObject({ kind: "failed" }));
-  expect([await good.value("avax_up"), await bad.value("avax_up")]).toEqual([1, 0]);
-  expect([good.collected() === "", bad.collected()]).toEqual([false, ""]);
-  const failures = 'avax_exporter_collector_failures_total{collector="p-height"}';
-  expect([await good.value(failures), await bad.value(failures)]).toEqual([undefined, expect.any(Number)]);
 });

@@ -91,12 +91,6 @@ test("each request has a unique id", async () => {
   expect(new Set(ids).size).toBe(3);
 });
 
-test("integers beyond 2^53 are also exact as JSON numbers", async () => {
-  const { client } = setUp();
-  nock(url).post("/ext/bc/P").reply(200, '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551615}}');
-  expect(await height(client)).toEqual({ height: 2n ** 64n - 1n });
-});
-
 test("unknown members are ignored", async () => {
   const { client } = setUp();
   result({ height: "1", mood: "good" });
@@ -311,15 +305,6 @@ test.each(["failed: rpc: can't find method", "the method eth_height does not exi
   },
 );
 
-test("an error listed in the contract is a state", async () => {
-  const { client } = setUp();
-  rpcError("fetching current supply failed: not found");
-  await expect(client.call(live(), "platform.getCurrentSupply", {})).rejects.toMatchObject({
-    reason: "rpc_error",
-    unavailable: "not_found",
-  });
-});
-
 test("any other error of the node is a failure with its shortened text", async () => {
   const { client } = setUp();
   rpcError(`database\n closed ${"x".repeat(1000)}`);
@@ -518,13 +503,6 @@ test("one wrong field is named alone", async () => {
   result({});
   const error = await failure(client);
   expect(error.message).toBe("platform.getHeight at /ext/bc/P: result.height: expected an unsigned integer");
-});
-
-test("a null list that the node never returns is a failure, not an empty set", async () => {
-  const { client } = setUp();
-  result({ validators: null });
-  const call = client.call(live(), "platform.getCurrentValidators", {});
-  await expect(call).rejects.toMatchObject({ reason: "schema" });
 });
 
 test.each([

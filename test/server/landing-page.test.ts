@@ -659,14 +659,6 @@ test("with a wrong path in the URL, the page has one problem with one fix", asyn
   expect(text).toContain(" The server at this URL responds, but required collectors fail. Affected: p-height. ");
 });
 
-test("over HTTP the page shows an upgrade that most of the stake announces", async () => {
-  const { url } = await startNode({ scenario: "rolling-upgrade" });
-  const { get } = await startPage({ node: { url }, collectors: onlyCollectors("health", "peers") });
-  const text = textOf((await get()).body.toString());
-  expect(text).toMatch(/ Versions by stake \d\d % avalanchego\/1\.16\.0, \d+ % avalanchego\/1\.15\.\d, /);
-  expect(text).toContain(" upgrade missing Node The majority of the stake announces an upgrade");
-});
-
 test("the content security policy allows only the page's style and script, by their hashes", async () => {
   const { get } = await startPage({ collectors: onlyCollectors() });
   const { headers, body } = await get();

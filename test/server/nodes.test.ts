@@ -187,22 +187,6 @@ async function startLarge(validators: number, interval: string, onEnd: OnEnd = o
 /** A server whose response is larger than the buffers of a connection. */
 const large = await startLarge(3000, "10m", afterAll);
 
-/** Requests the metrics without reading the response. */
-function startReaders(port: number, count: number) {
-  return Array.from({ length: count }, () => {
-    const socket = connect(port, "127.0.0.1").on("error", () => {});
-    socket.write("GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n");
-    onTestFinished(() => void socket.destroy());
-    return socket;
-  });
-}
-test("readers that read nothing keep no other scrape waiting", async () => {
-  const { port, url } = large;
-  const readers = startReaders(port, 80);
-  await Promise.all(readers.map((reader) => once(reader, "readable")));
-  expect((await rawRequest(`${url}/metrics`)).status).toBe(200);
-});
-
 test("each of 120 scrapes during runs is complete and of one run", async () => {
   const { url } = await startLarge(200, "1s");
   const answers = await Promise.all(Array.from({ length: 120 }, () => rawRequest(`${url}/metrics`)));

@@ -175,17 +175,6 @@ test("a request that is not HTTP is answered with 400 and the connection is clos
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("closing the server completes a scrape in progress", async () => {
-  const { url, server, ready } = await startServer();
-  await ready();
-  const [response] = await once(httpRequest(`${url}/metrics`).end(), "response");
-  const closed = server.close();
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(chunk);
-  await closed;
-  expect(Buffer.concat(chunks).length).toBe(Number(response.headers["content-length"]));
-});
-
 test("a request that is not complete after ten seconds is cut", () => {
   const { headersTimeout, requestTimeout } = shared.server.server;
   expect([headersTimeout, requestTimeout]).toEqual([10_000, 10_000]);

@@ -4,7 +4,6 @@ import type { ChainOptions } from "../../src/simulator/chain-options.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { createHeap } from "../../src/simulator/heap.ts";
-import type { L1Validator } from "../../src/simulator/l1s.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import { delegationCapacityOf, uptimeOf } from "../../src/simulator/stakers.ts";
 import type { Staking } from "../../src/simulator/staking.ts";
@@ -36,13 +35,6 @@ function look(chain: Chain): string {
     handlers["proposervm.getCurrentEpoch"]?.(now, {}, "P"),
   ]);
 }
-
-test("one seed gives one chain, another seed another", () => {
-  const [one, same, other] = [create({ seed: 7 }), create({ seed: 7 }), create({ seed: 8 })];
-  for (const chain of [one, same, other]) after(chain, 10 * 60_000);
-  expect(look(one)).toBe(look(same));
-  expect(look(one)).not.toBe(look(other));
-});
 
 test("many steps have the same result as one step", () => {
   const steps = fc.array(fc.integer({ min: 0, max: day / 4 }), { minLength: 1, maxLength: 30 });
@@ -188,21 +180,6 @@ test("validators disconnect occasionally, which decreases their uptime", () => {
   const away = chain.primary.validators.filter(({ connected }) => !connected);
   expect(away.length).toBeGreaterThan(0);
   expect(away.length).toBeLessThan(4);
-});
-
-test("the balance of an L1 validator decreases by the price each second, to zero when it runs out", () => {
-  const chain = create({ elsewhere: 0, hasShortBalances: true });
-  const first = chain.l1s.validators.find((validator) => chain.l1s.balance(validator) > 0n) as L1Validator;
-  const before = { balance: chain.l1s.balance(first), time: chain.blocks.time() };
-  after(chain, 60_000);
-  const seconds = BigInt(chain.blocks.time() - before.time);
-  expect(before.balance - chain.l1s.balance(first)).toBe(512n * seconds);
-  const empty = before.time + Number(before.balance / 512n);
-  after(chain, 1000 * (empty - start / 1000) - 1);
-  expect(chain.l1s.balance(first)).toBeGreaterThan(0n);
-  after(chain, 1000 * (empty + 1 - start / 1000));
-  expect(chain.l1s.balance(first)).toBe(0n);
-  expect(chain.blocks.time()).toBe(empty);
 });
 
 test("in a congested chain the gas price rises and stays within bounds", () => {

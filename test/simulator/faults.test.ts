@@ -240,16 +240,6 @@ test.each<[Fault, boolean]>([
   expect("node-id" in (await withFault(fault)).headers).toBe(isNode);
 });
 
-test("a fault can recur with the clock", async () => {
-  const { simulator, rpc, clock } = await simulate();
-  simulator.faults.add({ method, fault: { kind: "error", message: "no" }, flaps: { every: 60, lasts: 15 } });
-  expect((await rpc(method)).error).toBeDefined();
-  clock.now += 20_000;
-  expect((await rpc(method)).error).toBeUndefined();
-  clock.now += 45_000;
-  expect((await rpc(method)).error).toBeDefined();
-});
-
 const notFound = "404 page not found\n";
 const ofJson: readonly Fault[] = [
   { kind: "wrong-id" },

@@ -38,11 +38,6 @@ test.each([
   expect((await upgrades()).heliconTime).toBe(time);
 });
 
-test("helicon: the version is the one that includes it", async () => {
-  const { rpc } = await simulateHelicon();
-  expect((await rpc("info.getNodeVersion", {}, "/ext/info")).result.version).toBe("avalanchego/1.15.0");
-});
-
 test("helicon: some periods started before it, some after, and auto-renewing ones only after", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {

@@ -7,7 +7,6 @@ import { ask, call, fewBlocks, simulate, start } from "./ask.ts";
 const names = Object.keys(scenarios) as ScenarioName[];
 const height = { body: call("platform.getHeight") };
 const day = 86_400_000;
-const forbidden = "403 Forbidden\n";
 
 test.each(names)("%s starts, has a summary of one line, and a basis that exists", async (scenario) => {
   const { url, clock } = await simulate({ scenario });
@@ -56,16 +55,6 @@ test.each([
   expect((await ask(url, { ...height, path: other })).status).toBe(200);
 });
 
-test("no-x-chain: X and C are not found and never bootstrapped", async () => {
-  const { url, rpc, clock } = await simulate({ scenario: "no-x-chain" });
-  clock.now += day;
-  const paths = ["/ext/bc/P", "/ext/bc/X", "/ext/index/X/block", "/ext/index/C/block", "/ext/bc/C/proposervm"];
-  const statuses = await Promise.all(paths.map(async (path) => (await ask(url, { ...height, path })).status));
-  const chains = ["P", "X", "C"].map((chain) => rpc("info.isBootstrapped", { chain }, "/ext/info"));
-  expect(statuses).toEqual([200, 404, 404, 404, 404]);
-  expect((await Promise.all(chains)).map(({ result }) => result.isBootstrapped)).toEqual([true, false, false]);
-});
-
 test("no-x-chain: the names of the chains are known nevertheless, with IDs of chains that it does not run", async () => {
   const { rpc, simulator } = await simulate({ scenario: "no-x-chain" });
   const { xChain, cChain } = simulator.chain.network;
@@ -77,61 +66,6 @@ test("no-x-chain: the names of the chains are known nevertheless, with IDs of ch
   ]);
 });
 
-test("no-x-chain: the node is healthy nevertheless", async () => {
-  const { rpc } = await simulate({ scenario: "no-x-chain" });
-  expect((await rpc("health.health", {}, "/ext/health")).result.healthy).toBe(true);
-});
-
-const oldNode = () => simulate({ scenario: "old-node" });
-
-test("old-node: the gas fee is zero except for the price", async () => {
-  const { rpc } = await oldNode();
-  expect((await rpc("platform.getFeeState")).result).toMatchObject({ capacity: 0, excess: 0, price: 1 });
-  expect((await rpc("platform.getFeeConfig")).result).toMatchObject({ weights: [0, 0, 0, 0], minPrice: 0 });
-});
-
-test.each([
-  ["platform.getValidatorFeeState", "/ext/bc/P", "platform.GetValidatorFeeState"],
-  ["platform.getValidatorFeeConfig", "/ext/bc/P", "platform.GetValidatorFeeConfig"],
-  ["platform.getAllValidatorsAt", "/ext/bc/P", "platform.GetAllValidatorsAt"],
-  ["avm.getTxFee", "/ext/bc/X", "avm.GetTxFee"],
-])("old-node: %s at %s is unknown", async (method, path, name) => {
-  const { rpc } = await oldNode();
-  expect((await rpc(method, {}, path)).error.message).toBe(`rpc: can't find method "${name}"`);
-});
-
-test("old-node: the proposervm API has no path", async () => {
-  const { url } = await oldNode();
-  expect((await ask(url, { ...height, path: "/ext/bc/P/proposervm" })).status).toBe(404);
-});
-
-test("old-node: the version is old, with its protocol", async () => {
-  const { rpc } = await oldNode();
-  expect((await rpc("info.getNodeVersion", {}, "/ext/info")).result).toMatchObject({
-    version: "avalanchego/1.11.13",
-    rpcProtocolVersion: "38",
-  });
-});
-
-test("old-node: the upgrade has no date, and epochs are unknown", async () => {
-  const { rpc } = await oldNode();
-  const { etnaTime, graniteEpochDuration } = (await rpc("info.upgrades", {}, "/ext/info")).result;
-  expect([etnaTime, graniteEpochDuration]).toEqual(["9999-12-01T00:00:00Z", undefined]);
-});
-
-test("congested: both prices rise", async () => {
-  const { rpc, clock } = await simulate({ scenario: "congested" });
-  const prices = async () => [
-    (await rpc("platform.getFeeState")).result.price,
-    (await rpc("platform.getValidatorFeeState")).result.price,
-  ];
-  const before = await prices();
-  clock.now += 3_600_000;
-  const later = await prices();
-  expect(later[0]).toBeGreaterThan(10 * before[0]);
-  expect(later[1]).toBeGreaterThan(before[1]);
-});
-
 test("flaky: 503 and resets occur occasionally", async () => {
   const { url, clock } = await simulate({ scenario: "flaky" });
   const after = async (ms: number) => {
@@ -141,26 +75,6 @@ test("flaky: 503 and resets occur occasionally", async () => {
   expect([await after(0), await after(20_000)]).toEqual([503, 200]);
   await expect(after(25_000)).rejects.toThrow("ECONNRESET");
   expect([await after(5000), await after(10_000)]).toEqual([200, 503]);
-});
-
-test("forwarder-403: every method and the health are rejected", async () => {
-  const { url } = await simulate({ scenario: "forwarder-403" });
-  const health = { path: "/ext/health", method: "GET", headers: {} };
-  for (const what of [height, health]) expect(await ask(url, what)).toMatchObject({ status: 403, body: forbidden });
-});
-
-test("node-swapped: after a minute another node responds, with its own node ID", async () => {
-  const { url, rpc, clock } = await simulate({ scenario: "node-swapped" });
-  const ids = async () => [
-    (await ask(url, height)).headers["node-id"],
-    (await rpc("info.getNodeID", {}, "/ext/info")).result.nodeID,
-  ];
-  const [before, same] = await ids();
-  clock.now += 59_000;
-  expect([same, ...(await ids())]).toEqual([before, before, before]);
-  clock.now += 1000;
-  const [after, reported] = await ids();
-  expect([reported, after === before]).toEqual([after, false]);
 });
 
 test("node-swapped: the other node has another key, and is not its own peer", async () => {
@@ -185,48 +99,6 @@ test("slow: the list of validators holds the P-Chain lock for four seconds", asy
   const { rpc } = await simulate({ scenario: "slow", pause: async (ms) => void waits.push(ms) });
   await rpc("platform.getCurrentValidators");
   expect(waits).toEqual([4000]);
-});
-
-test.each([1, 2, 3])(
-  "stake-away: 73 %% of the stake is connected, now and later, and the check fails (seed %i)",
-  async (seed) => {
-    const { rpc, clock } = await simulate({ scenario: "stake-away", seed });
-    for (const wait of [30_000, 3_600_000]) {
-      clock.now += wait;
-      const { P } = (await rpc("health.health", {}, "/ext/health")).result.checks;
-      expect(P.message.networking.percentConnected).toBeGreaterThan(0.7);
-      expect(P.message.networking.percentConnected).toBeLessThan(0.75);
-      expect(P.error).toMatch(/^not connected to enough stake: connected to 7/);
-    }
-  },
-);
-
-test("wrong-key: the node validates the first L1 with another key than its own", async () => {
-  const { rpc, simulator } = await simulate({ scenario: "wrong-key" });
-  const { nodeID, nodePOP } = (await rpc("info.getNodeID", {}, "/ext/info")).result;
-  const [l1] = simulator.chain.subnets.all();
-  const params = { subnetID: l1?.id, nodeIDs: [nodeID] };
-  const [row] = (await rpc("platform.getCurrentValidators", params)).result.validators;
-  expect(row.publicKey).toMatch(/^0x/);
-  expect(row.publicKey).not.toBe(nodePOP.publicKey);
-});
-
-test("quiet: the network is Fuji", async () => {
-  const { rpc } = await simulate({ scenario: "quiet" });
-  expect((await rpc("info.getNetworkName", {}, "/ext/info")).result.networkName).toBe("fuji");
-});
-
-test("unhealthy: the network check fails permanently, the others pass once they have run", async () => {
-  const { rpc, clock } = await simulate({ scenario: "unhealthy" });
-  const failing = async () => {
-    const checks: Readonly<Record<string, { readonly error?: string }>> = (
-      await rpc("health.health", {}, "/ext/health")
-    ).result.checks;
-    return Object.entries(checks).flatMap(([name, { error }]) => (error ? [name] : []));
-  };
-  expect(await failing()).toEqual(["P", "X", "C", "bootstrapped", "network"]);
-  clock.now += 3_600_000;
-  expect(await failing()).toEqual(["network"]);
 });
 
 type Row = Readonly<Record<string, string>> & { readonly connected?: boolean };
@@ -326,33 +198,12 @@ test("l1-draining: balances are those of the conversion minus price × seconds",
   }
 });
 
-const kindsOf = async (scenario: ScenarioName) => {
-  const { simulator, rpc } = await simulate({ scenario });
-  const listed = (await rpc("platform.getSubnets")).result.subnets;
-  return { kinds: simulator.chain.subnets.all().map(({ kind }) => kind), listed: listed.length };
-};
-test.each(["permissioned", "elastic"] as const)(
-  "%s: there is one such subnet in addition to the primary network",
-  async (scenario) => {
-    expect(await kindsOf(scenario)).toEqual({ kinds: [scenario], listed: 2 });
-  },
-);
-
 test("elastic: its validators have delegators", async () => {
   const { rows, simulator } = await simulateRows({ scenario: "elastic" });
   const counts = (await rows({ subnetID: simulator.chain.subnets.all()[0]?.id })).map((row) =>
     Number(row["delegatorCount"]),
   );
   expect(Math.max(...counts)).toBeGreaterThan(0);
-});
-
-test("converting: after a minute the permissioned subnet is an L1", async () => {
-  const { simulator, rpc, clock } = await simulate({ scenario: "converting" });
-  const subnetID = simulator.chain.subnets.all().find(({ kind }) => kind === "permissioned")?.id;
-  const isPermissioned = async () => (await rpc("platform.getSubnet", { subnetID })).result.isPermissioned;
-  expect(await isPermissioned()).toBe(true);
-  clock.now += 62_000;
-  expect(await isPermissioned()).toBe(false);
 });
 
 test("healthy: some validators started before Helicon, and have a lower required uptime", async () => {
@@ -391,18 +242,6 @@ test.each(names)("%s: the same seed gives the same chain, another seed another",
   };
   expect(chainOf(4)).toEqual(chainOf(4));
   expect(chainOf(5)).not.toEqual(chainOf(4));
-});
-
-test("halted: after a minute there are no new blocks", async () => {
-  const { rpc, clock } = await simulate({ scenario: "halted" });
-  const heights = async () => [
-    (await rpc("platform.getHeight")).result.height,
-    (await rpc("avm.getHeight", {}, "/ext/bc/X")).result.height,
-  ];
-  clock.now += 61_000;
-  const last = await heights();
-  clock.now += 600_000;
-  expect(await heights()).toEqual(last);
 });
 
 test("halted: after a minute the time of the chain does not advance", async () => {

@@ -1,7 +1,4 @@
-/** The image: built from a checkout, looked at, and run as a container would run it. */
-import { once } from "node:events";
 import { chmod, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
-import { request } from "node:http";
 import { join } from "node:path";
 import bcrypt from "bcrypt";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -216,23 +213,6 @@ test("its health check finds an exporter whose flags give another port", async (
   );
   const command = image.configuration.config.Healthcheck?.Test.slice(1) ?? [];
   expect(await execIn(exporter, image, command)).toEqual({ code: 0, out: "", err: "" });
-});
-
-test("after SIGTERM it completes the scrape in progress and exits with 0", async () => {
-  const exporter = await startExporter({
-    AVAX_EXPORTER_NODE_URL: (await startNode({ validators: 3000 })).url,
-    AVAX_EXPORTER_VALIDATORS_DETAIL: "all",
-  });
-  const url = `${exporter.url}/metrics`;
-  await eventually("all validators", async () => (await (await fetch(url)).text()).length > 5_000_000 || undefined);
-  const [response] = await once(request(url).end(), "response");
-  const stopped = exporter.stop(); // nothing of the body was read yet
-  await eventually("the end of the program", async () => exporter.output().includes('"msg":"stopping"') || undefined);
-  let length = 0;
-  for await (const chunk of response) length += chunk.length;
-  expect(length).toBe(Number(response.headers["content-length"]));
-  expect(length).toBeGreaterThan(5_000_000); // more than the system keeps on the way
-  expect(await stopped).toBe(0);
 });
 
 test("users are authenticated: the native code of this architecture is loaded", async () => {
