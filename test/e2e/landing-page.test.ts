@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { parseExposition } from "../support/exposition.ts";
+import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 /** Of the Debian package `chromium`. */
@@ -343,4 +344,42 @@ test("in print it is dark on light, without controls", async () => {
   ] as const)
     expect([part, await page.locator(part).isVisible()]).toEqual([part, isThere]);
   expect((await page.pdf()).length).toBeGreaterThan(10_000);
+});
+
+test("any value of a node is shown unchanged, as text", async () => {
+  const nasty = `</style></script><script>alert(1)</script><img src=x onerror="alert(2)"> '"&amp;\u202e${"🜁"}`;
+  const answers: Readonly<Record<string, object>> = {
+    "info.getNodeVersion": {
+      version: nasty,
+      databaseVersion: "v1",
+      gitCommit: "",
+      rpcProtocolVersion: "1",
+      vmVersions: {},
+    },
+  };
+  const { url: node } = await startNode();
+  const { url: liar } = await serve(async (request, response) => {
+    const body = await new Response(request as never).text();
+    const { id, method } = JSON.parse(body);
+    if (method === "platform.getHeight") {
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_000, message: nasty } }));
+      return;
+    }
+    const answer = await fetch(node + request.url, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    const { result } = (await answer.json()) as { result: object };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { ...result, ...answers[method] } }));
+  });
+  const { url } = await startPage({
+    node: { url: liar },
+    collectors: onlyCollectors("node", "p-height", "p-fee", "evm", "health"),
+  });
+  const { page, complaints, asked } = await look(url);
+  expect(await factOf(page, "Version").textContent()).toBe(nasty);
+  expect(await page.locator(".problems .text").first().textContent()).toContain(nasty.replace("\u202e", "\ufffd"));
+  expect(await page.locator("main script, main img").count()).toBe(0);
+  expect([complaints, asked.filter((one) => !one.startsWith("data:"))]).toEqual([[], [`${url}/`]]);
 });
