@@ -58,11 +58,8 @@ beforeAll(async () => {
   await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch: watchOf(watched) })); // is YAML too
   large = await observe("large");
   small = await observe("small");
-  prometheus = await startFasterPrometheus({
-    folder,
-    jobs: [jobOf(large.exporter, small.exporter)],
-    optional: ["governance"],
-  });
+  const jobs = [jobOf(large.exporter, small.exporter)];
+  prometheus = await startFasterPrometheus({ folder, jobs, optional: ["governance"] });
 });
 afterAll(async () => {
   await Promise.all(

@@ -94,9 +94,8 @@ async function startWorld(eventAt: number, onEnd: OnEnd) {
       const nameOf = ({ labels }: { readonly labels: Labels }) => `${labels["alertname"]} ${labels["severity"]}`;
       const show = (at?: number) => minutesAfter(at).toFixed(1).padStart(6);
       const came = of(receiver.notified).map((one) => ({ ...one, name: `${nameOf(one)} ${one.status}` }));
-      const could = [...Map.groupBy(of(exposed), (one) => `${nameOf(one)} firing`)].filter(
-        ([, all]) => minutesAfter(all.at(-1)?.at) - minutesAfter(all[0]?.at) > 1,
-      );
+      const isLong = (all: typeof exposed) => minutesAfter(all.at(-1)?.at) - minutesAfter(all[0]?.at) > 1;
+      const could = [...Map.groupBy(of(exposed), (one) => `${nameOf(one)} firing`)].filter(([, all]) => isLong(all));
       const lines = came.map(({ at, name, annotations }) => `${show(at)} ${name}: ${annotations["summary"]}\n`);
       for (const [name, all] of could)
         lines.push(`${show(all[0]?.at)} to${show(all.at(-1)?.at)} not inhibited: ${name}\n`);
@@ -129,15 +128,12 @@ async function stopScrapes(world: World) {
   await world.wait(10);
   await Promise.all(world.nodes.map((node, number) => world.observe(node, world.exporters[number]?.port)));
 }
-async function haltFor20({ halt, wait }: World) {
+async function haltFor20({ halt, wait, connect }: World, isOffline = (_: number) => false) {
+  connect(false, isOffline);
   const goOn = halt({});
   await wait(20);
   goOn();
-}
-async function losePart(world: World) {
-  world.connect(false, isLate);
-  await haltFor20(world);
-  world.connect(true, isLate);
+  connect(true, isOffline);
 }
 async function stopNode({ nodes, connect }: World) {
   await nodes[0].stop();
@@ -156,6 +152,7 @@ function isolate(world: World) {
   haltFirst(world);
 }
 
+const halted = ended("AvaxNetworkUnhealthy critical");
 const offline = ["AvaxExporterDown warning firing", ...page("AvaxValidatorOffline")];
 type Event = [title: string, until: number, notified: string[], happen: (world: World) => unknown, at?: number];
 // the longest first
@@ -164,8 +161,8 @@ test.concurrent.for<Event>([
   ["no exporter can be scraped for 10 minutes", 50, [], stopScrapes, 65],
   ["a validator and its exporter stop", 45, offline, stopBoth, 65],
   ["all exporters stop", 45, page("AvaxExporterDown"), stopExporters, 65],
-  ["the network accepts no blocks for 20 minutes", 70, ended("AvaxNetworkUnhealthy critical"), haltFor20],
-  ["a third of the stake is offline for 20 minutes", 70, ended("AvaxNetworkUnhealthy critical"), losePart],
+  ["the network accepts no blocks for 20 minutes", 70, halted, (world) => haltFor20(world)],
+  ["a third of the stake is offline for 20 minutes", 70, halted, (world) => haltFor20(world, isLate)],
   ["the node of a validator restarts within 4 minutes", 50, [], restartNode],
   ["the node of a validator stops", 45, page("AvaxNodeUnreachable"), stopNode],
   ["a validator is isolated", 45, page("AvaxNodeOutOfSync"), isolate],

@@ -31,25 +31,22 @@ export const jobOf = (...exporters: readonly { readonly port: number }[]) => ({
   static_configs: [{ targets: exporters.map(({ port }) => `127.0.0.1:${port}`) }],
 });
 
+/** `folder` gets the file of the rules. The example has the other settings of each job. */
 type Scraping = {
-  /** Gets the file of the rules. */
   readonly folder: string;
-  /** Scrape configurations. The example has the other settings of each. */
   readonly jobs: readonly object[];
-  /** Optional groups of rules. */
   readonly optional?: readonly OptionalGroup[];
-  /** Address of the Alertmanager. */
   readonly alertmanager?: string;
   readonly factor?: number;
 };
-/** Starts a Prometheus with the rules, which scrapes and evaluates each minute. */
+/** Starts a Prometheus with the rules and those of optional groups. With the usual factor it scrapes and evaluates each second. */
 export async function startFasterPrometheus({ folder, jobs, optional, alertmanager, factor = inSeconds }: Scraping) {
   const rules = join(folder, "rules.yaml");
   await writeFile(rules, faster(stringify({ groups: ruleGroups({}, optional) }, { lineWidth: 0 }), factor));
-  const { global, scrape_configs } = parse(await readExample("prometheus.yaml"));
-  const { static_configs: _, ...job } = scrape_configs[0];
+  const { static_configs: _, ...job } = parse(await readExample("prometheus.yaml")).scrape_configs[0];
+  const interval = factor === inSeconds ? "1m" : "30s"; // scrapes time out after an interval
   const config = {
-    global: factor < inSeconds ? global : { scrape_interval: "1m", evaluation_interval: "1m" },
+    global: { scrape_interval: interval, evaluation_interval: interval },
     rule_files: [rules],
     ...(alertmanager && { alerting: { alertmanagers: [{ static_configs: [{ targets: [alertmanager] }] }] } }),
     scrape_configs: jobs.map((one) => ({ ...job, ...one })),
