@@ -64,6 +64,7 @@ export const nightly = {
     steps: [
       endToEnd("grafana/alerts", "grafana/custom-alerts", "grafana/demo", "grafana/formulas", "grafana/notifications"),
       endToEnd("grafana/states", "promtool", "prometheus-series", "target-labels", "locked", "web-config"),
+      alone("grafana/timeline"),
     ],
   },
   "older-prometheus": {

@@ -69,7 +69,7 @@ export const thresholds = {
   /** Age in seconds of an undecided block with which a chain has stalled, and duration without a new block of the C-Chain. */
   undecidedBlock: 300,
   /** Seconds by which the latest block of an EVM chain is older than on another node. */
-  chainLag: 60,
+  chainLag: 180,
   /** Duration without a new container. */
   indexStall: "1h",
   /** Range within which an index that is disabled now was available. */

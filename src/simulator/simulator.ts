@@ -30,6 +30,8 @@ export type Call = {
 export type SimulatorOptions = Partial<ChainOptions> &
   Partial<NodeOptions> & {
     readonly scenario?: ScenarioName;
+    /** Number of the validator that the node is, from 0 to 2. */
+    readonly number?: number;
     /** Current time in milliseconds. The chain starts at the first value. */
     readonly now?: () => number;
     /** Factor between simulated time and `now`. */
@@ -79,7 +81,7 @@ export function createSimulator(options: SimulatorOptions = {}) {
   }: Scenario = scenarios[options.scenario ?? defaultScenario];
   const chain = createChain({ start: new Date(start), ...ofChain, ...options });
   const nodeOf = (n: number) => createNode({ ...ofNode, ...options }, chain.names.nodeId(n), start);
-  const node = nodeOf(ownNode);
+  const node = nodeOf(options.number ?? ownNode);
   const other = nodeOf(otherNode);
   const nodeAt = (time: number) => (time - start < 1000 * node.swapsAfter ? node : other);
   const faults = createFaults([...ofScenario, ...(options.faults ?? [])], now, start);

@@ -13,7 +13,7 @@ import { type EvmL1, startEvmL1 } from "./support/evm-l1.ts";
 import { sendTransfers } from "./support/evm-transactions.ts";
 import type { Watched } from "./support/expected.ts";
 import { type Exporter, everySecond, type Page, ready, runOnce, startExporter, statusOf } from "./support/exporter.ts";
-import { startPrometheusWithRules } from "./support/faster-rules.ts";
+import { jobOf, startFasterPrometheus } from "./support/faster-rules.ts";
 import { eventually } from "./support/programs.ts";
 import type { Prometheus } from "./support/prometheus.ts";
 import { disable, topUp, transfer } from "./support/transactions.ts";
@@ -58,7 +58,8 @@ beforeAll(async () => {
   await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch: watchOf(watched) })); // is YAML too
   large = await observe("large");
   small = await observe("small");
-  prometheus = await startPrometheusWithRules(folder, [large.exporter, small.exporter], ["governance"]);
+  const jobs = [jobOf(large.exporter, small.exporter)];
+  prometheus = await startFasterPrometheus({ folder, jobs, optional: ["governance"] });
 });
 afterAll(async () => {
   await Promise.all(

@@ -9,7 +9,7 @@ import type { AvalancheNode } from "./support/avalanche-node.ts";
 import { flagsOfMember, validates } from "./support/evm-l1.ts";
 import { evmGenesis, sendTransfers } from "./support/evm-transactions.ts";
 import { type Exporter, everySecond, ready, startExporter, statusOf } from "./support/exporter.ts";
-import { startPrometheusWithRules } from "./support/faster-rules.ts";
+import { jobOf, startFasterPrometheus } from "./support/faster-rules.ts";
 import type { BlsKey } from "./support/identities.ts";
 import { startNetwork } from "./support/network.ts";
 import { l1ValidatorOf } from "./support/populate.ts";
@@ -73,7 +73,7 @@ beforeAll(async () => {
   for (const one of [first, second]) await transact(one); // the first epoch is that of the genesis
   const watch = { subnet_ids: [{ id: l1.subnetId }], node_ids: [{ id: alone.nodeId, subnet_ids: [own.subnetId] }] };
   await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch })); // is YAML too
-  prometheus = await startPrometheusWithRules(folder, [await observe(first), await observe(second)]);
+  prometheus = await startFasterPrometheus({ folder, jobs: [jobOf(await observe(first), await observe(second))] });
 });
 afterAll(async () => {
   await Promise.all([prometheus, ...exporters, ...(network?.validators ?? [])].map((one) => one?.stop()));

@@ -4,6 +4,7 @@ import { testLimit } from "../support/limits.ts";
 
 /** Files that take more than a minute, the longest first. */
 const longFiles = [
+  "grafana/timeline",
   "abuse/clients",
   "delivery/image",
   "abuse/nodes",

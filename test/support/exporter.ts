@@ -8,6 +8,7 @@ import { plansOf } from "../../src/cli/node-plans.ts";
 import { type CollectorName, collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { createServer, type ServerOptions } from "../../src/server/server.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { withoutNetwork, withoutStates } from "./exposition.ts";
@@ -29,11 +30,11 @@ export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}, 
   return { simulator, url: await simulator.listen(), calls };
 }
 
-export async function startExporter(first: object, onEnd: OnEnd = onTestFinished) {
+export async function startExporter(first: object, onEnd: OnEnd = onTestFinished, clock = systemClock) {
   const plans = (config: object) => plansOf(configSchema(collectors).parse(config));
   const lines: string[] = [];
   const log = pino({ level: "warn" }, { write: (line) => lines.push(line) });
-  const exporter = createExporter({ collectors, plans: plans(first), build, log });
+  const exporter = createExporter({ collectors, plans: plans(first), build, log, clock });
   onEnd(() => exporter.stop());
   exporter.start();
   return {
@@ -53,7 +54,7 @@ export async function startExporter(first: object, onEnd: OnEnd = onTestFinished
 
 export async function startServer(
   exporter: Exporter,
-  options: Partial<Omit<ServerOptions, "exporter">> = {},
+  { port: wanted = 0, ...options }: Partial<Omit<ServerOptions, "exporter">> & { readonly port?: number } = {},
   onEnd: OnEnd = onTestFinished,
 ) {
   const server = createServer({
@@ -63,7 +64,7 @@ export async function startServer(
     reload: () => undefined,
     ...options,
   });
-  await server.listen({ host: "127.0.0.1", port: 0 });
+  await server.listen({ host: "127.0.0.1", port: wanted });
   onEnd(() => server.close());
   const { port } = server.server.address() as AddressInfo;
   return { server, url: `${options.web?.https ? "https" : "http"}://127.0.0.1:${port}`, port };

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { OnEnd } from "./exporter.ts";
 
 /** Creates an empty folder, removed after the test. */
-export async function temporaryFolder(): Promise<string> {
+export async function temporaryFolder(onEnd: OnEnd = onTestFinished): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  onEnd(() => rm(folder, { recursive: true }));
   return folder;
 }

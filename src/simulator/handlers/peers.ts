@@ -3,7 +3,7 @@ import { primaryNetwork } from "../../api/ids.ts";
 import { isBefore } from "../../api/version.ts";
 import { rfc3339 } from "../formats.ts";
 import { requiredUptime } from "../helicon.ts";
-import { otherNode, ownNode, uptimeOf, type Validator } from "../stakers.ts";
+import { ownNode, steadyNodes, uptimeOf, type Validator } from "../stakers.ts";
 import { type Finding, l1Members, ownL1 } from "./chain-health.ts";
 import { type Context, weightOf } from "./types.ts";
 
@@ -19,7 +19,7 @@ export const unscheduled = "9999-12-01T00:00:00Z";
 
 /** Returns the number of the simulated node that answers. */
 export const numberOf = ({ chain: { names }, node }: Context) =>
-  node.nodeId === names.nodeId(otherNode) ? otherNode : ownNode;
+  steadyNodes.find((number) => node.nodeId === names.nodeId(number)) ?? ownNode;
 
 const stakeOf = ({ weight, delegated }: Validator) => weight + delegated;
 

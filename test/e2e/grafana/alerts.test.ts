@@ -1,9 +1,9 @@
 /** Alerts of failing nodes: the rules in a real Prometheus, sixty times as fast, with a real Alertmanager. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parse, stringify } from "yaml";
+import { stringify } from "yaml";
 import { collectors } from "../../../src/collectors/all.ts";
 import { alerts } from "../../../src/rules/groups.ts";
 import { runbookUrl } from "../../../src/rules/links.ts";
@@ -11,13 +11,12 @@ import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { reconnect, type Validator } from "../../../src/simulator/stakers.ts";
 import { scaled } from "../../support/limits.ts";
-import { type Alertmanager, startAlertmanager, startReceiver } from "../support/alertmanager.ts";
+import { type Alertmanager, startReceiver } from "../support/alertmanager.ts";
 import { type Exporter, startExporter } from "../support/exporter.ts";
-import { fasterRules } from "../support/faster-rules.ts";
+import { jobOf, startFasterAlertmanager, startFasterPrometheus } from "../support/faster-rules.ts";
 import { eventually } from "../support/programs.ts";
-import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
+import type { Prometheus } from "../support/prometheus.ts";
 
-const grafana = join(import.meta.dirname, "../../../grafana");
 const unknownId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const within = scaled(150_000);
 
@@ -97,37 +96,17 @@ const validationsOf = (node: Node | undefined) => {
   return l1s.validators.slice(0, 40).map((one) => origins.validationId(one));
 };
 
-/** Files of `grafana/`, with addresses of this machine instead of container names. */
 async function startStack() {
   receiver = await startReceiver();
-  const ofAlertmanager = parse(await readFile(join(grafana, "alertmanager.yaml"), "utf8"));
-  type Receiver = { readonly name: string };
-  const webhook_configs = [{ url: receiver.url }];
-  ofAlertmanager.receivers = ofAlertmanager.receivers.map(({ name }: Receiver) => ({ name, webhook_configs }));
-  const [ours] = ofAlertmanager.route.routes;
-  for (const route of [ofAlertmanager.route, ours, ...ours.routes])
-    Object.assign(route, { group_wait: "1s", group_interval: "1s" });
-  alertmanager = await startAlertmanager(stringify(ofAlertmanager));
-  const rules = join(folder, "rules.yaml");
-  await writeFile(rules, fasterRules());
-  const ofPrometheus = parse(await readFile(join(grafana, "prometheus.yaml"), "utf8"));
-  const shared = {
-    ...ofPrometheus,
-    global: { scrape_interval: "1s", evaluation_interval: "1s" },
-    rule_files: [rules],
-    alerting: { alertmanagers: [{ static_configs: [{ targets: [alertmanager.address] }] }] },
+  alertmanager = await startFasterAlertmanager(receiver.url);
+  const discovered = {
+    job_name: "avalanche-exporter-nodes",
+    honor_labels: false,
+    http_sd_configs: [{ url: `${exporter.url}/sd`, refresh_interval: "1m" }],
   };
-  const address = `127.0.0.1:${exporter.port}`;
-  const [job] = ofPrometheus.scrape_configs;
-  const scrape_configs = [
-    { ...job, static_configs: [{ targets: [address] }] },
-    {
-      job_name: "avalanche-exporter-nodes",
-      http_sd_configs: [{ url: `http://${address}/sd`, refresh_interval: "1s" }],
-    },
-  ];
-  prometheus = await startPrometheus(stringify({ ...shared, scrape_configs }));
-  lonely = await startPrometheus(stringify({ ...shared, scrape_configs: [] }));
+  const shared = { folder, alertmanager: alertmanager.address };
+  prometheus = await startFasterPrometheus({ ...shared, jobs: [jobOf(exporter), discovered] });
+  lonely = await startFasterPrometheus({ ...shared, jobs: [] });
 }
 
 beforeAll(async () => {

@@ -10,12 +10,15 @@ import { eventually, ofAlertmanager, type Running, run } from "./programs.ts";
 
 /** Notification of a webhook. */
 type Notified = {
+  /** Milliseconds since 1970. */
+  readonly at: number;
   readonly status: "firing" | "resolved";
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 };
 /** Alert of the API. */
 type Held = Pick<Notified, "labels"> & {
+  readonly startsAt: string;
   readonly status: { readonly state: string; readonly inhibitedBy: readonly string[] };
 };
 
@@ -23,8 +26,8 @@ type Held = Pick<Notified, "labels"> & {
 export async function startReceiver() {
   const notified: Notified[] = [];
   const server = createServer(async (request, response) => {
-    const { alerts } = (await json(request)) as { readonly alerts: readonly Notified[] };
-    notified.push(...alerts);
+    const { alerts } = (await json(request)) as { readonly alerts: readonly Omit<Notified, "at">[] };
+    notified.push(...alerts.map((alert) => ({ ...alert, at: Date.now() })));
     response.end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,53 +1,57 @@
-/** The default rules for a real Prometheus that does in a second what takes a minute otherwise. */
-import { writeFile } from "node:fs/promises";
+/** The default rules and the example for Alertmanager, for a real Prometheus whose time passes faster. */
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { stringify } from "yaml";
+import { parse, stringify } from "yaml";
 import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
-import { alerts, type OptionalGroup, ruleGroups } from "../../../src/rules/groups.ts";
-import type { Overrides } from "../../../src/rules/settings.ts";
-import type { Exporter } from "./exporter.ts";
+import { type OptionalGroup, ruleGroups } from "../../../src/rules/groups.ts";
+import { choose } from "../../support/choose-receiver.ts";
+import { startAlertmanager } from "./alertmanager.ts";
 import { startPrometheus } from "./prometheus.ts";
 
-/** Scrapes and evaluations are a second apart instead of up to a minute, and durations in the rules are shortened accordingly.
- *  Ages and deadlines of the chain are unchanged. */
-const factor = 60;
-const faster = (duration: string) => `${Math.max(1, milliseconds(duration as Duration) / 1000 / factor)}s`;
-const windows = new Set(["window", "lookback"]);
-const overrides: Overrides = Object.fromEntries(
-  alerts.map(({ name, tiers, keepFiringFor = "0s" }) => [
-    name,
-    {
-      keepFiringFor: faster(keepFiringFor),
-      tiers: Object.fromEntries(
-        Object.entries(tiers).map(([severity, tier]) => {
-          const parameters = Object.entries(tier.parameters).filter(([key]) => windows.has(key));
-          return [
-            severity,
-            {
-              for: faster(tier.for),
-              parameters: Object.fromEntries(parameters.map(([key, value]) => [key, faster(String(value))])),
-            },
-          ];
-        }),
-      ),
-    },
-  ]),
-);
+const readExample = (name: string) => readFile(join(import.meta.dirname, "../../../grafana", name), "utf8");
+/** A minute passes in a second. */
+const inSeconds = 60;
 
-/** Returns the rules as a file: the default ones, and those of optional groups. */
-export const fasterRules = (optional: readonly OptionalGroup[] = []) =>
-  stringify({ groups: ruleGroups({ overrides }, optional) });
+/** Durations of rules, routes and scrapes, and ranges and offsets in expressions. */
+const durations = /(?<=\[(?:\w+:)?|\boffset |\b(?:\w+_)?(?:for|wait|interval): "?)(?:\d+(?:ms|[smhdwy]))+\b/g;
+/** Divides the durations. Ages and deadlines of the chain are unchanged. */
+const faster = (text: string, factor: number) =>
+  text.replace(durations, (found) => `${Math.round(milliseconds(found as Duration) / factor)}ms`);
 
-/** Starts a Prometheus with these rules, in a file of the folder, that scrapes exporters each second. */
-export async function startPrometheusWithRules(
-  folder: string,
-  exporters: readonly Exporter[],
-  optional: readonly OptionalGroup[] = [],
-) {
+/** Starts an Alertmanager with the example. All alerts, the watchdog too, go to the URL. */
+export async function startFasterAlertmanager(url: string, factor = inSeconds) {
+  const example = choose(await readExample("alertmanager.yaml"), "webhook")
+    .replace("url_file: /etc/alertmanager/secrets/webhook-url", `url: ${url}`)
+    .replace("receiver: watchdog", "receiver: webhook");
+  return startAlertmanager(faster(example, factor));
+}
+
+/** Returns a scrape configuration of exporters. */
+export const jobOf = (...exporters: readonly { readonly port: number }[]) => ({
+  static_configs: [{ targets: exporters.map(({ port }) => `127.0.0.1:${port}`) }],
+});
+
+/** `folder` gets the file of the rules. The example has the other settings of each job. */
+type Scraping = {
+  readonly folder: string;
+  readonly jobs: readonly object[];
+  readonly optional?: readonly OptionalGroup[];
+  readonly alertmanager?: string;
+  readonly factor?: number;
+};
+/** Starts a Prometheus with the rules and those of optional groups. With the usual factor it scrapes and evaluates each second. */
+export async function startFasterPrometheus({ folder, jobs, optional, alertmanager, factor = inSeconds }: Scraping) {
   const rules = join(folder, "rules.yaml");
-  await writeFile(rules, fasterRules(optional));
-  const targets = exporters.map(({ port }) => `127.0.0.1:${port}`);
-  const job = { job_name: "avalanche-exporter", honor_labels: true, static_configs: [{ targets }] };
-  const global = { scrape_interval: "1s", evaluation_interval: "1s" };
-  return startPrometheus(JSON.stringify({ global, rule_files: [rules], scrape_configs: [job] }));
+  await writeFile(rules, faster(stringify({ groups: ruleGroups({}, optional) }, { lineWidth: 0 }), factor));
+  const { static_configs: _, ...job } = parse(await readExample("prometheus.yaml")).scrape_configs[0];
+  const interval = factor === inSeconds ? "1m" : "30s"; // scrapes time out after an interval
+  const config = {
+    global: { scrape_interval: interval, evaluation_interval: interval },
+    rule_files: [rules],
+    ...(alertmanager && { alerting: { alertmanagers: [{ static_configs: [{ targets: [alertmanager] }] }] } }),
+    scrape_configs: jobs.map((one) => ({ ...job, ...one })),
+  };
+  const minutes = (count: number) => `${(count * 60_000) / factor}ms`;
+  const flags = [`--query.lookback-delta=${minutes(5)}`, `--rules.alert.resend-delay=${minutes(1)}`];
+  return startPrometheus(faster(stringify(config), factor), flags);
 }

@@ -20,7 +20,7 @@ export type Prometheus = Running & {
   readonly lastErrors: () => Promise<ReadonlyMap<string, string>>;
 };
 
-export async function startPrometheus(config: string): Promise<Prometheus> {
+export async function startPrometheus(config: string, flags: readonly string[] = []): Promise<Prometheus> {
   const folder = await mkdtemp(join(tmpdir(), "prometheus-"));
   const file = join(folder, "prometheus.yml");
   await writeFile(file, config);
@@ -28,6 +28,7 @@ export async function startPrometheus(config: string): Promise<Prometheus> {
     `--config.file=${file}`,
     `--storage.tsdb.path=${folder}/data`,
     "--web.listen-address=127.0.0.1:0",
+    ...flags,
   ]);
   const listening = /msg="Listening on" (?:component=web )?address=(127\.0\.0\.1:\d+)/;
   const address = await eventually("a listening Prometheus", async () => listening.exec(running.output())?.[1]);
