@@ -68,7 +68,7 @@ export const thresholds = {
   processingBlock: 30,
   /** Age in seconds of an undecided block with which a chain has stalled, and duration without a new block of the C-Chain. */
   undecidedBlock: 300,
-  /** Seconds by which the latest block of an EVM chain is older than on another node. */
+  /** Seconds by which the latest block of an EVM chain is older than on another node. Runs and scrapes can each be a minute apart. */
   chainLag: 180,
   /** Duration without a new container. */
   indexStall: "1h",

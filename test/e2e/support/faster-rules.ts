@@ -21,7 +21,7 @@ const faster = (text: string, factor: number) =>
 /** Starts an Alertmanager with the example. All alerts, the watchdog too, go to the URL. */
 export async function startFasterAlertmanager(url: string, factor = inSeconds) {
   const example = choose(await readExample("alertmanager.yaml"), "webhook")
-    .replace("url_file: /etc/alertmanager/secrets/webhook-url", `url: ${url}`)
+    .replace("https://receiver.example/", url)
     .replace("receiver: watchdog", "receiver: webhook");
   return startAlertmanager(faster(example, factor));
 }

@@ -324,11 +324,11 @@ export const cases: readonly Case[] = [
     alert: "AvaxChainBehindPeers",
     when: "it executes no blocks",
     series: {
-      [here("avax_evm_timestamp_seconds", { node_id: own, chain: "C", subnet_id: primaryNetwork })]: "-90+60",
+      [here("avax_evm_timestamp_seconds", { node_id: own, chain: "C", subnet_id: primaryNetwork })]: "-240+60",
     },
     after: { warning: 15 },
     labels: { ...ownNode, chain: "C", subnet_id: primaryNetwork },
-    summary: "Chain C on NodeID-Own (mainnet) is 1m 30s behind: check the log and disk of the node",
+    summary: "Chain C on NodeID-Own (mainnet) is 4m 0s behind: check the log and disk of the node",
   },
   {
     alert: "AvaxNodeClockSkewed",
