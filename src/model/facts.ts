@@ -69,7 +69,7 @@ export function factsOf(of: Observations, known: Known): Facts {
     pchain_block_age_seconds: c.pChainAge(of, known),
     upgrade_unknown: upgrade && upgrade.unknownTime !== undefined,
     upgrade_unknown_seconds: upgrade?.unknownTime && upgrade.unknownTime.getTime() / 1000 - now,
-    validates: validatesIn(of, nodeId) ?? remembered.validates,
+    validates: validatesIn(of, nodeId, remembered.validatedAt) ?? remembered.validates,
     clock_difference_seconds: known.clockDifference,
   };
   return {

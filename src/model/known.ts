@@ -10,22 +10,36 @@ import { type Period, presence } from "../metrics/validators.ts";
 export type Remembered = {
   readonly identity: NodeIdentity | undefined;
   readonly validates: boolean | undefined;
+  /** Time at which the node was last in a validator set, in Unix seconds. */
+  readonly validatedAt: number | undefined;
   /** The last known period of each watched validator that has been in a set. */
   readonly periods: ReadonlyMap<string, Period>;
 };
-export const nothing: Remembered = { identity: undefined, validates: undefined, periods: new Map() };
+export const nothing: Remembered = {
+  identity: undefined,
+  validates: undefined,
+  validatedAt: undefined,
+  periods: new Map(),
+};
 
 /** Returns the key of a validator on a subnet. */
 export const keyOf = ({ subnet_id, node_id }: { readonly subnet_id: string; readonly node_id: string }): string =>
   `${subnet_id} ${node_id}`;
 
-/** Returns whether the node validates; undefined if no observation shows it. */
-export function validatesIn(of: Observations, nodeId: string | undefined): boolean | undefined {
+/** Returns the time at which the node was last seen in a validator set, among its current observations. */
+const validatedAt = (of: Observations, nodeId: string | undefined): number | undefined =>
+  [...of(presence).filter(({ value }) => value.period), ...of(l1Validator)]
+    .filter(({ value }) => value.node_id === nodeId)
+    .map(({ readAt }) => readAt)
+    .toSorted((a, b) => b - a)[0];
+/** Observations of a node that has stopped responding expire one after the other within this time, in seconds. */
+const expiry = 300;
+/** Returns whether the node validates; undefined if no observation shows it. `before`: the time at which it was last in a set. */
+export function validatesIn(of: Observations, nodeId: string | undefined, before?: number): boolean | undefined {
   if (nodeId === undefined) return undefined;
-  const isOwn = ({ value }: { readonly value: { readonly node_id: string } }) => value.node_id === nodeId;
-  const validates = of(presence).some((one) => isOwn(one) && one.value.period) || of(l1Validator).some(isOwn);
-  const knowsSet = of(pTime).length > 0 && of(subnet).length > 0;
-  return validates || knowsSet ? validates : undefined;
+  if (validatedAt(of, nodeId) !== undefined) return true;
+  const readAt = of(subnet).length > 0 ? of(pTime)[0]?.readAt : undefined;
+  return readAt !== undefined && readAt - (before ?? 0) > expiry ? false : undefined;
 }
 
 /** Returns what is remembered after a run. */
@@ -33,7 +47,8 @@ export function remember(before: Remembered, of: Observations, nodeId: string | 
   const seen = of(presence).flatMap(({ value }) => (value.period ? [[keyOf(value), value.period] as const] : []));
   return {
     identity: of(nodeIdentity)[0]?.value ?? before.identity,
-    validates: validatesIn(of, nodeId) ?? before.validates,
+    validates: validatesIn(of, nodeId, before.validatedAt) ?? before.validates,
+    validatedAt: validatedAt(of, nodeId) ?? before.validatedAt,
     periods: new Map([...before.periods, ...seen]),
   };
 }

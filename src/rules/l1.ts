@@ -86,7 +86,7 @@ const inactive = alert({
 
 const offline = alert({
   name: "AvaxL1ValidatorOffline",
-  tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
+  tiers: { critical: { for: "7m", parameters: { window: "10m" } } },
   keepFiringFor: "10m",
   expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "offline", window),
   summary: `Validator ${shortNode} of ${ofL1} is offline: check its node and its staking port`,

@@ -19,9 +19,9 @@ const loss = "avax_validator_time_to_reward_loss_seconds";
 
 const offline = alert({
   name: "AvaxValidatorOffline",
-  tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
+  tiers: { critical: { for: "7m", parameters: { window: "10m" } } },
   keepFiringFor: "10m",
-  // AvaxL1ValidatorOffline is about L1 validators
+  // later than the alerts about its node, which inhibit it. AvaxL1ValidatorOffline is about L1 validators
   expr: ({ window }) =>
     `${mostSee(state, perValidator, "offline", window)}\nunless on (network, subnet_id, node_id) avax_l1_validator_state`,
   summary: `Validator ${validatorName} is offline: check its node and its staking port.${valueAs("Its reward is lost in", loss, "humanizeDuration", ["node_id", "subnet_id"])}`,

@@ -112,6 +112,14 @@ test("what a node was is remembered while its observations expire", () => {
   expect(o.factsFrom([], { remembered }).node.validates).toBe(false);
 });
 
+test.each([
+  ["expire after its own", 30, true],
+  ["are read after it has left", 330, false],
+])("a node has validated while other observations %s", (_title, later, validates) => {
+  const before = remember(nothing, o.observations([o.presence(undefined, { node_id: own })]), own);
+  expect(remember(before, o.observations([timeOf(1), primary], now + later), own).validates).toBe(validates);
+});
+
 test("a day of Fuji, with gaps of 1 to 40 minutes between blocks of its P-Chain, changes no state", () => {
   const states = new Set<string | undefined>();
   const validator = [o.presence(), o.current({ connected: true, uptime: 0.99 }), o.l1Set(), o.l1Validator()];

@@ -340,7 +340,7 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxValidatorOffline",
     series: stateSet(here, "avax_validator_state", tokyo, "offline"),
-    after: { critical: 5 },
+    after: { critical: 7 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
     summary: "Validator tokyo (mainnet) is offline: check its node and its staking port.",
   },
@@ -472,7 +472,7 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxL1ValidatorOffline",
     series: stateSet(here, "avax_l1_validator_state", member, "offline"),
-    after: { critical: 5 },
+    after: { critical: 7 },
     labels: { network: "mainnet", ...idsOf(member) },
     summary: "Validator one of subnet-1 (mainnet) is offline: check its node and its staking port",
   },
@@ -483,7 +483,7 @@ export const cases: readonly Case[] = [
       ...stateSet(here, "avax_l1_validator_state", member, "offline"),
       ...validator(here, { subnet_id: member.subnet_id, node_id: member.node_id, alias: "one" }, "offline"),
     },
-    after: { critical: 5 },
+    after: { critical: 7 },
     labels: { network: "mainnet", ...idsOf(member) },
     summary: "Validator one of subnet-1 (mainnet) is offline: check its node and its staking port",
   },
