@@ -5,12 +5,11 @@ import {
   allSee,
   inNetwork,
   longNodeName,
-  median,
   named,
   nodeName,
   ofState,
-  perL1,
   podLabels,
+  shareWhileTrue,
   valueAs,
 } from "./expressions.ts";
 import { toNetwork, toNode } from "./links.ts";
@@ -50,9 +49,17 @@ const halted = alert({
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "25m",
   // one node that sees the chain advance refutes it. AvaxL1QuorumRisk is about an L1 without enough balances
-  expr: ({ window }) => `${allSee("avax_chain_state", "network, chain, subnet_id", haltedStates.join("|"), window)}
-unless on (network, subnet_id) ${median("avax_l1_time_to_halt_seconds", perL1)} == 0`,
-  summary: `Chain ${chainName}${inNetwork} has halted:${statesNow("{{ reReplaceAll `_` ` ` .Labels.state }}")}`,
+  // A node that does not follow its network, or bootstraps the chain, does not vote
+  expr: ({ window }) => {
+    const isHalted = `avax_chain_state{state=~"${haltedStates.join("|")}"}`;
+    return `min by (network, chain, subnet_id) (
+  ${shareWhileTrue(isHalted, window, "sum without (state) ")}
+  unless on (network, subnet_id) min_over_time(avax_l1_time_to_halt_seconds[20m]) == 0
+  unless on (network, node_id, chain) last_over_time(avax_chain_state{state="bootstrapping"}[5m]) == 1
+  unless on (network, node_id) last_over_time(avax_node_state{state=~"behind|isolated|bootstrapping"}[5m]) == 1
+) > ${thresholds.majorityOfWindow}`;
+  },
+  summary: `Chain ${chainName}${inNetwork} has halted: check its validators and the nodes that run it`,
   description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance.${statesNow(ofState(chainStates, haltedStates, "fix", ".Labels.state"))} Its users cannot transact.`,
   dashboard: toNetwork("sync"),
 });

@@ -14,24 +14,27 @@ const down = alert({
   name: "AvaxExporterDown",
   tiers: {
     // longer than AvaxNodeGone and the warning, which it inhibits
-    critical: { for: "5m", keepFiringFor: "20m", parameters: { window: "10m", lookback: "7d" } },
+    critical: { for: "5m", keepFiringFor: "15m", parameters: { window: "10m", lookback: "7d" } },
     warning: {
       for: "5m",
       keepFiringFor: "5m",
       parameters: { jobs: thresholds.jobs, window: "1h", below: thresholds.scrapesSucceeding },
     },
   },
-  // critical: all exporters of a job, also of one that has left the discovery. AvaxNodeGone pages for a validator whose only exporter is down
+  // critical: all exporters of a job, also of one that has left the discovery, unless another job reports the same node. AvaxNodeGone pages for a validator whose only exporter is down
   expr: ({ jobs, window, lookback, below }, severity) =>
     severity === "critical"
-      ? `group by (${perJob}, network) (last_over_time(avax_up{network!=""}[${lookback}]))
-unless on (${perJob}) last_over_time(avax_up[${window}])`
+      ? `group by (${perJob}, network) (
+  last_over_time(avax_node_validates{node_id!="",network!=""}[${lookback}])
+  unless on (${perJob}) last_over_time(avax_up[${window}])
+  unless on (network, node_id) last_over_time(avax_node_info[${window}])
+)`
       : `avg_over_time(up{job=~"${jobs}"}[${window}]) < ${below}
 and avg_over_time(up{job=~"${jobs}"}[5m]) < 1`,
   summary: (severity) =>
     severity === "critical"
       ? `Nothing is monitored by job {{ $labels.job }}${inNetwork}: check its exporters and the scrape configuration`
-      : `{{ if eq $value 0.0 }}Prometheus gets no data from the exporter of ${nodeOfTarget}{{ else }}{{ $value | humanizePercentage }} of the scrapes of the exporter of ${nodeOfTarget} succeed{{ end }}: check it`,
+      : `{{ if eq $value 0.0 }}Prometheus gets no data from the exporter at {{ $labels.instance }}{{ else }}{{ $value | humanizePercentage }} of the scrapes of the exporter at {{ $labels.instance }} succeed{{ end }}${inNetwork}: check it`,
   description: (severity) =>
     severity === "critical"
       ? "Prometheus has no data of any exporter of the job {{ $labels.job }}: they are down, or the job was removed. The nodes may be fine, but no alert about them can fire. If that is intended, silence this alert for a week."

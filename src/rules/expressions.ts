@@ -15,12 +15,14 @@ export const perL1Validator = "network, subnet_id, validation_id, node_id";
 
 /** Returns the share of a window for which a series was 1, and 0 if it is not 1 now: an alert does not outlive its cause. A sample of up to
  *  5 minutes ago replaces a missed one. */
-export const shareWhileTrue = (series: string, window: string) =>
-  `avg_over_time(${series}[${window}]) * last_over_time(${series}[5m])`;
+export const shareWhileTrue = (series: string, window: string, sum?: string) => {
+  const of = (range: string) => (sum === undefined ? range : `${sum}(${range})`);
+  return `${of(`avg_over_time(${series}[${window}])`)} * ${of(`last_over_time(${series}[5m])`)}`;
+};
 function vote(aggregation: string, metric: string, states: string, window: string): string {
   const [one, several] = [`${metric}{state="${states}"}`, `${metric}{state=~"${states}"}`];
   const share = states.includes("|")
-    ? `sum without (state) (avg_over_time(${several}[${window}]))\n  * sum without (state) (last_over_time(${several}[5m]))`
+    ? shareWhileTrue(several, window, "sum without (state) ")
     : shareWhileTrue(one, window);
   return `${aggregation} (\n  ${share}\n) > ${thresholds.majorityOfWindow}`;
 }
@@ -56,8 +58,8 @@ const aliasQuery = (metric: string, label: Label, range = "") => {
 /** Returns the template of the name of an entity: its alias, otherwise the beginning of its ID. */
 export const named = (metric: string, label: Label, otherwise: string = label, range = "") =>
   `{{ with ${aliasQuery(metric, label, range)} }}{{ (first .).Labels.alias }}{{ else }}{{ ${short(otherwise)} }}{{ end }}`;
-/** Template of the node's name: that in the exporter's configuration, the alias of its validator, its ID, or the exporter's address. */
-export const nodeName = `{{ if $labels.node }}{{ $labels.node }}{{ else if $labels.node_id }}${named("avax_validator_present", "node_id")}{{ else }}{{ or $labels.instance $labels.job }}{{ end }}${inNetwork}`;
+/** Template of the node's name: the alias of its validator, the name in the exporter's configuration, its ID, or the exporter's address. */
+export const nodeName = `{{ with ${aliasQuery("avax_validator_present", "node_id", "1d")} }}{{ (first .).Labels.alias }}{{ else }}{{ if $labels.node }}{{ $labels.node }}{{ else if $labels.node_id }}{{ ${short("node_id")} }}{{ else }}{{ or $labels.instance $labels.job }}{{ end }}{{ end }}${inNetwork}`;
 /** The same for an alert about an exporter: its series have no ID of the node. */
 export const nodeOfTarget = `{{ if $labels.node }}{{ $labels.node }}{{ else }}{{ with ${query("group by (alias) (avax_validator_present{network=%q,alias!=''} and on (node_id) avax_node_validates{instance=%q})", "network", "instance")} }}{{ (first .).Labels.alias }}{{ else }}{{ $labels.instance }}{{ end }}{{ end }}${inNetwork}`;
 export const validatorName = `${named("avax_validator_present", "node_id")}${inNetwork}`;

@@ -1,7 +1,7 @@
 /** Alerts about L1s and the balances of their validators: one per L1 or validator, however many nodes report it. */
 import { l1States, l1ValidatorStates } from "../facts/states.ts";
 import { quorumNote } from "./amounts.ts";
-import { l1Name, longL1Name, median, mostSee, named, perL1, perL1Validator, short } from "./expressions.ts";
+import { l1Name, longL1Name, median, mostSee, named, perL1, perL1Validator } from "./expressions.ts";
 import { toL1 } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 import { thresholds } from "./thresholds.ts";
@@ -53,7 +53,6 @@ unless (${time} == 0 and ${median("avax_l1_weight_active_ratio", perL1)} < ${thr
 export const shortNode = named("avax_l1_validator_weight", "validation_id", "node_id");
 export const longValidation =
   "{{ $labels.node_id }} (validation {{ $labels.validation_id }}) of the L1 {{ $labels.subnet_id }}";
-export const ofL1 = `{{ ${short("subnet_id")} }}{{ with $labels.network }} ({{ . }}){{ end }}`;
 
 const balanceLow = alert({
   name: "AvaxL1BalanceLow",
@@ -69,7 +68,7 @@ const balanceLow = alert({
       ? watched
       : `${watched}\nor on (network, subnet_id) ${median("avax_l1_balance_runway_seconds", perL1)} < ${seconds}`;
   },
-  summary: `Balance of {{ if $labels.validation_id }}${shortNode} of ${ofL1}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}: top it up`,
+  summary: `Balance of {{ if $labels.validation_id }}${shortNode} of ${l1Name}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}: top it up`,
   description: `${l1ValidatorStates.low_balance.fix} The balance of {{ if $labels.validation_id }}${longValidation}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,
   dashboard: toL1,
 });
@@ -79,7 +78,7 @@ const inactive = alert({
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "inactive", window),
-  summary: `Validator ${shortNode} of ${ofL1} is inactive, without a balance: top it up`,
+  summary: `Validator ${shortNode} of ${l1Name} is inactive, without a balance: top it up`,
   description: `${l1ValidatorStates.inactive.fix} The balance of ${longValidation} has run out. The validator no longer participates in consensus, but its weight still counts towards the total.`,
   dashboard: toL1,
 });
@@ -87,9 +86,9 @@ const inactive = alert({
 const offline = alert({
   name: "AvaxL1ValidatorOffline",
   tiers: { critical: { for: "7m", parameters: { window: "10m" } } },
-  keepFiringFor: "10m",
+  keepFiringFor: "5m",
   expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "offline", window),
-  summary: `Validator ${shortNode} of ${ofL1} is offline: check its node and its staking port`,
+  summary: `Validator ${shortNode} of ${l1Name} is offline: check its node and its staking port`,
   description: `${l1ValidatorStates.offline.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longValidation}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
   dashboard: toL1,
 });
@@ -99,13 +98,13 @@ const wrongKey = alert({
   tiers: { warning: { for: "15m", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "wrong_key", window),
-  summary: `Validator ${shortNode} of ${ofL1} has the wrong BLS key: start it with the registered one`,
+  summary: `Validator ${shortNode} of ${l1Name} has the wrong BLS key: start it with the registered one`,
   description: `${l1ValidatorStates.wrong_key.fix} The BLS key that is registered for ${longValidation} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
   dashboard: toL1,
 });
 
 const movedBy = (metric: string, window: string) =>
-  `max by (${perL1}) (max_over_time(${metric}[${window}]) / min_over_time(${metric}[${window}]))`;
+  `max by (${perL1}) (max_over_time(${metric}[${window}])) / min by (${perL1}) (min_over_time(${metric}[${window}]))`;
 const controlMoved = alert({
   name: "AvaxL1ControlMoved",
   tiers: { warning: { for: "1m", parameters: { multiple: thresholds.weightMultiple, window: "1d" } } },

@@ -20,13 +20,15 @@ import { thresholds } from "./thresholds.ts";
 /** Restricts the critical tier to nodes that validate. The exporter keeps the value while the node does not respond. */
 const ofValidator = (expr: string, severity: Severity) =>
   severity === "critical" ? `${expr}\nand on (network, node_id) last_over_time(avax_node_validates[10m]) == 1` : expr;
-/** Returns the condition that a node validated when that was last known: a new process does not know it until the P-Chain responds. All
- *  exporters of a day have to report it, because the period can have ended since one of them was replaced. */
+/** Returns the condition that a node validated when that was last known: a new process does not know it until the P-Chain responds. The newest
+ *  value counts, not that of an exporter that was replaced. */
 const hasValidated = (labels: string) =>
-  `min by (${labels}) (last_over_time(avax_node_validates{node_id!="",network!=""}[1d])) == 1`;
+  `last_over_time(max by (${labels}) (avax_node_validates{node_id!="",network!=""})[2d:15m]) == 1`;
 
-const isIn = (dropped: string, series: string, window: string) =>
-  `avg without (${dropped}) (\n  ${shareWhileTrue(series, window)}\n) > ${thresholds.majorityOfWindow}`;
+/** Labels of one node, however many exporters monitor it. Private networks of several clusters can have nodes of the same ID. */
+const perNode = "cluster, network, node, node_id";
+const isIn = (grouping: string, series: string, window: string) =>
+  `avg ${grouping} (\n  ${shareWhileTrue(series, window)}\n) > ${thresholds.majorityOfWindow}`;
 
 /** Returns an alert about a state in which a node is for most of a window, and now. */
 const inState = (
@@ -36,13 +38,13 @@ const inState = (
   restrict = ofValidator,
 ): Alert => {
   // the label remains where it is needed to name the state
-  const dropped = states.length > 1 ? podLabels : `${podLabels}, state`;
+  const grouping = states.length > 1 ? `by (${perNode}, state)` : `by (${perNode})`;
   const matcher = states.length > 1 ? `state=~"${states.join("|")}"` : `state="${states[0]}"`;
   return alert({
     name,
     tiers,
     keepFiringFor: "20m",
-    expr: ({ window = "" }, severity) => restrict(isIn(dropped, `avax_node_state{${matcher}}`, window), severity),
+    expr: ({ window = "" }, severity) => restrict(isIn(grouping, `avax_node_state{${matcher}}`, window), severity),
     summary,
     description: `${description} A validator in this state loses uptime.`,
     dashboard: toNode,
@@ -55,7 +57,7 @@ const gone = alert({
     critical: { for: "5m", parameters: { window: "15m" } },
     warning: { for: "5m", parameters: { window: "15m", lookback: "6h" } },
   },
-  // warning: others are soon forgotten, because their IDs can be as short-lived as their Pods. Without the info API a node has no network
+  // other nodes that observe the validator have alerts of their own. Warning: others are soon forgotten, because their IDs can be as short-lived as their Pods. Without the info API a node has no network
   expr: ({ window, lookback }, severity) => {
     const labels = `${perJob}, network, node_id`;
     const known =
@@ -64,6 +66,8 @@ const gone = alert({
         : `max by (${labels}) (last_over_time(avax_node_validates{node_id!="",network!=""}[${lookback}]))`;
     return `${known}
 unless on (network, node_id) last_over_time(avax_node_state[${window}])
+unless on (network, node_id) last_over_time(avax_node_info[${window}])
+unless on (network, node_id) last_over_time(avax_validator_present[${window}]) == 1
 unless on (node_id) last_over_time(avax_node_state{network!~"${networkNames}"}[${window}])`;
   },
   summary: `Node ${named("avax_validator_present", "node_id", "node_id", "1d")}${inNetwork} is gone: check its machine and its exporter`,
@@ -81,9 +85,9 @@ const unreachable = alert({
   keepFiringFor: "20m",
   // a node that has never responded has no ID: it is known by the address of its exporter
   expr: ({ window }, severity) => {
-    const known = isIn(`${podLabels}, state`, 'avax_node_state{state="unreachable",node_id!=""}', window);
+    const known = isIn(`by (${perNode})`, 'avax_node_state{state="unreachable",node_id!=""}', window);
     if (severity === "critical") return ofValidator(known, severity);
-    return `${known}\nor ${isIn("pod, state", 'avax_node_state{state="unreachable",node_id=""}', window)}`;
+    return `${known}\nor ${isIn("without (pod, state)", 'avax_node_state{state="unreachable",node_id=""}', window)}`;
   },
   summary: `Node ${nodeName} is unreachable: check that it runs`,
   description: `${nodeStates.unreachable.fix} The exporter gets no HTTP response from ${longNodeName}. All metrics of the node are dropped. A validator in this state loses uptime.`,
@@ -99,7 +103,7 @@ const bootstrapping = inState(
       warning: { for: "1h", parameters: { window: "10m" } },
     },
     summary: (severity) =>
-      `Node ${nodeName} has been bootstrapping for ${severity === "critical" ? "two hours" : "an hour"}: read its log`,
+      `Node ${nodeName} has been bootstrapping for ${severity === "critical" ? "two hours" : "an hour"} or longer: its log shows the progress`,
     description: `${nodeStates.bootstrapping.fix} The node ${longNodeName} responds, but bootstraps its P-, X- or C-Chain.`,
   },
   (expr, severity) =>
@@ -145,7 +149,7 @@ const unhealthy = alert({
     const failing = (matcher: string) => `max_over_time(avax_node_health_check_passing{check${matcher}}[${window}])`;
     return severity === "critical"
       ? ofValidator(`max without (${podLabels}) (${failing(`=~"${checks}"`)}) == 0`, severity)
-      : `${isIn(`${podLabels}, state`, 'avax_node_state{state="unhealthy"}', window)}
+      : `${isIn(`by (${perNode})`, 'avax_node_state{state="unhealthy"}', window)}
 and on (network, node_id) ${failing(`!~"${ignored}"`)} == 0`;
   },
   summary: `Health check{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }} of ${nodeName} fails: call health.health`,
@@ -165,8 +169,8 @@ const upgradeUnknown = alert({
     severity === "critical"
       ? ofValidator(`max_over_time(avax_node_upgrade_unknown_seconds[10m]) < ${seconds}`, severity)
       : `max_over_time(avax_node_upgrade_unknown[10m]) == 1
-or max without (upgrade) (avax_upgrade_timestamp_seconds{network=~"${networks}"})
-  < on (network) group_left () max by (network) (avax_upgrade_timestamp_seconds)`,
+or max without (upgrade) (last_over_time(avax_upgrade_timestamp_seconds{network=~"${networks}"}[5m]))
+  < on (network) group_left () max by (network) (last_over_time(avax_upgrade_timestamp_seconds[5m]))`,
   summary: `Node ${nodeName} does not know the next network upgrade: install the new release`,
   description: `The node ${longNodeName} does not know an upgrade that most of the stake, or another monitored node of its network, knows. From its activation on, the node cannot follow the network, and a validator loses uptime.`,
   dashboard: toNode,
@@ -197,7 +201,7 @@ const disk = alert({
   keepFiringFor: "30m",
   expr: ({ seconds, below, share, window }, severity) => {
     const available = "avax_node_disk_available_bytes";
-    const isFilling = `${available} < ${below} and predict_linear(${available}[${window}], ${seconds}) < 0`;
+    const isFilling = `last_over_time(${available}[5m]) < ${below} and predict_linear(${available}[${window}], ${seconds}) < 0`;
     const isLow = `max_over_time(${available}[10m]) and max_over_time(avax_node_disk_available_ratio[10m]) < ${share}`;
     return ofValidator(`(${isFilling}\nor ${isLow})`, severity);
   },
@@ -212,7 +216,7 @@ const peers = alert({
   keepFiringFor: "10m",
   expr: ({ share, lookback, window }) =>
     `max_over_time(avax_node_peers[${window}]) < ${share} * quantile_over_time(0.5, avax_node_peers[${lookback}])`,
-  summary: `Node ${nodeName} has only {{ $value }} peers`,
+  summary: `Node ${nodeName} has only {{ $value }} peers: check its network`,
   description: `The node ${longNodeName} has {{ $value }} peers, far fewer than its median. Other validators can soon count the node as offline.`,
   dashboard: toNode,
 });
@@ -222,7 +226,7 @@ const clock = alert({
   tiers: { warning: { for: "15m", parameters: { seconds: thresholds.clockDifference, window: "15m" } } },
   keepFiringFor: "15m",
   expr: ({ seconds, window }) =>
-    `max without (${podLabels}) (abs(quantile_over_time(0.5, avax_node_clock_difference_seconds[${window}]))) > ${seconds}`,
+    `min without (${podLabels}) (abs(quantile_over_time(0.5, avax_node_clock_difference_seconds[${window}]))) > ${seconds}`,
   summary: `Clock of ${nodeName} is off by {{ $value | humanizeDuration }}: check its time synchronization`,
   description: `The clock of ${longNodeName} and that of its exporter differ by {{ $value | humanizeDuration }}. A validator whose clock is wrong proposes blocks that others refuse. If several nodes fire, check the clock of the exporter.`,
   dashboard: toNode,

@@ -16,6 +16,8 @@ import { thresholds } from "./thresholds.ts";
 
 const state = "avax_validator_state";
 const loss = "avax_validator_time_to_reward_loss_seconds";
+/** Seconds in place of the time to a loss that does not happen, in votes. A quantile of infinite values is undefined. */
+const safe = "1e12";
 
 const offline = alert({
   name: "AvaxValidatorOffline",
@@ -56,11 +58,12 @@ const missing = alert({
     if (severity === "warning")
       return `${absent}\nor ${mostSee("avax_l1_validator_state", "network, validation_id", "missing", window)}`;
     return `${mostSee(state, perValidator, "missing|absent", window)}
-and avg by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback}])) >= ${thresholds.majorityOfWindow}`;
+and sum by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback}]))
+  > ${thresholds.majorityOfWindow} * count by (${perValidator}) (last_over_time(${state}{state="missing"}[5m]))`;
   },
   summary: (severity) =>
     severity === "critical"
-      ? `Validator ${validatorName} no longer validates, although its period has not ended`
+      ? `Validator ${validatorName} no longer validates, although its period has not ended: was it removed?`
       : `{{ if $labels.validation_id }}L1 validator ${named("avax_l1_validator_present", "validation_id")} ({{ $labels.network }}) was removed{{ else }}Validator ${validatorName} does not validate: stake again, or stop watching it{{ end }}`,
   description: (severity) =>
     severity === "critical"
@@ -72,16 +75,19 @@ and avg by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback
 const budget = alert({
   name: "AvaxValidatorOfflineBudgetLow",
   tiers: {
-    critical: { for: "20m", parameters: { seconds: thresholds.budgetCritical, below: thresholds.budgetWarning } },
+    critical: { for: "25m", parameters: { seconds: thresholds.budgetCritical, below: thresholds.budgetWarning } },
     warning: { for: "1h", parameters: { below: thresholds.budgetUsed } },
   },
   keepFiringFor: "5m",
-  // the reward is lost at the present rate, and more of the budget is used than by an outage that has just begun
-  expr: (
-    { seconds, below },
-    severity,
-  ) => `${median(loss, perValidator)} ${severity === "critical" ? `> 0 < ${seconds}` : ">= 0"}
-and ${ownOrMedian("avax_validator_offline_budget_ratio", perValidator)} < ${below}`,
+  // the own exporter knows more than others; of those, an observer without a loss sees the reward as safe. Little of the budget is used by an
+  // outage that has just begun
+  expr: ({ seconds, below }, severity) => {
+    const [known, ratio] = [`last_over_time(${loss}[10m])`, "avax_validator_offline_budget_ratio"];
+    return `(max by (${perValidator}) (${known} and ignoring (own) last_over_time(${ratio}{own="true"}[10m]))
+or quantile by (${perValidator}) (0.5, ${known} or ignoring (own) last_over_time(${ratio}[10m]) + ${safe}))
+${severity === "critical" ? `> 0 < ${seconds}` : `>= 0 < ${safe} / 10`}
+and ${ownOrMedian(ratio, perValidator)} < ${below}`;
+  },
   summary: (severity) =>
     severity === "critical"
       ? `Validator ${validatorName} loses its reward in {{ $value | humanizeDuration }}: keep its node online`

@@ -1,7 +1,7 @@
 /** Optional alerts for those who govern an L1, or plan the keys of validators. */
 import { primaryNetwork } from "../../api/ids.ts";
 import { l1Name, longL1Name, median, perL1, perL1Validator } from "../expressions.ts";
-import { longValidation, ofL1, shortNode } from "../l1.ts";
+import { longValidation, shortNode } from "../l1.ts";
 import { toL1 } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
 import { thresholds } from "../thresholds.ts";
@@ -39,7 +39,7 @@ const uptimeLow = alert({
   tiers: { warning: { for: "30m", parameters: { below: thresholds.l1Uptime } } },
   keepFiringFor: "15m",
   expr: ({ below }) => `${median("avax_l1_validator_uptime_ratio", perL1Validator)} < ${below}`,
-  summary: `Validator ${shortNode} of ${ofL1} has {{ $value | humanizePercentage }} uptime`,
+  summary: `Validator ${shortNode} of ${l1Name} has {{ $value | humanizePercentage }} uptime`,
   description: `Most monitored nodes have observed an uptime of {{ $value | humanizePercentage }} or less of ${longValidation}, as the virtual machine of its chain counts it. Validators do not sign a proof of a higher uptime, and an L1 that pays by uptime pays it nothing.`,
   dashboard: toL1,
 });

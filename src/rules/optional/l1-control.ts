@@ -1,6 +1,6 @@
 /** Optional alerts about who controls an L1: its validator manager, and the owners of its validators. */
 import { l1Name, longL1Name, median, named, perL1, perL1Validator, perValidator } from "../expressions.ts";
-import { longValidation, ofL1, shortNode } from "../l1.ts";
+import { longValidation, shortNode } from "../l1.ts";
 import { toL1 } from "../links.ts";
 import { type Alert, alert } from "../rule.ts";
 
@@ -26,7 +26,7 @@ const validatorOwnerChanged = alert({
   keepFiringFor: "15m",
   // the owners of a validation never change: its node was registered again
   expr: ({ window }) => hasChanged("avax_l1_validator_owners_digest", perValidator, window),
-  summary: `Validator ${named("avax_l1_validator_weight", "node_id")} of ${ofL1} has other owners`,
+  summary: `Validator ${named("avax_l1_validator_weight", "node_id")} of ${l1Name} has other owners`,
   description:
     "The node {{ $labels.node_id }} validates the L1 {{ $labels.subnet_id }} with other owners than before: it was removed and registered again. The new owners can deactivate it, and get its balance. If that was not you, someone else controls the L1.",
   dashboard: toL1,
@@ -37,7 +37,7 @@ const noOwner = alert({
   tiers: { warning: { for: "5m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => `${median("avax_l1_validator_deactivation_owner", perL1Validator)} == 0`,
-  summary: `Anyone can deactivate the validator ${shortNode} of ${ofL1}`,
+  summary: `Anyone can deactivate the validator ${shortNode} of ${l1Name}`,
   description: `The validator ${longValidation} was registered without a deactivation owner. Anyone can deactivate it with a transaction on the P-Chain, and so halt the L1. Its owners cannot be changed.`,
   dashboard: toL1,
 });

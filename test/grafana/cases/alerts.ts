@@ -49,7 +49,7 @@ export type Case = {
 };
 
 const target = { job, instance, network: "mainnet" };
-const ownNode = { job, network: "mainnet", node_id: own };
+const ownNode = { network: "mainnet", node_id: own };
 const nodeIn = (state: "unreachable" | "bootstrapping" | "isolated" | "behind" | "unhealthy") =>
   stateSet(here, "avax_node_state", { node_id: own }, state);
 const exporterTarget = { job, instance };
@@ -68,7 +68,10 @@ const onEachObserver = (state: "halted" | "slow"): Series =>
 export const cases: readonly Case[] = [
   {
     alert: "AvaxExporterDown",
-    series: { [here("avax_up")]: "1x5 stale" },
+    series: {
+      [here("avax_up")]: "1x5 stale",
+      [here("avax_node_validates", { node_id: own })]: "1x5 stale",
+    },
     without: ":10652",
     // 10 minutes without data, then 5
     after: { critical: 20 },
@@ -84,7 +87,7 @@ export const cases: readonly Case[] = [
     series: { [of(exporterTarget)("up")]: "0" },
     after: { warning: 5 },
     labels: exporterTarget,
-    summary: "Prometheus gets no data from the exporter of exporter:10652: check it",
+    summary: "Prometheus gets no data from the exporter at exporter:10652: check it",
   },
   {
     alert: "AvaxCollectorFailing",
@@ -139,16 +142,17 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxNodeGone",
     series: Object.fromEntries(
-      Object.keys({ ...nodeIn("unhealthy"), [here("avax_node_validates", { node_id: own })]: "" }).map((name) => [
-        name,
-        name.includes("validates") ? "1 stale" : "0 stale",
-      ]),
+      Object.entries({
+        ...nodeIn("unhealthy"),
+        [here("avax_node_info", { node_id: own, version: "v", network_id: "1" })]: "1",
+        [here("avax_node_validates", { node_id: own })]: "1",
+      }).map(([name, value]) => [name, `${value}x20 stale`]),
     ),
     // 15 minutes without the node, then 5
-    after: { critical: 21, warning: 21 },
+    after: { critical: 39, warning: 39 },
     slack: 1,
     isAboutAbsence: true,
-    labels: ownNode,
+    labels: { job, ...ownNode },
     summary: "Node NodeID-Own (mainnet) is gone: check its machine and its exporter",
   },
   {
@@ -186,19 +190,20 @@ export const cases: readonly Case[] = [
     after: { critical: 17, warning: 17 },
     slack: 1,
     isTimed: true,
-    labels: ownNode,
+    labels: { job, ...ownNode },
     summary: "Node NodeID-Own (mainnet) goes up and down, 18 changes in an hour: read its log",
   },
   {
     alert: "AvaxNodeBootstrapping",
     series: nodeIn("bootstrapping"),
-    after: { critical: 120, warning: 60 },
+    // it is known after a quarter of an hour that the node has validated
+    after: { critical: 135, warning: 60 },
     labels: ownNode,
-    summary: "Node NodeID-Own (mainnet) has been bootstrapping for two hours: read its log",
+    summary: "Node NodeID-Own (mainnet) has been bootstrapping for two hours or longer: its log shows the progress",
     other: {
       severity: "warning",
       labels: ownNode,
-      summary: "Node NodeID-Own (mainnet) has been bootstrapping for an hour: read its log",
+      summary: "Node NodeID-Own (mainnet) has been bootstrapping for an hour or longer: its log shows the progress",
     },
   },
   {
@@ -220,7 +225,7 @@ export const cases: readonly Case[] = [
     alert: "AvaxNodeHealthCheckFailing",
     series: { [here("avax_node_health_check_passing", { node_id: own, check: "database" })]: "0" },
     after: { critical: 5 },
-    labels: { ...ownNode, check: "database" },
+    labels: { job, ...ownNode, check: "database" },
     summary: "Health check database of NodeID-Own (mainnet) fails: call health.health",
     description:
       "Read the failing checks: `avalanche-exporter call health.health`. The node is NodeID-Own (exporter: exporter:10652).",
@@ -260,7 +265,6 @@ export const cases: readonly Case[] = [
     after: { warning: 15 },
     labels: { ...target, node_id: own },
     summary: "Node NodeID-Own (mainnet) does not know the next network upgrade: install the new release",
-    isInstant: true,
   },
   {
     alert: "AvaxNodeDiskLow",
@@ -269,7 +273,6 @@ export const cases: readonly Case[] = [
     labels: { ...target, node_id: own },
     summary: "Disk of NodeID-Own (mainnet) has 34.37GiB left: enlarge or clean it",
     isTimed: true,
-    isInstant: true,
   },
   {
     alert: "AvaxNodeDiskLow",
@@ -289,7 +292,7 @@ export const cases: readonly Case[] = [
     after: { warning: 125 },
     slack: 1,
     labels: { ...target, node_id: own },
-    summary: "Node NodeID-Own (mainnet) has only 300 peers",
+    summary: "Node NodeID-Own (mainnet) has only 300 peers: check its network",
   },
   {
     alert: "AvaxNetworkUnhealthy",
@@ -311,13 +314,13 @@ export const cases: readonly Case[] = [
     series: onEachNode(c, "halted"),
     after: { critical: 5 },
     labels: { network: "mainnet", chain: "C" },
-    summary: "Chain C (mainnet) has halted: halted",
+    summary: "Chain C (mainnet) has halted: check its validators and the nodes that run it",
   },
   {
     alert: "AvaxChainBehindPeers",
     series: { [here("avax_chain_height_age_seconds", { chain: "P", node_id: own })]: "601" },
     after: { warning: 15 },
-    labels: { ...ownNode, chain: "P" },
+    labels: { job, ...ownNode, chain: "P" },
     summary: "Chain P on NodeID-Own (mainnet) is 10m 1s behind: check the log and disk of the node",
   },
   {
@@ -327,14 +330,14 @@ export const cases: readonly Case[] = [
       [here("avax_evm_timestamp_seconds", { node_id: own, chain: "C", subnet_id: primaryNetwork })]: "-240+60",
     },
     after: { warning: 15 },
-    labels: { ...ownNode, chain: "C", subnet_id: primaryNetwork },
+    labels: { job, ...ownNode, chain: "C", subnet_id: primaryNetwork },
     summary: "Chain C on NodeID-Own (mainnet) is 4m 0s behind: check the log and disk of the node",
   },
   {
     alert: "AvaxNodeClockSkewed",
     series: { [here("avax_node_clock_difference_seconds", { node_id: own })]: "-50" },
     after: { warning: 15 },
-    labels: ownNode,
+    labels: { job, ...ownNode },
     summary: "Clock of NodeID-Own (mainnet) is off by 50s: check its time synchronization",
   },
   {
@@ -363,7 +366,7 @@ export const cases: readonly Case[] = [
     series: stateSet(here, "avax_validator_state", tokyo, "missing"),
     after: { critical: 10 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) no longer validates, although its period has not ended",
+    summary: "Validator tokyo (mainnet) no longer validates, although its period has not ended: was it removed?",
   },
   {
     alert: "AvaxValidatorMissing",
@@ -379,7 +382,7 @@ export const cases: readonly Case[] = [
     series: stateSet(here, "avax_validator_state", tokyo, [["missing", 30], "absent"]),
     after: { critical: 10 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) no longer validates, although its period has not ended",
+    summary: "Validator tokyo (mainnet) no longer validates, although its period has not ended: was it removed?",
   },
   {
     alert: "AvaxValidatorOfflineBudgetLow",
@@ -398,7 +401,7 @@ export const cases: readonly Case[] = [
       [here("avax_validator_time_to_reward_loss_seconds", tokyo)]: "7200",
       [here("avax_validator_offline_budget_ratio", { ...tokyo, own: "false" })]: "0.1",
     },
-    after: { critical: 20, warning: 60 },
+    after: { critical: 25, warning: 60 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
     summary: "Validator tokyo (mainnet) loses its reward in 2h 0m 0s: keep its node online",
   },
@@ -460,21 +463,21 @@ export const cases: readonly Case[] = [
     },
     after: { critical: 10, warning: 10 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Balance of one of subnet-1 (mainnet) runs out in 12h 0m 0s: top it up",
+    summary: "Balance of one of our L1 (mainnet) runs out in 12h 0m 0s: top it up",
   },
   {
     alert: "AvaxL1ValidatorInactive",
     series: stateSet(here, "avax_l1_validator_state", member, "inactive"),
     after: { critical: 5 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Validator one of subnet-1 (mainnet) is inactive, without a balance: top it up",
+    summary: "Validator one of our L1 (mainnet) is inactive, without a balance: top it up",
   },
   {
     alert: "AvaxL1ValidatorOffline",
     series: stateSet(here, "avax_l1_validator_state", member, "offline"),
     after: { critical: 7 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Validator one of subnet-1 (mainnet) is offline: check its node and its staking port",
+    summary: "Validator one of our L1 (mainnet) is offline: check its node and its staking port",
   },
   {
     alert: "AvaxL1ValidatorOffline",
@@ -485,14 +488,14 @@ export const cases: readonly Case[] = [
     },
     after: { critical: 7 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Validator one of subnet-1 (mainnet) is offline: check its node and its staking port",
+    summary: "Validator one of our L1 (mainnet) is offline: check its node and its staking port",
   },
   {
     alert: "AvaxL1ValidatorWrongKey",
     series: stateSet(here, "avax_l1_validator_state", member, "wrong_key"),
     after: { warning: 15 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Validator one of subnet-1 (mainnet) has the wrong BLS key: start it with the registered one",
+    summary: "Validator one of our L1 (mainnet) has the wrong BLS key: start it with the registered one",
   },
   {
     alert: "AvaxL1ControlMoved",
@@ -545,7 +548,7 @@ export const cases: readonly Case[] = [
     alert: "AvaxNodeVersionOld",
     series: { [here("avax_peers_higher_version_stake_ratio", { node_id: own })]: "0.6" },
     after: { info: 1440 },
-    labels: ownNode,
+    labels: { job, ...ownNode },
     summary: "60% of the stake runs a higher version than NodeID-Own (mainnet)",
   },
   {
@@ -616,7 +619,7 @@ export const cases: readonly Case[] = [
     series: { [here("avax_l1_validator_uptime_ratio", { chain: "chain-1", ...member })]: "0.75" },
     after: { warning: 30 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Validator one of subnet-1 (mainnet) has 75% uptime",
+    summary: "Validator one of our L1 (mainnet) has 75% uptime",
   },
   {
     alert: "AvaxL1BlocksMissing",
@@ -654,14 +657,14 @@ export const cases: readonly Case[] = [
     },
     after: { warning: 11 },
     labels: { network: "mainnet", subnet_id: member.subnet_id, node_id: member.node_id },
-    summary: "Validator one of subnet-1 (mainnet) has other owners",
+    summary: "Validator one of our L1 (mainnet) has other owners",
   },
   {
     alert: "AvaxL1ValidatorNoOwner",
     series: { [here("avax_l1_validator_deactivation_owner", member)]: "0" },
     after: { warning: 5 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Anyone can deactivate the validator one of subnet-1 (mainnet)",
+    summary: "Anyone can deactivate the validator one of our L1 (mainnet)",
   },
   {
     alert: "AvaxL1ManagerWeightDiffers",
