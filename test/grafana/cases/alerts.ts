@@ -197,7 +197,7 @@ export const cases: readonly Case[] = [
     alert: "AvaxNodeBootstrapping",
     series: nodeIn("bootstrapping"),
     // it is known after a quarter of an hour that the node has validated
-    after: { critical: 135, warning: 60 },
+    after: { critical: 134, warning: 60 },
     labels: ownNode,
     summary: "Node NodeID-Own (mainnet) has been bootstrapping for two hours or longer: its log shows the progress",
     other: {
