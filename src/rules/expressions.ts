@@ -58,8 +58,8 @@ const aliasQuery = (metric: string, label: Label, range = "") => {
 /** Returns the template of the name of an entity: its alias, otherwise the beginning of its ID. */
 export const named = (metric: string, label: Label, otherwise: string = label, range = "") =>
   `{{ with ${aliasQuery(metric, label, range)} }}{{ (first .).Labels.alias }}{{ else }}{{ ${short(otherwise)} }}{{ end }}`;
-/** Template of the node's name: the alias of its validator, the name in the exporter's configuration, its ID, or the exporter's address. */
-export const nodeName = `{{ with ${aliasQuery("avax_validator_present", "node_id", "1d")} }}{{ (first .).Labels.alias }}{{ else }}{{ if $labels.node }}{{ $labels.node }}{{ else if $labels.node_id }}{{ ${short("node_id")} }}{{ else }}{{ or $labels.instance $labels.job }}{{ end }}{{ end }}${inNetwork}`;
+/** Template of the node's name: that in the exporter's configuration, the alias of its validator, its ID, or the exporter's address. */
+export const nodeName = `{{ if $labels.node }}{{ $labels.node }}{{ else if $labels.node_id }}${named("avax_validator_present", "node_id", "node_id", "1d")}{{ else }}{{ or $labels.instance $labels.job }}{{ end }}${inNetwork}`;
 /** The same for an alert about an exporter: its series have no ID of the node. */
 export const nodeOfTarget = `{{ if $labels.node }}{{ $labels.node }}{{ else }}{{ with ${query("group by (alias) (avax_validator_present{network=%q,alias!=''} and on (node_id) avax_node_validates{instance=%q})", "network", "instance")} }}{{ (first .).Labels.alias }}{{ else }}{{ $labels.instance }}{{ end }}{{ end }}${inNetwork}`;
 export const validatorName = `${named("avax_validator_present", "node_id")}${inNetwork}`;
