@@ -1,4 +1,5 @@
 /** Applies a changed configuration at run time: all of it or nothing. */
+import { setTimeout } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import type { LoadResult } from "../config/load.ts";
@@ -7,6 +8,9 @@ import { formatPath, type Path } from "../config/schema-walk.ts";
 import type { Exporter } from "../exporter/exporter.ts";
 import { allSettings } from "./command.ts";
 import { plansOf } from "./node-plans.ts";
+
+/** Pause between two reloads, which read all files and stop collector runs. */
+const pauseMs = 1000;
 
 type Options = { readonly load: () => Promise<LoadResult>; readonly exporter: Exporter; readonly log: Logger };
 
@@ -20,10 +24,11 @@ const changesThatNeedRestart = (next: Config, now: Config): string[] =>
     .map(({ path }) => `${formatPath(path)}: cannot be changed by a reload: restart the exporter`);
 
 /** Creates `config`, which returns the configuration in effect, and `reload`, which returns the errors of a reload.
- *  Reloads run sequentially, and calls share a waiting reload. An unexpected error keeps the configuration. */
+ *  Reloads run sequentially with a pause, and calls share a waiting reload. An unexpected error keeps the configuration. */
 export function createReload(first: Config, { load, exporter, log }: Options) {
   let config = first;
-  let running: Promise<readonly string[]> = Promise.resolve([]);
+  /** Resolves when the next reload can start. */
+  let ready: Promise<unknown> = Promise.resolve();
   let waiting: Promise<readonly string[]> | undefined;
 
   async function apply(): Promise<readonly string[]> {
@@ -48,10 +53,11 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
   return {
     config: () => config,
     reload(): Promise<readonly string[]> {
-      waiting ??= running.then(() => {
+      waiting ??= ready.then(() => {
         waiting = undefined;
-        running = apply();
-        return running;
+        const applied = apply();
+        ready = applied.then(() => setTimeout(pauseMs, undefined, { ref: false }));
+        return applied;
       });
       return waiting;
     },

@@ -56,9 +56,10 @@ export async function runExporter(
   const server = createServer({
     exporter,
     telemetryPath: first.web.telemetry_path,
-    externalAddress: () => config().web.external_address,
+    externalUrl: () => config().web.external_url,
     reload: () => (config().web.enable_lifecycle ? reload() : undefined),
     web,
+    log,
   });
   const { host = wildcardHost(networkInterfaces()), port: wanted } = first.web.listen_address;
   try {

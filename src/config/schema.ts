@@ -6,7 +6,7 @@ import {
   addressExamples,
   defaultPort,
   duration,
-  externalAddress,
+  externalUrl,
   file,
   listenAddress,
   metricsPath,
@@ -72,9 +72,9 @@ const webOf = (defaultAddress: string) =>
       description:
         "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
     }),
-    external_address: externalAddress.optional().meta({
+    external_url: externalUrl.optional().meta({
       description:
-        "Host and port of the exporter in /sd. Set it if a proxy replaces the Host header, or if Prometheus reaches /sd and the exporter at different addresses.",
+        "URL of the exporter in /sd. Set it if a proxy replaces the Host header, the scheme or the path, or if Prometheus reaches /sd and the exporter at different addresses.",
       defaultText: "Host header of the request",
     }),
     enable_lifecycle: z

@@ -82,13 +82,6 @@ export function isAuthority(text: string): boolean {
   return Number(port) <= maxPort && (ipv6 === undefined || isIPv6(ipv6));
 }
 
-export const externalAddress = z
-  .string()
-  .refine((text) => /:\d+$/.test(text) && isAuthority(text), {
-    error: ({ input }) => `"${input}" is not a host and port such as exporter.example:${defaultPort}`,
-  })
-  .meta({ placeholder: "ADDRESS" });
-
 export const file = z.string().min(1).meta({ file: true });
 
 const timeExample = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
@@ -117,6 +110,18 @@ export const baseUrl = textCodec<string>(
   },
   (url) => url,
 ).meta({ placeholder: "URL", secretPath: true });
+
+const externalExample = "a URL such as https://monitoring.example/avalanche, without user, query and fragment";
+/** URL at which clients reach the exporter, without trailing slash. */
+export const externalUrl = textCodec<string>(
+  externalExample,
+  (text, reportIssue) => {
+    const url = /^https?:\/\/[^?#]+$/i.test(text) ? URL.parse(text) : null;
+    if (!url || url.username || url.password) return reportIssue(`expected ${externalExample}`);
+    return url.origin + url.pathname.replace(/\/+$/, "");
+  },
+  (url) => url,
+).meta({ placeholder: "URL" });
 
 /** Path of the metrics endpoint. The other paths of the server are rejected. */
 export const metricsPath = z

@@ -28,14 +28,11 @@ const indicatesNodeTrouble = (record: CallRecord) =>
   !isOfCallOnly(record);
 
 /** Creates the reachability of a node that has not been called yet. */
-export function createReachability(onChange: () => void) {
+export function createReachability() {
   let isReachable: boolean | undefined;
   return {
     onCall(record: CallRecord) {
-      if (isOfCallOnly(record)) return;
-      const isNext = isAnswered(record) ?? isReachable ?? true;
-      if (isNext !== isReachable) onChange();
-      isReachable = isNext;
+      if (!isOfCallOnly(record)) isReachable = isAnswered(record) ?? isReachable ?? true;
     },
     /** Returns undefined until the first call has ended. */
     isReachable: () => isReachable,

@@ -63,14 +63,6 @@ export function createNodeMetrics() {
   const { up, reachable, success, unavailable, failures, series, dropped, ...ofCalls } = defineIn(registry);
   const { rpcDuration, rpcFailures, rpcBytes, identityChanges } = ofCalls;
   const reasonOf = createReasons(unavailable);
-  let text: Promise<string> | undefined;
-  /** Wraps a setter so that the text is rendered again after it. */
-  const invalidating =
-    <A extends unknown[]>(apply: (...args: A) => void) =>
-    (...args: A) => {
-      apply(...args);
-      text = undefined;
-    };
   /** The classes of calls that start at 0. */
   const classes = new Set<string>();
   function addClass({ lock, cost }: ReturnType<typeof classOf>) {
@@ -79,25 +71,22 @@ export function createNodeMetrics() {
     classes.add(key);
   }
   return {
-    text(): Promise<string> {
-      text ??= render(registry);
-      return text;
-    },
+    text: () => render(registry),
     /** Sets labels of all series. */
-    setLabels: invalidating((labels: Labels) => registry.setDefaultLabels(labels)),
+    setLabels: (labels: Labels) => registry.setDefaultLabels(labels),
     /** Removes the gauges of a previous node; counters are kept. */
-    clear: invalidating(() => {
+    clear() {
       for (const now of [success, unavailable, series]) now.reset();
       reasonOf.clear();
       registry.setDefaultLabels({});
       up.set(0);
       reachable.remove();
-    }),
-    up: invalidating((value: boolean) => up.set(Number(value))),
-    reachable: invalidating((value: boolean) => reachable.set(Number(value))),
-    identityChanged: invalidating(() => identityChanges.inc()),
+    },
+    up: (value: boolean) => up.set(Number(value)),
+    reachable: (value: boolean) => reachable.set(Number(value)),
+    identityChanged: () => identityChanges.inc(),
     /** Adds the counters of a collector. */
-    configure: invalidating((collector: Collector) => {
+    configure(collector: Collector) {
       const label = { collector: collector.name };
       if (collector.hasVaryingSeries) {
         dropped.inc(label, 0);
@@ -107,14 +96,14 @@ export function createNodeMetrics() {
         addClass(classOf(method));
         if (!isLight(method)) rpcBytes.inc({ method }, 0);
       }
-    }),
+    },
     /** Removes the gauges of a collector that no longer runs; counters are kept. */
-    removeCollector: invalidating((collector: string) => {
+    removeCollector(collector: string) {
       for (const now of [success, series]) now.remove({ collector });
       reasonOf.set(collector, undefined);
-    }),
+    },
     /** `exposed`: the number of series that the collector exposes after the run. */
-    run: invalidating(({ job: { collector }, run, after }: FinishedRun, exposed: number) => {
+    run({ job: { collector }, run, after }: FinishedRun, exposed: number) {
       const label = { collector: collector.name };
       const { status } = after;
       const hasFailed = run.failed.length > 0;
@@ -124,13 +113,13 @@ export function createNodeMetrics() {
       if (!collector.hasVaryingSeries) return;
       series.set(label, exposed);
       dropped.inc(label, run.dropped);
-    }),
-    call: invalidating(({ method, seconds, bytes, error }: CallRecord) => {
+    },
+    call({ method, seconds, bytes, error }: CallRecord) {
       rpcDuration.observe(classOf(method), seconds);
       if (!isLight(method)) rpcBytes.inc({ method }, bytes);
       // errors that only describe the state of the node are not failures
       const isState = error?.reason === "rpc_error" && error.unavailable;
       if (error && !isState) rpcFailures.inc({ reason: error.reason });
-    }),
+    },
   };
 }

@@ -1,6 +1,6 @@
 /** The metrics of the process: process_*, nodejs_*, build and reload. */
-import { PerformanceObserver } from "node:perf_hooks";
-import { collectDefaultMetrics, type Metric, Registry } from "@prometheus-io/client";
+import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
+import { collectDefaultMetrics, Gauge, type Metric, Registry } from "@prometheus-io/client";
 import * as self from "../metrics/exporter.ts";
 import { gaugeIn, render, summaryIn } from "./self-metrics.ts";
 
@@ -15,22 +15,42 @@ const exposed = [
   "process_max_fds",
   "nodejs_heap_size_total_bytes",
   "nodejs_heap_size_used_bytes",
-  "nodejs_eventloop_lag_p50_seconds",
-  "nodejs_eventloop_lag_p99_seconds",
-  "nodejs_eventloop_lag_max_seconds",
 ];
-/** Hidden metrics whose collect() also updates exposed ones: the library computes all three CPU counters in one of them. */
-const valueSetters = ["process_cpu_user_seconds_total", "nodejs_eventloop_lag_seconds"];
+/** A hidden metric whose collect() also updates an exposed one: the library computes all three CPU counters in it. */
+const cpuSetter = "process_cpu_user_seconds_total";
+/** Milliseconds between the events of the library's timers, which cannot be disabled. */
+const timerMs = 3_600_000;
 
 /** Adds the default metrics to the registry. Returns a function that updates their values. */
 function addDefaultMetrics(registry: Registry) {
   const all = new Registry();
-  // the timer of the event loop utilization cannot be disabled: it fires once an hour
-  collectDefaultMetrics({ register: all, eventLoopUtilizationTimeout: 3_600_000 });
-  const found = (names: readonly string[]) =>
-    names.map((name) => all.getSingleMetric(name)).filter((metric) => metric !== undefined);
-  for (const metric of found(exposed)) registry.registerMetric(metric as Metric);
-  return () => Promise.all(found(valueSetters).map((metric) => metric.get()));
+  collectDefaultMetrics({
+    register: all,
+    eventLoopUtilizationTimeout: timerMs,
+    eventLoopMonitoringPrecision: timerMs,
+  });
+  for (const name of exposed) {
+    const metric = all.getSingleMetric(name);
+    if (metric) registry.registerMetric(metric as Metric);
+  }
+  return () => all.getSingleMetric(cpuSetter)?.get();
+}
+
+/** Adds the lag of the event loop since the previous text. The default metrics measure it by a timer, which wakes an idle process. */
+function addEventLoopLag(registry: Registry) {
+  const lag = monitorEventLoopDelay({ samplePerIteration: true });
+  lag.enable();
+  const add = (statistic: string, read: () => number) => {
+    const help = `The ${statistic} of the event loop delays since the previous scrape.`;
+    const name = `nodejs_eventloop_lag_${statistic}_seconds`;
+    const gauge = new Gauge({ name, help, registers: [registry] });
+    return () => gauge.set(read() / 1e9);
+  };
+  const updates = [add("p99", () => lag.percentile(99)), add("max", () => lag.max)];
+  return () => {
+    for (const update of updates) update();
+    lag.reset();
+  };
 }
 
 /** Adds the duration and the number of garbage collections. The default metric has a histogram per kind. */
@@ -43,11 +63,9 @@ function addGarbageCollection(registry: Registry) {
   observer.observe({ type: "gc" });
 }
 
-const maxTextAgeMs = 1000;
-
 export type Build = { readonly version: string; readonly revision: string };
 
-/** Creates the metrics of the process. Rendering takes milliseconds, so scrapes within a second share one text. */
+/** Creates the metrics of the process. */
 export function createProcessMetrics(build: Build) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
@@ -55,25 +73,23 @@ export function createProcessMetrics(build: Build) {
   const reloadGood = gauge(self.reloadSuccessful);
   const reloadTime = gauge(self.reloadTime);
   const updateDefaultMetrics = addDefaultMetrics(registry);
+  const updateLag = addEventLoopLag(registry);
   addGarbageCollection(registry);
-  let last: { readonly renderedAt: number; readonly text: Promise<string> } | undefined;
   let hasReloadFailed = false;
   function recordReload(isSuccessful: boolean) {
     hasReloadFailed = !isSuccessful;
     reloadGood.set(Number(isSuccessful));
     if (isSuccessful) reloadTime.set(Date.now() / 1000);
-    last = undefined;
   }
   recordReload(true);
   return {
     /** Returns whether the last reload failed. */
     hasReloadFailed: () => hasReloadFailed,
     recordReload,
-    text(): Promise<string> {
-      const now = performance.now();
-      if (!last || now - last.renderedAt >= maxTextAgeMs)
-        last = { renderedAt: now, text: updateDefaultMetrics().then(() => render(registry)) };
-      return last.text;
+    async text(): Promise<string> {
+      await updateDefaultMetrics();
+      updateLag();
+      return render(registry);
     },
   };
 }

@@ -55,7 +55,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     onOtherNetwork: forget,
   });
   const store = createStore({ now, nodeId: identity.nodeId });
-  const reachability = createReachability(() => page.refresh());
+  const reachability = createReachability();
   const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: client.nodeId });
   const runners = createRunners(plan.jobs, {
     create: createJobRunner,
@@ -77,7 +77,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     hasLooked ||= runners.isReady();
     return read;
   }
-  const page = createPage({ layout, store, now, derive: () => factItems(facts(), watched) });
+  const page = createPage({ layout, store, derive: () => factItems(facts(), watched) });
   const isUp = () => reachability.isReachable() === true && runners.isSound();
 
   function createJobRunner(job: Job) {
@@ -128,7 +128,6 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   }
   const watch = (next: Watched) => {
     watched = next;
-    page.refresh();
   };
   return { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store, watch };
 }

@@ -78,17 +78,22 @@ export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
   /** Snapshots by collector: retained items of earlier runs, then the last run. */
   const published = new Map<string, readonly Snapshot[]>();
   let common: Labels = {};
-  let version = 0;
+  /** The snapshots in an order that does not depend on the order of the runs; undefined after a change. */
+  let sorted: readonly Snapshot[] | undefined;
 
   const added = (): NodeLabels => ({ common, ofNode: cleanLabels({ node_id: nodeId() ?? "" }) });
-  function snapshotsOf(collector: string): readonly Snapshot[] {
-    return (published.get(collector) ?? []).filter(({ expiresAt }) => expiresAt > now());
+  function current(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+    const time = now();
+    return snapshots.filter(({ expiresAt }) => expiresAt > time);
   }
-  /** Returns all snapshots in an order that does not depend on the order of the runs. */
-  const allSnapshots = () => [...published.keys()].sort().flatMap(snapshotsOf);
+  const snapshotsOf = (collector: string) => current(published.get(collector) ?? []);
+  function allSnapshots(): readonly Snapshot[] {
+    sorted ??= [...published.keys()].sort().flatMap((collector) => published.get(collector) ?? []);
+    return current(sorted);
+  }
   function set(collector: string, snapshots: readonly Snapshot[]) {
     published.set(collector, snapshots);
-    version++;
+    sorted = undefined;
   }
   const of: Observations = <T>(kind: Kind<T>) =>
     allSnapshots().flatMap(({ byKind }) => (byKind.get(kind) ?? []) as readonly Observed<T>[]);
@@ -117,7 +122,7 @@ export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
     clear(labels: Labels = {}) {
       published.clear();
       common = labels;
-      version++;
+      sorted = undefined;
     },
     /** Removes the observations of a collector. */
     remove: (collector: string) => set(collector, []),
@@ -135,10 +140,6 @@ export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
     texts: () => allSnapshots().map(({ texts }) => texts),
     /** Returns the labels that the page adds. */
     added,
-    /** A number that changes with each change of the content. */
-    version: () => version,
-    /** Returns the time at which the next observation expires, in monotonic milliseconds; Infinity without any. */
-    expiresAt: () => Math.min(...allSnapshots().map((snapshot) => snapshot.expiresAt)),
   };
 }
 export type Store = ReturnType<typeof createStore>;

@@ -1,23 +1,66 @@
-/** Responses in progress. */
-import type { ServerResponse } from "node:http";
+/** Requests and responses in progress. */
+import type { RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
 import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { sendText } from "./reply.ts";
 
-/** Maximum time from a request to the end of its response: a slow client keeps its version of a page in memory. */
+/** Maximum time until a response begins, and again until it has been read: a slow client keeps its version of a page in memory. */
 const maxResponseMs = 15_000;
+/** Maximum number of requests of a connection that wait for the response of an earlier one. */
+const maxWaitingRequests = 10;
 
-/** Cuts responses that are not read in time. A closing server completes the others. */
-export function limitResponses(app: FastifyInstance) {
+/** Answers 503 instead of responses that do not begin in time, and cuts those that are not read in time. A closing server completes
+ *  the others. */
+export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) {
   const open = new Set<ServerResponse>();
-  app.addHook("onRequest", async (_request, { raw }) => {
-    const tooLate = setTimeout(() => raw.destroy(), maxResponseMs);
+  const timers = new WeakMap<ServerResponse, NodeJS.Timeout>();
+  function limit(response: ServerResponse, onLimit: () => void) {
+    clearTimeout(timers.get(response));
+    timers.set(response, setTimeout(onLimit, maxResponseMs));
+  }
+  app.addHook("onRequest", async ({ url }, reply) => {
+    const { raw } = reply;
+    limit(raw, () => {
+      log.warn({ path: url.split("?")[0] }, "response takes too long: answering 503");
+      sendText(reply, 503, "the response takes too long: try again later");
+    });
     open.add(raw);
     raw.once("close", () => {
-      clearTimeout(tooLate);
+      clearTimeout(timers.get(raw));
       open.delete(raw);
     });
   });
+  app.addHook("onSend", async (_request, { raw }) => limit(raw, () => raw.destroy()));
   app.addHook("preClose", async () => {
     await Promise.allSettled([...open].map((response) => finished(response)));
   });
+}
+
+/** Handles one request of a connection at a time, as the HTTP server of Go does: Node.js dispatches all requests of a packet at once.
+ *  The connection is not read while requests wait, and closed if too many of them came in one packet. */
+export function handleInOrder(handle: RequestListener): RequestListener {
+  const queues = new WeakMap<Socket, (() => void)[]>();
+  return (request, response) => {
+    const { socket } = request;
+    const queue = queues.get(socket) ?? [];
+    const start = () => {
+      response.once("close", () => {
+        if (!request.complete) socket.destroySoon(); // its body would be read to the end
+        const next = queue.shift();
+        if (next) return next();
+        queues.delete(socket);
+        socket.resume();
+      });
+      handle(request, response);
+    };
+    if (socket.destroyed) return;
+    if (!queues.has(socket)) {
+      queues.set(socket, queue);
+      return start();
+    }
+    if (queue.push(start) > maxWaitingRequests) socket.destroy();
+    else queueMicrotask(() => socket.pause()); // the parser resumes the connection at the end of each request
+  };
 }

@@ -1,10 +1,10 @@
 /** HTTP server. No request triggers a call to a node. */
-import { createServer as createHttpServer, type RequestListener } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
+import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Logger } from "pino";
 import { sendText } from "./reply.ts";
-import { limitResponses } from "./responses.ts";
+import { handleInOrder, limitResponses } from "./responses.ts";
 import { type DiscoveryOptions, discoveryRoutes } from "./routes/discovery.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { type LifecycleOptions, lifecycleRoutes, probePaths } from "./routes/lifecycle.ts";
@@ -17,6 +17,7 @@ export type ServerOptions = MetricsOptions &
   LifecycleOptions &
   Omit<DiscoveryOptions, "isTls"> & {
     readonly web?: WebSecurity | undefined;
+    readonly log: Pick<Logger, "warn">;
   };
 
 /** Milliseconds and bytes. */
@@ -28,20 +29,21 @@ const limits = {
   keepAliveTimeout: 75_000,
 };
 const maxIdleMs = 30_000;
-/** No route reads a body. */
-const bodyLimit = 1;
 
 const badRequestText = "bad request\n";
 const badRequest = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${badRequestText.length}\r\n\r\n${badRequestText}`;
 
 /** Creates the server with all its routes. The caller starts it with `listen` and closes it. */
-export function createServer({ web, ...options }: ServerOptions): FastifyInstance {
+export function createServer({ web, log, ...options }: ServerOptions): FastifyInstance {
   const app = createApp(web);
-  limitResponses(app);
+  limitResponses(app, log);
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    if (isAmbiguous(raw)) return sendText(reply.header("connection", "close"), 400, "bad request");
+  });
   if (web) requireAuthentication(app, web, probePaths);
   handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
-  app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null)); // no route reads a body
+  app.addContentTypeParser("*", (_request, _body, done) => done(null)); // no route reads a body
   app.register(metricsRoutes, options);
   app.register(landingRoutes, options);
   app.register(statusRoutes, options);
@@ -50,13 +52,20 @@ export function createServer({ web, ...options }: ServerOptions): FastifyInstanc
   return app;
 }
 
+/** Returns whether a proxy in front of the exporter can read another request in it (RFC 9112, 3.2 and 6.1). */
+const isAmbiguous = ({ httpVersion, headers, headersDistinct }: IncomingMessage) =>
+  Number(httpVersion) < 1 ||
+  (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined) ||
+  (headersDistinct["host"]?.length ?? 0) > 1;
+
 function createApp(web: WebSecurity | undefined): FastifyInstance {
   return Fastify({
-    bodyLimit,
     serverFactory: (handle: RequestListener) => {
+      const inOrder = handleInOrder(handle);
+      // an import would load all that the module exports, with another HTTP client
       const server = web?.https
-        ? createHttpsServer({ ...limits, ...web.https }, handle)
-        : createHttpServer(limits, handle);
+        ? process.getBuiltinModule("node:https").createServer({ ...limits, ...web.https }, inOrder)
+        : process.getBuiltinModule("node:http").createServer(limits, inOrder);
       return server.setTimeout(maxIdleMs);
     },
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {

@@ -1,45 +1,39 @@
 /** Texts of responses that all requests share until they change. */
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /** A text whose bytes are prepared at most once, when a request needs them. */
-export type SharedText = { readonly plain: () => Buffer; readonly gzipped: () => Promise<Buffer> };
+type SharedText = { readonly plain: () => Buffer; readonly gzipped: () => Buffer | Promise<Buffer> };
 
-const gzipAsync = promisify(gzip);
+/** Maximum size of a text that is compressed in the main thread, in characters: it takes a few milliseconds, and needs no thread of the
+ *  pool, which files and names can occupy. */
+const maxInPlace = 100_000;
+/** A higher level takes three times as long and saves a fifth of the bytes. */
+const options = { level: 1 };
+const gzipInPool = promisify(gzip);
 
 function share(text: string): SharedText {
   let plain: Buffer | undefined;
-  let gzipped: Promise<Buffer> | undefined;
+  let gzipped: Buffer | Promise<Buffer> | undefined;
   return {
     plain() {
       plain ??= Buffer.from(text);
       return plain;
     },
-    /** Compresses in the thread pool. A higher level takes three times as long and saves a fifth of the bytes. */
     gzipped() {
-      gzipped ??= gzipAsync(text, { level: 1 });
+      gzipped ??= text.length <= maxInPlace ? gzipSync(text, options) : gzipInPool(text, options);
       return gzipped;
     },
   };
 }
 
-/** Returns a function that joins texts. It returns the same object until one of them differs. */
-export function createJoiner(): (parts: readonly string[]) => SharedText {
-  let last: { readonly parts: readonly string[]; readonly shared: SharedText } | undefined;
-  return (parts) => {
-    const isSame = last?.parts.length === parts.length && last.parts.every((part, i) => part === parts[i]);
-    if (!last || !isSame) last = { parts, shared: share(parts.join("")) };
-    return last.shared;
-  };
-}
-
-/** Returns a function that renders a text. It returns the same object for `maxAgeMs`. */
-export function createCache(render: () => string, maxAgeMs: number): () => SharedText {
-  let last: { readonly renderedAt: number; readonly shared: SharedText } | undefined;
+/** Returns a function that renders a text. Requests share it for `maxAgeMs`, and while it is rendered. */
+export function createCache(render: () => string | Promise<string>, maxAgeMs: number): () => Promise<SharedText> {
+  let last: { readonly renderedAt: number; readonly shared: Promise<SharedText> } | undefined;
   return () => {
     const now = performance.now();
-    if (!last || now - last.renderedAt >= maxAgeMs) last = { renderedAt: now, shared: share(render()) };
+    if (!last || now - last.renderedAt >= maxAgeMs) last = { renderedAt: now, shared: Promise.try(render).then(share) };
     return last.shared;
   };
 }
@@ -53,7 +47,8 @@ const acceptsGzip = (header = "") =>
     .some((entry) => /^gzip(;|$)/.test(entry) && !/;q=0(\.0*)?(;|$)/.test(entry));
 
 /** Sends the text, compressed if the client accepts it. */
-export async function sendShared({ headers }: FastifyRequest, reply: FastifyReply, { plain, gzipped }: SharedText) {
+export async function sendShared({ headers }: FastifyRequest, reply: FastifyReply, text: Promise<SharedText>) {
+  const { plain, gzipped } = await text;
   reply.header("vary", "Accept-Encoding");
   if (!acceptsGzip(headers["accept-encoding"])) return reply.send(plain());
   return reply.header("content-encoding", "gzip").send(await gzipped());

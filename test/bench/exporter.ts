@@ -22,8 +22,9 @@ export async function startExporter(argv: readonly string[]) {
   const server = createServer({
     exporter,
     telemetryPath: config.web.telemetry_path,
-    externalAddress: () => "",
+    externalUrl: () => undefined,
     reload: () => undefined,
+    log,
   });
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });
   exporter.start();

@@ -79,7 +79,8 @@ test.each<[string, object | string, (file: string, port: number) => string[]]>([
   const [expected = ""] = errors(file, port);
   expect(withMessage(failed)[0]?.errors?.[0]).toContain(expected);
   expect(lines().at(-1)?.level).toBe("error");
-  expect([successful.exec(await page())?.[1], time.exec(await page())?.[1]]).toEqual(["0", before]);
+  await until(async () => expect(successful.exec(await page())?.[1]).toBe("0"));
+  expect(time.exec(await page())?.[1]).toBe(before);
   expect(await page()).toContain("avax_pchain_height");
   await write({});
   program.reload();

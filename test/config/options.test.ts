@@ -41,7 +41,7 @@ test("the flags and their keys in the file", () => {
     ["web.listen-address", "web.listen_address", "string", ":10652"],
     ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
     ["web.config.file", "web.config_file", "string", ""],
-    ["web.external-address", "web.external_address", "string", "Host header of the request"],
+    ["web.external-url", "web.external_url", "string", "Host header of the request"],
     ["web.enable-lifecycle", "web.enable_lifecycle", "boolean", "false"],
     ["log.level", "log.level", "string", "info"],
     ["log.format", "log.format", "string", "pretty on a terminal, otherwise json"],

@@ -36,7 +36,11 @@ beforeAll(async () => {
   node = createSimulator();
   const url = await node.listen();
   port = await freePort();
-  const web = { config_file: "web.yml", listen_address: `127.0.0.1:${port}`, external_address: `localhost:${port}` };
+  const web = {
+    config_file: "web.yml",
+    listen_address: `127.0.0.1:${port}`,
+    external_url: `https://localhost:${port}`,
+  };
   await writeFile(
     inFolder("config.yml"),
     stringify({ nodes: { one: { url }, two: { url: url.replace("127.0.0.1", "localhost") } }, web }),

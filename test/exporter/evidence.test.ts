@@ -129,7 +129,7 @@ test.each([
     const error = status === 200 ? undefined : new NodeError("", { kind: "http_status", status });
     const last = { ...call, response: { status, headers: {} }, error, nodeId: nodeId || undefined };
     const reachable = [[], [{ ...call, response: { status: 200, headers: {} } }], [call]].map((before) => {
-      const reachability = createReachability(() => {});
+      const reachability = createReachability();
       for (const one of [...before, last]) reachability.onCall(one);
       return reachability.isReachable();
     });

@@ -31,7 +31,6 @@ test("the process has few series: no histogram, and none per heap space or kind 
       "process_max_fds",
       "nodejs_heap_size_total_bytes",
       "nodejs_heap_size_used_bytes",
-      "nodejs_eventloop_lag_p50_seconds",
       "nodejs_eventloop_lag_p99_seconds",
       "nodejs_eventloop_lag_max_seconds",
       "nodejs_gc_duration_seconds_sum",

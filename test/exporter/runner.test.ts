@@ -49,7 +49,7 @@ function setUp({
 }: Options = {}) {
   const clock = createManualClock();
   const store = createStore({ now: clock.now });
-  const page = createPage({ layout: createLayout([counting]), store, now: clock.now });
+  const page = createPage({ layout: createLayout([counting]), store });
   const begun: number[] = [];
   const ended: string[] = [];
   async function call({ signal }: { readonly signal: AbortSignal }) {

@@ -24,7 +24,7 @@ function setUp(derive: () => readonly Item[] = () => []) {
   const clock = { now: 0 };
   const now = () => clock.now;
   const store = createStore({ now });
-  const page = createPage({ layout, store, now, derive });
+  const page = createPage({ layout, store, derive });
   const updatesOf = (items: Readonly<Record<string, readonly Item[] | "keep">>): Updates =>
     new Map(Object.entries(items).map(([key, some]) => [key, some === "keep" ? some : entryOf(some)]));
   const publish = (collector: string, items: Parameters<typeof updatesOf>[0]) =>
@@ -173,17 +173,4 @@ test("the observations of a kind are those of all collectors, with the time at w
     { value: { subnet_id: "A", value: 1 }, readAt: 7 },
     { value: { subnet_id: "B", value: 2 }, readAt: 7 },
   ]);
-});
-
-test("facts are derived again after each change, and at most once per second without one", async () => {
-  let derived = 0;
-  const { clock, publish, show } = setUp(() => heightIs(++derived));
-  const shown = [show(), show()];
-  await publish("c", { a: membersAre("A", 1) });
-  shown.push(show());
-  clock.now = 59;
-  shown.push(show());
-  clock.now = 1060;
-  shown.push(show());
-  expect(shown.map((text) => /^avax_height (\d)$/m.exec(text)?.[1])).toEqual(["1", "1", "2", "2", "3"]);
 });

@@ -95,7 +95,7 @@ export async function startSpoiledNode() {
     await client.close();
     const now = () => 0;
     const store = createStore({ now });
-    const page = createPage({ layout: createLayout([collector]), store, now });
+    const page = createPage({ layout: createLayout([collector]), store });
     await store.publish(collector.name, ended.updates, 1, signal);
     return { ended, calls, passed, page: Buffer.from(page.text()) };
   }

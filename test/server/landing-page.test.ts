@@ -494,12 +494,12 @@ test("a failed reload of the configuration is shown", () => {
 const linksIn = (html: string) => [...html.matchAll(/<a (?:class="\w+" )?href="([^"]*)">/g)].map(([, href]) => href);
 
 test("the page of a single node has its links in order", () => {
-  expect(linksIn(htmlOf([node()], { telemetryPath: "/m" }))).toEqual(["#main", "/m", "/status.json"]);
+  expect(linksIn(htmlOf([node()], { telemetryPath: "/m" }))).toEqual(["#main", "./m", "./status.json"]);
 });
 
 test("each of several nodes has an anchor, and its own metrics", () => {
   const html = htmlOf([node({ name: "" }), node({ name: "b.c" })]);
-  const links = ["#main", "/metrics", "/status.json", "/sd", "#of-node", "#of-node-b.c", "/probe?target=b.c"];
+  const links = ["#main", "./metrics", "./status.json", "./sd", "#of-node", "#of-node-b.c", "./probe?target=b.c"];
   expect(linksIn(html)).toEqual(links);
   for (const anchor of links.filter((link) => link?.startsWith("#")))
     expect(html).toContain(`id="${anchor?.slice(1)}"`);
@@ -510,8 +510,8 @@ test("with a known project URL, each problem links to its document", () => {
   const states = [collector({ state: refused(), dropped: 1 })];
   expect(linksIn(htmlOf([node({ states })], { readme }))).toEqual([
     "#main",
-    "/metrics",
-    "/status.json",
+    "./metrics",
+    "./status.json",
     readme,
     `${readme}/blob/main/docs/troubleshooting.md`,
     `${readme}/blob/main/docs/metrics.md#cardinality`,

@@ -66,24 +66,24 @@ test("no request makes the exporter call a node", async () => {
 });
 
 test("service discovery returns the address of every node", async () => {
-  const { get } = shared;
+  const { get, url } = shared;
   const { headers, text } = await get("/sd");
   expect(headers["content-type"]).toBe("application/json; charset=utf-8");
   expect(JSON.parse(text)).toEqual(
     ["one", "two"].map((name) => ({
-      targets: ["exporter.example:10652"],
+      targets: [new URL(url).host],
       labels: { __metrics_path__: "/probe", __param_target: name, node: name },
     })),
   );
 });
 
 /** Sends a request for /sd with the text as header lines. Returns the status and the body. */
-async function discoverWith(lines: string, options: { readonly externalAddress?: () => string } = {}) {
+async function discoverWith(lines: string, externalUrl?: string) {
   const { exporter } = await startExporter({
     nodes: { one: { url: "http://127.0.0.1:1" } },
     collectors: onlyCollectors(),
   });
-  const { port } = await startServer(exporter, { externalAddress: () => undefined, ...options });
+  const { port } = await startServer(exporter, { externalUrl: () => externalUrl });
   const socket = connect(port, "127.0.0.1").end(`GET /sd ${lines}\r\nconnection: close\r\n\r\n`);
   const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
   return { status: Number(head.split(" ")[1]), body };
@@ -109,11 +109,17 @@ test.each([
   ["HTTP/1.1\r\nhost: a:65536"],
   ["HTTP/1.1\r\nhost: [::1"],
   ["HTTP/1.1\r\nhost: [::g]:10652"],
-])("service discovery refuses %j, unless web.external_address is set", async (lines) => {
+])("service discovery refuses %j, unless web.external_url is set", async (lines) => {
   const { status, body } = await discoverWith(lines);
-  expect([status, body]).toEqual([400, "missing or invalid Host header: send one, or set web.external_address\n"]);
-  const configured = await discoverWith(lines, { externalAddress: () => "exporter.example:10652" });
+  expect([status, body]).toEqual([400, "missing or invalid Host header: send one, or set web.external_url\n"]);
+  const configured = await discoverWith(lines, "http://exporter.example:10652");
   expect(JSON.parse(configured.body)[0].targets).toEqual(["exporter.example:10652"]);
+});
+
+test("behind a proxy, service discovery returns its scheme, host and path", async () => {
+  const { body } = await discoverWith("HTTP/1.1\r\nhost: a", "https://monitoring.example/avalanche");
+  const labels = { __scheme__: "https", __metrics_path__: "/avalanche/probe", __param_target: "one", node: "one" };
+  expect(JSON.parse(body)).toEqual([{ targets: ["monitoring.example"], labels }]);
 });
 
 test("a node that a reload adds can be probed, a removed one cannot", async () => {

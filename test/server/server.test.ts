@@ -3,6 +3,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import pino from "pino";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { paths } from "../../src/config/paths.ts";
@@ -26,7 +27,13 @@ await shared.ready();
 test("the server has exactly the paths that the configuration reserves, and that of the metrics", async () => {
   const { exporter } = await startExporter({});
   const app = createServer({
-    ...{ exporter, telemetryPath: "/m", reload: () => undefined, externalAddress: () => undefined },
+    ...{
+      exporter,
+      telemetryPath: "/m",
+      reload: () => undefined,
+      externalUrl: () => undefined,
+      log: pino({ level: "silent" }),
+    },
   });
   const found = new Set<string>();
   app.addHook("onRoute", ({ url }) => void found.add(url));
@@ -158,12 +165,42 @@ test.each(["/metrics", "/", "/-/healthy", "/-/ready"])(
   },
 );
 
-test("an unexpected body is refused with a short response", async () => {
+test("a body is not read, and its connection is closed after the response", async () => {
   const { url } = shared;
   const request = httpRequest(`${url}/metrics`, { method: "POST", headers: { "content-type": "application/json" } });
-  request.end("x".repeat(2000));
+  request.flushHeaders();
   const [response] = await once(request, "response");
-  expect([response.statusCode, await text(response)]).toEqual([413, "bad request\n"]);
+  const body = await text(response);
+  await once(request, "close");
+  expect([response.statusCode, body]).toEqual([405, "method not allowed\n"]);
+});
+
+/** Sends a text. Returns the status lines of the answers until the server closes the connection. */
+async function statusesAfter(requests: string) {
+  const socket = connect(shared.port, "127.0.0.1").on("error", () => {});
+  socket.write(requests);
+  return [...(await text(socket)).matchAll(/^HTTP\/1.1 (\d+)/gm)].map(([, status]) => Number(status));
+}
+const pipelined = (count: number) => "GET /-/healthy HTTP/1.1\r\nhost: a\r\n\r\n".repeat(count);
+const last = "GET /sd HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+
+test("pipelined requests are answered in their order", async () => {
+  expect(await statusesAfter(pipelined(9) + last)).toEqual(Array(10).fill(200));
+});
+
+test("a connection is closed if many requests wait for the response of an earlier one", async () => {
+  expect((await statusesAfter(pipelined(1000) + last)).length).toBeLessThan(2);
+});
+
+test.each([
+  ["two Host headers", "GET /sd HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n"],
+  [
+    "a body in chunks by HTTP/1.0",
+    "POST / HTTP/1.0\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n",
+  ],
+  ["no version", "GET /sd\r\n\r\n"],
+])("a request with %s gets 400, and its connection is closed", async (_name, request) => {
+  expect(await statusesAfter(request + last)).toEqual([400]);
 });
 
 test("a request that is not HTTP is answered with 400 and the connection is closed", async () => {

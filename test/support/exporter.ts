@@ -60,7 +60,8 @@ export async function startServer(
   const server = createServer({
     exporter,
     telemetryPath: "/metrics",
-    externalAddress: () => "exporter.example:10652",
+    externalUrl: () => undefined,
+    log: pino({ level: "silent" }),
     reload: () => undefined,
     ...options,
   });

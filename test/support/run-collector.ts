@@ -91,8 +91,8 @@ export function createRuns(collector: Collector, options: Options = {}) {
   };
   const now = () => 0;
   const layout = createLayout([collector]);
-  const page = createPage({ layout, store, now });
-  const pageOfFacts = createPage({ layout, store: createStore({ now }), now, derive });
+  const page = createPage({ layout, store });
+  const pageOfFacts = createPage({ layout, store: createStore({ now }), derive });
   const published = (item: string) => store.itemSeries(collector.name, item);
   const needs = {
     chains: chains.map((one) => ({
@@ -108,7 +108,6 @@ export function createRuns(collector: Collector, options: Options = {}) {
     const ended = await collect(session, fakeClient(answers, options), run);
     await store.publish(collector.name, ended.updates, 1, signal);
     remembered = remember(remembered, store.of, nodeId);
-    pageOfFacts.refresh();
     return { ended, text: page.text(), facts: pageOfFacts.text(), minimumInterval: session.minimumInterval() };
   };
 }

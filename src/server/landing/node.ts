@@ -1,4 +1,5 @@
 /** The details of a node on the landing page. */
+import { paths } from "../../config/paths.ts";
 import * as states from "../../facts/states.ts";
 import { formatCount } from "../../lib/text.ts";
 import { stateText } from "../../model/state-text.ts";
@@ -21,7 +22,7 @@ const isUnwatched = ({ status: { up, watching, validators, l1s, l1_validators: l
 
 function facts({ at }: PageView, { name, status, details, series }: NodeView) {
   const { node, url } = status;
-  const path = name !== "" && `/probe?target=${encodeURIComponent(name)}`; // the heading of the page links the others
+  const path = name !== "" && `.${paths.probe}?target=${encodeURIComponent(name)}`; // the heading of the page links the others
   const id = fact(node.node_id);
   const upgrade = details.upgrades.find(({ time }) => time.getTime() > at);
   const all = [

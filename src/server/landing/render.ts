@@ -48,9 +48,9 @@ export const render = (view: PageView): string =>
 <header>
 <h1>avalanche-exporter</h1>
 <nav aria-label="Pages"><ul>
-<li><a href="${view.telemetryPath}">Metrics</a></li>
-<li><a href="${paths.status}">Status as JSON</a></li>
-${view.nodes.some(({ name }) => name !== "") && html`<li><a href="${paths.discovery}">Service discovery</a></li>`}
+<li><a href=".${view.telemetryPath}">Metrics</a></li>
+<li><a href=".${paths.status}">Status as JSON</a></li>
+${view.nodes.some(({ name }) => name !== "") && html`<li><a href=".${paths.discovery}">Service discovery</a></li>`}
 ${view.readme && html`<li><a href="${view.readme}">README</a></li>`}
 </ul></nav>
 </header>

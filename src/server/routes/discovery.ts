@@ -7,24 +7,24 @@ import { sendText } from "../reply.ts";
 
 export type DiscoveryOptions = {
   readonly exporter: Exporter;
-  /** Returns the configured host and port at which Prometheus reaches the exporter, if there are any. */
-  readonly externalAddress: () => string | undefined;
+  /** Returns the configured URL at which Prometheus reaches the exporter, if there is one. */
+  readonly externalUrl: () => string | undefined;
   readonly isTls: boolean;
 };
 
 export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, options) => {
-  const { exporter, externalAddress, isTls } = options;
+  const { exporter, externalUrl, isTls } = options;
   app.get(paths.discovery, ({ headers }, reply) => {
     // the address at which the client has just reached the exporter
-    const address = externalAddress() ?? headers.host ?? "";
-    if (!isAuthority(address))
-      return sendText(reply, 400, "missing or invalid Host header: send one, or set web.external_address");
+    const url = externalUrl() ?? (isAuthority(headers.host ?? "") ? `http${isTls ? "s" : ""}://${headers.host}` : "");
+    if (url === "") return sendText(reply, 400, "missing or invalid Host header: send one, or set web.external_url");
+    const [, scheme, address = "", prefix] = /^(\w+):..([^/]+)(.*)/.exec(url) ?? [];
     const named = exporter.targets().filter(({ name }) => name !== "");
     const groups = named.map(({ name }) => ({
       targets: [address],
       labels: {
-        ...(isTls && { __scheme__: "https" }),
-        __metrics_path__: paths.probe,
+        ...(scheme === "https" && { __scheme__: scheme }),
+        __metrics_path__: prefix + paths.probe,
         __param_target: name,
         node: name,
       },
