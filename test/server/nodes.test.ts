@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { pino } from "pino";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { type OnEnd, onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { withoutNetwork, withoutStates } from "../support/exposition.ts";
@@ -218,6 +219,30 @@ test("a client that has not read a response within fifteen seconds is disconnect
   const chunks = await reader.toArray();
   const length = chunks.reduce((sum, chunk: Buffer) => sum + chunk.length, 0);
   expect(length).toBeLessThan(Number(/content-length: (\d+)/.exec(String(chunks[0]))?.[1]));
+});
+
+test("a response that takes longer than fifteen seconds is 503, and logged", async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line) => lines.push(line) });
+  const hanging = Promise.withResolvers<readonly string[]>();
+  const begun = Promise.withResolvers<void>();
+  const reload = () => {
+    begun.resolve();
+    return hanging.promise;
+  };
+  const { exporter } = await startExporter({ collectors: onlyCollectors() });
+  const { url } = await startServer(exporter, { log, reload });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answer = rawRequest(`${url}/-/reload?secret`, {}, "POST");
+  await begun.promise;
+  vi.advanceTimersByTime(15_000);
+  const { status, body } = await answer;
+  hanging.resolve([]);
+  expect([status, body.toString()]).toEqual([503, "the response takes too long: try again later\n"]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, path: "/-/reload", msg: "response takes too long: answering 503" },
+  ]);
 });
 
 test("a head of more than eight kilobytes is refused", async () => {
