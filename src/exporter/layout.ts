@@ -9,8 +9,6 @@ import { factMetrics } from "../model/fact-items.ts";
 export const familiesOf = (collectors: readonly Collector[]): ReadonlySet<AnyMetric> =>
   new Set([...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]);
 
-/** Returns the families with their headers. The HELP text has the meaning and the source; it does not depend on the configuration. */
+/** Returns the families with their headers. */
 export const createLayout = (collectors: readonly Collector[]): Layout =>
-  new Map(
-    [...familiesOf(collectors)].map((metric) => [metric, formatHeader(metric, `${metric.help} From ${metric.from}.`)]),
-  );
+  new Map([...familiesOf(collectors)].map((metric) => [metric, formatHeader(metric)]));

@@ -1,15 +1,13 @@
 /** Helpers for the exporter's own metrics, which the client library keeps. */
 import { Counter, Gauge, type Registry, Summary } from "@prometheus-io/client";
+import { helpOf } from "../exposition/exposition.ts";
 import type { Definition } from "../exposition/metric.ts";
 
 /** Returns the options of the client library for a metric. */
-export const optionsIn = (
-  registry: Registry,
-  { name, help, labels }: Pick<Definition, "name" | "help" | "labels">,
-) => ({
-  name,
-  help,
-  labelNames: [...labels],
+export const optionsIn = (registry: Registry, metric: Pick<Definition, "name" | "help" | "labels">) => ({
+  name: metric.name,
+  help: helpOf(metric),
+  labelNames: [...metric.labels],
   registers: [registry],
 });
 export const gaugeIn = (registry: Registry) => (metric: Definition) => new Gauge(optionsIn(registry, metric));

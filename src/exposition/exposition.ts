@@ -3,9 +3,12 @@ import { formatLabels, type Labels } from "./labels.ts";
 import type { Definition } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 
+/** Returns the HELP text of a metric. */
+export const helpOf = ({ help }: Pick<Definition, "help">): string => help.replace(/(?<=\.) .*/, "");
+
 /** Returns the HELP and TYPE lines of a metric. */
-export const formatHeader = ({ name, type }: Definition, help: string): string =>
-  `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n`;
+export const formatHeader = (metric: Definition): string =>
+  `# HELP ${metric.name} ${helpOf(metric).replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${metric.name} ${metric.type}\n`;
 
 const noLabels: Labels = {};
 

@@ -1,7 +1,7 @@
 /** Metric definitions as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
 import { cleanLabels, type Labels, pickLabels } from "./labels.ts";
 
-/** Name, help, type and labels of a metric. */
+/** Name, help, type and labels of a metric. The first sentence of `help` is on the page, the others are in the documentation only. */
 export type Definition<Name extends string = string, Label extends string = string> = {
   readonly name: Name;
   readonly type: "gauge" | "counter" | "histogram" | "summary";

@@ -29,7 +29,7 @@ type Exported = {
 };
 export const exported = kindOf<Exported>().with("address", "alias", "chain", "source_chain");
 export const addressExported = exported.avax("avax_address_exported_avax", {
-  help: "AVAX that source_chain has exported to a watched address, and that is not imported on chain. Outputs that need several signatures count in full for each address. Absent while the node does not run source_chain: it does not know the exports then.",
+  help: "AVAX exported from source_chain to a watched address, not yet imported on chain. Outputs that need several signatures count in full for each address. Absent while the node does not run source_chain.",
   from: fromAll(
     ...(["platform.getUTXOs", "avm.getUTXOs", "avax.getUTXOs"] as const).map((method) => from(method, "utxos")),
   ),

@@ -27,37 +27,37 @@ export type Chain = ChainLabels & {
   /** Their node IDs, without those of inactive L1 validators. */
   readonly disconnectedIds: ReadonlySet<string>;
 };
-const noHeight = "Absent for a chain with the consensus Simplex, whose health check has no data of its blocks.";
+const noHeight = "Absent with the consensus Simplex, whose health check has no data of the blocks.";
 const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
 export const chain = kindOf<Chain>().ofNode(...labels);
 
 export const chainHeight = chain.gauge("avax_chain_last_accepted_height", {
-  help: `Height of the last accepted block of a chain that the node runs, as of the node's last health check. Since Helicon, an accepted block of the C-Chain is not yet executed. ${noHeight}`,
+  help: `Height of the last accepted block of a chain, as of the last health check. Since Helicon, an accepted block of the C-Chain is not yet executed. ${noHeight}`,
   from: from("health.health", "lastAcceptedHeight"),
   of: ({ height }) => height,
 });
 export const chainHeightAge = chain.gauge("avax_chain_height_age_seconds", {
-  help: "Time since the exporter saw the height of a chain increase, in seconds of the node's clock; a lower limit until it has seen that. Resolution: the interval of the node's health checks.",
+  help: "Time in seconds since a chain's height was seen to increase, or a lower limit. By the clock of the node. A lower limit until the exporter has seen an increase. Resolution: the interval of the node's health checks.",
   from: from("health.health", "lastAcceptedHeight", "timestamp"),
   of: ({ observed }) => observed && heightAge(observed),
 });
 export const chainProcessingBlocks = chain.gauge("avax_chain_processing_blocks", {
-  help: `Number of issued blocks of a chain on which consensus has not decided, as of the node's last health check. ${noHeight}`,
+  help: `Number of issued, undecided blocks of a chain, as of the last health check. ${noHeight}`,
   from: from("health.health", "processingBlocks"),
   of: ({ processingBlocks }) => processingBlocks,
 });
 export const chainLongestProcessingBlock = chain.gauge("avax_chain_longest_processing_block_seconds", {
-  help: "Age of the oldest undecided block of a chain in seconds, as of the node's last health check. The check fails above 30 by default.",
+  help: "Age of a chain's oldest undecided block in seconds, as of the last health check. The check fails above 30 by default.",
   from: from("health.health", "longestProcessingBlock"),
   of: ({ longestProcessingSeconds }) => longestProcessingSeconds,
 });
 export const chainConnectedWeight = chain.gauge("avax_chain_connected_weight_ratio", {
-  help: "Share (0 to 1) of the weight of a chain's validators that the node is connected to and has benched on no chain. The check fails below 0.8 by default.",
+  help: "Share (0 to 1) of a chain's weight that is connected and benched on no chain. The check fails below 0.8 by default.",
   from: from("health.health", "percentConnected"),
   of: ({ connected_ratio }) => connected_ratio,
 });
 export const chainDisconnectedValidators = chain.gauge("avax_chain_disconnected_validators", {
-  help: "Number of validators of a chain that the node is not connected to or has benched on any chain. All inactive validators of an L1 count as one.",
+  help: "Number of a chain's validators that are disconnected or benched on any chain. All inactive validators of an L1 count as one.",
   from: from("health.health", "disconnectedValidators"),
   of: ({ disconnected }) => disconnected,
 });
@@ -85,7 +85,7 @@ export const disconnectedValidator = kindOf<Disconnected>().with(
   "alias",
 );
 export const chainValidatorDisconnected = disconnectedValidator.gauge("avax_chain_validator_disconnected", {
-  help: "1 while the node is not connected to a validator of a chain or has benched it on any chain, otherwise absent. For watched validators, and all validators of subnets and L1s.",
+  help: "1 while a chain's validator is disconnected or benched on any chain. Otherwise absent. For watched validators, and all validators of subnets and L1s.",
   from: from("health.health", "disconnectedValidators"),
   of: () => true,
 });

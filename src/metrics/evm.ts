@@ -10,8 +10,10 @@ type Labels = { readonly chain: string; readonly subnet_id: string; readonly ali
 export const evmChain = kindOf<Labels & { readonly latest: Header }>().ofNode("chain", "subnet_id", "alias");
 const from = (field: FieldOf<"eth.getHeaderByNumber">) => fromMethod("eth.getHeaderByNumber", field);
 
+const asynchronous = "the C-Chain since Helicon, which executes blocks after their acceptance.";
+
 export const evmHeight = evmChain.gauge("avax_evm_height", {
-  help: "Height of the latest block of an EVM chain: the last executed one on the C-Chain since Helicon, otherwise the last accepted one.",
+  help: "Height of the latest executed block of an EVM chain. It is the last accepted one, except on the C-Chain since Helicon.",
   from: from("number"),
   of: ({ latest }) => latest.number,
 });
@@ -21,34 +23,33 @@ export const evmTime = evmChain.gauge("avax_evm_timestamp_seconds", {
   of: ({ latest }) => latest.timestamp || undefined,
 });
 export const evmSettledHeight = evmChain.gauge("avax_evm_settled_height", {
-  help: "Height of the last settled block of an EVM chain, as of its latest block. Only for a chain that executes blocks after their acceptance: the C-Chain since Helicon.",
+  help: `Height of the last settled block of an EVM chain, as of its latest block. Only for ${asynchronous}`,
   from: from("settledHeight"),
   of: ({ latest }) => latest.settledHeight ?? undefined,
 });
-const isSynchronous = "Only for a chain that executes blocks when it accepts them: not for the C-Chain since Helicon.";
 export const evmBaseFee = evmChain.gauge("avax_evm_base_fee", {
-  help: `Base fee of the latest block of an EVM chain per unit of gas, in the chain's native token. ${isSynchronous}`,
+  help: `Base fee per gas of an EVM chain's latest block, in the chain's native token. Absent for ${asynchronous}`,
   from: from("baseFeePerGas"),
   of: ({ latest: { baseFeePerGas, ...latest } }) =>
     baseFeePerGas == null || isAsynchronous(latest) ? undefined : tokensOf(baseFeePerGas),
 });
 export const evmGasUsed = evmChain.gauge("avax_evm_gas_used", {
-  help: `Gas that the latest block of an EVM chain used. ${isSynchronous}`,
+  help: `Gas that the latest block of an EVM chain used. Absent for ${asynchronous}`,
   from: from("gasUsed"),
   of: ({ latest }) => (isAsynchronous(latest) ? undefined : latest.gasUsed),
 });
 export const evmGasLimit = evmChain.gauge("avax_evm_gas_limit", {
-  help: `Gas that the latest block of an EVM chain could use. ${isSynchronous}`,
+  help: `Gas that the latest block of an EVM chain could use. Absent for ${asynchronous}`,
   from: from("gasLimit"),
   of: ({ latest }) => (isAsynchronous(latest) ? undefined : latest.gasLimit),
 });
 export const evmGasTarget = evmChain.gauge("avax_evm_gas_target_per_second", {
-  help: "Gas per second at which the base fee of an EVM chain stays as it is, as of its latest block (ACP-176). Only for the C-Chain since Helicon.",
+  help: "Gas per second at which the base fee of an EVM chain is stable (ACP-176). Only for the C-Chain since Helicon.",
   from: from("targetExponent"),
   of: ({ latest: { targetExponent } }) => (targetExponent == null ? undefined : gasTargetOf(targetExponent)),
 });
 export const evmMinBaseFee = evmChain.gauge("avax_evm_base_fee_min", {
-  help: "Minimum base fee of an EVM chain per unit of gas, in the chain's native token, as of its latest block (ACP-283). Only for the C-Chain since Helicon.",
+  help: "Minimum base fee of an EVM chain per unit of gas, in its native token (ACP-283). Only for the C-Chain since Helicon.",
   from: from("minPriceExponent"),
   of: ({ latest: { minPriceExponent } }) =>
     minPriceExponent == null ? undefined : tokensOf(minBaseFeeOf(minPriceExponent)),
@@ -69,7 +70,7 @@ type EvmBalance = {
 };
 export const evmBalance = kindOf<EvmBalance>().with("chain", "subnet_id", "address", "alias");
 export const evmAddressBalance = evmBalance.gauge("avax_evm_address_balance", {
-  help: "Balance of a watched address of an EVM chain, in the chain's native token (AVAX on the C-Chain). alias is that of the address.",
+  help: "Balance of a watched address of an EVM chain, in the chain's native token. alias is that of the address.",
   from: fromMethod("eth.getBalance"),
   of: ({ balance }) => tokensOf(balance),
 });

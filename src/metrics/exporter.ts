@@ -3,7 +3,7 @@ import { counter, selfGauge, withLabels } from "../exposition/metric.ts";
 
 export const up = selfGauge(
   "avax_up",
-  "1 if the node responds and no required collector failed in its last run, otherwise 0. Data that the node does not provide is not a failure.",
+  "1 if the node responds and no required collector fails, otherwise 0. The last run of a collector counts. Data that the node does not provide is not a failure.",
 );
 export const nodeReachable = selfGauge(
   "avax_node_reachable",
@@ -23,11 +23,11 @@ export const success = collector.selfGauge(
 );
 export const unavailable = withLabels("collector", "reason").selfGauge(
   "avax_exporter_collector_unavailable",
-  "1 while the node provides none of the collector's data, by reason (such as api_off, method_unknown, bootstrapping); otherwise absent. Not an error.",
+  "1 while the node provides none of the collector's data, otherwise absent. Not an error. Reasons are api_off, method_unknown, bootstrapping and others.",
 );
 export const failures = collector.counter(
   "avax_exporter_collector_failures_total",
-  "Total number of collector runs in which a call failed; absent until the first one.",
+  "Total number of runs in which a call failed; absent until the first one.",
 );
 export const series = collector.selfGauge(
   "avax_exporter_series",
@@ -35,7 +35,7 @@ export const series = collector.selfGauge(
 );
 export const dropped = collector.counter(
   "avax_exporter_series_dropped_total",
-  "Total number of series dropped because of series_limit, summed over all collector runs. Only for collectors whose number of series can vary.",
+  "Total number of series dropped because of series_limit, summed over all runs. Only for collectors whose number of series can vary.",
 );
 
 export const rpcDuration = withLabels("lock", "cost").histogram(

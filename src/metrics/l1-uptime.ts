@@ -31,22 +31,22 @@ const ifObserved =
     isObserved ? of(counted) : undefined;
 
 export const l1Uptime = countedValidator.gauge("avax_l1_validator_uptime_ratio", {
-  help: "Uptime (0 to 1) of the L1 validator since its registration, as the virtual machine of the L1 counts it on the queried node. Absent for the queried node itself. After a top-up the virtual machine counts the time without a balance as connected until it observes otherwise: an offline validator can gain uptime. avax_chain_validator_disconnected shows whether it is online.",
+  help: "Uptime (0 to 1) of the L1 validator, as the node's virtual machine counts it. It counts from the registration. Absent for the queried node itself. After a top-up the virtual machine counts the time without a balance as connected until it observes otherwise: an offline validator can gain uptime. avax_chain_validator_disconnected shows whether it is online.",
   from: from("uptimePercentage"),
   of: ifObserved(({ uptimePercentage }) => uptimePercentage),
 });
 export const l1UptimeSeconds = countedValidator.gauge("avax_l1_validator_uptime_seconds", {
-  help: "Time that the L1 validator was online, as the virtual machine of the L1 counts it on the queried node, in seconds. Absent for the queried node itself.",
+  help: "Uptime of the L1 validator in seconds, as the node's virtual machine counts it. Absent for the queried node itself.",
   from: from("uptimeSeconds"),
   of: ifObserved(({ uptimeSeconds }) => uptimeSeconds),
 });
 export const l1Connected = countedValidator.gauge("avax_l1_validator_connected", {
-  help: "1 if the virtual machine of the L1 is connected to the L1 validator on the queried node, otherwise 0. Absent for the queried node itself.",
+  help: "1 if the node's virtual machine is connected to the L1 validator, otherwise 0. Absent for the queried node itself.",
   from: from("isConnected"),
   of: ifObserved(({ isConnected }) => isConnected),
 });
 export const l1UptimeCounted = countedValidator.gauge("avax_l1_validator_uptime_counted", {
-  help: "1 if the virtual machine of the L1 counts uptime of the L1 validator, 0 if the validator is inactive and loses uptime.",
+  help: "1 if the L1 validator's uptime is counted, 0 if it is inactive and loses uptime.",
   from: from("isActive"),
   of: ({ counted }) => counted.isActive,
 });
@@ -61,12 +61,12 @@ type CountedSet = {
 };
 export const countedSet = kindOf<CountedSet>().with("chain", "subnet_id", "alias");
 export const l1UptimeProvenRatio = countedSet.gauge("avax_l1_weight_uptime_proven_ratio", {
-  help: `Share (0 to 1) of an L1's weight with an uptime of at least ${provenUptime}, which uptime proofs require (ACP-77), as the queried node observes it. Without the node itself.`,
+  help: `Share (0 to 1) of an L1's weight whose observed uptime is ${provenUptime} or more. Uptime proofs require that (ACP-77). Without the queried node itself.`,
   from: from("uptimePercentage", "weight"),
   of: ({ provenRatio }) => provenRatio,
 });
 export const l1UptimeBelow = countedSet.gauge("avax_l1_validators_uptime_insufficient", {
-  help: `Number of validators of an L1 with an uptime below ${provenUptime}, which uptime proofs require (ACP-77), as the queried node observes it. Without the node itself.`,
+  help: `Number of validators of an L1 whose observed uptime is below ${provenUptime}. Uptime proofs require that (ACP-77). Without the queried node itself.`,
   from: from("uptimePercentage"),
   of: ({ below }) => below,
 });

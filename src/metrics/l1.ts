@@ -54,7 +54,7 @@ export const l1MinNonce = l1Validator.gauge("avax_l1_validator_min_nonce", {
   of: ({ minNonce }) => minNonce,
 });
 export const l1Start = l1Validator.timestamp("avax_l1_validator_start_timestamp_seconds", {
-  help: "Registration time of the L1 validator, or the time of its L1's conversion, in Unix seconds.",
+  help: "Time of the L1 validator's registration or L1's conversion, in Unix seconds.",
   from: from("startTime"),
   of: ({ start }) => start,
 });
@@ -67,7 +67,7 @@ export const fromForecast = fromAll(
   fromMethod("platform.getValidatorFeeConfig"),
 );
 export const l1Exhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
-  help: "Time at which the balance of the L1 validator runs out at the current fee, in Unix seconds. Absent while inactive.",
+  help: "End of an L1 validator's balance at the current fee, in Unix seconds. Absent while inactive.",
   from: fromFees,
   of: ({ balance, fees: { state } }) =>
     balance === undefined || !state ? undefined : fee.exhaustionAt(balance, state),
@@ -75,13 +75,13 @@ export const l1Exhaustion = l1Validator.timestamp("avax_l1_validator_balance_exh
 export const l1ForecastExhaustion = l1Validator.timestamp(
   "avax_l1_validator_balance_exhaustion_forecast_timestamp_seconds",
   {
-    help: "Time at which the balance of the L1 validator runs out if the number of active validators stays as it is, in Unix seconds. Absent while inactive, and until two states of the fee are known.",
+    help: "Forecast end of an L1 validator's balance, in Unix seconds. The number of active validators stays as it is. Absent while inactive, and until two states of the fee are known.",
     from: fromForecast,
     of: ({ balance, fees }) => (balance === undefined ? undefined : fee.forecastExhaustionAt(balance, fees)),
   },
 );
 export const l1WorstExhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", {
-  help: "Time at which the balance of the L1 validator runs out in the worst case, in Unix seconds. Worst case: maximum number of active L1 validators from now on. Absent while inactive.",
+  help: "Earliest possible end of an L1 validator's balance, in Unix seconds. The number of active L1 validators is the maximum from now on. Absent while inactive.",
   from: fromForecast,
   of: ({ balance, fees }) => (balance === undefined ? undefined : fee.worstExhaustionAt(balance, fees)),
 });
@@ -91,19 +91,19 @@ const fromOwners = fromAll(
   fromMethod("platform.getCurrentValidators", "remainingBalanceOwner", "deactivationOwner"),
 );
 export const l1OwnersDigest = l1Validator.gauge("avax_l1_validator_owners_digest", {
-  help: "Digest of the owners of a watched L1 validator: the deactivation owner, and the owner of its remaining balance. Equal for equal owners. The owners of a validation never change: another value for the same node is another registration.",
+  help: "Digest of the deactivation and balance owners of a watched L1 validator. The owners of a validation never change: another value for the same node is another registration.",
   from: fromOwners,
   of: ({ owners }) => owners?.digest,
 });
 export const l1HasDeactivationOwner = l1Validator.gauge("avax_l1_validator_deactivation_owner", {
-  help: "1 if a watched L1 validator has a deactivation owner, otherwise 0: anyone can deactivate it then.",
+  help: "1 if a watched L1 validator has a deactivation owner, otherwise 0. Without one, anyone can deactivate it.",
   from: fromOwners,
   of: ({ owners }) => owners?.hasDeactivationOwner,
 });
 
 export const blsKey = kindOf<L1ValidatorLabels & { readonly matches: boolean }>().with(...labels);
 export const l1BlsKeyMatches = blsKey.gauge("avax_l1_validator_bls_key_matches", {
-  help: "1 if the BLS key of an own L1 validator is that of the queried node, otherwise 0: its signatures are then invalid.",
+  help: "1 if the BLS key of an own L1 validator is that of the node, otherwise 0. With another key its signatures are invalid.",
   from: fromAll(fromMethod("platform.getCurrentValidators", "publicKey"), fromMethod("info.getNodeID", "nodePOP")),
   of: ({ matches }) => matches,
 });

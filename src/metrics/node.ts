@@ -10,7 +10,7 @@ export const nodeIdentity = kindOf<NodeIdentity>().with();
 /** The IP address and the port that the node advertises to its peers. */
 export const publicAddress = kindOf<{ readonly ip: string }>().ofNode();
 export const nodeAddressDigest = publicAddress.gauge("avax_node_public_address_digest", {
-  help: "Digest of the IP address and the port that the node advertises to its peers, an integer. It changes if and only if the address does, up to 20 runs later: the address is read every 20th run, with the default interval every 10 minutes.",
+  help: "Digest of the IP address and port that the node advertises, read every 20th run. With the default interval that is every 10 minutes.",
   from: from("info.getNodeIP", "ip"),
   of: ({ ip }) => digestOf(ip),
 });
@@ -25,12 +25,12 @@ export const nodeBootstrapped = chainBootstrapped.gauge("avax_node_bootstrapped"
 
 export const reportedUptime = kindOf<Result<"info.uptime">>().ofNode();
 export const nodeRewardingStake = reportedUptime.gauge("avax_node_rewarding_stake_ratio", {
-  help: "Share of the network's stake (0 to 1) held by validators that consider the node's uptime sufficient for a reward. Validators without a connection to the node do not count. Before AvalancheGo 1.15.0, sufficient means 0.8 also where 0.9 is required.",
+  help: "Share (0 to 1) of stake that considers the node's uptime enough for a reward. The stake is that of the network; validators without a connection to the node do not count. Before AvalancheGo 1.15.0, 0.8 is enough also where 0.9 is required.",
   from: from("info.uptime", "rewardingStakePercentage"),
   of: ({ rewardingStakePercentage }) => rewardingStakePercentage,
 });
 export const nodeUptime = reportedUptime.gauge("avax_node_uptime_weighted_average_ratio", {
-  help: "Uptime of the node as observed by the other validators (0 to 1), divided by the stake of the whole network: validators without a connection count as 0, the node itself as 1. Falls after a restart until all peers have reported again.",
+  help: "Uptime of the node (0 to 1) as all stake observes it; 0 without a connection. The node itself counts as 1. Falls after a restart until all peers have reported again.",
   from: from("info.uptime", "weightedAveragePercentage"),
   of: ({ weightedAveragePercentage }) => weightedAveragePercentage,
 });
@@ -69,14 +69,14 @@ export const nodeDiskAvailable = nodeDisk.gauge("avax_node_disk_available_bytes"
   of: ({ availableBytes }) => availableBytes,
 });
 export const nodeDiskAvailableRatio = nodeDisk.gauge("avax_node_disk_available_ratio", {
-  help: "Available space as share (0 to 1) of the size of the disk of the node's database, in whole percents. AvalancheGo 1.14.1 and later report it, and stop below 0.03 by default.",
+  help: "Available share (0 to 1) of the disk of the node's database, in whole percents. AvalancheGo 1.14.1 and later report it, and stop below 0.03 by default.",
   from: from("health.health", "availableDiskPercentage"),
   of: ({ availableRatio }) => availableRatio,
 });
 
 export const upgrade = kindOf<{ readonly upgrade: string; readonly time: Date }>().ofNode("upgrade");
 export const upgradeTime = upgrade.timestamp("avax_upgrade_timestamp_seconds", {
-  help: "Activation time of the last two network upgrades that the node knows and that have a date, in Unix seconds. In the future if the upgrade is scheduled.",
+  help: "Activation time of the last two upgrades that the node knows, in Unix seconds. Upgrades without a date do not count.",
   from: from("info.upgrades"),
   of: ({ time }) => time,
 });
@@ -84,7 +84,7 @@ export const upgradeTime = upgrade.timestamp("avax_upgrade_timestamp_seconds", {
 /** The upgrade that the majority of the stake announces and the node does not know; undefined if there is none. */
 export const announcedUpgrade = kindOf<{ readonly unknownTime: Date | undefined }>().ofNode();
 export const nodeUpgradeUnknown = announcedUpgrade.gauge("avax_node_upgrade_unknown", {
-  help: "1 if the majority of the stake announces an upgrade that the node does not know, otherwise 0. AvalancheGo 1.14.1 and later report it.",
+  help: "1 if the stake's majority announces an upgrade unknown to the node, otherwise 0. AvalancheGo 1.14.1 and later report it.",
   from: from("health.health", "futureupgrade"),
   of: ({ unknownTime }) => unknownTime !== undefined,
 });

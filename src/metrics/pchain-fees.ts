@@ -5,12 +5,12 @@ import { kindOf } from "../exposition/metric.ts";
 const state = (field: FieldOf<"platform.getFeeState">) => from("platform.getFeeState", field);
 export const pFeeState = kindOf<Omit<Result<"platform.getFeeState">, "timestamp">>().with();
 export const gasCapacity = pFeeState.gauge("avax_pchain_gas_capacity", {
-  help: "Gas currently available for P-Chain transactions, as of avax_pchain_timestamp_seconds.",
+  help: "Gas available for P-Chain transactions, as of avax_pchain_timestamp_seconds.",
   from: state("capacity"),
   of: ({ capacity }) => capacity,
 });
 export const gasExcess = pFeeState.gauge("avax_pchain_gas_excess", {
-  help: "Accumulated P-Chain gas consumption above the target, as of avax_pchain_timestamp_seconds. The gas price grows exponentially with it.",
+  help: "Accumulated P-Chain gas above the target, as of avax_pchain_timestamp_seconds. The gas price grows exponentially with it.",
   from: state("excess"),
   of: ({ excess }) => excess,
 });
@@ -43,13 +43,13 @@ export const gasPriceMin = pFeeParameters.avax("avax_pchain_gas_price_min_avax",
   of: ({ minPrice }) => minPrice,
 });
 export const gasExcessConversion = pFeeParameters.gauge("avax_pchain_gas_excess_conversion_constant", {
-  help: "Excess conversion constant K of the P-Chain gas price: price = min price * e^(excess / K).",
+  help: "K of the P-Chain gas price: price = min price * e^(excess / K).",
   from: config("excessConversionConstant"),
   of: ({ excessConversionConstant }) => excessConversionConstant,
 });
 const dimensions = ["bandwidth", "db_read", "db_write", "compute"] as const;
 export const gasWeight = pFeeParameters.gauges("avax_pchain_gas_weight", "dimension", {
-  help: "Gas per unit of a fee dimension: bandwidth (bytes), db_read, db_write, compute (microseconds).",
+  help: "Gas per unit of a fee dimension: byte, read, write or microsecond of compute.",
   from: config("weights"),
   of: ({ weights }) => dimensions.map((dimension, i) => [dimension, weights[i]] as const),
 });

@@ -5,12 +5,12 @@ import { kindOf } from "../exposition/metric.ts";
 const state = (field: FieldOf<"platform.getValidatorFeeState">) => from("platform.getValidatorFeeState", field);
 export const validatorFeeState = kindOf<Result<"platform.getValidatorFeeState">>().with();
 export const validatorFeeExcess = validatorFeeState.gauge("avax_pchain_validator_fee_excess", {
-  help: "Accumulated number of active L1 validators above the target in validator-seconds, as of avax_pchain_validator_fee_state_timestamp_seconds.",
+  help: "Accumulated active L1 validators above the target, in validator-seconds. As of avax_pchain_validator_fee_state_timestamp_seconds.",
   from: state("excess"),
   of: ({ excess }) => excess,
 });
 export const validatorFeePrice = validatorFeeState.avax("avax_pchain_validator_fee_price_avax_per_second", {
-  help: "Fee of an active L1 validator in AVAX per second, as of avax_pchain_validator_fee_state_timestamp_seconds.",
+  help: "Fee of an active L1 validator in AVAX per second. As of avax_pchain_validator_fee_state_timestamp_seconds.",
   from: state("price"),
   of: ({ price }) => price,
 });
@@ -40,7 +40,7 @@ export const validatorFeePriceMin = validatorFeeParameters.avax("avax_pchain_val
 export const validatorFeeExcessConversion = validatorFeeParameters.gauge(
   "avax_pchain_validator_fee_excess_conversion_constant",
   {
-    help: "Excess conversion constant K of the L1 validator fee: fee = min fee * e^(excess / K).",
+    help: "K of the L1 validator fee: fee = min fee * e^(excess / K).",
     from: config("excessConversionConstant"),
     of: ({ excessConversionConstant }) => excessConversionConstant,
   },

@@ -11,7 +11,7 @@ export const height = pHeight.gauge("avax_pchain_height", {
 
 export const pProposed = kindOf<Result<"platform.getProposedHeight">>().ofNode();
 export const proposedHeight = pProposed.gauge("avax_pchain_proposed_height", {
-  help: "P-Chain height proposed for new blocks. Lags the accepted height by the blocks of the last 30 seconds, at most 64.",
+  help: "P-Chain height proposed for new blocks, which lags the accepted one. The lag is the blocks of the last 30 seconds, at most 64.",
   from: from("platform.getProposedHeight", "height"),
   of: ({ height }) => height,
 });
@@ -25,7 +25,7 @@ export const chainTime = pTime.timestamp("avax_pchain_timestamp_seconds", {
 
 export const pSupply = kindOf<Pick<Result<"platform.getCurrentSupply">, "supply">>().with();
 export const supply = pSupply.avax("avax_pchain_supply_avax", {
-  help: "Current supply in AVAX including the potential rewards of all stakers. Upper bound: burned fees are not deducted.",
+  help: "Upper bound of the supply in AVAX, including potential rewards and burned fees.",
   from: from("platform.getCurrentSupply", "supply"),
   of: ({ supply }) => supply,
 });

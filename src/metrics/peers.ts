@@ -21,17 +21,17 @@ type PeerStake = {
 };
 export const peerStake = kindOf<PeerStake>().ofNode();
 export const peersStake = peerStake.avaxOfEach("avax_peers_stake_avax", "version", {
-  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by version, without the node's own stake. The versions with the smallest stake are combined as other.",
+  help: "Stake in AVAX of connected validators by version, without the node's own stake. Includes delegations. The versions with the smallest stake are combined as other.",
   from: fromAll(from("info.peers", "version"), weight),
   of: ({ byVersion }) => byVersion,
 });
 export const peersUpgradeStake = peerStake.avaxOfEach("avax_peers_upgrade_stake_avax", "upgrade_time", {
-  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by the activation time of the newest upgrade that they know, without the node's own stake. none if they announce none. AvalancheGo 1.14.1 and later report it.",
+  help: "Stake in AVAX of connected validators by upgrade, without the node's own stake. Includes delegations. upgrade_time is the activation time of the newest upgrade that they know, none if they announce none. AvalancheGo 1.14.1 and later report it.",
   from: fromAll(from("info.peers", "upgradeTime"), weight),
   of: ({ byUpgrade }) => byUpgrade,
 });
 export const higherVersionStake = peerStake.gauge("avax_peers_higher_version_stake_ratio", {
-  help: "Share (0 to 1) of the stake of the validators that the node is connected to whose version is higher than that of the node.",
+  help: "Share (0 to 1) of the connected stake whose version is higher than the node's.",
   from: fromAll(from("info.peers", "version"), from("info.getNodeVersion", "version"), weight),
   of: ({ higherVersionRatio }) => higherVersionRatio,
 });
@@ -48,17 +48,17 @@ export const ownUptime = kindOf<ObservedUptime>().ofNode();
 const fromUptime = fromAll(from("info.peers", "observedUptime"), weight);
 const byText = <T>(values: ReadonlyMap<number, T>) => [...values].map(([key, value]) => [String(key), value] as const);
 export const observedUptime = ownUptime.gauges("avax_node_observed_uptime_ratio", "stake_share", {
-  help: "Uptime of the node (0 to 1) that this share of the stake observes or less, of the connected validators that have reported one. Whole percents, rounded down. Only for a validator.",
+  help: "Uptime of the node (0 to 1) that this share of the reporting stake sees or less. Whole percents, rounded down. Only for a validator.",
   from: fromUptime,
   of: ({ quantiles }) => byText(quantiles),
 });
 export const unobservedStake = ownUptime.gauge("avax_node_unobserved_stake_ratio", {
-  help: "Share (0 to 1) of the stake of all other validators that has not reported an uptime of the node: no connection, or no report since the connection. Only for a validator.",
+  help: "Share (0 to 1) of the other stake that has not reported an uptime of the node. It has no connection, or has not reported since the connection. Only for a validator.",
   from: fromUptime,
   of: ({ unobservedRatio }) => unobservedRatio,
 });
 export const insufficientStake = ownUptime.gauges("avax_node_insufficient_uptime_stake_ratio", "required", {
-  help: "Share (0 to 1) of the stake of all other validators that has reported an uptime of the node below the required one, and would refuse the reward. Only for a validator.",
+  help: "Share (0 to 1) of the other stake that reports an uptime below the required one. It would refuse the reward. Only for a validator.",
   from: fromUptime,
   of: ({ insufficient }) => byText(insufficient),
 });
@@ -80,12 +80,12 @@ export const validatorPeerInfo = validatorPeer.info("avax_validator_peer_info", 
   labels: ["version"],
 });
 export const validatorLastContact = validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
-  help: "Time of the last message from a watched validator that the node is connected to, in Unix seconds.",
+  help: "Time of the last message from a connected watched validator, in Unix seconds.",
   from: from("info.peers", "lastReceived"),
   of: ({ lastReceived }) => lastReceived,
 });
 export const validatorBenchedChains = validatorPeer.gauge("avax_validator_benched_chains", {
-  help: "Number of chains on which the node has benched a watched validator that it is connected to, because its queries failed.",
+  help: "Number of chains on which the node has benched a connected watched validator. It benches a validator after failed queries.",
   from: from("info.peers", "benched"),
   of: ({ benched }) => benched,
 });

@@ -11,7 +11,9 @@ import { fromForecast } from "./l1.ts";
 import { fromManager } from "./l1-manager.ts";
 
 const { acceptance, healthy } = defaultQuorum;
-const statesOf = "1 for the current state, 0 for all others.";
+const statesOf = "1 if current, otherwise 0.";
+const halted = `Less than ${acceptance} of the weight is active then, with the default parameters.`;
+const atFee = "At the current fee, or earlier if the number of active validators lets the fee rise.";
 
 /** Returns each state with whether it is the current one; none if the current state is unknown. States are left out whose condition
  *  the queried node cannot know: `conditions` has it by state, undefined if it is unknown. */
@@ -44,22 +46,22 @@ export const nodeState = nodeFacts.gauges("avax_node_state", "state", {
   of: ({ state }) => stateSet(states.nodeStates, state),
 });
 export const nodeValidates = nodeFacts.gauge("avax_node_validates", {
-  help: "1 if the node validates the primary network, or a subnet or L1 that it tracks, otherwise 0. The last known value while the node does not respond.",
+  help: "1 if the node validates the primary network, a subnet or an L1, otherwise 0. Counts only those that it tracks. The last known value while the node does not respond.",
   from: from("platform.getCurrentValidators", "nodeID"),
   of: ({ validates }) => validates,
 });
 export const nodeUpgradeUnknownIn = nodeFacts.gauge("avax_node_upgrade_unknown_seconds", {
-  help: "Time until the activation of an upgrade that the majority of the stake announces and the node does not know, in seconds. Absent without such an upgrade. AvalancheGo 1.14.1 and later report it.",
+  help: "Time in seconds until an announced upgrade that the node does not know. The majority of the stake announces it. Absent without such an upgrade. AvalancheGo 1.14.1 and later report it.",
   from: from("health.health", "futureupgrade"),
   of: ({ upgrade_unknown_seconds }) => upgrade_unknown_seconds,
 });
 export const nodeClockDifference = nodeFacts.gauge("avax_node_clock_difference_seconds", {
-  help: `Clock of the node minus that of the exporter, in whole seconds, from the header Date of its responses. Above ${maxClockDifference}, all times count by the clock of the node.`,
+  help: `Clock of the node minus that of the exporter, in whole seconds. From the header Date of its responses. Above ${maxClockDifference}, all times count by the clock of the node.`,
   from: from("info.getNodeID"),
   of: ({ clock_difference_seconds: seconds }) => (seconds === undefined ? undefined : Math.trunc(seconds) || 0),
 });
 export const pChainBlockAge = nodeFacts.gauge("avax_pchain_block_age_seconds", {
-  help: "Age of the last accepted P-Chain block when it was read, in seconds, at least 0. Absent if it was read more than 5 minutes ago.",
+  help: "Age of the last accepted P-Chain block in seconds, as of the time of reading. Not below 0. Absent if it was read more than 5 minutes ago.",
   from: chainTime,
   of: ({ pchain_block_age_seconds }) => pchain_block_age_seconds,
 });
@@ -96,7 +98,7 @@ export const withoutValidator = kindOf<WithoutValidator>().with(
   "alias",
 );
 export const chainConnectedWithout = withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
-  help: `Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops; an inactive L1 validator has no weight. With the default parameters the chain is slow below ${healthy}, and accepts no blocks below ${acceptance}. Absent while the node is isolated.`,
+  help: `Share (0 to 1) of a chain's weight that stays connected if the validator stops. For watched validators. An inactive L1 validator has no weight. With the default parameters the chain is slow below ${healthy}, and accepts no blocks below ${acceptance}. Absent while the node is isolated.`,
   from: fromAll(
     from("health.health", "percentConnected", "disconnectedValidators"),
     from("platform.getCurrentValidators", "weight"),
@@ -115,7 +117,7 @@ export const validatorPresent = validatorFacts.gauge("avax_validator_present", {
   of: ({ isPresent }) => isPresent,
 });
 export const validatorState = validatorFacts.gauges("avax_validator_state", "state", {
-  help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated. inactive is for L1 validators only; on subnets and L1s, offline is absent if the node runs no chain of them.`,
+  help: `State of a watched validator as the node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated. inactive is for L1 validators only; on subnets and L1s, offline is absent if the node runs no chain of them.`,
   from: fromAll(
     from("platform.getCurrentValidators"),
     from("info.peers", "observedUptime"),
@@ -125,19 +127,19 @@ export const validatorState = validatorFacts.gauges("avax_validator_state", "sta
     stateSet(states.validatorStates, state, { inactive: isActive, offline: connected }),
 });
 export const offlineBudget = validatorFacts.gauge("avax_validator_offline_budget_seconds", {
-  help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes, and for the node itself by the median that the stake observes; below 0 the reward is lost. own is true for the node itself.",
+  help: "Time in seconds that a validator can be offline; below 0 the reward is lost. For watched validators. By the uptime that the queried node observes, and for the node itself by the median that the stake observes. own is true for the node itself.",
   from: fromUptime,
   labels: ["own"],
   of: ({ offline_budget_seconds }) => offline_budget_seconds,
 });
 export const offlineBudgetRatio = validatorFacts.gauge("avax_validator_offline_budget_ratio", {
-  help: "Share (at most 1) that is left of the time that a watched validator can be offline in its staking period; below 0 the reward is lost. own is true for the node itself.",
+  help: "Remaining share (at most 1) of the offline time; below 0 the reward is lost. For watched validators. It is that of the staking period. own is true for the node itself.",
   from: fromUptime,
   labels: ["own"],
   of: ({ offline_budget_ratio }) => offline_budget_ratio,
 });
 export const validatorRewardLoss = validatorFacts.gauge("avax_validator_time_to_reward_loss_seconds", {
-  help: "Time after which a watched validator loses its reward at its present rate of downtime, in seconds; 0 if it is lost. The rate is 1 while it is offline, otherwise the average of its period. Absent if the offline budget lasts until the end of the period.",
+  help: "Time in seconds to the loss of the reward at the present downtime; 0 if lost. For watched validators. The rate of downtime is 1 while the validator is offline, otherwise the average of its period. Absent if the offline budget lasts until the end of the period.",
   from: fromUptime,
   of: ({ reward_loss_seconds }) => reward_loss_seconds,
 });
@@ -177,7 +179,7 @@ export const l1ActiveRatio = l1Facts.gauge("avax_l1_weight_active_ratio", {
   of: ({ weight_active_ratio }) => weight_active_ratio,
 });
 export const l1SigningRatio = l1Facts.gauges("avax_l1_weight_signing_ratio", "direction", {
-  help: `Share (0 to 1) of an L1's weight that is connected to the node and can sign messages: out, of the L1, by the validators at the P-Chain height of the P-Chain's epoch; in, to its chains, by those of their epoch. A message needs ${signingQuorum} by default. Absent if the node runs no chain of the L1, if it has more than 500 validators, and while the node is behind or isolated.`,
+  help: `Share (0 to 1) of an L1's weight that is connected and can sign messages. Direction out: messages of the L1, by the validators at the P-Chain height of the P-Chain's epoch. Direction in: messages to its chains, by those of their epoch. A message needs ${signingQuorum} by default. Absent if the node runs no chain of the L1, if it has more than 500 validators, and while the node is behind or isolated.`,
   from: fromAll(
     from("platform.getValidatorsAt", "weight"),
     from("proposervm.getCurrentEpoch", "pChainHeight"),
@@ -187,27 +189,27 @@ export const l1SigningRatio = l1Facts.gauges("avax_l1_weight_signing_ratio", "di
   of: ({ weight_signing_ratio }) => Object.entries(weight_signing_ratio),
 });
 export const l1ForecastRatio = l1Facts.gauge("avax_l1_weight_active_forecast_ratio", {
-  help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days without top-ups, at the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,
+  help: `Share (0 to 1) of an L1's weight active in ${forecastDays} days without top-ups. At the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,
   from: fromForecast,
   of: ({ weight_active_forecast_ratio }) => weight_active_forecast_ratio,
 });
 export const l1FirstExhaustion = l1Facts.timestamp("avax_l1_balance_exhaustion_timestamp_seconds", {
-  help: "Time at which the first active validator of an L1 runs out of balance, in Unix seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee, and while the node is behind.",
+  help: `Time at which an L1's first active validator has no balance, in Unix seconds. ${atFee} Absent without active validators that pay a fee, and while the node is behind.`,
   from: fromForecast,
   of: ({ exhaustion_timestamp_seconds }) => exhaustion_timestamp_seconds,
 });
 export const l1Halt = l1Facts.timestamp("avax_l1_halt_timestamp_seconds", {
-  help: `Time at which too little of an L1's weight is active to accept blocks (less than ${acceptance} with the default parameters) without top-ups, in Unix seconds, at the current fee, or earlier if the number of active validators lets the fee rise. Absent if that is so now, or never happens, and while the node is behind.`,
+  help: `Time at which an L1 halts without top-ups, in Unix seconds. ${halted} ${atFee} Absent if that is so now, or never happens, and while the node is behind.`,
   from: fromForecast,
   of: ({ halt_timestamp_seconds }) => halt_timestamp_seconds,
 });
 export const l1Runway = l1Facts.gauge("avax_l1_balance_runway_seconds", {
-  help: "Time until the first active validator of an L1 runs out of balance, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. Absent without active validators that pay a fee, and while the node is behind.",
+  help: `Time until an L1's first active validator has no balance, in seconds. ${atFee} Absent without active validators that pay a fee, and while the node is behind.`,
   from: fromForecast,
   of: ({ balance_runway_seconds }) => balance_runway_seconds,
 });
 export const l1TimeToHalt = l1Facts.gauge("avax_l1_time_to_halt_seconds", {
-  help: `Time until too little of an L1's weight is active to accept blocks (less than ${acceptance} with the default parameters) without top-ups, in seconds, at the current fee, or earlier if the number of active validators lets the fee rise; 0 if that is so now. Absent if that never happens, and while the node is behind.`,
+  help: `Time until an L1 halts without top-ups, in seconds; 0 if that is so now. ${halted} ${atFee} Absent if that never happens, and while the node is behind.`,
   from: fromForecast,
   of: ({ halt_seconds }) => halt_seconds,
 });
@@ -219,18 +221,18 @@ const topUpOf = ({ top_up_30_days_avax, top_up_90_days_avax }: facts.L1Facts) =>
     ["90", top_up_90_days_avax],
   ] as const;
 export const l1TopUp = l1Facts.gauges("avax_l1_top_up_avax", "days", {
-  help: "AVAX to add to the balances of an L1's validators so that all of them last for this number of days: at the current fee, or at the one that the number of active validators lets it rise to. Absent if the cost would grow more than tenfold, and while the node is behind.",
+  help: "AVAX to add to an L1's validators so that all last for this number of days. At the current fee, or at the one that the number of active validators lets it rise to. Absent if the cost would grow more than tenfold, and while the node is behind.",
   from: fromForecast,
   of: topUpOf,
 });
 
 export const managerWeightDifference = l1Facts.gauge("avax_l1_manager_weight_difference", {
-  help: "Weight of an L1's validators by the contract that manages them, minus that of its L1 validators on the P-Chain, as both were read last. Above 0 while registrations are on their way, and after their expiry until the contract learns of it; below 0 while removals are. Absent while the node is behind.",
+  help: "Weight of an L1's validators by their contract minus that on the P-Chain. Both are as they were read last. Above 0 while registrations are on their way, and after their expiry until the contract learns of it; below 0 while removals are. Absent while the node is behind.",
   from: fromAll(fromManager("churnTracker", "totalWeight"), from(listed, "weight")),
   of: ({ manager_weight_difference }) => manager_weight_difference,
 });
 export const managerChurnUsed = l1Facts.gauge("avax_l1_manager_churn_used_ratio", {
-  help: "Share (0 to 1) of the churn limit that an L1's validator manager has used in the current period; 0 once the period is over. Absent if the contract has no such limit, and while the node is behind.",
+  help: "Share (0 to 1) of the churn limit that an L1's manager has used in this period. 0 once the period is over. Absent if the contract has no such limit, and while the node is behind.",
   from: fromManager("churnTracker"),
   of: ({ manager_churn_used_ratio }) => manager_churn_used_ratio,
 });
@@ -249,7 +251,7 @@ export const l1ValidatorState = l1ValidatorFacts.gauges("avax_l1_validator_state
     stateSet(states.l1ValidatorStates, state, { offline: connected, wrong_key: bls_key_matches }),
 });
 export const l1ValidatorRunway = l1ValidatorFacts.gauge("avax_l1_validator_balance_runway_seconds", {
-  help: "Time until the balance of a watched L1 validator runs out, in seconds: at the current fee, or earlier if the number of active validators lets the fee rise. 0 while inactive. Absent while the node is behind.",
+  help: `Time until a watched L1 validator's balance runs out, in seconds; 0 if inactive. ${atFee} Absent while the node is behind.`,
   from: fromAll(
     from("platform.getL1Validator"),
     from(listed, "balance"),

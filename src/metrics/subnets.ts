@@ -27,7 +27,7 @@ export const subnetInfo = subnet.info("avax_subnet_info", {
 
 export const subnetTotal = kindOf<SubnetLabels & { readonly weight: bigint }>().with("subnet_id", "alias");
 export const subnetWeight = subnetTotal.gauge("avax_subnet_weight", {
-  help: "Total weight of the validators of a tracked subnet or L1, including inactive ones, in the subnet's weight units.",
+  help: "Total weight of a tracked subnet or L1 in its units, including inactive weight.",
   from: from("platform.getTotalStake", "weight"),
   of: ({ weight }) => weight,
 });
@@ -55,7 +55,7 @@ const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
 type Status = { readonly blockchain_id: string; readonly alias: string; readonly status: string };
 export const statusOfBlockchain = kindOf<Status>().ofNode("blockchain_id", "alias");
 export const blockchainStatus = statusOfBlockchain.gauges("avax_blockchain_status", "status", {
-  help: "Status of the watched blockchain on the node: 1 for the current status, 0 for all others. Syncing on the node of an inactive L1 validator.",
+  help: "Status of a watched blockchain on the node: 1 if current, otherwise 0. Syncing on the node of an inactive L1 validator.",
   from: from("platform.getBlockchainStatus", "status"),
   of: ({ status }) => [...new Set([...statuses, status])].map((one) => [one, one === status] as const),
 });

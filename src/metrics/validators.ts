@@ -24,17 +24,17 @@ export const validators = validatorSet.gauge("avax_validators", {
   of: ({ count }) => count,
 });
 export const validatorsWeight = validatorSet.gauge("avax_validators_weight", {
-  help: "Total weight of the current validator set including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
+  help: "Weight of the validator set with delegations, in nAVAX or the subnet's units.",
   from: from("weight", "delegatorWeight"),
   of: ({ weight }) => weight,
 });
 export const validatorsLargestWeight = validatorSet.gauge("avax_validators_largest_weight", {
-  help: "Largest weight of a single validator including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
+  help: "Largest weight of a validator with delegations, in nAVAX or the subnet's units.",
   from: from("weight", "delegatorWeight"),
   of: ({ largestWeight }) => largestWeight,
 });
 export const validatorsSuperminority = validatorSet.gauge("avax_validators_superminority", {
-  help: "Smallest number of validators that together hold more than a third of the weight (Nakamoto coefficient). Without them, no messages between chains are signed; consensus halts without a quarter. Inactive weight of an L1 counts too.",
+  help: "Nakamoto coefficient: fewest validators with more than a third of the weight. Without them, no messages between chains are signed; consensus halts without a quarter. Inactive weight of an L1 counts too.",
   from: from("weight", "delegatorWeight"),
   of: ({ superminority }) => superminority,
 });
@@ -47,7 +47,7 @@ type PrimarySet = SubnetLabels & {
 };
 export const primarySet = kindOf<PrimarySet>().with("subnet_id", "alias");
 export const validatorsConnected = primarySet.gauge("avax_validators_connected", {
-  help: "Number of validators that the queried node is connected to and has benched on no chain.",
+  help: "Number of validators that the node is connected to and has benched on no chain.",
   from: from("connected"),
   of: ({ connected }) => connected,
 });
@@ -57,7 +57,7 @@ export const validatorsDelegated = primarySet.avax("avax_validators_delegated_av
   of: ({ delegated }) => delegated,
 });
 export const delegators = primarySet.gauge("avax_delegators", {
-  help: "Number of delegations to the current validator set (one delegator can have several).",
+  help: "Number of delegations to the validators (one delegator can have several).",
   from: from("delegatorCount"),
   of: ({ delegators }) => delegators,
 });
@@ -79,12 +79,12 @@ export const presence = kindOf<Presence>().with(...labels);
 export type StakingPeriod = ValidatorLabels & Period;
 export const stakingPeriod = kindOf<StakingPeriod>().with(...labels);
 export const validatorStart = stakingPeriod.timestamp("avax_validator_start_timestamp_seconds", {
-  help: "Start time of the validator's staking period, in Unix seconds. Of a watched validator that is no longer in the set: its last known one.",
+  help: "Start time of the validator's staking period, in Unix seconds. The last known one for a watched validator that is no longer in the set.",
   from: from("startTime"),
   of: ({ start }) => start,
 });
 export const validatorEnd = stakingPeriod.timestamp("avax_validator_end_timestamp_seconds", {
-  help: "End time of the validator's staking period, or of the current cycle of an auto-renewing validator, in Unix seconds. Of a watched validator that is no longer in the set: its last known one.",
+  help: "End time of the validator's staking period or current cycle, in Unix seconds. Cycles are those of an auto-renewing validator. The last known one for a watched validator that is no longer in the set.",
   from: from("endTime"),
   of: ({ end }) => end,
 });
@@ -111,7 +111,7 @@ export const validatorInfo = currentValidator.info("avax_validator_info", {
   labels: ["tx_id", "auto_renew"],
 });
 export const validatorWeight = currentValidator.gauge("avax_validator_weight", {
-  help: "Weight of the validator including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
+  help: "Weight of the validator with delegations, in nAVAX or the subnet's units.",
   from: from("weight", "delegatorWeight"),
   of: ({ weight }) => weight,
 });
@@ -128,7 +128,7 @@ const observed = <T>(of: (validator: CurrentValidator["validator"]) => T) =>
   onPrimary(({ validator, isObserved }) => (isObserved ? of(validator) : undefined));
 
 export const validatorStake = currentValidator.avax("avax_validator_stake_avax", {
-  help: "Own stake of the validator in AVAX, including restaked rewards of an auto-renewing validator.",
+  help: "Own stake of the validator in AVAX, including restaked rewards.",
   from: from("weight"),
   of: ofPrimary(({ weight }) => weight),
 });
@@ -143,7 +143,7 @@ export const validatorDelegators = currentValidator.gauge("avax_validator_delega
   of: ofPrimary(({ delegatorCount }) => delegatorCount),
 });
 export const validatorDelegationCapacity = currentValidator.avax("avax_validator_delegation_capacity_avax", {
-  help: "Remaining delegation capacity of the validator in AVAX: min(5 * own stake, 3,000,000) - own stake - delegations. A delegation must end within the staking period or cycle of the validator, and lasts 14 days or more on mainnet, 24 hours on fuji.",
+  help: "Stake in AVAX that can still be delegated to the validator. It is min(5 * own stake, 3,000,000) - own stake - delegations. A delegation must end within the staking period or cycle of the validator, and lasts 14 days or more on mainnet, 24 hours on fuji.",
   from: from("weight", "delegatorWeight"),
   of: onPrimary(({ validator: { weight, delegatorWeight }, maxWeightFactor: factor }) =>
     delegatorWeight === undefined || factor === undefined
@@ -157,27 +157,27 @@ export const validatorDelegationFee = currentValidator.gauge("avax_validator_del
   of: ofPrimary(({ delegationFee }) => delegationFee),
 });
 export const validatorPotentialReward = currentValidator.avax("avax_validator_potential_reward_avax", {
-  help: "Potential reward of the validator in AVAX at the end of its staking period, without delegation fees.",
+  help: "Potential reward of the validator's period in AVAX, without delegation fees.",
   from: from("potentialReward"),
   of: ofPrimary(({ potentialReward }) => potentialReward),
 });
 export const validatorAccruedDelegateeReward = currentValidator.avax("avax_validator_accrued_delegatee_reward_avax", {
-  help: "Delegatee reward of the validator in AVAX, accrued from delegations that ended during the current staking period.",
+  help: "Delegatee reward in AVAX from delegations that ended in the validator's period.",
   from: from("accruedDelegateeReward"),
   of: ofPrimary(({ accruedDelegateeReward }) => accruedDelegateeReward),
 });
 export const validatorUptime = currentValidator.gauge("avax_validator_uptime_ratio", {
-  help: "Uptime of the validator in its current staking period as observed by the queried node (0 to 1). Does not grow while the node has benched it on any chain. Absent for the queried node itself.",
+  help: "Uptime of the validator in its period as the node observes it (0 to 1). Does not grow while the node has benched it on any chain. Absent for the queried node itself.",
   from: from("uptime"),
   of: observed(({ uptime }) => uptime),
 });
 export const validatorUptimeRequired = currentValidator.gauge("avax_validator_uptime_required_ratio", {
-  help: "Minimum uptime for a reward: 0.8, or 0.9 for staking periods that started at or after Helicon (ACP-267). Helicon activated on 2026-09-22 on mainnet.",
+  help: "Minimum uptime for a reward: 0.9 for periods that began since Helicon, else 0.8. Helicon (ACP-267) activated on 2026-09-22 on mainnet.",
   from: fromAll(from("startTime"), fromMethod("info.upgrades", "times")),
   of: onPrimary(({ requiredUptime }) => requiredUptime),
 });
 export const validatorConnected = currentValidator.gauge("avax_validator_connected", {
-  help: "1 if the queried node is connected to the validator and has benched it on no chain, otherwise 0. Absent for the queried node itself.",
+  help: "1 if the validator is connected and benched on no chain, otherwise 0. Absent for the queried node itself.",
   from: from("connected"),
   of: observed(({ connected }) => connected),
 });
@@ -187,12 +187,12 @@ export const validatorBlsKey = currentValidator.gauge("avax_validator_bls_key", 
   of: ofPrimary(({ signer }) => signer !== undefined),
 });
 export const validatorNextPeriod = currentValidator.gauge("avax_validator_next_period_seconds", {
-  help: "Length of the next staking period of an auto-renewing validator, in seconds; 0 if it does not renew again.",
+  help: "Next period of an auto-renewing validator in seconds; 0 if it does not renew.",
   from: from("nextPeriod"),
   of: ofPrimary(({ nextPeriod }) => nextPeriod),
 });
 export const validatorAutoCompound = currentValidator.gauge("avax_validator_auto_compound_ratio", {
-  help: "Share of the rewards that an auto-renewing validator restakes at the end of each staking period (0 to 1).",
+  help: "Share of its rewards that an auto-renewing validator restakes (0 to 1).",
   from: from("autoCompoundRewardShares"),
   of: ofPrimary(({ autoCompoundRewardShares }) => autoCompoundRewardShares),
 });
@@ -202,12 +202,12 @@ type EndedPeriod = ValidatorLabels & { readonly isRewarded: boolean; readonly re
 export const endedPeriod = kindOf<EndedPeriod>().with(...labels);
 const decision = fromMethod("platform.getTxStatus", "status");
 export const validatorLastRewarded = endedPeriod.gauge("avax_validator_last_period_rewarded", {
-  help: "1 if the validator was rewarded for its last staking period that ended while the exporter was running, otherwise 0.",
+  help: "1 if the validator was rewarded for its last ended period, otherwise 0. Only for a period that ended while the exporter was running.",
   from: decision,
   of: ({ isRewarded }) => isRewarded,
 });
 export const validatorLastReward = endedPeriod.avax("avax_validator_last_period_reward_avax", {
-  help: "Validation reward in AVAX for its last staking period that ended while the exporter was running, without delegation fees; 0 if not rewarded.",
+  help: "Reward of a validator's last period in AVAX, without delegation fees; 0 if none. Only for a period that ended while the exporter was running.",
   from: fromAll(decision, from("potentialReward")),
   of: ({ isRewarded, reward }) => (isRewarded ? reward : 0n),
 });
@@ -233,7 +233,7 @@ function delegateeRewards({ fee, delegations }: Delegations): bigint | undefined
   return rewards.reduce((sum, reward) => sum + delegateeReward(reward, fee), 0n);
 }
 export const validatorPotentialDelegateeReward = delegationsTo.avax("avax_validator_potential_delegatee_reward_avax", {
-  help: "Delegatee reward of the validator in AVAX if all its current delegations are rewarded: the delegation fee of each potential reward, rounded up. Since Cortina it is paid at the end of the validator's own staking period. Without the accrued part of ended delegations.",
+  help: "Delegatee reward of the validator in AVAX if all delegations are rewarded. It is the delegation fee of each potential reward, rounded up, without the accrued part of ended delegations. Since Cortina it is paid at the end of the validator's own staking period.",
   from: from("delegators", "potentialReward", "delegationFee"),
   of: delegateeRewards,
 });

@@ -13,9 +13,9 @@ const sample = (metric: AnyMetric, value: number, labels: Labels): Sample => ({ 
 
 const render = (...samples: readonly Sample[]) => samples.map(createLineFormatter()).join("");
 
-test("HELP escapes characters that would end its line", () => {
-  expect(formatHeader({ name: "avax_x", type: "gauge", help: "", labels: [] }, "a\\b\nc")).toBe(
-    "# HELP avax_x a\\\\b\\nc\n# TYPE avax_x gauge\n",
+test("HELP is the first sentence, in which characters that would end its line are escaped", () => {
+  expect(formatHeader({ name: "avax_x", type: "gauge", help: "a\\b\nc. D.", labels: [] })).toBe(
+    "# HELP avax_x a\\\\b\\nc.\n# TYPE avax_x gauge\n",
   );
 });
 

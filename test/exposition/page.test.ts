@@ -9,7 +9,7 @@ const blocks = kindOf<{ readonly value: number }>().with();
 const height = blocks.gauge("avax_height", { help: "h", from: "f", of: ({ value }) => value });
 const sets = kindOf<{ readonly subnet_id: string; readonly value: number }>().with("subnet_id");
 const members = sets.gauge("avax_members", { help: "m", from: "f", of: ({ value }) => value });
-const layout = new Map([height, members].map((metric: AnyMetric) => [metric, formatHeader(metric, metric.help)]));
+const layout = new Map([height, members].map((metric: AnyMetric) => [metric, formatHeader(metric)]));
 const heightHeader = "# HELP avax_height h\n# TYPE avax_height gauge\n";
 const membersHeader = "# HELP avax_members m\n# TYPE avax_members gauge\n";
 

@@ -96,6 +96,8 @@ test("one response contains the metrics of the exporter, the process and the nod
   const types = page.match(/^# TYPE \S+/gm) ?? [];
   expect(new Set(types).size).toBe(types.length);
   expect(page).not.toContain("\n\n");
+  const isSentence = /^# HELP \w+ [A-Z0-9](?:(?!\. ).){0,78}\.$/;
+  expect(page.split("\n").filter((line) => line.startsWith("# HELP") && !isSentence.test(line))).toEqual([]);
 });
 
 test("simultaneous scrapes get the same response", async () => {
