@@ -1,6 +1,6 @@
 /** The current observations of one node, with their text. Lines are formatted once per collector run. */
 import { createLineFormatter, type NodeLabels } from "./exposition.ts";
-import { cleanLabels, type Labels } from "./labels.ts";
+import type { Labels } from "./labels.ts";
 import type { AnyKind, AnyMetric, Item, Kind } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 import { createYield, type YieldIfDue } from "./yield.ts";
@@ -80,7 +80,7 @@ export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
   let common: Labels = {};
   let version = 0;
 
-  const added = (): NodeLabels => ({ common, ofNode: cleanLabels({ node_id: nodeId() ?? "" }) });
+  const added = (): NodeLabels => ({ common, ofNode: { node_id: nodeId() ?? "" } });
   function snapshotsOf(collector: string): readonly Snapshot[] {
     return (published.get(collector) ?? []).filter(({ expiresAt }) => expiresAt > now());
   }
