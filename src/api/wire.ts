@@ -47,7 +47,7 @@ function toDistinctLine(text: string): string {
 
 /** Name or version in a response, cleaned here for all labels, pages and messages. */
 export const text = z.string().overwrite(toDistinctLine);
-/** Message in a response, as a short line. */
+/** Beginning of a message in a response, as one line. */
 export const message = z.string().overwrite((given) => toLine(given.slice(0, maxReadLength)));
 
 const maxSeconds = 8_640_000_000_000;

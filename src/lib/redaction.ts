@@ -11,11 +11,12 @@ export const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p
 export const cutText = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text.toWellFormed();
 
-/** Returns the text as a short line. */
-export const toLine = (text: string): string => cutText(cleanText(text.replace(/\s+/g, " ").trim()), maxShownLength);
+/** Returns the text as one line. */
+export const toLine = (text: string): string => cleanText(text.replace(/\s+/g, " ").trim());
 
 /** Returns the text as a short line without secrets. */
-export const showText = (text: string, { mask }: Pick<SecretMask, "mask">): string => toLine(mask(text, maxReadLength));
+export const showText = (text: string, { mask }: Pick<SecretMask, "mask">): string =>
+  cutText(toLine(mask(text, maxReadLength)), maxShownLength);
 
 /** Minimum length of a secret that is replaced: shorter ones occur in many words. */
 export const minMaskedLength = 4;

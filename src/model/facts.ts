@@ -6,6 +6,7 @@ import * as conditions from "../facts/conditions.ts";
 import { isBelow } from "../facts/consensus.ts";
 import type { Facts, NodeFacts } from "../facts/entities.ts";
 import { maxBlockAge, pacemakerOf } from "../facts/networks.ts";
+import { cutText } from "../lib/redaction.ts";
 import { chain as chainKind } from "../metrics/chains.ts";
 import { announcedUpgrade, chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import * as c from "./chains.ts";
@@ -13,6 +14,9 @@ import { type Known, type Observer, validatesIn } from "./known.ts";
 import { l1Facts, l1ValidatorFacts } from "./l1s.ts";
 import { subnetFacts } from "./subnets.ts";
 import { validatorFacts } from "./validators.ts";
+
+/** Maximum length of the error of a health check. */
+const maxErrorLength = 200;
 
 /** Returns whether the view of the node is outdated: the block of a chain that shows it is too old. On a network without such a chain it
  *  never is. Undefined if the network or all ages are unknown. */
@@ -39,7 +43,9 @@ export function factsOf(of: Observations, known: Known): Facts {
       : isBelow(connected_ratio, quorum.acceptance) && !c.advancesOn(of, primaryNetwork);
   const isBehind = isBehindOn(network, blockAge);
   const checks = of(healthCheck);
-  const failing_checks = checks.flatMap(({ value: { check, passes, error = "" } }) => (passes ? [] : { check, error }));
+  const failing_checks = checks.flatMap(({ value: { check, passes, error = "" } }) =>
+    passes ? [] : { check, error: cutText(error, maxErrorLength) },
+  );
   const isBootstrapping = running.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");
   const isPBootstrapped = of(chainBootstrapped).find(({ value }) => value.chain === "P")?.value.isBootstrapped;
   const judged = conditions.nodeState({
