@@ -9,7 +9,7 @@ const alias = z.string().min(1).max(512);
 const level = z.string().regex(/^(off|fatal|error|warn|info|trace|debug|verbo)$/i, {
   error: "expected off, fatal, error, warn, info, trace, debug or verbo",
 });
-const levels = z.record(z.string(), z.object({ logLevel: z.string(), displayLevel: z.string() }));
+const levels = z.record(w.text, z.object({ logLevel: w.text, displayLevel: w.text }));
 const unknownLogger = { not_found: /^logger with name ".*" not found$/ };
 const levelQuirks = ["The levels are OFF, FATAL, ERROR, WARN, INFO, TRACE, DEBUG and VERBO."];
 const chainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
@@ -28,7 +28,7 @@ export const admin = {
   "admin.getChainAliases": read({
     summary: "Aliases of a chain on this node.",
     params: z.object({ chain: w.paramId }),
-    result: z.object({ aliases: w.nullableList(z.string()) }).superRefine(w.uniqueBy(({ aliases }) => aliases)),
+    result: z.object({ aliases: w.nullableList(w.text) }).superRefine(w.uniqueBy(({ aliases }) => aliases)),
     exampleParams: { chain: chainId },
     quirks: ["Accepts the chain's ID only, not an alias.", "aliases is null for a chain that the node does not run."],
   }),
@@ -56,8 +56,8 @@ export const admin = {
     summary: "Loads VM plugins that were installed after the node started.",
     cost: "moderate",
     result: z.object({
-      newVMs: z.record(z.string(), w.nullableList(z.string())),
-      failedVMs: z.record(z.string(), z.string()).default({}),
+      newVMs: z.record(w.text, w.nullableList(w.text)),
+      failedVMs: z.record(w.text, w.text).default({}),
     }),
     quirks: ["VMs that failed to load are listed in failedVMs (absent if there are none)."],
   }),

@@ -10,7 +10,7 @@ const content = z.union([w.hex, z.record(z.string(), z.unknown())], {
 
 const maxBodyBytes = 32 * mebibyte;
 
-const block = z.object({ block: content, encoding: z.string() });
+const block = z.object({ block: content, encoding: w.text });
 export const getBlock = {
   summary: "Block with an ID.",
   maxBodyBytes,
@@ -29,7 +29,7 @@ export const getTx = {
   summary: "Accepted transaction with an ID.",
   maxBodyBytes,
   params: txById.extend({ encoding: w.encoding.optional() }),
-  result: z.object({ tx: content, encoding: z.string() }),
+  result: z.object({ tx: content, encoding: w.text }),
   quirks: ["A transaction that is still being processed is not found."],
 };
 export const issueTx = {
@@ -60,8 +60,8 @@ export const getUtxos = {
   result: z.object({
     numFetched: w.uint64,
     utxos: z.array(w.hex),
-    endIndex: z.object({ address: z.string(), utxo: w.id }),
-    encoding: z.string(),
+    endIndex: z.object({ address: w.text, utxo: w.id }),
+    encoding: w.text,
   }),
   pagination: {
     defaults: { limit: maxUtxos },

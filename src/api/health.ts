@@ -62,7 +62,7 @@ export function unknownUpgrade(message: unknown): Date | "none" | undefined {
 
 const check = z.object({
   message: z.unknown().optional(),
-  error: z.string().optional(),
+  error: w.message.optional(),
   timestamp: w.time,
   duration: w.nanoseconds,
   contiguousFailures: w.uint64.default(0n),
@@ -71,7 +71,7 @@ const check = z.object({
 const checks = {
   maxBodyBytes: 2 * mebibyte,
   params: z.object({ tags: z.array(z.string().min(1)).optional() }),
-  result: z.object({ checks: z.record(z.string(), check), healthy: z.boolean() }),
+  result: z.object({ checks: z.record(w.text, check), healthy: z.boolean() }),
   quirks: [
     "Returns the results of the last run of the checks (every 30 s by default).",
     "Each call makes an unhealthy node log a warning with all checks.",

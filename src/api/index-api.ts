@@ -11,7 +11,7 @@ const { read } = methodsOf<Index>({
   flag: "--index-enabled",
 });
 
-const container = z.object({ id: w.id, bytes: w.hex, timestamp: w.time, encoding: z.string(), index: w.uint64 });
+const container = z.object({ id: w.id, bytes: w.hex, timestamp: w.time, encoding: w.text, index: w.uint64 });
 const containerList = z.object({ containers: w.nullableList(container) });
 type ContainerList = z.input<typeof containerList>;
 const containers = w.normalized(

@@ -11,10 +11,10 @@ const blsKey = w.withAlias(
   z.object({ publicKey: w.hex, proofOfPossession: w.hex }),
 );
 const peer = z.object({
-  ip: z.string(),
-  publicIP: z.string(),
+  ip: w.text,
+  publicIP: w.text,
   nodeID: w.nodeId,
-  version: z.string(),
+  version: w.text,
   /** Activation time in Unix seconds of the newest upgrade that the peer knows, since 1.14.1; 0 if it announces none. The node
    *  does not validate it. */
   upgradeTime: w.uint64.optional(),
@@ -24,7 +24,7 @@ const peer = z.object({
   trackedSubnets: w.nullableList(w.id),
   supportedACPs: w.nullableList(w.uint32).optional(),
   objectedACPs: w.nullableList(w.uint32).optional(),
-  benched: w.nullableList(z.string()),
+  benched: w.nullableList(w.text),
 });
 
 /** The node reports a time after this one for an upgrade that has no date yet. */
@@ -32,7 +32,7 @@ export const noDateYet = new Date("9999-01-01T00:00:00Z");
 
 const upgradePlan = z.object({
   /** Upgrades by name, without the suffix Time. */
-  times: z.record(z.string(), w.time),
+  times: z.record(w.text, w.time),
   apricotPhase4MinPChainHeight: w.uint64.optional(),
   graniteEpochDuration: w.nanoseconds.optional(),
 });
@@ -49,11 +49,11 @@ export const info = {
   "info.getNodeVersion": read({
     summary: "Versions of the node, its database, its plugin protocol and its VMs.",
     result: z.object({
-      version: z.string(),
-      databaseVersion: z.string(),
+      version: w.text,
+      databaseVersion: w.text,
       rpcProtocolVersion: w.uint32.optional(),
-      gitCommit: z.string(),
-      vmVersions: z.record(z.string(), z.string()),
+      gitCommit: w.text,
+      vmVersions: z.record(w.text, w.text),
     }),
     quirks: ["Old nodes report avalanche/1.x."],
   }),
@@ -63,7 +63,7 @@ export const info = {
   }),
   "info.getNodeIP": read({
     summary: "IP address and port that the node advertises to its peers.",
-    result: z.object({ ip: z.string() }),
+    result: z.object({ ip: w.text }),
   }),
   "info.getNetworkID": read({
     summary: "Network ID: 1 mainnet, 5 fuji, 12345 local.",
@@ -71,7 +71,7 @@ export const info = {
   }),
   "info.getNetworkName": read({
     summary: "Network name.",
-    result: z.object({ networkName: z.string() }),
+    result: z.object({ networkName: w.text }),
   }),
   "info.getBlockchainID": read({
     summary: "ID of the chain with an alias.",
@@ -111,8 +111,8 @@ export const info = {
   "info.getVMs": read({
     summary: "Installed VMs and feature extensions with their names.",
     result: z.object({
-      vms: z.record(z.string(), w.nullableList(z.string())),
-      fxs: z.record(z.string(), z.string()).optional(),
+      vms: z.record(w.text, w.nullableList(w.text)),
+      fxs: z.record(w.text, w.text).optional(),
     }),
   }),
 };

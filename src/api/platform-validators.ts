@@ -23,9 +23,9 @@ const currentValidator = z.object({
   delegationFee: w.percent.optional(),
   uptime: w.percent.optional(),
   connected: z.boolean().optional(),
-  signer: z.object({ publicKey: z.string() }).optional(),
+  signer: z.object({ publicKey: w.text }).optional(),
   /** Only of L1 validators. */
-  publicKey: z.string().nullish(),
+  publicKey: w.text.nullish(),
   delegatorCount: w.uint64.optional(),
   delegatorWeight: w.uint64.optional(),
   minNonce: w.uint64.optional(),
@@ -42,7 +42,7 @@ const currentValidator = z.object({
  *  without compilation. */
 const validator = z.compile(w.withAlias("delegationFee", "delegationFeeRate", currentValidator));
 
-const validatorAtHeight = z.object({ publicKey: z.string().nullable().default(null), weight: w.uint64 });
+const validatorAtHeight = z.object({ publicKey: w.text.nullable().default(null), weight: w.uint64 });
 /** Old nodes return only a weight. */
 const validatorOrWeight = w.normalized(
   (wire: z.input<typeof validatorAtHeight> | z.input<typeof w.uint64>) =>
@@ -91,7 +91,7 @@ export const platformValidators = {
       validationID: w.id,
       subnetID: w.id,
       nodeID: w.nodeId,
-      publicKey: z.string().nullable().default(null),
+      publicKey: w.text.nullable().default(null),
       weight: w.uint64,
       startTime: w.unixTime,
       remainingBalanceOwner: w.owners,
@@ -134,7 +134,7 @@ export const platformValidators = {
       validatorSets: z.record(
         w.id,
         z.object({
-          validators: z.array(z.object({ publicKey: z.string(), weight: w.uint64, nodeIDs: z.array(w.nodeId) })),
+          validators: z.array(z.object({ publicKey: w.text, weight: w.uint64, nodeIDs: z.array(w.nodeId) })),
           totalWeight: w.uint64,
         }),
       ),

@@ -13,7 +13,7 @@ const blockQuirks = [
   "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
   "With encoding json, integers are numbers. Option blocks have no txs; the genesis block has neither time nor txs.",
 ];
-const amounts = z.record(z.string(), w.uint64);
+const amounts = z.record(w.text, w.uint64);
 const txID = "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw";
 const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const jsonNumbers = "Integers are JSON numbers.";
@@ -81,7 +81,7 @@ export const platform = {
   "platform.getTxStatus": read({
     summary: "Status of a transaction: Committed, Processing, Dropped, Aborted or Unknown.",
     params: txById,
-    result: z.object({ status: z.string(), reason: z.string().optional() }),
+    result: z.object({ status: w.text, reason: w.text.optional() }),
     exampleParams: { txID },
     quirks: ["Aborted is missing from the API documentation."],
   }),
@@ -127,7 +127,7 @@ export const platform = {
       staked: w.uint64.optional(),
       stakeds: amounts,
       stakedOutputs: z.array(w.hex),
-      encoding: z.string(),
+      encoding: w.text,
     }),
     exampleParams: { addresses: [address], validatorsOnly: true },
     quirks: ["Iterates over all stakers of all subnets and reads the transaction of each."],
@@ -137,7 +137,7 @@ export const platform = {
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ txID: w.paramId, encoding: w.bytesEncoding.optional() }),
-    result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: z.string() }),
+    result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: w.text }),
     exampleParams: { txID },
     quirks: [
       "A validator that was not rewarded has one for its delegation fees, if there are any.",
@@ -185,13 +185,13 @@ export const platform = {
     params: z.object({ subnetID: w.paramId }),
     result: z.object({
       isPermissioned: z.boolean(),
-      controlKeys: w.nullableList(z.string()),
+      controlKeys: w.nullableList(w.text),
       threshold: w.uint32,
       locktime: w.uint64,
       subnetTransformationTxID: w.id,
       conversionID: optionalId,
       managerChainID: optionalId,
-      managerAddress: z.string().nullable().default(null),
+      managerAddress: w.text.nullable().default(null),
     }),
     exampleParams: { subnetID },
     expectedErrors: { not_found: /^not found$|^the primary network isn't a subnet$/ },
@@ -207,7 +207,7 @@ export const platform = {
     deprecated: "1.9.12",
     params: z.object({ ids: z.array(w.paramId).optional() }),
     result: z.object({
-      subnets: w.nullableList(z.object({ id: w.id, controlKeys: w.nullableList(z.string()), threshold: w.uint32 })),
+      subnets: w.nullableList(z.object({ id: w.id, controlKeys: w.nullableList(w.text), threshold: w.uint32 })),
     }),
     quirks: [
       "The list ends with an entry for the primary network, unless ids is given.",
@@ -221,14 +221,14 @@ export const platform = {
     maxBodyBytes: 8 * mebibyte,
     deprecated: "1.9.12",
     result: z
-      .object({ blockchains: w.listOf(z.object({ id: w.id, name: z.string(), subnetID: w.id, vmID: w.id })) })
+      .object({ blockchains: w.listOf(z.object({ id: w.id, name: w.text, subnetID: w.id, vmID: w.id })) })
       .superRefine(w.uniqueBy(({ blockchains }) => blockchains.map(({ id }) => id))),
     quirks: ["Reads the creation transaction of every chain."],
   }),
   "platform.getBlockchainStatus": read({
     summary: "Status of a chain on this node: Validating, Created, Preferred, Syncing or Unknown.",
     params: z.object({ blockchainID: w.paramAliasOrId }),
-    result: z.object({ status: z.string() }),
+    result: z.object({ status: w.text }),
     exampleParams: { blockchainID: "X" },
     quirks: ["Accepts an alias as well.", "The P-Chain is always Syncing."],
   }),

@@ -1,5 +1,7 @@
 /** Codecs for the encodings of AvalancheGo's JSON: numbers as strings, times, IDs. */
+import { hash } from "node:crypto";
 import * as z from "zod";
+import { cleanText, maxReadLength, toLine } from "../lib/redaction.ts";
 import { addressError, evmAddressError, idError, nodeIdError } from "./ids.ts";
 
 /** Unsigned integer in JSON. A bigint is a number beyond 2^53. */
@@ -29,6 +31,24 @@ const integer = <T>(limit: number, tooLarge: string, convert: (value: number | b
     if (value === undefined) return reject(context, notUnsigned);
     return value < limit ? convert(value) : reject(context, tooLarge);
   });
+
+/** Maximum length of a text in UTF-16 code units. AvalancheGo accepts chain aliases of up to 512 bytes, and names loggers and
+ *  health checks after them. */
+const maxTextLength = 512;
+const endOfChanged = /…[\w-]{22}$/;
+
+/** Returns one line of limited length. A text that needs a change ends with a digest of the original: two different texts never
+ *  become equal. */
+function toDistinctLine(text: string): string {
+  if (text.length <= maxTextLength && cleanText(text) === text && !endOfChanged.test(text)) return text;
+  const digest = hash("sha256", Buffer.from(text, "utf16le"), "base64url").slice(0, 22);
+  return `${cleanText(text.slice(0, maxTextLength - digest.length - 1))}…${digest}`;
+}
+
+/** Name or version in a response, cleaned here for all labels, pages and messages. */
+export const text = z.string().overwrite(toDistinctLine);
+/** Beginning of a message in a response, as one line. */
+export const message = z.string().overwrite((given) => toLine(given.slice(0, maxReadLength)));
 
 const maxSeconds = 8_640_000_000_000;
 
@@ -88,8 +108,8 @@ export const perMillion = integer(1_000_001, "beyond one million", (millionths) 
 /** Maximum length of an ID. CB58 of 32 bytes has at most 50 characters, a node ID at most 40. */
 const maxIdLength = 64;
 /** ID in a response. Only its length is verified. */
-export const id = z.string().min(1).max(maxIdLength);
-export const nodeId = z.string().startsWith("NodeID-").max(maxIdLength);
+export const id = text.min(1).max(maxIdLength);
+export const nodeId = text.startsWith("NodeID-").max(maxIdLength);
 
 /** Request parameter as text, validated before the call. */
 const param = (errorOf: (text: string) => string | undefined) =>
@@ -162,7 +182,7 @@ export const bytesEncoding = z.enum(["hex", "hexc", "hexnc"]);
 export const encoding = z.enum([...bytesEncoding.options, "json"]);
 
 /** Owners that can spend or sign. */
-export const owners = z.object({ locktime: uint64, threshold: uint32, addresses: z.array(z.string()) });
+export const owners = z.object({ locktime: uint64, threshold: uint32, addresses: z.array(text) });
 
 export const isObject = (wire: unknown) => typeof wire === "object" && wire !== null && !Array.isArray(wire);
 

@@ -10,6 +10,7 @@ import type { NodeContext } from "../doctor/node-queries.ts";
 import { checks, compareReports, type NodeReport, runChecks } from "../doctor/run-checks.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { errorCode } from "../rpc/errors.ts";
+import { formatJson } from "../rpc/json.ts";
 import { webErrors } from "./check-config.ts";
 import { hasColorOf } from "./colors.ts";
 import { allSettings, command } from "./command.ts";
@@ -86,7 +87,7 @@ async function examineAll(io: Io, { web }: Config, targets: Targets, isJson: boo
   const compared = compareReports(nodes);
   for (const section of compared) print(`${sectionText(section, hasColor)}\n`);
   const report = reportOn(exporter, compared);
-  io.out(isJson ? `${JSON.stringify(report, undefined, 2)}\n` : summaryText(report));
+  io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
   return report.ok ? exitCodes.ok : exitCodes.failed;
 }
 

@@ -6,7 +6,7 @@ import { paths } from "../config/paths.ts";
 import { defaultPort } from "../config/values.ts";
 import { readBody } from "../lib/body.ts";
 import { fileErrorMessage, readTextFile } from "../lib/files.ts";
-import { showUrl } from "../lib/redaction.ts";
+import { cleanText, showUrl } from "../lib/redaction.ts";
 import { type StatusDocument, statusSchema } from "../model/status.ts";
 import { errorCode } from "../rpc/errors.ts";
 
@@ -71,14 +71,14 @@ async function credentialsOf(file: string) {
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
-/** Returns the parsed body; undefined if it is not JSON. */
+/** Returns the parsed body with clean texts, since another program can respond; undefined if it is not JSON. */
 async function readJson({ body }: Response, shown: string): Promise<unknown> {
   const { text, isWhole } = await readBody(body ?? [], maxBytes).catch((error) => {
     throw new Error(describeFailure(error, shown), { cause: error });
   });
   if (!isWhole) throw new Error(`--url: the response of ${shown} is larger than ${maxBytes / mebibyte} MiB`);
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_, value) => (typeof value === "string" ? cleanText(value) : value));
   } catch {
     return undefined;
   }

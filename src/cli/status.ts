@@ -11,6 +11,7 @@ import { joinList } from "../lib/text.ts";
 import { compareNodes } from "../model/across-nodes.ts";
 import { isAllOk } from "../model/issues.ts";
 import type { StatusDocument } from "../model/status.ts";
+import { formatJson } from "../rpc/json.ts";
 import { hasColorOf } from "./colors.ts";
 import { command } from "./command.ts";
 import { exitStatusText } from "./exit-statuses.ts";
@@ -138,7 +139,7 @@ export const status = command({
     if (id !== undefined) return printExplanation(io, all, id, hasColor, now);
     io.out(
       format === "json"
-        ? `${JSON.stringify({ nodes: all }, undefined, 2)}\n`
+        ? `${formatJson({ nodes: all })}\n`
         : [
             all.map((one) => statusText(one, { hasColor, now })).join("\n"),
             url === undefined && all.every(({ node }) => node.state === "unreachable") ? ofRunningExporter : "",

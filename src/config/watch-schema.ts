@@ -12,7 +12,7 @@ import {
   primaryNetwork,
 } from "../api/ids.ts";
 import { indexes } from "../api/index-api.ts";
-import { paramEvmAddress, paramNodeId } from "../api/wire.ts";
+import { paramEvmAddress, paramNodeId, text } from "../api/wire.ts";
 import type { Settings } from "../collectors/settings.ts";
 import { maxAllByDefault } from "../collectors/shared/detail.ts";
 
@@ -35,7 +35,7 @@ const trackableSubnetId = subnetId.refine(
 );
 const watched = z.strictObject({
   id: nonEmptyNodeId,
-  alias: z.string().default(""),
+  alias: text.default(""),
   subnet_ids: z.array(subnetId).min(1).default([primaryNetwork]),
 });
 const watchedNode = z.union(
@@ -44,7 +44,7 @@ const watchedNode = z.union(
 );
 /** Accepts an ID, or a mapping with the ID and an alias. */
 function named(id: z.ZodType<string, string>, what: string) {
-  const mapping = z.strictObject({ id, alias: z.string().default("") });
+  const mapping = z.strictObject({ id, alias: text.default("") });
   return z.union([mapping, z.codec(id, mapping, { decode: (id) => ({ id }), encode: ({ id }) => id })], {
     error: `expected ${what}, or a mapping with id and alias`,
   });
@@ -88,7 +88,7 @@ const watchedAddresses = namedIds(watchedAddress, "an address").superRefine((add
 const evmAddressEntry = z.strictObject({
   id: paramEvmAddress,
   chain: idOf("blockchain", "platform.getBlockchains", "C").default("C"),
-  alias: z.string().default(""),
+  alias: text.default(""),
 });
 const watchedEvmAddress = z.union(
   [evmAddressEntry, z.codec(paramEvmAddress, evmAddressEntry, { decode: (id) => ({ id }), encode: ({ id }) => id })],

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type * as z from "zod";
 import { fileErrorMessage, readTextFile } from "../lib/files.ts";
+import { cleanText } from "../lib/redaction.ts";
 import { type ConfigIssue, errorMap, formatIssues } from "./error-messages.ts";
 import { formatPath, mapLeaves, type Path } from "./schema-walk.ts";
 import type { readYaml } from "./yaml.ts";
@@ -87,5 +88,13 @@ export function formatErrors(
   return located.sort((a, b) => a.line - b.line || a.col - b.col).map(({ text }) => text);
 }
 
-/** Replaces each control character, so that the message is one line. */
-export const toSingleLine = (message: string) => message.replace(/\p{Cc}/gu, "�");
+/** Maximum length of a value or name in a message. */
+const maxShownLength = 200;
+
+/** Returns the message as one line. A long value in it is cut in the middle. */
+export const toSingleLine = (message: string) =>
+  cleanText(
+    message.replace(/"[^"]*"|\S+/g, (part) =>
+      part.length > maxShownLength ? `${part.slice(0, maxShownLength / 2)}…${part.slice(-maxShownLength / 2)}` : part,
+    ),
+  );

@@ -89,6 +89,7 @@ export function readYaml(name: string, text: string) {
     logLevel: "error",
     merge: true,
     stringKeys: true,
+    resolveKnownTags: false, // !!set, !!omap, !!pairs, !!binary and !!timestamp have values that no schema reads
     uniqueKeys: false, // compares each key with all others: `findDuplicates` takes linear time
   } as const;
   const document = yaml.parseDocument(text, options);

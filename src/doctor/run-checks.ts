@@ -1,6 +1,6 @@
 /** Runs all checks on one node, sequentially. */
 import * as states from "../facts/states.ts";
-import { cleanText, createSecretMask, cutText, minMaskedLength } from "../lib/redaction.ts";
+import { createSecretMask, cutText, minMaskedLength } from "../lib/redaction.ts";
 import { compareNodes, placeFix } from "../model/across-nodes.ts";
 import { issuesOf, sharesNode } from "../model/issues.ts";
 import type { StatusDocument } from "../model/status.ts";
@@ -67,12 +67,11 @@ async function runCheck({ name, run }: Check, node: NodeQueries, signal: AbortSi
 
 const maxTextLength = 1000;
 
-/** Returns a function that removes secrets and control characters of a node from a text. Short secrets are kept, because they
- *  occur in other words by chance. */
+/** Returns a function that removes secrets from a text. Short secrets are kept, because they occur in other words by chance. */
 async function createRedactor(node: TransportOptions) {
   const { secrets } = await requestHeaders(node).catch(() => ({ secrets: [] })); // unreadable secrets are not sent
   const { mask } = createSecretMask(secrets.filter((secret) => secret.trim().length >= minMaskedLength));
-  return (text: string) => cutText(cleanText(mask(text, maxTextLength + 1)), maxTextLength);
+  return (text: string) => cutText(mask(text, maxTextLength + 1), maxTextLength);
 }
 
 /** Returns the findings of these checks. Throws the reason of an aborted signal. */

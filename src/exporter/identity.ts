@@ -1,5 +1,5 @@
 /** The identity of the node at a URL: its ID, the name of its network, and what is remembered about it. */
-import { cleanLabels, type Labels } from "../exposition/labels.ts";
+import type { Labels } from "../exposition/labels.ts";
 import type { Observations } from "../exposition/store.ts";
 import { networkNameOf } from "../facts/networks.ts";
 import { milliseconds } from "../lib/duration.ts";
@@ -71,12 +71,11 @@ export function createIdentity({ client, now, stopping, configured, onNetwork, o
     const opened = client.opened();
     const name = await readName(signal);
     if (name === undefined) return;
-    const labels = cleanLabels({ network: name });
     openedBefore = opened;
-    if (network === labels["network"]) return;
+    if (network === name) return;
     if (network !== undefined) return onOtherNetwork();
-    network = labels["network"];
-    onNetwork(labels);
+    network = name;
+    onNetwork({ network });
   }
 
   /** Returns the ID of the node; the last known one while it does not respond. */

@@ -111,6 +111,18 @@ const lackingLines = (lacking: Failures): LogLine[] =>
     return [{ level: "info", msg: "collectors unavailable", collectors: same.map(([name]) => name), error }];
   });
 
+/** `at`: time of the last line about an interval in monotonic milliseconds. `omitted`: number of changes since without a line. */
+export type IntervalLog = { readonly at: number; readonly omitted: number };
+export const initialIntervalLog: IntervalLog = { at: Number.NEGATIVE_INFINITY, omitted: 0 };
+const minIntervalLineMs = 60_000;
+
+/** Returns the level of the line for a change of an interval: collectors of a node that flaps have one line a minute together, with
+ *  the number of changes omitted before it. */
+export const intervalLine = ({ at, omitted }: IntervalLog, now: number) =>
+  now - at < minIntervalLineMs
+    ? ({ state: { at, omitted: omitted + 1 }, level: "debug", omitted: 0 } as const)
+    : ({ state: { at: now, omitted: 0 }, level: "info", omitted } as const);
+
 function afterFailure(state: FailureState, run: RunEnd, error: NodeError): Logged {
   const { collector, collectors } = run;
   const { nodeFailure, covered, held } = state;

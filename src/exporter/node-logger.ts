@@ -6,22 +6,25 @@ import type { CallRecord } from "../rpc/exchange.ts";
 import { plainFixOf } from "../rpc/failures.ts";
 import type { RunnerState } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";
-import { initialLogState, type LogLine, linesAfter } from "./log-lines.ts";
+import { initialIntervalLog, initialLogState, intervalLine, type LogLine, linesAfter } from "./log-lines.ts";
 
 type Options = {
   readonly log: Logger;
   readonly name: string;
   readonly url: string;
   readonly nodeId: () => string | undefined;
+  /** Returns monotonic milliseconds. */
+  readonly now: () => number;
 };
 type RunChange = { readonly before: RunnerState; readonly after: RunnerState; readonly collectors: number };
 
 /** Creates the logger of one node. Each line contains the name of the node, unless it is empty. */
-export function createNodeLogger({ log, name, url, nodeId }: Options) {
+export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   const node = name === "" ? {} : { node: name };
   const nodeUrl = showUrl(url);
   let isLoadBalanced = false;
   let state = initialLogState;
+  let intervalLog = initialIntervalLog;
 
   function write({ level, msg, collector, collectors: names, error }: LogLine, collectors: number) {
     const failure = error && {
@@ -35,6 +38,13 @@ export function createNodeLogger({ log, name, url, nodeId }: Options) {
         ? { nodeUrl, ...(error ? { collectorCount: collectors } : { nodeId: nodeId() }) }
         : { collector };
     log[level]({ ...node, ...subject, ...failure }, msg);
+  }
+
+  function logInterval(collector: string, { increaseReason: reason, interval }: RunnerState) {
+    const { state, level, omitted } = intervalLine(intervalLog, now());
+    intervalLog = state;
+    const facts = { interval: formatDuration(interval), ...(reason && { reason }), ...(omitted > 0 && { omitted }) };
+    log[level]({ ...node, collector, ...facts }, `interval ${reason ? "increased" : "back to the configured value"}`);
   }
 
   return {
@@ -52,11 +62,7 @@ export function createNodeLogger({ log, name, url, nodeId }: Options) {
     },
     /** `collectors`: the number of collectors of the node. */
     run(collector: string, { before, after, collectors }: RunChange) {
-      const { increaseReason: reason } = after;
-      const interval = formatDuration(after.interval);
-      if (reason && !before.increaseReason) log.info({ ...node, collector, interval, reason }, "interval increased");
-      else if (before.increaseReason && !reason)
-        log.info({ ...node, collector, interval }, "interval back to the configured value");
+      if (!before.increaseReason !== !after.increaseReason) logInterval(collector, after);
       const logged = linesAfter(state, {
         collector,
         before: before.status,

@@ -56,7 +56,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   });
   const store = createStore({ now, nodeId: identity.nodeId });
   const reachability = createReachability();
-  const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: client.nodeId });
+  const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: client.nodeId, now });
   const runners = createRunners(plan.jobs, {
     create: createJobRunner,
     needs: () => ({ chains: runningChains(store.of), network: identity.network() }),

@@ -1,5 +1,5 @@
 /** Metric definitions as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
-import { cleanLabels, type Labels, pickLabels } from "./labels.ts";
+import { type Labels, pickLabels } from "./labels.ts";
 
 /** Name, help, type and labels of a metric. The first sentence of `help` is on the page, the others are in the documentation only. */
 export type Definition<Name extends string = string, Label extends string = string> = {
@@ -63,11 +63,7 @@ type LiteralOfEach<T, V> = Text & {
  *  it: without it, the averages of rules mix the nodes of a job. */
 function defineKind<T extends object, L extends string>(names: readonly L[], added: readonly L[]) {
   const kind: Kind<T> = {
-    item(value) {
-      const given = pickLabels(value, names);
-      const clean = cleanLabels(given);
-      return { kind, value: clean === given ? value : { ...value, ...clean }, labels: clean };
-    },
+    item: (value) => ({ kind, value, labels: pickLabels(value, names) }),
   };
   const labels = [...added, ...names];
   type Values = Pick<Metric<T>, "valuesOf" | "format">;

@@ -1,5 +1,5 @@
 /** Samples: the values of observations and facts. */
-import { cleanLabels, type Labels, pickLabels } from "./labels.ts";
+import { type Labels, pickLabels } from "./labels.ts";
 import type { AnyKind, AnyMetric, Item, Value } from "./metric.ts";
 
 export type Sample = {
@@ -24,7 +24,7 @@ export function projection(metrics: Iterable<AnyMetric>) {
     const samples: Sample[] = [];
     for (const metric of byKind.get(kind) ?? []) {
       const { more } = metric;
-      const labels = more.length > 0 ? { ...common, ...cleanLabels(pickLabels(value, more)) } : common;
+      const labels = more.length > 0 ? { ...common, ...pickLabels(value, more) } : common;
       const values = metric.valuesOf(value as never);
       if (!isEntries(values)) {
         const number = toNumber(values as Value);
@@ -34,8 +34,7 @@ export function projection(metrics: Iterable<AnyMetric>) {
       for (const [label, one] of values as Iterable<readonly [string, Value]>) {
         const number = toNumber(one);
         const { each = "" } = metric;
-        if (number !== undefined)
-          samples.push({ metric, value: number, labels: { ...labels, ...cleanLabels({ [each]: label }) } });
+        if (number !== undefined) samples.push({ metric, value: number, labels: { ...labels, [each]: label } });
       }
     }
     return samples;

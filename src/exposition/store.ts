@@ -1,6 +1,6 @@
 /** The current observations of one node, with their text. Lines are formatted once per collector run. */
 import { createLineFormatter, type NodeLabels } from "./exposition.ts";
-import { cleanLabels, type Labels } from "./labels.ts";
+import type { Labels } from "./labels.ts";
 import type { AnyKind, AnyMetric, Item, Kind } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 import { createYield, type YieldIfDue } from "./yield.ts";
@@ -81,7 +81,7 @@ export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
   /** The snapshots in an order that does not depend on the order of the runs; undefined after a change. */
   let sorted: readonly Snapshot[] | undefined;
 
-  const added = (): NodeLabels => ({ common, ofNode: cleanLabels({ node_id: nodeId() ?? "" }) });
+  const added = (): NodeLabels => ({ common, ofNode: { node_id: nodeId() ?? "" } });
   function current(snapshots: readonly Snapshot[]): readonly Snapshot[] {
     const time = now();
     return snapshots.filter(({ expiresAt }) => expiresAt > time);

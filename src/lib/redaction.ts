@@ -4,18 +4,19 @@
 export const maxReadLength = 1000;
 const maxShownLength = 200;
 
-/** Replaces terminal control characters and invisible characters. */
-export const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
+/** Replaces line breaks, terminal control characters, invisible characters and lone surrogates. */
+export const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "\ufffd");
 
 /** Truncates the text and adds an ellipsis. */
 export const cutText = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text.toWellFormed();
 
+/** Returns the text as one line. */
+export const toLine = (text: string): string => cleanText(text.replace(/\s+/g, " ").trim());
+
 /** Returns the text as a short line without secrets. */
-export function showText(text: string, { mask }: Pick<SecretMask, "mask">): string {
-  const line = cleanText(mask(text, maxReadLength).replace(/\s+/g, " ").trim());
-  return cutText(line, maxShownLength);
-}
+export const showText = (text: string, { mask }: Pick<SecretMask, "mask">): string =>
+  cutText(toLine(mask(text, maxReadLength)), maxShownLength);
 
 /** Minimum length of a secret that is replaced: shorter ones occur in many words. */
 export const minMaskedLength = 4;

@@ -6,7 +6,7 @@ import * as conditions from "../facts/conditions.ts";
 import { isBelow } from "../facts/consensus.ts";
 import type { Facts, NodeFacts } from "../facts/entities.ts";
 import { maxBlockAge, pacemakerOf } from "../facts/networks.ts";
-import { cleanText, cutText } from "../lib/redaction.ts";
+import { cutText } from "../lib/redaction.ts";
 import { chain as chainKind } from "../metrics/chains.ts";
 import { announcedUpgrade, chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import * as c from "./chains.ts";
@@ -44,7 +44,7 @@ export function factsOf(of: Observations, known: Known): Facts {
   const isBehind = isBehindOn(network, blockAge);
   const checks = of(healthCheck);
   const failing_checks = checks.flatMap(({ value: { check, passes, error = "" } }) =>
-    passes ? [] : { check, error: cutText(cleanText(error), maxErrorLength) },
+    passes ? [] : { check, error: cutText(error, maxErrorLength) },
   );
   const isBootstrapping = running.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");
   const isPBootstrapped = of(chainBootstrapped).find(({ value }) => value.chain === "P")?.value.isBootstrapped;

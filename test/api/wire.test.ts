@@ -6,6 +6,7 @@ import {
   hex,
   id,
   listOf,
+  message,
   nanoseconds,
   nodeId,
   nullableList,
@@ -16,6 +17,7 @@ import {
   paramNodeId,
   paramUint64,
   percent,
+  text,
   time,
   uint32,
   uint64,
@@ -304,4 +306,42 @@ test("a node may validate an L1 and be a validator from before its conversion", 
     validators: [one, { ...one, validationID: "v" }],
   });
   expect(success).toBe(true);
+});
+
+const digest = /…[\w-]{22}$/;
+
+test("a text of 512 characters is kept, and a longer one is cut to them, with a digest of the original at the end", () => {
+  const [kept, cut] = [512, 30_000].map((length) => text.parse("x".repeat(length)));
+  expect([kept, cut?.length, cut?.replace(digest, "")]).toEqual(["x".repeat(512), 512, "x".repeat(512 - 23)]);
+});
+
+test.each(["\u001b", "\0", "\n", "\r", "\t", "\u007f", "\u009b", "\u200b", "\u202e", "\u2028", "\ud800", "\udfff"])(
+  "%j in a text or a key becomes U+FFFD",
+  (character) => {
+    const shown = text.parse(`a${character}b`);
+    expect([shown.replace(digest, ""), digest.test(shown)]).toEqual(["a\ufffdb", true]);
+    expect(z.record(text, z.null()).parse({ [`a${character}b`]: null })).toEqual({ [shown]: null });
+  },
+);
+
+test("of a message, the first 1,000 characters are one line", () => {
+  expect(message.parse(`a\n b\u001b[31m${"x".repeat(3000)}`)).toMatch(/^a b\ufffd\[31mx{991}$/);
+});
+
+const odd = fc.string({ unit: fc.constantFrom("\ud800", "\ud801", "\ufffd", "\u001b", "\n", "…", "é", "😀") });
+const long = fc.constantFrom("", "x".repeat(510), "x".repeat(2000));
+const oddTexts = fc.uniqueArray(
+  fc.tuple(long, odd).map((both) => both.join("")),
+  { maxLength: 8 },
+);
+
+test("different texts never become equal, even if one imitates the changed form of another", () => {
+  const changed = (texts: readonly string[]) => texts.map((one) => text.parse(one));
+  fc.assert(
+    fc.property(oddTexts, (texts) => {
+      const first = changed(texts);
+      const all = [...new Set([...texts, ...first, ...changed(first)])];
+      expect([new Set(first).size, new Set(changed(all)).size]).toEqual([texts.length, all.length]);
+    }),
+  );
 });

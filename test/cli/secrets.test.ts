@@ -216,18 +216,6 @@ test.each(["401", "error", "type", "good", "refused"])(
   },
 );
 
-test.each([
-  ["a result", { result: { height: "1", more: "\u009b31m\u202e" } }],
-  ["an error", { error: { code: -32_000, message: "\u001b]0;owned\u0007\u009b31m\u202e" } }],
-])("a call prints %s without characters that act on a terminal", async (_what, answer) => {
-  const { url } = await serve(async (request, response) => {
-    const { id } = JSON.parse(await text(request));
-    response.end(rpc({ id, ...answer }));
-  });
-  const { out, err } = await runToEnd(["call", "platform.getHeight", `--node.url=${url}`]);
-  expect((out + err).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-});
-
 test("an invalid key is reported without its content", async () => {
   const { secrets, write } = await prepare();
   const pem = (what: string) => `-----BEGIN ${what}-----\n${secrets.one()}\n-----END ${what}-----\n`;

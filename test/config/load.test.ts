@@ -363,9 +363,13 @@ web: 5
   ]);
 });
 
-test("a value with a line break does not break the message", async () => {
-  expect(await errorsOf({ argv: ["--node.timeout=a\nb\u001b[31m"] })).toEqual([
-    '--node.timeout: "a�b�[31m" is not a duration such as 15s or 1m30s',
+test.each([
+  ["a line break", "a\nb\u001b[31m", "a�b�[31m"],
+  ["5,000 digits", "5".repeat(5000), `${"5".repeat(99)}…${"5".repeat(99)}`],
+  ["5,000 characters in words", "55 ".repeat(1666), `${"55 ".repeat(33)}…${"55 ".repeat(33)}`],
+])("a value with %s has a message of one short line", async (_what, value, shown) => {
+  expect(await errorsOf({ argv: [`--node.timeout=${value}`] })).toEqual([
+    `--node.timeout: "${shown}" is not a duration such as 15s or 1m30s`,
   ]);
 });
 

@@ -10,6 +10,9 @@ test.each([
   ["password: |hunter2\n", "1:12: invalid YAML: Block scalar header includes extra characters"],
   ['password: "\\hunter2"\n', "1:12: invalid YAML: Invalid escape sequence"],
   ["password: !hunter2\n", "1:11: unknown tag; put text that begins with ! in quotes"],
+  ...["set {a}", "omap [a: 1]", "pairs [a: 1]", "binary aGk=", "timestamp 2026-11-25"].map(
+    (value): [string, string] => [`watch: !!${value}\n`, "1:8: unknown tag; put text that begins with ! in quotes"],
+  ),
   ["password: *hunter2\n", "1:11: alias without an anchor; put text that begins with * in quotes"],
   ["password: @hunter2\n", "1:11: invalid YAML: Plain value cannot start with reserved character @"],
   ["password: hunter2: x\n", "1:11: invalid YAML: Nested mappings are not allowed in compact mappings"],

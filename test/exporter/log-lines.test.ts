@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunStatus } from "../../src/exporter/after-run.ts";
-import { initialLogState, linesAfter } from "../../src/exporter/log-lines.ts";
+import { initialIntervalLog, initialLogState, intervalLine, linesAfter } from "../../src/exporter/log-lines.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import type { NodeFailure } from "../../src/rpc/failures.ts";
 
@@ -203,4 +203,14 @@ test.each<[string, readonly (readonly [run: string, ...lines: string[]])[]]>([
 
 test("the failure of the only collector is the failure of the node", () => {
   expect(logged(["a page", "a page", "a ok"], 1)).toEqual([["warn node failing page"], [], ["info node reachable"]]);
+});
+
+test("changes of intervals have one line a minute, with the number of those omitted", () => {
+  let state = initialIntervalLog;
+  const shown = [0, 1, 59_999, 60_000, 61_000, 200_000, 300_000].map((now) => {
+    const { level, omitted, ...next } = intervalLine(state, now);
+    state = next.state;
+    return level === "info" ? omitted : level;
+  });
+  expect(shown).toEqual([0, "debug", "debug", 2, "debug", 1, 0]);
 });

@@ -6,6 +6,7 @@ import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.t
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
+import { cleanText } from "../../src/lib/redaction.ts";
 import { parseJson } from "../../src/rpc/json.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { fc, runs } from "../support/random.ts";
@@ -53,13 +54,25 @@ test("with corrupted responses a run ends, and its metrics are valid and only th
   );
 });
 
-test("no response to any method makes the contract throw", () => {
+/** Members that no collector shows. */
+const raw = new Set(["block", "tx", "message"]);
+/** Returns all texts in a value, with the names of members. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => [name, ...(raw.has(name) ? [] : textsIn(part))]);
+}
+
+test("no response to any method makes the contract throw, and decoded texts are clean", () => {
   const names = Object.keys(contract) as RpcMethodName[];
   fc.assert(
     fc.property(fc.constantFrom(...names), spoiling, (name, how) => {
       const { result } = methodOf(name);
       const body = spoil({ result: exampleResults[name] }, how) || "null";
-      for (const parse of [JSON.parse, parseJson]) result.safeParse(parse(body)?.result);
+      for (const parse of [JSON.parse, parseJson]) {
+        const { data } = result.safeParse(parse(body)?.result);
+        expect(textsIn(data).filter((text) => cleanText(text) !== text)).toEqual([]);
+      }
     }),
     { numRuns: runs(1000) },
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
-import { announcedUpgrade, healthCheck } from "../../src/metrics/node.ts";
+import { announcedUpgrade } from "../../src/metrics/node.ts";
 import { pTime } from "../../src/metrics/pchain.ts";
 import { subnet } from "../../src/metrics/subnets.ts";
 import { type Known, nothing, remember, validatesIn } from "../../src/model/known.ts";
@@ -61,12 +61,6 @@ test.each<[title: string, readAt: number, age: number | undefined, state: string
 
 test("a block from the future has the age 0", () => {
   expect(o.factsFrom([timeOf(-10)]).node.pchain_block_age_seconds).toBe(0);
-});
-
-test("the error of a failing check is a short text without terminal escapes", () => {
-  const error = `\u001b[31m${"x".repeat(300)}`;
-  const [found] = o.factsFrom([healthCheck.item({ check: "bls", passes: false, error })]).node.failing_checks;
-  expect(found?.error).toMatch(/^\ufffd\[31mx{195}…$/);
 });
 
 test("the failing checks are named", () => {

@@ -352,12 +352,6 @@ test("a page with an HTTP error is not read beyond its first 1,000 characters", 
   expect(await failure(client)).toMatchObject({ reason: "http_status" });
 });
 
-test("characters that act on a terminal do not reach the message of an error", async () => {
-  const { client } = setUp();
-  rpcError("\u001b]0;owned\u0007\u001b[31mred\u009b31m \u202e \u2028 end");
-  expect((await failure(client)).message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-});
-
 test.each([
   ["a name that the node chose", { checks: { "\u001b[31mred": 5 }, healthy: true }],
   ["a name of a megabyte", { checks: { ["x".repeat(900_000)]: 5 }, healthy: true }],

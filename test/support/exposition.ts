@@ -18,7 +18,7 @@ const suffixes: Readonly<Record<string, readonly string[]>> = {
   summary: ["_sum", "_count"],
 };
 
-export function parseLabels(text: string, line = text): Record<string, string> {
+function parseLabels(text: string, line = text): Record<string, string> {
   const labels = new Map<string, string>();
   pair.lastIndex = 0;
   while (pair.lastIndex < text.length) {
