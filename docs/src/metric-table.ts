@@ -28,7 +28,7 @@ export const ownMetricTable = (): string =>
     Object.values(self).map(({ name, type, labels, help }) => [code(name), type, labels.join(", "), help]),
   );
 
-/** Returns the labels of all metrics, and `network`, which every series of a node has. */
+/** Returns the labels of all metrics, and `network`, which every series of a node's data has. */
 export function labelList(collectors: readonly Collector[]): string {
   const metrics: readonly Definition[] = [...familiesOf(collectors), ...Object.values(self)];
   const labels = new Set(["network", ...metrics.flatMap((metric) => metric.labels)]);

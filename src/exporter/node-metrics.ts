@@ -2,7 +2,6 @@
 import { type Gauge, Histogram, Registry } from "@prometheus-io/client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
-import type { Labels } from "../exposition/labels.ts";
 import * as self from "../metrics/exporter.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import { reasons, type UnavailableReason } from "../rpc/failure-texts.ts";
@@ -72,13 +71,10 @@ export function createNodeMetrics() {
   }
   return {
     text: () => render(registry),
-    /** Sets labels of all series. */
-    setLabels: (labels: Labels) => registry.setDefaultLabels(labels),
     /** Removes the gauges of a previous node; counters are kept. */
     clear() {
       for (const now of [success, unavailable, series]) now.reset();
       reasonOf.clear();
-      registry.setDefaultLabels({});
       up.set(0);
       reachable.remove();
     },

@@ -88,7 +88,6 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     });
   }
   function onNetwork(labels: Labels) {
-    metrics.setLabels(labels);
     const hadData = !store.isEmpty();
     store.clear(labels);
     if (hadData) runners.wakeAll();

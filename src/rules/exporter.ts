@@ -2,7 +2,7 @@
 
 import { chainAlerts } from "./chains.ts";
 import { collectorsNeededBy } from "./collectors.ts";
-import { inNetwork, longNodeName, nodeOfTarget, perJob } from "./expressions.ts";
+import { inNetwork, longNodeName, nodeName, nodeOfTarget, perJob } from "./expressions.ts";
 import { l1Alerts } from "./l1.ts";
 import { toTarget } from "./links.ts";
 import { nodeAlerts } from "./node.ts";
@@ -49,14 +49,16 @@ const failing = alert({
     critical: { for: "10m", keepFiringFor: "20m", parameters: { collector: "p-height", window: "10m" } },
     warning: { for: "10m", keepFiringFor: "5m", parameters: { collector: ".+", window: "10m" } },
   },
-  // critical: for nodes that validated when they last reported it
-  expr: (
-    { collector, window },
-    severity,
-  ) => `max_over_time(avax_exporter_collector_success{collector=~"${collector}"}[${window}]) == 0
-unless ignoring (collector) avax_node_reachable == 0${severity === "critical" ? "\nand ignoring (collector, node_id) last_over_time(avax_node_validates[1d]) == 1" : ""}`,
-  summary: `{{ if eq $labels.collector "p-height" }}No P-Chain data from ${nodeOfTarget}: read the log of the node{{ else }}Collector {{ $labels.collector }} of ${nodeOfTarget} fails: run avalanche-exporter doctor{{ end }}`,
-  description: `The collector {{ $labels.collector }} for ${longNodeName} has not had a run without failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.`,
+  // critical: for nodes that validated when they last reported it, with the network that own metrics of the exporter lack
+  expr: ({ collector, window }, severity) =>
+    `${severity === "critical" ? "last_over_time(avax_node_validates[1d]) == 1\nand ignoring (collector, node_id, network) " : ""}max_over_time(avax_exporter_collector_success{collector=~"${collector}"}[${window}]) == 0
+unless ignoring (collector, node_id, network) avax_node_reachable == 0`,
+  summary: (severity) =>
+    severity === "critical"
+      ? `No P-Chain data from ${nodeName}: read the log of the node`
+      : `Collector {{ $labels.collector }} of ${nodeOfTarget} fails: run avalanche-exporter doctor`,
+  description: (severity) =>
+    `The collector ${severity === "critical" ? "p-height" : "{{ $labels.collector }}"} for ${longNodeName} has not had a run without failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.`,
   dashboard: toTarget("exporter"),
 });
 

@@ -60,8 +60,8 @@ export const named = (metric: string, label: Label, otherwise: string = label, r
   `{{ with ${aliasQuery(metric, label, range)} }}{{ (first .).Labels.alias }}{{ else }}{{ ${short(otherwise)} }}{{ end }}`;
 /** Template of the node's name: that in the exporter's configuration, the alias of its validator, its ID, or the exporter's address. */
 export const nodeName = `{{ if $labels.node }}{{ $labels.node }}{{ else if $labels.node_id }}${named("avax_validator_present", "node_id", "node_id", "1d")}{{ else }}{{ or $labels.instance $labels.job }}{{ end }}${inNetwork}`;
-/** The same for an alert about an exporter: its series have no ID of the node. */
-export const nodeOfTarget = `{{ if $labels.node }}{{ $labels.node }}{{ else }}{{ with ${query("group by (alias) (avax_validator_present{network=%q,alias!=''} and on (node_id) avax_node_validates{instance=%q})", "network", "instance")} }}{{ (first .).Labels.alias }}{{ else }}{{ $labels.instance }}{{ end }}{{ end }}${inNetwork}`;
+/** The same for an alert about an exporter: its own metrics have neither the ID of the node nor its network. */
+export const nodeOfTarget = `{{ if $labels.node }}{{ $labels.node }}{{ else }}{{ with ${query("group by (alias) (avax_validator_present{alias!=''} and on (network, node_id) avax_node_validates{instance=%q})", "instance")} }}{{ (first .).Labels.alias }}{{ else }}{{ $labels.instance }}{{ end }}{{ end }}`;
 export const validatorName = `${named("avax_validator_present", "node_id")}${inNetwork}`;
 export const l1Name = `${named("avax_subnet_info", "subnet_id")}${inNetwork}`;
 /** Returns a template about the node of the alert, if its ID is known. */

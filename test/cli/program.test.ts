@@ -19,7 +19,6 @@ import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { startNode } from "../support/exporter.ts";
-import { withoutNetwork } from "../support/exposition.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { createIo } from "../support/io.ts";
 import { callLimit } from "../support/limits.ts";
@@ -29,7 +28,7 @@ import { runToEnd, startProgram } from "../support/program.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const fetched = (url: string) => until(async () => withoutNetwork(await (await fetch(url)).text()));
+const fetched = (url: string) => until(async () => (await fetch(url)).text());
 
 test.each([["--help"], ["-h"], ["help"]])("%s lists the commands", async (word) => {
   const { code, out, err } = await runToEnd([word]);

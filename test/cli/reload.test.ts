@@ -7,7 +7,6 @@ import { runExporter } from "../../src/cli/serve.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { onlyCollectors, startNode } from "../support/exporter.ts";
-import { withoutNetwork } from "../support/exposition.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { createIo } from "../support/io.ts";
 import { freePort } from "../support/ports.ts";
@@ -35,7 +34,7 @@ async function startServe(config: object, ...flags: string[]) {
     const response = await fetch(url + path, init);
     return { status: response.status, text: await response.text() };
   };
-  const page = async () => withoutNetwork((await fetchText("/metrics")).text);
+  const page = async () => (await fetchText("/metrics")).text;
   await until(async () => expect(await page()).toContain("avax_pchain_height"));
   const lines = () =>
     program

@@ -1,14 +1,14 @@
 /** Targets in Prometheus with labels of the same names as those of the metrics. */
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
-import { defaultAlerts } from "../../src/rules/groups.ts";
+import { alerts } from "../../src/rules/groups.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { startExporter } from "./support/exporter.ts";
 import { eventually } from "./support/programs.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
 const labels = { network: "production", chain: "avalanche", state: "tokyo", container: "exporter", namespace: "ours" };
-const expression = defaultAlerts.find(({ name }) => name === "AvaxTargetLabelsCollide")?.expr({}, "warning") ?? "";
+const expression = alerts.find(({ name }) => name === "AvaxTargetLabelsCollide")?.expr({}, "warning") ?? "";
 
 /** Scrapes the same exporter of a simulated node with and without `honor_labels`. */
 async function startScraping() {

@@ -60,13 +60,11 @@ const offline = await after(
   afterAll,
 );
 
-test("every series of a node that has responded has the name of its network", async () => {
+test("every series of the data of a node that has responded has the name of its network, and no own metric has one", async () => {
   const { target } = healthy;
-  const lines = [target.page.text(), await target.metrics.text()]
-    .join("")
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#"));
-  expect(lines.filter((line) => !/[{,]network="mainnet"[,}]/.test(line))).toEqual([]);
+  const lines = target.page.text().split("\n");
+  expect(lines.filter((line) => !/^$|^#|[{,]network="mainnet"[,}]/.test(line))).toEqual([]);
+  expect(await target.metrics.text()).not.toContain("network=");
 });
 
 test("every series about a node and its chains has the ID of the node", async () => {

@@ -43,15 +43,20 @@ test("every counter starts at 0", async () => {
   ]);
 });
 
-test("a target whose node is unreachable is not up, has no data, and exports the reason", async () => {
-  const { target, collected, value, until, lines } = await startTarget({
-    only: ["p-height"],
-    url: "http://127.0.0.1:1",
-  });
+test("a target whose node is unreachable is not up, has no data, and keeps its own series when the node starts", async () => {
+  const { simulator, url, target, collected, own, value, until, lines } = await startTarget({ only: ["p-height"] });
+  await simulator.close();
   target.start();
   await until(() => expect(target.ready()).toBe(true));
   expect([await value("avax_up"), await value("avax_node_reachable"), collected()]).toEqual([0, 0, ""]);
   expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ msg: "node unreachable" }]);
+  const series = async () => (await own()).match(/^\w+(\{.*\})?(?= )/gm);
+  const before = await series();
+  const started = createSimulator();
+  onTestFinished(() => started.close());
+  await started.listen(Number(new URL(url).port));
+  await until(async () => expect(await value("avax_up")).toBe(1));
+  expect(await series()).toEqual(before);
 });
 
 test("a target with a watched L1, whose node is unreachable, never logs that the node is reachable", async () => {

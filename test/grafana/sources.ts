@@ -41,9 +41,12 @@ const sources: readonly Source[] = [
   ...native.flatMap(seriesOf),
   ...[countOf(garbage), sumOf(garbage)],
 ];
+/** Series of the exporter's own metrics, which have no network. */
+const own = new Set(Object.values(self).flatMap((one) => seriesOf(one).map(({ name }) => name)));
 const labels = new Map(
   sources.map(
-    (source) => [source.name, [...targetLabels, "network", "cluster", "namespace", ...source.labels]] as const,
+    ({ name, labels }) =>
+      [name, [...targetLabels, ...(own.has(name) ? [] : ["network"]), "cluster", "namespace", ...labels]] as const,
   ),
 );
 export const sourceNames: readonly string[] = [...labels.keys()];

@@ -65,7 +65,7 @@ test("links in its README lead to the repository", async () => {
 test("it runs a command", async () => {
   const { url } = await startNode();
   const { code, out } = await run(["once", `--node.url=${url}`, "--log.format=pretty"]);
-  expect([code, out]).toEqual([0, expect.stringMatching(/^avax_up\{.*\} 1$/m)]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/^avax_up 1$/m)]);
 });
 
 test("it has the revision of its build", async () => {

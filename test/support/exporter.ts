@@ -43,7 +43,7 @@ export async function startExporter(first: object, onEnd: OnEnd = onTestFinished
     logged: () => lines.map((line) => JSON.parse(line)),
     apply: (config: object) => exporter.apply(plans(config)),
     data: async (name = "") => withoutStates(withoutNetwork(exporter.target(name)?.page.text() ?? "")),
-    own: async (name = "") => withoutNetwork((await exporter.target(name)?.metrics.text()) ?? ""),
+    own: async (name = "") => (await exporter.target(name)?.metrics.text()) ?? "",
     stateOf: (collector: string, name = "") =>
       exporter
         .target(name)

@@ -66,7 +66,7 @@ export function parseExposition(page: Buffer): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** Removes the label `network`, which all series of a node have. */
+/** Removes the label `network`, which all series of a node's data have. */
 export const withoutNetwork = (text: string) =>
   text
     .replaceAll(/^(\w+)\{network="[^"]*"\}/gm, "$1")

@@ -84,7 +84,7 @@ export async function startTarget({
   const data = () => withoutNetwork(target.page.text());
   /** Returns the samples of the collectors. */
   const collected = () => withoutStates(data());
-  const own = async () => withoutNetwork(await target.metrics.text());
+  const own = () => target.metrics.text();
   /** Returns the value of one of the exporter's own series. */
   const value = async (series: string) => {
     const line = (await own()).split("\n").find((line) => line.startsWith(`${series} `));

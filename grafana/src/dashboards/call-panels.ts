@@ -9,7 +9,6 @@ import { rate, select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 
 const byNode = "network, cluster, job, instance, node";
-const calls = `sum by (${byNode}) (${rate(countOf(self.rpcDuration))})`;
 const quantile = (q: number) =>
   `histogram_quantile(${q}, sum by (${byNode}, lock, cost, le) (${rate(bucketsOf(self.rpcDuration))}))`;
 
@@ -24,7 +23,7 @@ export const callRow: Row = {
       unit: "reqps",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: withTarget(calls), legend: shared.line }],
+      queries: [{ expr: withTarget(`sum by (${byNode}) (${rate(countOf(self.rpcDuration))})`), legend: shared.line }],
     }),
     graph([12, 7], {
       title: "Call duration",

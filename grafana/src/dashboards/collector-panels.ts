@@ -4,10 +4,13 @@ import * as self from "../../../src/metrics/exporter.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
 import { bars, graph, timeline } from "./panels.ts";
-import { increase, rate, select, targetKeys, withTarget } from "./queries.ts";
+import { increase, rate, selectOwn, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
+const successes = selectOwn(self.success);
+const failing = withTarget(`${successes} == 0`);
+const run = { title: "Last run", unit: "none", width: 90, mappings: wordMappings(["failed", "bad"], ["ok", "good"]) };
 const keys = [...targetKeys, "collector"];
 const facts = { collector: { title: "Collector", width: 170 }, target: { title: "Node" }, ...shared.networkFact };
 export const collectorRow: Row = {
@@ -20,22 +23,14 @@ export const collectorRow: Row = {
       none: "All collectors succeed",
       keys,
       facts,
-      rows: [withTarget(`${select(self.success)} == 0`)],
+      rows: [failing],
       more: [
         {
-          expr: withTarget(select(self.unavailable)),
+          expr: withTarget(selectOwn(self.unavailable)),
           facts: { target: facts.target, ...shared.networkFact, reason: { title: "Unavailable because", width: 200 } },
         },
       ],
-      columns: [
-        {
-          title: "Last run",
-          expr: `${select(self.success)} == 0`,
-          unit: "none",
-          mappings: wordMappings(["failed", "bad"]),
-          width: 90,
-        },
-      ],
+      columns: [{ ...run, expr: failing }],
     }),
     timeline([12, 8], {
       title: "Connection to the nodes",
@@ -49,10 +44,10 @@ export const collectorRow: Row = {
         up: { text: "up", tone: "ok" },
       },
       queries: [
-        { expr: withTarget(`${select(self.nodeReachable)} == 0`), legend: `${shared.line} unreachable` },
-        { expr: withTarget(`${select(self.up)} == 0`), legend: `${shared.line} failing` },
+        { expr: withTarget(`${selectOwn(self.nodeReachable)} == 0`), legend: `${shared.line} unreachable` },
+        { expr: withTarget(`${selectOwn(self.up)} == 0`), legend: `${shared.line} failing` },
         { expr: withTarget(`${increase(self.identityChanges)} > 0`), legend: `${shared.line} changed` },
-        { expr: `min by (network) (${select(self.up)}) == 1`, legend: "all nodes ({{network}}) up" },
+        { expr: `min by (network) (${selectOwn(self.up)}) == 1`, legend: "all nodes ({{network}}) up" },
       ],
     }),
     graph([12, 8], {
@@ -78,16 +73,10 @@ export const allCollectorsRow: Row = {
       none: "No exporter found",
       keys,
       facts,
-      rows: [withTarget(`${select(self.success)} == 0`), withTarget(`${select(self.success)} == 1`)],
+      rows: [failing, withTarget(`${successes} == 1`)],
       columns: [
-        {
-          title: "Last run",
-          expr: select(self.success),
-          unit: "none",
-          mappings: wordMappings(["failed", "bad"], ["ok", "good"]),
-          width: 90,
-        },
-        { title: "Series", expr: select(self.series), unit: "locale", width: 90 },
+        { ...run, expr: successes },
+        { title: "Series", expr: selectOwn(self.series), unit: "locale", width: 90 },
       ],
     }),
   ],
@@ -107,12 +96,7 @@ export const runRow: Row = {
       softMax: 4,
       decimals: 0,
       steps: true,
-      queries: [
-        {
-          expr: withTarget(`sum by (job, instance, node, network) (1 - ${select(self.success)})`),
-          legend: shared.line,
-        },
-      ],
+      queries: [{ expr: withTarget(`sum by (job, instance, node, network) (1 - ${successes})`), legend: shared.line }],
     }),
     graph([12, 7], {
       title: "Failed runs",
@@ -131,11 +115,8 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       queries: [
-        { expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${shared.line}` },
-        {
-          expr: withTarget(`${increase(self.dropped)} > 0`),
-          legend: `dropped {{collector}} ${shared.line}`,
-        },
+        { expr: `topk(10, ${withTarget(selectOwn(self.series))})`, legend: `{{collector}} ${shared.line}` },
+        { expr: withTarget(`${increase(self.dropped)} > 0`), legend: `dropped {{collector}} ${shared.line}` },
       ],
     }),
     bars([12, 7], {
@@ -146,7 +127,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       levels: thresholdSteps("neutral"),
-      queries: [{ expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${shared.target}` }],
+      queries: [{ expr: `topk(10, ${withTarget(selectOwn(self.series))})`, legend: `{{collector}} ${shared.target}` }],
     }),
   ],
 };

@@ -45,21 +45,21 @@ export type Spec = {
   readonly rows: readonly Row[];
 };
 
-/** Metrics that each target of the exporter has. */
-const targets = '__name__=~"avax_up|avax_exporter_build_info",cluster=~"$cluster",network=~"$network|"';
+/** Metrics of which each target of the exporter has one. A node that was never identified has no network. */
+const targets = '__name__=~"avax_node_state|avax_exporter_build_info",cluster=~"$cluster",network=~"$network|"';
 const targetVariables: readonly Variable[] = [
   {
     name: "network",
     label: "network",
     description: "Network name as reported by the node.",
-    query: "label_values(avax_up, network)",
+    query: "label_values(avax_node_state, network)",
     allValue: ".*",
   },
   {
     name: "cluster",
     label: "cluster",
     description: "External label cluster of the Prometheus servers, if they have one.",
-    query: 'label_values(avax_up{network=~"$network"}, cluster)',
+    query: 'label_values(avax_node_state{network=~"$network"}, cluster)',
     allValue: ".*",
   },
   {

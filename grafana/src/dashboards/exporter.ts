@@ -10,9 +10,11 @@ import { freshness, missing } from "./freshness.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
 import { stat } from "./panels.ts";
 import { processRow, scrapeRow } from "./process-panels.ts";
-import { rate, select, selectProcess } from "./queries.ts";
+import { inNetwork, rate, selectOwn, selectProcess } from "./queries.ts";
 
-const optional = select(self.unavailable, {
+const successes = selectOwn(self.success);
+const needed = inNetwork(missing(statesNeed));
+const optional = selectOwn(self.unavailable, {
   collector: notMatches(statesNeed.join("|")),
   reason: matches("api_off|method_unknown"),
 });
@@ -44,7 +46,7 @@ export const exporter: Spec = {
           unit: "none",
           none: "No exporter found",
           levels: thresholdSteps("good", [1, "bad"]),
-          queries: [{ expr: `sum(1 - ${select(self.success)})` }],
+          queries: [{ expr: `sum(1 - ${successes})` }],
         }),
         stat([5, 4], {
           title: "Collectors without an API",
@@ -56,8 +58,8 @@ export const exporter: Spec = {
           levels: thresholdSteps("none"),
           levelsOf: { "needed by states": thresholdSteps("good", [1, "warning"]) },
           queries: [
-            { expr: `count(${missing(statesNeed)}) or 0 * sum(${select(self.success)})`, legend: "needed by states" },
-            { expr: `count(${optional}) or 0 * sum(${select(self.success)})`, legend: "others" },
+            { expr: `count(${needed}) or 0 * sum(${successes})`, legend: "needed by states" },
+            { expr: `count(${optional}) or 0 * sum(${successes})`, legend: "others" },
           ],
         }),
         stat([4, 4], {

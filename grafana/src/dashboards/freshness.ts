@@ -5,13 +5,13 @@ import { statesNeed } from "../../../src/rules/exporter.ts";
 import { matches } from "../promql.ts";
 import { thresholdSteps, wordMappingsFrom } from "./palette.ts";
 import { type Sized, stat } from "./panels.ts";
-import { select, selectShared } from "./queries.ts";
+import { inNetwork, selectProcess, selectShared } from "./queries.ts";
 
 /** Reasons for which a node never provides the data. */
 const never = matches("api_off|method_unknown");
 /** Collectors whose data states need, and that the node does not provide. */
 export const missing = (collectors: readonly string[]) =>
-  select(unavailable, { collector: matches(collectors.join("|")), reason: never });
+  selectProcess(unavailable, { collector: matches(collectors.join("|")), reason: never });
 
 type Behind = {
   /** Collectors whose runs have to succeed: a regular expression. */
@@ -22,7 +22,7 @@ type Behind = {
 /** Returns the panel for the collectors and watched entities behind a dashboard. -1: a collector fails. 0: data is missing. */
 export function freshness({ collectors, entities }: Behind): Sized {
   const needed = statesNeed.filter((name) => new RegExp(`^(?:${collectors})$`).test(name));
-  const successes = select(success, { collector: matches(collectors) });
+  const successes = selectProcess(success, { collector: matches(collectors) });
   const succeeded = `2 * (max_over_time(${successes}[5m]) and ${successes}) - 1`;
   const absent = needed.length === 0 ? [] : [`0 * max_over_time(${missing(needed)}[5m])`];
   const observed =
@@ -37,6 +37,6 @@ export function freshness({ collectors, entities }: Behind): Sized {
     none: "NO DATA",
     mappings: wordMappingsFrom(-1, ["STALE", "unknown"], ["PARTIAL", "warning"], ["FRESH", "good"]),
     levels: thresholdSteps("unknown", [0, "warning"], [1, "good"]),
-    queries: [{ expr: `min(${[succeeded, ...absent, ...observed].join(" or ")})` }],
+    queries: [{ expr: `min(${[inNetwork([succeeded, ...absent].join(" or ")), ...observed].join(" or ")})` }],
   });
 }

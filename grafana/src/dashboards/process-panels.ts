@@ -3,7 +3,7 @@ import * as self from "../../../src/metrics/exporter.ts";
 import { externalMetrics, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { duration, graph } from "./panels.ts";
-import { rate, selectProcess, targetKeys, withTarget } from "./queries.ts";
+import { processRate, selectProcess, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
@@ -18,7 +18,7 @@ export const processRow: Row = {
       unit: "percentunit",
       none: "No /metrics scraped",
       min: 0,
-      queries: [{ expr: rate(externalMetrics.processCpu, {}, selectProcess), legend: "{{instance}}" }],
+      queries: [{ expr: processRate(externalMetrics.processCpu), legend: "{{instance}}" }],
     }),
     graph([6, 7], {
       title: "Memory",
@@ -42,10 +42,7 @@ export const processRow: Row = {
       queries: [
         { expr: selectProcess(externalMetrics.eventLoopLag), legend: "lag {{instance}}" },
         { expr: selectProcess(externalMetrics.maxEventLoopLag), legend: "maximum lag {{instance}}" },
-        {
-          expr: rate(sumOf(externalMetrics.garbageCollection), {}, selectProcess),
-          legend: "collection per second {{instance}}",
-        },
+        { expr: processRate(sumOf(externalMetrics.garbageCollection)), legend: "collection per second {{instance}}" },
       ],
     }),
     graph([6, 7], {

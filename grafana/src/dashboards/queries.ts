@@ -1,4 +1,5 @@
 /** Selectors for the dashboard variables, and helpers for queries with them. */
+import { nodeState } from "../../../src/metrics/states.ts";
 import {
   type Aggregation,
   type CounterSource,
@@ -8,6 +9,7 @@ import {
   type Matchers,
   matches,
   notEqual,
+  type Select,
   type Source,
 } from "../promql.ts";
 
@@ -18,13 +20,23 @@ const ofTarget = { job: matches("$job"), instance: matches("$instance"), node: m
 export const select = createSelect({ ...ofNetwork, ...ofTarget });
 /** Selects series about a network, its validators and L1s, whichever node reports them. */
 export const selectShared = createSelect(ofNetwork);
-/** Selects series without a network: those of Prometheus about a target, and of the process of an exporter. */
+/** Selects series without a network: those of Prometheus about a target, and of the exporter about itself. */
 export const selectProcess = createSelect({ cluster: ofNetwork.cluster, ...ofTarget });
 export const primary = "11111111111111111111111111111111LpoYY";
 
 type Matching<S extends Source> = Matchers<NoInfer<S>>;
 /** Labels that identify a target. */
 export const targetKeys = ["cluster", "job", "instance", "node"] as const;
+const onTarget = `on (${targetKeys.join(", ")})`;
+/** Selects the nodes of the chosen networks, and those that were never identified: they have no network. */
+const ofChosenNetworks = createSelect({ ...ofNetwork, network: matches("$network|") })(nodeState);
+/** Restricts an expression about targets to those of the chosen networks. */
+export const inNetwork = (expr: string) => `(${expr}) and ${onTarget} ${ofChosenNetworks}`;
+/** Adds the label `network` to an expression about targets, and restricts it to the chosen networks. */
+const withNetwork = (expr: string) =>
+  `${expr} * ${onTarget} group_left (network) group by (${targetKeys.join(", ")}, network) (${ofChosenNetworks})`;
+/** Selects own metrics of the exporter about the chosen nodes. */
+export const selectOwn: Select = (source, matchers) => withNetwork(selectProcess(source, matchers));
 
 /** Firing alerts of the chosen networks. Some have no network. */
 export const firing = (
@@ -81,10 +93,14 @@ export function median<const S extends Source>(
   return labels.length === all.length ? each : addAlias(each, source, labels, which as AnyMatchers);
 }
 
-export const rate = <const S extends CounterSource>(source: S, matchers: Matching<S> = {}, choose = select) =>
-  `rate(${choose(source, matchers)}[$__rate_interval])`;
-export const increase = <const S extends CounterSource>(source: S, matchers: Matching<S> = {}) =>
-  `increase(${select(source, matchers)}[$__rate_interval])`;
+/** Returns the rate of a counter without a network. */
+export const processRate = <const S extends CounterSource>(source: S, matchers: Matching<S> = {}) =>
+  `rate(${selectProcess(source, matchers)}[$__rate_interval])`;
+/** Growth of own metrics of the exporter. */
+export const rate = <const S extends CounterSource>(source: S, matchers: Matching<S> = {}) =>
+  withNetwork(processRate(source, matchers));
+export const increase = <const S extends CounterSource>(source: S) =>
+  withNetwork(`increase(${selectProcess(source)}[$__rate_interval])`);
 /** Returns the change of a gauge per minute, at least 0. */
 export const perMinute = <const S extends Source>(source: S, matchers: Matching<S> = {}, range = "$__rate_interval") =>
   `clamp_min(60 * deriv(${select(source, matchers)}[${range}]), 0)`;

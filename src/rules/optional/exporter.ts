@@ -1,6 +1,6 @@
 /** Optional alerts about the exporter itself, for those who maintain it. */
 
-import { inNetwork, longNodeName, nodeName } from "../expressions.ts";
+import { inNetwork, longNodeName, nodeOfTarget } from "../expressions.ts";
 import { toTarget } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
 
@@ -9,7 +9,7 @@ const schema = alert({
   tiers: { warning: { for: "5m", parameters: { window: "1d" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => `increase(avax_exporter_rpc_request_failures_total{reason="schema"}[${window}]) > 0`,
-  summary: `Unexpected response format from ${nodeName}`,
+  summary: `Unexpected response format from ${nodeOfTarget}`,
   description: `{{ $value | printf "%.0f" }} calls to ${longNodeName} received a response within a day with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
   dashboard: toTarget("exporter"),
 });
@@ -19,7 +19,7 @@ const limit = alert({
   tiers: { warning: { for: "5m", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => `increase(avax_exporter_series_dropped_total[${window}]) > 0`,
-  summary: `Collector {{ $labels.collector }} of ${nodeName} hit the series limit`,
+  summary: `Collector {{ $labels.collector }} of ${nodeOfTarget} hit the series limit`,
   description: `The collector {{ $labels.collector }} for ${longNodeName} exceeds series.limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
   dashboard: toTarget("exporter"),
 });
@@ -39,7 +39,7 @@ const labelsCollide = alert({
   tiers: { warning: { for: "15m", parameters: {} } },
   // the labels that alerts group by and targets often have too, each on a metric with few series
   expr: () => `count by (network) (
-  avax_up{exported_network!=""} or avax_chain_state{exported_chain!=""}
+  avax_node_info{exported_network!=""} or avax_chain_state{exported_chain!=""}
   or avax_node_info{exported_node_id!=""} or avax_node_state{exported_state!=""}
   or avax_validators{exported_subnet_id!=""} or avax_validator_present{exported_alias!=""}
   or avax_address_balance_avax{exported_address!=""} or avax_subnet_info{exported_kind!=""}

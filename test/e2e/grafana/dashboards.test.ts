@@ -21,7 +21,8 @@ import { startNativeMetrics } from "./native.ts";
 const alerts = ["AvaxValidator", "AvaxL1", "AvaxL1Validator", "AvaxNode", "AvaxGas", "AvaxExporter"].flatMap((name) =>
   (name === "AvaxGas" ? ["warning"] : ["critical", "warning"]).map((severity) => ({
     alert: `${name}Test`,
-    expr: name === "AvaxL1Validator" ? "avax_l1_validator_balance_avax >= 0" : "avax_up >= 0",
+    expr:
+      name === "AvaxL1Validator" ? "avax_l1_validator_balance_avax" : "sum without (state, node_id) (avax_node_state)",
     labels: { severity },
   })),
 );

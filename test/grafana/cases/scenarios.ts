@@ -31,6 +31,8 @@ const at = (name: string, network?: string) => of(labelsOfExporter(name, network
 const exporter = (name: string, more: Parameters<typeof node>[1] = {}) => node(name, { id: `NodeID-${name}`, ...more });
 const nodeState = (name: string, state: Parameters<typeof stateSet<"avax_node_state">>[3], id = `NodeID-${name}`) =>
   stateSet(at(name), "avax_node_state", { node_id: id }, state);
+const lacks = (name: string, collector: string) =>
+  of({ job, instance: name })("avax_exporter_collector_unavailable", { collector, reason: "api_off" });
 const watchedId = { entity: "validator", subnet_id: primaryNetwork };
 const observers = ["o0", "o1", "o2", "o3", "o4"];
 const observed = (stateOf: (name: string) => StateOf<"avax_validator_state">): Series =>
@@ -538,8 +540,8 @@ const ofNodes: readonly Scenario[] = [
     input: {
       ...exporter("a"),
       ...nodeState("a", [["ok", 60], "unchecked"]),
-      [at("a")("avax_exporter_collector_unavailable", { collector: "health", reason: "api_off" })]: "_x60 1",
-      [at("a")("avax_exporter_collector_unavailable", { collector: "index", reason: "api_off" })]: "_x60 1",
+      [lacks("a", "health")]: "_x60 1",
+      [lacks("a", "index")]: "_x60 1",
     },
     notifies: [
       ["65m", nothing],
@@ -556,8 +558,7 @@ const ofNodes: readonly Scenario[] = [
         ),
         60,
       ),
-      [of({ job, instance: "a" })("avax_exporter_collector_unavailable", { collector: "node", reason: "api_off" })]:
-        "_x60 1",
+      [lacks("a", "node")]: "_x60 1",
     },
     notifies: ["70m", "90m", "5h"].map(
       (when) => [when, when === "70m" ? nothing : { "AvaxCollectorUnavailable warning": 1 }] as const,

@@ -63,10 +63,11 @@ export function node(
   { id = own, network = "mainnet", validates = "1", more = {} as Labels } = {},
 ): Series {
   const at = of({ job, instance: name, ...more, network });
+  const target = of({ job, instance: name, ...more });
   return {
-    [of({ job, instance: name, ...more })("up")]: "1",
-    [at("avax_up")]: "1",
-    [at("avax_node_reachable")]: "1",
+    [target("up")]: "1",
+    [target("avax_up")]: "1",
+    [target("avax_node_reachable")]: "1",
     [at("avax_node_info", { node_id: id, version: "v", network_id: "1" })]: "1",
     [at("avax_node_validates", { node_id: id })]: validates,
     ...stateSet(at, "avax_network_state", { node_id: id }, "ok"),
@@ -157,7 +158,10 @@ export function validator(
   };
 }
 
-const here = of(labelsOfExporter(instance));
+/** Selects a series of the exporter. */
+export const here = of(labelsOfExporter(instance));
+/** Selects a series of its own metrics, which have no network. */
+export const hereOwn = of({ job, instance });
 
 /** Returns the state set of a chain on each of the three nodes. */
 export const onEachNode = (labels: Labels, state: StateOf<"avax_chain_state">): Series =>
@@ -185,12 +189,10 @@ export const withTargetLabels = (series: Series): Series =>
       return [of({ ...ofTargets(own["instance"] ?? ""), ...own })(metric), values];
     }),
   );
-/** Selects a series of the exporter. */
-export { here };
 
 const collectorSeries = collectors.flatMap(({ name: collector }) => [
-  [here("avax_exporter_collector_success", { collector }), "1"] as const,
-  [here("avax_exporter_series_dropped_total", { collector }), "0"] as const,
+  [hereOwn("avax_exporter_collector_success", { collector }), "1"] as const,
+  [hereOwn("avax_exporter_series_dropped_total", { collector }), "0"] as const,
 ]);
 
 /** The other nodes of the job, which do not validate. */
@@ -204,13 +206,13 @@ export const healthy: Series = {
   ...node(),
   ...Object.assign({}, ...others.map(([address, id]) => node(address, { id, validates: "0" }))),
   ...node("fuji:10652", { id: "NodeID-Fuji", network: "fuji" }),
-  [of({ job, instance })("avax_exporter_config_last_reload_successful")]: "1",
-  [here("avax_exporter_node_identity_changes_total")]: "0",
+  [hereOwn("avax_exporter_config_last_reload_successful")]: "1",
+  [hereOwn("avax_exporter_node_identity_changes_total")]: "0",
   ...Object.fromEntries(collectorSeries),
-  [here("avax_exporter_rpc_duration_seconds_count", { lock: "p", cost: "light" })]: "0+6",
-  [here("avax_exporter_rpc_request_failures_total", { reason: "schema" })]: "0",
-  [here("avax_exporter_rpc_request_failures_total", { reason: "timeout" })]: "0",
-  [here("avax_exporter_rpc_request_failures_total", { reason: "method_unavailable" })]: "0+6",
+  [hereOwn("avax_exporter_rpc_duration_seconds_count", { lock: "p", cost: "light" })]: "0+6",
+  [hereOwn("avax_exporter_rpc_request_failures_total", { reason: "schema" })]: "0",
+  [hereOwn("avax_exporter_rpc_request_failures_total", { reason: "timeout" })]: "0",
+  [hereOwn("avax_exporter_rpc_request_failures_total", { reason: "method_unavailable" })]: "0+6",
   [here("avax_index_available", { node_id: own, chain: "P", index: "block" })]: "1",
   [here("avax_index_last_accepted_index", { node_id: own, chain: "P", index: "block" })]: "999+30",
 
