@@ -112,36 +112,8 @@ function connectorOf({ servername, ...options }: ConnectOptions, lookup: LookupF
   return connector;
 }
 
-/** Returns a handler whose request has another start. */
-const startingWith = (
-  onRequestStart: NonNullable<Dispatcher.DispatchHandler["onRequestStart"]>,
-  handler: Dispatcher.DispatchHandler,
-): Dispatcher.DispatchHandler => ({
-  onRequestStart,
-  onResponseStart: (...args) => handler.onResponseStart?.(...args),
-  onResponseData: (...args) => handler.onResponseData?.(...args),
-  onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-  onResponseError: (...args) => handler.onResponseError?.(...args),
-});
-
-/** The context of a request. */
-type Context = {
-  /** Its connection has carried another request. */
-  readonly isReused: boolean;
-};
-
-const interceptStart =
-  (onStart: (context: Context) => void): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) => {
-    const start = (controller: Dispatcher.DispatchController, context: Context) => {
-      onStart(context);
-      handler.onRequestStart?.(controller, context);
-    };
-    return dispatch(options, startingWith(start, handler));
-  };
-
-/** Creates a client of one connection at a time, whose requests have a context. */
+type OnStart = (isReused: boolean) => void;
+/** Creates a client of one connection at a time. Calls `onStart` for each request; `isReused`: its connection has carried another one. */
 function createClient(origin: string | URL, options: Client.Options) {
   const client = new Client(origin, options);
   const dispatch = client.dispatch.bind(client);
@@ -149,11 +121,17 @@ function createClient(origin: string | URL, options: Client.Options) {
   client.on("connect", () => {
     requests = 0;
   });
-  client.dispatch = (options, handler) => {
-    const start = (controller: Dispatcher.DispatchController) =>
-      handler.onRequestStart?.(controller, { isReused: requests++ > 0 } satisfies Context);
-    return dispatch(options, startingWith(start, handler));
-  };
+  client.dispatch = ({ onStart, ...options }: Dispatcher.DispatchOptions & { onStart?: OnStart }, handler) =>
+    dispatch(options, {
+      onRequestStart(...args) {
+        onStart?.(requests++ > 0);
+        handler.onRequestStart?.(...args);
+      },
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
   return client;
 }
 
@@ -168,9 +146,6 @@ type Post = {
   readonly onStart: () => void;
 };
 
-type Pools = Readonly<Record<Lane, Pool>>;
-const poolsOf = (pools: Pools | undefined) => (pools ? [pools.node, pools.vm] : []);
-
 /** Resolves with a response, or rejects when the signal is aborted: undici itself ignores the signal until it is connected. */
 function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
@@ -184,7 +159,7 @@ function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Creates a client of one server. The caller closes it. */
 export function createTransport(first: TransportOptions, resources = createResources()) {
   let options = first;
-  let current: ({ readonly connect: ConnectOptions } & Pools) | undefined;
+  let current: { readonly connect: ConnectOptions; readonly pools: Readonly<Record<Lane, Pool>> } | undefined;
   /** Number of connections that have been opened. */
   let opened = 0;
   /** Number of lookups of the host name in progress. */
@@ -212,38 +187,39 @@ export function createTransport(first: TransportOptions, resources = createResou
   }
   const origin = () => new URL(options.url).origin;
 
+  const pools = () => Object.values(current?.pools ?? {});
+
   function createPool(connections: number, connect: ConnectOptions): Pool {
     const limits = { connections, clientTtl: maxConnectionAgeMs, factory: createClient };
     return counted(new Pool(origin(), { ...clientOptions(connect), ...limits }));
   }
   function poolFor(lane: Lane, connect: ConnectOptions): Pool {
-    if (current && isDeepStrictEqual(current.connect, connect)) return current[lane];
-    for (const pool of poolsOf(current)) pool.close().catch(() => {}); // calls in flight continue on the old pools
+    if (current && isDeepStrictEqual(current.connect, connect)) return current.pools[lane];
+    for (const pool of pools()) pool.close().catch(() => {}); // calls in flight continue on the old pools
     const { node, vm } = maxConnections;
-    current = { connect, node: createPool(node, connect), vm: createPool(vm, connect) };
-    return current[lane];
+    current = { connect, pools: { node: createPool(node, connect), vm: createPool(vm, connect) } };
+    return current.pools[lane];
   }
 
   /** Sends a request. Repeats it once on a new connection if the server had closed an open one: the request and the end of the
    *  connection have crossed. */
   async function send(
-    request: (dispatcher: Dispatcher) => Promise<Dispatcher.ResponseData>,
+    request: (dispatcher: Dispatcher, onStart: OnStart) => Promise<Dispatcher.ResponseData>,
     connect: ConnectOptions,
     { signal, lane, isRepeatable, onStart }: Post,
   ) {
     let isReused = false;
-    const onRequest = (context: Context) => {
-      ({ isReused } = context);
-      onStart();
-    };
     try {
-      return await request(poolFor(lane, connect).compose(interceptStart(onRequest)));
+      return await request(poolFor(lane, connect), (isOfOther) => {
+        isReused = isOfOther;
+        onStart();
+      });
     } catch (error) {
       if (!isRepeatable || !isReused || signal.aborted || !closedCodes.includes(errorCode(error))) throw error;
     }
-    const client = counted(new Client(origin(), clientOptions(connect)));
+    const client = counted(createClient(origin(), clientOptions(connect)));
     try {
-      return await request(client);
+      return await request(client, onStart);
     } finally {
       void client.close(); // resolves when the response has been read
     }
@@ -261,8 +237,9 @@ export function createTransport(first: TransportOptions, resources = createResou
       signal.throwIfAborted();
       onSend();
       const { url } = options;
-      const sendBy = (dispatcher: Dispatcher) =>
-        request(url + path, { dispatcher, method: "POST", headers, body, signal });
+      const sent = { method: "POST", headers, body, signal } as const;
+      const sendBy = (dispatcher: Dispatcher, onStart: OnStart) =>
+        request(url + path, { dispatcher, ...sent, ...{ onStart } });
       const response = await orAborted(send(sendBy, connect, call), signal);
       return {
         status: response.statusCode,
@@ -284,7 +261,7 @@ export function createTransport(first: TransportOptions, resources = createResou
     },
     /** Aborts the calls in flight. Resolves when all connections are closed. */
     async close() {
-      await Promise.all(poolsOf(current).map((pool) => pool.destroy()));
+      await Promise.all(pools().map((pool) => pool.destroy()));
     },
   };
 }
