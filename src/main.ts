@@ -1,6 +1,9 @@
 #!/usr/bin/env -S node --disable-sigusr1
 /** Entry point: connects arguments, signals, streams and exit code with the program. */
 
+// lookups of names that hang hold threads of this pool, at most half of them; it starts with its first work, after this line
+process.env["UV_THREADPOOL_SIZE"] ??= "64";
+
 // signals can arrive while the program is still being loaded
 const stop = new AbortController();
 const end = () => stop.abort();
@@ -12,6 +15,17 @@ let reload = () => {
 };
 process.on("SIGHUP", () => reload());
 process.on("SIGUSR1", () => {}); // without a listener or --disable-sigusr1, Node.js starts its debugger
+
+/** Time for reads and lookups in progress at the end. */
+const maxEndMs = 1000;
+
+/** Ends the process by a signal if a read of a file or a lookup of a name hangs: Node.js would wait for its thread, also in exit().
+ *  The service manager counts SIGTERM as a clean end, and SIGKILL as a failure. */
+function endHanging(signal: "SIGTERM" | "SIGKILL") {
+  if (!process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfoReq)/.test(name))) return;
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+}
 
 const { runProgram } = await import("./cli/program.ts");
 
@@ -37,9 +51,11 @@ const code = await runProgram(process.argv.slice(2), {
   onCrash: (listener) =>
     void process.on("uncaughtException", (error) => {
       listener(error);
+      endHanging("SIGKILL");
       process.exit(1);
     }),
 });
 process.on("exit", () => {
   process.exitCode = written ? code : 1;
 });
+setTimeout(() => endHanging(code === 0 ? "SIGTERM" : "SIGKILL"), maxEndMs).unref();

@@ -12,6 +12,7 @@ import { compareNodes } from "../model/across-nodes.ts";
 import { isAllOk } from "../model/issues.ts";
 import type { StatusDocument } from "../model/status.ts";
 import { formatJson } from "../rpc/json.ts";
+import { createResources } from "../rpc/resources.ts";
 import { hasColorOf } from "./colors.ts";
 import { command } from "./command.ts";
 import { exitStatusText } from "./exit-statuses.ts";
@@ -25,8 +26,9 @@ import { statusText } from "./status-text.ts";
 async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly StatusDocument[]> {
   const log = pino({ level: "silent" });
   const layout = createLayout(collectors);
+  const resources = createResources();
   const read = nodes.map(async ({ name, node, settings }) => {
-    const target = createTarget({ name, plan: planOf({ name, node }, settings, config), layout, log });
+    const target = createTarget({ name, plan: planOf({ name, node }, settings, config), layout, log, resources });
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });
     await target.once();

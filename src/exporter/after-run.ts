@@ -90,12 +90,10 @@ function statusAfter(before: RunStatus, run: Run, isHeavy: boolean): RunStatus {
   return { ...after, consecutiveFailures: before.consecutiveFailures + 1 };
 }
 
-const maxRetryAfterMs = 60 * 60_000;
-
-/** Returns the longest delay that a Retry-After header asks for, at most an hour; undefined without such a header. */
+/** Returns the longest delay that a Retry-After header sets; undefined without such a header. */
 function retryAfterOf(errors: readonly NodeError[]): number | undefined {
   const delays = errors.flatMap(({ failure }) => (failure.kind === "http_status" ? (failure.retryAfterMs ?? []) : []));
-  return delays.length > 0 ? Math.min(Math.max(...delays), maxRetryAfterMs) : undefined;
+  return delays.length > 0 ? Math.max(...delays) : undefined;
 }
 
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */

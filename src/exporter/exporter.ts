@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
 import type { Clock } from "../lib/clock.ts";
+import { createResources } from "../rpc/resources.ts";
 import { createLayout } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./process-metrics.ts";
@@ -25,9 +26,18 @@ const maxStartSpreadMs = 10_000;
 /** Creates the targets of all nodes, which do nothing until `start`. The caller stops them. */
 export function createExporter({ collectors, plans, build, log, clock }: ExporterOptions) {
   const layout = createLayout(collectors);
+  const resources = createResources();
   const process = createProcessMetrics(build);
   const create = (name: string, plan: Plan, before?: Target) =>
-    createTarget({ name, plan, layout, log, ...(clock && { clock }), ...(before && { metrics: before.metrics }) });
+    createTarget({
+      name,
+      plan,
+      layout,
+      log,
+      resources,
+      ...(clock && { clock }),
+      ...(before && { metrics: before.metrics }),
+    });
   let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
   const stopping = new Set<Promise<void>>();
 

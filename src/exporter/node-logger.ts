@@ -31,6 +31,7 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       reason: error.unavailable ?? error.reason,
       error: collector === undefined ? error.detail : error.message,
       fix: plainFixOf(error.failure, nodeUrl),
+      nextTry: error.nextTry,
     };
     const subject = names
       ? { collectors: names.join(" ") }

@@ -15,6 +15,7 @@ import type { Watched } from "../model/known.ts";
 import { type Since, sinceAfter } from "../model/since.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
+import type { Resources } from "../rpc/resources.ts";
 import { createReachability, createRecovery } from "./evidence.ts";
 import { createIdentity, createIdentityTracker, type Identity } from "./identity.ts";
 import { createNodeClock } from "./node-clock.ts";
@@ -30,13 +31,14 @@ export type TargetOptions = {
   readonly layout: Layout;
   readonly log: Logger;
   readonly clock?: Clock;
+  readonly resources?: Resources;
   /** The metrics of a target that this one replaces: its counters continue. */
   readonly metrics?: NodeMetrics;
 };
 
 /** Creates the parts of a target, and connects the events of the client and of the runners with them. */
 function createParts({ name, plan, layout, log, clock = systemClock, ...options }: TargetOptions) {
-  const { metrics = createNodeMetrics() } = options;
+  const { resources, metrics = createNodeMetrics() } = options;
   const { now } = clock;
   const stopping = new AbortController();
   const nodeClock = createNodeClock(clock);
@@ -44,7 +46,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   const trackIdentity = createIdentityTracker(now);
   const client = createNodeClient({
     ...plan.node,
-    ...{ clock, onCall, onIdentity, onRecovered: () => runners.wakeWaiting() },
+    ...{ clock, resources, onCall, onIdentity, onRecovered: () => runners.wakeWaiting() },
   });
   const identity = createIdentity({
     client,

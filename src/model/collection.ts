@@ -46,7 +46,7 @@ type CollectorState = {
   readonly required: boolean;
   readonly state: {
     readonly kind: "starting" | "ok" | "multipleNodes" | "unavailable" | "failed";
-    readonly error?: { readonly message: string };
+    readonly error?: { readonly message: string; readonly nextTry?: string | undefined };
   };
 };
 
@@ -57,7 +57,10 @@ export function collectionOf(collectors: readonly CollectorState[], clockDiffere
   const [failed, multiple, starting] = [of("failed"), of("multipleNodes"), of("starting")];
   const required = failed.filter((one) => one.required);
   if (collectors.length === 0) return { state: "idle", collectors: [] };
-  const causeOf = ([first]: readonly CollectorState[]) => first?.state.error?.message;
+  const causeOf = ([first]: readonly CollectorState[]) => {
+    const { message, nextTry } = first?.state.error ?? {};
+    return nextTry === undefined ? message : `${message}; next try ${nextTry}`;
+  };
   if (required.length > 0) return { state: "failing", collectors: namesOf(required), cause: causeOf(required) };
   if (failed.length > 0) return { state: "partial", collectors: namesOf(failed), cause: causeOf(failed) };
   if (multiple.length > 0) return { state: "multiple_nodes", collectors: namesOf(multiple) };

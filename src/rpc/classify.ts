@@ -30,8 +30,8 @@ function readRetryAfter(header: string, now: number): number | undefined {
   return Number.isNaN(time) ? undefined : Math.max(time - now, 0);
 }
 
-/** Statuses by which a proxy asks for a later retry. */
-const busyStatuses = [429, 503];
+/** Maximum delay that a Retry-After header sets, by status. Only another call shows that a 503 has ended; a 429 limits this client. */
+const maxRetryAfterMs: Readonly<Record<number, number>> = { 429: 300_000, 503: 60_000 };
 
 type ErrorResponse = Pick<HttpResponse, "status" | "headers">;
 export function fromStatus(
@@ -45,9 +45,12 @@ export function fromStatus(
   if (status === 404 && !method.endpoint.isAlwaysServed) {
     return errorWithStatus(status, location, { kind: "unavailable", reason: "api_off", flag: method.endpoint.flag });
   }
-  const isBusy = busyStatuses.includes(status);
-  const retryAfterMs = isBusy ? readRetryAfter(String(headers["retry-after"]), Date.now()) : undefined;
-  return errorWithStatus(status, location, { kind: "http_status", status, retryAfterMs });
+  const [now, maximum] = [Date.now(), maxRetryAfterMs[status]];
+  const wanted = maximum === undefined ? undefined : readRetryAfter(String(headers["retry-after"]), now);
+  if (maximum === undefined || wanted === undefined)
+    return errorWithStatus(status, location, { kind: "http_status", status });
+  const retryAfterMs = Math.min(wanted, maximum);
+  return errorWithStatus(status, location, { kind: "http_status", status, retryAfterMs, retryAt: now + retryAfterMs });
 }
 
 /** Codes of JSON-RPC 2.0 (5.1) and EIP-1474. Of the APIs of a node, only that of EVM chains sends the first one: a server that sends it
@@ -90,24 +93,34 @@ export function bootstrappingError(method: string, path: string, cause: NodeErro
 export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext): NodeError =>
   errorAt(location, { kind: "too_large" }, `the response exceeds the limit of ${maxBodyBytes / mebibyte} MiB`);
 
-/** Returns the error for an exception of a request; undefined for a bug. */
+/** Throws if a body is compressed, which no request accepts. */
+export function refuseEncoding({ headers }: ErrorResponse, { location, secrets }: RequestContext): void {
+  const { "content-encoding": encoding = "identity" } = headers;
+  if (encoding === "identity" || encoding === "") return;
+  const text = `a proxy compresses the response (${showText(String(encoding), secrets)}), although it may not`;
+  throw errorAt(location, { kind: "decode" }, text);
+}
+
+/** Returns the error for an exception of a request; undefined for a bug. `lastPhase`: what the call has reached. */
 export function fromThrown(
   cause: unknown,
   location: string,
   timeoutMs: number,
-  isSent: boolean,
+  lastPhase: "lookup" | "connect" | "answer",
 ): NodeError | undefined {
   if (cause instanceof NodeError) return cause;
   if (cause instanceof FileError) return errorAt(location, { kind: "file", cause }, cause.message);
   if (cause instanceof errors.HTTPParserError) return errorAt(location, { kind: "not_http", cause });
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
-    const phase = isSent && !(cause instanceof errors.ConnectTimeoutError) ? "answer" : "connect";
-    const failure = { kind: "timeout", phase, cause } as const;
-    return errorAt(
-      location,
-      failure,
-      phase === "connect" ? describe(failure) : `no response within ${timeoutMs / 1000} s`,
-    );
+    const isOfConnection = lastPhase === "answer" && cause instanceof errors.ConnectTimeoutError;
+    const failure = { kind: "timeout", phase: isOfConnection ? "connect" : lastPhase, cause } as const;
+    const seconds = timeoutMs / 1000;
+    const texts = {
+      lookup: `the lookup of the host name did not end within ${seconds} s`,
+      connect: describe(failure),
+      answer: `no response within ${seconds} s`,
+    };
+    return errorAt(location, failure, texts[failure.phase]);
   }
   const code = errorCode(cause);
   if (code === undefined) return undefined; // all other errors of the system and of undici have a code

@@ -14,10 +14,13 @@ import { attempt, type NodeError } from "./errors.ts";
 import { type CallRecord, exchange, type Request } from "./exchange.ts";
 import { codeOf } from "./failures.ts";
 import { createLockQueues } from "./lock-queue.ts";
+import type { Resources } from "./resources.ts";
 import { parseRawResult, parseResult } from "./response.ts";
 import { createTransport, type TransportOptions } from "./transport.ts";
 
 type Hooks = {
+  /** Those of this client alone by default. */
+  readonly resources?: Resources | undefined;
   readonly clock?: Clock;
   readonly onCall?: (record: CallRecord) => void;
   /** Called with the node-id header before the response is used. Aborting the signal of the call discards the response. */
@@ -40,7 +43,7 @@ const probeMethodFor = (lock: string) =>
 /** Creates the sender of calls, without lock queues. */
 function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
   const { onCall, onIdentity } = options;
-  const transport = createTransport(options);
+  const transport = createTransport(options, options.resources);
   let defaultTimeoutMs = options.timeout;
   let lastId = 0;
   let lastNodeId: string | undefined;

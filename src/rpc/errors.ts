@@ -32,6 +32,11 @@ export class NodeError extends Error {
   get unavailable(): UnavailableReason | undefined {
     return unavailableOf(this.failure);
   }
+  /** The earliest time of the next try, such as "after 08:30:05 UTC", if a proxy has set it. */
+  get nextTry(): string | undefined {
+    const time = this.failure.kind === "http_status" ? this.failure.retryAt : undefined;
+    return time === undefined ? undefined : `after ${new Date(time).toISOString().slice(11, 19)} UTC`;
+  }
   /** The call was not sent, because an earlier one still holds the lock of the chain. */
   get isUnsent(): boolean {
     return this.failure.kind === "timeout" && this.failure.phase === "queue";

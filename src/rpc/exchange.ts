@@ -1,7 +1,7 @@
 /** Sends a call over HTTP, without lock queues. */
 import { methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
 import { requestOf } from "../api/eth.ts";
-import { fromSize, fromStatus, fromThrown } from "./classify.ts";
+import { fromSize, fromStatus, fromThrown, refuseEncoding } from "./classify.ts";
 import type { NodeError } from "./errors.ts";
 import type { parseResult } from "./response.ts";
 import type { createTransport, HttpResponse } from "./transport.ts";
@@ -50,9 +50,10 @@ function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
 }
 
 /** Sends one call and returns its parsed result. Throws NodeError, the reason of the signal, or a bug. */
-export async function exchange({ post }: ReturnType<typeof createTransport>, call: Sending): Promise<unknown> {
+export async function exchange(transport: ReturnType<typeof createTransport>, call: Sending): Promise<unknown> {
   const { id, name, params, selector, parse, timeoutMs, signal, onSend, onIdentity, onEnd } = call;
   const method = methodOf(name);
+  const isOfVm = method.endpoint.isOfVm === true;
   const path = pathOf(method, selector);
   const location = `${name} at ${path}`;
   const start = performance.now();
@@ -69,8 +70,9 @@ export async function exchange({ post }: ReturnType<typeof createTransport>, cal
   try {
     const body = JSON.stringify({ jsonrpc: "2.0", id, ...requestOf(name, params) });
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const lane = isOfVm ? "vm" : "node";
     const isRepeatable = method.effect === "read";
-    response = await post(path, body, { signal: limited, isRepeatable, onSend, onStart });
+    response = await transport.post(path, body, { signal: limited, lane, isRepeatable, onSend, onStart });
     nodeId = nodeIdOf(response);
     if (nodeId !== undefined) {
       onIdentity(nodeId);
@@ -82,11 +84,13 @@ export async function exchange({ post }: ReturnType<typeof createTransport>, cal
     const context = { id, location, method, secrets };
     if (status !== 200) throw fromStatus(response, answer.text, context);
     if (!answer.isWhole) throw fromSize(context);
+    refuseEncoding(response, context);
     result = await parse(answer.text, context);
   } catch (cause) {
     signal.throwIfAborted();
-    const error = fromThrown(cause, location, timeoutMs, isSent);
-    if (error) error.isOfVm = method.endpoint.isOfVm === true;
+    const phase = isSent ? "answer" : transport.isLookingUp() ? "lookup" : "connect";
+    const error = fromThrown(cause, location, timeoutMs, phase);
+    if (error) error.isOfVm = isOfVm;
     end(error);
     throw error ?? cause;
   }

@@ -1,6 +1,5 @@
 /** The table of failures: label, description and fix of each. Errors, log, status page, doctor and documents derive from it.
- *  In a fix, code stands between backticks, `{url}` is the URL of the node, and `{enable}` is how to enable an API of the node or to
- *  do without it. */
+ *  In a fix, code stands between backticks, `{url}` is the URL of the node, and `{enable}` enables an API of it or does without. */
 import type { ExpectedError } from "../api/method.ts";
 
 /** Reasons for a failed call, and for data that is not available: the values of the label `reason`. */
@@ -18,9 +17,8 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** Reason for data that the node does not provide: a state of the node, not a failure.
- *  `api_off`: 404, disabled or not served by this node. `method_unknown`: not supported by the version of the node, or not
- *  selected by the configuration of the chain.
+/** Reason for data that the node does not provide: a state of the node, not a failure. `api_off`: disabled, or not served by this node.
+ *  `method_unknown`: not supported by the version of the node, or not selected by the configuration of the chain.
  *  `bootstrapping`: the chain is not available yet. The others are errors that the contract recognizes by their text. */
 export type UnavailableReason = "api_off" | "method_unknown" | "bootstrapping" | ExpectedError;
 

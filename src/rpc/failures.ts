@@ -9,11 +9,11 @@ export type NodeFailure =
   /** A file that the configuration names cannot be read. */
   | { readonly kind: "file" }
   | { readonly kind: "not_http" }
-  /** `queue`: not sent, because an earlier call still holds the lock. `connect`: no connection. `answer`: the
-   *  request was sent. */
-  | { readonly kind: "timeout"; readonly phase: "queue" | "connect" | "answer" }
-  /** `retryAfterMs`: the delay that the header Retry-After of a 429 or 503 asks for. */
-  | { readonly kind: "http_status"; readonly status: number; readonly retryAfterMs?: number | undefined }
+  /** `queue`: not sent, because an earlier call still holds the lock. `lookup`: no address of the host. `connect`: no connection.
+   *  `answer`: the request was sent. */
+  | { readonly kind: "timeout"; readonly phase: "queue" | "lookup" | "connect" | "answer" }
+  /** `retryAfterMs`: the delay that the header Retry-After of a 429 or 503 asks for. `retryAt`: its end, in milliseconds since 1970. */
+  | { readonly kind: "http_status"; readonly status: number; readonly retryAfterMs?: number; readonly retryAt?: number }
   | { readonly kind: "host_not_allowed" }
   /** The node returned an error. `expectedError`: an error that the contract recognizes as a state of the node. `wrong_id`: the
    *  configuration has an ID that the node does not know. */
@@ -75,6 +75,8 @@ const codeOfStatus = (status: number): FailureCode =>
   statusCodes[status] ??
   (status >= 500 ? "server_error" : status >= 300 && status < 400 ? "redirect" : "unexpected_status");
 
+const timeoutCodes = { queue: "timeout", lookup: "dns", connect: "connect_timeout", answer: "timeout" } as const;
+
 /** Returns the code of a failure: its entry in the table. */
 export function codeOf(failure: NodeFailure): FailureCode {
   switch (failure.kind) {
@@ -83,7 +85,7 @@ export function codeOf(failure: NodeFailure): FailureCode {
       return connectionCodes[code] ?? (code.startsWith("ERR_SSL_") ? "tls_aborted" : "connect");
     }
     case "timeout":
-      return failure.phase === "connect" ? "connect_timeout" : "timeout";
+      return timeoutCodes[failure.phase];
     case "http_status":
       return codeOfStatus(failure.status);
     case "rpc_error":

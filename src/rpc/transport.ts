@@ -1,10 +1,12 @@
 /** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
+import type { LookupFunction } from "node:net";
 import { isDeepStrictEqual } from "node:util";
-import { Agent, buildConnector, Client, type Dispatcher, request } from "undici";
+import { buildConnector, Client, type Dispatcher, Pool, request } from "undici";
 import { readBody } from "../lib/body.ts";
 import { readTextFile } from "../lib/files.ts";
 import { createSecretMask } from "../lib/redaction.ts";
 import { errorCode } from "./errors.ts";
+import { createResources } from "./resources.ts";
 
 type OptionalText = string | undefined;
 type Optional<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
@@ -23,11 +25,15 @@ export type TransportOptions = {
   readonly headers?: Readonly<Record<string, Optional<"values" | "secrets" | "files", readonly string[]>>> | undefined;
 };
 
-/** Milliseconds until an idle connection is closed. The node closes it after 120 s. */
-export const maxIdleConnectionMs = 60_000;
+/** Milliseconds until an idle connection is closed: longer than most intervals. The node closes it after 120 s. */
+export const maxIdleConnectionMs = 110_000;
 
 /** Milliseconds until a connection is replaced, so that a changed address is followed. */
 const maxConnectionAgeMs = 300_000;
+
+/** Maximum number of connections for the calls that the node answers, and for those that virtual machines answer, which can hang. */
+const maxConnections = { node: 12, vm: 4 } as const;
+type Lane = keyof typeof maxConnections;
 
 /** Codes of the errors for a connection that the server has closed. */
 const closedCodes: readonly unknown[] = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];
@@ -37,25 +43,27 @@ export class FileError extends Error {
   override readonly name = "FileError";
 }
 
-async function readConfiguredFile(file: string): Promise<string> {
+type ReadFile = (file: string) => Promise<string>;
+async function readConfiguredFile(file: string, readFile: ReadFile): Promise<string> {
   try {
-    return await readTextFile(file);
+    return await readFile(file);
   } catch (cause) {
     throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? (cause as Error).message}`, { cause });
   }
 }
-const readTextOrFile = async (text: OptionalText, file: OptionalText) =>
-  text ?? (file === undefined ? undefined : await readConfiguredFile(file));
-const readSecret = async (text: OptionalText, file: OptionalText) => (await readTextOrFile(text, file))?.trim() ?? "";
+const readTextOrFile = async (text: OptionalText, file: OptionalText, readFile: ReadFile) =>
+  text ?? (file === undefined ? undefined : await readConfiguredFile(file, readFile));
+const readSecret = async (text: OptionalText, file: OptionalText, readFile: ReadFile) =>
+  (await readTextOrFile(text, file, readFile))?.trim() ?? "";
 
-async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions) {
+async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions, readFile: ReadFile) {
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
   return {
     timeout,
     servername: tls.server_name,
-    ca: await readTextOrFile(tls.ca, tls.ca_file),
-    cert: await readTextOrFile(tls.cert, tls.cert_file),
-    key: await readTextOrFile(tls.key, tls.key_file),
+    ca: await readTextOrFile(tls.ca, tls.ca_file, readFile),
+    cert: await readTextOrFile(tls.cert, tls.cert_file, readFile),
+    key: await readTextOrFile(tls.key, tls.key_file, readFile),
     ...(tls.insecure_skip_verify && { rejectUnauthorized: false }),
     minVersion: tls.min_version && version[tls.min_version],
     maxVersion: tls.max_version && version[tls.max_version],
@@ -63,23 +71,30 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
 }
 
 /** Returns the headers of a request, and the secrets in them. Throws a FileError. */
-export async function requestHeaders({ host_header, authorization, basic_auth, headers = {} }: TransportOptions) {
-  const all: Record<string, string | string[]> = { "content-type": "application/json" };
+export async function requestHeaders(
+  { host_header, authorization, basic_auth, headers = {} }: TransportOptions,
+  readFile: ReadFile = readTextFile,
+) {
+  const all: Record<string, string | string[]> = {
+    "content-type": "application/json",
+    "accept-encoding": "identity", // without it a proxy may compress
+  };
   const secrets: string[] = [];
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {
-    const credentials = await readSecret(authorization.credentials, authorization.credentials_file);
+    const credentials = await readSecret(authorization.credentials, authorization.credentials_file, readFile);
     all["authorization"] = `${authorization.type} ${credentials}`;
     secrets.push(credentials);
   }
   if (basic_auth) {
-    const password = await readSecret(basic_auth.password, basic_auth.password_file);
+    const password = await readSecret(basic_auth.password, basic_auth.password_file, readFile);
     const encoded = Buffer.from(`${basic_auth.username}:${password}`).toString("base64");
     all["authorization"] = `Basic ${encoded}`;
     secrets.push(encoded, password);
   }
   for (const [name, { values = [], secrets: inline = [], files = [] }] of Object.entries(headers)) {
-    const own = [...inline, ...(await Promise.all(files.map(readConfiguredFile))).map((text) => text.trim())];
+    const read = files.map((file) => readSecret(undefined, file, readFile));
+    const own = [...inline, ...(await Promise.all(read))];
     const lower = name.toLowerCase(); // header names are case-insensitive
     all[lower] = [...(all[lower] ?? []), ...values, ...own];
     secrets.push(...own);
@@ -90,20 +105,26 @@ export async function requestHeaders({ host_header, authorization, basic_auth, h
 type ConnectOptions = Awaited<ReturnType<typeof connectOptions>>;
 
 /** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */
-function connectorOf({ servername, ...options }: ConnectOptions) {
-  const connect = buildConnector(options);
+function connectorOf({ servername, ...options }: ConnectOptions, lookup: LookupFunction) {
+  const connect = buildConnector({ ...options, lookup });
   const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
     connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
   return connector;
 }
 
-const interceptStart =
-  (onStart: () => void): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) =>
+type OnStart = (isReused: boolean) => void;
+/** Creates a client of one connection at a time. Calls `onStart` for each request; `isReused`: its connection has carried another one. */
+function createClient(origin: string | URL, options: Client.Options) {
+  const client = new Client(origin, options);
+  const dispatch = client.dispatch.bind(client);
+  let requests = 0;
+  client.on("connect", () => {
+    requests = 0;
+  });
+  client.dispatch = ({ onStart, ...options }: Dispatcher.DispatchOptions & { onStart?: OnStart }, handler) =>
     dispatch(options, {
       onRequestStart(...args) {
-        onStart();
+        onStart?.(requests++ > 0);
         handler.onRequestStart?.(...args);
       },
       onResponseStart: (...args) => handler.onResponseStart?.(...args),
@@ -111,17 +132,12 @@ const interceptStart =
       onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
       onResponseError: (...args) => handler.onResponseError?.(...args),
     });
-
-const clientOptions = (connect: ConnectOptions): Client.Options => ({
-  pipelining: 1,
-  keepAliveTimeout: maxIdleConnectionMs,
-  headersTimeout: 0, // the signal of the call is the only timeout
-  bodyTimeout: 0,
-  connect: connectorOf(connect),
-});
+  return client;
+}
 
 type Post = {
   readonly signal: AbortSignal;
+  readonly lane: Lane;
   /** The request can be sent again, because it only reads. */
   readonly isRepeatable: boolean;
   /** Runs when the request is complete. */
@@ -141,44 +157,69 @@ function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Creates a client of one server. The caller closes it. */
-export function createTransport(first: TransportOptions) {
+export function createTransport(first: TransportOptions, resources = createResources()) {
   let options = first;
-  let current: { readonly connect: object; readonly agent: Agent } | undefined;
+  let current: { readonly connect: ConnectOptions; readonly pools: Readonly<Record<Lane, Pool>> } | undefined;
   /** Number of connections that have been opened. */
   let opened = 0;
+  /** Number of lookups of the host name in progress. */
+  let lookups = 0;
 
+  const lookup: LookupFunction = (name, options, callback) => {
+    lookups++;
+    resources.lookUp(name, options, (...result) => {
+      lookups--;
+      callback(...result);
+    });
+  };
+  const clientOptions = (connect: ConnectOptions): Client.Options => ({
+    pipelining: 1,
+    keepAliveTimeout: maxIdleConnectionMs,
+    headersTimeout: 0, // the signal of the call is the only timeout
+    bodyTimeout: 0,
+    connect: connectorOf(connect, lookup),
+  });
   function counted<D extends Dispatcher>(dispatcher: D): D {
     dispatcher.on("connect", () => {
       opened++;
     });
     return dispatcher;
   }
+  const origin = () => new URL(options.url).origin;
 
-  function agentFor(connect: ConnectOptions): Agent {
-    if (current && isDeepStrictEqual(current.connect, connect)) return current.agent;
-    current?.agent.close().catch(() => {}); // calls in flight continue on the old agent
-    const agent = counted(new Agent({ ...clientOptions(connect), connections: 16, clientTtl: maxConnectionAgeMs }));
-    current = { connect, agent };
-    return agent;
+  const pools = () => Object.values(current?.pools ?? {});
+
+  function createPool(connections: number, connect: ConnectOptions): Pool {
+    const limits = { connections, clientTtl: maxConnectionAgeMs, factory: createClient };
+    return counted(new Pool(origin(), { ...clientOptions(connect), ...limits }));
+  }
+  function poolFor(lane: Lane, connect: ConnectOptions): Pool {
+    if (current && isDeepStrictEqual(current.connect, connect)) return current.pools[lane];
+    for (const pool of pools()) pool.close().catch(() => {}); // calls in flight continue on the old pools
+    const { node, vm } = maxConnections;
+    current = { connect, pools: { node: createPool(node, connect), vm: createPool(vm, connect) } };
+    return current.pools[lane];
   }
 
   /** Sends a request. Repeats it once on a new connection if the server had closed an open one: the request and the end of the
    *  connection have crossed. */
   async function send(
-    request: (dispatcher: Dispatcher) => Promise<Dispatcher.ResponseData>,
+    request: (dispatcher: Dispatcher, onStart: OnStart) => Promise<Dispatcher.ResponseData>,
     connect: ConnectOptions,
-    { signal, isRepeatable }: Post,
+    { signal, lane, isRepeatable, onStart }: Post,
   ) {
-    const before = opened;
+    let isReused = false;
     try {
-      return await request(agentFor(connect));
+      return await request(poolFor(lane, connect), (isOfOther) => {
+        isReused = isOfOther;
+        onStart();
+      });
     } catch (error) {
-      const isReused = opened === before;
       if (!isRepeatable || !isReused || signal.aborted || !closedCodes.includes(errorCode(error))) throw error;
     }
-    const client = counted(new Client(new URL(options.url).origin, clientOptions(connect)));
+    const client = counted(createClient(origin(), clientOptions(connect)));
     try {
-      return await request(client);
+      return await request(client, onStart);
     } finally {
       void client.close(); // resolves when the response has been read
     }
@@ -188,17 +229,17 @@ export function createTransport(first: TransportOptions) {
     /** Returns the response when its headers have arrived; the caller reads the body. Throws the signal's reason, a FileError, or the
      *  network's error. */
     async post(path: string, body: string, call: Post) {
-      const { signal, onSend, onStart } = call;
-      const connect = await connectOptions(options);
-      const { headers, secrets: sentSecrets } = await requestHeaders(options);
+      const { signal, onSend } = call;
+      const readFile = (file: string) => resources.readFile(file, signal);
+      const connect = await connectOptions(options, readFile);
+      const { headers, secrets: sentSecrets } = await requestHeaders(options, readFile);
       const secrets = createSecretMask(sentSecrets);
       signal.throwIfAborted();
       onSend();
       const { url } = options;
-      const sendBy = (one: Dispatcher) => {
-        const dispatcher = one.compose(interceptStart(onStart));
-        return request(url + path, { dispatcher, method: "POST", headers, body, signal });
-      };
+      const sent = { method: "POST", headers, body, signal } as const;
+      const sendBy = (dispatcher: Dispatcher, onStart: OnStart) =>
+        request(url + path, { dispatcher, ...sent, ...{ onStart } });
       const response = await orAborted(send(sendBy, connect, call), signal);
       return {
         status: response.statusCode,
@@ -212,12 +253,16 @@ export function createTransport(first: TransportOptions) {
     },
     /** Returns the number of connections that have been opened. */
     opened: () => opened,
+    /** Returns whether a lookup of the host name is in progress. */
+    isLookingUp: () => lookups > 0,
     /** Uses other options from the next call on; calls in flight are not affected. */
     updateOptions(next: TransportOptions) {
       options = next;
     },
     /** Aborts the calls in flight. Resolves when all connections are closed. */
-    close: () => current?.agent.destroy() ?? Promise.resolve(),
+    async close() {
+      await Promise.all(pools().map((pool) => pool.destroy()));
+    },
   };
 }
 export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>>;

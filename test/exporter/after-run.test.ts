@@ -175,12 +175,6 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     job,
     { delay: 2 * minute },
   ],
-  "a proxy that asks for a retry after a day: an hour counts": [
-    ok,
-    busy(24 * 60 * minute),
-    job,
-    { state: { status: { retryAfter: 60 * minute } } },
-  ],
   "heavy work that the node may have begun behind a busy proxy": [
     ok,
     failing({ kind: "http_status", status: 503, retryAfterMs: 114 * second }),

@@ -40,7 +40,7 @@ test("a file of 1 MiB is read, and a larger or endless one is rejected", async (
 test("a file whose file system does not respond in time is rejected", async () => {
   writeFileSync(file, "");
   const limit = new AbortController();
-  const reading = readTextFile(file, limit.signal);
+  const reading = readTextFile(file, { signal: limit.signal });
   limit.abort();
-  await expect(reading).rejects.toThrow("its file system did not respond within 10 seconds");
+  await expect(reading).rejects.toThrow("its file system does not respond");
 });

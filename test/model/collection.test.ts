@@ -27,3 +27,9 @@ test.each([
 ])("clocks that differ by %i s are %s", (difference, state) => {
   expect(collectionOf([one("a", "ok")], difference).state).toBe(state);
 });
+
+test("the cause of a failure has the time of the next try, if a proxy has set it", () => {
+  const error = { message: "HTTP 503", nextTry: "after 08:30:05 UTC" };
+  const { cause } = collectionOf([{ collector: "a", required: true, state: { kind: "failed", error } }]);
+  expect(cause).toBe("HTTP 503; next try after 08:30:05 UTC");
+});

@@ -7,7 +7,8 @@ import { NodeError } from "../../src/rpc/errors.ts";
 import { FileError } from "../../src/rpc/transport.ts";
 
 const location = "platform.getHeight at /ext/bc/P";
-const thrown = (cause: unknown, isSent = true) => fromThrown(cause, location, 5000, isSent);
+const thrown = (cause: unknown, phase: "lookup" | "connect" | "answer" = "answer") =>
+  fromThrown(cause, location, 5000, phase);
 const timeout = new DOMException("too late", "TimeoutError");
 
 test.each<[title: string, error: NodeError | undefined, failure: object, message: string]>([
@@ -19,7 +20,7 @@ test.each<[title: string, error: NodeError | undefined, failure: object, message
   ],
   [
     "a request that was not sent",
-    thrown(timeout, false),
+    thrown(timeout, "connect"),
     { kind: "timeout", phase: "connect" },
     `${location}: the connection timed out`,
   ],

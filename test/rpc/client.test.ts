@@ -5,7 +5,7 @@ import nock from "nock";
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { methodOf } from "../../src/api/contract.ts";
 import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
-import { NodeError } from "../../src/rpc/errors.ts";
+import { attempt, NodeError } from "../../src/rpc/errors.ts";
 import type { CallRecord } from "../../src/rpc/exchange.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { callLimit } from "../support/limits.ts";
@@ -152,7 +152,9 @@ test.each([
 
 test.each([
   [429, "120", 120_000],
+  [429, "86400", 300_000],
   [503, "0", 0],
+  [503, "3600", 60_000],
   [503, "Mon, 02 Feb 2026 03:04:15 GMT", 10_000],
   [503, "Mon, 02 Feb 2026 03:04:00 GMT", 0],
   [429, "-5", undefined],
@@ -164,7 +166,18 @@ test.each([
   onTestFinished(() => void vi.restoreAllMocks());
   const { client } = setUp();
   reply(status, "later", "/ext/bc/P", { "retry-after": header });
-  expect((await failure(client)).failure).toMatchObject({ kind: "http_status", status, retryAfterMs });
+  const retryAt = retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs;
+  expect((await failure(client)).failure).toEqual({ kind: "http_status", status, retryAfterMs, retryAt });
+});
+
+test.each([
+  ["identity", undefined],
+  ["br", "a proxy compresses the response (br), although it may not"],
+])("a response with the content-encoding %s has the error %j", async (encoding, detail) => {
+  const { client } = setUp();
+  answer(({ id }) => ({ jsonrpc: "2.0", id, result: { height: "1" } }), "/ext/bc/P", { "content-encoding": encoding });
+  const { error } = await attempt(height(client));
+  expect([error?.detail, error?.reason]).toEqual([detail, detail && "decode"]);
 });
 
 test("403 alone is a host that is not allowed, and 404 alone a disabled API", async () => {

@@ -7,7 +7,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
-import { NodeError } from "../../src/rpc/errors.ts";
+import { attempt, NodeError } from "../../src/rpc/errors.ts";
+import { codeOf } from "../../src/rpc/failures.ts";
+import { createResources } from "../../src/rpc/resources.ts";
 import { createTransport } from "../../src/rpc/transport.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { callLimit, scaled } from "../support/limits.ts";
@@ -61,12 +63,18 @@ async function serveClosing() {
   return { url, methods };
 }
 
-test("a call is repeated once if the server has closed its connection", async () => {
-  const { url, methods } = await serveClosing();
-  const client = connect({ url, timeout: callLimit });
-  for (let i = 0; i < 5; i++) expect(await height(client)).toEqual({ height: 1n });
-  expect(methods.length).toBeGreaterThan(5);
-});
+test.each([1, 4])(
+  "a call is repeated once if the server has closed its connection, with %d at a time",
+  async (count) => {
+    const { url, methods } = await serveClosing();
+    const client = connect({ url, timeout: callLimit });
+    const chains = ["P", "X", "C", "D"].slice(0, count);
+    const heights = () => chains.map((chain) => client.call(live(), "proposervm.getProposedHeight", {}, chain));
+    for (let i = 0; i < 5; i++)
+      expect(await Promise.all(heights().map(reasonOf))).toEqual(Array(count).fill("answered"));
+    expect(methods.length).toBeGreaterThan(5 * count);
+  },
+);
 
 test("a call on a new connection that the server closes is not repeated", async () => {
   let requests = 0;
@@ -119,6 +127,7 @@ test("the host header, the credentials and further headers are sent", async () =
     authorization: "Bearer token",
     "x-key": "a, b",
     "content-type": "application/json",
+    "accept-encoding": "identity",
   });
 });
 
@@ -164,6 +173,32 @@ test.each([
   const client = connect({ url: await start(), timeout: callLimit });
   const call = client.call({ ...live(), timeout: scaled(1000) }, "platform.getHeight", {});
   await expect(call).rejects.toMatchObject({ failure: { kind: "timeout", phase } });
+});
+
+test("a lookup that does not end is a failure of DNS", async () => {
+  const names: string[] = [];
+  const lookUp = (name: string) => void names.push(name);
+  const client = connect({ url: "http://node.test:9650", timeout: 100, resources: { ...createResources(), lookUp } });
+  const { error } = await attempt(height(client));
+  expect([names, error && codeOf(error.failure), error?.detail]).toEqual([
+    ["node.test"],
+    "dns",
+    "the lookup of the host name did not end within 0.1 s",
+  ]);
+});
+
+test("twenty virtual machines that do not respond leave connections for the calls of the node", async () => {
+  const { url } = await serve((request, response) => {
+    if (request.url === "/ext/bc/P") answering()(request, response);
+  });
+  const client = connect({ url, timeout: callLimit });
+  const stop = new AbortController();
+  const hanging = Array.from({ length: 20 }, (_, i) =>
+    client.call(stop, "eth.getHeaderByNumber", { block: "latest" }, `chain${i}`),
+  );
+  expect(await reasonOf(height(client))).toBe("answered");
+  stop.abort(new Error("stopped"));
+  expect(await Promise.all(hanging.map(reasonOf))).toEqual(Array(20).fill("Error: stopped"));
 });
 
 test("a body that arrives too slowly is a timeout", async () => {
@@ -250,7 +285,13 @@ test("a response that was read leaves no listener on the signal of its call", as
   onTestFinished(() => transport.close());
   const { signal } = new AbortController();
   const nothing = () => {};
-  const response = await transport.post("/", "{}", { signal, isRepeatable: true, onSend: nothing, onStart: nothing });
+  const response = await transport.post("/", "{}", {
+    signal,
+    lane: "node",
+    isRepeatable: true,
+    onSend: nothing,
+    onStart: nothing,
+  });
   await response.read(100);
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });

@@ -184,6 +184,11 @@ test.each<[string, Collector, string]>([
     "p-height failing: timeout 1,200 times 4 s 10s 3 ",
   ],
   [
+    "behind a proxy that asks for a delay",
+    collector({ state: failed({ kind: "http_status", status: 503, retryAt: program.at }, "HTTP 503") }),
+    "p-height failing: http_status next try after 12:30:05 UTC 4 s 10s 3 ",
+  ],
+  [
     "that the node does not support",
     collector({ state: unavailable("api_off", "404"), age: undefined }),
     "p-height unavailable: api_off – 10s 3 ",

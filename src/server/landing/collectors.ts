@@ -31,9 +31,14 @@ function collectorRow(row: CollectorState) {
   const { collector, state, age, interval, configured, series, dropped } = row;
   const cause = causeOf(state);
   const times = state.kind === "failed" ? state.consecutiveFailures : 1;
+  const nextTry = state.kind === "failed" && state.error.nextTry;
   const seconds = Math.floor(interval / 1000);
   const isIncreased = seconds > Math.floor(configured / 1000);
-  const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${formatCount(times)} times</small>`];
+  const why = [
+    cause && html`: <code>${cause}</code>`,
+    times > 1 && html` <small>${formatCount(times)} times</small>`,
+    nextTry && html` <small>next try ${nextTry}</small>`,
+  ];
   const increased = isIncreased && html` <small>increased from ${formatDuration(configured)}</small>`;
   const droppedText = dropped > 0 && html` <small>${formatCount(dropped)} dropped</small>`;
   return html`<tr><th scope="row">${collector}</th><td>${badge(labelOf(row))}${why}</td><td data-label="age">${age === undefined ? "–" : formatSpan(Math.floor(age / 1000))}</td><td data-label="every">${formatDuration(1000 * seconds)}${increased}</td><td data-label="series">${formatCount(series)}${droppedText}</td></tr>

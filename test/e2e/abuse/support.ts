@@ -11,8 +11,8 @@ import { eventually, run } from "../support/programs.ts";
 const scrapeTimeoutMs = 10_000;
 
 /** Starts the exporter with these arguments, and waits until it listens. */
-export async function startExporter(args: readonly string[]) {
-  const running = run("node", ["src/main.ts", "serve", "--web.listen-address=127.0.0.1:0", ...args]);
+export async function startExporter(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const running = run("node", ["src/main.ts", "serve", "--web.listen-address=127.0.0.1:0", ...args], { env });
   const url = await eventually("a listening exporter", async () => {
     if (running.process.exitCode !== null) throw new Error(`the exporter ended: ${running.output()}`);
     return /"url":"(https?:\/\/[^/"]+)\/metrics"/.exec(running.output())?.[1]?.replace("localhost", "127.0.0.1");
