@@ -57,6 +57,9 @@ export function createNodeLogger({ log, name, url, nodeId }: Options) {
       if (reason && !before.increaseReason) log.info({ ...node, collector, interval, reason }, "interval increased");
       else if (before.increaseReason && !reason)
         log.info({ ...node, collector, interval }, "interval back to the configured value");
+      const { choice } = after;
+      if (choice && before.choice && choice !== before.choice)
+        log.info({ ...node, collector, detail: choice }, "detail changed");
       const logged = linesAfter(state, {
         collector,
         before: before.status,
