@@ -27,7 +27,7 @@ export type TransportOptions = {
 export const maxIdleConnectionMs = 60_000;
 
 /** Milliseconds until a connection is replaced, so that a changed address is followed. */
-const maxConnectionAgeMs = 300_000;
+export const maxConnectionAgeMs = 300_000;
 
 /** Codes of the errors for a connection that the server has closed. */
 const closedCodes: readonly unknown[] = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];
@@ -146,10 +146,16 @@ export function createTransport(first: TransportOptions) {
   let current: { readonly connect: object; readonly agent: Agent } | undefined;
   /** Number of connections that have been opened. */
   let opened = 0;
+  let open = 0;
+  let lost = 0;
 
   function counted<D extends Dispatcher>(dispatcher: D): D {
     dispatcher.on("connect", () => {
       opened++;
+      open++;
+    });
+    dispatcher.on("disconnect", () => {
+      if (--open === 0) lost++;
     });
     return dispatcher;
   }
@@ -212,6 +218,8 @@ export function createTransport(first: TransportOptions) {
     },
     /** Returns the number of connections that have been opened. */
     opened: () => opened,
+    /** Returns the number of times that the last open connection was closed. A restart of the node closes all of them. */
+    lost: () => lost,
     /** Uses other options from the next call on; calls in flight are not affected. */
     updateOptions(next: TransportOptions) {
       options = next;
