@@ -416,7 +416,9 @@ test("a bootstrapped chain is known until another node responds, no response com
   answer(({ id }) => ({ jsonrpc: "2.0", id, result: { height: "1" } }), "/ext/bc/P", { "node-id": "NodeID-b" });
   await height(client);
   expect([known(), await read(true)]).toEqual([undefined, true]);
-  nock(url).post("/ext/bc/P").replyWithError(Object.assign(new Error("reset"), { code: "ECONNREFUSED" }));
+  nock(url)
+    .post("/ext/bc/P")
+    .replyWithError(Object.assign(new Error("reset"), { code: "ECONNREFUSED" }));
   await failure(client);
   expect([known(), await read(true)]).toEqual([undefined, true]);
   now = 300_000;
