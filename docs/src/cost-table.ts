@@ -6,6 +6,7 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
 import { formatCount } from "../../src/lib/text.ts";
+import { maxConnectionAgeMs } from "../../src/rpc/transport.ts";
 import { exampleResults } from "./example-results.ts";
 import { code, table } from "./markdown.ts";
 
@@ -30,7 +31,7 @@ const watchedEntities: Readonly<Record<string, Watch>> = {
   "an EVM address": { evm_addresses: [{ id: "0x", chain: "C", alias: "" }] },
 };
 
-type Asked = { readonly subnetID?: string; readonly alias?: string };
+type Asked = { readonly subnetID?: string; readonly nodeIDs?: readonly string[]; readonly alias?: string };
 
 /** The chains of the primary network, which every node runs. */
 const chains = primaryChains.map((chain) => ({
@@ -40,22 +41,34 @@ const chains = primaryChains.map((chain) => ({
   disconnectedIds: new Set(),
 }));
 
-/** Returns the example of the result; of a node with elastic subnets, and with a chain for each alias. */
-function answerOf(name: ReadMethodName, { subnetID, alias }: Asked): unknown {
+/** Returns the example of the result; of a node with elastic subnets, with a chain for each alias, and with each node on an L1. */
+function answerOf(name: ReadMethodName, { subnetID, nodeIDs, alias }: Asked): unknown {
   const isElastic = name === "platform.getSubnet" && subnetID === elastic;
   const kind = isElastic ? { conversionID: primaryNetwork, subnetTransformationTxID: "transformation" } : {};
   const chain = name === "info.getBlockchainID" ? { blockchainID: alias } : {};
+  const isOnL1 = name === "platform.getCurrentValidators" && subnetID === "l1" && nodeIDs;
+  const member = exampleResults["platform.getL1Validator"];
+  const members = isOnL1 ? { validators: [{ ...member, nodeID: nodeIDs[0] }] } : {};
   const example = exampleResults[name];
-  return methodOf(name).result.parse(typeof example === "string" ? example : { ...example, ...kind, ...chain });
+  return methodOf(name).result.parse(
+    typeof example === "string" ? example : { ...example, ...kind, ...chain, ...members },
+  );
 }
 
 type Calls = ReadonlyMap<ReadMethodName, number>;
 
 async function callsOf(collector: Collector, watch: Watch): Promise<Calls> {
   const calls = new Map<ReadMethodName, number>();
+  /** Times until which the results that stay the same are kept. */
+  const kept = new Map<string, number>();
+  let at = 0;
   const call = async (name: ReadMethodName, params: object) => {
+    const key = `${name} ${JSON.stringify(params)}`;
+    const answer = answerOf(name, params);
+    if (at < (kept.get(key) ?? 0)) return answer;
     calls.set(name, (calls.get(name) ?? 0) + 1);
-    return answerOf(name, params);
+    if (methodOf(name).isFixed?.(answer)) kept.set(key, at + maxConnectionAgeMs);
+    return answer;
   };
   const asked = {
     call,
@@ -67,7 +80,7 @@ async function callsOf(collector: Collector, watch: Watch): Promise<Calls> {
   const session = collector
     .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch } })
     ?.createSession();
-  for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.interval)) {
+  for (; session && at < milliseconds("1h"); at += milliseconds(collector.interval)) {
     await Promise.all(session.read(asked).map(async ({ result, map }) => [...map(await result)]));
   }
   return calls;

@@ -48,6 +48,7 @@ const upgrades = w.normalized((wire: Readonly<Record<string, string | number | b
 export const info = {
   "info.getNodeVersion": read({
     summary: "Versions of the node, its database, its plugin protocol and its VMs.",
+    isFixed: () => true,
     result: z.object({
       version: w.text,
       databaseVersion: w.text,
@@ -59,6 +60,7 @@ export const info = {
   }),
   "info.getNodeID": read({
     summary: "Node ID and BLS key.",
+    isFixed: () => true,
     result: z.object({ nodeID: w.nodeId, nodePOP: blsKey.optional() }),
   }),
   "info.getNodeIP": read({
@@ -67,10 +69,12 @@ export const info = {
   }),
   "info.getNetworkID": read({
     summary: "Network ID: 1 mainnet, 5 fuji, 12345 local.",
+    isFixed: () => true,
     result: z.object({ networkID: w.uint32 }),
   }),
   "info.getNetworkName": read({
     summary: "Network name.",
+    isFixed: () => true,
     result: z.object({ networkName: w.text }),
   }),
   "info.getBlockchainID": read({
@@ -82,6 +86,7 @@ export const info = {
   }),
   "info.isBootstrapped": read({
     summary: "Whether a chain has bootstrapped.",
+    isFixed: ({ isBootstrapped }) => isBootstrapped,
     params: z.object({ chain: w.paramAliasOrId }),
     result: z.object({ isBootstrapped: z.boolean() }),
     exampleParams: { chain: "P" },

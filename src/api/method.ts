@@ -68,6 +68,8 @@ export type Method<
   readonly cost: Cost;
   /** False if the method does not take the chain lock. */
   readonly takesLock?: false;
+  /** Returns whether a result stays the same until the node restarts. Absent if none does. */
+  readonly isFixed?: (result: z.output<R>) => boolean;
   /** First node version with the method, if known. */
   readonly since?: string;
   readonly deprecated?: string;

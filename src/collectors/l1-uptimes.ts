@@ -4,7 +4,7 @@ import { uptimeProofs } from "../facts/l1-uptime.ts";
 import * as m from "../metrics/l1-uptime.ts";
 import { collector, readEach, thenEach } from "./collector.ts";
 import { trackedChains, watchesSubnets } from "./shared/chains.ts";
-import { countAll, detailOf } from "./shared/detail.ts";
+import { chooseDetail, createDetail } from "./shared/detail.ts";
 import { aliasIn, firstOf, isWatched, ownershipOn } from "./shared/ownership.ts";
 import { readQueriedId } from "./shared/validators.ts";
 
@@ -46,25 +46,26 @@ export const l1Uptimes = collector({
       ownershipElsewhere: ownershipOn(settings, ""),
     };
   },
-  read(node) {
+  state: createDetail,
+  read(node, { l1 }, state) {
     const chains = new Map(trackedChains(node).map((one) => [one.chain, one] as const));
     // a chain with another virtual machine has no such path, which is no failure
     const sets = readEach(chains.keys(), (chain) => node.call("validators.getCurrentValidators", {}, chain));
-    const count = countAll(sets.values());
+    const chosen = chooseDetail(l1, sets, state);
     return {
       chain: thenEach(sets, async ({ validators }, chain) => {
         const queriedNodeId = await readQueriedId(node);
-        return { validators, queriedNodeId, count: await count, labels: chains.get(chain) };
+        return { validators, queriedNodeId, chosen: await chosen, labels: chains.get(chain) };
       }),
     };
   },
   map: {
-    *chain({ validators, queriedNodeId, count, labels }, { selected: { l1, tracked, ownership, ownershipElsewhere } }) {
+    *chain({ validators, queriedNodeId, chosen, labels }, { selected: { tracked, ownership, ownershipElsewhere } }) {
       if (!labels) return;
       const { chain, subnet_id, alias } = labels;
       const watched = ownership.get(subnet_id) ?? ownershipElsewhere;
       const total = validators.reduce((sum, { weight }) => sum + weight, 0n);
-      const detail = tracked.has(subnet_id) ? detailOf(l1, validators.length, count) : "watched";
+      const detail = tracked.has(subnet_id) ? chosen : "watched";
       const isFirst = firstOf(); // the series limit applies to repeated node IDs
       yield countedSetItem(validators, { chain, subnet_id, alias }, queriedNodeId);
       for (const counted of validators.toSorted(compareByWeight)) {

@@ -6,7 +6,7 @@ import * as m from "../metrics/subnets.ts";
 import type { SubnetLabels } from "../metrics/validators.ts";
 import { collector, readEach, thenEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
-import { countAll, detailOf, lowRunway } from "./shared/detail.ts";
+import { chooseDetail, createDetail, lowRunway } from "./shared/detail.ts";
 import {
   createFeeReader,
   type FeesOfRun,
@@ -109,10 +109,13 @@ export const subnets = collector({
   state: () => ({
     /** Validators exported individually, by subnet. */
     detailed: new Map<string, ReadonlySet<string>>(),
+    l1: createDetail(),
     readFees: createFeeReader(),
     readSubnet: createMemory<Subnet>(runsPerSubnet),
   }),
-  read(node, { names }, { readFees, readSubnet }) {
+  choice: ({ l1 }) => l1.detail,
+  read(node, { names, l1 }, state) {
+    const { readFees, readSubnet } = state;
     const { call } = node;
     let fees: Promise<FeesOfRun> | undefined;
     let queried: Promise<string | undefined> | undefined;
@@ -128,7 +131,7 @@ export const subnets = collector({
       const [ofRun = noFees, { validators }] = await Promise.all(reads);
       return { subnet: found, validators, queriedNodeId: await readQueriedId(), fees: ofRun };
     });
-    const count = countAll(set.values());
+    const detail = chooseDetail(l1, set, state.l1);
     return {
       subnet,
       weight: thenEach(subnet, async (_found, subnetID) => (await call("platform.getTotalStake", { subnetID })).weight),
@@ -138,7 +141,7 @@ export const subnets = collector({
       set: thenEach(set, async (read, subnetID) => {
         const chains = node.chains.filter(({ subnet_id }) => subnet_id === subnetID);
         const disconnected = new Set(chains.flatMap(({ disconnectedIds }) => [...disconnectedIds]));
-        return { ...read, count: await count, disconnected, quorum: highestQuorum(chains.map((one) => one.quorum)) };
+        return { ...read, detail: await detail, disconnected, quorum: highestQuorum(chains.map((one) => one.quorum)) };
       }),
     };
   },
@@ -155,7 +158,7 @@ export const subnets = collector({
     supply: (supply, { selected: { names }, item: subnet_id }) =>
       supply === undefined ? [] : [m.subnetToken.item({ subnet_id, alias: names.get(subnet_id) ?? "", supply })],
     *set(
-      { subnet, validators, queriedNodeId, fees: ofRun, count, disconnected, quorum },
+      { subnet, validators, queriedNodeId, fees: ofRun, detail, disconnected, quorum },
       { selected, item: subnet_id, state },
     ) {
       const { error, ...fees } = ofRun;
@@ -169,7 +172,6 @@ export const subnets = collector({
       const ids = others.map(({ validator }) => validator.nodeID);
       const detailed = shared.selectDetailed(ids, selected, state.detailed.get(subnet_id) ?? new Set());
       state.detailed.set(subnet_id, detailed);
-      const detail = detailOf(selected.l1, validators.length, count);
       const isLow = isLowAt(fees);
       if (!ownership) return;
       for (const member of members) {

@@ -5,6 +5,7 @@ import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import {
   createFeeReader,
+  createMemberReader,
   type FeesOfRun,
   feeMethods,
   l1ValidatorItem,
@@ -64,7 +65,7 @@ export const watchedValidators = collector({
     "Watched validators on every subnet they validate, queried individually; with watch.own also those of the queried node.",
   interval: "30s",
   hasVaryingSeries: true,
-  reads: [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods],
+  reads: [...primaryValidatorMethods, "platform.getSubnet", "platform.getL1Validator", ...feeMethods],
   needs: ["chains", "network"],
   metrics: [...primaryValidatorMetrics, ...l1ValidatorMetrics, l1BlsKeyMatches],
   select(settings) {
@@ -83,9 +84,14 @@ export const watchedValidators = collector({
   state: () => ({
     upgrades: createUpgradesCache(),
     readFees: createFeeReader(),
+    readMembers: createMemberReader(),
     readSubnet: createMemory<Subnet>(runsPerSubnet),
   }),
-  read(node, { own, watched, tracked, ownership, ownershipElsewhere }, { upgrades, readFees, readSubnet }) {
+  read(
+    node,
+    { own, watched, tracked, ownership, ownershipElsewhere },
+    { upgrades, readFees, readMembers, readSubnet },
+  ) {
     let fees: Promise<FeesOfRun> | undefined;
     let queried: Promise<string | undefined> | undefined;
     const ownershipOf = (subnet: string) => ownership.get(subnet) ?? ownershipElsewhere;
@@ -116,9 +122,7 @@ export const watchedValidators = collector({
           if (ids.size === 0) return { ids, validators: [], queriedNodeId: undefined, ownKey: undefined };
           const found = await readSubnet(subnetID, () => findSubnet(node, subnetID, "watch.node_ids"));
           if (isL1(found)) fees ??= readFees(node);
-          const params = { subnetID, nodeIDs: queryIds([...ids]) };
-          const reads = [fees, node.call("platform.getCurrentValidators", params)] as const;
-          const [ofRun, { validators }] = await Promise.all(reads);
+          const [ofRun, validators] = await Promise.all([fees, readMembers(node, subnetID, ids)]);
           const queriedNodeId = await queried;
           const isOwn = ({ nodeID, publicKey }: Validator) => nodeID === queriedNodeId && typeof publicKey === "string";
           const ownKey = validators.some(isOwn) ? await readKey(node) : undefined;

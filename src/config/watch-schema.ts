@@ -163,7 +163,7 @@ export const settingsShape = {
         .meta({
           description:
             "Validators of tracked L1s exported individually: only the watched ones (watched), in addition those whose balance lasts less than 30 days, inactive and disconnected ones (low), or all.",
-          defaultText: `all; low if one L1 or all together have more than ${maxAllByDefault} validators`,
+          defaultText: `all; low if all L1s together have more than ${maxAllByDefault} validators`,
         }),
     })
     .prefault({}),

@@ -39,6 +39,8 @@ export type RunnerState = {
   readonly canRunEarly: boolean;
   /** The last run succeeded without a call: it is no evidence that the node responds. */
   readonly isIdle: boolean;
+  /** The value that the collector has chosen for a setting. */
+  readonly choice: string | undefined;
 };
 
 /** The end of one run. */
@@ -47,6 +49,7 @@ export type Run = RunResult & {
   readonly endedAt: number;
   /** The minimum interval that the collector asks for. */
   readonly minInterval: MinimumInterval | undefined;
+  readonly choice: string | undefined;
 };
 
 export const initialState = ({ interval }: Job): RunnerState => ({
@@ -57,6 +60,7 @@ export const initialState = ({ interval }: Job): RunnerState => ({
   dropped: 0,
   canRunEarly: false,
   isIdle: false,
+  choice: undefined,
 });
 
 /** Returns the state after a run, the retention of its samples on the page (undefined if they are discarded), and the delay until
@@ -64,7 +68,7 @@ export const initialState = ({ interval }: Job): RunnerState => ({
 export function afterRun(before: RunnerState, run: Run, job: Job) {
   const status = statusAfter(before.status, run, job.isHeavy);
   const { interval, increaseReason } = updateInterval(before, run, job);
-  const { dropped, calls, minInterval, startedAt, endedAt } = run;
+  const { dropped, calls, minInterval, choice, startedAt, endedAt } = run;
   const state: RunnerState = {
     status,
     interval,
@@ -74,6 +78,7 @@ export function afterRun(before: RunnerState, run: Run, job: Job) {
     canRunEarly:
       status.kind === "failed" ? status.canRetry && status.retryAfter === undefined : status.kind === "unavailable",
     isIdle: status.kind === "ok" && calls === 0,
+    choice,
   };
   const isThrottled = minInterval !== undefined;
   return {

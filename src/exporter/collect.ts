@@ -29,7 +29,7 @@ export type RunResult = {
 };
 
 /** Client of the node. */
-export type CollectorClient = Pick<NodeClient, "call" | "nodeId">;
+export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> & Partial<Pick<NodeClient, "kept">>;
 type Options = {
   readonly signal: AbortSignal;
   /** Facts that other collectors have found; none by default. */
@@ -78,6 +78,12 @@ export async function collect(
     call: (method, params, ...selector) => {
       // Node.js does not check types
       if (methodOf(method).effect !== "read") throw new Error(`${method} is not a method that only reads`);
+      const kept = client.kept?.(method, params);
+      if (kept !== undefined) {
+        const id = client.nodeId();
+        if (id !== undefined) nodeIds.add(id);
+        return Promise.resolve(kept);
+      }
       calls++;
       return client.call({ signal, timeout, onEnd }, method, params, ...selector);
     },

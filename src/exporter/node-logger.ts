@@ -64,6 +64,9 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
     /** `collectors`: the number of collectors of the node. */
     run(collector: string, { before, after, collectors }: RunChange) {
       if (!before.increaseReason !== !after.increaseReason) logInterval(collector, after);
+      const { choice } = after;
+      if (choice && before.choice && choice !== before.choice)
+        log.info({ ...node, collector, detail: choice }, "detail changed");
       const logged = linesAfter(state, {
         collector,
         before: before.status,

@@ -109,7 +109,8 @@ export function createRunner(first: Job, { client, prepare, identify, store, clo
     await identify(signal);
     signal.throwIfAborted();
     const finish = () => {
-      const run: Run = { ...collected, minInterval: session.minimumInterval(), startedAt, endedAt: clock.now() };
+      const chosen = { minInterval: session.minimumInterval(), choice: session.choice() };
+      const run: Run = { ...collected, ...chosen, startedAt, endedAt: clock.now() };
       return { run, ...afterRun(state, run, job) };
     };
     const { staleAfter: staleAfterMs } = finish();

@@ -104,7 +104,11 @@ export const l1HasDeactivationOwner = l1Validator.gauge("avax_l1_validator_deact
 export const blsKey = kindOf<L1ValidatorLabels & { readonly matches: boolean }>().with(...labels);
 export const l1BlsKeyMatches = blsKey.gauge("avax_l1_validator_bls_key_matches", {
   help: "1 if the BLS key of an own L1 validator is that of the node, otherwise 0. With another key its signatures are invalid.",
-  from: fromAll(fromMethod("platform.getCurrentValidators", "publicKey"), fromMethod("info.getNodeID", "nodePOP")),
+  from: fromAll(
+    fromMethod("platform.getCurrentValidators", "publicKey"),
+    fromMethod("platform.getL1Validator", "publicKey"),
+    fromMethod("info.getNodeID", "nodePOP"),
+  ),
   of: ({ matches }) => matches,
 });
 

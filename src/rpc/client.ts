@@ -13,6 +13,7 @@ import { bootstrappingError } from "./classify.ts";
 import { attempt, type NodeError } from "./errors.ts";
 import { type CallRecord, exchange, type Request } from "./exchange.ts";
 import { codeOf } from "./failures.ts";
+import { createKeptResults } from "./kept-results.ts";
 import { createLockQueues } from "./lock-queue.ts";
 import type { Resources } from "./resources.ts";
 import { parseRawResult, parseResult } from "./response.ts";
@@ -48,8 +49,11 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
   let lastId = 0;
   let lastNodeId: string | undefined;
   let isUrlRight = false;
+  let unanswered = 0;
   return {
     transport,
+    /** Returns the number of times that no connection was left or no response came, so that the node can have been restarted. */
+    interruptions: () => transport.lost() + unanswered,
     nodeId: () => lastNodeId,
     /** Returns whether a call has succeeded, and no later one showed that the URL is wrong. */
     isUrlRight: () => isUrlRight,
@@ -70,6 +74,7 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
         },
         onEnd(record) {
           const { error } = record;
+          if (!record.response) unanswered++;
           if (!error) isUrlRight = true;
           else if (codeOf(error.failure) === "wrong_path") isUrlRight = false;
           onCall?.(record);
@@ -82,8 +87,9 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
 /** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
   const closing = new AbortController();
-  const { transport, nodeId, isUrlRight, updateOptions, send } = createSender(options, closing.signal);
+  const { transport, nodeId, interruptions, isUrlRight, updateOptions, send } = createSender(options, closing.signal);
   const { clock = systemClock, onRecovered } = options;
+  const { keep, find } = createKeptResults(clock.now);
   const probe = (lock: string, signal: AbortSignal) =>
     send({ name: probeMethodFor(lock), params: {}, selector: lock, parse: parseResult }, { signal });
   const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
@@ -130,12 +136,24 @@ export function createNodeClient(options: TransportOptions & Hooks) {
 
   return {
     /** Returns the validated result. Throws NodeError, or the reason of an aborted signal. */
-    call: <N extends RpcMethodName>(
+    async call<N extends RpcMethodName>(
       call: CallOptions,
       name: N,
       params: Params<N>,
       ...[selector]: PathSelectorArgs<N>
-    ): Promise<Result<N>> => sendOrExplain({ name, params, selector, parse: parseResult }, call) as Promise<Result<N>>,
+    ): Promise<Result<N>> {
+      let of: CallRecord | undefined;
+      const onEnd = (record: CallRecord) => {
+        of = record;
+        call.onEnd?.(record);
+      };
+      const result = await sendOrExplain({ name, params, selector, parse: parseResult }, { ...call, onEnd });
+      keep(name, params, { result, nodeId: of?.nodeId, interruptions: interruptions() });
+      return result as Result<N>;
+    },
+    /** Returns the result of an earlier call that stays the same until the node restarts; undefined if a call is needed. */
+    kept: <N extends RpcMethodName>(name: N, params: Params<N>) =>
+      find(name, params, { nodeId: nodeId(), interruptions: interruptions() }) as Result<N> | undefined,
     /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */
     callWire: (
       call: CallOptions,

@@ -29,7 +29,7 @@ export type TransportOptions = {
 export const maxIdleConnectionMs = 110_000;
 
 /** Milliseconds until a connection is replaced, so that a changed address is followed. */
-const maxConnectionAgeMs = 300_000;
+export const maxConnectionAgeMs = 300_000;
 
 /** Maximum number of connections for the calls that the node answers, and for those that virtual machines answer, which can hang. */
 const maxConnections = { node: 12, vm: 4 } as const;
@@ -164,6 +164,8 @@ export function createTransport(first: TransportOptions, resources = createResou
   let opened = 0;
   /** Number of lookups of the host name in progress. */
   let lookups = 0;
+  let open = 0;
+  let lost = 0;
 
   const lookup: LookupFunction = (name, options, callback) => {
     lookups++;
@@ -182,6 +184,10 @@ export function createTransport(first: TransportOptions, resources = createResou
   function counted<D extends Dispatcher>(dispatcher: D): D {
     dispatcher.on("connect", () => {
       opened++;
+      open++;
+    });
+    dispatcher.on("disconnect", () => {
+      if (--open === 0) lost++;
     });
     return dispatcher;
   }
@@ -255,6 +261,8 @@ export function createTransport(first: TransportOptions, resources = createResou
     opened: () => opened,
     /** Returns whether a lookup of the host name is in progress. */
     isLookingUp: () => lookups > 0,
+    /** Returns the number of times that the last open connection was closed. A restart of the node closes all of them. */
+    lost: () => lost,
     /** Uses other options from the next call on; calls in flight are not affected. */
     updateOptions(next: TransportOptions) {
       options = next;

@@ -118,6 +118,8 @@ function applyFault(reply: Reply, fault: Fault, method: string): Reply {
 export type FaultRule = {
   readonly method: RpcMethodName | "*";
   readonly fault: Fault;
+  /** Pattern of the requests; all by default. */
+  readonly request?: RegExp;
   /** Number of calls after which the fault ends. */
   readonly times?: number;
   /** Seconds after which the fault begins. */
@@ -148,10 +150,11 @@ export function createFaults(rules: readonly FaultRule[], now: () => number, sta
       for (const rule of active.keys()) if (method === undefined || rule.method === method) active.delete(rule);
     },
     /** Returns the reply with the active faults of its method applied. */
-    apply(good: Reply, method: string): Reply {
+    apply(good: Reply, method: string, request = ""): Reply {
       let reply = good;
       for (const [rule, left] of active) {
-        if ((rule.method !== "*" && rule.method !== method) || !isOn(rule)) continue;
+        if ((rule.method !== "*" && rule.method !== method) || rule.request?.test(request) === false || !isOn(rule))
+          continue;
         if (left <= 1) active.delete(rule);
         else active.set(rule, left - 1);
         reply = applyFault(reply, rule.fault, method);

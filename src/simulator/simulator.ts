@@ -20,6 +20,7 @@ import { otherNode, ownNode } from "./stakers.ts";
 export type Call = {
   readonly method: string | undefined;
   readonly path: string;
+  readonly body: string;
   readonly selector: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly start: number;
@@ -104,15 +105,15 @@ export function createSimulator(options: SimulatorOptions = {}) {
     const answering = nodeAt(chain.now());
     const outcome = respond(incoming, { allowedHosts, context: { chain, node: answering, now: chain.now() } });
     const { method, selector, reply: answer } = outcome;
-    const { path } = incoming;
+    const { path, body } = incoming;
     response.once("close", () => {
       const bytes = socket.bytesWritten - bytesWritten;
-      onCall?.({ method, path, selector, headers: request.headers, start: began, end: performance.now(), bytes });
+      onCall?.({ method, path, body, selector, headers: request.headers, start: began, end: performance.now(), bytes });
     });
     const date = new Date(chain.now()).toUTCString();
     const headers = { "node-id": answering.nodeId, date, ...answer.headers };
     const good = { ...answer, headers, delay: 0, busy: 0, delivery: "whole" } as const;
-    const reply = faults.apply(good, method ?? "");
+    const reply = faults.apply(good, method ?? "", body);
     const lockName = lockOfCall(outcome);
     if (lockName !== undefined) await lock(lockName, reply.busy);
     await deliver(reply, response, pause);

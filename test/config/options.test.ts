@@ -34,7 +34,7 @@ test("the flags and their keys in the file", () => {
     ["watch.index", "watch.indexes", "list", "P/block,X/block,C/block"],
     ["validators.detail", "validators.detail", "string", "watched"],
     ["validators.top", "validators.top", "number", "20"],
-    ["l1.detail", "l1.detail", "string", "all; low if one L1 or all together have more than 1000 validators"],
+    ["l1.detail", "l1.detail", "string", "all; low if all L1s together have more than 1000 validators"],
     ["collector.NAME", "collectors.NAME.enabled", "boolean", "per collector"],
     ["collector.NAME.interval", "collectors.NAME.interval", "string", "per collector"],
     ["series.limit", "series_limit", "number", "50000"],

@@ -62,7 +62,6 @@ test("the table of costs has every method that a collector reads, except those c
       "p-fee platform.getFeeConfig",
       "p-validators info.upgrades",
       "p-validators info.getNodeID",
-      "watched-validators info.getNodeID",
       "rewards platform.getTxStatus",
       "rewards info.getNodeID",
       "subnets info.getNodeID",

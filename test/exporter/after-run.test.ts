@@ -25,7 +25,7 @@ const job: Job = {
   collector: xHeight,
   configured: {
     selected: null,
-    createSession: () => ({ metrics: [], read: () => [], minimumInterval: () => undefined }),
+    createSession: () => ({ metrics: [], read: () => [], minimumInterval: () => undefined, choice: () => undefined }),
   },
   interval: 10 * second,
   timeout: undefined,
@@ -48,6 +48,7 @@ const run: Run = {
   startedAt: 1000,
   endedAt: 1100,
   minInterval: undefined,
+  choice: undefined,
 };
 const failing = (failure: NodeFailure): Run => ({ ...run, failed: [new NodeError("it broke", failure)] });
 const lacking = (reason: "api_off" | "bootstrapping"): Run => ({

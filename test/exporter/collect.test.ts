@@ -6,7 +6,7 @@ import { classifyRun } from "../../src/exporter/after-run.ts";
 import { collect } from "../../src/exporter/collect.ts";
 import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply, subnetToken, subnetTotal, subnetWeight } from "../../src/metrics/subnets.ts";
-import type { CallOptions } from "../../src/rpc/client.ts";
+import type { CallOptions, NodeClient } from "../../src/rpc/client.ts";
 import {
   createRuns,
   failedError,
@@ -306,4 +306,7 @@ test("a run records the nodes that responded, and the duration of the calls", as
   const session = asking.configure(settings())?.createSession() as Session;
   const ended = await collect(session, client, { signal, timeout: undefined, limit: 10 });
   expect([self, ended.calls, ended.callMs, [...ended.nodeIds]]).toEqual(["NodeID-here", 2, 1200, ["NodeID-here"]]);
+  const knowing = { ...client, kept: (() => ({ height: 1n })) as unknown as NodeClient["kept"] };
+  const idle = await collect(session, knowing, { signal, timeout: undefined, limit: 10 });
+  expect([idle.calls, idle.callMs, [...idle.nodeIds]]).toEqual([0, 0, ["NodeID-later"]]);
 });

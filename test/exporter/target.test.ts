@@ -448,6 +448,47 @@ test("values of a node that restarts on another network are never shown under th
   expect([...seen]).toEqual(["mainnet 30", "fuji 50"]);
 });
 
+test("the version is read once, and again from a node that has restarted at the same address", async () => {
+  const calls: Call[] = [];
+  const onCall = (call: Call) => void calls.push(call);
+  const first = createSimulator({ version: "1.14.0", onCall });
+  const url = await first.listen();
+  const second = createSimulator({ version: "1.14.1", upFor: 0, scenario: "bootstrapping" });
+  onTestFinished(() => second.close());
+  const { target, data } = await startTarget({ only: ["node"], url });
+  const count = (name: string) => calls.filter(({ method }) => method === name).length;
+  for (let i = 0; i < 2; i++) await target.once();
+  const before = [count("info.getNodeVersion"), count("info.isBootstrapped")];
+  for (let i = 0; i < 3; i++) await target.once();
+  expect([count("info.getNodeVersion"), count("info.isBootstrapped"), count("info.uptime")]).toEqual([...before, 5]);
+  expect(data()).toMatch(/^avax_node_bootstrapped\{.*chain="P"\} 1$/m);
+  await first.close();
+  await second.listen(Number(new URL(url).port));
+  for (let i = 0; i < 2; i++) await target.once();
+  expect(data()).toMatch(/^avax_node_bootstrapped\{.*chain="P"\} 0$/m);
+  expect(target.facts().node).toMatchObject({ version: "avalanchego/1.14.1" });
+});
+
+test("a change of the choice of a collector is logged once", async () => {
+  const choosing = collector({
+    name: "choosing",
+    summary: "",
+    interval: "10s",
+    metrics: [],
+    reads: ["platform.getHeight"],
+    state: () => ({ runs: 0 }),
+    choice: ({ runs }) => (runs > 2 ? "low" : "all"),
+    read(node, _selected, state) {
+      state.runs++;
+      return { height: node.call("platform.getHeight", {}) };
+    },
+    map: { height: () => [] },
+  });
+  const { target, lines } = await startTarget({ only: ["choosing"], collectors: [choosing] });
+  for (let i = 0; i < 5; i++) await target.once();
+  expect(lines.filter(({ msg }) => msg === "detail changed")).toMatchObject([{ collector: "choosing", detail: "low" }]);
+});
+
 test("behind a load balancer runs of several nodes are discarded, other data is kept, and one warning is logged", async () => {
   let calls = 0;
   const { url } = await startNodes([{ seed: 1 }, { seed: 2 }], () => calls++ % 2);

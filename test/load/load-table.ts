@@ -1,9 +1,9 @@
 /** Tables of the lock time, the calls and the bytes that one hour of the exporter causes on a node. */
 
 import { code, table } from "../../docs/src/markdown.ts";
-import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
+import { lockOf, methodOf } from "../../src/api/contract.ts";
 import { formatCount } from "../../src/lib/text.ts";
-import { type Load, type Loads, shareOfHour, timeUnderLock } from "./hour.ts";
+import { kinds, type Load, type Loads, shareOfHour } from "./hour.ts";
 
 const sum = (values: Iterable<number>) => [...values].reduce((all, value) => all + value, 0);
 
@@ -33,13 +33,13 @@ export const lockTable = (loads: Loads): string =>
 /** Returns the calls per method and configuration. */
 export function callTable(loads: Loads): string {
   const each = [...loads.values()];
-  const called = (Object.keys(contract) as RpcMethodName[]).filter((name) => each.some(({ calls }) => calls.has(name)));
-  const rows = called.map((name) => {
-    const ms = timeUnderLock(name);
-    const counts = each.map(({ calls }) => formatCount(calls.get(name) ?? 0));
-    return [code(name), lockOf(methodOf(name)) ?? "", ms === undefined ? "" : `${ms} ms`, ...counts];
+  const called = kinds.filter((kind) => each.some(({ calls }) => calls.has(kind)));
+  const rows = called.map((kind) => {
+    const { method, of, ms } = kind;
+    const counts = each.map(({ calls }) => formatCount(calls.get(kind) ?? 0));
+    return [code(method), of, lockOf(methodOf(method)) ?? "", ms === undefined ? "" : `${ms} ms`, ...counts];
   });
-  return table(["Method", "Chain lock", "Lock time per call", ...loads.keys()], rows);
+  return table(["Method", "Of", "Chain lock", "Lock time per call", ...loads.keys()], rows);
 }
 
 const kilobytes = (bytes: number) => Math.round(bytes / 1000);
@@ -47,11 +47,10 @@ const kilobytes = (bytes: number) => Math.round(bytes / 1000);
 /** Returns the kilobytes of responses per minute: of methods with at least one, and of all. */
 export function byteTable(loads: Loads): string {
   const each = [...loads.values()].map(({ bytes }) => bytes);
-  const perMinute = (name: RpcMethodName) => each.map((bytes) => kilobytes((bytes.get(name) ?? 0) / 60));
-  const rows = (Object.keys(contract) as RpcMethodName[])
-    .map((name) => [name, perMinute(name)] as const)
+  const rows = kinds
+    .map((kind) => [kind, each.map((bytes) => kilobytes((bytes.get(kind) ?? 0) / 60))] as const)
     .filter(([, values]) => values.some((value) => value > 0))
-    .map(([name, values]) => [code(name), ...values.map(formatCount)]);
+    .map(([{ method, of }, values]) => [code(method), of, ...values.map(formatCount)]);
   const all = each.map((bytes) => formatCount(kilobytes(sum(bytes.values()) / 60)));
-  return table(["kB per minute", ...loads.keys()], [...rows, ["all methods", ...all]]);
+  return table(["kB per minute", "Of", ...loads.keys()], [...rows, ["all methods", "", ...all]]);
 }

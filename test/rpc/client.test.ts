@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import nock from "nock";
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { methodOf } from "../../src/api/contract.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
 import { attempt, NodeError } from "../../src/rpc/errors.ts";
 import type { CallRecord } from "../../src/rpc/exchange.ts";
@@ -403,6 +404,32 @@ test.each([
   const { client } = setUp({ authorization: { type: "Bearer", credentials } });
   reply(200, '{"jsonrpc":"2.0","id":1,"result":{"networkName":"avax 365865167637779183"}}', "/ext/info");
   expect(await client.call(live(), "info.getNetworkName", {})).toEqual({ networkName: "avax 365865167637779183" });
+});
+
+test("a bootstrapped chain is known until another node responds, no response comes, or five minutes have passed", async () => {
+  let now = 0;
+  const { client } = setUp({ clock: { ...systemClock, now: () => now } });
+  const known = () => client.kept("info.isBootstrapped", { chain: "P" })?.isBootstrapped;
+  async function read(isBootstrapped: boolean) {
+    answer(({ id }) => ({ jsonrpc: "2.0", id, result: { isBootstrapped } }), "/ext/info", { "node-id": "NodeID-a" });
+    await client.call(live(), "info.isBootstrapped", { chain: "P" });
+    return known();
+  }
+  expect([await read(false), await read(true), client.kept("info.isBootstrapped", { chain: "X" })]).toEqual([
+    undefined,
+    true,
+    undefined,
+  ]);
+  answer(({ id }) => ({ jsonrpc: "2.0", id, result: { height: "1" } }), "/ext/bc/P", { "node-id": "NodeID-b" });
+  await height(client);
+  expect([known(), await read(true)]).toEqual([undefined, true]);
+  nock(url)
+    .post("/ext/bc/P")
+    .replyWithError(Object.assign(new Error("reset"), { code: "ECONNREFUSED" }));
+  await failure(client);
+  expect([known(), await read(true)]).toEqual([undefined, true]);
+  now = 300_000;
+  expect(known()).toBeUndefined();
 });
 
 test("a result with escapes and deep nesting is accepted", async () => {

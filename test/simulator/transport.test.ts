@@ -27,6 +27,7 @@ test("each call is reported with its path, its times and the size of its respons
     end: expect.any(Number),
     bytes: expect.any(Number),
     headers: expect.any(Object),
+    body: expect.any(String),
   };
   expect(calls).toEqual([
     { method: "index.getLastAccepted", path: "/ext/index/P/block", selector: "P/block", ...measured },

@@ -5,7 +5,7 @@ import * as m from "../../metrics/l1.ts";
 import { attempt, type NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
 import { createMemory } from "./memory.ts";
-import type { L1Validator } from "./validators.ts";
+import { isL1Validator, type L1Validator, queryIds, type Validator } from "./validators.ts";
 
 /** Number of runs that use the same parameters of the fee. */
 const runsPerConfig = 20;
@@ -40,6 +40,35 @@ export function createFeeReader() {
     }
     const error = [stateError, configError].find((one) => one && one.unavailable !== "method_unknown");
     return { state, config, excessRate, error };
+  };
+}
+
+/** Returns the validator with this validation ID; undefined if it was removed or never existed. */
+export async function findValidation({ call }: RunClient<"platform.getL1Validator">, validationID: string) {
+  const { value, error } = await attempt(call("platform.getL1Validator", { validationID }));
+  if (error && error.unavailable !== "not_found") throw error;
+  return value;
+}
+
+/** Returns a function that reads the validators of an L1 with these node IDs. The node loads the whole set for a list. Once each ID has
+ *  a validation ID, the validators are looked up, until one of them is gone. */
+export function createMemberReader() {
+  /** Node IDs by validation ID, by L1. */
+  const known = new Map<string, ReadonlyMap<string, string>>();
+  return async (
+    node: RunClient<"platform.getCurrentValidators" | "platform.getL1Validator">,
+    subnetID: string,
+    ids: ReadonlySet<string>,
+  ): Promise<readonly Validator[]> => {
+    const validations = known.get(subnetID) ?? new Map<string, string>();
+    if (ids.isSubsetOf(new Set(validations.values()))) {
+      const found = await Promise.all([...validations.keys()].map((id) => findValidation(node, id)));
+      if (found.every((one) => one !== undefined)) return found;
+    }
+    const { validators } = await node.call("platform.getCurrentValidators", { subnetID, nodeIDs: queryIds([...ids]) });
+    const members = validators.filter(isL1Validator).map(({ validationID, nodeID }) => [validationID, nodeID] as const);
+    known.set(subnetID, new Map(members));
+    return validators;
   };
 }
 
