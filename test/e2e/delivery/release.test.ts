@@ -1,4 +1,5 @@
 /** What makes and publishes a release: the Dockerfile, the workflows, the version and its notes. */
+import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -153,7 +154,8 @@ test("the release uses the versions of the programs that the tests use", async (
   for (const module of programs) expect(run).toMatch(new RegExp(`${module}[ ;]`));
 });
 
-const scripts = [".ci/run", ".ci/install", ".github/report-nightly", ".github/require-nightly"];
+const ofPackages = globSync("src/packaging/scripts/*.sh");
+const scripts = [".ci/run", ".ci/install", ...globSync(".github/*-n*"), ...ofPackages];
 test.each(scripts)("shellcheck finds nothing in %s", async (script) => {
   expect(await print(shellcheck(), [script])).toBe("");
 });
