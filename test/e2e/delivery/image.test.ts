@@ -7,7 +7,7 @@ import { startNode } from "../../support/exporter.ts";
 import { freePort } from "../../support/ports.ts";
 import { basic } from "../../support/web.ts";
 import { eventually } from "../support/programs.ts";
-import { anyUser, entriesOf, exec, execIn, start, toEnd } from "./support/contained.ts";
+import { anyUser, entriesOf, exec, start, toEnd } from "./support/contained.ts";
 import { configurationErrors, contentErrors } from "./support/image-rules.ts";
 import { print } from "./support/tools.ts";
 import { type Built, openWorkshop, type Workshop } from "./support/workshop.ts";
@@ -62,7 +62,7 @@ test("a checkout with another umask, another time and other files results in the
   expect(await workshop.digestOf(other, args)).not.toBe(digest);
 });
 
-test("it has labels, an unprivileged user and a health check", () => {
+test("it has labels and an unprivileged user", () => {
   expect(configurationErrors(image.configuration)).toEqual([]);
   expect(configurationErrors(arm.configuration)).toEqual([]);
   expect([image.configuration.architecture, arm.configuration.architecture]).toEqual(["amd64", "arm64"]);
@@ -110,7 +110,6 @@ test("planted errors in an image are found", async () => {
     ["ENTRYPOINT [", "COPY --chown=1:1 package-lock.json /app/.hidden\nENTRYPOINT ["],
     [/(?<="\$TARGETARCH")\n/, " && chmod -R u+s,go=rwX app && cp src/packaging/image.ts app\n"],
     ["NODE_ENV=production ", ""],
-    [/CMD \["\/nodejs\/bin\/node", .*\]/, "CMD true"],
     [/org.opencontainers.image.vendor=.*\n/, ""],
   ].reduce((text, [from = "", to = ""]) => text.replace(from, to as string), workshop.dockerfile);
   const planted = await workshop.build(await workshop.checkout("planted", text), {
@@ -121,7 +120,6 @@ test("planted errors in an image are found", async () => {
   expect(configurationErrors(planted.configuration)).toEqual([
     "the user is root",
     "NODE_ENV is not production",
-    "no health check, or one by a shell",
     "its creation time differs from its label",
     "its base has no digest",
     "org.opencontainers.image.vendor is empty",
@@ -159,7 +157,7 @@ test("4 MB and other native code are errors", async () => {
   ]);
 });
 
-/** Runs the image next to a node, configured only by its environment, and checks its health check. */
+/** Runs the image next to a node, configured only by its environment. */
 async function startExporter(env: Readonly<Record<string, string>> = {}, user?: string) {
   const port = await freePort();
   const given = {
@@ -173,7 +171,7 @@ async function startExporter(env: Readonly<Record<string, string>> = {}, user?: 
     if (running.process.exitCode !== null) throw new Error(`it ended: ${running.output()}`);
     return (await fetch(`${url}/-/healthy`)).ok || undefined;
   });
-  const healthcheck = () => exec(image, image.configuration.config.Healthcheck?.Test.slice(1) ?? [], given);
+  const healthcheck = () => toEnd(image, ["healthcheck"], given);
   return { ...running, url, healthcheck };
 }
 
@@ -203,18 +201,6 @@ test.each([
   expect(await exporter.healthcheck()).toMatchObject({ code: 1, err: expect.stringContaining("no response") });
 });
 
-test("its health check finds an exporter whose flags give another port", async () => {
-  const port = await freePort();
-  const exporter = start(image, [`--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"]);
-  onTestFinished(() => void exporter.stop("SIGKILL"));
-  await eventually(
-    "a listening exporter",
-    async () => (await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok || undefined,
-  );
-  const command = image.configuration.config.Healthcheck?.Test.slice(1) ?? [];
-  expect(await execIn(exporter, image, command)).toEqual({ code: 0, out: "", err: "" });
-});
-
 test("users are authenticated: the native code of this architecture is loaded", async () => {
   const file = join(image.root, "tmp/web.yml");
   await writeFile(file, `basic_auth_users:\n  anna: ${await bcrypt.hash("secret", 4)}\n`);
@@ -223,7 +209,6 @@ test("users are authenticated: the native code of this architecture is loaded", 
   const ask = async (user: string) =>
     (await fetch(`${exporter.url}/metrics`, { headers: { authorization: basic(user) } })).status;
   expect([await ask("anna:secret"), await ask("anna:other")]).toEqual([200, 401]);
-  expect(await exporter.healthcheck()).toEqual({ code: 0, out: "", err: "" });
   expect(await exporter.stop()).toBe(0);
 });
 

@@ -50,7 +50,6 @@ test.each([
   ["a pipe whose beginning may fail", inBuilder("RUN true | true"), ["DL4006"]],
   ["a shell to start with", [/ENTRYPOINT .*/, "ENTRYPOINT node main.js"], ["DL3025", "ENTRYPOINT needs a shell"]],
   ["a list in the wrong quotes", [/ENTRYPOINT .*/, "ENTRYPOINT ['/node']"], ["DL3025", "ENTRYPOINT needs a shell"]],
-  ["a shell to ask with", [/CMD \[.*healthcheck".*\]/, "CMD curl localhost"], ["DL3025", "HEALTHCHECK needs a shell"]],
   ["a command in the last stage", [/(?<=:nonroot@sha256:\w+\n)/, "RUN true\n"], ["the last stage runs commands"]],
 ] as const)("in a Dockerfile, %s is found", async (_, [from, to], errors) => {
   const planted = dockerfile.replace(from, to);
