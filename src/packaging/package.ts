@@ -10,6 +10,7 @@ import { packDistributions } from "./distributions.ts";
 import { buildExecutable, installNode } from "./executable.ts";
 import type { Architecture } from "./image.ts";
 import { findMissing, findProgram } from "./programs.ts";
+import { charts } from "./publish.ts";
 
 const { name, version } = packageJson;
 /** Time of all files in seconds. */
@@ -44,8 +45,6 @@ async function packMonitoring(artifacts: string) {
   await pack(artifacts, folder, join(artifacts, `${folder}.tar.gz`), "gzip -n");
   await rm(join(artifacts, folder), { recursive: true });
 }
-
-export const charts = ["avalanche-exporter", "avalanche-exporter-sidecar"];
 
 /** Packs a chart. */
 export function packChart(artifacts: string, chart: string) {
