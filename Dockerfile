@@ -18,7 +18,6 @@ COPY --from=build /avalanche-exporter/app /app
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536
 USER 65532:65532
 EXPOSE 10652
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "/app/avalanche-exporter.js", "healthcheck", "--pid", "1"]
 # without the limit V8 takes 128 MB for young objects
 ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "--max-semi-space-size=2", "/app/avalanche-exporter.js"]
 

@@ -91,7 +91,7 @@ export const nightly = {
   },
   release: {
     programs: [
-      ...["buildah", "helm", "nfpm", "oras", "registry", "rpm", "systemd", "shellcheck", "linters", "python3"],
+      ...["buildah", "helm", "nfpm", "oras", "registry", "rpm", "systemd", "shellcheck", "gpg", "linters", "python3"],
       ...["strip", "xz", "man", "fish", "zsh", "curl", "jq", "less"],
       ...["systemd-nspawn", "bare-debian", "prometheus", "alertmanager"],
     ],

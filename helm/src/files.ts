@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { toJson } from "../../docs/src/json.ts";
+import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
 import { alertmanagerJson } from "./alertmanager.ts";
 import { alertsSchema, alertTable, rulesJson } from "./alerts.ts";
 import { configDefinitions } from "./config-schema.ts";
@@ -13,6 +14,9 @@ type Files = ReadonlyMap<string, string>;
 export const helmFolder = join(import.meta.dirname, "..");
 
 const readFrom = (path: string) => readFile(join(helmFolder, path), "utf8");
+/** Copies: tools that take a chart from git refuse or lose symbolic links. */
+const licenseOf = async (chart: string) => [`${chart}/LICENSE`, await readFrom("../LICENSE")] as const;
+
 async function exporterFiles(chart: string): Promise<Files> {
   const keys = readValues(await readFrom(`${chart}/values.yaml`));
   const blocks = {
@@ -26,6 +30,8 @@ async function exporterFiles(chart: string): Promise<Files> {
       toJson(schemaOfValues(keys, { ...configDefinitions(), alerts: alertsSchema() }), 4),
     ],
     [`${chart}/README.md`, fillBlocks(await readFrom(`${chart}/README.md`), blocks)],
+    await licenseOf(chart),
+    ...[...dashboardFiles()].map(([name, text]) => [`${chart}/files/${name}`, text] as const),
     [`${chart}/files/rules.json`, rulesJson()],
     [`${chart}/files/alertmanager.json`, await alertmanagerJson()],
   ]);
@@ -36,6 +42,7 @@ async function sidecarFiles(chart: string): Promise<Files> {
   return new Map([
     [`${chart}/values.schema.json`, toJson(schemaOfValues(keys, configDefinitions()), 4)],
     [`${chart}/README.md`, fillBlocks(await readFrom(`${chart}/README.md`), { values: tableOfValues(keys) })],
+    await licenseOf(chart),
   ]);
 }
 

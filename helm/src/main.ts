@@ -1,6 +1,6 @@
 /** Generates chart files; with --check, fails if they are out of date. */
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { chartFiles, helmFolder } from "./files.ts";
 
 const isCheck = process.argv.includes("--check");
@@ -11,5 +11,8 @@ for (const [name, text] of await chartFiles()) {
   if (isCheck) {
     process.stderr.write(`helm/${name} is out of date: run npm run docs\n`);
     process.exitCode = 1;
-  } else await writeFile(file, text);
+  } else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
 }

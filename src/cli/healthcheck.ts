@@ -1,16 +1,11 @@
 /** Probes /-/healthy of a running exporter at its listen address. */
 import { once } from "node:events";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
-import { readArguments } from "../config/arguments.ts";
-import { type LoadResult, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
-import { defaultPort, number } from "../config/values.ts";
+import { defaultPort } from "../config/values.ts";
 import { readBody } from "../lib/body.ts";
-import { readTextFile } from "../lib/files.ts";
 import { errorCode } from "../rpc/errors.ts";
-import { command, schema, settings } from "./command.ts";
-import { exitCodes, type Io, printErrors } from "./io.ts";
+import { command } from "./command.ts";
+import { exitCodes, printErrors } from "./io.ts";
 import { localUrl } from "./listen-address.ts";
 
 const timeoutMs = 3000;
@@ -27,7 +22,8 @@ const authRequired: ProbeResult = { status: 200, text: "" };
 const healthUrl = ({ listen_address }: Config["web"]): string => `${localUrl(listen_address)}/-/healthy`;
 
 async function probe(url: string): Promise<ProbeResult> {
-  const request = url.startsWith("https:") ? requestHttps : requestHttp;
+  // an import statement also loads the fetch of Node.js: 30 ms and 8 MB
+  const { request } = process.getBuiltinModule(url.startsWith("https:") ? "node:https" : "node:http");
   const signal = AbortSignal.timeout(timeoutMs);
   const [response] = await once(request(url, { agent: false, rejectUnauthorized: false, signal }).end(), "response");
   const { text } = await readBody(response, maxBytes);
@@ -52,29 +48,11 @@ export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
 /** Returns whether the listen address depends on a setting. */
 const isRelevant = (key: string) => ["", "web.listen_address", "web.config_file"].includes(key);
 
-/** Matches the file of the program in a command line: source, compiled code, a link to it, or the executable. */
-const programFile = /(^|\/)(src\/main\.ts|avalanche-exporter(\.js)?)$/;
-
-/** Loads the configuration of the exporter with the process ID, which can be that of an init process in front of it. Without such an
- *  exporter, the environment applies. */
-async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult> {
-  const words = (await readTextFile(`/proc/${pid}/cmdline`).catch(() => "")).split("\0");
-  const main = words.findIndex((word) => programFile.test(word));
-  const { overrides } = readArguments(main === -1 ? [] : words.slice(main + 1, -1), settings, {});
-  return loadConfig({ arguments: { overrides, errors: [] }, env, schema });
-}
-
 export const healthcheck = command({
   name: "healthcheck",
   uses: isRelevant,
-  flags: {
-    pid: number.optional().describe("Use the flags of the running exporter with this process ID, read from /proc."),
-  },
-  examples: [`--web.listen-address :${defaultPort}`, "--pid 1"],
-  run: async (io, config, { flags: { pid } }) => {
-    const running = pid === undefined ? undefined : await loadRunning(pid, io.env);
-    if (running?.ok === false) return printErrors(io, running.errors);
-    const { web } = running?.config ?? config;
+  examples: [`--web.listen-address :${defaultPort}`],
+  run: async (io, { web }) => {
     const url = healthUrl(web);
     try {
       const { status } = await probeHealth(web);

@@ -1,7 +1,7 @@
 /** Reads configured files, whose type and size are not known, and replaces files. */
 import { addAbortListener } from "node:events";
 import { constants } from "node:fs";
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { lstat, open, rename, rm } from "node:fs/promises";
 import { getSystemErrorMessage } from "node:util";
 import { readBody } from "./body.ts";
 
@@ -43,24 +43,18 @@ export function fileErrorMessage(error: unknown): string {
   return errno === undefined ? message : getSystemErrorMessage(errno);
 }
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
-
-/** Writes a file as a whole, or keeps it as it is: its readers never see a part. Follows a symbolic link. Rejects if it is not a regular
- *  file, or with the error of the system. */
+/** Writes a file as a whole, or keeps it as it is: its readers never see a part. Does not follow a symbolic link, which can be that of
+ *  another user or /dev/stdout. Rejects if it is not a regular file, or with the error of the system. */
 export async function replaceTextFile(file: string, text: string): Promise<void> {
-  const target = await realpath(file).catch((error: unknown) => {
-    if (isMissing(error)) return file;
-    throw error;
-  });
-  const before = await stat(target).catch(() => undefined);
+  const before = await lstat(file).catch(() => undefined);
   if (before && !before.isFile()) throw new Error("is not a regular file");
-  const temporary = `${target}.${process.pid}.tmp`;
+  const temporary = `${file}.${process.pid}.tmp`;
   try {
     await using handle = await open(temporary, "wx", before?.mode);
     await handle.writeFile(text);
     await handle.sync();
     await handle.close();
-    await rename(temporary, target);
+    await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});
     throw error;

@@ -44,7 +44,7 @@ function absoluteLinks(text: string): string {
   );
 }
 
-/** Writes the program with its launcher and the notices of its packages. */
+/** Writes the program with its launcher and the notices of its packages. Returns the folders of the packages. */
 export async function writeProgram(folder: string, form: Form) {
   await mkdir(folder, { recursive: true });
   const packages = await bundle(folder, form);
@@ -52,6 +52,7 @@ export async function writeProgram(folder: string, form: Form) {
   await chmod(join(folder, `${name}.js`), 0o755);
   await writeFile(join(folder, "THIRD-PARTY-NOTICES"), formatNotices(packages));
   await copyFile(join(root, "LICENSE"), join(folder, "LICENSE"));
+  return packages;
 }
 
 /** Writes the npm package. */

@@ -84,12 +84,13 @@ type PackageJson = {
 };
 const formatAuthor = (author: PackageJson["author"]) => (typeof author === "string" ? author : author.name);
 
+export const readPackage = (folder: string): PackageJson =>
+  JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+
 /** Returns the notices that must accompany copies of packages: name, version and license text of each. */
 export function formatNotices(folders: readonly string[]): string {
   const notices = folders.map((folder) => {
-    const { name, version, license, author }: PackageJson = JSON.parse(
-      readFileSync(join(folder, "package.json"), "utf8"),
-    );
+    const { name, version, license, author } = readPackage(folder);
     const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
     const text =
       file === undefined ? `Author: ${formatAuthor(author)}` : readFileSync(join(folder, file), "utf8").trim();

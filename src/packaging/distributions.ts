@@ -74,10 +74,9 @@ const configOf = (folder: string, help: string, arch: Architecture) => {
       zsh("deb", "vendor-completions"),
       zsh("rpm", "site-functions"),
     ],
-    scripts: {
-      postinstall: join(root, "src/packaging/scripts/postinstall.sh"),
-      preremove: join(root, "src/packaging/scripts/preremove.sh"),
-    },
+    scripts: Object.fromEntries(
+      ["postinstall", "preremove", "postremove"].map((one) => [one, join(root, `src/packaging/scripts/${one}.sh`)]),
+    ),
     // read by all supported distributions, unlike zstd
     deb: { compression: "xz" },
     rpm: { compression: "xz" },

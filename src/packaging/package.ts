@@ -8,8 +8,9 @@ import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./bundle.ts";
 import { packDistributions } from "./distributions.ts";
 import { buildExecutable, installNode } from "./executable.ts";
-import { type Architecture, createSbom } from "./image.ts";
+import type { Architecture } from "./image.ts";
 import { findMissing, findProgram } from "./programs.ts";
+import { charts } from "./publish.ts";
 
 const { name, version } = packageJson;
 /** Time of all files in seconds. */
@@ -22,15 +23,16 @@ async function pack(parent: string, folder: string, file: string, compressor: "g
   await promisify(execFile)("tar", args);
 }
 
-/** Makes the archive of the executable, and the packages of distributions. */
+/** Makes the archive of the executable, and the packages of distributions. Returns their SBOM. */
 async function packExecutable(artifacts: string, architecture: Architecture) {
   const folder = `${name}-${version}.linux-${architecture}`;
-  await buildExecutable(join(artifacts, folder), architecture);
+  const sbom = await buildExecutable(join(artifacts, folder), architecture);
   await Promise.all([
     pack(artifacts, folder, join(artifacts, `${folder}.tar.xz`), "xz --threads=1"),
     packDistributions(join(artifacts, folder), artifacts, architecture, epoch),
   ]);
   await rm(join(artifacts, folder), { recursive: true });
+  return sbom;
 }
 
 /** Packs what a separate Prometheus, Alertmanager and Grafana need. */
@@ -43,8 +45,6 @@ async function packMonitoring(artifacts: string) {
   await pack(artifacts, folder, join(artifacts, `${folder}.tar.gz`), "gzip -n");
   await rm(join(artifacts, folder), { recursive: true });
 }
-
-export const charts = ["avalanche-exporter", "avalanche-exporter-sidecar"];
 
 /** Packs a chart. */
 export function packChart(artifacts: string, chart: string) {
@@ -71,10 +71,11 @@ async function checksums(folder: string): Promise<string> {
 export async function packageAll(artifacts: string, architectures: readonly Architecture[]) {
   await mkdir(artifacts, { recursive: true });
   installNode();
-  for (const architecture of architectures) await packExecutable(artifacts, architecture);
+  // the same for each
+  for (const architecture of architectures)
+    await writeFile(join(artifacts, "sbom.cdx.json"), await packExecutable(artifacts, architecture));
   for (const chart of charts) packChart(artifacts, chart);
   await packMonitoring(artifacts);
-  await writeFile(join(artifacts, "sbom.cdx.json"), await createSbom());
   await writeFile(join(artifacts, "bases.txt"), await readBases());
   await writeFile(join(artifacts, "SHA256SUMS"), await checksums(artifacts));
 }

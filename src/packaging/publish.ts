@@ -1,14 +1,13 @@
 /** Publishes a release: charts, npm package, signatures, and the names of the image, which its registry has by digest. Needs
- *  the files of `npm run build` and `npm run package`. */
+ *  the files of `npm run build` and `npm run package`, and no other package: its job can sign. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
-import { root } from "./bundle.ts";
-import { charts } from "./package.ts";
 import { findProgram } from "./programs.ts";
 
 const { version } = packageJson;
+export const charts = ["avalanche-exporter", "avalanche-exporter-sidecar"];
 
 export type Release = {
   /** Folder with `npm` and `artifacts`. */
@@ -47,5 +46,8 @@ if (import.meta.main) {
   if (!image?.includes("@") || repository === undefined)
     throw new Error("usage: publish.ts --image REPOSITORY@DIGEST --charts REPOSITORY");
   const helm = ["--registry-config", join(process.env["HOME"] ?? "", ".docker/config.json")];
-  await publish({ folder: join(root, "dist"), image, repository }, { cosign: [], helm, npm: ["--provenance"] });
+  await publish(
+    { folder: join(import.meta.dirname, "../../dist"), image, repository },
+    { cosign: [], helm, npm: ["--provenance"] },
+  );
 }

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -10,7 +9,6 @@ import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd } from "../support/program.ts";
 import { serve } from "../support/server.ts";
-import { until } from "../support/until.ts";
 import { serveWeb } from "../support/web.ts";
 
 const check = (port: number, file: string) =>
@@ -100,66 +98,4 @@ test("a listener that sends without end is read only in part", async () => {
   });
   expect((await runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`])).code).toBe(0);
   await closed.promise;
-});
-
-const main = "src/main.ts";
-const unreachable = "--node.url=http://127.0.0.1:1";
-
-function start(command: string, args: readonly string[]): string {
-  const child = spawn(command, args, { stdio: ["pipe", "ignore", "ignore"] });
-  onTestFinished(() => void child.kill());
-  return `--pid=${child.pid}`;
-}
-/** Starts a process that waits, and has the command line of an exporter. */
-const startLike = (program: string, ...args: readonly string[]) => start("sh", ["-c", "read _", program, ...args]);
-
-/** Starts a server that responds like a running exporter. */
-async function listen(): Promise<string> {
-  const { port } = await serve((_request, response) => response.end());
-  return `127.0.0.1:${port}`;
-}
-
-test("with --pid the address is taken from the flags of a running exporter", async () => {
-  const port = await freePort();
-  const pid = start(process.execPath, [main, unreachable, `--web.listen-address=127.0.0.1:${port}`]);
-  await until(async () => expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true));
-  expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
-});
-
-test.each<[string, string, (address: string) => string[]]>([
-  ["with serve", main, (address) => ["serve", "--web.listen-address", address, unreachable]],
-  ["with flags of demo", main, (address) => ["demo", "--scenario", "healthy", `--web.listen-address=${address}`]],
-  ["as avalanche-exporter", "/usr/bin/avalanche-exporter", (address) => [`--web.listen-address=${address}`]],
-  ["as avalanche-exporter.js", "dist/avalanche-exporter.js", (address) => [`--web.listen-address=${address}`]],
-])("with --pid an exporter that was started %s is recognized", async (_how, program, argsFor) => {
-  const pid = startLike(program, ...argsFor(await listen()));
-  expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
-});
-
-test("with --pid the address is taken from the configuration file in the exporter's flags", async () => {
-  const file = join(await temporaryFolder(), "config.yml");
-  await writeFile(file, `web: { listen_address: "${await listen()}" }\n`);
-  const pid = startLike(main, "serve", unreachable, "--config.file", file);
-  expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
-});
-
-test("with --pid of an init process the flags are taken from the exporter that it has started", async () => {
-  const args = ["sh", "-c", "read _", main, `--web.listen-address=${await listen()}`, unreachable];
-  expect(await runToEnd(["healthcheck", start("timeout", ["600", ...args])])).toEqual(alive);
-});
-
-test.each([
-  ["does not exist", 0],
-  ["is another program", process.ppid],
-])("with --pid of a process that %s the environment applies", async (_what, pid) => {
-  const address = await listen();
-  const env = { AVAX_EXPORTER_WEB_LISTEN_ADDRESS: address };
-  expect(await runToEnd(["healthcheck", `--pid=${pid}`], env)).toEqual(alive);
-});
-
-test("with --pid the errors of an exporter's file that has become invalid are printed", async () => {
-  const file = join(await temporaryFolder(), "config.yml");
-  await writeFile(file, "nodez: {}\n");
-  const pid = startLike(main, "serve", unreachable, "--config.file", file, `--web.listen-address=${await listen()}`);
-  expect(await runToEnd(["healthcheck", pid])).toMatchObject({ code: 2, err: expect.stringContaining("nodez") });
 });

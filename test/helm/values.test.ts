@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { configDefinitions } from "../../helm/src/config-schema.ts";
@@ -61,7 +61,11 @@ test("no expression in it is one that Go does not know", () => {
   for (const [, pattern] of patterns) expect(pattern).not.toMatch(/\(\?[=!<]|\\\\u/);
 });
 
-test("the generated files of the charts are up to date", async () => {
-  for (const [name, text] of await chartFiles())
+test("the generated files of the charts are up to date, and no symbolic links", async () => {
+  const files = await chartFiles();
+  expect([...files.keys()]).toContain("avalanche-exporter/files/dashboards/overview.json");
+  for (const [name, text] of files) {
     expect(await readFile(join(helmFolder, name), "utf8"), name).toBe(text);
+    expect((await lstat(join(helmFolder, name))).isFile(), name).toBe(true);
+  }
 });

@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import lock from "../../package-lock.json" with { type: "json" };
 import { buildPackage } from "../../src/packaging/build.ts";
+import { root } from "../../src/packaging/bundle.ts";
+import { createSbom } from "../../src/packaging/sbom.ts";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
@@ -89,5 +92,20 @@ test("without bcrypt only basic_auth_users is refused", async () => {
   expect([code, err]).toEqual([
     2,
     expect.stringContaining(`${file}: basic_auth_users: cannot load bcrypt: Cannot find package 'bcrypt'`),
+  ]);
+});
+
+test("the SBOM has each package with the checksum of its lock entry, and Node.js by the name of its vulnerabilities", () => {
+  const { components } = JSON.parse(
+    createSbom(
+      ["node_modules/@scure/base", "node_modules/zod"].map((one) => join(root, one)),
+      "26.1.2",
+    ),
+  );
+  const checksum = Buffer.from(lock.packages["node_modules/zod"].integrity.slice("sha512-".length), "base64");
+  expect(components).toMatchObject([
+    { purl: expect.stringMatching(/^pkg:npm\/%40scure\/base@\d/), licenses: [{ license: { id: "MIT" } }] },
+    { name: "zod", version: packageJson.dependencies.zod, hashes: [{ content: checksum.toString("hex") }] },
+    { purl: "pkg:generic/node@26.1.2", cpe: "cpe:2.3:a:nodejs:node.js:26.1.2:*:*:*:*:*:*:*" },
   ]);
 });

@@ -1,5 +1,7 @@
 #!/bin/sh
 # Debian passes "remove" or "upgrade", Red Hat the number of versions that stay.
-if [ -d /run/systemd/system ] && { [ "$1" = remove ] || [ "$1" = 0 ]; }; then
-  systemctl disable --now avalanche-exporter.service
-fi
+case "$1" in remove | 0) ;; *) exit 0 ;; esac
+[ -d /run/systemd/system ] || exit 0
+# a masked unit can still run, and cannot be disabled
+"$(command -v deb-systemd-invoke || echo systemctl)" stop avalanche-exporter.service || true
+systemctl disable avalanche-exporter.service || true

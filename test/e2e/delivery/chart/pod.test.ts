@@ -125,7 +125,7 @@ test("a NetworkPolicy permits connections to the ports of the nodes and to DNS",
   const ports = egress.map((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port));
   expect(ports).toEqual([
     [9650, 443],
-    [53, 53],
+    [53, 53, 5353, 5353],
   ]);
   expect(ingress[0].ports).toEqual([{ port: "metrics", protocol: "TCP" }]);
   const tests = { podSelector: { matchLabels: expect.anything() } };

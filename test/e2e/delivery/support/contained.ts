@@ -60,14 +60,6 @@ export async function firstOf({ process: { pid } }: Running): Promise<number> {
   return Number((await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim());
 }
 
-/** A command in the container of another one, to its end. */
-export async function execIn(running: Running, { configuration: { config } }: Built, argv: readonly string[]) {
-  const first = await firstOf(running);
-  const [uid, gid] = nonroot.split(":");
-  const into = [`--target=${first}`, "--mount", "--pid", "--root", `--setuid=${uid}`, `--setgid=${gid}`];
-  return end("env", ["--ignore-environment", ...config.Env, "nsenter", ...into, ...argv]);
-}
-
 /** All that is in it. */
 export async function entriesOf({ root }: Built): Promise<readonly Entry[]> {
   const names = await readdir(root, { recursive: true });

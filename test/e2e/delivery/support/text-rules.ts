@@ -47,7 +47,6 @@ export function dockerfileErrors(dockerfile: string): string[] {
   const bases = basesOf(dockerfile);
   const base = withoutDigests(bases.at(-1) ?? "");
   const [syntax = ""] = /^# syntax=.*/.exec(dockerfile) ?? [];
-  const healthcheck = /CMD (.*)$/.exec(rest("HEALTHCHECK"))?.[1] ?? "";
   const errors = {
     "the syntax has no version": !/^# syntax=docker\/dockerfile:\d+\.\d+$/.test(withoutDigests(syntax)),
     "the syntax has no digest": !digest.test(syntax),
@@ -58,7 +57,6 @@ export function dockerfileErrors(dockerfile: string): string[] {
     "the last stage runs commands": last.some(({ name }) => name === "RUN"),
     "the user is not the number 65532": rest("USER") !== "65532:65532",
     "ENTRYPOINT needs a shell": !execForm.test(rest("ENTRYPOINT")),
-    "HEALTHCHECK needs a shell": !execForm.test(healthcheck),
     "the label of the base is another's": !dockerfile.includes(`org.opencontainers.image.base.name="${base}"`),
   };
   return namesOf(errors);
