@@ -8,6 +8,8 @@ import { sendText } from "./reply.ts";
 
 /** Maximum time until a response begins, and again until it has been read: a slow client keeps its version of a page in memory. */
 const maxResponseMs = 15_000;
+/** Bytes that the parser gets at once: the smallest request has 25. */
+const sliceSize = 1024;
 /** Maximum number of requests of a connection that wait for the response of an earlier one. */
 const maxWaitingRequests = 10;
 
@@ -36,6 +38,19 @@ export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) 
   app.addHook("preClose", async () => {
     await Promise.allSettled([...open].map((response) => finished(response)));
   });
+}
+
+/** Passes what a connection receives to the parser in slices, and nothing more once it is closed: the objects of all requests of 64 KiB,
+ *  of some hundred connections, would fill the memory. */
+export function readInSlices(socket: Socket) {
+  const push = socket.push.bind(socket);
+  socket.push = (chunk: Buffer | null) => {
+    for (let at = 0; chunk && at + sliceSize < chunk.length && !socket.destroyed; at += sliceSize)
+      push(chunk.subarray(at, at + sliceSize));
+    if (socket.destroyed) return false;
+    return push(chunk && chunk.subarray(Math.floor((chunk.length - 1) / sliceSize) * sliceSize));
+  };
+  socket.on("data", () => {}); // without a listener, the parser reads from the system
 }
 
 /** Handles one request of a connection at a time, as the HTTP server of Go does: Node.js dispatches all requests of a packet at once.

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { sendText } from "./reply.ts";
-import { handleInOrder, limitResponses } from "./responses.ts";
+import { handleInOrder, limitResponses, readInSlices } from "./responses.ts";
 import { type DiscoveryOptions, discoveryRoutes } from "./routes/discovery.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { type LifecycleOptions, lifecycleRoutes, probePaths } from "./routes/lifecycle.ts";
@@ -66,6 +66,7 @@ function createApp(web: WebSecurity | undefined): FastifyInstance {
       const server = web?.https
         ? process.getBuiltinModule("node:https").createServer({ ...limits, ...web.https }, inOrder)
         : process.getBuiltinModule("node:http").createServer(limits, inOrder);
+      server.on(web?.https ? "secureConnection" : "connection", readInSlices);
       return server.setTimeout(maxIdleMs);
     },
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
