@@ -9,7 +9,7 @@ import { sendText } from "./reply.ts";
 /** Maximum time until a response begins, and again until it has been read: a slow client keeps its version of a page in memory. */
 const maxResponseMs = 15_000;
 /** Bytes that the parser gets at once: the smallest request has 25. */
-const sliceSize = 1024;
+const sliceSize = 256;
 /** Maximum number of requests of a connection that wait for the response of an earlier one. */
 const maxWaitingRequests = 10;
 
@@ -45,10 +45,10 @@ export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) 
 export function readInSlices(socket: Socket) {
   const push = socket.push.bind(socket);
   socket.push = (chunk: Buffer | null) => {
-    for (let at = 0; chunk && at + sliceSize < chunk.length && !socket.destroyed; at += sliceSize)
-      push(chunk.subarray(at, at + sliceSize));
-    if (socket.destroyed) return false;
-    return push(chunk && chunk.subarray(Math.floor((chunk.length - 1) / sliceSize) * sliceSize));
+    let rest = chunk;
+    for (; rest && rest.length > sliceSize && !socket.destroyed; rest = rest.subarray(sliceSize))
+      push(rest.subarray(0, sliceSize));
+    return !socket.destroyed && push(rest);
   };
   socket.on("data", () => {}); // without a listener, the parser reads from the system
 }
