@@ -104,7 +104,7 @@ export const nightly = {
     ],
     steps: [alone("cluster")],
   },
-  abuse: { programs: [], steps: [alone("abuse/clients", "abuse/nodes")] },
+  abuse: { programs: ["gcc"], steps: [alone("abuse/clients", "abuse/nodes", "abuse/hangs")] },
   faults: { programs: ["prometheus", "faketime"], steps: [alone("faults")] },
   browser: { programs: ["chromium"], steps: [alone("landing-page")] },
   soak: { programs: [], steps: [alone("soak")] },

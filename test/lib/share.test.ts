@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { shareTask } from "../../src/lib/share.ts";
 
@@ -9,7 +8,7 @@ test.each([
   const begun: string[] = [];
   const shared = shareTask(async (key) => {
     begun.push(key);
-    await setTimeout(1);
+    await Promise.resolve();
     throw new Error(key);
   }, keepMs);
   await Promise.allSettled(["a", "b", "a"].map(shared));
