@@ -233,8 +233,9 @@ test("every container of the index is a block at its height, from the first to t
       const range = { startIndex: String(first), numToFetch: String(last - first + 1) };
       const { containers } = ask("index.getContainerRange", range, `${name}/block`) as { containers: readonly Row[] };
       expect(containers.map(({ index }) => Number(index))).toEqual(containers.map((_each, i) => first + i));
-      for (const { bytes, index } of containers) {
-        const { block } = fromBytes(container, fromHex(String(bytes)));
+      for (const [i, { bytes, index }] of containers.entries()) {
+        const { block, parentID } = fromBytes(container, fromHex(String(bytes)));
+        if (i > 0) expect(parentID).toBe(containers[i - 1]?.["id"]);
         expect(block).toEqual(fromHex(blockAt({ ask, ...world }, name, Number(index) + 1)));
       }
     }

@@ -2,12 +2,6 @@ import { expect, test } from "vitest";
 import type { Call } from "../../src/simulator/simulator.ts";
 import { ask, call, simulate, start } from "./ask.ts";
 
-test("a request of 10 MB has a normal response", async () => {
-  const { rpc } = await simulate();
-  const padding = '\\"'.repeat(5 * 2 ** 20);
-  expect((await rpc("platform.getHeight", { padding })).result).toEqual({ height: expect.any(String) });
-});
-
 test.each(["/ext/health/health", "/ext/health/readiness", "/ext/health/liveness"])(
   "%s has the same response to POST and GET",
   async (path) => {

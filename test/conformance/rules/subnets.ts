@@ -102,7 +102,7 @@ const all = [
     },
   ),
   rule("platform.getSubnets: with ids, those subnets in order, each once; unknown ones are omitted", async (node) => {
-    const [first, second] = [(await node.l1()).id, (await node.permissioned()).id];
+    const [first, second] = [(await node.permissioned()).id, (await node.l1()).id];
     const ids = [first, unknownId, second, first];
     const { subnets: listed } = await node.call("platform.getSubnets", { ids });
     assert.deepEqual(

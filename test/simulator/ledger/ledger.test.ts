@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { fromCb58 } from "../../../src/api/ids.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
-import { fromBytes, identify, idOf, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
-import { container, containerId } from "../../../src/simulator/codec/containers.ts";
+import { identify, idOf, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { fromHex } from "../../../src/simulator/codec/hex.ts";
 import { amountOf, codecs, txsOf, utxoChains } from "../../../src/simulator/ledger/types.ts";
 import { utxoEffectsOf } from "../../../src/simulator/ledger/utxo-effects.ts";
@@ -26,34 +25,6 @@ const states = (check: (chain: Chain) => void) =>
     }),
     { numRuns: runs(3) },
   );
-
-test("the block at the reported height is the last one, and its parent is the block below", () => {
-  states((chain) => {
-    for (const name of utxoChains) {
-      const { blockStore } = chain.ledger.at(name, chain.now());
-      const { height } = ask(chain, `${services[name]}.getHeight`);
-      expect(blockStore.height()).toBe(Number(height));
-      for (let at = blockStore.height(); at > 0; at--)
-        expect(blockStore.at(at)?.parentID).toBe(blockStore.entry(at - 1)?.id);
-      expect(blockStore.entry(blockStore.height() + 1)).toBeUndefined();
-    }
-  });
-});
-
-test("a block has the hash of its bytes as ID, and the same bytes in the index's container", () => {
-  states((chain) => {
-    for (const name of utxoChains) {
-      const { blockStore } = chain.ledger.at(name, chain.now());
-      const last = ask(chain, "index.getLastAccepted", {}, `${name}/block`);
-      expect(last.index).toBe(String(blockStore.height() - 1));
-      const outer = fromBytes(container, fromHex(last.bytes ?? ""));
-      expect(containerId(outer)).toBe(last.id);
-      expect(idOf(outer.block)).toBe(blockStore.lastId());
-      const before = blockStore.containers.at(blockStore.height() - 2);
-      expect(outer.parentID).toBe(before?.id);
-    }
-  });
-});
 
 test("the last block has the time of the chain, and the index contains its acceptance time", () => {
   states((chain) => {
