@@ -49,12 +49,16 @@ function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
   return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
 }
 
+/** Returns whether the path is that of a chain of an L1 or subnet, whose virtual machine is a process of its own. */
+const isOfL1 = (path: string) => /^\/ext\/bc\/(?![CPX](\/|$))/.test(path);
+
 /** Sends one call and returns its parsed result. Throws NodeError, the reason of the signal, or a bug. */
 export async function exchange(transport: ReturnType<typeof createTransport>, call: Sending): Promise<unknown> {
   const { id, name, params, selector, parse, timeoutMs, signal, onSend, onIdentity, onEnd } = call;
   const method = methodOf(name);
-  const isOfVm = method.endpoint.isOfVm === true;
   const path = pathOf(method, selector);
+  const lane = isOfL1(path) ? "vm" : "node";
+  const isOfVm = lane === "vm" || method.endpoint.isOfVm === true;
   const location = `${name} at ${path}`;
   const start = performance.now();
   let isSent = false;
@@ -70,7 +74,6 @@ export async function exchange(transport: ReturnType<typeof createTransport>, ca
   try {
     const body = JSON.stringify({ jsonrpc: "2.0", id, ...requestOf(name, params) });
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const lane = isOfVm ? "vm" : "node";
     const isRepeatable = method.effect === "read";
     response = await transport.post(path, body, { signal: limited, lane, isRepeatable, onSend, onStart });
     nodeId = nodeIdOf(response);

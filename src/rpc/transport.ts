@@ -31,7 +31,7 @@ export const maxIdleConnectionMs = 110_000;
 /** Milliseconds until a connection is replaced, so that a changed address is followed. */
 export const maxConnectionAgeMs = 300_000;
 
-/** Maximum number of connections for the calls that the node answers, and for those that virtual machines answer, which can hang. */
+/** Maximum number of connections for the calls that the node answers, and for those of L1s, whose virtual machines can hang. */
 const maxConnections = { node: 12, vm: 4 } as const;
 type Lane = keyof typeof maxConnections;
 
