@@ -66,7 +66,7 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       const ms = Math.round(seconds * 1e4) / 10;
       log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "rpc call");
       reachable = isReachable;
-      if (error && !error.isOfVm) lastError = error;
+      lastError = error ?? lastError;
     },
     identity(seen: Exclude<IdentityChange, "same">, nodeId: string) {
       const message =
@@ -90,7 +90,7 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       if (isBootstrapping) waiting.add(collector);
       else if (status.kind !== "failed") waiting.delete(collector);
       const msg = waiting.size > 0 ? "node bootstrapping" : "node bootstrapped";
-      show("node bootstrap", { msg, fields: { nodeUrl }, isHeld: isUnreachable });
+      show("node bootstrap", { msg, fields: { nodeUrl } });
       const error = "error" in status ? status.error : undefined;
       show(`collector ${collector}`, {
         level: status.kind === "failed" ? "warn" : "info",
