@@ -1,12 +1,14 @@
-/** Logs changes of the state of one node, one line per change. */
+/** Logs the changes of one node: a line when its reachability changes or its bootstrap begins or ends, and one when the status of a
+ *  collector changes. The lines of collectors that the node explains are at level debug. */
 import type { Logger } from "pino";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
+import type { NodeError } from "../rpc/errors.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
-import { plainFixOf } from "../rpc/failures.ts";
+import { codeOf, plainFixOf } from "../rpc/failures.ts";
 import type { RunnerState } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";
-import { initialIntervalLog, initialLogState, intervalLine, type LogLine, linesAfter } from "./log-lines.ts";
+import { createStateLog, logState } from "./log-lines.ts";
 
 type Options = {
   readonly log: Logger;
@@ -16,42 +18,55 @@ type Options = {
   /** Returns monotonic milliseconds. */
   readonly now: () => number;
 };
-type RunChange = { readonly before: RunnerState; readonly after: RunnerState; readonly collectors: number };
+type Logged = Pick<RunnerState, "status" | "interval" | "increaseReason" | "choice">;
+type Line = {
+  readonly level?: "info" | "warn";
+  readonly msg: string;
+  readonly fields: object;
+  /** Texts; by default the message. */
+  readonly state?: string;
+  readonly kind?: string;
+  readonly isHeld?: boolean;
+};
 
 /** Creates the logger of one node. Each line contains the name of the node, unless it is empty. */
 export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   const node = name === "" ? {} : { node: name };
   const nodeUrl = showUrl(url);
   let isLoadBalanced = false;
-  let state = initialLogState;
-  let intervalLog = initialIntervalLog;
+  /** After the last call. */
+  let reachable: boolean | undefined;
+  let lastError: NodeError | undefined;
+  /** Collectors that wait until the node has bootstrapped. */
+  const waiting = new Set<string>();
+  const logs = new Map([["node bootstrap", createStateLog("node bootstrapped")]]);
 
-  function write({ level, msg, collector, collectors: names, error }: LogLine, collectors: number) {
-    const failure = error && {
+  /** Logs the state of a subject, if it is due. */
+  function show(subject: string, { level = "info", msg, fields, state = msg, kind = msg, isHeld = false }: Line) {
+    const before = logs.get(subject) ?? createStateLog("ok");
+    const { log: after, line, omitted } = logState(before, { state, kind, isHeld, now: now() });
+    logs.set(subject, after);
+    if (line) log[line === "debug" ? line : level]({ ...node, ...fields, ...(omitted > 0 && { omitted }) }, msg);
+  }
+  const failureOf = (error: NodeError | undefined) =>
+    error && {
       reason: error.unavailable ?? error.reason,
-      error: collector === undefined ? error.detail : error.message,
       fix: plainFixOf(error.failure, nodeUrl),
       nextTry: error.nextTry,
     };
-    const subject = names
-      ? { collectors: names.join(" ") }
-      : collector === undefined
-        ? { nodeUrl, ...(error ? { collectorCount: collectors } : { nodeId: nodeId() }) }
-        : { collector };
-    log[level]({ ...node, ...subject, ...failure }, msg);
-  }
-
-  function logInterval(collector: string, { increaseReason: reason, interval }: RunnerState) {
-    const { state, level, omitted } = intervalLine(intervalLog, now());
-    intervalLog = state;
-    const facts = { interval: formatDuration(interval), ...(reason && { reason }), ...(omitted > 0 && { omitted }) };
-    log[level]({ ...node, collector, ...facts }, `interval ${reason ? "increased" : "back to the configured value"}`);
+  function showReachability() {
+    if (reachable) show("node reachability", { msg: "node reachable", fields: { nodeUrl, nodeId: nodeId() } });
+    if (reachable !== false) return;
+    const fields = { nodeUrl, error: lastError?.detail, ...failureOf(lastError) };
+    show("node reachability", { level: "warn", msg: "node unreachable", fields });
   }
 
   return {
-    call({ method, seconds, bytes, error }: CallRecord) {
+    call({ method, seconds, bytes, error }: CallRecord, isReachable: boolean | undefined) {
       const ms = Math.round(seconds * 1e4) / 10;
       log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "rpc call");
+      reachable = isReachable;
+      lastError = error ?? lastError;
     },
     identity(seen: Exclude<IdentityChange, "same">, nodeId: string) {
       const message =
@@ -61,21 +76,29 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       if (seen === "changed" || !isLoadBalanced) log.warn({ ...node, nodeId }, message);
       isLoadBalanced = seen === "balanced";
     },
-    /** `collectors`: the number of collectors of the node. */
-    run(collector: string, { before, after, collectors }: RunChange) {
-      if (!before.increaseReason !== !after.increaseReason) logInterval(collector, after);
-      const { choice } = after;
+    run(collector: string, before: Logged, { status, interval, increaseReason: reason, choice }: Logged) {
+      showReachability();
+      if (!before.increaseReason !== !reason) {
+        const msg = `interval ${reason ? "increased" : "back to the configured value"}`;
+        const fields = { collector, interval: formatDuration(interval), ...(reason && { reason }) };
+        show("interval", { msg, fields, state: `${collector} ${msg}`, kind: "interval" });
+      }
       if (choice && before.choice && choice !== before.choice)
         log.info({ ...node, collector, detail: choice }, "detail changed");
-      const logged = linesAfter(state, {
-        collector,
-        before: before.status,
-        after: after.status,
-        isIdle: after.isIdle,
-        collectors,
+      const isUnreachable = reachable === false;
+      const isBootstrapping = status.kind === "unavailable" && status.reason === "bootstrapping";
+      if (isBootstrapping) waiting.add(collector);
+      else if (status.kind !== "failed") waiting.delete(collector);
+      const msg = waiting.size > 0 ? "node bootstrapping" : "node bootstrapped";
+      show("node bootstrap", { msg, fields: { nodeUrl } });
+      const error = "error" in status ? status.error : undefined;
+      show(`collector ${collector}`, {
+        level: status.kind === "failed" ? "warn" : "info",
+        msg: status.kind === "multipleNodes" ? "collector run discarded" : `collector ${status.kind}`,
+        fields: { collector, error: error?.message, ...failureOf(error) },
+        state: error ? `${status.kind} ${codeOf(error.failure)}` : status.kind,
+        isHeld: isUnreachable || isBootstrapping,
       });
-      state = logged.state;
-      for (const line of logged.lines) write(line, collectors);
     },
     bug: (collector: string, err: unknown) =>
       log.error({ ...node, collector, err }, "unexpected error: please report this bug"),

@@ -97,8 +97,8 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   function onCall(record: CallRecord) {
     for (const part of [nodeClock, recovery, reachability]) part.onCall(record);
     metrics.call(record);
-    nodeLogger.call(record);
     const isReachable = reachability.isReachable();
+    nodeLogger.call(record, isReachable);
     if (isReachable !== undefined) metrics.reachable(isReachable);
     metrics.up(isUp());
   }
@@ -122,7 +122,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     const { job, before, after } = finished;
     metrics.run(finished, store.series(job.collector.name));
     metrics.up(isUp());
-    nodeLogger.run(job.collector.name, { before, after, collectors: runners.all().length });
+    nodeLogger.run(job.collector.name, before, after);
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();

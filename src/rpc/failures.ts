@@ -109,9 +109,6 @@ const failureTextOf = (failure: NodeFailure): FailureText => failures[codeOf(fai
 export const unavailableOf = (failure: NodeFailure): UnavailableReason | undefined =>
   failureTextOf(failure).unavailable;
 export const reasonOf = (failure: NodeFailure): Reason => failureTextOf(failure).reason;
-/** Returns whether the failure can have one cause for all calls to the node. */
-export const isNodeWide = (failure: NodeFailure): boolean =>
-  ["connect", "timeout", "http_status", "host_not_allowed", "decode"].includes(reasonOf(failure));
 
 /** Reasons for data that is not available because of the configuration or the node's version. */
 const unexpectedReasons: readonly (UnavailableReason | undefined)[] = ["method_unknown", "not_found"];

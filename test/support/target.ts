@@ -42,7 +42,6 @@ type LogLine = {
   readonly collector?: string;
   readonly fix?: string;
   readonly nodeUrl?: string;
-  readonly collectorCount?: number;
   readonly reason?: string;
   readonly err?: { readonly message: string };
 };
