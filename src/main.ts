@@ -2,7 +2,7 @@
 /** Entry point: connects arguments, signals, streams and exit code with the program. */
 
 // lookups of names that hang hold threads of this pool, at most half of them; it starts with its first work, after this line
-process.env["UV_THREADPOOL_SIZE"] ??= "64";
+process.env["UV_THREADPOOL_SIZE"] ??= "32";
 
 // signals can arrive while the program is still being loaded
 const stop = new AbortController();
@@ -20,11 +20,11 @@ process.on("SIGUSR1", () => {}); // without a listener or --disable-sigusr1, Nod
 const maxEndMs = 1000;
 
 /** Ends the process by a signal if a read of a file or a lookup of a name hangs: Node.js would wait for its thread, also in exit().
- *  The service manager counts SIGTERM as a clean end, and SIGKILL as a failure. */
-function endHanging(signal: "SIGTERM" | "SIGKILL") {
+ *  Service managers count SIGTERM as a clean end. */
+function endHanging() {
   if (!process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfoReq)/.test(name))) return;
-  process.removeAllListeners(signal);
-  process.kill(process.pid, signal);
+  process.removeAllListeners("SIGTERM");
+  process.kill(process.pid, "SIGTERM");
 }
 
 const { runProgram } = await import("./cli/program.ts");
@@ -51,11 +51,13 @@ const code = await runProgram(process.argv.slice(2), {
   onCrash: (listener) =>
     void process.on("uncaughtException", (error) => {
       listener(error);
-      endHanging("SIGKILL");
+      endHanging();
       process.exit(1);
     }),
 });
 process.on("exit", () => {
   process.exitCode = written ? code : 1;
 });
-setTimeout(() => endHanging(code === 0 ? "SIGTERM" : "SIGKILL"), maxEndMs).unref();
+// a command that ends on its own waits, so that its exit status is right
+if (stop.signal.aborted) setTimeout(endHanging, maxEndMs).unref();
+else stop.signal.addEventListener("abort", endHanging);

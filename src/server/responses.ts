@@ -63,7 +63,7 @@ export function handleInOrder(handle: RequestListener): RequestListener {
     const start = () => {
       response.once("close", () => {
         if (!request.complete) socket.destroySoon(); // its body would be read to the end
-        const next = queue.shift();
+        const next = socket.destroyed ? undefined : queue.shift();
         if (next) return next();
         queues.delete(socket);
         socket.resume();
@@ -76,6 +76,7 @@ export function handleInOrder(handle: RequestListener): RequestListener {
       return start();
     }
     if (queue.push(start) > maxWaitingRequests) socket.destroy();
-    else queueMicrotask(() => socket.pause()); // the parser resumes the connection at the end of each request
+    // the parser resumes the connection at the end of each request
+    else queueMicrotask(() => void (queues.has(socket) && socket.pause()));
   };
 }

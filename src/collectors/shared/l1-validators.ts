@@ -50,8 +50,11 @@ export async function findValidation({ call }: RunClient<"platform.getL1Validato
   return value;
 }
 
+/** Maximum number of lookups of an L1 in a run: more of them hold the lock longer than a list. */
+const maxLookups = 20;
+
 /** Returns a function that reads the validators of an L1 with these node IDs. The node loads the whole set for a list. Once each ID has
- *  a validation ID, the validators are looked up, until one of them is gone. */
+ *  a validation ID, and none from before the conversion, the validators are looked up, until one of them is gone. */
 export function createMemberReader() {
   /** Node IDs by validation ID, by L1. */
   const known = new Map<string, ReadonlyMap<string, string>>();
@@ -61,13 +64,13 @@ export function createMemberReader() {
     ids: ReadonlySet<string>,
   ): Promise<readonly Validator[]> => {
     const validations = known.get(subnetID) ?? new Map<string, string>();
-    if (ids.isSubsetOf(new Set(validations.values()))) {
+    if (validations.size <= maxLookups && ids.isSubsetOf(new Set(validations.values()))) {
       const found = await Promise.all([...validations.keys()].map((id) => findValidation(node, id)));
       if (found.every((one) => one !== undefined)) return found;
     }
     const { validators } = await node.call("platform.getCurrentValidators", { subnetID, nodeIDs: queryIds([...ids]) });
     const members = validators.filter(isL1Validator).map(({ validationID, nodeID }) => [validationID, nodeID] as const);
-    known.set(subnetID, new Map(members));
+    known.set(subnetID, new Map(members.length === validators.length ? members : []));
     return validators;
   };
 }

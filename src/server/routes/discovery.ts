@@ -18,13 +18,13 @@ export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app,
     // the address at which the client has just reached the exporter
     const url = externalUrl() ?? (isAuthority(headers.host ?? "") ? `http${isTls ? "s" : ""}://${headers.host}` : "");
     if (url === "") return sendText(reply, 400, "missing or invalid Host header: send one, or set web.external_url");
-    const [, scheme, address = "", prefix] = /^(\w+):..([^/]+)(.*)/.exec(url) ?? [];
+    const [, scheme, address = "", prefix = ""] = /^(\w+):..([^/]+)(.*)/.exec(url) ?? [];
     const named = exporter.targets().filter(({ name }) => name !== "");
     const groups = named.map(({ name }) => ({
       targets: [address],
       labels: {
         ...(scheme === "https" && { __scheme__: scheme }),
-        __metrics_path__: prefix + paths.probe,
+        __metrics_path__: decodeURI(prefix) + paths.probe,
         __param_target: name,
         node: name,
       },
