@@ -194,7 +194,7 @@ test("twenty virtual machines that do not respond leave connections for the call
   const client = connect({ url, timeout: callLimit });
   const stop = new AbortController();
   const hanging = Array.from({ length: 20 }, (_, i) =>
-    client.call(stop, "eth.getHeaderByNumber", { block: "latest" }, `chain${i}`),
+    client.call({ signal: stop.signal }, "eth.getHeaderByNumber", { block: "latest" }, `chain${i}`),
   );
   expect(await reasonOf(height(client))).toBe("answered");
   stop.abort(new Error("stopped"));
