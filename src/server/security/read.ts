@@ -9,6 +9,7 @@ import {
   toSingleLine,
   validateTree,
 } from "../../config/yaml-file.ts";
+import { createFileReader } from "../../lib/files.ts";
 import { loadBcrypt } from "./load-bcrypt.ts";
 import { webSchema } from "./schema.ts";
 import { readTls } from "./tls.ts";
@@ -19,16 +20,16 @@ export type ValidReading = Extract<Reading, { readonly ok: true }>;
 
 /** Reads the file. `changed` returns whether the content of any file has changed since. `isEmpty`: the file contains no value.
  *  `users`: bcrypt hashes by user name. */
-export async function readWebConfig(name: string) {
+export async function readWebConfig(name: string, readFile = createFileReader()) {
   const seen = new Map<string, Awaited<ReturnType<ReadText>>>();
   const read: ReadText = async (file) => {
-    const content = await readText(file);
+    const content = await readText(file, readFile);
     seen.set(file, content);
     return content;
   };
   const changed = async () => {
-    const now = await Promise.all([...seen].map(async ([file, then]) => isDeepStrictEqual(await readText(file), then)));
-    return now.includes(false);
+    const now = await Promise.all([...seen.keys()].map((file) => readText(file, readFile)));
+    return !isDeepStrictEqual(now, [...seen.values()]);
   };
   const textOf = (file: string) => {
     const content = seen.get(file);
