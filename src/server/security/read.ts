@@ -10,7 +10,7 @@ import {
   validateTree,
 } from "../../config/yaml-file.ts";
 import { createFileReader } from "../../lib/files.ts";
-import { loadBcrypt } from "./load-bcrypt.ts";
+import { loadBcrypt } from "./basic-auth.ts";
 import { webSchema } from "./schema.ts";
 import { readTls } from "./tls.ts";
 
