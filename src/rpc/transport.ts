@@ -149,8 +149,8 @@ function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
   );
 }
 
-/** Creates a client of one server. The caller closes it. `onLost` runs when the last open connection was closed: a restart of the node
- *  closes all of them. */
+/** Creates a client of one server. The caller closes it. `onLost` runs when the server has closed a connection, and when the last one was
+ *  closed: a restart of the node closes all of them. */
 export function createTransport(first: TransportOptions, resources = createResources(), onLost = () => {}) {
   let options = first;
   let current: { readonly connect: ConnectOptions; readonly pools: Readonly<Record<Lane, Pool>> } | undefined;
@@ -179,7 +179,9 @@ export function createTransport(first: TransportOptions, resources = createResou
       connect: connectorOf(connect, lookup),
     });
     pool.on("connect", () => void open++);
-    pool.on("disconnect", () => --open === 0 && onLost());
+    pool.on("disconnect", (_origin, _targets, error) => {
+      if (--open === 0 || closedCodes.includes(errorCode(error))) onLost();
+    });
     return pool;
   }
   function poolFor(lane: Lane, connect: ConnectOptions): Pool {
