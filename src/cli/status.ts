@@ -94,10 +94,7 @@ export const status = command({
     url: z
       .string()
       .optional()
-      .meta({
-        placeholder: "URL",
-        description: `Read the status from a running exporter, such as ${exampleUrl}.`,
-      }),
+      .meta({ placeholder: "URL", description: `Read the status from a running exporter, such as ${exampleUrl}.` }),
     "ca-file": z.string().optional().meta({
       placeholder: "FILE",
       description: "Certificate of the authority that signed the certificate of the exporter at --url.",

@@ -123,14 +123,10 @@ export const watchedValidators = collector({
       { selected: { ownership, ownershipElsewhere }, state },
     ) {
       const onPrimary = ownership.get(primaryNetwork) ?? ownershipElsewhere;
-      const { nodes: aliases, own, name } = onPrimary;
+      const { nodes, own, name } = onPrimary;
+      const aliases = shared.aliasesWithOwn({ aliases: nodes, own, name }, queriedNodeId);
       const upgrades = primary.upgradesIn(state.upgrades.reported, network);
-      const context = {
-        queriedNodeId,
-        upgrades,
-        now,
-        aliases: shared.aliasesWithOwn({ aliases, own, name }, queriedNodeId),
-      };
+      const context = { queriedNodeId, upgrades, now, aliases };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
       yield* presences(requested, { subnet_id: primaryNetwork, ownership: onPrimary, ids, queriedNodeId });
       for (const validator of requested) yield* primary.primaryValidatorItems(validator, context);

@@ -22,9 +22,7 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
         .meta({ ...of("", "Enable the collector."), usual: true }),
       interval: (detailInterval ? v.duration(second).optional() : v.duration(second).prefault(interval)).meta({
         ...of(".interval", "Interval between collector runs."),
-        ...(detailInterval && {
-          defaultText: `${interval}, or ${detailInterval} with validators.detail top or all`,
-        }),
+        ...(detailInterval && { defaultText: `${interval}, or ${detailInterval} with validators.detail top or all` }),
       }),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
