@@ -4,18 +4,7 @@ import { collectors } from "../collectors/all.ts";
 import type { Collector } from "../collectors/collector.ts";
 import { readArguments, type Syntax } from "../config/arguments.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
-import {
-  collapseCollectors,
-  describe,
-  entriesOf,
-  flagNames,
-  isNegatable,
-  type Option,
-  optionsOf,
-  ownFlagsOf,
-  placeInFile,
-  variableOf,
-} from "../config/options.ts";
+import * as o from "../config/options.ts";
 import { type Config, configSchema, type Defaults } from "../config/schema.ts";
 import { formatPath } from "../config/schema-walk.ts";
 import { formatColumns } from "../lib/text-table.ts";
@@ -24,8 +13,8 @@ import { type CommandName, programName, summaries } from "./usage.ts";
 
 /** Schema of the configuration, all its settings, and those that have a flag. */
 export const schema = configSchema(collectors);
-export const allSettings = entriesOf(schema);
-export const settings = optionsOf(schema);
+export const allSettings = o.entriesOf(schema);
+export const settings = o.optionsOf(schema);
 
 type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" | "takesFile"> & {
   readonly name: CommandName;
@@ -50,25 +39,25 @@ type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" 
 type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 
 /** Returns a flag as the help shows it: with its short form, its negation and its placeholder. */
-export function flagSyntax(option: Option): string {
+export function flagSyntax(option: o.Option): string {
   const { flag, short, placeholder } = option;
-  const name = `${short ? `-${short}, ` : ""}--${isNegatable(option) ? "[no-]" : ""}${flag}`;
+  const name = `${short ? `-${short}, ` : ""}--${o.isNegatable(option) ? "[no-]" : ""}${flag}`;
   return placeholder ? `${name} ${placeholder}` : name;
 }
 
-export const flagHelp = (options: readonly Option[]): string =>
-  formatColumns(options.map((option) => [flagSyntax(option), describe(option)]));
+export const flagHelp = (options: readonly o.Option[]): string =>
+  formatColumns(options.map((option) => [flagSyntax(option), o.describe(option)]));
 
 /** Formats the flags of the configuration: all of them and the collectors, or only the common ones. */
-export function configHelp(collectors: readonly Collector[], settings: readonly Option[], all: boolean): string {
-  const options = collapseCollectors(settings);
+export function configHelp(collectors: readonly Collector[], settings: readonly o.Option[], all: boolean): string {
+  const options = o.collapseCollectors(settings);
   const last = options.at(-1);
   if (!last) return "";
   if (!all) {
     const usual = options.filter(({ isUsual }) => isUsual);
     return `Common settings (use --help-all to list all ${options.length}):\n${flagHelp(usual)}`;
   }
-  const title = `Settings. --${last.flag} is also ${variableOf(last.flag)} in the environment
+  const title = `Settings. --${last.flag} is also ${o.variableOf(last.flag)} in the environment
 and ${formatPath(last.path)} in the configuration file.`;
   const parts = [`${title}\n${flagHelp(options)}`];
   const names = collectors.map(
@@ -89,7 +78,7 @@ const examplesOf = ({ name, examples }: Described) =>
 
 function helpOf(
   definition: Described,
-  { flags, settings }: { readonly flags: readonly Option[]; readonly settings: readonly Option[] },
+  { flags, settings }: { readonly flags: readonly o.Option[]; readonly settings: readonly o.Option[] },
   given: readonly string[],
   all: boolean,
 ): string {
@@ -123,18 +112,18 @@ const helpFlags = {
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
 export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
   const shape = { ...definition.flags, ...helpFlags };
-  const flags = ownFlagsOf(z.object(shape));
+  const flags = o.ownFlagsOf(z.object(shape));
   const { name, operandValues = [], uses, defaults, instead = {} } = definition;
-  const isUsed = ({ path }: Option) => uses(formatPath(path));
+  const isUsed = ({ path }: o.Option) => uses(formatPath(path));
   const usesNone = !settings.some(isUsed);
   const helpCommand = `${programName} ${name} --help${usesNone ? "" : "-all"}`;
 
   function explain(flag: string): string | undefined {
     if (instead[flag] !== undefined) return `unknown flag; did you mean ${instead[flag]}?`;
-    if (settings.some((option) => flagNames(option).includes(flag)))
+    if (settings.some((option) => o.flagNames(option).includes(flag)))
       return `${name} does not use this setting; see ${helpCommand}`;
-    const inFile = allSettings.find((option) => option.isFileOnly && flagNames(option).includes(flag));
-    return inFile && `unknown flag; ${placeInFile(inFile)}`;
+    const inFile = allSettings.find((option) => option.isFileOnly && o.flagNames(option).includes(flag));
+    return inFile && `unknown flag; ${o.placeInFile(inFile)}`;
   }
 
   return {
@@ -147,7 +136,7 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
     isUsed,
     async run(io: Io, argv: readonly string[]): Promise<ExitCode> {
       const ownSchema = defaults ? configSchema(collectors, defaults) : schema;
-      const used = optionsOf(ownSchema).filter(isUsed);
+      const used = o.optionsOf(ownSchema).filter(isUsed);
       const line = readArguments(argv, used, { ...definition, flags: shape, explain, help: helpCommand });
       const { help, "help-all": all = false } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help || all) {

@@ -199,8 +199,5 @@ export function explain(status: StatusDocument, id: string, { hasColor, now, isO
   const text = subjects.map((one) =>
     subjectText({ ...one, facts: [...facts, ...one.facts] }, status.name, { hasColor, now }),
   );
-  return {
-    text: text.join("\n"),
-    isOk: subjects.every(({ state }) => state.tone === "ok"),
-  };
+  return { text: text.join("\n"), isOk: subjects.every(({ state }) => state.tone === "ok") };
 }

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { mebibyte } from "../api/method.ts";
 import { paths } from "../config/paths.ts";
 import { defaultPort } from "../config/values.ts";
+import { readText } from "../config/yaml-file.ts";
 import { readBody } from "../lib/body.ts";
-import { fileErrorMessage, readTextFile } from "../lib/files.ts";
 import { cleanText, showUrl } from "../lib/redaction.ts";
 import { type StatusDocument, statusSchema } from "../model/status.ts";
 import { errorCode } from "../rpc/errors.ts";
@@ -58,11 +58,9 @@ function addressOf(url: string) {
 
 /** Returns the text of the file that a flag names. Throws an error for people. */
 async function readFileOf(flag: string, file: string): Promise<string> {
-  try {
-    return await readTextFile(file);
-  } catch (error) {
-    throw new Error(`${flag}: cannot read ${file}: ${fileErrorMessage(error)}`, { cause: error });
-  }
+  const content = await readText(file);
+  if ("message" in content) throw new Error(`${flag}: ${content.message}`);
+  return content.text;
 }
 
 async function credentialsOf(file: string) {

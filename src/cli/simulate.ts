@@ -28,10 +28,7 @@ export const simulationFlags = (scenario: ScenarioName) => ({
     .describe("Speed of the simulated clock relative to real time; 0 freezes it."),
   network: oneOfNames("network", Object.keys(networks) as NetworkName[])
     .exactOptional()
-    .meta({
-      defaultText: "simulated, or the scenario's",
-      description: "Network; simulated is like mainnet.",
-    }),
+    .meta({ defaultText: "simulated, or the scenario's", description: "Network; simulated is like mainnet." }),
 });
 
 /** Returns the help for scenarios; `all` adds their summaries. */

@@ -4,8 +4,7 @@ import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
 import { createLayout } from "../exporter/layout.ts";
-import { readStatus } from "../exporter/read-status.ts";
-import { createTarget } from "../exporter/target.ts";
+import { createTarget, readStatus } from "../exporter/target.ts";
 import { suggest } from "../lib/suggest.ts";
 import { joinList } from "../lib/text.ts";
 import { compareNodes } from "../model/across-nodes.ts";
@@ -95,10 +94,7 @@ export const status = command({
     url: z
       .string()
       .optional()
-      .meta({
-        placeholder: "URL",
-        description: `Read the status from a running exporter, such as ${exampleUrl}.`,
-      }),
+      .meta({ placeholder: "URL", description: `Read the status from a running exporter, such as ${exampleUrl}.` }),
     "ca-file": z.string().optional().meta({
       placeholder: "FILE",
       description: "Certificate of the authority that signed the certificate of the exporter at --url.",

@@ -71,14 +71,8 @@ export const l1Uptimes = collector({
       for (const counted of validators.toSorted(compareByWeight)) {
         const { nodeID: node_id, validationID: validation_id, weight } = counted;
         const observation = m.countedValidator.item({
-          ...{
-            chain,
-            subnet_id,
-            validation_id,
-            node_id,
-            alias: aliasIn(watched, { ...counted, queriedNodeId }),
-            counted,
-          },
+          ...{ chain, subnet_id, validation_id, node_id, counted },
+          alias: aliasIn(watched, { ...counted, queriedNodeId }),
           isObserved: queriedNodeId !== undefined && queriedNodeId !== node_id,
         });
         const isNode = isWatched({ nodeID: node_id, validationID: validation_id, queriedNodeId }, watched);

@@ -1,6 +1,13 @@
 import * as m from "../metrics/pchain-fees.ts";
+import { NodeError } from "../rpc/errors.ts";
 import { collector } from "./collector.ts";
-import { notActivated } from "./shared/activation.ts";
+
+/** Returns the error for a response whose values are all zero, because the network has not activated the upgrade. */
+export const notActivated = (method: string) =>
+  new NodeError(`${method}: all values are zero; the network has not activated this upgrade yet`, {
+    kind: "unavailable",
+    reason: "not_activated",
+  });
 
 export const pFeeConfig = collector({
   name: "p-fee-config",

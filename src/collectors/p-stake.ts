@@ -18,8 +18,5 @@ export const pStake = collector({
     total: call("platform.getTotalStake", {}),
     minimum: remember("", () => call("platform.getMinStake", {})),
   }),
-  map: {
-    total: (total) => [m.totalStake.item(total)],
-    minimum: (minimum) => [m.minimumStake.item(minimum)],
-  },
+  map: { total: (total) => [m.totalStake.item(total)], minimum: (minimum) => [m.minimumStake.item(minimum)] },
 });

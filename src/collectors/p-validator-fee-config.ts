@@ -1,6 +1,6 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
 import { collector } from "./collector.ts";
-import { notActivated } from "./shared/activation.ts";
+import { notActivated } from "./p-fee-config.ts";
 
 export const pValidatorFeeConfig = collector({
   name: "p-validator-fee-config",

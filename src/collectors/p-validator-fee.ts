@@ -9,7 +9,5 @@ export const pValidatorFee = collector({
   reads: ["platform.getValidatorFeeState"],
   metrics: [m.validatorFeeExcess, m.validatorFeePrice, m.validatorFeeStateTime],
   read: ({ call }) => ({ state: call("platform.getValidatorFeeState", {}) }),
-  map: {
-    state: (state) => [m.validatorFeeState.item(state)],
-  },
+  map: { state: (state) => [m.validatorFeeState.item(state)] },
 });

@@ -67,9 +67,7 @@ export const pValidators = collector({
   ],
   select: (settings) => ({ ...settings.validators, ownership: ownershipOn(settings, subnet_id) }),
   state: () => ({ upgrades: createUpgradesCache(), detailed: new Set() as ReadonlySet<string> }),
-  read: (node, { detail }, { upgrades }) => ({
-    set: readSet(node, detail !== "watched", upgrades),
-  }),
+  read: (node, { detail }, { upgrades }) => ({ set: readSet(node, detail !== "watched", upgrades) }),
   map: {
     // ignores the error of the data of single validators: the totals are complete without it
     *set({ validators, queriedNodeId, network, now }, { selected: { ownership, ...detail }, state }) {

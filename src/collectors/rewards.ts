@@ -3,15 +3,7 @@ import { fromCb58, primaryNetwork, toCb58 } from "../api/ids.ts";
 import * as m from "../metrics/validators.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
-import {
-  aliasesWithOwn,
-  queryIds,
-  readQueriedId,
-  type Validator,
-  type Watched,
-  watchedIds,
-  watchedOnPrimaryNetwork,
-} from "./shared/validators.ts";
+import * as shared from "./shared/validators.ts";
 
 const methods = ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"] as const;
 
@@ -29,14 +21,14 @@ type Period = {
 /** Periods of one node that the collector has observed. */
 type Observed = { readonly current?: Period | undefined; readonly last?: Period | undefined };
 
-function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: Validator): Period | undefined {
+function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: shared.Validator): Period | undefined {
   if (txID === undefined || end === undefined || potentialReward === undefined) return undefined;
   return { txID, end, potentialReward, canRenew: nextPeriod !== undefined };
 }
 
 /** Updates the periods of a node with its entry in a response (undefined: not in the set). A period has ended when it is no longer
  *  the node's current one. */
-function observe({ current, last }: Observed, entry: Validator | undefined): Observed {
+function observe({ current, last }: Observed, entry: shared.Validator | undefined): Observed {
   const next = entry && periodOf(entry);
   if (current === undefined) {
     // after a response of a node that lags behind, the period appears again
@@ -82,11 +74,11 @@ type Periods = Map<string, Observed>;
 
 /** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
  *  be read. The next run tries again. */
-async function update(node: Node, watched: Watched, periods: Periods) {
-  const queried = watched.own ? await readQueriedId(node) : undefined;
-  const nodeIDs = [...watchedIds(watched, queried)];
+async function update(node: Node, watched: shared.Watched, periods: Periods) {
+  const queried = watched.own ? await shared.readQueriedId(node) : undefined;
+  const nodeIDs = [...shared.watchedIds(watched, queried)];
   if (nodeIDs.length === 0) return { error: undefined, queried };
-  const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: queryIds(nodeIDs) });
+  const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: shared.queryIds(nodeIDs) });
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
   let failed: NodeError | undefined;
   for (const nodeID of nodeIDs) {
@@ -107,12 +99,12 @@ export const rewards = collector({
   interval: "5m",
   reads: methods,
   metrics: [m.validatorLastRewarded, m.validatorLastReward, m.validatorLastEnd],
-  select: watchedOnPrimaryNetwork,
+  select: shared.watchedOnPrimaryNetwork,
   state: (): Periods => new Map(),
   read: (node, watched, periods) => ({ periods: update(node, watched, periods) }),
   map: {
     *periods({ error, queried }, { selected, state }) {
-      const aliases = aliasesWithOwn(selected, queried);
+      const aliases = shared.aliasesWithOwn(selected, queried);
       for (const [node_id, { last }] of state) {
         if (last?.isRewarded === undefined) continue;
         const { isRewarded, potentialReward: reward, end } = last;

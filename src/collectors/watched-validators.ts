@@ -13,24 +13,9 @@ import {
 } from "./shared/l1-validators.ts";
 import { createMemory } from "./shared/memory.ts";
 import { aliasIn, firstOf, type Ownership, ownerOf, ownershipOn } from "./shared/ownership.ts";
-import {
-  createUpgradesCache,
-  primaryValidatorItems,
-  primaryValidatorMethods,
-  primaryValidatorMetrics,
-  readValidators,
-  upgradesIn,
-} from "./shared/primary-validators.ts";
+import * as primary from "./shared/primary-validators.ts";
 import { findSubnet, isL1, type Subnet } from "./shared/subnet.ts";
-import {
-  aliasesWithOwn,
-  isL1Validator,
-  queryIds,
-  readQueriedId,
-  type Validator,
-  validatorItems,
-  watchedIds,
-} from "./shared/validators.ts";
+import * as shared from "./shared/validators.ts";
 
 /** Number of runs that use the same answer about a subnet. */
 const runsPerSubnet = 20;
@@ -44,7 +29,7 @@ type Requested = {
 };
 
 /** Returns whether each requested validator is in the set. */
-function presences(validators: readonly Validator[], { subnet_id, ownership, ids, queriedNodeId }: Requested) {
+function presences(validators: readonly shared.Validator[], { subnet_id, ownership, ids, queriedNodeId }: Requested) {
   const current = new Map(validators.map(({ nodeID, startTime: start, endTime: end }) => [nodeID, { start, end }]));
   return [...ids].map((node_id) =>
     presence.item({
@@ -65,9 +50,9 @@ export const watchedValidators = collector({
     "Watched validators on every subnet they validate, queried individually; with watch.own also those of the queried node.",
   interval: "30s",
   hasVaryingSeries: true,
-  reads: [...primaryValidatorMethods, "platform.getSubnet", "platform.getL1Validator", ...feeMethods],
+  reads: [...primary.primaryValidatorMethods, "platform.getSubnet", "platform.getL1Validator", ...feeMethods],
   needs: ["chains", "network"],
-  metrics: [...primaryValidatorMetrics, ...l1ValidatorMetrics, l1BlsKeyMatches],
+  metrics: [...primary.primaryValidatorMetrics, ...l1ValidatorMetrics, l1BlsKeyMatches],
   select(settings) {
     const { watch } = settings;
     const watched = watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids);
@@ -82,7 +67,7 @@ export const watchedValidators = collector({
     };
   },
   state: () => ({
-    upgrades: createUpgradesCache(),
+    upgrades: primary.createUpgradesCache(),
     readFees: createFeeReader(),
     readMembers: createMemberReader(),
     readSubnet: createMemory<Subnet>(runsPerSubnet),
@@ -96,8 +81,8 @@ export const watchedValidators = collector({
     let queried: Promise<string | undefined> | undefined;
     const ownershipOf = (subnet: string) => ownership.get(subnet) ?? ownershipElsewhere;
     const idsOn = async (subnet: string) => {
-      queried ??= own ? readQueriedId(node) : Promise.resolve(undefined);
-      return watchedIds({ aliases: ownershipOf(subnet).nodes, own }, await queried);
+      queried ??= own ? shared.readQueriedId(node) : Promise.resolve(undefined);
+      return shared.watchedIds({ aliases: ownershipOf(subnet).nodes, own }, await queried);
     };
     const running = node.chains.flatMap(({ subnet_id }) => subnet_id || []);
     const subnets = new Set([...watched, ...(own ? [primaryNetwork, ...running, ...tracked] : [])]);
@@ -112,7 +97,7 @@ export const watchedValidators = collector({
               ...{ ids, validators: [], queriedNodeId: undefined, network: undefined, now: node.now() },
               error: undefined,
             };
-          return { ids, ...(await readValidators(node, { nodeIDs: queryIds([...ids]) }, upgrades)) };
+          return { ids, ...(await primary.readValidators(node, { nodeIDs: shared.queryIds([...ids]) }, upgrades)) };
         },
       ),
       subnet: readEach(
@@ -124,7 +109,8 @@ export const watchedValidators = collector({
           if (isL1(found)) fees ??= readFees(node);
           const [ofRun, validators] = await Promise.all([fees, readMembers(node, subnetID, ids)]);
           const queriedNodeId = await queried;
-          const isOwn = ({ nodeID, publicKey }: Validator) => nodeID === queriedNodeId && typeof publicKey === "string";
+          const isOwn = ({ nodeID, publicKey }: shared.Validator) =>
+            nodeID === queriedNodeId && typeof publicKey === "string";
           const ownKey = validators.some(isOwn) ? await readKey(node) : undefined;
           return { ids, validators, queriedNodeId, ownKey, fees: ofRun };
         },
@@ -137,12 +123,13 @@ export const watchedValidators = collector({
       { selected: { ownership, ownershipElsewhere }, state },
     ) {
       const onPrimary = ownership.get(primaryNetwork) ?? ownershipElsewhere;
-      const { nodes: aliases, own, name } = onPrimary;
-      const upgrades = upgradesIn(state.upgrades.reported, network);
-      const context = { queriedNodeId, upgrades, now, aliases: aliasesWithOwn({ aliases, own, name }, queriedNodeId) };
+      const { nodes, own, name } = onPrimary;
+      const aliases = shared.aliasesWithOwn({ aliases: nodes, own, name }, queriedNodeId);
+      const upgrades = primary.upgradesIn(state.upgrades.reported, network);
+      const context = { queriedNodeId, upgrades, now, aliases };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
       yield* presences(requested, { subnet_id: primaryNetwork, ownership: onPrimary, ids, queriedNodeId });
-      for (const validator of requested) yield* primaryValidatorItems(validator, context);
+      for (const validator of requested) yield* primary.primaryValidatorItems(validator, context);
       yield { error };
     },
     *subnet({ ids, validators, queriedNodeId, ownKey, fees = {} }, { selected, item: subnet_id }) {
@@ -157,8 +144,8 @@ export const watchedValidators = collector({
         if (validationID !== undefined && nodeID === queriedNodeId && publicKey && ownKey !== undefined)
           yield blsKey.item({ ...labels, matches: publicKey.toLowerCase() === ownKey.toLowerCase() });
         if (ownerOf({ nodeID, validationID, queriedNodeId }, ownership) !== "watched-validators") continue;
-        if (!isL1Validator(validator)) {
-          yield* validatorItems(validator, { subnet_id, alias });
+        if (!shared.isL1Validator(validator)) {
+          yield* shared.validatorItems(validator, { subnet_id, alias });
         } else {
           const observation = l1ValidatorItem(validator, { subnet_id, alias, fees, isWatched: true });
           if (isFirst(nodeID)) yield observation;

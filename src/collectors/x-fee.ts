@@ -8,7 +8,5 @@ export const xFee = collector({
   reads: ["avm.getTxFee"],
   metrics: [m.xTxFee, m.xCreateAssetTxFee],
   read: ({ call }) => ({ fee: call("avm.getTxFee", {}, "X") }),
-  map: {
-    fee: (fee) => [m.xFees.item(fee)],
-  },
+  map: { fee: (fee) => [m.xFees.item(fee)] },
 });

@@ -45,22 +45,9 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Option[] {
   const placeholder = meta.placeholder ?? (isFile ? "FILE" : placeholderOf(inner));
   const element = inner instanceof z.ZodArray ? inner.element : inner;
   const allowedValues = element instanceof z.ZodEnum ? element.options.map(String) : undefined;
-  const names = { path, flag, short, collector };
-  return [
-    {
-      ...names,
-      kind: kindOf(inner),
-      placeholder,
-      defaultText,
-      description,
-      repetition,
-      allowedValues,
-      isUsual,
-      isFile,
-      isFileOnly: meta.fileOnly ?? isMapping,
-      needsRestart: meta.restart ?? false,
-    },
-  ];
+  const texts = { placeholder, defaultText, description, repetition, allowedValues };
+  const flags = { isUsual, isFile, isFileOnly: meta.fileOnly ?? isMapping, needsRestart: meta.restart ?? false };
+  return [{ path, flag, short, collector, kind: kindOf(inner), ...texts, ...flags }];
 }
 
 export const configFile: Option = {

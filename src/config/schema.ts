@@ -2,16 +2,7 @@
 import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import { nodeSchema } from "./node-schema.ts";
-import {
-  addressExamples,
-  defaultPort,
-  duration,
-  externalUrl,
-  file,
-  listenAddress,
-  metricsPath,
-  targetName,
-} from "./values.ts";
+import * as v from "./values.ts";
 import { settingsShape } from "./watch-schema.ts";
 
 const second = 1000;
@@ -22,25 +13,24 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
     collector: name,
     description,
   });
-  const ownTimeout = duration(1);
+  const ownTimeout = v.duration(1);
   return z
     .strictObject({
       enabled: z
         .boolean()
         .default(!disabledByDefault)
         .meta({ ...of("", "Enable the collector."), usual: true }),
-      interval: (detailInterval ? duration(second).optional() : duration(second).prefault(interval)).meta({
+      interval: (detailInterval ? v.duration(second).optional() : v.duration(second).prefault(interval)).meta({
         ...of(".interval", "Interval between collector runs."),
-        ...(detailInterval && {
-          defaultText: `${interval}, or ${detailInterval} with validators.detail top or all`,
-        }),
+        ...(detailInterval && { defaultText: `${interval}, or ${detailInterval} with validators.detail top or all` }),
       }),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
         fileOnly: true,
         ...(!timeout && { defaultText: "node.timeout" }),
       }),
-      stale_after: duration(second)
+      stale_after: v
+        .duration(second)
         .optional()
         .meta({
           ...of(".stale-after", "Retention of the last values if they cannot be refreshed."),
@@ -52,27 +42,27 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
 }
 
 /** Defaults that some commands replace. */
-const usualDefaults = { listenAddress: `:${defaultPort}`, logLevel: "info" } as const;
+const usualDefaults = { listenAddress: `:${v.defaultPort}`, logLevel: "info" } as const;
 export type Defaults = { readonly listenAddress?: string; readonly logLevel?: "info" | "warn" };
 
 const webOf = (defaultAddress: string) =>
   z.strictObject({
-    listen_address: listenAddress.prefault(defaultAddress).meta({
+    listen_address: v.listenAddress.prefault(defaultAddress).meta({
       usual: true,
       restart: true,
-      description: `Address to listen on, such as ${addressExamples}.`,
+      description: `Address to listen on, such as ${v.addressExamples}.`,
     }),
-    telemetry_path: metricsPath.default("/metrics").meta({
+    telemetry_path: v.metricsPath.default("/metrics").meta({
       restart: true,
       description: "Path of the metrics endpoint.",
     }),
-    config_file: file.optional().meta({
+    config_file: v.file.optional().meta({
       flag: "web.config.file",
       restart: true,
       description:
         "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
     }),
-    external_url: externalUrl.optional().meta({
+    external_url: v.externalUrl.optional().meta({
       description:
         "URL of the exporter in /sd. Set it if a proxy replaces the Host header, the scheme or the path, or if Prometheus reaches /sd and the exporter at different addresses.",
       defaultText: "Host header of the request",
@@ -110,7 +100,7 @@ export const configSchema = (collectors: readonly Collector[], defaults: Default
     l1: settingsShape.l1.unwrap().optional(),
     collectors: collectorsSchema.optional(),
   });
-  const nodesByName = z.record(targetName, additionalNode).superRefine((nodes, context) => {
+  const nodesByName = z.record(v.targetName, additionalNode).superRefine((nodes, context) => {
     const seen = new Map<string, string>();
     // a proxy can choose the node by a header
     for (const [name, { url, host_header, headers }] of Object.entries(nodes)) {

@@ -38,17 +38,19 @@ const watched = z.strictObject({
   alias: text.default(""),
   subnet_ids: z.array(subnetId).min(1).default([primaryNetwork]),
 });
-const watchedNode = z.union(
-  [watched, z.codec(nonEmptyNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
-  { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
-);
-/** Accepts an ID, or a mapping with the ID and an alias. */
-function named(id: z.ZodType<string, string>, what: string) {
-  const mapping = z.strictObject({ id, alias: text.default("") });
-  return z.union([mapping, z.codec(id, mapping, { decode: (id) => ({ id }), encode: ({ id }) => id })], {
-    error: `expected ${what}, or a mapping with id and alias`,
+/** Accepts a mapping, or only its ID. */
+const idOr = <T extends z.ZodType<{ id: string }, { id: string }>>(
+  mapping: T,
+  id: z.ZodType<string, string>,
+  error: string,
+) =>
+  z.union([mapping, z.codec(id, mapping, { decode: (id) => ({ id }) as z.input<T>, encode: ({ id }) => id })], {
+    error,
   });
-}
+const watchedNode = idOr(watched, nonEmptyNodeId, "expected a NodeID, or a mapping with id, alias and subnet_ids");
+/** Accepts an ID, or a mapping with the ID and an alias. */
+const named = (id: z.ZodType<string, string>, what: string) =>
+  idOr(z.strictObject({ id, alias: text.default("") }), id, `expected ${what}, or a mapping with id and alias`);
 
 /** Array without duplicates, since two entries for the same object could contradict each other. */
 const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>) => readonly string[]) =>
@@ -90,9 +92,10 @@ const evmAddressEntry = z.strictObject({
   chain: idOf("blockchain", "platform.getBlockchains", "C").default("C"),
   alias: text.default(""),
 });
-const watchedEvmAddress = z.union(
-  [evmAddressEntry, z.codec(paramEvmAddress, evmAddressEntry, { decode: (id) => ({ id }), encode: ({ id }) => id })],
-  { error: "expected an address, or a mapping with id, chain and alias" },
+const watchedEvmAddress = idOr(
+  evmAddressEntry,
+  paramEvmAddress,
+  "expected an address, or a mapping with id, chain and alias",
 );
 /** Addresses of EVM chains. The case of the digits does not matter. */
 const watchedEvmAddresses = uniqueArray(watchedEvmAddress, ({ id, chain }) => [`${id.toLowerCase()} on ${chain}`]);

@@ -20,14 +20,12 @@ export const emptyFile = (name = "", errors: string[] = []): YamlFile => ({
 });
 
 /** Reads a file. Returns its text, or the reason why it is unreadable. */
-export async function readText(file: string): Promise<{ readonly text: string } | { readonly message: string }> {
-  try {
-    return { text: await readTextFile(file) };
-  } catch (error) {
-    return { message: `cannot read ${file}: ${fileErrorMessage(error)}` };
-  }
-}
-export type ReadText = typeof readText;
+export const readText = (file: string, readFile = readTextFile): Promise<{ text: string } | { message: string }> =>
+  readFile(file).then(
+    (text) => ({ text }),
+    (error) => ({ message: `cannot read ${file}: ${fileErrorMessage(error)}` }),
+  );
+export type ReadText = (file: string) => ReturnType<typeof readText>;
 
 /** Maximum size of a YAML file. Parsing a larger one takes seconds, which delays all responses. */
 const maxBytes = 256 * 1024;

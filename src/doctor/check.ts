@@ -26,11 +26,7 @@ export const problem = (what: string, why: string, ...fix: string[]): Finding =>
 export const stateProblem = (
   subject: string,
   { text, meaning, fix }: StateText,
-  {
-    what = "",
-    why = "",
-    steps = [],
-  }: { readonly what?: string; readonly why?: string; readonly steps?: readonly string[] },
+  { what = "", why = "", steps = [] }: { readonly [K in "what" | "why"]?: string } & { steps?: readonly string[] },
 ): Finding =>
   problem(
     [`${subject}: ${text}.`, what].filter(Boolean).join(" "),

@@ -87,19 +87,19 @@ export const observationsOf =
 
 const seriesOf = (result: RunResult) => entriesOf(result).reduce((sum, entry) => sum + countSeries(entry), 0);
 
+type Call = readonly [
+  name: ReadMethodName,
+  params: unknown,
+  selector: string | undefined,
+  timeout?: number | undefined,
+];
 /** Creates a client that sends one call at a time, and each distinct call once. The caller closes it. */
 function createReplies(node: TransportOptions, now: () => number, signal: AbortSignal) {
   const client = createNodeClient(node);
   const replies = new Map<string, Promise<CallResult>>();
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function send(
-    by: NodeClient,
-    name: ReadMethodName,
-    params: unknown,
-    selector: string | undefined,
-    timeout?: number,
-  ) {
+  async function send(by: NodeClient, ...[name, params, selector, timeout]: Call) {
     let record: CallRecord | undefined;
     const onEnd = (of: CallRecord) => {
       record = of;
@@ -108,28 +108,16 @@ function createReplies(node: TransportOptions, now: () => number, signal: AbortS
     const call = by.call as (...args: readonly unknown[]) => Promise<unknown>;
     const outcome = await attempt(call({ signal, timeout, onEnd }, name, params, selector));
     const received = now();
-    return {
-      method: name,
-      selector,
-      ...record,
-      ...outcome,
-      sent,
-      received,
-      seconds: (received - sent) / 1000,
-    } as CallResult;
+    const seconds = (received - sent) / 1000;
+    return { method: name, selector, ...record, ...outcome, sent, received, seconds } as CallResult;
   }
 
   /** Sends the call after all others, unless it is known. */
-  function reply(
-    name: ReadMethodName,
-    params: unknown,
-    selector: string | undefined,
-    timeout?: number,
-  ): Promise<CallResult> {
-    const key = JSON.stringify([name, params, selector]);
+  function reply(...call: Call): Promise<CallResult> {
+    const key = JSON.stringify(call.slice(0, 3));
     let known = replies.get(key);
     if (!known) {
-      known = queue.then(() => send(client, name, params, selector, timeout));
+      known = queue.then(() => send(client, ...call));
       queue = known.catch(() => {});
       replies.set(key, known);
     }

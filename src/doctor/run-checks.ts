@@ -21,11 +21,7 @@ const detailChecks: readonly Check[] = [
   { name: "identity", run: checkIdentity, stopsOnProblem: true },
   { name: "clock", run: checkClock },
   { name: "apis", run: checkApis, reports: [nodeStates.unchecked] },
-  {
-    name: "watched-nodes",
-    run: watched.checkNodes,
-    reports: [validatorStates.missing, validatorStates.absent],
-  },
+  { name: "watched-nodes", run: watched.checkNodes, reports: [validatorStates.missing, validatorStates.absent] },
   { name: "watched-subnets", run: watched.checkSubnets },
   { name: "watched-l1-validators", run: watched.checkL1Validators, reports: [l1ValidatorStates.missing] },
   { name: "watched-blockchains", run: watched.checkBlockchains },

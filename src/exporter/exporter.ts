@@ -29,15 +29,7 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
   const resources = createResources();
   const process = createProcessMetrics(build);
   const create = (name: string, plan: Plan, before?: Target) =>
-    createTarget({
-      name,
-      plan,
-      layout,
-      log,
-      resources,
-      ...(clock && { clock }),
-      ...(before && { metrics: before.metrics }),
-    });
+    createTarget({ name, plan, layout, log, resources, clock, metrics: before?.metrics });
   let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
   const stopping = new Set<Promise<void>>();
 

@@ -32,7 +32,7 @@ export function createIdentityTracker(now: () => number) {
 const identifyAgainAfterMs = milliseconds("5m");
 
 type Options = {
-  readonly client: Pick<NodeClient, "call" | "nodeId" | "opened">;
+  readonly client: Pick<NodeClient, "call" | "nodeId" | "kept">;
   /** Returns monotonic milliseconds. */
   readonly now: () => number;
   /** Aborted when the target stops. */
@@ -51,8 +51,6 @@ export function createIdentity({ client, now, stopping, configured, onNetwork, o
   let remembered = nothing;
   let identifying: Promise<void> | undefined;
   let identifyAfter = Number.NEGATIVE_INFINITY;
-  /** Number of opened connections at the last call for the network. */
-  let openedBefore = 0;
   /** Aborted when another node responds. */
   let replaced = new AbortController();
 
@@ -68,10 +66,8 @@ export function createIdentity({ client, now, stopping, configured, onNetwork, o
 
   async function readNetwork() {
     const signal = AbortSignal.any([stopping, replaced.signal]);
-    const opened = client.opened();
     const name = await readName(signal);
     if (name === undefined) return;
-    openedBefore = opened;
     if (network === name) return;
     if (network !== undefined) return onOtherNetwork();
     network = name;
@@ -86,9 +82,9 @@ export function createIdentity({ client, now, stopping, configured, onNetwork, o
     network: () => network,
     nodeId,
     remembered: () => remembered,
-    /** Reads the name of the network, which is a label of all series, and again after a new connection: another process can respond. */
+    /** Reads the name of the network, which is a label of all series, and again when another process can respond. */
     identify(): Promise<void> {
-      const isKnown = network !== undefined && client.opened() === openedBefore;
+      const isKnown = network !== undefined && client.kept("info.getNetworkName", {}) !== undefined;
       if (isKnown || now() < identifyAfter) return Promise.resolve();
       if (identifying) return identifying;
       const reading = readNetwork().finally(() => {

@@ -1,6 +1,6 @@
 /** The series limit: the groups with the lowest priority are dropped first. */
 import type { Group as CollectedGroup } from "../collectors/collector.ts";
-import type { Entry, Projected } from "../exposition/store.ts";
+import { countSeries, type Entry, type Projected } from "../exposition/store.ts";
 
 /** A group with its samples. */
 export type Group = Omit<CollectedGroup, "observations"> & { readonly observations: readonly Projected[] };
@@ -15,17 +15,14 @@ export type ItemGroups = {
 };
 
 const byPriority = (a: Group, b: Group) => b.priority - a.priority || (a.id < b.id ? -1 : 1);
-const countIn = (observations: readonly Projected[]) =>
-  observations.reduce((sum, { samples }) => sum + samples.length, 0);
 /** Returns the number of samples of the groups. */
-export const countSamples = (groups: readonly Group[]) =>
-  groups.reduce((sum, { observations }) => sum + countIn(observations), 0);
+export const countSamples = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + countSeries(group), 0);
 
 /** Returns the number of groups, in this order, that fit into `room` series, up to the first one that does not fit. */
 function countFitting(groups: readonly Group[], room: number): number {
   let left = room;
-  const end = groups.findIndex(({ observations }) => {
-    left -= countIn(observations);
+  const end = groups.findIndex((group) => {
+    left -= countSeries(group);
     return left < 0;
   });
   return end < 0 ? groups.length : end;
@@ -41,7 +38,7 @@ export function pruneGroups(groups: readonly Group[], maxSeries: number): Group[
 /** Returns the entry of each item with the observations that fit into the limit, and the number of dropped samples. */
 export function fitToLimit(items: ReadonlyMap<string, ItemGroups>, maxSeries: number) {
   const all = [...items.values()];
-  const always = all.reduce((sum, item) => sum + countIn(item.always), 0);
+  const always = all.reduce((sum, item) => sum + countSeries({ observations: item.always }), 0);
   const groups = all.flatMap((item) => item.groups).toSorted(byPriority);
   const fitting = new Set(groups.slice(0, countFitting(groups, maxSeries - always)));
   const entries = new Map<string, Entry>();

@@ -24,11 +24,7 @@ const timerMs = 3_600_000;
 /** Adds the default metrics to the registry. Returns a function that updates their values. */
 function addDefaultMetrics(registry: Registry) {
   const all = new Registry();
-  collectDefaultMetrics({
-    register: all,
-    eventLoopUtilizationTimeout: timerMs,
-    eventLoopMonitoringPrecision: timerMs,
-  });
+  collectDefaultMetrics({ register: all, eventLoopUtilizationTimeout: timerMs, eventLoopMonitoringPrecision: timerMs });
   for (const name of exposed) {
     const metric = all.getSingleMetric(name);
     if (metric) registry.registerMetric(metric as Metric);

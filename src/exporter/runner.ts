@@ -36,14 +36,11 @@ function createLoop(clock: Clock, run: (signal: AbortSignal) => Promise<number>)
   let running: Promise<void> | undefined;
 
   /** Returns the delay until the next run; 0 if this run was aborted. */
-  async function runOrAbort(signal: AbortSignal): Promise<number> {
-    try {
-      return await run(signal);
-    } catch (error) {
+  const runOrAbort = (signal: AbortSignal): Promise<number> =>
+    run(signal).catch((error) => {
       if (signal.aborted) return 0;
       throw error;
-    }
-  }
+    });
   /** Sleeps; ends early when the loop is stopped or woken. */
   async function pause(ms: number, signal: AbortSignal) {
     await clock.sleep(ms, AbortSignal.any([signal, waking.signal])).catch(() => {});

@@ -1,4 +1,5 @@
 /** The runners of the collectors of one node, and the order of their first runs. */
+import { EventEmitter, once } from "node:events";
 import type { Needs } from "../collectors/collector.ts";
 import type { Job } from "./plan.ts";
 import type { FinishedRun, Runner } from "./runner.ts";
@@ -23,23 +24,6 @@ type Options = {
   readonly onRemoved: (collector: string) => void;
 };
 
-/** Creates a gate that is opened again and again: each wait ends with the next opening, or with its signal. */
-function createGate() {
-  let waiting: (() => void)[] = [];
-  return {
-    async wait(signal: AbortSignal) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.push(resolve);
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      if (!signal.aborted) await promise;
-    },
-    open() {
-      for (const resolve of waiting) resolve();
-      waiting = [];
-    },
-  };
-}
-
 /** Returns the chains and their subnets as a text. */
 const textOf = ({ chains }: Needs): string =>
   chains
@@ -54,8 +38,8 @@ const areComplete = (runners: readonly Runner[]) =>
 /** Creates the runners of these jobs, which do nothing until `start` or `once`. */
 export function createRunners(jobs: readonly Job[], { create, needs, identify, onRemoved }: Options) {
   let runners: readonly Runner[] = jobs.map(create);
-  /** Opened at the end of each run of a collector that provides the chains. */
-  const gate = createGate();
+  /** Emits `open` at the end of each run of a collector that provides the chains. */
+  const gate = new EventEmitter().setMaxListeners(0);
   /** IDs of the chains after the last run that provides them; undefined until the first one. */
   let lastChains: string | undefined;
 
@@ -70,7 +54,8 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify, o
     /** Waits until the facts that a collector needs exist, or cannot be found. */
     async prepare(job: Job, signal: AbortSignal): Promise<Needs> {
       if (job.collector.needs?.includes("network")) await identify();
-      while (needsChains(job) && awaitsChains() && !signal.aborted) await gate.wait(signal);
+      while (needsChains(job) && awaitsChains() && !signal.aborted)
+        await once(gate, "open", { signal }).catch(() => {});
       return needs();
     },
     /** Starts the collectors that wait for the chains. Wakes those that have run if there are other chains since. */
@@ -80,7 +65,7 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify, o
       if (lastChains !== undefined && chains !== lastChains)
         wakeIf((runner) => needsChains(runner.job()) && !isStarting(runner) && canRun(runner));
       lastChains = chains;
-      gate.open();
+      gate.emit("open");
     },
     /** Wakes the collectors whose observations were dropped, but repeats no calls that the node may still execute. */
     wakeAll: () => wakeIf(canRun),
@@ -114,7 +99,7 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify, o
         void runner.stop();
         onRemoved(nameOf(runner));
       }
-      gate.open();
+      gate.emit("open");
     },
     /** Runs each collector once. Returns whether all required data was read. */
     async once(): Promise<boolean> {

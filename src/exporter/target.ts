@@ -9,10 +9,14 @@ import { createPage, type Layout } from "../exposition/page.ts";
 import { createStore, type Store } from "../exposition/store.ts";
 import type { Facts } from "../facts/entities.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
+import { showUrl } from "../lib/redaction.ts";
+import { compareNodes } from "../model/across-nodes.ts";
+import { collectionOf } from "../model/collection.ts";
 import { factItems } from "../model/fact-items.ts";
 import { factsOf } from "../model/facts.ts";
 import type { Watched } from "../model/known.ts";
 import { type Since, sinceAfter } from "../model/since.ts";
+import { type StatusDocument, statusOf } from "../model/status.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import type { Resources } from "../rpc/resources.ts";
@@ -30,10 +34,10 @@ export type TargetOptions = {
   readonly plan: Plan;
   readonly layout: Layout;
   readonly log: Logger;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   readonly resources?: Resources;
   /** The metrics of a target that this one replaces: its counters continue. */
-  readonly metrics?: NodeMetrics;
+  readonly metrics?: NodeMetrics | undefined;
 };
 
 /** Creates the parts of a target, and connects the events of the client and of the runners with them. */
@@ -49,12 +53,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     ...{ clock, resources, onCall, onIdentity, onRecovered: () => runners.wakeWaiting() },
   });
   const identity = createIdentity({
-    client,
-    now,
-    stopping: stopping.signal,
-    configured: plan.network,
-    onNetwork,
-    onOtherNetwork: forget,
+    ...{ client, now, stopping: stopping.signal, configured: plan.network, onNetwork, onOtherNetwork: forget },
   });
   const store = createStore({ now, nodeId: identity.nodeId });
   const reachability = createReachability();
@@ -217,3 +216,15 @@ export function createTarget(options: TargetOptions) {
   };
 }
 export type Target = ReturnType<typeof createTarget>;
+
+/** Returns the present status of a node. */
+export function readStatus(target: Target): StatusDocument {
+  const { name } = target;
+  const facts = target.facts();
+  const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
+  const described = { name, url: showUrl(target.url), up: target.status().up, watching: target.isWatching() };
+  return statusOf({ ...described, collection }, facts, target.since());
+}
+
+/** Returns the present status of all nodes of a process. */
+export const readAll = (targets: readonly Target[]): readonly StatusDocument[] => compareNodes(targets.map(readStatus));

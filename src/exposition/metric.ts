@@ -62,9 +62,7 @@ type LiteralOfEach<T, V> = Text & {
 /** Returns a kind with the functions that define its metrics. Their series have the label `node_id` of the queried node if `added` has
  *  it: without it, the averages of rules mix the nodes of a job. */
 function defineKind<T extends object, L extends string>(names: readonly L[], added: readonly L[]) {
-  const kind: Kind<T> = {
-    item: (value) => ({ kind, value, labels: pickLabels(value, names) }),
-  };
+  const kind: Kind<T> = { item: (value) => ({ kind, value, labels: pickLabels(value, names) }) };
   const labels = [...added, ...names];
   type Values = Pick<Metric<T>, "valuesOf" | "format">;
   /** The metrics of a kind share one list of labels, unless they have more. */

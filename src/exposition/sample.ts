@@ -2,11 +2,7 @@
 import { type Labels, pickLabels } from "./labels.ts";
 import type { AnyKind, AnyMetric, Item, Value } from "./metric.ts";
 
-export type Sample = {
-  readonly metric: AnyMetric;
-  readonly value: number | bigint;
-  readonly labels: Labels;
-};
+export type Sample = { readonly metric: AnyMetric; readonly value: number | bigint; readonly labels: Labels };
 
 const toNumber = (value: Value): number | bigint | undefined => {
   if (value === undefined || typeof value === "bigint") return value;

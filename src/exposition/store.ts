@@ -34,7 +34,7 @@ type Snapshot = {
 };
 
 /** Returns the number of series of an entry. */
-export const countSeries = ({ observations }: Entry) =>
+export const countSeries = ({ observations }: Pick<Entry, "observations">) =>
   observations.reduce((sum, { samples }) => sum + samples.length, 0);
 
 /** Formats samples in their order: those of an observation share labels, which are formatted once. */

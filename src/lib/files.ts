@@ -4,31 +4,29 @@ import { constants } from "node:fs";
 import { lstat, open, rename, rm } from "node:fs/promises";
 import { getSystemErrorMessage } from "node:util";
 import { readBody } from "./body.ts";
+import { shareTask } from "./share.ts";
 
 /** Maximum size of a configured file. The certificates of all public authorities take a quarter of it. */
 const maxBytes = 2 ** 20;
 /** Maximum time to read it: a network file system can hang. */
 const maxSeconds = 10;
 
-type ReadOptions = {
-  readonly signal?: AbortSignal;
-  /** Reads the file without a limit of time. */
-  readonly read?: typeof readRegularFile;
-};
-
-/** Returns the text of a file. Rejects with the error of the system, if the file is a pipe or too large, or when the signal is aborted. */
-export async function readTextFile(
-  file: string,
-  { signal, read = readRegularFile }: ReadOptions = {},
-): Promise<string> {
-  const limit = AbortSignal.any([AbortSignal.timeout(1000 * maxSeconds), ...(signal ? [signal] : [])]);
-  const late = Promise.withResolvers<never>();
-  using _onLimit = addAbortListener(limit, () => late.reject(new Error("its file system does not respond")));
-  return await Promise.race([read(file), late.promise]);
+/** Creates a function that returns the text of a file. Calls share a read in progress, so that a file that hangs holds one thread.
+ *  It rejects with the error of the system, if the file is a pipe or too large, or when the signal is aborted. */
+export function createFileReader() {
+  const read = shareTask(readRegularFile);
+  return async (file: string, signal?: AbortSignal): Promise<string> => {
+    const limit = AbortSignal.any([AbortSignal.timeout(1000 * maxSeconds), ...(signal ? [signal] : [])]);
+    const late = Promise.withResolvers<never>();
+    using _onLimit = addAbortListener(limit, () => late.reject(new Error("its file system does not respond")));
+    return await Promise.race([read(file), late.promise]);
+  };
 }
 
-/** Returns the text of a file, without a limit of time. */
-export async function readRegularFile(file: string): Promise<string> {
+/** Returns the text of a file that is read once. */
+export const readTextFile = (file: string): Promise<string> => createFileReader()(file);
+
+async function readRegularFile(file: string): Promise<string> {
   // without O_NONBLOCK, opening a named pipe waits for its writer, and the process cannot exit until then
   await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
   if ((await handle.stat()).isFIFO()) throw new Error("is a pipe, which can be read only once; use a regular file");

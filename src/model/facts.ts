@@ -11,8 +11,7 @@ import { chain as chainKind } from "../metrics/chains.ts";
 import { announcedUpgrade, chainBootstrapped, healthCheck } from "../metrics/node.ts";
 import * as c from "./chains.ts";
 import { type Known, type Observer, validatesIn } from "./known.ts";
-import { l1Facts, l1ValidatorFacts } from "./l1s.ts";
-import { subnetFacts } from "./subnets.ts";
+import { l1Facts, l1ValidatorFacts, subnetFacts } from "./l1s.ts";
 import { validatorFacts } from "./validators.ts";
 
 /** Maximum length of the error of a health check. */

@@ -138,10 +138,8 @@ function outlookOf(rows: readonly Row[]): string {
   const known = rows.flatMap(({ name, outlook }) => (outlook === undefined ? [] : { name, outlook }));
   if (known.length === 0) return "";
   if (rows.length === 1) return `It ${known[0]?.outlook}.`;
-  return `${known
-    .slice(0, maxNames)
-    .map(({ name, outlook }) => `${name} ${outlook}`)
-    .join("; ")}.`;
+  const first = known.slice(0, maxNames).map(({ name, outlook }) => `${name} ${outlook}`);
+  return `${first.join("; ")}.`;
 }
 
 function tableIssues({ entity, rows }: Table, now: number): Issue[] {

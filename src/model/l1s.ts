@@ -1,8 +1,8 @@
-/** Facts about L1s and their validators. */
+/** Facts about tracked subnets, L1s and the validators of L1s. */
 import type { Observations } from "../exposition/store.ts";
-import { l1Problem, l1ValidatorProblem } from "../facts/conditions.ts";
+import { l1Problem, l1ValidatorProblem, subnetState } from "../facts/conditions.ts";
 import { isBelow } from "../facts/consensus.ts";
-import type { ChainFacts, L1Facts, L1ValidatorFacts, TopUp } from "../facts/entities.ts";
+import type { ChainFacts, L1Facts, L1ValidatorFacts, SubnetFacts, TopUp } from "../facts/entities.ts";
 import { type Judged, judge, unread as notRead, outdated } from "../facts/evidence.ts";
 import { activeShareAt, exhaustionOf, forecastRatio, forecastSeconds, type L1Member, shareOf } from "../facts/l1.ts";
 import type { L1ValidatorState } from "../facts/states.ts";
@@ -11,7 +11,8 @@ import { churnAt } from "../facts/validator-manager.ts";
 import { signers } from "../metrics/epochs.ts";
 import * as l1 from "../metrics/l1.ts";
 import { l1Manager } from "../metrics/l1-manager.ts";
-import { presence } from "../metrics/validators.ts";
+import { subnet as subnetKind } from "../metrics/subnets.ts";
+import { presence, validatorSet } from "../metrics/validators.ts";
 import { type Connections, quorumOn } from "./chains.ts";
 import { keyOf, type Observer } from "./known.ts";
 import { knowsConnection } from "./validators.ts";
@@ -185,4 +186,17 @@ export function l1ValidatorFacts(
   const found = [...existing, ...missing];
   const unread = watched.validation_ids.filter(({ id }) => !found.some(({ validation_id }) => validation_id === id));
   return [...found, ...unread.map(({ id, alias }) => ({ ...unknown, ...notRead, validation_id: id, alias }))];
+}
+
+/** Returns the facts about each tracked subnet that is not known to be an L1, also while nothing is known about it. */
+export function subnetFacts(of: Observations, { watched, isBehind }: Observer): readonly SubnetFacts[] {
+  const l1s = new Set(of(l1.l1Set).map(({ value }) => value.subnet_id));
+  for (const { value } of of(subnetKind)) if (value.kind === "l1") l1s.add(value.subnet_id);
+  const counts = new Map(of(validatorSet).map(({ value }) => [value.subnet_id, value.count]));
+  return watched.subnet_ids
+    .filter(({ id }) => !l1s.has(id))
+    .map(({ id: subnet_id, alias }) => {
+      const validators = counts.get(subnet_id);
+      return { subnet_id, alias, ...(isBehind ? outdated : subnetState(validators, isBehind)), validators };
+    });
 }

@@ -213,14 +213,9 @@ const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
 });
 
 type L1Validator = StatusDocument["l1_validators"][number];
-function l1ValidatorOutlook(
-  {
-    state,
-    balance_runway_seconds: runway,
-    top_up_avax: amount,
-  }: Pick<L1Validator, "state" | "balance_runway_seconds" | "top_up_avax">,
-  now: number,
-): string | undefined {
+type Balance = Pick<L1Validator, "state" | "balance_runway_seconds" | "top_up_avax">;
+function l1ValidatorOutlook(validator: Balance, now: number): string | undefined {
+  const { state, balance_runway_seconds: runway, top_up_avax: amount } = validator;
   const needs = amount === null ? "" : `needs ${formatAvax(amount)} for 30 days`;
   if (state === "inactive") return needs || undefined;
   if (state !== "low_balance" || runway === null) return undefined;

@@ -60,14 +60,8 @@ export function validatorFacts(
   const [chain] = of(pTime).map(({ value, readAt }) => ({ time: value.timestamp.getTime() / 1000, readAt }));
   const latest = now + Math.abs(observer.clockDifference ?? 0);
 
-  function factsOf({
-    subnet_id,
-    node_id,
-    alias,
-    isConfigured,
-    period,
-    readAt,
-  }: (typeof presences)[number]): ValidatorFacts | undefined {
+  function factsOf(found: (typeof presences)[number]): ValidatorFacts | undefined {
+    const { subnet_id, node_id, alias, isConfigured, period, readAt } = found;
     const key = keyOf({ subnet_id, node_id });
     const last = period ?? remembered.periods.get(key);
     if (!isConfigured && last === undefined) return undefined;

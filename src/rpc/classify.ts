@@ -85,9 +85,9 @@ export function fromIssues({ issues }: z.ZodError, part: string, { location, sec
 
 /** Returns the error of a call to a chain that the node has not created yet. */
 export function bootstrappingError(method: string, path: string, cause: NodeError): NodeError {
-  const error = errorAt(`${method} at ${path}`, { kind: "unavailable", reason: "bootstrapping", cause });
-  error.isOfVm = cause.isOfVm;
-  return error;
+  const { isOfVm } = cause;
+  const failure = { kind: "unavailable", reason: "bootstrapping", cause } as const;
+  return Object.assign(errorAt(`${method} at ${path}`, failure), { isOfVm });
 }
 
 export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext): NodeError =>

@@ -13,11 +13,10 @@ import { bootstrappingError } from "./classify.ts";
 import { attempt, type NodeError } from "./errors.ts";
 import { type CallRecord, exchange, type Request } from "./exchange.ts";
 import { codeOf } from "./failures.ts";
-import { createKeptResults } from "./kept-results.ts";
 import { createLockQueues } from "./lock-queue.ts";
 import type { Resources } from "./resources.ts";
 import { parseRawResult, parseResult } from "./response.ts";
-import { createTransport, type TransportOptions } from "./transport.ts";
+import { createTransport, maxConnectionAgeMs, type TransportOptions } from "./transport.ts";
 
 type Hooks = {
   /** Those of this client alone by default. */
@@ -43,17 +42,25 @@ const probeMethodFor = (lock: string) =>
 
 /** Creates the sender of calls, without lock queues. */
 function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
-  const { onCall, onIdentity } = options;
-  const transport = createTransport(options, options.resources);
+  const { onCall, onIdentity, clock = systemClock } = options;
+  /** Results that stay the same until the node restarts, for no longer than a connection: a proxy can hide a restart. */
+  const kept = new Map<string, { readonly result: unknown; readonly until: number }>();
+  const keyOf = (name: RpcMethodName, params: unknown) => `${name} ${JSON.stringify(params)}`;
+  const transport = createTransport(options, options.resources, () => kept.clear());
   let defaultTimeoutMs = options.timeout;
   let lastId = 0;
   let lastNodeId: string | undefined;
   let isUrlRight = false;
-  let unanswered = 0;
   return {
     transport,
-    /** Returns the number of times that no connection was left or no response came, so that the node can have been restarted. */
-    interruptions: () => transport.lost() + unanswered,
+    keep(name: RpcMethodName, params: unknown, result: unknown, ofNode: string | undefined) {
+      if (ofNode !== lastNodeId || !methodOf(name).isFixed?.(result)) return;
+      kept.set(keyOf(name, params), { result, until: clock.now() + maxConnectionAgeMs });
+    },
+    findKept(name: RpcMethodName, params: unknown): unknown {
+      const found = kept.get(keyOf(name, params));
+      return found && clock.now() < found.until ? found.result : undefined;
+    },
     nodeId: () => lastNodeId,
     /** Returns whether a call has succeeded, and no later one showed that the URL is wrong. */
     isUrlRight: () => isUrlRight,
@@ -69,12 +76,13 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
         signal: AbortSignal.any([call.signal, closing]),
         onSend,
         onIdentity(nodeId) {
+          if (nodeId !== lastNodeId) kept.clear();
           lastNodeId = nodeId;
           onIdentity?.(nodeId);
         },
         onEnd(record) {
           const { error } = record;
-          if (!record.response) unanswered++;
+          if (!record.response) kept.clear(); // the node can have been restarted
           if (!error) isUrlRight = true;
           else if (codeOf(error.failure) === "wrong_path") isUrlRight = false;
           onCall?.(record);
@@ -87,9 +95,8 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
 /** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
   const closing = new AbortController();
-  const { transport, nodeId, interruptions, isUrlRight, updateOptions, send } = createSender(options, closing.signal);
+  const { transport, nodeId, isUrlRight, updateOptions, send, keep, findKept } = createSender(options, closing.signal);
   const { clock = systemClock, onRecovered } = options;
-  const { keep, find } = createKeptResults(clock.now);
   const probe = (lock: string, signal: AbortSignal) =>
     send({ name: probeMethodFor(lock), params: {}, selector: lock, parse: parseResult }, { signal });
   const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
@@ -148,12 +155,11 @@ export function createNodeClient(options: TransportOptions & Hooks) {
         call.onEnd?.(record);
       };
       const result = await sendOrExplain({ name, params, selector, parse: parseResult }, { ...call, onEnd });
-      keep(name, params, { result, nodeId: of?.nodeId, interruptions: interruptions() });
+      keep(name, params, result, of?.nodeId);
       return result as Result<N>;
     },
     /** Returns the result of an earlier call that stays the same until the node restarts; undefined if a call is needed. */
-    kept: <N extends RpcMethodName>(name: N, params: Params<N>) =>
-      find(name, params, { nodeId: nodeId(), interruptions: interruptions() }) as Result<N> | undefined,
+    kept: <N extends RpcMethodName>(name: N, params: Params<N>) => findKept(name, params) as Result<N> | undefined,
     /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */
     callWire: (
       call: CallOptions,
@@ -163,8 +169,6 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     ): Promise<unknown> => sendOrExplain({ name, params, selector, parse: parseRawResult }, call),
     /** Uses other options for the same node from the next call on. */
     updateOptions,
-    /** Returns the number of connections that have been opened. */
-    opened: () => transport.opened(),
     /** Returns the ID of the node that responded last. */
     nodeId,
     /** Ends all calls with an AbortError. Resolves when all connections are closed. */

@@ -23,22 +23,15 @@ const initialBackoffMs = 1000;
 const maxBackoffMs = 60_000;
 
 const isTimeout = (error: unknown) => error instanceof NodeError && error.reason === "timeout";
+const inQueue = { kind: "timeout", phase: "queue" } as const;
 const unsentError = (lock: string) =>
   new NodeError(
     `chain ${lock} has not responded since a timeout: only its height is polled until it does, other calls are not sent`,
-    { kind: "timeout", phase: "queue" },
+    inQueue,
   );
-
 function notSentToVm(path: string): NodeError {
-  const error = new NodeError(
-    `${path} has not responded to an earlier call: the calls that waited for it are not sent`,
-    {
-      kind: "timeout",
-      phase: "queue",
-    },
-  );
-  error.isOfVm = true;
-  return error;
+  const text = `${path} has not responded to an earlier call: the calls that waited for it are not sent`;
+  return Object.assign(new NodeError(text, inQueue), { isOfVm: true });
 }
 
 /** Returns a function that runs one call per lock at a time. After a timeout or an abort the node is still executing the

@@ -43,27 +43,23 @@ export class FileError extends Error {
   override readonly name = "FileError";
 }
 
-type ReadFile = (file: string) => Promise<string>;
-async function readConfiguredFile(file: string, readFile: ReadFile): Promise<string> {
-  try {
-    return await readFile(file);
-  } catch (cause) {
-    throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? (cause as Error).message}`, { cause });
-  }
-}
-const readTextOrFile = async (text: OptionalText, file: OptionalText, readFile: ReadFile) =>
-  text ?? (file === undefined ? undefined : await readConfiguredFile(file, readFile));
-const readSecret = async (text: OptionalText, file: OptionalText, readFile: ReadFile) =>
-  (await readTextOrFile(text, file, readFile))?.trim() ?? "";
+type ReadText = ReturnType<typeof textReader>;
+/** Returns a function that returns a text or that of a file. It throws a FileError. */
+const textReader = (readFile: (file: string) => Promise<string>) => async (text: OptionalText, file: OptionalText) => {
+  if (text !== undefined || file === undefined) return text;
+  return await readFile(file).catch((cause: Error) => {
+    throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? cause.message}`, { cause });
+  });
+};
 
-async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions, readFile: ReadFile) {
+async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions, read: ReadText) {
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
   return {
     timeout,
     servername: tls.server_name,
-    ca: await readTextOrFile(tls.ca, tls.ca_file, readFile),
-    cert: await readTextOrFile(tls.cert, tls.cert_file, readFile),
-    key: await readTextOrFile(tls.key, tls.key_file, readFile),
+    ca: await read(tls.ca, tls.ca_file),
+    cert: await read(tls.cert, tls.cert_file),
+    key: await read(tls.key, tls.key_file),
     ...(tls.insecure_skip_verify && { rejectUnauthorized: false }),
     minVersion: tls.min_version && version[tls.min_version],
     maxVersion: tls.max_version && version[tls.max_version],
@@ -73,8 +69,9 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
 /** Returns the headers of a request, and the secrets in them. Throws a FileError. */
 export async function requestHeaders(
   { host_header, authorization, basic_auth, headers = {} }: TransportOptions,
-  readFile: ReadFile = readTextFile,
+  read = textReader(readTextFile),
 ) {
+  const readSecret = async (text: OptionalText, file: OptionalText) => (await read(text, file))?.trim() ?? "";
   const all: Record<string, string | string[]> = {
     "content-type": "application/json",
     "accept-encoding": "identity", // without it a proxy may compress
@@ -82,19 +79,18 @@ export async function requestHeaders(
   const secrets: string[] = [];
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {
-    const credentials = await readSecret(authorization.credentials, authorization.credentials_file, readFile);
+    const credentials = await readSecret(authorization.credentials, authorization.credentials_file);
     all["authorization"] = `${authorization.type} ${credentials}`;
     secrets.push(credentials);
   }
   if (basic_auth) {
-    const password = await readSecret(basic_auth.password, basic_auth.password_file, readFile);
+    const password = await readSecret(basic_auth.password, basic_auth.password_file);
     const encoded = Buffer.from(`${basic_auth.username}:${password}`).toString("base64");
     all["authorization"] = `Basic ${encoded}`;
     secrets.push(encoded, password);
   }
   for (const [name, { values = [], secrets: inline = [], files = [] }] of Object.entries(headers)) {
-    const read = files.map((file) => readSecret(undefined, file, readFile));
-    const own = [...inline, ...(await Promise.all(read))];
+    const own = [...inline, ...(await Promise.all(files.map((file) => readSecret(undefined, file))))];
     const lower = name.toLowerCase(); // header names are case-insensitive
     all[lower] = [...(all[lower] ?? []), ...values, ...own];
     secrets.push(...own);
@@ -121,17 +117,14 @@ function createClient(origin: string | URL, options: Client.Options) {
   client.on("connect", () => {
     requests = 0;
   });
-  client.dispatch = ({ onStart, ...options }: Dispatcher.DispatchOptions & { onStart?: OnStart }, handler) =>
-    dispatch(options, {
-      onRequestStart(...args) {
-        onStart?.(requests++ > 0);
-        handler.onRequestStart?.(...args);
-      },
-      onResponseStart: (...args) => handler.onResponseStart?.(...args),
-      onResponseData: (...args) => handler.onResponseData?.(...args),
-      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
-      onResponseError: (...args) => handler.onResponseError?.(...args),
-    });
+  client.dispatch = ({ onStart, ...options }: Dispatcher.DispatchOptions & { onStart?: OnStart }, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (...args) => {
+      onStart?.(requests++ > 0);
+      start?.(...args);
+    };
+    return dispatch(options, handler);
+  };
   return client;
 }
 
@@ -156,16 +149,14 @@ function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
   );
 }
 
-/** Creates a client of one server. The caller closes it. */
-export function createTransport(first: TransportOptions, resources = createResources()) {
+/** Creates a client of one server. The caller closes it. `onLost` runs when the server has closed a connection, and when the last one was
+ *  closed: a restart of the node closes all of them. */
+export function createTransport(first: TransportOptions, resources = createResources(), onLost = () => {}) {
   let options = first;
   let current: { readonly connect: ConnectOptions; readonly pools: Readonly<Record<Lane, Pool>> } | undefined;
-  /** Number of connections that have been opened. */
-  let opened = 0;
   /** Number of lookups of the host name in progress. */
   let lookups = 0;
   let open = 0;
-  let lost = 0;
 
   const lookup: LookupFunction = (name, options, callback) => {
     lookups++;
@@ -174,30 +165,24 @@ export function createTransport(first: TransportOptions, resources = createResou
       callback(...result);
     });
   };
-  const clientOptions = (connect: ConnectOptions): Client.Options => ({
-    pipelining: 1,
-    keepAliveTimeout: maxIdleConnectionMs,
-    headersTimeout: 0, // the signal of the call is the only timeout
-    bodyTimeout: 0,
-    connect: connectorOf(connect, lookup),
-  });
-  function counted<D extends Dispatcher>(dispatcher: D): D {
-    dispatcher.on("connect", () => {
-      opened++;
-      open++;
-    });
-    dispatcher.on("disconnect", () => {
-      if (--open === 0) lost++;
-    });
-    return dispatcher;
-  }
-  const origin = () => new URL(options.url).origin;
-
   const pools = () => Object.values(current?.pools ?? {});
 
   function createPool(connections: number, connect: ConnectOptions): Pool {
-    const limits = { connections, clientTtl: maxConnectionAgeMs, factory: createClient };
-    return counted(new Pool(origin(), { ...clientOptions(connect), ...limits }));
+    const pool = new Pool(new URL(options.url).origin, {
+      connections,
+      clientTtl: maxConnectionAgeMs,
+      factory: createClient,
+      pipelining: 1,
+      keepAliveTimeout: maxIdleConnectionMs,
+      headersTimeout: 0, // the signal of the call is the only timeout
+      bodyTimeout: 0,
+      connect: connectorOf(connect, lookup),
+    });
+    pool.on("connect", () => void open++);
+    pool.on("disconnect", (_origin, _targets, error) => {
+      if (--open === 0 || closedCodes.includes(errorCode(error))) onLost();
+    });
+    return pool;
   }
   function poolFor(lane: Lane, connect: ConnectOptions): Pool {
     if (current && isDeepStrictEqual(current.connect, connect)) return current.pools[lane];
@@ -223,11 +208,11 @@ export function createTransport(first: TransportOptions, resources = createResou
     } catch (error) {
       if (!isRepeatable || !isReused || signal.aborted || !closedCodes.includes(errorCode(error))) throw error;
     }
-    const client = counted(createClient(origin(), clientOptions(connect)));
+    const pool = createPool(1, connect);
     try {
-      return await request(client, onStart);
+      return await request(pool, onStart);
     } finally {
-      void client.close(); // resolves when the response has been read
+      void pool.close(); // resolves when the response has been read
     }
   }
 
@@ -236,9 +221,9 @@ export function createTransport(first: TransportOptions, resources = createResou
      *  network's error. */
     async post(path: string, body: string, call: Post) {
       const { signal, onSend } = call;
-      const readFile = (file: string) => resources.readFile(file, signal);
-      const connect = await connectOptions(options, readFile);
-      const { headers, secrets: sentSecrets } = await requestHeaders(options, readFile);
+      const read = textReader((file) => resources.readFile(file, signal));
+      const connect = await connectOptions(options, read);
+      const { headers, secrets: sentSecrets } = await requestHeaders(options, read);
       const secrets = createSecretMask(sentSecrets);
       signal.throwIfAborted();
       onSend();
@@ -257,12 +242,8 @@ export function createTransport(first: TransportOptions, resources = createResou
         secrets,
       };
     },
-    /** Returns the number of connections that have been opened. */
-    opened: () => opened,
     /** Returns whether a lookup of the host name is in progress. */
     isLookingUp: () => lookups > 0,
-    /** Returns the number of times that the last open connection was closed. A restart of the node closes all of them. */
-    lost: () => lost,
     /** Uses other options from the next call on; calls in flight are not affected. */
     updateOptions(next: TransportOptions) {
       options = next;

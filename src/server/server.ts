@@ -9,7 +9,6 @@ import { type DiscoveryOptions, discoveryRoutes } from "./routes/discovery.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { type LifecycleOptions, lifecycleRoutes, probePaths } from "./routes/lifecycle.ts";
 import { type MetricsOptions, metricsRoutes } from "./routes/metrics.ts";
-import { statusRoutes } from "./routes/status.ts";
 import { requireAuthentication } from "./security/authentication.ts";
 import type { WebSecurity } from "./security/security.ts";
 
@@ -46,7 +45,6 @@ export function createServer({ web, log, ...options }: ServerOptions): FastifyIn
   app.addContentTypeParser("*", (_request, _body, done) => done(null)); // no route reads a body
   app.register(metricsRoutes, options);
   app.register(landingRoutes, options);
-  app.register(statusRoutes, options);
   app.register(discoveryRoutes, { ...options, isTls: web?.https !== undefined });
   app.register(lifecycleRoutes, options);
   return app;

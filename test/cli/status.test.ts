@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { statusText } from "../../src/cli/status-text.ts";
-import { readStatus } from "../../src/exporter/read-status.ts";
+import { readStatus } from "../../src/exporter/target.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { ScenarioName } from "../../src/simulator/scenarios.ts";
 import { createAuthority } from "../support/certificates.ts";

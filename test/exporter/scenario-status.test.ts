@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { statusText } from "../../src/cli/status-text.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { readStatus } from "../../src/exporter/read-status.ts";
+import { readStatus } from "../../src/exporter/target.ts";
 import { isAllOk } from "../../src/model/issues.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { networkOf, type ScenarioName } from "../../src/simulator/scenarios.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { readTextFile } from "../../src/lib/files.ts";
+import { createFileReader, readTextFile } from "../../src/lib/files.ts";
 
 let file: string;
 beforeEach(() => {
@@ -40,7 +40,7 @@ test("a file of 1 MiB is read, and a larger or endless one is rejected", async (
 test("a file whose file system does not respond in time is rejected", async () => {
   writeFileSync(file, "");
   const limit = new AbortController();
-  const reading = readTextFile(file, { signal: limit.signal });
+  const reading = createFileReader()(file, limit.signal);
   limit.abort();
   await expect(reading).rejects.toThrow("its file system does not respond");
 });

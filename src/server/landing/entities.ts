@@ -57,11 +57,7 @@ const issueItem = (issue: Issue) => html`<li>
 <p>${badge({ ...issue.state, text: issue.label })} <b>${isolate(subjectOf(issue))}</b></p>
 <p class="text">${isolate(issue.meaning)}</p>
 <p><b>Fix:</b> ${withCode(issue.fix ?? "")}</p>
-${
-  issue.steps !== "" &&
-  html`<p class="text">${isolate(issue.steps)}</p>
-`
-}</li>
+${issue.steps !== "" && html`<p class="text">${isolate(issue.steps)}</p>\n`}</li>
 `;
 
 function problemItem({ readme }: PageView, node: NodeView, { kind, name, collectors, texts, fix }: Problem) {

@@ -1,7 +1,6 @@
 /** Model of the landing page. Durations in milliseconds. */
 import type { Exporter } from "../../exporter/exporter.ts";
-import { readAll } from "../../exporter/read-status.ts";
-import type { Target } from "../../exporter/target.ts";
+import { readAll, type Target } from "../../exporter/target.ts";
 import type { StateText } from "../../facts/states.ts";
 import { formatCount, sentence } from "../../lib/text.ts";
 import { chainBootstrapped, upgrade } from "../../metrics/node.ts";

@@ -1,8 +1,9 @@
-/** `/`: the landing page, with the status of the nodes and of their collectors. */
+/** `/`: the landing page, with the status of the nodes and of their collectors. `/status.json`: the same as JSON. */
 import { createHash } from "node:crypto";
 import type { FastifyPluginAsync } from "fastify";
 import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
+import { readAll } from "../../exporter/target.ts";
 import { render, script, style } from "../landing/render.ts";
 import { readView } from "../landing/view.ts";
 import { createCache, sendShared } from "../shared-text.ts";
@@ -27,7 +28,7 @@ const headers = {
   "cache-control": "no-cache",
 };
 
-/** Cache time of the page in milliseconds. */
+/** Cache time in milliseconds: ages change without a new sample. */
 const maxAgeMs = 500;
 
 export const landingRoutes: FastifyPluginAsync<LandingOptions> = async (app, { exporter, telemetryPath }) => {
@@ -35,4 +36,7 @@ export const landingRoutes: FastifyPluginAsync<LandingOptions> = async (app, { e
   app.get(paths.statusPage, (request, reply) =>
     sendShared(request, reply.headers(headers).type("text/html; charset=utf-8"), page()),
   );
+  const renderStatus = () => `${JSON.stringify({ nodes: readAll(exporter.targets()) }, null, 1)}\n`;
+  const text = createCache(renderStatus, maxAgeMs);
+  app.get(paths.status, (request, reply) => sendShared(request, reply.type("application/json; charset=utf-8"), text()));
 };

@@ -1,6 +1,5 @@
 /** Basic authentication against bcrypt hashes. */
 import { hash, randomBytes } from "node:crypto";
-import { loadBcrypt } from "./load-bcrypt.ts";
 
 export type Access = "anonymous" | "authenticated" | "denied" | "overloaded";
 
@@ -91,6 +90,16 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
     return pending.result.promise;
   };
 }
+
+/** Loads the native code that checks passwords: only an exporter with users needs it. Rejects with a text if it is missing, or is not
+ *  for this system. */
+export const loadBcrypt = () =>
+  import("bcrypt").then(
+    ({ default: bcrypt }) => bcrypt,
+    (error: Error) => {
+      throw `cannot load bcrypt: ${error.message}; install it, or remove the users`;
+    },
+  );
 
 const costOf = (hash: string) => Number(hash.slice(4, 6));
 

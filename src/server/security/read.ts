@@ -1,15 +1,9 @@
 /** Reads and validates the web configuration file together with the files that it refers to. */
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import {
-  formatErrors,
-  type ReadText,
-  readText,
-  readYamlFile,
-  toSingleLine,
-  validateTree,
-} from "../../config/yaml-file.ts";
-import { loadBcrypt } from "./load-bcrypt.ts";
+import * as yaml from "../../config/yaml-file.ts";
+import { createFileReader } from "../../lib/files.ts";
+import { loadBcrypt } from "./basic-auth.ts";
 import { webSchema } from "./schema.ts";
 import { readTls } from "./tls.ts";
 
@@ -19,34 +13,35 @@ export type ValidReading = Extract<Reading, { readonly ok: true }>;
 
 /** Reads the file. `changed` returns whether the content of any file has changed since. `isEmpty`: the file contains no value.
  *  `users`: bcrypt hashes by user name. */
-export async function readWebConfig(name: string) {
-  const seen = new Map<string, Awaited<ReturnType<ReadText>>>();
-  const read: ReadText = async (file) => {
-    const content = await readText(file);
+export async function readWebConfig(name: string, readFile = createFileReader()) {
+  const seen = new Map<string, Awaited<ReturnType<yaml.ReadText>>>();
+  const read: yaml.ReadText = async (file) => {
+    const content = await yaml.readText(file, readFile);
     seen.set(file, content);
     return content;
   };
   const changed = async () => {
-    const now = await Promise.all([...seen].map(async ([file, then]) => isDeepStrictEqual(await readText(file), then)));
-    return now.includes(false);
+    const now = await Promise.all([...seen.keys()].map((file) => yaml.readText(file, readFile)));
+    return !isDeepStrictEqual(now, [...seen.values()]);
   };
   const textOf = (file: string) => {
     const content = seen.get(file);
     return content && "text" in content ? content.text : "";
   };
-  const refused = (errors: readonly string[]) => ({ changed, ok: false, errors: errors.map(toSingleLine) }) as const;
+  const refused = (errors: readonly string[]) =>
+    ({ changed, ok: false, errors: errors.map(yaml.toSingleLine) }) as const;
 
-  const file = await readYamlFile(name, undefined, read);
+  const file = await yaml.readYamlFile(name, undefined, read);
   if (file.errors.length > 0) return refused(file.errors);
-  const { data, issues } = await validateTree(webSchema, file.tree, dirname(name), read);
-  if (!data || issues.length > 0) return refused(formatErrors(issues, file));
+  const { data, issues } = await yaml.validateTree(webSchema, file.tree, dirname(name), read);
+  if (!data || issues.length > 0) return refused(yaml.formatErrors(issues, file));
   const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = data;
   if (Object.keys(users).length > 0) {
     const failure = await loadBcrypt().then(() => undefined, String);
     if (failure !== undefined) return refused([`${name}: basic_auth_users: ${failure}`]);
   }
   const tls = config && readTls(config, textOf);
-  if (Array.isArray(tls)) return refused(formatErrors(tls, file));
+  if (Array.isArray(tls)) return refused(yaml.formatErrors(tls, file));
   const headers = Object.entries(http.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   const settings = { tls, headers: Object.fromEntries(headers), users: new Map(Object.entries(users)) };
   return { changed, ok: true, settings, isEmpty: file.isEmpty } as const;

@@ -3,6 +3,7 @@ import { Server as TlsServer } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../../lib/clock.ts";
+import { createFileReader } from "../../lib/files.ts";
 import { errorCode } from "../../rpc/errors.ts";
 import { type Client, createBasicAuth } from "./basic-auth.ts";
 import { type Reading, readWebConfig, type ValidReading } from "./read.ts";
@@ -16,7 +17,8 @@ const handshakeTimeout = 10_000;
 
 /** Reads the file and applies its changes until `close`. */
 export async function openWeb(file: string, log: Logger, clock: Clock = systemClock) {
-  const first = await readWebConfig(file);
+  const readFile = createFileReader(); // one thread at most for a file that hangs
+  const first = await readWebConfig(file, readFile);
   if (!first.ok) return { ok: false, errors: first.errors } as const;
   let { settings } = first;
   let authorize = createBasicAuth(settings.users);
@@ -30,7 +32,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
     const pause = (ms: number) => clock.sleep(ms, signal).catch(() => {});
     for (await pause(pollMs); !signal.aborted; await pause(pollMs)) {
       if (!(await reading.changed())) continue;
-      const next = await readWebConfig(file);
+      const next = await readWebConfig(file, readFile);
       await pause(settleMs);
       if (signal.aborted || (await next.changed())) continue;
       reading = next;
