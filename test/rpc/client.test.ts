@@ -406,7 +406,7 @@ test.each([
   expect(await client.call(live(), "info.getNetworkName", {})).toEqual({ networkName: "avax 365865167637779183" });
 });
 
-test("a bootstrapped chain is known until another node responds, no response comes, or five minutes have passed", async () => {
+test("a bootstrapped chain is known until another node responds, a response is not that of the node, or five minutes have passed", async () => {
   let now = 0;
   const { client } = setUp({ clock: { ...systemClock, now: () => now } });
   const known = () => client.kept("info.isBootstrapped", { chain: "P" })?.isBootstrapped;
@@ -426,6 +426,9 @@ test("a bootstrapped chain is known until another node responds, no response com
   nock(url)
     .post("/ext/bc/P")
     .replyWithError(Object.assign(new Error("reset"), { code: "ECONNREFUSED" }));
+  await failure(client);
+  expect([known(), await read(true)]).toEqual([undefined, true]);
+  reply(502, "bad gateway");
   await failure(client);
   expect([known(), await read(true)]).toEqual([undefined, true]);
   now = 300_000;
