@@ -12,7 +12,7 @@ import {
   primaryNetwork,
 } from "../api/ids.ts";
 import { indexes } from "../api/index-api.ts";
-import { paramEvmAddress, paramNodeId, text } from "../api/wire.ts";
+import { paramEvmAddress, paramNodeId } from "../api/wire.ts";
 import type { Settings } from "../collectors/settings.ts";
 import { maxAllByDefault } from "../collectors/shared/detail.ts";
 
@@ -33,9 +33,13 @@ const trackableSubnetId = subnetId.refine(
   (id) => id !== primaryNetwork,
   `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
 );
+const alias = z
+  .string()
+  .regex(/^\P{Cc}*$/u, "must be one line, without control characters")
+  .default("");
 const watched = z.strictObject({
   id: nonEmptyNodeId,
-  alias: text.default(""),
+  alias,
   subnet_ids: z.array(subnetId).min(1).default([primaryNetwork]),
 });
 /** Accepts a mapping, or only its ID. */
@@ -50,7 +54,7 @@ const idOr = <T extends z.ZodType<{ id: string }, { id: string }>>(
 const watchedNode = idOr(watched, nonEmptyNodeId, "expected a NodeID, or a mapping with id, alias and subnet_ids");
 /** Accepts an ID, or a mapping with the ID and an alias. */
 const named = (id: z.ZodType<string, string>, what: string) =>
-  idOr(z.strictObject({ id, alias: text.default("") }), id, `expected ${what}, or a mapping with id and alias`);
+  idOr(z.strictObject({ id, alias }), id, `expected ${what}, or a mapping with id and alias`);
 
 /** Array without duplicates, since two entries for the same object could contradict each other. */
 const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>) => readonly string[]) =>
@@ -90,7 +94,7 @@ const watchedAddresses = namedIds(watchedAddress, "an address").superRefine((add
 const evmAddressEntry = z.strictObject({
   id: paramEvmAddress,
   chain: idOf("blockchain", "platform.getBlockchains", "C").default("C"),
-  alias: text.default(""),
+  alias,
 });
 const watchedEvmAddress = idOr(
   evmAddressEntry,

@@ -24,6 +24,7 @@ export async function chooseDetail(l1: Settings["l1"], sets: Sets, state: Detail
   const { counts, detail } = state;
   await Promise.allSettled([...sets].map(async ([key, set]) => counts.set(key, (await set).validators.length)));
   const count = [...sets.keys()].reduce((sum, key) => sum + (counts.get(key) ?? 0), 0);
-  state.detail = detailOf(l1, count, detail);
-  return state.detail;
+  const choice = detailOf(l1, count, detail);
+  if (counts.size >= sets.size) state.detail = choice; // not of a set whose size was never read
+  return choice;
 }
