@@ -35,7 +35,7 @@ const trackableSubnetId = subnetId.refine(
 );
 const alias = z
   .string()
-  .regex(/^\P{Cc}*$/u, "must be one line, without control characters")
+  .refine((text) => !/\p{Cc}/u.test(text), "must be one line, without control characters")
   .default("");
 const watched = z.strictObject({
   id: nonEmptyNodeId,

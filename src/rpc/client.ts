@@ -82,7 +82,8 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
         },
         onEnd(record) {
           const { error } = record;
-          if (record.nodeId === undefined) kept.clear(); // no response of the node, which can have been restarted
+          const isState = error?.isOfVm || (error?.unavailable && record.response?.status === 200);
+          if (error && !isState) kept.clear(); // the node can have been restarted
           if (!error) isUrlRight = true;
           else if (codeOf(error.failure) === "wrong_path") isUrlRight = false;
           onCall?.(record);

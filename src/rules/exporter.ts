@@ -51,7 +51,7 @@ const failing = alert({
   },
   // critical: for present nodes that validated when they last reported it, with the network that own metrics of the exporter lack
   expr: ({ collector, window }, severity) =>
-    `${severity === "critical" ? "last_over_time(avax_node_validates[1d]) == 1\nand ignoring (state) avax_node_state\nand ignoring (collector, node_id, network) " : ""}max_over_time(avax_exporter_collector_success{collector=~"${collector}"}[${window}]) == 0
+    `${severity === "critical" ? "last_over_time(avax_node_validates[1d]) == 1\nand ignoring (state) last_over_time(avax_node_state[5m])\nand ignoring (collector, node_id, network) " : ""}max_over_time(avax_exporter_collector_success{collector=~"${collector}"}[${window}]) == 0
 unless ignoring (collector, node_id, network) avax_node_reachable == 0`,
   summary: (severity) =>
     severity === "critical"

@@ -22,7 +22,7 @@ const isUnwatched = ({ status: { up, watching, validators, l1s, l1_validators: l
 
 function facts({ at }: PageView, { name, status, details, series }: NodeView) {
   const { node, url } = status;
-  const path = name !== "" && `.${paths.probe}?target=${encodeURIComponent(name)}`; // the heading of the page links the others
+  const path = name !== "" && `${paths.probe}?target=${encodeURIComponent(name)}`; // the heading of the page links the others
   const id = fact(node.node_id);
   const upgrade = details.upgrades.find(({ time }) => time.getTime() > at);
   const all = [
@@ -34,7 +34,7 @@ function facts({ at }: PageView, { name, status, details, series }: NodeView) {
     ["Next upgrade", upgrade && html`${fact(upgrade.upgrade)}, ${timeElement(upgrade.time.getTime())}`],
     ["Versions by stake", versionsOf(details)],
     ["Series", formatCount(series)],
-    ["Metrics", path && html`<a href="${path}">${path}</a>`],
+    ["Metrics", path && html`<a href=".${path}">${path}</a>`],
     ["Node ID", id && html`<code>${id}</code>`],
   ] as const;
   return html`<dl class="facts">
