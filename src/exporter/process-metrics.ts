@@ -36,13 +36,13 @@ function addDefaultMetrics(registry: Registry) {
 function addEventLoopLag(registry: Registry) {
   const lag = monitorEventLoopDelay({ samplePerIteration: true });
   lag.enable();
-  const add = (statistic: string, read: () => number) => {
-    const help = `The ${statistic} of the event loop delays since the previous scrape.`;
+  const add = (statistic: string, words: string, read: () => number) => {
+    const help = `${words} of the event loop delays since the previous scrape.`;
     const name = `nodejs_eventloop_lag_${statistic}_seconds`;
     const gauge = new Gauge({ name, help, registers: [registry] });
     return () => gauge.set(read() / 1e9);
   };
-  const updates = [add("p99", () => lag.percentile(99)), add("max", () => lag.max)];
+  const updates = [add("p99", "99th percentile", () => lag.percentile(99)), add("max", "Maximum", () => lag.max)];
   return () => {
     for (const update of updates) update();
     lag.reset();
