@@ -346,8 +346,8 @@ test("in print it is dark on light, without controls", async () => {
   expect((await page.pdf()).length).toBeGreaterThan(10_000);
 });
 
-test("any value of a node is shown unchanged, as text", async () => {
-  const nasty = `</style></script><script>alert(1)</script><img src=x onerror="alert(2)"> '"&amp;${"🜁"}`;
+test("any value of a node is shown as text, without format characters", async () => {
+  const nasty = `</style></script><script>alert(1)</script><img src=x onerror="alert(2)"> '"&amp;\u202e${"🜁"}`;
   const answers: Readonly<Record<string, object>> = {
     "info.getNodeVersion": {
       version: nasty,
@@ -378,8 +378,9 @@ test("any value of a node is shown unchanged, as text", async () => {
     collectors: onlyCollectors("node", "p-height", "p-fee", "evm", "health"),
   });
   const { page, complaints, asked } = await look(url);
-  expect(await factOf(page, "Version").textContent()).toBe(nasty);
-  expect(await page.locator(".problems .text").first().textContent()).toContain(nasty);
+  const clean = nasty.replace("\u202e", "\ufffd");
+  expect(await factOf(page, "Version").textContent()).toContain(clean.slice(0, 90));
+  expect(await page.locator(".problems .text").first().textContent()).toContain(clean);
   expect(await page.locator("main script, main img").count()).toBe(0);
   expect([complaints, asked.filter((one) => !one.startsWith("data:"))]).toEqual([[], [`${url}/`]]);
 });

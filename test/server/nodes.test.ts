@@ -118,8 +118,8 @@ test.each([
 });
 
 test("behind a proxy, service discovery returns its scheme, host and path", async () => {
-  const { body } = await discoverWith("HTTP/1.1\r\nhost: a", "https://monitoring.example/avalanche");
-  const labels = { __scheme__: "https", __metrics_path__: "/avalanche/probe", __param_target: "one", node: "one" };
+  const { body } = await discoverWith("HTTP/1.1\r\nhost: a", "https://monitoring.example/my%20nodes");
+  const labels = { __scheme__: "https", __metrics_path__: "/my nodes/probe", __param_target: "one", node: "one" };
   expect(JSON.parse(body)).toEqual([{ targets: ["monitoring.example"], labels }]);
 });
 

@@ -100,7 +100,10 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxCollectorFailing",
     when: "heights",
-    series: { [hereOwn("avax_exporter_collector_success", { collector: "p-height" })]: "0" },
+    series: {
+      [hereOwn("avax_exporter_collector_success", { collector: "p-height" })]: "0",
+      [here("avax_node_validates", { node_id: "NodeID-Earlier" })]: "1x1 stale",
+    },
     after: { critical: 10, warning: 10 },
     labels: { ...target, node_id: own },
     summary: "No P-Chain data from NodeID-Own (mainnet): read the log of the node",
