@@ -322,6 +322,25 @@ test("L1 validators are looked up once their validation IDs are known, with the 
   expect(calls).toEqual(["list", "a b", "a b list", "a c", "a c list", "list"]);
 });
 
+test.each([
+  [20, 20],
+  [21, 0],
+])("%i validators of an L1 are read by %i lookups in a later run", async (count, lookups) => {
+  const all = Array.from({ length: count }, (_, i) => {
+    return { ...exampleL1Validator, nodeID: `NodeID-${i}`, validationID: `${i}` };
+  });
+  const node_ids = all.map(({ nodeID: id }) => ({ id, alias: "", subnet_ids: [subnet] }));
+  const next = createRuns(watchedValidators, { settings: settings({ watch: { node_ids } }) });
+  const asked: unknown[] = [];
+  const answers = {
+    "platform.getCurrentValidators": { validators: all },
+    "platform.getL1Validator": ({ validationID }: { validationID?: unknown }) =>
+      all[asked.push(validationID) - 1] ?? unavailableError("not_found"),
+  };
+  for (let run = 0; run < 2; run++) await next(answers);
+  expect(asked.length).toBe(lookups);
+});
+
 test("an L1 validator that leaves the set keeps the start of its period, which has no end", async () => {
   const watch = { node_ids: [{ id: l1Validator.nodeID, alias: "ours", subnet_ids: [subnet] }] };
   const next = createRuns(watchedValidators, { settings: settings({ watch }) });

@@ -50,7 +50,7 @@ export async function findValidation({ call }: RunClient<"platform.getL1Validato
   return value;
 }
 
-/** Maximum number of lookups of an L1 in a run: more of them hold the lock longer than a list. */
+/** Maximum number of lookups of an L1 in a run: a list is one call for any number. */
 const maxLookups = 20;
 
 /** Returns a function that reads the validators of an L1 with these node IDs. The node loads the whole set for a list. Once each ID has
