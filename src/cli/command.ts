@@ -27,8 +27,8 @@ type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" 
   readonly instead?: Readonly<Record<string, string>>;
   /** Returns the beginning of the help; by default the summary. */
   readonly about?: (operands: readonly string[]) => string | undefined;
-  /** Returns additional help; `all` is true for --help-all. */
-  readonly extraHelp?: (all: boolean) => string;
+  /** Returns additional help. */
+  readonly extraHelp?: () => string;
   /** Allowed values of the first operand, for shell completion. */
   readonly operandValues?: readonly string[];
   /** Whether SIGHUP reloads the configuration. Otherwise SIGHUP ends the command. */
@@ -48,15 +48,11 @@ export function flagSyntax(option: o.Option): string {
 export const flagHelp = (options: readonly o.Option[]): string =>
   formatColumns(options.map((option) => [flagSyntax(option), o.describe(option)]));
 
-/** Formats the flags of the configuration: all of them and the collectors, or only the common ones. */
-export function configHelp(collectors: readonly Collector[], settings: readonly o.Option[], all: boolean): string {
+/** Formats the flags of the configuration, and the collectors if they have one. */
+export function configHelp(collectors: readonly Collector[], settings: readonly o.Option[]): string {
   const options = o.collapseCollectors(settings);
   const last = options.at(-1);
   if (!last) return "";
-  if (!all) {
-    const usual = options.filter(({ isUsual }) => isUsual);
-    return `Common settings (use --help-all to list all ${options.length}):\n${flagHelp(usual)}`;
-  }
   const title = `Settings. --${last.flag} is also ${o.variableOf(last.flag)} in the environment
 and ${formatPath(last.path)} in the configuration file.`;
   const parts = [`${title}\n${flagHelp(options)}`];
@@ -80,7 +76,6 @@ function helpOf(
   definition: Described,
   { flags, settings }: { readonly flags: readonly o.Option[]; readonly settings: readonly o.Option[] },
   given: readonly string[],
-  all: boolean,
 ): string {
   const parts = [
     definition.about?.(given) ?? summaries[definition.name],
@@ -89,8 +84,8 @@ function helpOf(
       .map((example) => `  ${example}`)
       .join("\n")}`,
     `Flags:\n${flagHelp(flags)}`,
-    definition.extraHelp?.(all),
-    configHelp(collectors, settings, all),
+    definition.extraHelp?.(),
+    configHelp(collectors, settings),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
@@ -104,10 +99,7 @@ function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArgumen
   );
 }
 
-const helpFlags = {
-  help: z.boolean().optional().meta({ short: "h", description: "Show this help." }),
-  "help-all": z.boolean().optional().describe("Show this help with all details."),
-};
+const helpFlags = { help: z.boolean().optional().meta({ short: "h", description: "Show this help." }) };
 
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
 export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
@@ -116,7 +108,7 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
   const { name, operandValues = [], uses, defaults, instead = {} } = definition;
   const isUsed = ({ path }: o.Option) => uses(formatPath(path));
   const usesNone = !settings.some(isUsed);
-  const helpCommand = `${programName} ${name} --help${usesNone ? "" : "-all"}`;
+  const helpCommand = `${programName} ${name} --help`;
 
   function explain(flag: string): string | undefined {
     if (instead[flag] !== undefined) return `unknown flag; did you mean ${instead[flag]}?`;
@@ -130,7 +122,7 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
     name,
     usage: usageOf(definition),
     examples: examplesOf(definition),
-    details: () => definition.extraHelp?.(true) ?? "",
+    details: () => definition.extraHelp?.() ?? "",
     flags,
     operandValues,
     isUsed,
@@ -138,9 +130,9 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
       const ownSchema = defaults ? configSchema(collectors, defaults) : schema;
       const used = o.optionsOf(ownSchema).filter(isUsed);
       const line = readArguments(argv, used, { ...definition, flags: shape, explain, help: helpCommand });
-      const { help, "help-all": all = false } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
-      if (help || all) {
-        io.out(helpOf(definition, { flags, settings: used }, line.operands, all));
+      const { help } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
+      if (help) {
+        io.out(helpOf(definition, { flags, settings: used }, line.operands));
         return exitCodes.ok;
       }
       const errors = [...line.errors, ...conflictsWithTarget(line)];

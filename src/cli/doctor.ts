@@ -108,13 +108,13 @@ export const doctor = command({
   flags: {
     format: oneOfNames("format", ["text", "json"])
       .default("text")
-      .describe("Output format: text or json (one object, described by --help-all)."),
+      .describe("Output format: text or json (one object, described by --help)."),
     target: targetFlag,
   },
   uses: () => true,
   instead: { "--json": "--format json" },
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --format json"],
-  extraHelp: (all) => (all ? `${help}\n\n${jsonHelp}` : help),
+  extraHelp: () => `${help}\n\n${jsonHelp}`,
   run: async (io, config, { flags: { format, target } }) => {
     const selected = target === undefined ? undefined : selectNode(config, target);
     if (typeof selected === "string") return printErrors(io, [selected]);

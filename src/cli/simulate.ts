@@ -31,11 +31,9 @@ export const simulationFlags = (scenario: ScenarioName) => ({
     .meta({ defaultText: "simulated, or the scenario's", description: "Network; simulated is like mainnet." }),
 });
 
-/** Returns the help for scenarios; `all` adds their summaries. */
-export const scenarioList = (all: boolean) =>
-  all
-    ? `Scenarios:\n${formatColumns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`
-    : `Scenarios (details: --help-all):\n${formatColumns([["", Object.keys(scenarios).join(", ")]])}`;
+/** Returns the help for scenarios. */
+export const scenarioList = () =>
+  `Scenarios:\n${formatColumns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`;
 
 const wholeNumber = (range: string, max = Number.MAX_SAFE_INTEGER) =>
   number.refine((value) => Number.isSafeInteger(value) && value >= 0 && value <= max, {
@@ -66,7 +64,7 @@ export const simulate = command({
     "--scenario l1-draining --time-scale 10",
     "--validators 1500 --l1s 150 --l1-validators 15000",
   ],
-  extraHelp: (all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
+  extraHelp: () => `${scenarioList()}\n\n${controlHelp}`,
   run: async (io, _config, { flags }) => {
     const { port, "time-scale": timeScale, "l1-validators": l1Validators, ...options } = flags;
     const { scenario, network = networkOf(scenario) } = options;

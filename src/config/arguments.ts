@@ -24,7 +24,7 @@ const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.
 export function readArguments<F extends z.ZodRawShape>(
   argv: readonly string[],
   settings: readonly Option[],
-  { flags, operands: names = [], takesFile, explain, help = "--help-all" }: Syntax<F>,
+  { flags, operands: names = [], takesFile, explain, help = "--help" }: Syntax<F>,
 ) {
   const schema = z.object(flags ?? ({} as F));
   const own = ownFlagsOf(schema);

@@ -65,7 +65,6 @@ const header = z.strictObject({
 export const nodeSchema = z
   .strictObject({
     url: v.baseUrl.prefault("http://127.0.0.1:9650").meta({
-      usual: true,
       description: "Base URL of the node. A path prefix is kept.",
       repetition: "for several nodes use the key nodes of the configuration file",
     }),
@@ -78,6 +77,7 @@ export const nodeSchema = z
       .regex(/^[\w-]{1,64}$/, "is not the name of a network, such as mainnet, fuji or network-1337")
       .optional()
       .meta({
+        fileOnly: true,
         description:
           "Name of the network for a node that does not provide it, because its info API is disabled: mainnet, fuji, local or network-ID.",
       }),

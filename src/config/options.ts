@@ -15,7 +15,6 @@ export type Option = Pick<Meta, "short" | "collector" | "repetition"> & {
   readonly defaultText: string;
   readonly description: string;
   readonly allowedValues?: readonly string[] | undefined;
-  readonly isUsual: boolean;
   readonly isFile: boolean;
   readonly isFileOnly: boolean;
   readonly needsRestart: boolean;
@@ -38,7 +37,7 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Option[] {
   const { inner, meta, defaultValue } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
-  const { description, short, collector, repetition, usual: isUsual = false, file: isFile = false } = meta;
+  const { description, short, collector, repetition, file: isFile = false } = meta;
   const isMapping = inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
   const flag = meta.flag ?? formatPath(path).replaceAll("_", "-");
   const defaultText = meta.defaultText ?? (defaultValue === undefined || isMapping ? "" : String(defaultValue));
@@ -46,7 +45,7 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Option[] {
   const element = inner instanceof z.ZodArray ? inner.element : inner;
   const allowedValues = element instanceof z.ZodEnum ? element.options.map(String) : undefined;
   const texts = { placeholder, defaultText, description, repetition, allowedValues };
-  const flags = { isUsual, isFile, isFileOnly: meta.fileOnly ?? isMapping, needsRestart: meta.restart ?? false };
+  const flags = { isFile, isFileOnly: meta.fileOnly ?? isMapping, needsRestart: meta.restart ?? false };
   return [{ path, flag, short, collector, kind: kindOf(inner), ...texts, ...flags }];
 }
 
@@ -57,7 +56,6 @@ export const configFile: Option = {
   defaultText: "",
   description: "Path of the YAML configuration file.",
   flag: "config.file",
-  isUsual: true,
   isFile: true,
   isFileOnly: false,
   needsRestart: true,

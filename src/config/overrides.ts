@@ -39,7 +39,7 @@ export function readEnvironment(env: Environment, options: readonly Option[]) {
     if (option?.isFileOnly) errors.push(`${label}: unknown variable; ${placeInFile(option)}`);
     else if (option) overrides.push({ option, label, value: parseValue(option.kind, text) });
     else if (!isServiceLink(label, text)) {
-      const otherwise = "--help-all lists all settings";
+      const otherwise = "serve --help lists all";
       const hint = suggest(name, { names, otherwise, show: (one) => prefix + one });
       errors.push(`${label}: unknown variable; ${hint}`);
     }

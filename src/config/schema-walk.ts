@@ -7,8 +7,6 @@ export type Meta = {
   /** Single-letter form, without the hyphen. */
   readonly short?: string | undefined;
   readonly description?: string;
-  /** Shown in the short help. */
-  readonly usual?: true;
   /** Placeholder of the value in the help, such as DURATION. */
   readonly placeholder?: string;
   /** Documented default, if it differs from the value in the schema. */

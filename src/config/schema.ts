@@ -16,12 +16,10 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
   const ownTimeout = v.duration(1);
   return z
     .strictObject({
-      enabled: z
-        .boolean()
-        .default(!disabledByDefault)
-        .meta({ ...of("", "Enable the collector."), usual: true }),
+      enabled: z.boolean().default(!disabledByDefault).meta(of("", "Enable the collector.")),
       interval: (detailInterval ? v.duration(second).optional() : v.duration(second).prefault(interval)).meta({
         ...of(".interval", "Interval between collector runs."),
+        fileOnly: true,
         ...(detailInterval && { defaultText: `${interval}, or ${detailInterval} with validators.detail top or all` }),
       }),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
@@ -48,7 +46,6 @@ export type Defaults = { readonly listenAddress?: string; readonly logLevel?: "i
 const webOf = (defaultAddress: string) =>
   z.strictObject({
     listen_address: v.listenAddress.prefault(defaultAddress).meta({
-      usual: true,
       restart: true,
       description: `Address to listen on, such as ${v.addressExamples}.`,
     }),
@@ -75,10 +72,7 @@ const webOf = (defaultAddress: string) =>
 
 const logOf = (defaultLevel: "info" | "warn") =>
   z.strictObject({
-    level: z
-      .enum(["debug", "info", "warn", "error"])
-      .default(defaultLevel)
-      .meta({ usual: true, description: "Minimum log level." }),
+    level: z.enum(["debug", "info", "warn", "error"]).default(defaultLevel).describe("Minimum log level."),
     format: z.enum(["json", "pretty"]).optional().meta({
       restart: true,
       description: "Log format.",
@@ -119,7 +113,7 @@ export const configSchema = (collectors: readonly Collector[], defaults: Default
     ...settingsShape,
     collectors: collectorsSchema.prefault({}),
     series_limit: z.int().positive().default(50_000).meta({
-      flag: "series.limit",
+      fileOnly: true,
       description:
         "Maximum number of series per collector. Beyond it, whole validators or other entities are dropped, smallest share first, and counted in avax_exporter_series_dropped_total.",
     }),

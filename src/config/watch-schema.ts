@@ -109,7 +109,6 @@ export const settingsShape = {
     .strictObject({
       node_ids: watchedNodes.default([]).meta({
         flag: "watch.node-id",
-        usual: true,
         description:
           "Validators to watch: NodeIDs, or in the file mappings with id, alias and subnet_ids (default: the primary network).",
       }),
@@ -119,7 +118,6 @@ export const settingsShape = {
       }),
       subnet_ids: namedIds(trackableSubnetId, "the ID of a subnet").default([]).meta({
         flag: "watch.subnet-id",
-        usual: true,
         description: "Subnets and L1s to track: IDs, or in the file mappings with id and alias.",
       }),
       validation_ids: namedIds(idOf("validation", "platform.getCurrentValidators"), "a validation ID")
@@ -129,7 +127,7 @@ export const settingsShape = {
           description: "Single L1 validators to track: validation IDs, or in the file mappings with id and alias.",
         }),
       blockchain_ids: namedIds(idOf("blockchain", "platform.getBlockchains"), "a blockchain ID").default([]).meta({
-        flag: "watch.blockchain-id",
+        fileOnly: true,
         description:
           "Chains to watch: blockchain IDs, or in the file mappings with id and alias. The collector blockchains exports their status, the collector admin their aliases (both disabled by default).",
       }),
@@ -144,7 +142,7 @@ export const settingsShape = {
           "Addresses of the C-Chain whose balance is exported, or in the file mappings with id (the address), chain (C, or the blockchain ID of another EVM chain that the node runs) and alias.",
       }),
       indexes: indexList.default(["P/block", "X/block", "C/block"]).meta({
-        flag: "watch.index",
+        fileOnly: true,
         description: "Container indexes to monitor. X/tx and X/vtx have not grown since Cortina (2023).",
       }),
     })
@@ -152,11 +150,11 @@ export const settingsShape = {
   validators: z
     .strictObject({
       detail: z.enum(["watched", "top", "all"]).default("watched").meta({
-        usual: true,
         description:
           "Validators exported individually: only the watched ones (watched), the largest ones in addition (top), or all.",
       }),
       top: z.int().positive().default(20).meta({
+        fileOnly: true,
         description:
           "Number of validators exported with validators.detail top. A validator is removed only when it ranks below 1.25 times this number (hysteresis).",
       }),

@@ -34,7 +34,7 @@ const paragraph = (text: string) => `.PP\n${escaped(text)}`;
 const literal = (lines: readonly string[]) => [".RS 4", ".nf", ...lines.map(escaped), ".fi", ".RE"].join("\n");
 
 function commandPart({ name, usage, flags, details }: Command): string {
-  const own = flags.filter(({ flag }) => !/^help(-all)?$/.test(flag));
+  const own = flags.filter(({ flag }) => flag !== "help");
   const items = own.map((option) => item(flagSyntax(option), describe(option)));
   const more = details();
   const after = more === "" ? [] : [".PP", literal(more.split("\n"))];
@@ -73,7 +73,7 @@ export function formatManPage(commands: readonly Command[], collectors: readonly
     section(
       "SETTINGS",
       escaped("A flag takes precedence over a variable, and a variable over a key of the configuration file."),
-      escaped("COMMAND --help-all lists the settings that a command uses."),
+      escaped("COMMAND --help lists the settings that a command uses."),
       ...collapseCollectors([configFile, ...allSettings]).map(settingItem),
     ),
     section("COLLECTORS", ...collectors.map(collectorItem)),

@@ -27,15 +27,14 @@ const flagByKey = {
   node_ids: "node-id",
   subnet_ids: "subnet-id",
   validation_ids: "validation-id",
-  blockchain_ids: "blockchain-id",
   addresses: "address",
   evm_addresses: "evm-address",
-} as const satisfies Readonly<Record<keyof ReturnType<typeof demoWatchOf>, string>>;
+} as const satisfies Partial<Record<keyof ReturnType<typeof demoWatchOf>, string>>;
 
-/** Returns the flags that watch the same entities, one for each kind. A flag has no aliases. */
+/** Returns the flags that watch the same entities, one for each kind that has a flag. A flag has no aliases. */
 export function watchFlags(chain: Chain): readonly string[] {
   const watch = demoWatchOf(chain);
-  return (Object.keys(watch) as (keyof typeof watch)[]).flatMap((key) => {
+  return (Object.keys(flagByKey) as (keyof typeof flagByKey)[]).flatMap((key) => {
     const ids = watch[key].map(({ id }) => id);
     return ids.length === 0 ? [] : [`--watch.${flagByKey[key]} ${ids.join(",")}`];
   });

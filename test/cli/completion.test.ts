@@ -44,13 +44,8 @@ test.each([
 });
 
 test("a command is completed by the settings that it uses", async () => {
-  expect(await offered("call", "--node.")).toEqual([
-    "--node.url",
-    "--node.timeout",
-    "--node.host-header",
-    "--node.network",
-  ]);
-  expect(await offered("demo", "--node.")).toEqual(["--node.timeout", "--node.host-header", "--node.network"]);
+  expect(await offered("call", "--node.")).toEqual(["--node.url", "--node.timeout", "--node.host-header"]);
+  expect(await offered("demo", "--node.")).toEqual(["--node.timeout", "--node.host-header"]);
   expect(await offered("simulate", "--node.")).toEqual([]);
   expect(await offered("once", "--web.")).toEqual([]);
 });

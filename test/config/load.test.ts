@@ -103,15 +103,17 @@ test("an additional node has only the settings that it contains", async () => {
 });
 
 test("lists are separated by commas, and a repeated flag adds to them", async () => {
-  const indexes = async (given: Given) => (await load(given)).watch.indexes;
-  expect(await indexes({ argv: ["--watch.index=P/block, X/tx", "--watch.index", "C/block"] })).toEqual([
-    "P/block",
-    "X/tx",
-    "C/block",
+  const [a, b, c] = ["0x01", "0x02", "0x03"].map((start) => start.padEnd(42, "0"));
+  const addresses = async (given: Given) => (await load(given)).watch.evm_addresses.map(({ id }) => id);
+  expect(await addresses({ argv: [`--watch.evm-address=${a}, ${b}`, "--watch.evm-address", `${c}`] })).toEqual([
+    a,
+    b,
+    c,
   ]);
-  expect(await indexes({ env: { AVAX_EXPORTER_WATCH_INDEX: "X/tx,P/block" } })).toEqual(["X/tx", "P/block"]);
-  expect(await indexes({ argv: ["--watch.index="] })).toEqual([]);
-  expect(await indexes({ yaml: "watch: { indexes: [X/tx] }", argv: ["--watch.index=P/block"] })).toEqual(["P/block"]);
+  expect(await addresses({ env: { AVAX_EXPORTER_WATCH_EVM_ADDRESS: `${b},${a}` } })).toEqual([b, a]);
+  expect(await addresses({ argv: ["--watch.evm-address="] })).toEqual([]);
+  const yaml = `watch: { evm_addresses: ["${b}"] }`;
+  expect(await addresses({ yaml, argv: [`--watch.evm-address=${a}`] })).toEqual([a]);
 });
 
 test.each([
@@ -125,14 +127,11 @@ test.each([
   expect((await load({ argv, env })).collectors["admin"]?.enabled).toBe(enabled);
 });
 
-test("the settings of a collector have their own flags and variables", async () => {
-  const { collectors: knobs } = await load({
-    argv: ["--collector.p-fee.interval=1m30s"],
-    env: { AVAX_EXPORTER_COLLECTOR_P_FEE_CONFIG_INTERVAL: "1h" },
-    yaml: "collectors: { p-fee-config: { timeout: 250ms, stale_after: 2h } }",
-  });
-  expect(knobs["p-fee"]).toEqual({ enabled: true, interval: 90_000 });
-  expect(knobs["p-fee-config"]).toEqual({ enabled: true, interval: 3_600_000, timeout: 250, stale_after: 7_200_000 });
+test("a collector has its own interval, timeout and retention in the file", async () => {
+  const yaml = "collectors: { p-fee-config: { interval: 1h, timeout: 250ms, stale_after: 2h } }";
+  const { collectors: own } = await load({ yaml });
+  expect(own["p-fee"]).toEqual({ enabled: true, interval: 15_000 });
+  expect(own["p-fee-config"]).toEqual({ enabled: true, interval: 3_600_000, timeout: 250, stale_after: 7_200_000 });
 });
 
 test.each([
@@ -225,7 +224,7 @@ test("a missing file that a flag names is looked for in the working directory", 
 });
 
 test("the output of check-config is a file with the same configuration", async () => {
-  const argv = ["--no-collector.p-fee", "--collector.admin.interval=90s", "--web.listen-address=[::1]:80"];
+  const argv = ["--no-collector.p-fee", "--collector.admin", "--web.listen-address=[::1]:80"];
   const config = await load({ argv, yaml: `watch: { node_ids: [${nodeId}] }` });
   expect(await load({ yaml: mask(config, schema) })).toEqual(config);
 });
@@ -260,14 +259,12 @@ test.each([
   [["--node.timeout", "-5s"], '--node.timeout: "-5s" is not a duration such as 15s or 1m30s'],
   [["--node.timeout"], "--node.timeout: a value is missing"],
   [["--node.timeout", "--log.level=warn"], "--node.timeout: a value is missing"],
-  [["--series.limit", "-5"], "--series.limit: expected more than 0"],
-  [["--series.limit=many"], '--series.limit: expected a whole number, not "many"'],
   [["--collector.p-fee=maybe"], '--collector.p-fee: expected true or false, not "maybe"'],
   [["--no-collector.p-fee=false"], "--no-collector.p-fee: takes no value"],
   [["--collector.p-fee", "false"], 'unexpected argument "false"'],
   [["--", "--node.url"], 'unexpected argument "--node.url"'],
   [["--watch.node-id=NodeID-1"], '--watch.node-id: "NodeID-1" is too short for an ID'],
-  [["--watch.index=P/block,Q"], "--watch.index: expected P/block, X/block, C/block, X/tx or X/vtx"],
+  [["--series.limit=5"], "--series.limit: unknown flag; see --help"],
   [["--web.listen-address=:99999"], '--web.listen-address: ":99999" has an invalid port: the maximum is 65535'],
   [["--node.tiemout", "5s"], "--node.tiemout: unknown flag; did you mean --node.timeout?"],
   [["--collector.p-fees"], "--collector.p-fees: unknown flag; did you mean --collector.p-fee?"],
@@ -276,7 +273,6 @@ test.each([
   ...[
     ["watch.validation-id", "validation IDs (call platform.getCurrentValidators)"],
     ["watch.subnet-id", "subnet IDs (call platform.getSubnets)"],
-    ["watch.blockchain-id", "blockchain IDs (call platform.getBlockchains)"],
   ].map(([flag, kind]): [string[], string] => [
     [`--${flag}=NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg`],
     `--${flag}: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg" is a NodeID; this setting takes ${kind}`,
@@ -285,7 +281,7 @@ test.each([
     ["--watch.node-id=2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"],
     '--watch.node-id: "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT" is not a NodeID: it is the ID of a subnet, chain or validation',
   ],
-  [["-x"], "-x: unknown flag; see --help-all"],
+  [["-x"], "-x: unknown flag; see --help"],
   [["--log.level=warn", "--log.level", "debug"], "--log.level: is given twice; give it once"],
   [
     ["--no-collector.admin", "--collector.admin"],
@@ -298,17 +294,13 @@ test.each([
 
 test.each([
   [{ AVAX_EXPORTER_NODE_TIMEOUT: "5" }, 'AVAX_EXPORTER_NODE_TIMEOUT: "5" is not a duration such as 15s or 1m30s'],
-  [{ AVAX_EXPORTER_SERIES_LIMIT: "5.5" }, "AVAX_EXPORTER_SERIES_LIMIT: expected a whole number, not 5.5"],
   [{ AVAX_EXPORTER_NODE_URI: "x" }, "AVAX_EXPORTER_NODE_URI: unknown variable; did you mean AVAX_EXPORTER_NODE_URL?"],
   [
     { AVAX_EXPORTER_COLLECTOR_P_FEE_TIMEOUT: "5s" },
     "AVAX_EXPORTER_COLLECTOR_P_FEE_TIMEOUT: unknown variable; set collectors.p-fee.timeout in the configuration file",
   ],
   [{ AVAX_EXPORTER_PORT: "10652" }, /^AVAX_EXPORTER_PORT: unknown variable; /],
-  [
-    { AVAX_EXPORTER_ANYTHING_ELSE: "hunter2" },
-    "AVAX_EXPORTER_ANYTHING_ELSE: unknown variable; --help-all lists all settings",
-  ],
+  [{ AVAX_EXPORTER_ANYTHING_ELSE: "hunter2" }, "AVAX_EXPORTER_ANYTHING_ELSE: unknown variable; serve --help lists all"],
   [{ AVAX_EXPORTER_CONFIG_FILE: "/" }, "AVAX_EXPORTER_CONFIG_FILE: cannot read /: illegal operation on a directory"],
 ])("%j is refused in one line", async (env, line) => {
   expect(await errorsOf({ env })).toEqual([line instanceof RegExp ? expect.stringMatching(line) : line]);
@@ -341,16 +333,16 @@ node:
 collectors: { p-fee: { interval: 10x }, p-feee: {} }
 web: 5
 `);
-  const argv = ["--config.file", file, "--series.limit=0", "--web.listen-address=:1", "--oops", "unexpected", "extra"];
-  const env = { AVAX_EXPORTER_OOPS: "1", AVAX_EXPORTER_VALIDATORS_TOP: "-1" };
+  const argv = ["--config.file", file, "--node.timeout=0", "--web.listen-address=:1", "--oops", "unexpected", "extra"];
+  const env = { AVAX_EXPORTER_OOPS: "1", AVAX_EXPORTER_LOG_FORMAT: "xml" };
   const errors = await errorsOf({ argv, env });
   const short = errors.map((line) => line.replace(file, "config.yml").split(": ").slice(0, 2).join(": "));
   expect(short).toEqual([
     expect.stringMatching(/^--oops: unknown flag/),
     'unexpected argument "extra"',
     expect.stringMatching(/^AVAX_EXPORTER_OOPS: unknown variable/),
-    "AVAX_EXPORTER_VALIDATORS_TOP: expected more than 0",
-    "--series.limit: expected more than 0",
+    '--node.timeout: "0" is too short',
+    "AVAX_EXPORTER_LOG_FORMAT: expected json or pretty",
     "config.yml:2:8: log.level",
     "config.yml:4:3: node.tiemout",
     "config.yml:5:17: node.tls_config.ca_file",
@@ -375,10 +367,10 @@ test.each([
 
 test("flags are also validated if the file is not YAML", async () => {
   const file = write("node: [\n");
-  const errors = await errorsOf({ argv: ["--config.file", file, "--series.limit=0"] });
+  const errors = await errorsOf({ argv: ["--config.file", file, "--log.level=loud"] });
   expect(errors).toEqual([
     expect.stringContaining(`${file}:2:1: invalid YAML`),
-    "--series.limit: expected more than 0",
+    "--log.level: expected debug, info, warn or error",
   ]);
 });
 

@@ -131,7 +131,7 @@ const isQuery = (span: string) =>
 /** Returns the help of a command with all flags. */
 async function helpOf(command: string): Promise<string> {
   const { io, out } = createIo();
-  await runProgram([command, "--help-all"], io);
+  await runProgram([command, "--help"], io);
   return out();
 }
 const flagsIn = (help: string) =>
