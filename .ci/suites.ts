@@ -48,7 +48,7 @@ export const nightly = {
   conformance: { programs: ["avalanchego"], steps: [endToEnd("conformance")] },
   nodes: {
     programs: ["avalanchego", "prometheus"],
-    steps: [endToEnd("node", "populated", "prometheus", "process", "demo")],
+    steps: [endToEnd("node", "populated", "prometheus", "process", "demo", "minimum-node")],
   },
   "evm-l1": {
     programs: ["avalanchego", "subnet-evm", "newer-evm", "prometheus"],

@@ -4,22 +4,21 @@ import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { bundle, type Form, formatNotices, root } from "./bundle.ts";
 
-/** Minimum version of Node.js: that of undici. */
-const minimum = [22, 19] as const;
-const minimumText = minimum.join(".");
+const { name, version, description, license, repository, dependencies, engines } = packageJson;
+const minimumNode = engines.node.replace(">=", "");
+const [major, minor] = minimumNode.split(".");
 
 /** Checks the version before it loads the program, which an older Node.js cannot parse. */
 const launcher = `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split(".").map(Number);
-if (major > ${minimum[0]} || (major === ${minimum[0]} && minor >= ${minimum[1]})) {
+if (major > ${major} || (major === ${major} && minor >= ${minor})) {
   await import("./main.js");
 } else {
-  process.stderr.write(\`avalanche-exporter: Node.js \${process.version} is too old; install ${minimumText} or later\\n\`);
+  process.stderr.write(\`avalanche-exporter: Node.js \${process.version} is too old; install ${minimumNode} or later\\n\`);
   process.exitCode = 1;
 }
 `;
 
-const { name, version, description, license, repository, dependencies } = packageJson;
 const manifest = {
   name,
   version,
@@ -31,7 +30,7 @@ const manifest = {
   bugs: `${repository}/issues`,
   type: "module",
   bin: { [name]: `${name}.js` },
-  engines: { node: `>=${minimumText}` },
+  engines,
   dependencies: { bcrypt: dependencies.bcrypt },
 };
 

@@ -56,7 +56,7 @@ export async function bundle(folder: string, { bcrypt, sourcemap = false, isSing
     input: { main: join(root, "src/main.ts") },
     platform: "node",
     plugins: [inlineFiles, withoutSources],
-    transform: { target: "node22", define: { COMPILED_REVISION: JSON.stringify({ branch, revision }) } },
+    transform: { target: "node24", define: { COMPILED_REVISION: JSON.stringify({ branch, revision }) } },
     ...(bcrypt === "package"
       ? { external: ["bcrypt"] }
       : { resolve: { alias: { bcrypt: join(root, "src/packaging/bcrypt-file.ts") } } }),

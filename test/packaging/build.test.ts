@@ -75,12 +75,12 @@ test("it has the revision of its build", async () => {
   expect((await run(["--version"])).out).toContain(`revision: ${revision})`);
 });
 
-test.each(["20.19.0", "22.18.0"])("Node.js %s is refused in one line", async (version) => {
+test.each(["22.19.0", "24.11.1"])("Node.js %s is refused in one line", async (version) => {
   const other = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
   const { code, err } = await run(["--version"], ["--import", `data:text/javascript,${encodeURIComponent(other)}`]);
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^avalanche-exporter: .* is too old; install 22\.19 or later\n$/),
+    expect.stringMatching(/^avalanche-exporter: .* is too old; install 24\.12 or later\n$/),
   ]);
 });
 
