@@ -115,7 +115,7 @@ test("the table of the configuration has a row for each flag and each key, colle
   );
   expect(output.map((row) => row.split("|")[2]?.replaceAll(/[` ]/g, ""))).toEqual(["", ...new Set(paths)]);
   expect(output).toContain(
-    "| `--collector.NAME.interval` | `collectors.NAME.interval` | `AVAX_EXPORTER_COLLECTOR_NAME_INTERVAL` | `per collector` | Interval between collector runs. |",
+    "|  | `collectors.NAME.interval` |  | `per collector` | Interval between collector runs. |",
   );
   expect(output).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
 });
