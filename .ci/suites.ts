@@ -40,10 +40,6 @@ export const gate = {
 
 /** Suites that every release passes, and the main branch once a night. */
 export const nightly = {
-  "older-nodes": {
-    programs: ["avalanchego", "older-avalanchego"],
-    steps: [endToEnd("older-nodes", "older-conformance", "native-metrics")],
-  },
   "p-chain": { programs: ["p-chain-host"], steps: [endToEnd("p-chain-conformance", "helicon")] },
   conformance: { programs: ["avalanchego"], steps: [endToEnd("conformance")] },
   nodes: {

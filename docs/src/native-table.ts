@@ -27,5 +27,5 @@ const rowsOf = (metrics: Readonly<Record<string, Source>>, releases: string) =>
 export const nativeTable = (): string =>
   table(
     ["Metric of the node", "Alerts", "Panels", "AvalancheGo"],
-    [...rowsOf(nativeMetrics, "1.11.13 to 1.15.0"), ...rowsOf(heliconMetrics, "1.15.0, since Helicon")],
+    [...rowsOf(nativeMetrics, "1.14.0 to 1.15.0"), ...rowsOf(heliconMetrics, "1.15.0, since Helicon")],
   );

@@ -39,7 +39,7 @@ export type Select = ReturnType<typeof createSelect>;
 
 type NativeMetric = Source & { readonly type: "counter" | "gauge" | "histogram" };
 
-/** Metrics of AvalancheGo itself at /ext/metrics that rules and panels use. Versions 1.11.13 to 1.15.0 have them. */
+/** Metrics of AvalancheGo itself at /ext/metrics that rules and panels use. Versions 1.14.0 to 1.15.0 have them. */
 export const nativeMetrics = {
   pollsFailed: { name: "avalanche_snowman_polls_failed", labels: ["chain"], type: "counter" },
   pollsSuccessful: { name: "avalanche_snowman_polls_successful", labels: ["chain"], type: "counter" },

@@ -50,7 +50,7 @@ export const admin = {
     result: z.object({ loggerLevels: levels.optional() }),
     exampleParams: { loggerName: "main", logLevel: "DEBUG" },
     expectedErrors: unknownLogger,
-    quirks: [...levelQuirks, "Returns the levels since 1.10.16, an empty result before."],
+    quirks: levelQuirks,
   }),
   "admin.loadVMs": write({
     summary: "Loads VM plugins that were installed after the node started.",

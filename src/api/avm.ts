@@ -11,8 +11,7 @@ const { read, write } = methodsOf<string>({
 });
 const wallet = methodsOf({ path: () => "/ext/bc/X/wallet", lock: () => "X" });
 
-const notLinearError = { not_activated: /^chain is not linearized$/ };
-const unknownBlockError = { ...notLinearError, not_found: /^couldn't get block .*: not found$/ };
+const unknownBlockError = { not_found: /^couldn't get block .*: not found$/ };
 const unknownAssetError = { not_found: /^asset '.*' not found$|^not found$|^transaction doesn't create an asset$/ };
 const blockQuirks = [
   "With encoding json it has parentID, height, time, merkleRoot, txs and id. Integers are numbers; txs of the first block is null, or an empty list after a restart.",
@@ -24,20 +23,16 @@ const txID = "vvZKLfbhpjQVQBkm3p8BLV4kUB5aUba3MoiTPjzquzXkWKTzP";
 export const avm = {
   "avm.getHeight": read({
     summary: "Height of the last accepted block.",
-    since: "1.9.12",
     result: z.object({ height: w.uint64 }),
-    expectedErrors: notLinearError,
   }),
   "avm.getBlock": read({
     ...getBlock,
-    since: "1.9.12",
     exampleParams: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" },
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "avm.getBlockByHeight": read({
     ...getBlockByHeight,
-    since: "1.9.12",
     exampleParams: { height: "0" },
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
@@ -58,7 +53,6 @@ export const avm = {
   "avm.getTxFee": read({
     summary: "Transaction fee and asset creation fee (nAVAX).",
     takesLock: false,
-    since: "1.12.2",
     result: z.object({ txFee: w.uint64, createAssetTxFee: w.uint64 }),
   }),
   "avm.getUTXOs": read({

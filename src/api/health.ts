@@ -34,7 +34,6 @@ export const checkMessages = {
   }),
   network: members({
     connectedPeers: w.lenient(w.uint64),
-    /** Since 1.13.0. */
     "primary network validator health": members({ ingressConnectionCount: w.lenient(w.uint64) }),
   }),
   diskspace: members({

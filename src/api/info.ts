@@ -56,7 +56,6 @@ export const info = {
       gitCommit: w.text,
       vmVersions: z.record(w.text, w.text),
     }),
-    quirks: ["Old nodes report avalanche/1.x."],
   }),
   "info.getNodeID": read({
     summary: "Node ID and BLS key.",

@@ -25,15 +25,9 @@ export type Endpoint<Selector extends string | undefined = undefined> = {
 
 /** Errors of the node that describe a normal state.
  *  `empty_index`: no container accepted yet. `not_validator`: the node is not a validator and has no uptime. `not_found`: the
- *  object does not exist on the chain. `not_activated`: the network has not activated the upgrade. `not_counted`: a
+ *  object does not exist on the chain. `not_counted`: a
  *  virtual machine does not know a new validator yet. `not_manager`: a contract does not have the functions of a validator manager. */
-export type ExpectedError =
-  | "empty_index"
-  | "not_validator"
-  | "not_found"
-  | "not_activated"
-  | "not_counted"
-  | "not_manager";
+export type ExpectedError = "empty_index" | "not_validator" | "not_found" | "not_counted" | "not_manager";
 
 type Effect = "read" | "write";
 /** Cost of a call for the node: a lookup; a scan of many records; a scan of all records, which takes seconds. */
@@ -70,8 +64,6 @@ export type Method<
   readonly takesLock?: false;
   /** Returns whether a result stays the same until the node restarts. Absent if none does. */
   readonly isFixed?: (result: z.output<R>) => boolean;
-  /** First node version with the method, if known. */
-  readonly since?: string;
   readonly deprecated?: string;
   /** Maximum size of a response in bytes. */
   readonly maxBodyBytes: number;

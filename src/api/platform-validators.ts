@@ -43,17 +43,10 @@ const currentValidator = z.object({
 const validator = z.compile(w.withAlias("delegationFee", "delegationFeeRate", currentValidator));
 
 const validatorAtHeight = z.object({ publicKey: w.text.nullable().default(null), weight: w.uint64 });
-/** Old nodes return only a weight. */
-const validatorOrWeight = w.normalized(
-  (wire: z.input<typeof validatorAtHeight> | z.input<typeof w.uint64>) =>
-    typeof wire === "object" ? wire : { weight: wire },
-  validatorAtHeight,
-);
-const validatorSet = z.object({ validators: z.record(w.nodeId, validatorOrWeight) });
-type ValidatorSet = z.input<typeof validatorSet>;
-const validatorSetOrMap = w.normalized(
-  (wire: ValidatorSet | ValidatorSet["validators"]) =>
-    (w.isObject(wire) && "validators" in wire ? wire : { validators: wire }) as ValidatorSet,
+const validatorSet = z.object({ validators: z.record(w.nodeId, validatorAtHeight) });
+/** The response is the map itself. */
+const validatorMap = w.normalized(
+  (wire: z.input<typeof validatorSet>["validators"]) => ({ validators: wire }),
   validatorSet,
 );
 
@@ -80,12 +73,10 @@ export const platformValidators = {
       "The fee is delegationFee, a percentage; the API documentation also calls it delegationFeeRate.",
       "The signer's proof is spelled proofOfPossession; in the API documentation it is proofOfPosession.",
       "uptime is observed by the queried node; it is not the view of the network.",
-      "L1 validators are returned since 1.12.2.",
     ],
   }),
   "platform.getL1Validator": read({
     summary: "L1 validator: weight, balance (nAVAX) as of the chain time, owners.",
-    since: "1.11.13",
     params: z.object({ validationID: w.paramId }),
     result: z.object({
       validationID: w.id,
@@ -113,13 +104,12 @@ export const platformValidators = {
     cost: "moderate",
     ...validatorList,
     params: subnet.extend({ height }),
-    result: validatorSetOrMap,
+    result: validatorMap,
     exampleParams: { height: "proposed" },
     expectedErrors: futureHeightError,
     quirks: [
-      "Since 1.10.7 the result is the map itself. Before, it was a map of weights in the field validators.",
       "Inactive L1 validators are combined in one entry with the empty node ID and no key.",
-      '"proposed" is accepted since 1.11.13; historical sets are computed from diffs.',
+      "Historical sets are computed from diffs.",
       "The map is empty for an unknown subnet.",
     ],
   }),
@@ -128,7 +118,6 @@ export const platformValidators = {
     cost: "heavy",
     ...validatorList,
     maxBodyBytes: 32 * mebibyte,
-    since: "1.14.0",
     params: z.object({ height }),
     result: z.object({
       validatorSets: z.record(

@@ -37,7 +37,6 @@ export const platform = {
   }),
   "platform.getProposedHeight": read({
     summary: "P-Chain height that this node would put into new blocks of other chains.",
-    since: "1.11.13",
     result: z.object({ height: w.uint64 }),
     quirks: ["Behind getHeight by the blocks of the last 30 s, at most 64."],
   }),
@@ -56,10 +55,7 @@ export const platform = {
     params: optionalSubnet,
     result: z.object({ supply: w.uint64, height: w.uint64.optional() }),
     expectedErrors: { not_found: /^fetching current supply failed: not found$/ },
-    quirks: [
-      "height is returned since 1.10.10, although the API documentation does not list it.",
-      "Permissioned subnets, L1s and unknown subnets have none.",
-    ],
+    quirks: ["height is not in the API documentation.", "Permissioned subnets, L1s and unknown subnets have none."],
   }),
   "platform.getBlock": read({
     ...getBlock,
@@ -148,7 +144,6 @@ export const platform = {
     summary:
       "Parameters of the gas fee: weights of the dimensions, gas capacity, gas per second, minimum price (nAVAX per gas).",
     takesLock: false,
-    since: "1.11.11",
     result: z.object({
       weights: z.array(w.uint64),
       maxCapacity: w.uint64,
@@ -157,11 +152,10 @@ export const platform = {
       minPrice: w.uint64,
       excessConversionConstant: w.uint64,
     }),
-    quirks: [jsonNumbers, "Before Etna all of them are 0: never divide by them."],
+    quirks: [jsonNumbers],
   }),
   "platform.getFeeState": read({
     summary: "Gas capacity, excess and price (nAVAX per gas) as of the chain time.",
-    since: "1.11.11",
     result: z.object({ capacity: w.uint64, excess: w.uint64, price: w.uint64, timestamp: w.time }),
     quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
@@ -169,19 +163,16 @@ export const platform = {
     summary:
       "Parameters of the L1 validator fee: maximum and target number of active L1 validators, minimum fee (nAVAX per second).",
     takesLock: false,
-    since: "1.12.2",
     result: z.object({ capacity: w.uint64, target: w.uint64, minPrice: w.uint64, excessConversionConstant: w.uint64 }),
     quirks: [jsonNumbers, "targetPerSecond, which the API documentation shows, is never present."],
   }),
   "platform.getValidatorFeeState": read({
     summary: "Excess and current L1 validator fee (nAVAX per second) as of the chain time.",
-    since: "1.12.2",
     result: z.object({ excess: w.uint64, price: w.uint64, timestamp: w.time }),
     quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
   "platform.getSubnet": read({
     summary: "Owner and kind (permissioned, elastic or L1) of a subnet.",
-    since: "1.11.0",
     params: z.object({ subnetID: w.paramId }),
     result: z.object({
       isPermissioned: z.boolean(),

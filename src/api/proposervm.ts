@@ -12,13 +12,11 @@ const { read } = methodsOf<string>({
 export const proposervm = {
   "proposervm.getProposedHeight": read({
     summary: "P-Chain height that this node would put into the chain's next block.",
-    since: "1.14.0",
     result: z.object({ height: w.uint64 }),
     quirks: ["Not served for the X-Chain (404); its blocks carry the proposal data differently."],
   }),
   "proposervm.getCurrentEpoch": read({
     summary: "Current epoch of the chain: number, start (Unix seconds) and P-Chain height.",
-    since: "1.14.0",
     result: z.object({ number: w.uint64, startTime: w.unixTime, pChainHeight: w.uint64 }),
     quirks: ["All 0 before Granite.", "Not served for the X-Chain (404)."],
   }),

@@ -87,10 +87,10 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
 /** Returns the documentation of a method, or undefined for an unknown one. */
 function describeMethod([name = ""]: readonly string[]): string | undefined {
   if (!isMethodName(name)) return undefined;
-  const { summary, effect, cost, endpoint, since, deprecated, exampleParams, quirks = [] } = methodOf(name);
+  const { summary, effect, cost, endpoint, deprecated, exampleParams, quirks = [] } = methodOf(name);
   const { flag } = endpoint;
   const needs = flag && withoutCode([flag, consequenceOf(flag)].filter(Boolean).join(": "));
-  const facts = { effect, cost, needs, since, deprecated, example: JSON.stringify(exampleParams) };
+  const facts = { effect, cost, needs, deprecated, example: JSON.stringify(exampleParams) };
   const rows = Object.entries(facts).flatMap(([fact, text]) => (text ? [[fact, text] as const] : []));
   return [`${name}: ${summary}`, formatColumns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }

@@ -1,13 +1,5 @@
 import * as m from "../metrics/pchain-fees.ts";
-import { NodeError } from "../rpc/errors.ts";
 import { collector } from "./collector.ts";
-
-/** Returns the error for a response whose values are all zero, because the network has not activated the upgrade. */
-export const notActivated = (method: string) =>
-  new NodeError(`${method}: all values are zero; the network has not activated this upgrade yet`, {
-    kind: "unavailable",
-    reason: "not_activated",
-  });
 
 export const pFeeConfig = collector({
   name: "p-fee-config",
@@ -23,8 +15,5 @@ export const pFeeConfig = collector({
     m.gasWeight,
   ],
   read: ({ call }) => ({ config: call("platform.getFeeConfig", {}) }),
-  map: {
-    config: (config) =>
-      config.maxCapacity === 0n ? [{ error: notActivated("platform.getFeeConfig") }] : [m.pFeeParameters.item(config)],
-  },
+  map: { config: (config) => [m.pFeeParameters.item(config)] },
 });

@@ -1,6 +1,5 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
 import { collector } from "./collector.ts";
-import { notActivated } from "./p-fee-config.ts";
 
 export const pValidatorFeeConfig = collector({
   name: "p-validator-fee-config",
@@ -9,10 +8,5 @@ export const pValidatorFeeConfig = collector({
   reads: ["platform.getValidatorFeeConfig"],
   metrics: [m.validatorFeeCapacity, m.validatorFeeTarget, m.validatorFeePriceMin, m.validatorFeeExcessConversion],
   read: ({ call }) => ({ config: call("platform.getValidatorFeeConfig", {}) }),
-  map: {
-    config: (config) =>
-      config.capacity === 0n
-        ? [{ error: notActivated("platform.getValidatorFeeConfig") }]
-        : [m.validatorFeeParameters.item(config)],
-  },
+  map: { config: (config) => [m.validatorFeeParameters.item(config)] },
 });

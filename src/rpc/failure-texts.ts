@@ -277,12 +277,6 @@ export const failures = {
     what: "the object does not exist on this network",
     fix: "check the IDs in `watch`, unless this is expected",
   },
-  not_activated: {
-    reason: "rpc_error",
-    unavailable: "not_activated",
-    what: "the network has not activated the required upgrade yet",
-    fix: "no action is needed",
-  },
   not_counted: {
     reason: "rpc_error",
     unavailable: "not_counted",

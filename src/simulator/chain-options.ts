@@ -14,8 +14,6 @@ export type ChainOptions = {
   readonly l1s: number;
   /** Active validators of L1s that are not simulated: they count for the validator fee. */
   readonly elsewhere: number;
-  /** Whether Etna is active, which introduced both fees and L1s. */
-  readonly etna: boolean;
   /** Seconds from block to block: of the P-Chain on average and at the maximum, and of the X-Chain. */
   readonly blockEvery: number;
   readonly maxBlockGap: number;
@@ -60,7 +58,6 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   l1Validators: 10,
   l1s: 1,
   elsewhere: 600,
-  etna: true,
   blockEvery: 3,
   maxBlockGap: 30,
   xBlockEvery: 20,

@@ -2,7 +2,7 @@
 import { createBlocks } from "./blocks.ts";
 import { type ChainOptions, chainDefaults } from "./chain-options.ts";
 import { createConnectivity } from "./connectivity.ts";
-import { createGas, noGas } from "./gas.ts";
+import { createGas } from "./gas.ts";
 import { createNames, type Names } from "./identities.ts";
 import { createL1s } from "./l1s.ts";
 import type { Accepted } from "./ledger/block-builders.ts";
@@ -92,22 +92,21 @@ function createStakings({ options, network, time, since, random }: ChainContext,
 type Stakings = Pick<ReturnType<typeof createStakings>, "primary" | "elastic">;
 
 function createL1sAndSubnets({ options, network, names, history, time, since, random }: ChainContext) {
-  const { etna, validatorExcess: excess } = options;
-  const l1Numbers = l1NumbersOf(etna ? options.l1s : 0);
+  const l1Numbers = l1NumbersOf(options.l1s);
   const begun = { since: history.since };
   const l1s = createL1s({
     fee: network.validatorFee,
     count: l1Numbers.length > 0 ? options.l1Validators : 0,
     subnets: l1Numbers,
-    elsewhere: etna ? options.elsewhere : 0,
-    excess,
+    elsewhere: options.elsewhere,
+    excess: options.validatorExcess,
     hasShortBalances: options.hasShortBalances,
     time,
     ...begun,
     random: random("l1"),
   });
   if (options.draining > 0) drain(l1s, options.draining, network.validatorFee.minPrice);
-  const convertsAt = etna ? since(options.convertsAfter) : Number.POSITIVE_INFINITY;
+  const convertsAt = since(options.convertsAfter);
   const origins = createCreationTransactions({ names, network, l1s, minting: elasticTerms });
   const subnets = createSubnets({ names, origins, l1s, l1Numbers, ...begun, convertsAt });
   const those = (some: readonly Subnet[]) => some.filter(({ kind }) => options.kinds.includes(kind));
@@ -133,9 +132,9 @@ function changesOf({ options, stakes, since }: ChainContext, parts: WithSubnets 
 
 function createParts(setting: ChainContext) {
   const { options, network, names, stakes, history, time, random } = setting;
-  const { etna, load, blockEvery, maxBlockGap, seed } = options;
+  const { load, blockEvery, maxBlockGap, seed } = options;
   const { epochSeconds, begin } = network;
-  const gas = etna ? createGas(gasConfig, random("gas"), load) : noGas();
+  const gas = createGas(gasConfig, random("gas"), load);
   const { l1s, origins, subnets } = createL1sAndSubnets(setting);
   const stakings = createStakings(setting, origins);
   const first = subnets.all();
@@ -146,7 +145,7 @@ function createParts(setting: ChainContext) {
     createPeriodicChain({ seed: random(name).below(2 ** 31), begin: height, start: time * 1000, every, until });
   const x = periodicChain("X", begin.x, 1000 * options.xBlockEvery);
   const changes = changesOf(setting, { ...stakings, subnets });
-  const onAccept = (block: Accepted) => ledger.accept({ ...block, epoch: etna ? block.epoch : undefined });
+  const onAccept = (block: Accepted) => ledger.accept(block);
   const blocks = createBlocks({ timed, l1s, gas, ...timing, changes, onAccept });
   const c = periodicChain("C", begin.c, cBlockIntervalMs);
   const opening = () => initialTransactions(origins, first);
@@ -210,7 +209,6 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
     ...parts,
     network,
     networkName: options.network,
-    etna: options.etna,
     /** Unix seconds. */
     helicon: since(options.heliconAfter),
     names,

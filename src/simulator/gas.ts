@@ -34,15 +34,3 @@ export function createGas(config: GasConfig, random: Random, load: number) {
     },
   };
 }
-/** Gas state before Etna: all values are zero except the price. */
-export function noGas(): ReturnType<typeof createGas> {
-  const config = {
-    weights: [0n, 0n, 0n, 0n],
-    maxCapacity: 0n,
-    maxPerSecond: 0n,
-    targetPerSecond: 0n,
-    minPrice: 0n,
-    excessConversionConstant: 0n,
-  };
-  return { config, state: () => ({ capacity: 0n, excess: 0n }), price: () => 1n, accept() {} };
-}

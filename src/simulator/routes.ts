@@ -1,6 +1,5 @@
 /** Paths of the node's server and their methods, from the contract. */
 import { contract, methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
-import { isBefore } from "../api/version.ts";
 import { type MethodName, undocumentedMethods } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 import { builtInNames, chainIdsOf, type Network } from "./networks.ts";
@@ -44,8 +43,8 @@ function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
   });
 }
 
-/** Returns the routes of the contract, without methods newer than the node's version. */
-function routesOf({ version, index, admin, health }: Node, l1Chain: string | undefined): ReadonlyMap<string, Route> {
+/** Returns the routes of the contract. */
+function routesOf({ index, admin, health }: Node, l1Chain: string | undefined): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route & { readonly methods: Map<string, MethodName> }>();
   const isOff: Readonly<Record<string, boolean>> = {
     "--index-enabled": !index,
@@ -53,8 +52,7 @@ function routesOf({ version, index, admin, health }: Node, l1Chain: string | und
     "--api-health-enabled": !health,
   };
   for (const name of names) {
-    const { since, endpoint } = methodOf(name);
-    if ((since !== undefined && isBefore(version, since)) || isOff[endpoint.flag ?? ""]) continue;
+    if (isOff[methodOf(name).endpoint.flag ?? ""]) continue;
     for (const selector of placesOf(name, l1Chain)) {
       const path = pathOf(methodOf(name), selector);
       const waits = path.startsWith("/ext/bc/");

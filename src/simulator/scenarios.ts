@@ -57,12 +57,12 @@ export const scenarios = {
   },
   "no-index": {
     summary: "Runs without the container index.",
-    basis: "real: test/e2e/older-nodes.test.ts",
+    basis: "real: test/e2e/node.test.ts",
     node: { index: false },
   },
   "no-admin": {
     summary: "Runs without the admin API.",
-    basis: "real: test/e2e/older-nodes.test.ts",
+    basis: "real: test/e2e/node.test.ts",
     node: { admin: false },
   },
   "no-health": {
@@ -74,12 +74,6 @@ export const scenarios = {
     summary: "Syncs only the P-Chain; the X- and C-Chain never finish bootstrapping.",
     basis: "inferred",
     node: { partial: true },
-  },
-  "old-node": {
-    summary: "Version 1.11.13, before Etna: no L1s, no L1 validator fee, no gas fees.",
-    basis: "real: test/fixtures/avalanchego-1.11.13",
-    chain: { etna: false, heliconAfter: Number.POSITIVE_INFINITY },
-    node: { version: "1.11.13" },
   },
   "rolling-upgrade": {
     summary: "Most of the stake announces an upgrade in two days that the node lacks.",

@@ -106,7 +106,6 @@ const wrongForTheNode = [
   "platform.sampleValidators.too-large",
 ];
 const isLacking = (message: string) => /^rpc: can't find (method|service)/.test(message);
-const isOlder = (version: string, other: string) => version.localeCompare(other, "en", { numeric: true }) < 0;
 
 test.each(versions)("%s: every request of requests.json has a recording", (version) => {
   const files = filesOf(version);
@@ -142,13 +141,6 @@ test("every method that reads was recorded from 1.14.0", () => {
   expect(reads.filter((name) => !seen.has(name))).toEqual([]);
 });
 
-test("a node lacks exactly the methods that are newer than its version", () => {
-  const lacking = errors.filter(({ message }) => /^rpc: can't find method/.test(message));
-  const later = jsons.filter(({ version, name }) => isOlder(version, methodOf(name).since ?? ""));
-  const names = (list: typeof jsons | typeof errors) => list.map(({ version, name }) => `${version} ${name}`);
-  expect(names(lacking)).toEqual(names(later));
-});
-
 test.each(titled(errors))("%s: an error is classified as a state if it is one", (_title, one) => {
   const refusals = Object.entries(methodOf(one.name).expectedErrors ?? {});
   const known = refusals.filter(([, text]) => text.test(one.message)).map(([refusal]) => refusal);
@@ -180,19 +172,8 @@ test.each(titled(texts))(
   },
 );
 
-test("before Etna the constants of the gas fee are 0", () => {
-  expect(answer("1.11.13", "fresh/platform.getFeeConfig")).toEqual({
-    weights: [0n, 0n, 0n, 0n],
-    maxCapacity: 0n,
-    maxPerSecond: 0n,
-    targetPerSecond: 0n,
-    minPrice: 0n,
-    excessConversionConstant: 0n,
-  });
-});
-
 test("the supply, beyond 2^53, is exact", () => {
-  expect(answer("1.11.13", "fresh/platform.getCurrentSupply")).toEqual({ supply: 361196333750752149n, height: 0n });
+  expect(answer("1.14.0", "fresh/platform.getCurrentSupply")).toEqual({ supply: 361196333750752149n, height: 0n });
 });
 
 test("inactive L1 validators are one entry without a key", () => {

@@ -102,8 +102,6 @@ const all = (p: number, x: number, network?: [number, number]) =>
   [...chain("C", 0, network), ...chain("P", p, network), ...chain("X", x, network)].toSorted();
 
 test.each([
-  ["avalanchego-1.11.13/fresh", [...all(0, 0), "avax_node_peers 0"]],
-  ["avalanchego-1.12.2/fresh", [...all(0, 0), "avax_node_peers 0"]],
   ["avalanchego-1.14.0/five-nodes", [...all(30, 3, [0.9996501250802838, 1]), "avax_node_peers 4"]],
   ["avalanchego-1.14.0/partial-sync", [...chain("P", 0).toSorted(), "avax_node_peers 0"]],
   ["avalanchego-1.15", [...all(15, 0), "avax_node_peers 0", "avax_node_upgrade_unknown 0"]],

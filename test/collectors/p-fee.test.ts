@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import { pFee } from "../../src/collectors/p-fee.ts";
 import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
-import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
-import { classifyRun } from "../../src/exporter/after-run.ts";
 import { chainTime } from "../../src/metrics/pchain.ts";
 import * as m from "../../src/metrics/pchain-fees.ts";
-import { failedError, runOnce, samples, samplesOf } from "../support/run-collector.ts";
+import { runOnce, samplesOf } from "../support/run-collector.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";
 const unused = { capacity: 0, excess: 0, price: 1, timestamp };
@@ -17,23 +15,14 @@ const noFees = {
   minPrice: 0,
   excessConversionConstant: 0,
 };
-const notActivated = { kind: "unavailable", reason: "not_activated" };
-
-test("before Etna the time is exported, and neither the fee state nor its configuration", async () => {
-  const answers = { "platform.getFeeState": unused, "platform.getFeeConfig": noFees };
-  const [state, config] = await Promise.all([runOnce(pFee, answers), runOnce(pFeeConfig, answers)]);
-  expect([samples(state.text), config.text]).toEqual([["avax_pchain_timestamp_seconds 1734369547"], ""]);
-  expect([classifyRun(state.ended), classifyRun(config.ended)]).toMatchObject([notActivated, notActivated]);
-});
-
 test("a chain without blocks exports a capacity of 0", async () => {
   const { text } = await runOnce(pFee, { "platform.getFeeState": unused });
   expect(samplesOf(text, m.gasCapacity)).toEqual(["avax_pchain_gas_capacity 0"]);
 });
 
-test("a used-up capacity is exported without requesting the configuration", async () => {
+test("a used-up capacity is exported", async () => {
   const full = { capacity: 0, excess: 5_000_000, price: 10, timestamp };
-  const { text } = await runOnce(pFee, { "platform.getFeeState": full, "platform.getFeeConfig": failedError() });
+  const { text } = await runOnce(pFee, { "platform.getFeeState": full });
   expect(samplesOf(text, m.gasCapacity, m.gasExcess, m.gasPrice, chainTime)).toEqual([
     "avax_pchain_timestamp_seconds 1734369547",
     "avax_pchain_gas_capacity 0",
@@ -43,16 +32,10 @@ test("a used-up capacity is exported without requesting the configuration", asyn
 });
 
 test("weights that are missing in the response are absent", async () => {
-  const config = { ...noFees, maxCapacity: 1, weights: [1, 1000] };
+  const config = { ...noFees, weights: [1, 1000] };
   const { text } = await runOnce(pFeeConfig, { "platform.getFeeConfig": config });
   expect(samplesOf(text, m.gasWeight)).toEqual([
     'avax_pchain_gas_weight{dimension="bandwidth"} 1',
     'avax_pchain_gas_weight{dimension="db_read"} 1000',
   ]);
-});
-
-test("a validator fee configuration of zeros is not exported", async () => {
-  const zeros = { capacity: 0, target: 0, minPrice: 0, excessConversionConstant: 0 };
-  const { ended } = await runOnce(pValidatorFeeConfig, { "platform.getValidatorFeeConfig": zeros });
-  expect(classifyRun(ended)).toMatchObject(notActivated);
 });

@@ -16,7 +16,6 @@ const line = (upgrade: string, at: string) =>
   `avax_upgrade_timestamp_seconds{upgrade="${upgrade}"} ${Date.parse(at) / 1000}`;
 
 test.each([
-  ["avalanchego-1.11.13/fresh", [line("cortina", "2020-12-05T05:00:00Z"), line("durango", "2020-12-05T05:00:00Z")]],
   ["avalanchego-1.14.0", [line("fortuna", "2020-12-05T05:00:00Z"), line("granite", "2020-12-05T05:00:00Z")]],
   ["avalanchego-1.15", [line("granite", "2020-12-05T05:00:00Z"), line("helicon", "2026-11-22T16:40:17Z")]],
 ])("%s: only the last two upgrades with a date are exported", async (file, expected) => {

@@ -49,8 +49,6 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
 };
 
 const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, stakingPeriods, validatorSets, subnets];
-/** The rules on the node itself, which each release is checked against. */
-export const nodeAreas: typeof areas = { "state of the node": nodeState };
 
 /** Matches the rules on a P-Chain without a node. The hosted P-Chain has one health check: that of its VM. */
 const servedByPChain = /^(platform\.|P-Chain|info\.(peers|upgrades)|health\.health: each check)/;

@@ -78,4 +78,4 @@ const simulated: Exceptions = {
     noOperator,
 };
 
-export const exceptions = { real, older, pChain, simulated };
+export const exceptions = { real, pChain, simulated };

@@ -1,6 +1,6 @@
 /** Each rule as a test. What a node cannot show must be what its list of exceptions names. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { areas, nodeAreas, pChainAreas } from "./areas.ts";
+import { areas, pChainAreas } from "./areas.ts";
 import { type Exceptions, exceptions } from "./exceptions.ts";
 import { methodsLeftOut } from "./methods.ts";
 import type { Node } from "./node.ts";
@@ -22,8 +22,6 @@ export function checkAll(open: () => Promise<Node>, expected: Exceptions) {
 
 export const checkPChain = (open: () => Promise<Node>, expected: Exceptions) =>
   check(pChainAreas, open, expected, /^platform\./);
-
-export const checkNode = (open: () => Promise<Node>) => check(nodeAreas, open, exceptions.older, /^$/);
 
 function check(wanted: typeof areas, open: () => Promise<Node>, expected: Exceptions, methods?: RegExp) {
   let node: Node;

@@ -130,7 +130,7 @@ test("the tables of reasons have every value of the label, and every reason for 
   expect(names(unavailable.map(([reason]) => reason))).toEqual(
     [
       ...["api_off", "bootstrapping", "empty_index", "method_unknown"],
-      ...["not_activated", "not_counted", "not_found", "not_manager", "not_validator"],
+      ...["not_counted", "not_found", "not_manager", "not_validator"],
     ].map((reason) => `\`${reason}\``),
   );
 });

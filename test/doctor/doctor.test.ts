@@ -78,7 +78,7 @@ test("the command exits with 2 if the web configuration is invalid, as check-con
 });
 
 test("--format json is one object with everything", async () => {
-  const [{ url }, { url: old }] = [healthy, await startNode({ scenario: "old-node" })];
+  const [{ url }, { url: old }] = [healthy, await startNode({ scenario: "no-index" })];
   const file = join(await temporaryFolder(), "config.yml");
   await writeFile(file, stringify({ node: { url }, nodes: { old: { url: old } } }));
   const { code, out } = await runToEnd(["doctor", "--format=json", `--config.file=${file}`, await here()]);

@@ -54,7 +54,6 @@ test.each<[scenario: ScenarioName, seconds: number]>([
   ["no-x-chain", 0],
   ["stake-away", 60],
   ["wrong-key", 0],
-  ["old-node", 0],
   ["rolling-upgrade", 0],
   ["validator-offline", 0],
   ["validator-leaving", 240],

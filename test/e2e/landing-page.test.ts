@@ -99,7 +99,7 @@ async function manyNodes(count = 200) {
   async function urlOf(i: number) {
     if (i === 30) return (await brokenNode()).node.url;
     if (i % 50 === 3) return `${nowhere}/${i}`;
-    const scenario = i % 10 === 1 ? "bootstrapping" : i % 10 === 2 ? "old-node" : "healthy";
+    const scenario = i % 10 === 1 ? "bootstrapping" : i % 10 === 2 ? "no-admin" : "healthy";
     return (await startNode({ seed: i, scenario })).url;
   }
   const urls = await Promise.all(Array.from({ length: count }, (_, i) => urlOf(i)));

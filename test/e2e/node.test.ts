@@ -1,8 +1,11 @@
 /** The exporter of a real node: each value is compared with the node's response. */
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
-import { type Exporter, type Page, ready, startExporter } from "./support/exporter.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { nativeMetrics } from "../../grafana/src/promql.ts";
+import { expectAgreement, flagsOf } from "./support/agreement.ts";
+import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
+import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { genesis } from "./support/identities.ts";
 import { ofPrometheus } from "./support/programs.ts";
 
 const primary = '{subnet_id="11111111111111111111111111111111LpoYY"}';
@@ -232,4 +235,33 @@ test("call prints the refusal of the node and exits with 1", () => {
     "index.getLastAccepted at /ext/index/X/block: no containers have been accepted\n",
     1,
   ]);
+});
+
+test("a node without index and admin API exports everything else: the missing features are no failures", async () => {
+  const bare = await startNode({ flags: ["--index-enabled=false", "--api-admin-enabled=false"] });
+  onTestFinished(() => bare.stop());
+  await checked(bare);
+  const watched = { nodes: [{ id: genesis.first }], detail: "all", blockchains: true, admin: true } as const;
+  const its = await startExporter([`--node.url=${bare.url}`, ...flagsOf(watched), ...everySecond]);
+  onTestFinished(() => its.stop().then(() => {}));
+  await ready(its);
+  const { names, value } = (await expectAgreement(bare, its, watched)).page;
+  const failures = names.filter(
+    (name) => name.startsWith("avax_exporter_collector_failures_total") && value(name) !== 0,
+  );
+  const unavailable = names.flatMap(
+    (name) => /^avax_exporter_collector_unavailable\{collector="(.*?)",/.exec(name)?.[1] ?? [],
+  );
+  expect([value("avax_up"), failures, unavailable.sort()]).toEqual([1, [], ["admin", "index"]]);
+});
+
+test("the node has every metric of its own that rules and dashboards use, with its labels", async () => {
+  const metrics = Object.values(nativeMetrics);
+  const text = await (await fetch(`${node.url}/ext/metrics`)).text();
+  const found = metrics.map(({ name }) => {
+    const [, sample] = new RegExp(`^${name}(\\{.*\\})? `, "m").exec(text) ?? [];
+    const [, type] = new RegExp(`^# TYPE ${name} (\\w+)$`, "m").exec(text) ?? [];
+    return { name, labels: [...(sample ?? "").matchAll(/(\w+)="/g)].map(([, label]) => label), type };
+  });
+  expect(found).toEqual(metrics);
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isMethodName, methodOf, pathOf } from "../../src/api/contract.ts";
 import { requestOf } from "../../src/api/eth.ts";
 import { startNode } from "./support/avalanche-node.ts";
-import { newest } from "./support/programs.ts";
+import { release } from "./support/programs.ts";
 
 const [name = "", given] = process.argv.slice(2);
 if (!isMethodName(name) || methodOf(name).effect !== "read")
@@ -14,7 +14,7 @@ const method = methodOf(name);
 const params = given ?? JSON.stringify(method.exampleParams ?? {});
 const path = pathOf(method);
 
-const folder = join(import.meta.dirname, "../fixtures", `avalanchego-${newest.slice(1)}`);
+const folder = join(import.meta.dirname, "../fixtures", `avalanchego-${release.slice(1)}`);
 const file = `fresh/${name}.json`;
 const node = await startNode();
 try {

@@ -6,9 +6,8 @@
 
 import { diff } from "node:util";
 import { expect, test } from "vitest";
-import { contract, methodOf, pathOf, type RpcMethodName } from "../../src/api/contract.ts";
+import { methodOf, pathOf } from "../../src/api/contract.ts";
 import type { Method } from "../../src/api/method.ts";
-import { isTooOld } from "../../src/api/version.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
 import type { Metric } from "../../src/exposition/metric.ts";
@@ -25,19 +24,18 @@ import * as s from "../../src/metrics/states.ts";
 import * as subnets from "../../src/metrics/subnets.ts";
 import * as v from "../../src/metrics/validators.ts";
 import * as x from "../../src/metrics/xchain.ts";
-import { type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
+import type { ScenarioName } from "../../src/simulator/scenarios.ts";
 import { samplesOf } from "../support/run-collector.ts";
 import { smallScenarios as names, runScenario } from "../support/scenario.ts";
 
 const only = collectors.map(({ name }) => name);
-const methods: readonly Method[] = (Object.keys(contract) as RpcMethodName[]).map(methodOf);
 /** Returns this reason for each collector whose first method is like this. */
 function unavailable(isLacking: (method: Method) => boolean, reason: string): Readonly<Record<string, string>> {
   const lacking = collectors.filter(({ reads: [first] }) => first && isLacking(methodOf(first)));
   return Object.fromEntries(lacking.map(({ name }) => [name, reason]));
 }
 const isBelow = (path: string) => (method: Method) => pathOf(method).startsWith(path);
-const lacking = ["bootstrapping", "no-index", "no-admin", "no-health", "no-x-chain", "old-node", "forwarder-403"];
+const lacking = ["bootstrapping", "no-index", "no-admin", "no-health", "no-x-chain", "forwarder-403"];
 
 const expositions = new Map<string, ReturnType<typeof runScenario>>();
 /** Returns the state after one run, or after two with `first`. Tests share it, because each scenario takes time to simulate. */
@@ -72,7 +70,6 @@ const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "nam
   "no-admin": [m.nodeLogger, m.chainAlias],
   "no-health": [m.nodeHealthCheck, c.chainInfo, s.chainState, s.nodeState],
   "no-x-chain": [m.nodeBootstrapped, c.chainHeight, s.chainState, x.xHeight],
-  "old-node": [s.nodeInfo, m.upgradeTime, m.nodeUpgradeUnknown, m.nodeIngressConnections, m.nodeDiskAvailableRatio],
   "rolling-upgrade": [m.nodeUpgradeUnknown, s.nodeUpgradeUnknownIn, p.peersByVersion, p.peersUpgradeStake, s.nodeState],
   "stake-away": [c.chainConnectedWeight, m.nodeHealthCheck, s.nodeState, m.nodePeers],
   "validator-leaving": [v.validatorEnd, s.validatorTimeLeft],
@@ -173,22 +170,6 @@ test("a node without the index is reported as such", async () => {
       expect.stringMatching(`^avax_index_available\\{node_id=".+",chain="${chain}",index="block"\\} 0$`),
     ),
   );
-});
-
-test("a node before Etna has all samples except those of the fees", async () => {
-  const { states, failures, up, data } = await expositionOf("old-node");
-  const isUnknown = (method: Method) => isTooOld(scenarios["old-node"].node.version, method);
-  const isNotServed = (method: Method) =>
-    methods.every((other) => pathOf(other) !== pathOf(method) || isUnknown(other));
-  expect(states).toEqual({
-    ...unavailable(isUnknown, "method_unknown"),
-    ...unavailable(isNotServed, "api_off"),
-    "p-fee": "not_activated",
-    "p-fee-config": "not_activated",
-  });
-  expect([failures, up]).toEqual([null, 1]);
-  expect(data).not.toMatch(/^avax_pchain_(gas|fee|validator_fee)/m);
-  expect(data).toMatch(/^avax_pchain_height\{.*\} \d+$/m);
 });
 
 test("after Helicon some validators must be online for 90 % of the time, others for 80 %, and some auto-renew", async () => {

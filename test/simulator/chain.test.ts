@@ -3,9 +3,8 @@ import { createChain } from "../../src/simulator/chain.ts";
 import type { ChainOptions } from "../../src/simulator/chain-options.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";
-import { createHeap } from "../../src/simulator/heap.ts";
 import { createNode } from "../../src/simulator/node.ts";
-import { delegationCapacityOf, uptimeOf } from "../../src/simulator/stakers.ts";
+import { delegationCapacityOf } from "../../src/simulator/stakers.ts";
 import type { Staking } from "../../src/simulator/staking.ts";
 import { fc, runs } from "../support/random.ts";
 import { fewBlocks, start } from "./ask.ts";
@@ -118,100 +117,5 @@ test("the chain is consistent and never goes back at any time", () => {
       }
     }),
     { numRuns: runs(5) },
-  );
-});
-
-test("the clock never goes back", () => {
-  const chain = create();
-  after(chain, day);
-  const { height } = chain.blocks;
-  const was = height();
-  after(chain, 0);
-  expect(chain.now()).toBe(start + day);
-  expect(height()).toBe(was);
-});
-
-test("blocks are seconds apart, with at most one per second while no staking period ends", () => {
-  const chain = create();
-  const times = [chain.blocks.time()];
-  for (let ms = 0; ms < 600_000; ms += 100) {
-    after(chain, ms);
-    if (chain.blocks.time() !== times.at(-1)) times.push(chain.blocks.time());
-  }
-  expect(times.length - 1).toBe(chain.blocks.height() - create().blocks.height());
-  expect(times.length).toBeGreaterThan(100);
-});
-
-test("the proposed height lags by the blocks of the last 30 seconds", () => {
-  const chain = create({ blocksFor: 60 });
-  after(chain, 60_000);
-  expect(chain.blocks.proposedHeight(chain.now())).toBeLessThan(chain.blocks.height());
-  after(chain, 91_000);
-  expect(chain.blocks.proposedHeight(chain.now())).toBe(chain.blocks.height());
-});
-
-test("validators and delegators start and end, and rewards add to the supply", () => {
-  const chain = create({ validators: 60, ...fewBlocks });
-  const [supply, all] = [chain.primary.supply(), new Set(chain.primary.validators.map(({ n }) => n))];
-  after(chain, 60 * day);
-  expect(chain.primary.supply()).toBeGreaterThan(supply);
-  expect(chain.primary.validators).toHaveLength(60);
-  expect(chain.primary.validators.filter(({ n }) => !all.has(n)).length).toBeGreaterThan(5);
-  expect(chain.primary.validators.some(({ accrued }) => accrued > 0n)).toBe(true);
-  expect(chain.primary.delegatorCount()).toBeGreaterThan(100);
-});
-
-test("the node itself is always connected, and stakes again after its staking period", () => {
-  const ownOf = (chain: Chain) => chain.primary.validators.find(({ node }) => node === 0);
-  const chain = create({ validators: 1, ...fewBlocks });
-  const { node = -1, end = 0 } = ownOf(chain) ?? {};
-  const nodeId = chain.names.nodeId(node);
-  after(chain, 1000 * end - start + 86_400_000);
-  const own = ownOf(chain);
-  expect(own).toMatchObject({ connected: true });
-  expect(own?.start).toBeGreaterThanOrEqual(end);
-  expect(chain.names.nodeId(own?.node ?? -1)).toBe(nodeId);
-  expect(own && uptimeOf(own, chain.now() / 1000)).toBe(1);
-});
-
-test("validators disconnect occasionally, which decreases their uptime", () => {
-  const chain = create({ validators: 20 });
-  after(chain, 6 * 3_600_000);
-  const away = chain.primary.validators.filter(({ connected }) => !connected);
-  expect(away.length).toBeGreaterThan(0);
-  expect(away.length).toBeLessThan(4);
-});
-
-test("in a congested chain the gas price rises and stays within bounds", () => {
-  const chain = create({ load: 3, blockEvery: 1 });
-  after(chain, 1_800_000);
-  expect(chain.gas.price()).toBeGreaterThan(10n);
-  expect(chain.gas.price()).toBeLessThan(100_000n);
-});
-
-test("before Etna there are no fees and no L1", () => {
-  const chain = create({ etna: false });
-  after(chain, day);
-  expect(chain.gas.state()).toEqual({ capacity: 0n, excess: 0n });
-  expect(chain.l1s.validators).toEqual([]);
-  expect(subnetsOf(chain).map(({ kind }) => kind)).toEqual(["permissioned", "elastic"]);
-});
-
-test("the chain also runs without validators", () => {
-  const chain = create({ validators: 0, l1Validators: 0 });
-  after(chain, day);
-  expect(chain.primary.total()).toBe(0n);
-  expect(chain.primary.validators).toEqual([]);
-});
-
-test("a heap returns the smallest item first", () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer()), (values) => {
-      const heap = createHeap<number>((left, right) => left - right);
-      for (const value of values) heap.push(value);
-      const popped = values.map(() => heap.pop());
-      expect(popped).toEqual(values.toSorted((left, right) => left - right));
-      expect(heap.pop()).toBeUndefined();
-    }),
   );
 });

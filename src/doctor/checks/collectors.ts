@@ -46,11 +46,9 @@ export async function checkCollectorFailures(node: NodeQueries): Promise<Finding
     return failureFinding(collector, errors, node);
   });
   if (found.length > 0 || runs.length === 0) return found;
-  const early = runs.filter((run) => hasNoData(run, "not_activated"));
-  const idle = runs.filter((run) => hasNoData(run) && !early.includes(run));
+  const idle = runs.filter((run) => hasNoData(run));
   const parts = [
-    `${formatCount(runs.length - idle.length - early.length)} of ${formatCount(runs.length)} collectors succeeded`,
-    ...(early.length > 0 ? [`not activated on this network yet: ${namesOf(early)}`] : []),
+    `${formatCount(runs.length - idle.length)} of ${formatCount(runs.length)} collectors succeeded`,
     ...(idle.length > 0 ? [`no data (see above): ${namesOf(idle)}`] : []),
   ];
   return ok(`${parts.join("; ")}.`);

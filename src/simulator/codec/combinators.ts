@@ -21,7 +21,6 @@ type Reader = {
 };
 
 export type Codec<T> = {
-  readonly kind: string;
   readonly encode: (value: T) => Uint8Array;
   readonly decode: (from: Reader) => T;
   readonly toJson: (value: T, context: Context) => unknown;
@@ -52,7 +51,6 @@ const uint = (bits: 8 | 16 | 32): Codec<number> => {
   const length = bits / 8;
   const kind = `uint${bits}`;
   return {
-    kind,
     encode(value) {
       const bytes = Buffer.alloc(length);
       bytes.writeUIntBE(value, 0, length);
@@ -67,7 +65,6 @@ const uint16 = uint(16);
 export const uint32 = uint(32);
 
 export const uint64: Codec<bigint> = {
-  kind: "uint64",
   encode(value) {
     const bytes = Buffer.alloc(8);
     bytes.writeBigUInt64BE(value);
@@ -79,9 +76,7 @@ export const uint64: Codec<bigint> = {
 
 const hexadecimal = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString("hex")}`;
 
-export const fixed = (length: number): Codec<Uint8Array> & { readonly length: number } => ({
-  kind: "array",
-  length,
+export const fixed = (length: number): Codec<Uint8Array> => ({
   encode(value) {
     if (value.length !== length) throw new CodecError(`expected ${length} bytes, not ${value.length}`);
     return value;
@@ -93,21 +88,15 @@ export const fixed = (length: number): Codec<Uint8Array> & { readonly length: nu
 const count = (from: Reader) => from.take(4, "slice").readUInt32BE();
 
 export const bytes: Codec<Uint8Array> = {
-  kind: "bytes",
   encode: (value) => Buffer.concat([uint32.encode(value.length), value]),
   decode: (from) => from.take(count(from)),
   toJson: hexadecimal,
 };
 /** Bytes that Go's JSON encodes as base64. */
 export const base64: typeof bytes = { ...bytes, toJson: (value) => Buffer.from(value).toString("base64") };
-export const asNumberArray = <C extends Codec<Uint8Array>>(codec: C): C => ({
-  ...codec,
-  toJson: (value) => [...value],
-});
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export const string: Codec<string> = {
-  kind: "string",
   encode(value) {
     const text = Buffer.from(value);
     return Buffer.concat([uint16.encode(text.length), text]);
@@ -123,9 +112,8 @@ export const string: Codec<string> = {
   toJson: (value) => value,
 };
 
-function cb58(kind: string, length: number, prefix = ""): Codec<string> {
+function cb58(length: number, prefix = ""): Codec<string> {
   return {
-    kind,
     encode(value) {
       const read = value.startsWith(prefix) ? fromCb58(value.slice(prefix.length), length) : `has no ${prefix}`;
       if (typeof read === "string") throw new CodecError(`"${value}" ${read}`);
@@ -135,10 +123,10 @@ function cb58(kind: string, length: number, prefix = ""): Codec<string> {
     toJson: (value) => value,
   };
 }
-export const id = cb58("id", 32);
-export const nodeId = cb58("nodeID", 20, "NodeID-");
+export const id = cb58(32);
+export const nodeId = cb58(20, "NodeID-");
 /** An address without chain and network. */
-export const shortId = cb58("shortID", 20);
+export const shortId = cb58(20);
 /** An address as bytes; in JSON with its chain and network. */
 export const address: typeof shortId = {
   ...shortId,
@@ -150,9 +138,7 @@ export const shortIdOf = (text: string): string => {
   return toCb58(bech32.fromWords(words));
 };
 
-export const list = <C extends AnyCodec>(item: C): Codec<readonly Value<C>[]> & { readonly item: C } => ({
-  kind: "list",
-  item,
+export const list = <C extends AnyCodec>(item: C): Codec<readonly Value<C>[]> => ({
   encode: (value) => Buffer.concat([uint32.encode(value.length), ...value.map((each) => item.encode(each as never))]),
   decode(from) {
     const items: Value<C>[] = [];
@@ -181,16 +167,13 @@ type Fields = Readonly<Record<string, AnyCodec | JsonOnly>>;
 type Stored<F extends Fields> = {
   readonly [K in keyof F as F[K] extends AnyCodec ? K : never]: F[K] extends AnyCodec ? Value<F[K]> : never;
 };
-type Struct<F extends Fields> = Codec<Stored<F>> & { readonly fields: F };
 
 /** Members in the order in which both the bytes and the JSON have them. */
-export function struct<F extends Fields>(fields: F): Struct<F> {
+export function struct<F extends Fields>(fields: F): Codec<Stored<F>> {
   const all = Object.entries(fields);
   const stored = all.filter((field): field is [string, AnyCodec] => !("shown" in field[1]));
   type Members = Readonly<Record<string, never>>;
   return {
-    kind: "struct",
-    fields,
     encode: (value) => Buffer.concat(stored.map(([name, codec]) => codec.encode((value as Members)[name] as never))),
     decode: (from) => Object.fromEntries(stored.map(([name, codec]) => [name, codec.decode(from)])) as Stored<F>,
     toJson(value, context) {
@@ -203,7 +186,7 @@ export function struct<F extends Fields>(fields: F): Struct<F> {
 }
 
 /** Sorts the JSON members by name, as Go does for maps. */
-export const sortedByName = <F extends Fields>(codec: Struct<F>): Struct<F> => ({
+export const sortedByName = <T>(codec: Codec<T>): Codec<T> => ({
   ...codec,
   toJson(value, context) {
     const members = Object.entries(codec.toJson(value, context) as object);
@@ -215,9 +198,7 @@ const typeId = (from: Reader) => from.take(4, "interface").readUInt32BE();
 const unknownType = (found: number) => new CodecError(`couldn't unmarshal interface: unknown type ID ${found}`);
 
 /** An interface that only one type implements. */
-export const tagged = <C extends AnyCodec>(tag: number, inner: C): Codec<Value<C>> & { readonly inner: C } => ({
-  kind: "tagged",
-  inner,
+export const tagged = <C extends AnyCodec>(tag: number, inner: C): Codec<Value<C>> => ({
   encode: (value) => Buffer.concat([uint32.encode(tag), inner.encode(value as never)]),
   decode(from) {
     const found = typeId(from);
@@ -231,12 +212,10 @@ type Variants = Readonly<Record<string, readonly [tag: number, AnyCodec]>>;
 type OneOf<V extends Variants> = { [K in keyof V & string]: { readonly type: K } & Value<V[K][1]> }[keyof V & string];
 
 /** An interface that several types implement: their type IDs by name. */
-export function union<const V extends Variants>(variants: V): Codec<OneOf<V>> & { readonly variants: V } {
+export function union<const V extends Variants>(variants: V): Codec<OneOf<V>> {
   const byTag = new Map(Object.entries(variants).map(([type, [tag, codec]]) => [tag, { type, codec }]));
   const variantOf = ({ type }: { readonly type: string }) => variants[type] as Variants[string];
   return {
-    kind: "union",
-    variants,
     encode(value) {
       const [tag, codec] = variantOf(value);
       return Buffer.concat([uint32.encode(tag), codec.encode(value as never)]);

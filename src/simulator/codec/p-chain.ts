@@ -1,6 +1,5 @@
 /** Transactions and blocks of the P-Chain. */
 import {
-  asNumberArray,
   base64,
   bytes,
   bytesOnly,
@@ -66,16 +65,12 @@ const l1Validator = struct({
   deactivationOwner: l1Owner,
 });
 
-export const pUnsignedTx = union({
-  AddValidatorTx: [
-    12,
-    struct({ ...baseTx, validator: struct(staker), stake: list(output), rewardsOwner: owner, shares: uint32 }),
-  ],
+/** Types that the simulator makes. */
+const pUnsignedTx = union({
   AddSubnetValidatorTx: [
     13,
     struct({ ...baseTx, validator: struct({ ...staker, subnetID: id }), subnetAuthorization: authorization }),
   ],
-  AddDelegatorTx: [14, struct({ ...baseTx, validator: struct(staker), stake: list(output), rewardsOwner: owner })],
   CreateChainTx: [
     15,
     struct({
@@ -92,10 +87,6 @@ export const pUnsignedTx = union({
   ImportTx: [17, struct({ ...baseTx, sourceChain: id, importedInputs: list(input) })],
   ExportTx: [18, struct({ ...baseTx, destinationChain: id, exportedOutputs: list(output) })],
   RewardValidatorTx: [20, struct({ txID: id })],
-  RemoveSubnetValidatorTx: [
-    23,
-    struct({ ...baseTx, nodeID: nodeId, subnetID: id, subnetAuthorization: authorization }),
-  ],
   TransformSubnetTx: [
     24,
     struct({
@@ -134,10 +125,6 @@ export const pUnsignedTx = union({
     26,
     struct({ ...baseTx, validator: struct(staker), subnetID: id, stake: list(output), rewardsOwner: owner }),
   ],
-  TransferSubnetOwnershipTx: [
-    33,
-    struct({ ...baseTx, subnetID: id, subnetAuthorization: authorization, newOwner: owner }),
-  ],
   BaseTx: [34, struct(baseTx)],
   ConvertSubnetToL1Tx: [
     35,
@@ -150,13 +137,6 @@ export const pUnsignedTx = union({
       subnetAuthorization: authorization,
     }),
   ],
-  RegisterL1ValidatorTx: [
-    36,
-    struct({ ...baseTx, balance: uint64, proofOfPossession: asNumberArray(fixed(96)), message: bytes }),
-  ],
-  SetL1ValidatorWeightTx: [37, struct({ ...baseTx, message: bytes })],
-  IncreaseL1ValidatorBalanceTx: [38, struct({ ...baseTx, validationID: id, balance: uint64 })],
-  DisableL1ValidatorTx: [39, struct({ ...baseTx, validationID: id, disableAuthorization: authorization })],
   AddAutoRenewedValidatorTx: [
     40,
     struct({

@@ -32,7 +32,7 @@ export const xUtxo = utxoOf(states);
 
 const initialState = struct({ fxIndex: uint32, fxID, outputs: list(states) });
 
-export const xUnsignedTx = union({
+const xUnsignedTx = union({
   BaseTx: [0, struct(baseTx)],
   CreateAssetTx: [
     1,

@@ -1,7 +1,6 @@
 /** The node's checks, as of their last run. */
 import type { WireResult } from "../../api/contract.ts";
 import { primaryNetwork } from "../../api/ids.ts";
-import { isBefore } from "../../api/version.ts";
 import { type ChainName, chainNames } from "../chain-names.ts";
 import { rfc3339 } from "../formats.ts";
 import { chainFinding, type Finding, l1Finding, primaryConnectivity } from "./chain-health.ts";
@@ -65,29 +64,22 @@ function ofChains(context: Context): Findings {
   return { ...Object.fromEntries(own), ...l1Finding(context, at) };
 }
 
-const hasIngress = (version: string) => !isBefore(version, "1.13.0");
-const hasDiskShare = (version: string) => !isBefore(version, "1.14.1");
-
 function ofNode(context: Context): Findings {
-  const { sendFailRate, version } = context.node;
+  const { sendFailRate } = context.node;
   const connectedPeers = peersOf(context).length;
   const reason = `messages failure send rate ${sendFailRate} > ${maxFailing}`;
   return {
     bls: { message: "node has the correct BLS key" },
     database: {},
-    diskspace: {
-      message: { availableDiskBytes: 812_345_678_848, ...(hasDiskShare(version) && { availableDiskPercentage: 41 }) },
-    },
+    diskspace: { message: { availableDiskBytes: 812_345_678_848, availableDiskPercentage: 41 } },
     network: {
       message: {
         connectedPeers,
         sendFailRate,
-        ...(hasIngress(version) && {
-          "primary network validator health": {
-            ingressConnectionCount: Math.ceil(connectedPeers / 2),
-            primaryNetworkValidator: true,
-          },
-        }),
+        "primary network validator health": {
+          ingressConnectionCount: Math.ceil(connectedPeers / 2),
+          primaryNetworkValidator: true,
+        },
       },
       ...(sendFailRate > maxFailing && { error: `network layer is unhealthy reason: ${reason}` }),
     },

@@ -1,5 +1,4 @@
 /** Handlers of the info API. */
-import { isBefore } from "../../api/version.ts";
 import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import { builtInNames, chainIdsOf, vmIds } from "../networks.ts";
@@ -8,7 +7,6 @@ import { l1HeightAt, ownL1 } from "./chain-health.ts";
 import { averageUptime, numberOf, peersOf, unscheduled } from "./peers.ts";
 import type { Context, Handlers } from "./types.ts";
 
-const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
 /** Upgrade times of mainnet, used for all simulated networks. */
 const upgradeTimes = {
   apricotPhase1Time: "2021-03-31T14:00:00Z",
@@ -24,10 +22,10 @@ const upgradeTimes = {
   cortinaTime: "2023-04-25T15:00:00Z",
   cortinaXChainStopVertexID: "jrGWDh5Po9FMj54depyunNixpia5PN4aAYxfmNzU8n752Rjga",
   durangoTime: "2024-03-06T16:00:00Z",
+  etnaTime: "2024-12-16T17:00:00Z",
+  fortunaTime: "2025-04-08T15:00:00Z",
+  graniteTime: "2025-11-19T16:00:00Z",
 };
-const etnaTime = "2024-12-16T17:00:00Z";
-/** Since 1.14.0. */
-const laterTimes = { fortunaTime: "2025-04-08T15:00:00Z", graniteTime: "2025-11-19T16:00:00Z" };
 const upgradeTime = (seconds: number) => (Number.isFinite(seconds) ? rfc3339(1000 * seconds) : unscheduled);
 
 /** Returns the chains of the primary network with all their names; the ID only once the chain is created. */
@@ -49,7 +47,7 @@ export const info = {
   "info.getNodeVersion": ({ node: { version } }) => ({
     version: `avalanchego/${version}`,
     databaseVersion: "v1.4.5",
-    rpcProtocolVersion: Object.entries(protocols).find(([line]) => version.startsWith(`${line}.`))?.[1] ?? "45",
+    rpcProtocolVersion: "45",
     gitCommit: "",
     vmVersions: { avm: `v${version}`, evm: `v${version}`, platform: `v${version}` },
   }),
@@ -82,15 +80,11 @@ export const info = {
     const wanted = nodeIDs && nodeIDs.length > 0 ? peers.filter(({ nodeID }) => nodeIDs.includes(nodeID)) : peers;
     return { numPeers: String(wanted.length), peers: wanted };
   },
-  "info.upgrades": ({ chain, node: { version } }) => {
-    const knows = (release: string) => !isBefore(version, release);
-    return {
-      ...upgradeTimes,
-      etnaTime: chain.etna ? etnaTime : unscheduled,
-      ...(knows("1.14.0") && { ...laterTimes, graniteEpochDuration: 1e9 * chain.network.epochSeconds }),
-      ...(knows("1.14.1") && { heliconTime: upgradeTime(chain.helicon) }),
-    };
-  },
+  "info.upgrades": ({ chain }) => ({
+    ...upgradeTimes,
+    graniteEpochDuration: 1e9 * chain.network.epochSeconds,
+    heliconTime: upgradeTime(chain.helicon),
+  }),
   "info.getVMs": () => ({
     vms: Object.fromEntries(chainNames.map((chain) => [vmIds[chain], [builtInNames[chain]]])),
     fxs: {

@@ -1,6 +1,5 @@
 /** Peers of the node: versions and upgrades that they announce. */
 import { primaryNetwork } from "../../api/ids.ts";
-import { isBefore } from "../../api/version.ts";
 import { rfc3339 } from "../formats.ts";
 import { requiredUptime } from "../helicon.ts";
 import { ownNode, steadyNodes, uptimeOf, type Validator } from "../stakers.ts";
@@ -10,8 +9,6 @@ import { type Context, weightOf } from "./types.ts";
 const maxPeers = 2000;
 /** Largest part of its uptime that another node has not seen. */
 const maxUnseen = 0.02;
-/** First version that announces its upgrade. */
-const firstAnnouncing = "1.14.1";
 /** Share of the nodes that have upgraded when the simulation starts. */
 const upgradedFirst = 0.7;
 const dayMs = 86_400_000;
@@ -37,14 +34,12 @@ const unixSeconds = (text: string) => Date.parse(text) / 1000;
 const heliconSeconds = ({ chain: { helicon } }: Context) =>
   Number.isFinite(helicon) ? helicon : unixSeconds(unscheduled);
 
-/** Returns the Unix time of the newest upgrade that this version knows; 0 if it announces none. */
+/** Returns the Unix time of the newest upgrade that this version knows. */
 function upgradeTimeOf(context: Context, version: string): number {
   const { rollout, start } = context.node;
   if (rollout && version === rollout.to) return Math.floor(start / 1000) + rollout.activatesAfter;
-  return isBefore(version, firstAnnouncing) ? 0 : heliconSeconds(context);
+  return heliconSeconds(context);
 }
-
-const announces = ({ node }: Context) => !isBefore(node.version, firstAnnouncing);
 
 /** Returns the validators that the node is connected to. */
 function connectedTo(context: Context): readonly Validator[] {
@@ -102,7 +97,7 @@ export const peersOf = (context: Context) =>
       publicIP: ip,
       nodeID,
       version: `avalanchego/${version}`,
-      ...(announces(context) && { upgradeTime: upgradeTimeOf(context, version) }),
+      upgradeTime: upgradeTimeOf(context, version),
       lastSent: at,
       lastReceived: at,
       observedUptime: String(Math.floor(100 * uptimeSeenBy(context, node))),
@@ -120,9 +115,8 @@ function failureOf(untilMs: number): string | undefined {
   return "imminent network upgrade detected - update immediately";
 }
 
-/** Returns the check for upgrades that this node does not know; none before the version that has it. */
+/** Returns the check for upgrades that this node does not know. */
 export function futureUpgrade(context: Context, at: number): Readonly<Record<string, Finding>> {
-  if (!announces(context)) return {};
   const stakes = new Map<number, bigint>();
   for (const { node, weight, delegated } of connectedTo(context)) {
     const time = upgradeTimeOf(context, versionOf(context, node));

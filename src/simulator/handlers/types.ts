@@ -15,7 +15,7 @@ export type Handler<N extends RpcMethodName> = (
 ) => WireResult<N>;
 export type Handlers = { readonly [N in RpcMethodName]: Handler<N> };
 
-/** Returns the subnets: first L1, permissioned, elastic, additional L1s. Before Etna there are no L1s. */
+/** Returns the subnets: first L1, permissioned, elastic, additional L1s. */
 export const subnetsOf = ({ subnets }: Chain): readonly Subnet[] => subnets.all();
 /** Returns undefined for the primary network and unknown IDs. */
 export const subnetOf = (chain: Chain, id: string | undefined): Subnet | undefined =>

@@ -26,7 +26,7 @@ export type Accepted = {
   /** nAVAX per gas. */
   readonly price: bigint;
   readonly changes: BlockChanges;
-  /** Undefined before Granite. */
+  /** Undefined for blocks before the simulation. */
   readonly epoch?: { readonly number: number; readonly start: number; readonly height: number } | undefined;
 };
 type Options = {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { startNode, urlIn } from "../../e2e/support/avalanche-node.ts";
 import { genesis } from "../../e2e/support/identities.ts";
 import { startPChainHost } from "../../e2e/support/p-chain-host.ts";
-import { populate, populateBeforeEtna, populatePChain } from "../../e2e/support/populate.ts";
-import { avalanchego, eventually, newest, type Release, run } from "../../e2e/support/programs.ts";
+import { populate, populatePChain } from "../../e2e/support/populate.ts";
+import { avalanchego, eventually, run } from "../../e2e/support/programs.ts";
 import { freePort } from "../../support/ports.ts";
 import { connect } from "../node.ts";
 import { operator } from "./operator.ts";
@@ -16,9 +16,9 @@ import { createSigner, missing, prepare, preparePChain, stakePermanently, stakeS
 const shortSeconds = 86_400n;
 
 /** Its one peer is nowhere. */
-async function startBootstrapping(release: Release = newest) {
+async function startBootstrapping() {
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
-  const node = run(avalanchego(release), [
+  const node = run(avalanchego(), [
     "--network-id=local",
     "--staking-ephemeral-cert-enabled=true",
     "--staking-ephemeral-signer-enabled=true",
@@ -49,12 +49,12 @@ async function startBootstrapping(release: Release = newest) {
 }
 
 /** Its only peer is a node from which it bootstraps. */
-async function startPeered(release: Release = newest) {
-  const peer = await startNode({ release });
+async function startPeered() {
+  const peer = await startNode();
   const [{ nodeID }, { ip }] = await Promise.all(
     ["info.getNodeID", "info.getNodeIP"].map((method) => peer.ask("/ext/info", method)),
   );
-  const node = await startNode({ release, flags: [`--bootstrap-ids=${nodeID}`, `--bootstrap-ips=${ip}`] });
+  const node = await startNode({ flags: [`--bootstrap-ids=${nodeID}`, `--bootstrap-ips=${ip}`] });
   await eventually("a peer in the last health check", async () => {
     const { checks } = await node.ask("/ext/health", "health.health");
     return checks.network.message?.connectedPeers > 0 || undefined;
@@ -64,16 +64,6 @@ async function startPeered(release: Release = newest) {
 
 const stopAll = (nodes: readonly { readonly stop: () => Promise<unknown> }[]) =>
   Promise.all(nodes.map((node) => node.stop()));
-
-/** Nodes of an older release. */
-export async function startOlder(release: Release) {
-  const node = await startNode({ release });
-  const bootstrapping = await startBootstrapping(release);
-  const peered = await startPeered(release);
-  await populateBeforeEtna(node);
-  const urls = { url: node.url, bootstrappingUrl: bootstrapping.url, peeredUrl: peered.url };
-  return { connect: async () => connect(urls), stop: () => stopAll([node, bootstrapping, peered]) };
-}
 
 export async function startReal() {
   const node = await startNode({ flags: ["--min-stake-duration=1s"] });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type AvalancheNode, startNode } from "../../e2e/support/avalanche-node.ts";
 import { genesis } from "../../e2e/support/identities.ts";
 import { startNetwork } from "../../e2e/support/network.ts";
-import { avalanchego, newest, run } from "../../e2e/support/programs.ts";
+import { avalanchego, run } from "../../e2e/support/programs.ts";
 import { transfer } from "../../e2e/support/transactions.ts";
 import { openWallet } from "../../e2e/support/wallet.ts";
 import { pollLimit } from "../../support/limits.ts";
@@ -27,7 +27,7 @@ async function start(flags: readonly string[]) {
 /** The process exits within the first second. */
 async function refusal(flags: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
-  const node = run(avalanchego(newest), [
+  const node = run(avalanchego(), [
     "--network-id=local",
     "--sybil-protection-enabled=false",
     "--staking-ephemeral-cert-enabled=true",

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseJson } from "../../../src/rpc/json.ts";
-import { avalanchego, eventually, newest, type Release, run } from "./programs.ts";
+import { avalanchego, eventually, run } from "./programs.ts";
 
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;
 /** A node to call: a real one or any other. */
@@ -12,7 +12,6 @@ export type Asked = Pick<AvalancheNode, "ask">;
 export type Served = Pick<AvalancheNode, "ask" | "url">;
 
 type Options = {
-  readonly release?: Release;
   /** A reserved port, for a restart at the same address. Without it the system chooses one. */
   readonly httpPort?: number;
   readonly stakingPort?: number;
@@ -37,7 +36,7 @@ const alone = [
 
 export async function startNode(options: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
-  const node = run(avalanchego(options.release ?? newest), [
+  const node = run(avalanchego(), [
     "--network-id=local",
     "--http-host=127.0.0.1",
     `--http-port=${options.httpPort ?? 0}`,

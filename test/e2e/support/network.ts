@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { freePort } from "../../support/ports.ts";
 import { type AvalancheNode, startNode } from "./avalanche-node.ts";
 import { type BlsKey, blsKeyOf, genesis } from "./identities.ts";
-import { go, newest } from "./programs.ts";
+import { go, release } from "./programs.ts";
 
 /** The validators' keys come with AvalancheGo's source, which `go install` has left in the module cache. */
 function keysFolder(): string {
-  const module = `github.com/ava-labs/avalanchego@${newest}`;
+  const module = `github.com/ava-labs/avalanchego@${release}`;
   const { stdout } = spawnSync(go(), ["mod", "download", "-json", module], { encoding: "utf8" });
   const { Dir: folder, Error: reason } = JSON.parse(stdout);
   if (reason) throw new Error(`go mod download ${module}: ${reason}`);

@@ -23,7 +23,7 @@ const lockedUntil = BigInt(Date.UTC(2100, 0) / 1000);
 /** `short` runs out so many seconds after the last transaction: the local price is 1 nAVAX a second. */
 export async function populate(node: Served, shortSeconds: bigint) {
   const wallet = await openWallet(node);
-  await receiveOnX(wallet);
+  await wallet.onX([wallet.output(7n * avax, receiver), wallet.output(11n * avax, receiver, lockedUntil)]);
   await exportEverywhere(node, wallet, receiver);
   return populatePChain(node, shortSeconds);
 }
@@ -31,30 +31,18 @@ export async function populate(node: Served, shortSeconds: bigint) {
 /** For a node without an X-Chain. */
 export async function populatePChain(node: Served, shortSeconds: bigint) {
   const wallet = await openWallet(node);
-  const state = { wallet, ...(await withoutL1(node, wallet)), l1: await l1(wallet, node, shortSeconds) };
+  const state = {
+    wallet,
+    addresses: await addresses(wallet),
+    permissioned: await permissioned(wallet),
+    primary: await primary(wallet, node),
+    l1: await l1(wallet, node, shortSeconds),
+  };
   await checked(node);
   return state;
 }
-
-/** For a network that knows no L1s yet. */
-export async function populateBeforeEtna(node: Served) {
-  const wallet = await openWallet(node);
-  await receiveOnX(wallet);
-  const state = await withoutL1(node, wallet);
-  await checked(node);
-  return state;
-}
-
-const withoutL1 = async (node: Asked, wallet: Wallet) => ({
-  addresses: await addresses(wallet),
-  permissioned: await permissioned(wallet),
-  primary: await primary(wallet, node),
-});
 
 const receiver = addressOf("receiver");
-
-const receiveOnX = (wallet: Wallet) =>
-  wallet.onX([wallet.output(7n * avax, receiver), wallet.output(11n * avax, receiver, lockedUntil)]);
 
 /** Two with nothing but what they are given here, and one that pays for all. */
 async function addresses(wallet: Wallet) {

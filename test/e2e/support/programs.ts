@@ -10,25 +10,22 @@ import { pollLimit } from "../../support/limits.ts";
 
 const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
 
-/** The releases that these tests know, and what the older ones need to compile: their dependencies do not with a newer Go. */
-const toolchains = { "v1.14.0": "", "v1.12.2": "GOTOOLCHAIN=go1.23.9 ", "v1.11.13": "GOTOOLCHAIN=go1.23.9 " } as const;
-export type Release = keyof typeof toolchains;
-export const newest = "v1.14.0";
+/** The release of AvalancheGo that these tests run. */
+export const release = "v1.14.0";
 
-/** Subnet-EVM 0.8.0 is the last release of its own repository. With SUBNET_EVM_RELEASE=1.14.2, the newest nodes are of AvalancheGo 1.14.2,
+/** Subnet-EVM 0.8.0 is the last release of its own repository. With SUBNET_EVM_RELEASE=1.14.2, the nodes are of AvalancheGo 1.14.2,
  *  and Subnet-EVM is that of the same repository. */
 const isNewerEvm = process.env["SUBNET_EVM_RELEASE"] === "1.14.2";
 
-/** Where `.ci/install` puts it; for the newest, the path in AVALANCHEGO if set. */
-export function avalanchego(release: Release): string {
-  if (isNewerEvm && release === newest) return newerEvm("avalanchego-v1.14.2/main");
-  const given = release === newest ? process.env["AVALANCHEGO"] : undefined;
-  const path = given ?? join(cache, "avalanche-exporter", `avalanchego-${release}`, "main");
+/** The path in AVALANCHEGO if set, otherwise where `.ci/install` puts it. */
+export function avalanchego(): string {
+  if (isNewerEvm) return newerEvm("avalanchego-v1.14.2/main");
+  const path = process.env["AVALANCHEGO"] ?? join(cache, "avalanche-exporter", `avalanchego-${release}`, "main");
   if (existsSync(path)) return path;
   throw new Error(
-    `AvalancheGo is missing at ${path}. Build it in 4 minutes: ${toolchains[release]}GOBIN=${join(path, "..")} ` +
-      `CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go install github.com/ava-labs/avalanchego/main@${release}` +
-      (release === newest ? `, or set AVALANCHEGO to the binary of ${release}.` : ""),
+    `AvalancheGo is missing at ${path}. Build it in 4 minutes: GOBIN=${join(path, "..")} ` +
+      `CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go install github.com/ava-labs/avalanchego/main@${release}, ` +
+      `or set AVALANCHEGO to the binary of ${release}.`,
   );
 }
 

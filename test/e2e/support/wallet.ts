@@ -20,9 +20,8 @@ export const addressOn = (chain: "P" | "X" | "C", address: Uint8Array) => utils.
 export type Wallet = Awaited<ReturnType<typeof openWallet>>;
 
 export async function openWallet(node: Served) {
-  const { maxCapacity, weights } = await node.ask("/ext/bc/P", "platform.getFeeConfig");
-  const beforeEtna = maxCapacity === 0;
-  const context = await contextOf(node, beforeEtna ? [1, 0, 0, 0] : weights);
+  const { weights } = await node.ask("/ext/bc/P", "platform.getFeeConfig");
+  const context = await contextOf(node, weights);
   const p = new pvm.PVMApi(node.url);
   const x = new avm.AVMApi(node.url);
   /** Ends when it is accepted: the next one can spend what this one leaves. */
@@ -43,7 +42,7 @@ export async function openWallet(node: Served) {
     /** Issues what `build` makes of the parameters that every transaction of the P-Chain has. */
     async onP(build: (common: Common, context: Context.Context) => UnsignedTx): Promise<string> {
       const { utxos } = await p.getUTXOs({ addresses: [addressOn("P", owner)] });
-      const feeState = { ...(await p.getFeeState()), ...(beforeEtna && { price: pricePerByte }) };
+      const feeState = await p.getFeeState();
       return issue("P", build({ feeState, fromAddressesBytes: [owner], utxos }, context));
     },
     /** Exports the outputs if there is a destination. */
@@ -55,10 +54,7 @@ export async function openWallet(node: Served) {
   };
 }
 
-/** Before Etna a transaction's fee is fixed, by its kind: in nAVAX, so much that none is below. What is too much burns. */
-const pricePerByte = 1_000_000n;
-
-/** Asks neither the X-Chain nor for methods that older nodes do not have, which the library does. */
+/** Makes no call to the X-Chain, in contrast to the library. */
 async function contextOf(node: Served, weights: readonly number[]): Promise<Context.Context> {
   const idOf = async (alias: string) => (await node.ask("/ext/info", "info.getBlockchainID", { alias })).blockchainID;
   const { txFee, createAssetTxFee } = await node.ask("/ext/info", "info.getTxFee");

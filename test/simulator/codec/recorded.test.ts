@@ -12,15 +12,7 @@ import {
 } from "../../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../../src/simulator/codec/containers.ts";
 import { fromHex, toHex } from "../../../src/simulator/codec/hex.ts";
-import {
-  conversionId,
-  type PTx,
-  pBlock,
-  pOutput,
-  pTx,
-  pUtxo,
-  validationId,
-} from "../../../src/simulator/codec/p-chain.ts";
+import { conversionId, type PTx, pBlock, pTx, pUtxo, validationId } from "../../../src/simulator/codec/p-chain.ts";
 import { utxoId } from "../../../src/simulator/codec/transferables.ts";
 import { xBlock, xTx, xUtxo } from "../../../src/simulator/codec/x-chain.ts";
 import { toJson } from "../../../src/simulator/json.ts";
@@ -34,18 +26,13 @@ type Result = {
   readonly tx: { readonly id: string; readonly unsignedTx: Readonly<Record<string, string>> };
   readonly utxos: readonly string[];
   readonly endIndex: { readonly utxo: string };
-  readonly staked: string;
-  readonly stakedOutputs: readonly string[];
   readonly containers: readonly Container[];
-  readonly number: string;
-  readonly startTime: string;
-  readonly pChainHeight: string;
   readonly conversionID: string;
 } & Container;
 type Container = { readonly id: string; readonly bytes: string };
 
-const resultIn = (file: string, of = folder) =>
-  (parseJson(readFileSync(new URL(of + file, fixtures), "utf8")) as { readonly result: Result }).result;
+const resultIn = (file: string) =>
+  (parseJson(readFileSync(new URL(folder + file, fixtures), "utf8")) as { readonly result: Result }).result;
 const requests = parseJson(readFileSync(new URL(`${folder}requests.json`, fixtures), "utf8")) as Readonly<
   Record<string, { readonly params: { readonly txID?: string; readonly blockID?: string } }>
 >;
@@ -71,10 +58,6 @@ function read<T>(codec: Codec<T>, text: string): T {
 
 const asHex = files.filter((file) => /^(platform|avm)\.get(Block|BlockByHeight|Tx)\..*\bhex\b/.test(file));
 
-test("blocks and transactions are recorded as bytes", () => {
-  expect(asHex).toHaveLength(10);
-});
-
 test.each(asHex)("%s: the same bytes, ID and JSON", (file) => {
   const { chain, codec, member } = knownIn(file);
   const value = read(codec, resultIn(file)[member] as string);
@@ -85,25 +68,10 @@ test.each(asHex)("%s: the same bytes, ID and JSON", (file) => {
   expect([txID, blockID]).toEqual([recorded.id, recorded.id]);
 });
 
-test.each(["avalanchego-1.14.0/fresh/", "avalanchego-1.12.2/fresh/", "avalanchego-1.11.13/fresh/"])(
-  "%s: the first block is identical",
-  (of) => {
-    const value = read(pBlock, resultIn("platform.getBlockByHeight.0.hex.json").block as string);
-    const recorded = resultIn("platform.getBlockByHeight.0.json", of).block;
-    expect(toJson(pBlock.toJson(value, chains.platform.chain))).toBe(toJson(recorded));
-  },
-);
-
-test("a block contains the ID of its parent", () => {
-  const blockIn = <T>(codec: Codec<T>, file: string) => read(codec, resultIn(file).block as string);
-  const p = [0, 1].map((height) => blockIn(pBlock, `platform.getBlockByHeight.${height}.hex.json`));
-  const x = [0, 1].map((height) => blockIn(xBlock, `avm.getBlockByHeight.${height}.hex.json`));
-  expect(p[1]?.parentID).toBe(p[0] && identify(pBlock, p[0]));
-  expect(x[1]?.parentID).toBe(x[0] && identify(xBlock, x[0]));
-});
-
+/** Types that the simulator does not make. */
+const neverMade = /\.(removeSubnetValidator|transferSubnetOwnership|increaseL1ValidatorBalance|disableL1Validator)\b/;
 /** Types without recorded bytes: their ID, which is the hash of the bytes, shows that the encoding is correct. */
-const asObject = files.filter((file) => /^(platform|avm)\.getTx\.object\./.test(file));
+const asObject = files.filter((file) => /^(platform|avm)\.getTx\.object\./.test(file) && !neverMade.test(file));
 const typeIn = (file: string) => {
   const [name = ""] = file.split(".").slice(3);
   const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -123,12 +91,8 @@ test("transactions of these types are recorded as objects", () => {
       "platform ConvertSubnetToL1Tx",
       "platform CreateChainTx",
       "platform CreateSubnetTx",
-      "platform DisableL1ValidatorTx",
       "platform ExportTx",
       "platform ImportTx",
-      "platform IncreaseL1ValidatorBalanceTx",
-      "platform RemoveSubnetValidatorTx",
-      "platform TransferSubnetOwnershipTx",
     ]),
   );
 });
@@ -165,42 +129,6 @@ test.each([
   }
 });
 
-test.each(["P", "X"])(
-  "containers of the %s-Chain contain the ID of their parent, and the first one that of the first block",
-  (chain) => {
-    const [first, second] = resultIn(`index.getContainerRange.${chain}-block.json`).containers;
-    const method = chain === "P" ? "platform" : "avm";
-    const genesis = resultIn(`${method}.getBlockByHeight.0.object.json`).block as { readonly id: string };
-    expect(read(container, first?.bytes ?? "").parentID).toBe(genesis.id);
-    expect(read(container, second?.bytes ?? "").parentID).toBe(first?.id);
-  },
-);
-
-test.each([
-  ["index.getContainerByIndex.P-block.json", "platform.getBlockByHeight.1.hex.json"],
-  ["index.getLastAccepted.P-block.json", "platform.getBlockByHeight.tip.hex.json"],
-  ["index.getContainerByIndex.X-block.json", "avm.getBlockByHeight.1.hex.json"],
-  ["index.getLastAccepted.X-block.json", "avm.getBlockByHeight.tip.hex.json"],
-])("%s wraps %s", (outer, inner) => {
-  expect(toHex(read(container, resultIn(outer).bytes).block)).toBe(resultIn(inner).block);
-});
-
-test("the next epoch after that of a container starts with that container", () => {
-  const first = read(container, resultIn("index.getContainerByIndex.P-block.json").bytes);
-  const last = read(container, resultIn("index.getLastAccepted.P-block.json").bytes);
-  if (first.type !== "Block" || last.type !== "GraniteBlock") throw new Error(`${first.type}, ${last.type}`);
-  expect(last.epoch).toEqual({ number: 1n, startTime: first.timestamp, pChainHeight: first.pChainHeight });
-  const { number, startTime, pChainHeight } = resultIn("proposervm.getCurrentEpoch.P.json");
-  expect([number, startTime, pChainHeight].map(BigInt)).toEqual([2n, last.timestamp, last.pChainHeight]);
-});
-
-test("a block of hundreds of outputs, which is recorded as container and as object", () => {
-  const { block } = read(container, resultIn("index.getContainerByIndex.P-block.fat.json").bytes);
-  const value = read(pBlock, toHex(block));
-  const recorded = resultIn("platform.getBlockByHeight.fat.object.json").block;
-  expect(toJson(pBlock.toJson(value, chains.platform.chain))).toBe(toJson(recorded));
-});
-
 test.each(["platform.getUTXOs.all", "platform.getUTXOs.page1", "platform.getUTXOs.page2", "avm.getUTXOs.page1"])(
   "%s: the same bytes; the next page starts at the ID of the last one",
   (name) => {
@@ -210,17 +138,6 @@ test.each(["platform.getUTXOs.all", "platform.getUTXOs.page1", "platform.getUTXO
     expect(utxoId(last)).toBe(endIndex.utxo);
   },
 );
-
-test.each(["hex", "validatorsOnly"])("platform.getStake.%s: the same bytes, and the sum", (name) => {
-  const { stakedOutputs, staked } = resultIn(`platform.getStake.${name}.json`);
-  const outputs = stakedOutputs.map((text) => read(pOutput, text).output);
-  const amounts = outputs.map((output) => (output.type === "LockOut" ? output.output.amount : output.amount));
-  expect(amounts.reduce((sum, amount) => sum + amount)).toBe(BigInt(staked));
-});
-
-test("no UTXO of a reward is recorded", () => {
-  expect(resultIn("platform.getRewardUTXOs.json").utxos).toEqual([]);
-});
 
 test("validation IDs are derived from the converted subnet", () => {
   const { subnetID = "" } = resultIn("platform.getTx.object.convertSubnetToL1.json").tx.unsignedTx;

@@ -10,7 +10,7 @@ import { oneProgram } from "../../delivery/support/stand-ins.ts";
 import { print } from "../../delivery/support/tools.ts";
 import { openWorkshop } from "../../delivery/support/workshop.ts";
 import { startOciRegistry } from "../../release/oci-registry.ts";
-import { avalanchego, newest } from "../../support/programs.ts";
+import { avalanchego } from "../../support/programs.ts";
 import { type Cluster, sandboxImage } from "./cluster.ts";
 
 const port = 5000;
@@ -47,7 +47,7 @@ export async function provideImages({ folder, print: run, start: startInCluster 
     await workshop.saveTree(
       nodeImage,
       join(folder, "node.tar"),
-      (root) => oneProgram(root, "/avalanchego/build/avalanchego", avalanchego(newest)),
+      (root) => oneProgram(root, "/avalanchego/build/avalanchego", avalanchego()),
       ...alone.map((variable) => `--env=${variable}`),
     );
   } finally {

@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { freePort } from "../../../support/ports.ts";
 import { startNode } from "../../support/avalanche-node.ts";
-import { avalanchego, eventually, newest } from "../../support/programs.ts";
+import { avalanchego, eventually } from "../../support/programs.ts";
 import { end, print } from "../support/tools.ts";
 import {
   type Manifest,
@@ -196,7 +196,7 @@ test.each([
 });
 
 test("the example's node accepts its flags", async () => {
-  const { out, err } = await end(avalanchego(newest), ["--help"]);
+  const { out, err } = await end(avalanchego(), ["--help"]);
   for (const flag of containerOf(rendered, "avalanchego").args) expect(out + err).toContain(`${flag.split("=")[0]} `);
 });
 

@@ -72,8 +72,8 @@ export async function validatorFees(node: Asked): Promise<Sample[]> {
   ];
 }
 
-/** Neither on a node before Etna nor without an X-Chain. */
-const noFees = /can't find method|: 404 /;
+/** A node without an X-Chain. */
+const noFees = /: 404 /;
 
 export async function money(node: Asked): Promise<Sample[]> {
   const { supply } = await onP(node, "platform.getCurrentSupply");

@@ -4,7 +4,7 @@ import { notServed, onP, type Sample, sample, sum, unknownMethod, unless } from 
 
 type Labels = Readonly<Record<"chain" | "subnet_id" | "alias", string>>;
 
-/** Nothing of a node without the chain, or before 1.14.0; no epoch before Granite. */
+/** Nothing of a node without the chain; no epoch before Granite. */
 export async function epochs(node: Asked, labels: Labels): Promise<Sample[]> {
   const ask = (method: string) => node.ask(`/ext/bc/${labels.chain}/proposervm`, `proposervm.${method}`);
   const absent = new RegExp(`${notServed.source}|${unknownMethod.source}`);
