@@ -77,26 +77,20 @@ export const nightly = {
   chart: {
     programs: ["helm", "kubeconform", "kustomize", "kubernetes-schemas", "avalanchego", "prometheus"],
     steps: [
-      endToEnd(
-        "delivery/chart",
-        ...["dashboards", "names", "native-pod", "planted-errors", "pod", "rules", "sidecar", "values"].map(
-          (name) => `delivery/chart/${name}`,
-        ),
-      ),
+      endToEnd("delivery/chart", ...["pod", "rules", "sidecar", "values"].map((name) => `delivery/chart/${name}`)),
     ],
   },
   release: {
     programs: [
       ...["buildah", "helm", "nfpm", "oras", "registry", "rpm", "systemd", "shellcheck", "gpg", "linters", "python3"],
-      ...["strip", "xz", "man", "fish", "zsh", "curl", "jq", "less"],
-      ...["systemd-nspawn", "bare-debian", "prometheus", "alertmanager"],
+      ...["strip", "xz", "man", "fish", "zsh", "curl", "systemd-nspawn", "bare-debian"],
     ],
-    steps: [alone("delivery/image", "delivery/release", "release/release", "release/examples", "getting-started")],
+    steps: [alone("delivery/image", "delivery/release", "release/release", "getting-started")],
   },
   cluster: {
     programs: [
       ...["kubernetes", "containerd", "runc", "etcd", "cni-plugins", "iptables", "curl"],
-      ...["alertmanager", "avalanchego", "buildah", "helm", "prometheus", "registry"],
+      ...["avalanchego", "buildah", "helm", "prometheus", "registry"],
     ],
     steps: [alone("cluster")],
   },

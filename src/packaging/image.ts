@@ -19,7 +19,7 @@ async function setModes(folder: string) {
 }
 
 /** Writes what the image has in /app. */
-export async function buildImage(folder: string, architecture: Architecture) {
+async function buildImage(folder: string, architecture: Architecture) {
   const packages = await writeProgram(folder, { bcrypt: "file" });
   await copyFile(bcryptFile(architecture), join(folder, "bcrypt.node"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');

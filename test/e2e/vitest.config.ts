@@ -16,8 +16,6 @@ const longFiles = [
   "grafana/rules",
   "grafana/dashboards",
   "grafana/alerts",
-  "compression",
-  "release/examples",
   "release/release",
   "populated",
   "evm-l1",

@@ -11,7 +11,7 @@ export async function createClone() {
   const folder = await temporaryFolder();
   for (const name of ["package.json", ".npmrc", "src", "node_modules"])
     await symlink(join(root, name), join(folder, name));
-  const place: Place = { folder, alias: await readAlias("in a clone") };
+  const place: Place = { folder, alias: await readAlias() };
   return {
     ...place,
     /** Types a line that can have `avalanche-exporter`. */

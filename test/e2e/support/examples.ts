@@ -53,7 +53,7 @@ async function startBoth() {
 }
 
 /** Variables in which the command finds the configuration. */
-export const exampleEnv = { AVAX_EXPORTER_CONFIG_FILE: "config.yml" };
+const exampleEnv = { AVAX_EXPORTER_CONFIG_FILE: "config.yml" };
 
 /** Requires what the line writes: one JSON value by `call`, nothing by `healthcheck` and `source`. */
 function expectOutput(line: string, out: string) {

@@ -9,7 +9,6 @@ import { registry } from "./images.ts";
 // biome-ignore lint/suspicious/noExplicitAny: the objects of the API server
 export type Manifest = any;
 
-export const chart = "helm/avalanche-exporter";
 /** The image that the cluster has. */
 export const ownImage = (below = "image") => [
   `--set=${below}.registry=${registry}`,
@@ -29,31 +28,16 @@ export function clientOf(cluster: Cluster) {
     if (code === 0) return out;
     throw new Error(`${url}: curl ended with ${code}: ${out}`);
   };
-  /** The Pods that have not been deleted, oldest first. */
-  const pods = async (namespace: string, selector?: string): Promise<Manifest[]> => {
-    const all = await list("pods", namespace, selector);
-    const left = all.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    return left.sort((a, b) => a.metadata.creationTimestamp.localeCompare(b.metadata.creationTimestamp));
-  };
   const urlOf = ({ status }: Manifest) => `http://${status.podIP}:10652`;
-  const page = async (pod: Manifest, ...args: string[]) => parsePage(await respond(`${urlOf(pod)}/metrics`, ...args));
+  const page = async (pod: Manifest) => parsePage(await respond(`${urlOf(pod)}/metrics`));
   return {
     ...cluster,
     list,
-    pods,
     curl,
     respond,
     urlOf,
-    page,
     helm: (...args: string[]) => print(helmPath, [`--kubeconfig=${kubeconfig}`, ...args]),
-    helmEnd: (...args: string[]) => end(helmPath, [`--kubeconfig=${kubeconfig}`, ...args]),
     apply: (...manifests: Manifest[]) => applyTo(cluster, manifests),
-    /** Prints an expression at each change of the Pod, and after it is deleted. */
-    watchPod: ({ metadata: { name, namespace } }: Manifest, expression: string) =>
-      cluster.start(`${kubernetes()}/kubectl`, [
-        ...[`--kubeconfig=${kubeconfig}`, "get", "pod", name, `--namespace=${namespace}`, "--watch"],
-        `--output=jsonpath=${expression}{"\\n"}`,
-      ]),
     /** How the API server responds to the objects, which it does not keep. */
     validate: (...manifests: Manifest[]) => end(...kubectlApply(kubeconfig, ["--dry-run=server"]), listOf(manifests)),
     /** A line of a document, as typed in a shell. */

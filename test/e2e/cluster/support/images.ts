@@ -3,9 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import packageJson from "../../../../package.json" with { type: "json" };
-import { packChart } from "../../../../src/packaging/package.ts";
 import { freePort } from "../../../support/ports.ts";
-import { helm } from "../../delivery/chart/tools.ts";
 import { oneProgram } from "../../delivery/support/stand-ins.ts";
 import { print } from "../../delivery/support/tools.ts";
 import { openWorkshop } from "../../delivery/support/workshop.ts";
@@ -16,8 +14,6 @@ import { type Cluster, sandboxImage } from "./cluster.ts";
 const port = 5000;
 /** The registry of the cluster, as its node reaches it. */
 export const registry = `localhost:${port}`;
-/** The chart, as it is published. */
-export const publishedChart = `oci://${registry}/charts/${packageJson.name}`;
 export const exporterImage = `${registry}/avalanche-exporter:${packageJson.version}`;
 const { appVersion } = parse(readFileSync("helm/examples/avalanchego/Chart.yaml", "utf8"));
 /** The image of the examples. Here it has the newest release that can be installed. */
@@ -26,7 +22,7 @@ const nodeImage = `docker.io/avaplatform/avalanchego:${appVersion}`;
 /** Settings of a node without peers. As variables of the image, they need no change to the manifests. */
 const alone = ["AVAGO_SYBIL_PROTECTION_ENABLED=false", "AVAGO_PUBLIC_IP=127.0.0.1", "AVAGO_FD_LIMIT=8192"];
 
-/** Pushes image and chart of the exporter to a registry, and imports the other images, but for that of the node: `importNode`
+/** Pushes the image of the exporter to a registry, and imports the other images, but for that of the node: `importNode`
  *  does that. */
 export async function provideImages({ folder, print: run, start: startInCluster }: Cluster) {
   const workshop = await openWorkshop();
@@ -53,9 +49,6 @@ export async function provideImages({ folder, print: run, start: startInCluster 
   } finally {
     await workshop.close();
   }
-  packChart(folder, packageJson.name);
-  const archive = join(folder, `${packageJson.name}-${packageJson.version}.tgz`);
-  await print(helm(), ["push", archive, `oci://${outside}/charts`, "--plain-http"]);
   await first.stop();
   await startOciRegistry(storage, port, startInCluster);
   await load("sandbox.tar");

@@ -57,19 +57,11 @@ function jobsOf({ kind, metadata, spec }: Manifest, kubeconfig: string): object[
   }));
 }
 
-const discoveryJob = ({ spec }: Manifest) => ({
-  job_name: spec.jobName,
-  honor_labels: spec.honorLabels,
-  http_sd_configs: spec.httpSDConfigs.map(({ url }: Manifest) => ({ url })),
-});
-
-type Options = { readonly selector?: string; readonly alertmanager?: string };
-
-/** Starts it with the monitors and rules of a namespace, or those that a selector has, and the address of an Alertmanager. */
-export async function startScraping(client: Client, namespace: string, { selector, alertmanager }: Options = {}) {
+/** Starts it with the monitors and rules of a namespace, or those that a selector has. */
+export async function startScraping(client: Client, namespace: string, selector?: string) {
   const { folder, kubeconfig, list, respond, start } = client;
-  const kinds = ["servicemonitors", "podmonitors", "scrapeconfigs", "prometheusrules"] as const;
-  const [services = [], pods = [], discoveries = [], rules = []] = await Promise.all(
+  const kinds = ["servicemonitors", "podmonitors", "prometheusrules"] as const;
+  const [services = [], pods = [], rules = []] = await Promise.all(
     kinds.map((kind) => list(kind, namespace, selector)),
   );
   const name = join(folder, `prometheus-${namespace}`);
@@ -77,11 +69,7 @@ export async function startScraping(client: Client, namespace: string, { selecto
   const config = {
     global: { scrape_interval: "1s", evaluation_interval: "1s" },
     rule_files: [`${name}.rules`],
-    ...(alertmanager && { alerting: { alertmanagers: [{ static_configs: [{ targets: [alertmanager] }] }] } }),
-    scrape_configs: [
-      ...[...services, ...pods].flatMap((one) => jobsOf(one, kubeconfig)),
-      ...discoveries.map(discoveryJob),
-    ],
+    scrape_configs: [...services, ...pods].flatMap((one) => jobsOf(one, kubeconfig)),
   };
   await writeFile(`${name}.yml`, JSON.stringify(config));
   const address = "127.0.0.1:9090";
@@ -90,16 +78,15 @@ export async function startScraping(client: Client, namespace: string, { selecto
     `--storage.tsdb.path=${name}`,
     `--web.listen-address=${address}`,
   ]);
-  const get = async (path: string) => JSON.parse(await respond(`http://${address}/api/v1/${path}`)).data;
   await eventually("a ready Prometheus", () => respond(`http://${address}/-/ready`));
   return {
     rules: rules.flatMap(({ spec }) => spec.groups).flatMap(({ rules: own }) => own) as Manifest[],
     /** The labels and the value of each series. */
     async query(expression: string): Promise<readonly Manifest[]> {
-      const { result } = await get(`query?query=${encodeURIComponent(expression)}`);
-      return result.map(({ metric, value: [, value] }: Manifest) => ({ ...metric, value }));
+      const url = `http://${address}/api/v1/query?query=${encodeURIComponent(expression)}`;
+      const { data } = JSON.parse(await respond(url));
+      return data.result.map(({ metric, value: [, value] }: Manifest) => ({ ...metric, value }));
     },
-    get,
     stop: () => prometheus.stop(),
   };
 }

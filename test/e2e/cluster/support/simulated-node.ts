@@ -1,17 +1,12 @@
-/** A simulated node in a Pod, with a Service. It listens on loopback, so a front in the Pod passes requests on: all, or those
- *  that have the token of a Secret. The Pod is ready once the node has responded. */
+/** A simulated node in a Pod, with a Service. It listens on loopback, so a front in the Pod passes requests on. The Pod is ready
+ *  once the node has responded. */
 import { exporterImage } from "./images.ts";
 
 const probePath = "/ext/health/liveness";
 
 const front = `
   const { createServer, request } = require("node:http");
-  const { readFileSync } = require("node:fs");
-  const file = process.argv[1];
-  const isAllowed = ({ url, headers }) =>
-    !file || url === "${probePath}" || headers.authorization === "Bearer " + readFileSync(file, "utf8");
   createServer((incoming, response) => {
-    if (!isAllowed(incoming)) return response.writeHead(401).end();
     const { url: path, method, headers } = incoming;
     const outgoing = request({ port: 9750, path, method, headers: { ...headers, host: "localhost" } }, (answer) =>
       answer.pipe(response.writeHead(answer.statusCode, answer.headers)));
@@ -27,12 +22,9 @@ const restricted = {
   seccompProfile: { type: "RuntimeDefault" },
 };
 
-type Options = { readonly flags?: readonly string[]; readonly tokenSecret?: string };
-
-export function simulatedNode(namespace: string, name: string, { flags = [], tokenSecret }: Options = {}) {
+export function simulatedNode(namespace: string, name: string) {
   const metadata = { name, namespace, labels: { node: name } };
   const image = { image: exporterImage, securityContext: restricted };
-  const volume = tokenSecret && { volumeMounts: [{ name: "token", mountPath: "/token" }] };
   // not a readiness probe, which fails on a busy machine
   const startupProbe = {
     httpGet: { path: probePath, port: 9650 },
@@ -40,7 +32,7 @@ export function simulatedNode(namespace: string, name: string, { flags = [], tok
     timeoutSeconds: 5,
     failureThreshold: 60,
   };
-  const command = ["/nodejs/bin/node", "-e", front, ...(tokenSecret === undefined ? [] : ["/token/token"])];
+  const command = ["/nodejs/bin/node", "-e", front];
   return [
     {
       apiVersion: "v1",
@@ -50,10 +42,9 @@ export function simulatedNode(namespace: string, name: string, { flags = [], tok
         automountServiceAccountToken: false,
         terminationGracePeriodSeconds: 1,
         containers: [
-          { name: "simulated-node", ...image, args: ["simulate", ...flags] },
-          { name: "front", ...image, command, startupProbe, ...volume },
+          { name: "simulated-node", ...image, args: ["simulate"] },
+          { name: "front", ...image, command, startupProbe },
         ],
-        ...(tokenSecret && { volumes: [{ name: "token", secret: { secretName: tokenSecret } }] }),
       },
     },
     {

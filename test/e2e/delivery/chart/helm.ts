@@ -1,7 +1,7 @@
 /** Charts as `helm` renders them. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { end } from "../support/tools.ts";
 import { helm } from "./tools.ts";
 
@@ -84,3 +84,27 @@ export const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[]
 /** Every Pod that comes of them. */
 export const podsOf = (manifests: readonly Manifest[]): Manifest[] =>
   manifests.flatMap((manifest) => (manifest.kind === "Pod" ? [manifest] : (manifest.spec?.template ?? [])));
+
+/** Renders every documented scenario once. */
+export async function renderScenarios() {
+  const rendered = new Map<string, Manifest[]>();
+  for (const { name, file } of scenarios) rendered.set(name, await render({ files: [file] }));
+  const of = (name: string): Manifest[] => {
+    const manifests = rendered.get(name);
+    if (manifests) return manifests;
+    throw new Error(`there is no scenario ${name}`);
+  };
+  return {
+    rendered,
+    of,
+    all: () => [...rendered.values()].flat(),
+    one: (name: string, kind: string): Manifest => ofKind(of(name), kind)[0],
+  };
+}
+
+export const configText = (manifests: readonly Manifest[]): string =>
+  ofKind(manifests, "ConfigMap").find(({ data }) => data?.["config.yml"])?.data["config.yml"];
+export const configOf = (manifests: readonly Manifest[]) => parse(configText(manifests));
+
+/** The fewest values that work. */
+export const oneNode = ["config.node.url=http://node:9650"];

@@ -1,9 +1,7 @@
-/** The chart's Pod, and access to it. */
-import { readFile } from "node:fs/promises";
+/** The chart's Pod, access to it, and its dashboards. */
+import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import packageJson from "../../../../package.json" with { type: "json" };
-import { type Manifest, ofKind, podsOf, render } from "./helm.ts";
-import { oneNode, renderScenarios } from "./rendered.ts";
+import { type Manifest, ofKind, oneNode, podsOf, render, renderScenarios } from "./helm.ts";
 
 const { of, all, one } = await renderScenarios();
 
@@ -13,16 +11,6 @@ test("is replaced only when its configuration changes", async () => {
   const first = await checksum(...oneNode);
   expect(await checksum(...oneNode, "service.type=LoadBalancer")).toBe(first);
   expect(await checksum(...oneNode, "config.log.level=debug")).not.toBe(first);
-});
-
-test("its probes request paths of the exporter that need no password", () => {
-  const [container] = one("locked", "Deployment").spec.template.spec.containers;
-  const probes = ["startupProbe", "livenessProbe", "readinessProbe"].map((probe) => container[probe].httpGet);
-  expect(probes).toEqual([
-    { path: "/-/healthy", port: "metrics", scheme: "HTTPS" },
-    { path: "/-/healthy", port: "metrics", scheme: "HTTPS" },
-    { path: "/-/ready", port: "metrics", scheme: "HTTPS" },
-  ]);
 });
 
 test("if client certificates are required, the probes run the image's entrypoint and health check", async () => {
@@ -35,8 +23,13 @@ test("if client certificates are required, the probes run the image's entrypoint
   expect(container.livenessProbe.httpGet).toBe(undefined);
 });
 
-test("it has no token, no links to Services and nothing writable", () => {
+test("it satisfies the restricted standard, and has no token, no links to Services and nothing writable", () => {
   for (const { spec } of podsOf(all())) {
+    expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+    expect(spec.containers[0].securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ["ALL"] },
+    });
     expect([spec.automountServiceAccountToken, spec.enableServiceLinks]).toEqual([false, false]);
     const [own] = spec.containers;
     const writable = (own.volumeMounts ?? []).filter(({ readOnly }: Manifest) => !readOnly);
@@ -59,16 +52,6 @@ test("the platform may choose the user", () => {
   expect(ofKind(of("openshift"), "ServiceAccount")).toEqual([]);
 });
 
-test("extras are templates", () => {
-  const { containers, affinity } = one("extras", "Deployment").spec.template.spec;
-  expect(containers.map(({ image }: Manifest) => image)).toEqual([
-    expect.stringMatching(/@sha256:/),
-    `docker.io/library/busybox:${packageJson.version}`,
-  ]);
-  expect(JSON.stringify(affinity)).toContain('"app.kubernetes.io/instance":"watch"');
-  expect(ofKind(of("extras"), "ConfigMap").map(({ metadata }) => metadata.name)).toContain("watch-variables");
-});
-
 test("the heap takes a share of the memory limit, unless NODE_OPTIONS is set", async () => {
   const variablesOf = (manifests: readonly Manifest[]) => podsOf(manifests)[0].spec.containers[0].env;
   const share = { name: "NODE_OPTIONS", value: "--max-old-space-size-percentage=60" };
@@ -78,22 +61,6 @@ test("the heap takes a share of the memory limit, unless NODE_OPTIONS is set", a
   expect(variablesOf(of("extras"))).toEqual([{ name: "NODE_OPTIONS", value: "--max-old-space-size=384" }]);
   expect(variablesOf(await render({ set: [...oneNode, "resources.limits.memory=null"] }))).toBe(undefined);
 });
-
-test("helm test calls the Service with the image's health check", () => {
-  const { spec, metadata } = one("one-node", "Pod");
-  const service = one("one-node", "Service");
-  expect(metadata.annotations["helm.sh/hook"]).toBe("test");
-  const address = `${service.metadata.name}.${service.metadata.namespace}.svc:${service.spec.ports[0].port}`;
-  expect(spec.containers[0].args).toEqual(["healthcheck", expect.anything(), `--web.listen-address=${address}`]);
-});
-
-test.each(["locked", "client-certificates", "node-credentials", "extras"])(
-  "with the values %s the Pod of helm test mounts nothing",
-  (name) => {
-    const { containers, volumes } = one(name, "Pod").spec;
-    expect([volumes, containers[0].volumeMounts]).toEqual([undefined, undefined]);
-  },
-);
 
 test("a ServiceMonitor has an endpoint for the exporter and one for each node, by its name", () => {
   const { endpoints } = one("many-nodes", "ServiceMonitor").spec;
@@ -131,4 +98,34 @@ test("a NetworkPolicy permits connections to the ports of the nodes and to DNS",
   const tests = { podSelector: { matchLabels: expect.anything() } };
   expect(ingress[0].from).toEqual([{ namespaceSelector: expect.anything() }, tests]);
   expect(one("network-policy", "Pod").metadata.labels).toMatchObject(ingress[0].from[1].podSelector.matchLabels);
+});
+
+const isDashboard = ({ data = {} }: Manifest) => Object.keys(data).some((key) => key.endsWith(".json"));
+const dashboardsOf = (name: string) => of(name).filter(isDashboard);
+
+test("its dashboards are the files, byte for byte, one to a ConfigMap that Grafana's sidecar finds", async () => {
+  const names = (await readdir("grafana/dashboards")).filter((name) => name.endsWith(".json"));
+  const maps = dashboardsOf("grafana-sidecar");
+  const shipped = Object.assign({}, ...maps.map(({ data }) => data));
+  expect(Object.keys(shipped).sort()).toEqual(names.sort());
+  for (const name of names) expect(shipped[name], name).toBe(await readFile(`grafana/dashboards/${name}`, "utf8"));
+  expect(maps).toHaveLength(names.length);
+  expect(maps[0].metadata).toMatchObject({
+    namespace: "monitoring",
+    labels: { dashboards: "grafana", team: "validators" },
+    annotations: { "k8s-sidecar-target-directory": "Avalanche nodes" },
+  });
+  expect(dashboardsOf("l1").map(({ data }) => Object.keys(data))).toEqual([["l1.json"]]);
+});
+
+test("its dashboards are passed to the Grafana operator by ConfigMap, and the sidecar ignores these", () => {
+  const resources = ofKind(of("grafana-operator"), "GrafanaDashboard");
+  const maps = dashboardsOf("grafana-operator");
+  expect(resources).toHaveLength(maps.length);
+  for (const { metadata } of maps) expect(Object.keys(metadata.labels)).not.toContain("grafana_dashboard");
+  for (const { spec, metadata } of resources) {
+    expect(metadata.namespace).toBe("grafana");
+    const { data } = maps.find((map) => map.metadata.name === spec.configMapRef.name);
+    expect(data).toHaveProperty([spec.configMapRef.key]);
+  }
 });

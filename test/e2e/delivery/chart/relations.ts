@@ -1,4 +1,3 @@
-/** What must fit together among the objects of one rendering: no schema sees it. */
 import { type Manifest, ofKind, podsOf } from "./helm.ts";
 
 const nameOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata?.name}`;
@@ -34,7 +33,8 @@ function choiceOf(manifest: Manifest): { labels: Manifest; of: "Pod" | "Service"
   }
 }
 
-function* misses(manifests: readonly Manifest[]): Generator<string> {
+/** Returns one line for each selector and port that chooses nothing in the same rendering. No schema checks these. */
+export function* relationErrors(manifests: readonly Manifest[]): Generator<string> {
   const workloads = podsOf(manifests.filter(({ kind }) => kind !== "Pod"));
   const services = ofKind(manifests, "Service");
   for (const manifest of manifests) {
@@ -47,43 +47,3 @@ function* misses(manifests: readonly Manifest[]): Generator<string> {
     for (const port of choice.ports) if (!known.includes(port as string)) yield `${nameOf(manifest)}: no port ${port}`;
   }
 }
-
-function* dangling(manifests: readonly Manifest[]): Generator<string> {
-  const has = (kind: string, name: string) => manifests.some((m) => m.kind === kind && m.metadata.name === name);
-  for (const manifest of manifests) {
-    const claims: string[] = (manifest.spec?.volumeClaimTemplates ?? []).map((claim: Manifest) => claim.metadata.name);
-    for (const pod of podsOf([manifest])) {
-      const { volumes = [] } = pod.spec;
-      const known = [...claims, ...volumes.map(({ name }: Manifest) => name)];
-      for (const { configMap } of volumes)
-        if (configMap && !has("ConfigMap", configMap.name)) yield `there is no ConfigMap ${configMap.name}`;
-      for (const { name, volumeMounts = [] } of containersOf(pod))
-        for (const mount of volumeMounts)
-          if (!known.includes(mount.name)) yield `${name} mounts ${mount.name}, which is no volume`;
-    }
-  }
-  for (const { spec } of ofKind(manifests, "GrafanaDashboard"))
-    if (!has("ConfigMap", spec.configMapRef.name)) yield `there is no ConfigMap ${spec.configMapRef.name}`;
-}
-
-const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** A ConfigMap may have a mebibyte; what kubectl apply keeps of it in an annotation, a quarter of that. */
-const sizeLimit = 2 ** 18;
-
-function* outOfBounds(manifests: readonly Manifest[]): Generator<string> {
-  const seen = new Set<string>();
-  for (const manifest of manifests) {
-    const name = `${nameOf(manifest)} in ${manifest.metadata.namespace}`;
-    if (seen.has(name)) yield `${name} is there twice`;
-    seen.add(name);
-    if (!label.test(manifest.metadata.name)) yield `${name}: no name of 63 characters at most`;
-    const size = JSON.stringify(manifest).length;
-    if (size > sizeLimit) yield `${name} is too large: ${size}`;
-  }
-}
-
-export const relationErrors = (manifests: readonly Manifest[]): string[] => [
-  ...misses(manifests),
-  ...dangling(manifests),
-  ...outOfBounds(manifests),
-];

@@ -1,7 +1,13 @@
-/** Whether the objects are what a version of Kubernetes takes: no unknown field, no wrong type. */
+/** Whether the objects are what a version of Kubernetes and the Prometheus operator take. The API server of the cluster test also
+ *  finds fields that the operator does not know. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
+import { PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule";
+import { ServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor";
+import { AlertmanagerConfig } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1alpha1/AlertmanagerConfig";
+import { ScrapeConfig } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1alpha1/ScrapeConfig";
 import { onTestFinished } from "vitest";
 import { end } from "../support/tools.ts";
 import type { Manifest } from "./helm.ts";
@@ -67,8 +73,25 @@ async function writeSchemas(version: string, folder: string) {
 
 type Resource = { readonly kind: string; readonly name: string; readonly status: string; readonly msg: string };
 
-/** One line for each object that this version does not take, or does not know. */
-export async function schemaErrors(manifests: readonly Manifest[], version: string): Promise<string[]> {
+const models = { AlertmanagerConfig, PodMonitor, PrometheusRule, ServiceMonitor, ScrapeConfig } as const;
+const isOfOperator = ({ kind }: Manifest) => kind in models || kind === "GrafanaDashboard";
+
+/** Returns one line for each object with a wrong type or pattern for the Prometheus operator. */
+export function operatorErrors(manifests: readonly Manifest[]): string[] {
+  return manifests.flatMap((manifest) => {
+    const Model = models[manifest.kind as keyof typeof models];
+    try {
+      if (Model !== undefined) new Model(manifest).validate();
+      return [];
+    } catch (error) {
+      return [`${manifest.kind} ${manifest.metadata.name}: ${error}`];
+    }
+  });
+}
+
+/** Returns one line for each object of Kubernetes that this version does not take, or does not know. */
+export async function schemaErrors(all: readonly Manifest[], version: string): Promise<string[]> {
+  const manifests = all.filter((manifest) => !isOfOperator(manifest));
   const folder = await mkdtemp(join(tmpdir(), "schemas-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeSchemas(version, folder);

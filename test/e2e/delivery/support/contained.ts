@@ -3,7 +3,6 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Running, run } from "../../support/programs.ts";
-import type { Entry } from "./image-rules.ts";
 import { end } from "./tools.ts";
 import type { Built } from "./workshop.ts";
 
@@ -28,11 +27,7 @@ type Given = {
 };
 
 /** The arguments of env. */
-export function commandLine(
-  { root, configuration: { config } }: Built,
-  argv: readonly string[],
-  given: Given,
-): string[] {
+function commandLine({ root, configuration: { config } }: Built, argv: readonly string[], given: Given): string[] {
   const env = Object.entries(given.env ?? {}).map(([name, value]) => `${name}=${value}`);
   return [
     ...["--ignore-environment", ...config.Env, ...env, "unshare", "--mount", "--pid", "--fork", "--kill-child"],
@@ -60,7 +55,16 @@ export async function firstOf({ process: { pid } }: Running): Promise<number> {
   return Number((await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim());
 }
 
-/** All that is in it. */
+export type Entry = {
+  /** Absolute path. */
+  readonly path: string;
+  readonly kind: "file" | "folder" | "link";
+  readonly mode: number;
+  readonly uid: number;
+  readonly size: number;
+};
+
+/** Returns all that is in it. */
 export async function entriesOf({ root }: Built): Promise<readonly Entry[]> {
   const names = await readdir(root, { recursive: true });
   return Promise.all(

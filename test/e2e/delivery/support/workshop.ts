@@ -2,10 +2,23 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Architecture, Configuration } from "./image-rules.ts";
 import { builder, path, runtime, runtimeUnrun } from "./stand-ins.ts";
-import { basesOf, withoutDigests } from "./text-rules.ts";
 import { buildah, end, print } from "./tools.ts";
+
+type Architecture = "amd64" | "arm64";
+type Configuration = {
+  readonly architecture: string;
+  readonly created: string;
+  readonly config: {
+    readonly User: string;
+    readonly Entrypoint: readonly string[];
+    readonly Cmd: readonly string[] | null;
+    readonly Env: readonly string[];
+    readonly ExposedPorts: Readonly<Record<string, unknown>>;
+    readonly Volumes: Readonly<Record<string, unknown>> | null;
+    readonly Labels: Readonly<Record<string, string>>;
+  };
+};
 
 export type Args = Readonly<Record<string, string>> & { readonly SOURCE_DATE_EPOCH: string };
 export type Built = {
@@ -14,6 +27,13 @@ export type Built = {
   readonly root: string;
 };
 type Run = (...args: readonly string[]) => Promise<string>;
+
+/** Removes the digests of images. */
+export const withoutDigests = (text: string): string => text.replace(/@sha256:[0-9a-f]{64}(?=\s|$)/g, "");
+
+/** Returns the images that the stages of a Dockerfile begin with. */
+export const basesOf = (dockerfile: string): string[] =>
+  [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, base = ""]) => base);
 
 /** Project files from which the image is built, and files next to them. */
 const checkedOut = [
@@ -98,13 +118,10 @@ export async function openWorkshop() {
 
   return {
     context,
-    /** The Dockerfile of the checkout, with its bases named by tag: the images of this machine have other digests. */
-    dockerfile,
-    /** The same again, with another Dockerfile where one is given. */
-    async checkout(name: string, dockerfile?: string): Promise<string> {
+    /** Copies the checkout. */
+    async checkout(name: string): Promise<string> {
       const copy = join(folder, name);
       await cp(context, copy, { recursive: true });
-      if (dockerfile !== undefined) await writeFile(join(copy, "Dockerfile"), dockerfile);
       return copy;
     },
     async build(context: string, args: Args, architecture: Architecture = "amd64"): Promise<Built> {
