@@ -101,8 +101,7 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
   readonly provides?: readonly Need[];
   /** Metrics of the observations, in the order of the page. */
   readonly metrics: readonly AnyMetric[];
-  /** Selects the settings that the collector depends on; undefined if there is nothing to collect. A reload restarts the collector
-   *  only if they change. */
+  /** Selects the settings that the collector depends on; undefined if there is nothing to collect. */
   readonly select?: (settings: Settings) => S | undefined;
   /** Creates the state that is kept between runs. It is created again if the node ID changes. */
   readonly state?: () => K;
@@ -139,7 +138,7 @@ export type Session = {
   readonly minimumInterval: () => MinimumInterval | undefined;
   readonly choice: () => string | undefined;
 };
-export type ConfiguredCollector = { readonly selected: unknown; readonly createSession: () => Session };
+export type ConfiguredCollector = { readonly createSession: () => Session };
 
 /** Adds `configure` to a definition. */
 export function collector<const M extends ReadMethodName, R extends Reads, const N extends string, S = null, K = null>(
@@ -169,7 +168,7 @@ export function collector<const M extends ReadMethodName, R extends Reads, const
     ...definition,
     configure: (settings) => {
       const selected = select ? select(settings) : (null as S);
-      return selected === undefined ? undefined : { selected, createSession: () => createSession(selected) };
+      return selected === undefined ? undefined : { createSession: () => createSession(selected) };
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The nodes that one process monitors, and the metrics of the process. */
+import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -28,8 +29,7 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
   const layout = createLayout(collectors);
   const resources = createResources();
   const process = createProcessMetrics(build);
-  const create = (name: string, plan: Plan, before?: Target) =>
-    createTarget({ name, plan, layout, log, resources, clock, metrics: before?.metrics });
+  const create = (name: string, plan: Plan) => createTarget({ name, plan, layout, log, resources, clock });
   let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
   const stopping = new Set<Promise<void>>();
 
@@ -50,26 +50,19 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
     targets: (): readonly Target[] => [...targets.values()],
     ready: () => [...targets.values()].every((target) => target.ready()),
     start: () => start([...targets.values()]),
-    /** Applies other plans. A node whose URL is unchanged keeps its data. An exception leaves the list of targets unchanged. */
+    /** Applies other plans. A node with another configuration is replaced, and the others keep their data. An exception leaves all
+     *  targets unchanged. */
     apply(next: Plans) {
-      const before = new Map(targets);
-      const added: Target[] = [];
+      const before = targets;
       targets = new Map(
         [...next].map(([name, plan]) => {
           const known = before.get(name);
-          if (known?.url === plan.node.url && known.configuredNetwork === plan.network) {
-            before.delete(name);
-            known.apply(plan);
-            return [name, known];
-          }
-          known?.metrics.clear();
-          const target = create(name, plan, known);
-          added.push(target);
-          return [name, target];
+          return [name, known && isDeepStrictEqual(known.config, plan.config) ? known : create(name, plan)];
         }),
       );
-      for (const target of before.values()) stop(target);
-      start(added);
+      const [old, current] = [new Set(before.values()), new Set(targets.values())];
+      for (const target of old.difference(current)) stop(target);
+      start([...current.difference(old)]);
     },
     async stop() {
       for (const target of targets.values()) stop(target);

@@ -1,5 +1,5 @@
 /** The exporter's own metrics about one node: collector runs and calls. */
-import { type Gauge, Histogram, Registry } from "@prometheus-io/client";
+import { Histogram, Registry } from "@prometheus-io/client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
 import * as self from "../metrics/exporter.ts";
@@ -39,65 +39,32 @@ function defineIn(registry: Registry) {
   return defined;
 }
 
-/** Keeps the reason of each collector whose data is unavailable in a gauge. */
-function createReasons(gauge: Gauge<string>) {
-  const reasons = new Map<string, UnavailableReason | undefined>();
-  return {
-    set(collector: string, reason: UnavailableReason | undefined) {
-      const before = reasons.get(collector);
-      if (before !== undefined) gauge.remove({ collector, reason: before });
-      if (reason !== undefined) gauge.set({ collector, reason }, 1);
-      reasons.set(collector, reason);
-    },
-    /** Forgets all reasons, because the gauge has been reset. */
-    clear: () => reasons.clear(),
-  };
-}
-
-/** The metrics of one node, kept while its name is configured: a reload resets neither counters nor the histogram. Counters start at
- *  0 so that increase() sees the first event. Exception, to save series: `failures`; `rpcFailures` covers the same calls from 0. */
-export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
-export function createNodeMetrics() {
+/** Creates the metrics of a node with these collectors. Counters start at 0 so that increase() sees the first event. Exception, to
+ *  save series: `failures`; `rpcFailures` covers the same calls from 0. */
+export function createNodeMetrics(collectors: readonly Collector[]) {
   const registry = new Registry();
   const { up, reachable, success, unavailable, failures, series, dropped, ...ofCalls } = defineIn(registry);
   const { rpcDuration, rpcFailures, rpcBytes, identityChanges } = ofCalls;
-  const reasonOf = createReasons(unavailable);
-  /** The classes of calls that start at 0. */
-  const classes = new Set<string>();
-  function addClass({ lock, cost }: ReturnType<typeof classOf>) {
-    const key = `${lock} ${cost}`;
-    if (!classes.has(key)) rpcDuration.zero({ lock, cost });
-    classes.add(key);
+  /** Why the data of a collector is unavailable. */
+  const reasonOf = new Map<string, UnavailableReason | undefined>();
+  for (const { name, hasVaryingSeries, reads } of collectors) {
+    if (hasVaryingSeries) for (const metric of [dropped, series]) metric.inc({ collector: name }, 0);
+    for (const method of reads) {
+      rpcDuration.zero(classOf(method));
+      if (!isLight(method)) rpcBytes.inc({ method }, 0);
+    }
+  }
+  function setUnavailable(collector: string, reason: UnavailableReason | undefined) {
+    const before = reasonOf.get(collector);
+    if (before !== undefined) unavailable.remove({ collector, reason: before });
+    if (reason !== undefined) unavailable.set({ collector, reason }, 1);
+    reasonOf.set(collector, reason);
   }
   return {
     text: () => render(registry),
-    /** Removes the gauges of a previous node; counters are kept. */
-    clear() {
-      for (const now of [success, unavailable, series]) now.reset();
-      reasonOf.clear();
-      up.set(0);
-      reachable.remove();
-    },
     up: (value: boolean) => up.set(Number(value)),
     reachable: (value: boolean) => reachable.set(Number(value)),
     identityChanged: () => identityChanges.inc(),
-    /** Adds the counters of a collector. */
-    configure(collector: Collector) {
-      const label = { collector: collector.name };
-      if (collector.hasVaryingSeries) {
-        dropped.inc(label, 0);
-        series.inc(label, 0);
-      }
-      for (const method of collector.reads) {
-        addClass(classOf(method));
-        if (!isLight(method)) rpcBytes.inc({ method }, 0);
-      }
-    },
-    /** Removes the gauges of a collector that no longer runs; counters are kept. */
-    removeCollector(collector: string) {
-      for (const now of [success, series]) now.remove({ collector });
-      reasonOf.set(collector, undefined);
-    },
     /** `exposed`: the number of series that the collector exposes after the run. */
     run({ job: { collector }, run, after }: FinishedRun, exposed: number) {
       const label = { collector: collector.name };
@@ -105,7 +72,7 @@ export function createNodeMetrics() {
       const hasFailed = run.failed.length > 0;
       if (hasFailed) failures.inc(label);
       success.set(label, hasFailed ? 0 : 1);
-      reasonOf.set(collector.name, status.kind === "unavailable" ? status.reason : undefined);
+      setUnavailable(collector.name, status.kind === "unavailable" ? status.reason : undefined);
       if (!collector.hasVaryingSeries) return;
       series.set(label, exposed);
       dropped.inc(label, run.dropped);

@@ -1,9 +1,8 @@
-/** Plan of one node as plain data, derived from the configuration; a reload compares plans. */
+/** Plan of one node, derived from its configuration. */
 import { methodOf } from "../api/contract.ts";
 import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
 import type { Settings } from "../collectors/settings.ts";
 import { milliseconds } from "../lib/duration.ts";
-import type { Watched } from "../model/known.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
 
 /** Durations in milliseconds. */
@@ -31,22 +30,22 @@ type Unused = {
   /** Without `lists`, the collector is disabled. Otherwise it needs an entry in one of these lists of `watch`. */
   readonly lists?: readonly string[];
 };
-export type Plan = {
+/** The configuration of one node, as plain data. */
+export type NodeConfig = {
   readonly node: TransportOptions;
+  readonly settings: Settings;
+  readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
+  /** Maximum number of series of a collector. */
+  readonly limit: number;
+  /** Name of the network for a node that does not provide it. */
+  readonly network?: string | undefined;
+};
+export type Plan = {
+  readonly config: NodeConfig;
   readonly jobs: readonly Job[];
   readonly unused: readonly Unused[];
   /** Whether the settings watch anything, apart from the own validators. */
   readonly isWatching: boolean;
-  readonly watched: Watched;
-  /** Name of the network for a node that does not provide it. */
-  readonly network: string | undefined;
-};
-type PlanOptions = {
-  readonly node: TransportOptions;
-  readonly settings: Settings;
-  readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
-  readonly limit: number;
-  readonly network?: string | undefined;
 };
 
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
@@ -70,10 +69,8 @@ const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch"]) =>
   Object.values(lists).some((list) => list.length > 0);
 
 /** Returns a job for each enabled collector that has something to collect. */
-export function createPlan(
-  collectors: readonly Collector[],
-  { node, settings, collectorOptions, limit, network }: PlanOptions,
-): Plan {
+export function createPlan(collectors: readonly Collector[], config: NodeConfig): Plan {
+  const { settings, collectorOptions, limit } = config;
   const on = collectors.filter(({ name }) => collectorOptions[name]?.enabled);
   const jobs = on.flatMap((collector): Job[] => {
     const own = collectorOptions[collector.name];
@@ -88,6 +85,5 @@ export function createPlan(
       const lists = on.includes(collector) ? { lists: missingLists(collector, settings) } : {};
       return { collector: collector.name, ...lists };
     });
-  const { watch: watched } = settings;
-  return { node, jobs, unused, isWatching: isWatchingAny(watched), watched, network };
+  return { config, jobs, unused, isWatching: isWatchingAny(settings.watch) };
 }

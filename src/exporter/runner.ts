@@ -1,5 +1,4 @@
 /** Runs the collector of a node at its interval, one run at a time. */
-import { isDeepStrictEqual } from "node:util";
 import type { Needs } from "../collectors/collector.ts";
 import type { Store } from "../exposition/store.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -77,9 +76,8 @@ function createLoop(clock: Clock, run: (signal: AbortSignal) => Promise<number>)
 }
 
 /** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
-export function createRunner(first: Job, { client, prepare, identify, store, clock, onRun, onBug, ...given }: Options) {
+export function createRunner(job: Job, { client, prepare, identify, store, clock, onRun, onBug, ...given }: Options) {
   const { date = clock.date } = given;
-  let job = first;
   let session = job.configured.createSession();
   let state = initialState(job);
   const loop = createLoop(clock, run);
@@ -105,30 +103,19 @@ export function createRunner(first: Job, { client, prepare, identify, store, clo
     const collected = await tryToCollect(needs, signal);
     await identify(signal);
     signal.throwIfAborted();
-    const finish = () => {
-      const chosen = { minInterval: session.minimumInterval(), choice: session.choice() };
-      const run: Run = { ...collected, ...chosen, startedAt, endedAt: clock.now() };
-      return { run, ...afterRun(state, run, job) };
-    };
-    const { staleAfter: staleAfterMs } = finish();
-    if (staleAfterMs !== undefined) await store.publish(job.collector.name, collected.updates, staleAfterMs, signal);
-    const { run, state: after, delay } = finish(); // a reload can have changed the job meanwhile
+    const chosen = { minInterval: session.minimumInterval(), choice: session.choice() };
+    const run: Run = { ...collected, ...chosen, startedAt, endedAt: clock.now() };
     const before = state;
+    const { state: after, staleAfter: staleAfterMs, delay } = afterRun(before, run, job);
+    if (staleAfterMs !== undefined) await store.publish(job.collector.name, run.updates, staleAfterMs, signal);
     state = after;
     if (!after.canRunEarly) loop.ignoreWake();
     onRun({ job, run, before, after });
     return withJitter(delay, Math.random());
   }
 
-  function restart(next: RunnerState) {
-    if (loop.isStopped()) return;
-    session = job.configured.createSession();
-    state = next;
-    loop.restart();
-  }
-
   return {
-    job: () => job,
+    job,
     state: () => state,
     /** Starts the first run after `delay` milliseconds. */
     start: (delay = 0) => loop.start(delay),
@@ -137,18 +124,11 @@ export function createRunner(first: Job, { client, prepare, identify, store, clo
     /** Starts the next run now; if one is in progress, right after it, unless its state cannot run early. */
     wake: loop.wake,
     /** Aborts the run in progress and starts again from the initial state. */
-    restart: () => restart(initialState(job)),
-    /** Applies another job of the same collector. */
-    apply(next: Job) {
-      const before = job;
-      job = next;
-      const { lastCompleteAt, dropped } = state;
-      if (!isDeepStrictEqual(before.configured.selected, next.configured.selected))
-        restart({ ...initialState(next), lastCompleteAt, dropped });
-      else if (before.interval !== next.interval) {
-        state = { ...state, interval: next.interval, increaseReason: undefined };
-        loop.wake();
-      }
+    restart() {
+      if (loop.isStopped()) return;
+      session = job.configured.createSession();
+      state = initialState(job);
+      loop.restart();
     },
     /** Resolves when the run in progress has ended. */
     stop: loop.stop,

@@ -7,10 +7,9 @@ import type { FinishedRun, Runner } from "./runner.ts";
 /** Maximum attempts of `once` while the identity of the node changes. */
 const maxAttempts = 3;
 
-const nameOf = (runner: Runner) => runner.job().collector.name;
 const statusOf = (runner: Runner) => runner.state().status;
 const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
-const isRequired = (runner: Runner) => runner.job().collector.required === true;
+const isRequired = (runner: Runner) => runner.job.collector.required === true;
 const needsChains = ({ collector }: Job) => collector.needs?.includes("chains") === true;
 const providesChains = ({ collector }: Job) => collector.provides?.includes("chains") === true;
 
@@ -20,8 +19,6 @@ type Options = {
   readonly needs: () => Needs;
   /** Resolves when the network of the node is known, or cannot be read. */
   readonly identify: () => Promise<void>;
-  /** Called for a collector that no longer runs. */
-  readonly onRemoved: (collector: string) => void;
 };
 
 /** Returns the chains and their subnets as a text. */
@@ -36,21 +33,21 @@ const areComplete = (runners: readonly Runner[]) =>
   runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
 
 /** Creates the runners of these jobs, which do nothing until `start` or `once`. */
-export function createRunners(jobs: readonly Job[], { create, needs, identify, onRemoved }: Options) {
-  let runners: readonly Runner[] = jobs.map(create);
+export function createRunners(jobs: readonly Job[], { create, needs, identify }: Options) {
+  const runners = jobs.map(create);
   /** Emits `open` at the end of each run of a collector that provides the chains. */
   const gate = new EventEmitter().setMaxListeners(0);
   /** IDs of the chains after the last run that provides them; undefined until the first one. */
   let lastChains: string | undefined;
 
-  const awaitsChains = () => runners.some((runner) => providesChains(runner.job()) && isStarting(runner));
+  const awaitsChains = () => runners.some((runner) => providesChains(runner.job) && isStarting(runner));
   const wakeIf = (isDue: (runner: Runner) => boolean) => {
     for (const runner of runners) if (isDue(runner)) runner.wake();
   };
   const canRun = (runner: Runner) => statusOf(runner).kind !== "failed" || runner.state().canRunEarly;
 
   return {
-    all: () => runners,
+    all: runners,
     /** Waits until the facts that a collector needs exist, or cannot be found. */
     async prepare(job: Job, signal: AbortSignal): Promise<Needs> {
       if (job.collector.needs?.includes("network")) await identify();
@@ -63,7 +60,7 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify, o
       if (!providesChains(job)) return;
       const chains = textOf(needs());
       if (lastChains !== undefined && chains !== lastChains)
-        wakeIf((runner) => needsChains(runner.job()) && !isStarting(runner) && canRun(runner));
+        wakeIf((runner) => needsChains(runner.job) && !isStarting(runner) && canRun(runner));
       lastChains = chains;
       gate.emit("open");
     },
@@ -81,25 +78,10 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify, o
     /** Returns whether a run has ended and the last run of each required collector has not failed. */
     isSound: () =>
       !runners.every(isStarting) && !runners.some((runner) => isRequired(runner) && statusOf(runner).kind === "failed"),
-    statusOf: (name: string) => runners.find((one) => nameOf(one) === name)?.state().status,
+    statusOf: (name: string) => runners.find((one) => one.job.collector.name === name)?.state().status,
     /** Starts the first runs after `delay` milliseconds. */
     start(delay: number) {
       for (const runner of runners) runner.start(delay);
-    },
-    /** Applies other jobs. Those of collectors that run are changed, the others are started. */
-    apply(next: readonly Job[]) {
-      const before = runners;
-      runners = next.map((job) => {
-        const known = before.find((runner) => nameOf(runner) === job.collector.name);
-        known?.apply(job);
-        return known ?? create(job);
-      });
-      for (const runner of runners) runner.start();
-      for (const runner of before.filter((one) => !runners.includes(one))) {
-        void runner.stop();
-        onRemoved(nameOf(runner));
-      }
-      gate.emit("open");
     },
     /** Runs each collector once. Returns whether all required data was read. */
     async once(): Promise<boolean> {

@@ -24,7 +24,7 @@ import { createReachability, createRecovery } from "./evidence.ts";
 import { createIdentity, createIdentityTracker, type Identity } from "./identity.ts";
 import { createNodeClock } from "./node-clock.ts";
 import { createNodeLogger } from "./node-logger.ts";
-import { createNodeMetrics, type NodeMetrics } from "./node-metrics.ts";
+import { createNodeMetrics } from "./node-metrics.ts";
 import type { Job, Plan } from "./plan.ts";
 import { createRunner, type FinishedRun, type Runner } from "./runner.ts";
 import { createRunners } from "./runners.ts";
@@ -36,38 +36,33 @@ export type TargetOptions = {
   readonly log: Logger;
   readonly clock?: Clock | undefined;
   readonly resources?: Resources;
-  /** The metrics of a target that this one replaces: its counters continue. */
-  readonly metrics?: NodeMetrics | undefined;
 };
 
 /** Creates the parts of a target, and connects the events of the client and of the runners with them. */
-function createParts({ name, plan, layout, log, clock = systemClock, ...options }: TargetOptions) {
-  const { resources, metrics = createNodeMetrics() } = options;
+function createParts({ name, plan, layout, log, clock = systemClock, resources }: TargetOptions) {
+  const { node, settings, network: configured } = plan.config;
+  const { watch: watched } = settings;
   const { now } = clock;
+  const metrics = createNodeMetrics(plan.jobs.map(({ collector }) => collector));
   const stopping = new AbortController();
   const nodeClock = createNodeClock(clock);
   const recovery = createRecovery();
   const trackIdentity = createIdentityTracker(now);
   const client = createNodeClient({
-    ...plan.node,
+    ...node,
     ...{ clock, resources, onCall, onIdentity, onRecovered: () => runners.wakeWaiting() },
   });
   const identity = createIdentity({
-    ...{ client, now, stopping: stopping.signal, configured: plan.network, onNetwork, onOtherNetwork: forget },
+    ...{ client, now, stopping: stopping.signal, configured, onNetwork, onOtherNetwork: forget },
   });
   const store = createStore({ now, nodeId: identity.nodeId });
   const reachability = createReachability();
-  const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: client.nodeId, now });
+  const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(plan.jobs, {
     create: createJobRunner,
     needs: () => ({ chains: runningChains(store.of), network: identity.network() }),
     identify: identity.identify,
-    onRemoved(collector) {
-      store.remove(collector);
-      metrics.removeCollector(collector);
-    },
   });
-  let { watched } = plan;
   let times: Since = new Map();
   const since = () => times;
   /** All first runs have ended, and their states are in `times`. */
@@ -82,7 +77,6 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   const isUp = () => reachability.isReachable() === true && runners.isSound();
 
   function createJobRunner(job: Job) {
-    metrics.configure(job.collector);
     return createRunner(job, {
       ...{ client, identify: identity.identify, store, clock, date: nodeClock.date, onRun, onBug: nodeLogger.bug },
       prepare: (given, signal) => runners.prepare(given, signal),
@@ -126,10 +120,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     runners.onRun(finished);
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
   }
-  const watch = (next: Watched) => {
-    watched = next;
-  };
-  return { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store, watch };
+  return { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store };
 }
 
 type Observed = Pick<ReturnType<typeof createParts>, "store" | "reachability" | "runners"> & {
@@ -158,7 +149,7 @@ function readFacts({ store, identity, nodeClock, reachability, runners, watched 
 
 /** Returns the state of a collector, in milliseconds. `age`: time since the last run that read everything. */
 function collectorState(runner: Runner, store: Store, now: number) {
-  const { collector, interval: configured } = runner.job();
+  const { collector, interval: configured } = runner.job;
   const { status, interval, lastCompleteAt, dropped, isIdle } = runner.state();
   return {
     collector: collector.name,
@@ -173,13 +164,14 @@ function collectorState(runner: Runner, store: Store, now: number) {
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget(options: TargetOptions) {
-  const { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store, watch } =
+  const { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store } =
     createParts(options);
-  let { plan } = options;
+  const { config, unused, isWatching } = options.plan;
   return {
     name: options.name,
-    url: plan.node.url,
-    configuredNetwork: plan.network,
+    url: config.node.url,
+    /** The configuration of the node. */
+    config,
     page,
     metrics,
     /** Returns the current observations of a kind. */
@@ -189,23 +181,14 @@ export function createTarget(options: TargetOptions) {
     since,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
     status: () => ({ up: isUp(), reachable: reachability.isReachable() === true, nodeId: client.nodeId() }),
-    collectorStates: () => runners.all().map((runner) => collectorState(runner, store, now())),
+    collectorStates: () => runners.all.map((runner) => collectorState(runner, store, now())),
     /** Returns the collectors that do not run. */
-    unused: () => plan.unused,
-    isWatching: () => plan.isWatching,
+    unused,
+    isWatching,
     /** Returns whether all first runs have ended. */
     ready: runners.isReady,
     /** Starts the first runs after `delay` milliseconds. */
     start: (delay = 0) => runners.start(delay),
-    /** Applies another plan for the same node. The target must have been started. */
-    apply(next: Plan) {
-      plan = next;
-      watch(next.watched);
-      client.updateOptions(next.node);
-      runners.apply(next.jobs);
-      for (const { collector } of next.jobs) metrics.configure(collector);
-      metrics.up(isUp());
-    },
     /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
     once: runners.once,
     async stop() {
@@ -222,7 +205,7 @@ export function readStatus(target: Target): StatusDocument {
   const { name } = target;
   const facts = target.facts();
   const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
-  const described = { name, url: showUrl(target.url), up: target.status().up, watching: target.isWatching() };
+  const described = { name, url: showUrl(target.url), up: target.status().up, watching: target.isWatching };
   return statusOf({ ...described, collection }, facts, target.since());
 }
 

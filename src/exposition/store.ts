@@ -124,8 +124,6 @@ export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
       common = labels;
       sorted = undefined;
     },
-    /** Removes the observations of a collector. */
-    remove: (collector: string) => set(collector, []),
     /** Returns whether no collector has published observations. */
     isEmpty: () => published.size === 0,
     /** Returns the number of series of a collector. */

@@ -47,7 +47,6 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
   const kept = new Map<string, { readonly result: unknown; readonly until: number }>();
   const keyOf = (name: RpcMethodName, params: unknown) => `${name} ${JSON.stringify(params)}`;
   const transport = createTransport(options, options.resources, () => kept.clear());
-  let defaultTimeoutMs = options.timeout;
   let lastId = 0;
   let lastNodeId: string | undefined;
   let isUrlRight = false;
@@ -64,15 +63,11 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
     nodeId: () => lastNodeId,
     /** Returns whether a call has succeeded, and no later one showed that the URL is wrong. */
     isUrlRight: () => isUrlRight,
-    updateOptions(next: TransportOptions) {
-      transport.updateOptions(next);
-      defaultTimeoutMs = next.timeout;
-    },
     send: (request: Request, call: CallOptions, onSend = () => {}): Promise<unknown> =>
       exchange(transport, {
         ...request,
         id: ++lastId,
-        timeoutMs: call.timeout ?? defaultTimeoutMs,
+        timeoutMs: call.timeout ?? options.timeout,
         signal: AbortSignal.any([call.signal, closing]),
         onSend,
         onIdentity(nodeId) {
@@ -96,7 +91,7 @@ function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
 /** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
   const closing = new AbortController();
-  const { transport, nodeId, isUrlRight, updateOptions, send, keep, findKept } = createSender(options, closing.signal);
+  const { transport, nodeId, isUrlRight, send, keep, findKept } = createSender(options, closing.signal);
   const { clock = systemClock, onRecovered } = options;
   const probe = (lock: string, signal: AbortSignal) =>
     send({ name: probeMethodFor(lock), params: {}, selector: lock, parse: parseResult }, { signal });
@@ -168,8 +163,6 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       params: unknown,
       selector: string | undefined,
     ): Promise<unknown> => sendOrExplain({ name, params, selector, parse: parseRawResult }, call),
-    /** Uses other options for the same node from the next call on. */
-    updateOptions,
     /** Returns the ID of the node that responded last. */
     nodeId,
     /** Ends all calls with an AbortError. Resolves when all connections are closed. */

@@ -151,8 +151,7 @@ function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** Creates a client of one server. The caller closes it. `onLost` runs when the server has closed a connection, and when the last one was
  *  closed: a restart of the node closes all of them. */
-export function createTransport(first: TransportOptions, resources = createResources(), onLost = () => {}) {
-  let options = first;
+export function createTransport(options: TransportOptions, resources = createResources(), onLost = () => {}) {
   let current: { readonly connect: ConnectOptions; readonly pools: Readonly<Record<Lane, Pool>> } | undefined;
   /** Number of lookups of the host name in progress. */
   let lookups = 0;
@@ -244,10 +243,6 @@ export function createTransport(first: TransportOptions, resources = createResou
     },
     /** Returns whether a lookup of the host name is in progress. */
     isLookingUp: () => lookups > 0,
-    /** Uses other options from the next call on; calls in flight are not affected. */
-    updateOptions(next: TransportOptions) {
-      options = next;
-    },
     /** Aborts the calls in flight. Resolves when all connections are closed. */
     async close() {
       await Promise.all(pools().map((pool) => pool.destroy()));

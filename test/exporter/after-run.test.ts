@@ -24,7 +24,6 @@ const minute = 60 * second;
 const job: Job = {
   collector: xHeight,
   configured: {
-    selected: null,
     createSession: () => ({ metrics: [], read: () => [], minimumInterval: () => undefined, choice: () => undefined }),
   },
   interval: 10 * second,

@@ -1,5 +1,4 @@
 /** Several nodes in one process, and plans that change while it runs. */
-import { request } from "node:http";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { plansOf } from "../../src/cli/node-plans.ts";
@@ -7,9 +6,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter } from "../../src/exporter/exporter.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { nothingWatched } from "../../src/model/known.ts";
 import { onlyCollectors, startExporter, startNode } from "../support/exporter.ts";
-import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const everyTenMinutes = { interval: "10m" };
@@ -19,10 +16,6 @@ const sample = (text: string, series: string) =>
     .split("\n")
     .find((line) => line.startsWith(`${series} `))
     ?.split(" ")[1];
-/** Returns the number of calls that read the P-Chain; each run of p-height makes the same number. */
-const callsIn = (text: string) =>
-  Number(sample(text, 'avax_exporter_rpc_duration_seconds_count{lock="p",cost="light"}'));
-
 test("each node has its own metrics and its own state", async () => {
   const [good, bad] = await Promise.all([startNode({ seed: 1 }), startNode({ scenario: "forwarder-403" })]);
   const { exporter, data, own } = await startExporter({
@@ -85,173 +78,80 @@ test.each([
   expect(delays.at(-1)).toBeCloseTo(expected);
 });
 
-test("an exception while other plans are applied keeps all nodes", async () => {
-  const exporter = createExporter({
-    collectors,
-    plans: plansFor({ kept: "http://127.0.0.1:1/kept", changed: "http://127.0.0.1:1/changed" }),
-    build,
-    log,
-  });
+/** Two nodes that are not called. */
+const pair = {
+  nodes: { one: { url: "http://127.0.0.1:1/one", network: "alpha" }, two: { url: "http://127.0.0.1:1/two" } },
+  collectors: { ...onlyCollectors(), "p-fee": everyTenMinutes },
+};
+const { one, two } = pair.nodes;
+const plansWith = (changes: object = {}) => plansOf(configSchema(collectors).parse({ ...pair, ...changes }));
+
+test.each<[what: string, changes: object, replaced: readonly string[]]>([
+  ["nothing", {}, []],
+  ["the log level", { log: { level: "debug" } }, []],
+  ["the order of the nodes", { nodes: { two, one } }, []],
+  ["the list of nodes", { nodes: { ...pair.nodes, three: { url: `${one.url}/three` } } }, []],
+  ["an address", { nodes: { two, one: { ...one, url: "http://127.0.0.1:1/other" } } }, ["one"]],
+  ["the name of a network", { nodes: { two, one: { ...one, network: "beta" } } }, ["one"]],
+  ["credentials", { nodes: { two, one: { ...one, authorization: { credentials: "new" } } } }, ["one"]],
+  ["what a node watches", { nodes: { two, one: { ...one, watch: { own: false } } } }, ["one"]],
+  ["what all nodes watch", { watch: { own: false } }, ["one", "two"]],
+  ["the detail of validators", { validators: { detail: "all" } }, ["one", "two"]],
+  ["an interval", { collectors: { ...onlyCollectors(), "p-fee": { interval: "1h" } } }, ["one", "two"]],
+  ["the series limit", { series_limit: 7 }, ["one", "two"]],
+])("a reload that changes %s replaces the nodes that it concerns", (_what, changes, replaced) => {
+  const exporter = createExporter({ collectors, plans: plansWith(), build, log });
+  onTestFinished(() => exporter.stop());
+  const before = new Map(exporter.targets().map((target) => [target.name, target]));
+  exporter.apply(plansWith(changes));
+  const names = ["one", "two"];
+  expect(names.filter((name) => exporter.target(name) !== before.get(name))).toEqual(replaced);
+});
+
+test("an exception while other plans are applied keeps all nodes", () => {
+  const exporter = createExporter({ collectors, plans: plansWith(), build, log });
   onTestFinished(() => exporter.stop());
   const before = exporter.targets();
   const broken = {
-    get node(): never {
+    get config(): never {
       throw new Error("bug");
     },
-    jobs: [],
-    unused: [],
-    isWatching: false,
-    watched: nothingWatched,
-    network: undefined,
+    ...{ jobs: [], unused: [], isWatching: false },
   };
-  const others = plansFor({ kept: "http://127.0.0.1:1/kept", changed: "http://127.0.0.1:1/other" });
-  expect(() => exporter.apply(new Map([...others, ["broken", broken]]))).toThrow("bug");
-  const names = (targets: readonly { readonly name: string }[]) => targets.map(({ name }) => name);
-  expect(names(exporter.targets())).toEqual(["kept", "changed"]);
-  exporter.apply(plansFor({ changed: "http://127.0.0.1:1/changed" }));
-  expect(exporter.targets()[0] === before[1]).toBe(true);
+  expect(() => exporter.apply(new Map([...plansWith({ nodes: {} }), ["broken", broken]]))).toThrow("bug");
+  expect(exporter.targets()).toEqual(before);
 });
 
-test("an unchanged plan has no effect", async () => {
-  const { url, calls } = await startNode();
-  const config = { node: { url }, collectors: heights };
-  const { exporter, apply, data, own } = await startExporter(config);
-  await until(() => expect(exporter.ready()).toBe(true));
-  const [before, asked, counted] = [await data(), calls.length, await own()];
-  for (let i = 0; i < 5; i++) apply(config);
-  expect([await data(), calls.length, await own()]).toEqual([before, asked, counted]);
-});
-
-test("a disabled collector loses its series; its counters remain, and continue when it is enabled again", async () => {
-  const { url } = await startNode();
-  const both = { node: { url }, collectors: heights };
-  const { apply, data, own, stateOf } = await startExporter(both);
-  await until(() => expect([stateOf("p-height"), stateOf("x-height")]).toEqual(["ok", "ok"]));
-  const ofFirstRun = callsIn(await own());
-  apply({ ...both, collectors: onlyCollectors("x-height") });
-  expect(await data()).not.toContain("avax_pchain_height");
-  expect(await data()).toContain("avax_xchain_height");
-  expect(sample(await own(), 'avax_exporter_collector_success{collector="p-height"}')).toBeUndefined();
-  expect(callsIn(await own())).toBe(ofFirstRun);
-  apply(both);
-  await until(async () => expect(await data()).toContain("avax_pchain_height"));
-  expect(callsIn(await own())).toBe(2 * ofFirstRun);
-  expect(stateOf("x-height")).toBe("ok");
-});
-
-test("changes of the watch list are read at once; until then the old values are exported", async () => {
-  const { url, simulator, calls } = await startNode();
-  const nodeIds = [1, 2].map((n) => simulator.chain.names.nodeId(n));
-  const watching = (id: string | undefined) => ({
-    node: { url },
-    watch: { node_ids: [id] },
-    collectors: { ...heights, "watched-validators": everyTenMinutes },
-  });
-  const { exporter, apply, data } = await startExporter(watching(nodeIds[0]));
-  await until(() => expect(exporter.ready()).toBe(true));
-  const heightCalls = () => calls.filter((method) => method === "avm.getHeight").length;
-  const before = heightCalls();
-  apply(watching(nodeIds[1]));
-  expect(await data()).toContain(
-    `avax_validator_weight{subnet_id="11111111111111111111111111111111LpoYY",node_id="${nodeIds[0]}"}`,
-  );
-  await until(async () => expect(await data()).toContain(`node_id="${nodeIds[1]}"`));
-  expect(await data()).not.toContain(`node_id="${nodeIds[0]}"`);
-  expect(heightCalls()).toBe(before);
-});
-
-test("a changed interval applies from now on", async () => {
-  const { url } = await startNode();
-  const every = (interval: string) => ({
-    node: { url },
-    collectors: { ...onlyCollectors(), "p-height": { interval } },
-  });
-  const { exporter, apply, own } = await startExporter(every("10m"));
-  await until(() => expect(exporter.ready()).toBe(true));
-  apply(every("1s"));
-  const ofFirstRun = callsIn(await own());
-  await until(async () => expect(callsIn(await own())).toBeGreaterThan(2 * ofFirstRun));
-});
-
-test("changed credentials are sent with the next call, and no data is lost", async () => {
-  const { simulator, url } = await startNode();
-  const seen: (string | undefined)[] = [];
-  const { url: front } = await serve((incoming, response) => {
-    seen.push(incoming.headers.authorization);
-    const onward = request(url + incoming.url, { method: "POST", headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(response);
-    });
-    // the node is closed before the proxy in front of it
-    onward.on("error", () => response.destroy());
-    incoming.pipe(onward);
-  });
-  const withToken = (credentials: string) => ({
-    node: { url: front, authorization: { credentials } },
-    collectors: { ...onlyCollectors(), "p-height": { interval: "1s" } },
-  });
-  const { exporter, apply, data } = await startExporter(withToken("one"));
-  await until(() => expect(exporter.ready()).toBe(true));
-  apply(withToken("two"));
-  expect(await data()).toContain("avax_pchain_height");
-  await until(() => expect(seen.at(-1)).toBe("Bearer two"));
-  expect(new Set(seen)).toEqual(new Set(["Bearer one", "Bearer two"]));
-  expect(simulator.chain.blocks.height()).toBeGreaterThan(0);
-});
-
-test("a changed address is another node: data of the old one is dropped, and counters continue", async () => {
-  const [one, other] = await Promise.all([
-    startNode(),
-    startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] }),
-  ]);
-  const at = (url: string) => ({ node: { url }, collectors: heights });
-  const { exporter, apply, data, own } = await startExporter(at(one.url));
-  await until(() => expect(exporter.ready()).toBe(true));
-  const ofFirstRun = callsIn(await own());
-  apply(at(other.url));
-  expect(await data()).toBe("");
-  expect(sample(await own(), "avax_up")).toBe("0");
-  expect(sample(await own(), "avax_node_reachable")).toBeUndefined();
-  expect(sample(await own(), 'avax_exporter_collector_success{collector="p-height"}')).toBeUndefined();
-  expect(callsIn(await own())).toBe(ofFirstRun);
-  apply(at(one.url));
-  await until(async () => expect(callsIn(await own())).toBe(2 * ofFirstRun));
-});
-
-test("a removed node is no longer called; a new one is", async () => {
-  const [gone, come] = await Promise.all([startNode(), startNode()]);
+test("a node whose settings change is read again at once, and a removed one is not called any more", async () => {
+  const [gone, here] = await Promise.all([startNode(), startNode()]);
   const often = { ...onlyCollectors(), "p-height": { interval: "1s" } };
-  const { exporter, apply } = await startExporter({ nodes: { gone: { url: gone.url } }, collectors: often });
+  const { exporter, apply, data, own } = await startExporter({
+    nodes: { gone: { url: gone.url }, here: { url: here.url } },
+    collectors: often,
+  });
   await until(() => expect(exporter.ready()).toBe(true));
-  apply({ nodes: { come: { url: come.url } }, collectors: often });
-  expect([exporter.target("gone"), exporter.targets().map(({ name }) => name)]).toEqual([undefined, ["come"]]);
-  await until(() => expect(come.calls.length).toBeGreaterThan(3));
-  const { length } = gone.calls;
-  await until(() => expect(come.calls.length).toBeGreaterThan(9));
-  expect(gone.calls.length).toBe(length);
+  apply({ nodes: { here: { url: here.url } }, collectors: { ...often, "x-height": everyTenMinutes } });
+  expect([exporter.target("gone"), await data("here")]).toEqual([undefined, ""]);
+  expect(sample(await own("here"), "avax_up")).toBe("0");
+  const [{ length: before }, { length: atReload }] = [gone.calls, here.calls];
+  await until(async () => expect(await data("here")).toMatch(/^avax_xchain_height/m));
+  await until(() => expect(here.calls.length).toBeGreaterThan(atReload + 9));
+  expect(await data("here")).toMatch(/^avax_pchain_height/m);
+  expect(gone.calls.length).toBe(before);
 });
 
-test("a full set in progress during a change of the plan is not requested concurrently a second time", async () => {
-  const fullSet = "platform.getCurrentValidators";
-  const { promise: underWay, resolve: begin } = Promise.withResolvers<void>();
-  const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  const { url, calls } = await startNode({
-    faults: [{ method: fullSet, fault: { kind: "busy", ms: 1500 }, times: 1 }],
-    pause: () => {
-      begin();
-      return over;
-    },
+test("the label network of a node without a name of its network follows a reload", async () => {
+  const { url } = await startNode({
+    faults: [
+      { method: "info.getNetworkName", fault: { kind: "method-unknown" } },
+      { method: "info.getNetworkID", fault: { kind: "method-unknown" } },
+    ],
   });
-  const detail = (detail: string) => ({
-    node: { url },
-    validators: { detail },
-    collectors: onlyCollectors("p-validators"),
-  });
-  const { apply, stateOf } = await startExporter(detail("watched"));
-  await underWay;
-  apply(detail("all"));
-  end();
-  await until(() => expect(stateOf("p-validators")).toBe("ok"));
-  const asked = calls.filter((method) => method?.startsWith("platform."));
-  expect(asked).toEqual([fullSet, "platform.getHeight", fullSet]); // the probe, then the second request
+  const named = (network: string) => ({ node: { url, network }, collectors: heights });
+  const { exporter, apply } = await startExporter(named("alpha"));
+  const text = () => exporter.target("")?.page.text();
+  await until(() => expect(text()).toMatch(/^avax_pchain_height\{network="alpha"/m));
+  apply(named("beta"));
+  await until(() => expect(text()).toMatch(/^avax_pchain_height\{network="beta"/m));
+  expect(text()).not.toContain("alpha");
 });

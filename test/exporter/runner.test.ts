@@ -97,14 +97,6 @@ test("runs follow each other at the interval, never two at once", async () => {
   await runner.stop();
 });
 
-test("starting a runner twice has no effect", async () => {
-  const { runner, begun, pass } = setUp();
-  runner.start();
-  runner.start();
-  await pass(500);
-  expect(begun).toEqual([0]);
-});
-
 test("the first run can be delayed, and brought forward by a wake-up", async () => {
   const { runner, begun, pass } = setUp();
   runner.start(5000);
@@ -186,41 +178,6 @@ test("a restart before the start has no effect", async () => {
   runner.restart();
   await clock.pass(5000);
   expect(begun).toEqual([]);
-});
-
-test("a changed interval applies from now on, a changed limit from the next run on", async () => {
-  const { runner, job, begun, pass } = setUp();
-  runner.start();
-  await pass(400);
-  runner.apply({ ...job, limit: 20 });
-  await pass(100);
-  expect(begun).toEqual([0]);
-  runner.apply({ ...job, interval: 2000 });
-  expect(runner.state().interval).toBe(2000);
-  await pass(2500);
-  expect(begun).toEqual([0, 500, 2500]);
-});
-
-test("changed settings restart the collector, whose data keeps its age", async () => {
-  const { runner, job, begun, value, pass } = setUp({ took: 100 });
-  runner.start();
-  await pass(1050);
-  runner.apply({ ...job, configured: { ...job.configured, selected: "other" } });
-  expect(runner.state()).toMatchObject({ status: { kind: "starting" }, lastCompleteAt: 100 });
-  await pass(200);
-  expect([begun, value()]).toEqual([[0, 1000, 1050], 1]);
-});
-
-test("an interval that changes while the samples of a run are published applies from now on", async () => {
-  const { runner, store, job, begun, pass } = setUp();
-  const publish = store.publish;
-  vi.spyOn(store, "publish").mockImplementationOnce(async (...args) => {
-    await publish(...args);
-    runner.apply({ ...job, interval: 2000 });
-  });
-  runner.start();
-  await pass(5000);
-  expect([runner.state().interval, begun]).toEqual([2000, [0, 2000, 4000]]);
 });
 
 test("stopping a runner waits for the end of the run in progress", async () => {

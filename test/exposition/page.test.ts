@@ -109,14 +109,6 @@ test("clearing removes the samples of every collector", async () => {
   expect(show()).toBe("");
 });
 
-test("removing a collector removes its samples, and no others", async () => {
-  const { store, publish, show } = setUp();
-  await publish("a", { h: heightIs(1) });
-  await publish("b", { m: membersAre("s", 2) });
-  store.remove("a");
-  expect(show()).toBe(`${membersHeader}avax_members{subnet_id="s"} 2\n`);
-});
-
 test("items of one run that are updated separately later keep their own samples", async () => {
   const { store, publish, show } = setUp();
   const names = Array.from({ length: 20 }, (_, n) => `S${n}`);

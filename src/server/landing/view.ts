@@ -52,7 +52,7 @@ function detailsOf({ observations }: Target) {
 const reportOf = (target: Target, status: StatusDocument) => ({
   status,
   states: target.collectorStates(),
-  unused: target.unused(),
+  unused: target.unused,
   details: detailsOf(target),
 });
 
