@@ -38,6 +38,8 @@ export type TargetOptions = {
   readonly resources?: Resources;
   /** The metrics of a target that this one replaces: its counters continue. */
   readonly metrics?: NodeMetrics | undefined;
+  /** Called after each run of a collector. */
+  readonly onRun?: (finished: FinishedRun) => void;
 };
 
 /** Creates the parts of a target, and connects the events of the client and of the runners with them. */
@@ -125,6 +127,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
+    options.onRun?.(finished);
   }
   const watch = (next: Watched) => {
     watched = next;
