@@ -147,7 +147,6 @@ export const call = command({
       else io.out(`${formatJson(await client.callWire({ signal: io.stop }, name, params, selector))}\n`);
       return exitCodes.ok;
     } catch (error) {
-      if (io.stop.aborted) return exitCodes.failed;
       if (!(error instanceof NodeError)) throw error;
       const { failure, message } = error;
       const fix = fixFor(failure, showUrl(selected.node.url));

@@ -140,7 +140,12 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
       const loaded = await load();
       if (!loaded.ok) return printErrors(io, loaded.errors);
       if (!definition.isReloadable) io.onReload(io.end);
-      return definition.run(io, loaded.config, line as unknown as Arguments<F>, load);
+      try {
+        return await definition.run(io, loaded.config, line as unknown as Arguments<F>, load);
+      } catch (error) {
+        if (io.stop.aborted && error === io.stop.reason) return exitCodes.failed;
+        throw error;
+      }
     },
   };
 }

@@ -1,51 +1,48 @@
-/** Renders findings as text and as JSON. */
-import type { Level } from "../doctor/check.ts";
-import type { CheckedFinding, NodeReport } from "../doctor/run-checks.ts";
+/** Renders the reports of the doctor as text and as JSON. */
+import type { NodeReport } from "../doctor/examine.ts";
+import type { Finding } from "../doctor/finding.ts";
 import { pluralize } from "../lib/text.ts";
-import { formatColumns } from "../lib/text-table.ts";
+import { type Issue, subjectOf } from "../model/issues.ts";
+import { needsAttention } from "../model/state-text.ts";
 import { paint } from "./colors.ts";
+import { headingOf, issueText, nodeOk, symbols } from "./status-text.ts";
 
-const tones = { ok: "ok", note: "warn", problem: "bad" } as const;
-const levelColumnWidth = "problem".length;
-/** Replaces a blank at which lines must not be broken. */
-const noBreakSpace = "\u00a0";
+const tones = { ok: "ok", note: "none", problem: "bad" } as const;
 
-/** Keeps commands on one line, so that they can be copied. */
-const keepCodeOnOneLine = (text: string) =>
-  text.replace(/`[^`]*`/g, (command) => command.replaceAll(" ", noBreakSpace));
-
-type Row = readonly [left: string, right: string];
-
-/** Returns the rows of a finding. Each fix has an arrow in the left column, which ends at `margin`. */
-function rowsOf({ check, level, what, why, fix }: CheckedFinding, margin: number): Row[] {
-  const rows: Row[] = [[`${level.padEnd(levelColumnWidth)}  ${check}`, what]];
-  if (why !== "") rows.push(["", why]);
-  for (const way of fix) rows.push(["→".padStart(margin), way]);
-  return rows.map(([left, right]) => [left, keepCodeOnOneLine(right)]);
+function findingText({ check, level, what, why, fix }: Finding, hasColor: boolean): string {
+  const label = paint(`${symbols[tones[level]]} ${check}`, tones[level], hasColor);
+  const sentences = [what, why].filter(Boolean).join(" ");
+  return [`  ${label}: ${sentences}`, ...fix.map((way) => `    → ${way}`), ""].join("\n");
 }
 
-const colored = (text: string) =>
-  text
-    .replace(/^ {2}(ok|note|problem)\b/gm, (all, level: Level) => all.replace(level, paint(level, tones[level])))
-    .replace(/`[^`]*`/g, (command) => paint(command, "code"));
+type Exporter = { readonly version: string; readonly findings: readonly Finding[] };
 
-export type Exporter = { readonly version: string; readonly findings: readonly CheckedFinding[] };
+export const exporterText = ({ version, findings }: Exporter, hasColor: boolean): string =>
+  [`Exporter ${version}\n`, ...findings.map((finding) => findingText(finding, hasColor))].join("");
 
-function block(heading: string, findings: readonly CheckedFinding[], color: boolean): string {
-  const margin = levelColumnWidth + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
-  const text = formatColumns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(noBreakSpace, " ");
-  if (!color) return `${heading}\n${text}\n`;
-  return `${paint(heading, "title")}\n${colored(text)}\n`;
+/** Returns the report on one node: its problems as the command status shows them, then the findings. */
+export const nodeText = ({ name, url, status, issues, findings }: NodeReport, hasColor: boolean): string =>
+  [
+    headingOf({ name, url, node: status?.node }),
+    status?.node.state === "ok" ? nodeOk(status, hasColor) : "",
+    ...issues.map((issue) => issueText(issue, hasColor)),
+    ...findings.map((finding) => findingText(finding, hasColor)),
+  ].join("");
+
+function findingOf(issue: Issue): Finding {
+  const { state, meaning, fix, steps } = issue;
+  return {
+    ...{ check: "states", level: needsAttention(state) ? "problem" : "note" },
+    ...{ what: `${subjectOf(issue)}: ${state.text}.`, why: meaning },
+    fix: fix === undefined ? [] : [[fix, steps].join(" ").trim()],
+  };
 }
-
-export const exporterText = ({ version, findings }: Exporter, color: boolean): string =>
-  block(`Exporter ${version}`, findings, color);
-
-export const sectionText = ({ name, url, findings }: NodeReport, color: boolean): string =>
-  block(name === "" ? `Node ${url}` : `Node ${name} at ${url}`, findings, color);
 
 /** Returns the report on all nodes. Scripts read its members: members can be added, but not removed. */
-export function reportOn(exporter: Exporter, nodes: readonly NodeReport[]) {
+export function reportOn(exporter: Exporter, reports: readonly NodeReport[]) {
+  const nodes = reports.map(({ name, url, issues, findings }) => ({
+    ...{ name, url, findings: [...issues.map(findingOf), ...findings] },
+  }));
   const all = [exporter, ...nodes].flatMap(({ findings }) => findings);
   const { problem = [], note = [] } = Object.groupBy(all, ({ level }) => level);
   return { ok: problem.length === 0, problems: problem.length, notes: note.length, exporter, nodes };

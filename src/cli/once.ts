@@ -2,9 +2,8 @@ import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
-import { createLayout } from "../exporter/layout.ts";
 import type { Plan } from "../exporter/plan.ts";
-import { createTarget } from "../exporter/target.ts";
+import { runOnce } from "../exporter/run-once.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
 import { createLog } from "./log.ts";
@@ -47,14 +46,9 @@ export const once = command({
       if (plan.jobs.length === 0) return printErrors(io, ["nothing to collect: every collector is disabled"]);
     }
     const log = await createLog(config.log, io);
-    const target = createTarget({ name, plan, layout: createLayout(collectors), log });
-    const stop = () => void target.stop();
-    io.stop.addEventListener("abort", stop, { once: true });
-    if (io.stop.aborted) stop();
-    const isSuccessful = await target.once();
-    if (io.stop.aborted) return exitCodes.failed;
-    io.out(target.page.text() + (await target.metrics.text()));
-    await target.stop();
-    return isSuccessful ? exitCodes.ok : exitCodes.failed;
+    return runOnce({ name, plan, log }, io.stop, async ({ page, metrics }, isComplete) => {
+      io.out(page.text() + (await metrics.text()));
+      return isComplete ? exitCodes.ok : exitCodes.failed;
+    });
   },
 });

@@ -9,7 +9,7 @@ import type { StatusDocument } from "../model/status.ts";
 import { formatPercent, shortId, type Table, tablesOf } from "../model/status-tables.ts";
 import { paint } from "./colors.ts";
 
-const symbols: Readonly<Record<Tone, string>> = { bad: "✖", warn: "!", wait: "…", none: "–", ok: "✔" };
+export const symbols: Readonly<Record<Tone, string>> = { bad: "✖", warn: "!", wait: "…", none: "–", ok: "✔" };
 
 export type Options = { readonly hasColor: boolean /** Unix seconds. */; readonly now: number };
 
@@ -39,7 +39,7 @@ Nothing is watched. Watch a validator, an L1 or an L1 validator:
   --watch.validation-id ID
 `;
 
-function issueText(issue: Issue, hasColor: boolean): string {
+export function issueText(issue: Issue, hasColor: boolean): string {
   const { entity, state, meaning, fix, steps } = issue;
   const shown = label({ ...state, text: issue.label });
   const who = entity === "" ? "" : ` ${subjectOf(issue)}.`;
@@ -47,7 +47,15 @@ function issueText(issue: Issue, hasColor: boolean): string {
   return `  ${paint(shown, state.tone, hasColor)}:${who} ${meaning}\n${arrow}`;
 }
 
-function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
+type Headed = Pick<StatusDocument, "name" | "url"> & { readonly node: StatusDocument["node"] | undefined };
+
+/** Returns the line with the address of a node, its network, version and ID, as far as they are known. */
+export function headingOf({ name, url, node }: Headed): string {
+  const about = [node?.network, node?.version, node?.node_id].filter(Boolean).join(", ");
+  return `${name === "" ? "Node" : `Node ${name} at`} ${url}${about === "" ? "" : ` (${about})`}\n`;
+}
+
+export function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
   const state = stateText(states.nodeStates, node.state);
   const facts = [
     ...(node.connected_ratio === null ? [] : [`connected to ${formatPercent(node.connected_ratio)} of the stake`]),
@@ -73,12 +81,11 @@ export function stopText({ chains }: StatusDocument, subnet?: string): string {
 
 /** Returns the status of one node. */
 export function statusText(status: StatusDocument, { hasColor, now }: Options): string {
-  const { node, name, url } = status;
-  const about = [node.network, node.version, node.node_id].filter((text) => text !== null).join(", ");
+  const { node } = status;
   const stop = stopText(status);
   const hasEntities = status.validators.length + status.l1s.length + status.l1_validators.length > 0;
   return [
-    `${name === "" ? "Node" : `Node ${name} at`} ${url}${about === "" ? "" : ` (${about})`}\n`,
+    headingOf(status),
     node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),

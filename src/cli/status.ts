@@ -1,10 +1,8 @@
-import { pino } from "pino";
 import * as z from "zod";
-import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
-import { createLayout } from "../exporter/layout.ts";
-import { createTarget, readStatus } from "../exporter/target.ts";
+import { runOnce } from "../exporter/run-once.ts";
+import { readStatus } from "../exporter/target.ts";
 import { suggest } from "../lib/suggest.ts";
 import { joinList } from "../lib/text.ts";
 import { compareNodes } from "../model/across-nodes.ts";
@@ -23,19 +21,10 @@ import { statusText } from "./status-text.ts";
 
 /** Runs each collector once on each node. */
 async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly StatusDocument[]> {
-  const log = pino({ level: "silent" });
-  const layout = createLayout(collectors);
   const resources = createResources();
-  const read = nodes.map(async ({ name, node, settings }) => {
-    const target = createTarget({ name, plan: planOf({ name, node }, settings, config), layout, log, resources });
-    const stop = () => void target.stop();
-    io.stop.addEventListener("abort", stop, { once: true });
-    await target.once();
-    const status = readStatus(target);
-    io.stop.removeEventListener("abort", stop);
-    await target.stop();
-    return status;
-  });
+  const read = nodes.map(({ name, node, settings }) =>
+    runOnce({ name, plan: planOf({ name, node }, settings, config), resources }, io.stop, readStatus),
+  );
   return compareNodes(await Promise.all(read));
 }
 
@@ -133,7 +122,6 @@ export const status = command({
       if (io.stop.aborted) return exitCodes.failed;
       return printErrors(io, [error instanceof Error ? error.message : String(error)], exitCodes.failed);
     }
-    if (io.stop.aborted) return exitCodes.failed;
     if (id !== undefined) return printExplanation(io, all, id, hasColor, now);
     io.out(
       format === "json"

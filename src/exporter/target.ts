@@ -36,10 +36,12 @@ export type TargetOptions = {
   readonly log: Logger;
   readonly clock?: Clock | undefined;
   readonly resources?: Resources;
+  /** Called after each run of a collector. */
+  readonly onRun?: (finished: FinishedRun) => void;
 };
 
 /** Creates the parts of a target, and connects the events of the client and of the runners with them. */
-function createParts({ name, plan, layout, log, clock = systemClock, resources }: TargetOptions) {
+function createParts({ name, plan, layout, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
   const { node, settings, network: configured } = plan.config;
   const { watch: watched } = settings;
   const { now } = clock;
@@ -119,6 +121,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, resources }
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
+    afterRun?.(finished);
   }
   return { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store };
 }

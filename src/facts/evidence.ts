@@ -2,7 +2,7 @@
 
 const healthApi = "Enable the collector health, and start the node with `--api-health-enabled=true`.";
 const infoApi = "Enable the collector node, and start the node with `--api-info-enabled=true`.";
-const failingCalls = "Run `avalanche-exporter doctor`: it names the calls that fail.";
+export const failingCalls = "Run `avalanche-exporter doctor`: it names the calls that fail.";
 /** Inputs of states: a noun phrase, and the way to get the input. */
 export const inputs = {
   connections: { text: "the connections of the node", fix: healthApi },

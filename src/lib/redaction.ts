@@ -19,7 +19,7 @@ export const showText = (text: string, { mask }: Pick<SecretMask, "mask">): stri
   cutText(toLine(mask(text, maxReadLength)), maxShownLength);
 
 /** Minimum length of a secret that is replaced: shorter ones occur in many words. */
-export const minMaskedLength = 4;
+const minMaskedLength = 4;
 /** Minimum length of a secret that rejects a response: shorter ones can occur by chance. */
 const minSearchedLength = 8;
 /** The same for secrets of digits only, since amounts and times are digits too. */

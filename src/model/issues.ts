@@ -31,7 +31,7 @@ const lacksUpgrade: states.StateText = {
   meaning: "The majority of the stake announces an upgrade that the node does not know.",
   fix: "Upgrade AvalancheGo to its latest release.",
 };
-export const sharesNode: states.StateText = {
+const sharesNode: states.StateText = {
   tone: "warn",
   text: "listed twice",
   meaning: "Another entry of the configuration reaches the same node.",

@@ -67,7 +67,7 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
 }
 
 /** Returns the headers of a request, and the secrets in them. Throws a FileError. */
-export async function requestHeaders(
+async function requestHeaders(
   { host_header, authorization, basic_auth, headers = {} }: TransportOptions,
   read = textReader(readTextFile),
 ) {

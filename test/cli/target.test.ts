@@ -83,13 +83,3 @@ test.each([
   expect(await runToEnd(["once", file, ...words])).toEqual(refused);
   expect(await runToEnd(["call", "platform.getHeight", file, ...words])).toEqual(refused);
 });
-
-test("doctor suggests commands for a node with credentials by its name", async () => {
-  const { url } = await startNode();
-  const watch = { node_ids: ["NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5"] };
-  const file = await fileWith({ watch, nodes: { locked: { url, authorization: { credentials: "open-sesame" } } } });
-  const { out } = await runToEnd(["doctor", file, "--web.listen-address=127.0.0.1:0"]);
-  expect(out.replaceAll(/\s+/g, " ")).toMatch(
-    /avalanche-exporter call platform\.getCurrentValidators .* --config\.file FILE --target locked/,
-  );
-});

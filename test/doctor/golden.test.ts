@@ -1,80 +1,167 @@
-/** Output of the doctor for states of the simulated node. `npx vitest -u` updates the golden files: review the changes.
- *  healthy.txt and defaults.txt are whole. The others have the findings that a healthy node does not have. */
+/** Output of the doctor: golden files. `npx vitest -u` updates them: review the changes. healthy.txt is whole; the others are without the
+ *  findings that are ok. */
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import type { CheckedFinding, NodeReport } from "../../src/doctor/run-checks.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { checkCost } from "../../src/doctor/checks.ts";
+import { diagnose } from "../../src/doctor/connection.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
+import type { NodeFailure } from "../../src/rpc/failures.ts";
 import type { ScenarioName } from "../../src/simulator/scenarios.ts";
-import { callLimit } from "../support/limits.ts";
-import { createTime, everything, outputOf, sectionsOf, startPatient, textOf, withoutUnused } from "./support.ts";
+import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { startNode } from "../support/exporter.ts";
+import { serve } from "../support/server.ts";
+import {
+  createTime,
+  everything,
+  type Front,
+  reportsOn,
+  startFront,
+  startPatient,
+  type Time,
+  textOf,
+  withoutOk,
+} from "./support.ts";
 
-/** Returns the findings on a node in this scenario, so many seconds after its start. Everything is watched. */
-async function examine(scenario: ScenarioName, seconds = 0): Promise<readonly NodeReport[]> {
+const golden = (name: string) => `golden/${name.toLowerCase().replace(/\W+/g, "-")}.txt`;
+
+const answering = async (status: number, body = "") => {
+  const { url } = await serve((_request, response) => response.writeHead(status).end(body));
+  return { node: { url } };
+};
+/** Servers that do not respond as one node. */
+const connections: Readonly<Record<string, (time: Time) => Promise<{ readonly node: object }>>> = {
+  "connection refused": async () => ({ node: { url: "http://127.0.0.1:1" } }),
+  "no answer": async () => {
+    const { url } = await startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] });
+    return { node: { url, timeout: "1s" } };
+  },
+  "TLS not spoken": async () => {
+    const { url } = (await answering(200)).node;
+    return { node: { url: url.replace("http:", "https:") } };
+  },
+  "host name not allowed": async () => {
+    const { url } = await startNode();
+    return { node: { url: url.replace("127.0.0.1", "localhost"), host_header: "node.example" } };
+  },
+  "file of credentials is missing": async () => {
+    const { node } = await answering(200);
+    return { node: { ...node, authorization: { type: "Bearer", credentials_file: "/nowhere/token" } } };
+  },
+  "401": () => answering(401),
+  "403 of a proxy": () => answering(403, "403 Forbidden\n"),
+  "wrong path": async (time) => ({ node: { url: `${(await startPatient(time)).url}/node` } }),
+  "web page": () => answering(200, "<!doctype html><html><body>Welcome to nginx!</body></html>"),
+  "Ethereum node": async () => {
+    const { url } = await serve(async (request, response) => {
+      const { id } = JSON.parse(await text(request));
+      const error = { code: -32_601, message: "the method does not exist/is not available" };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+    });
+    return { node: { url } };
+  },
+  "load balancer": async (time) => {
+    const [one, other] = [await startNode({ now: time.now }), await startNode({ now: time.now, seed: 2 })];
+    return { node: { url: await startFront([one.url, other.url], time) } };
+  },
+};
+
+test.each(Object.keys(connections))("%s: the output matches the golden file", async (name) => {
+  const time = createTime();
+  const config = (await connections[name]?.(time)) ?? {};
+  await expect(textOf(withoutOk(await reportsOn(config, time)))).toMatchFileSnapshot(golden(name));
+});
+
+test.each<[url: string, failure: NodeFailure, detail: RegExp]>([
+  ["http://localhost:9650", { kind: "connect", code: "ECONNREFUSED" }, /^In a container, localhost is the container/],
+  ["http://10.0.0.1:9650", { kind: "connect", code: "ECONNREFUSED" }, /`--http-host=0\.0\.0\.0`/],
+  ["http://10.0.0.1:9651", { kind: "connect", code: "UND_ERR_SOCKET" }, /^Port 9651 is the staking port/],
+])("the diagnosis of %s with %j has %s", (url, failure, detail) => {
+  const { node } = configSchema(collectors).parse({ node: { url } });
+  const { fix } = diagnose(node ?? { url, timeout: 0 }, new NodeError("", failure));
+  expect(fix).toHaveLength(2);
+  expect(fix[1]).toMatch(detail);
+});
+
+/** Returns the reports on a node in this scenario. Everything is watched. */
+async function examineScenario(scenario: ScenarioName) {
   const time = createTime();
   const { url, simulator } = await startPatient(time, { scenario });
-  time.pass(seconds);
-  const config = { node: { url, timeout: `${callLimit}ms` }, ...everything(simulator) };
-  return withoutUnused(await sectionsOf(config, time));
-}
-let healthy: Promise<readonly NodeReport[]> | undefined;
-/** Returns the findings on a healthy node, which are read once. */
-function examineHealthy() {
-  healthy ??= examine("healthy");
-  return healthy;
-}
-
-/** Returns a key that is equal for findings that differ only in numbers. */
-const keyOf = ({ check, what }: CheckedFinding) =>
-  `${check}: ${what.replace(/\b\d[\d.,]*|\bone\b/g, "#").replace(/s\b/g, "")}`;
-
-/** Returns the sections without the findings of a healthy node. */
-async function unlikeHealthy(sections: readonly NodeReport[]): Promise<readonly NodeReport[]> {
-  const known = new Set((await examineHealthy()).flatMap(({ findings }) => findings.map(keyOf)));
-  return sections.map(({ findings, ...section }) => ({
-    ...section,
-    findings: findings.filter((finding) => !known.has(keyOf(finding))),
-  }));
+  return reportsOn({ node: { url }, ...everything(simulator) }, time);
 }
 
 test("the output for a healthy node matches the golden file", async () => {
-  await expect(textOf(await examineHealthy())).toMatchFileSnapshot("golden/healthy.txt");
+  await expect(textOf(await examineScenario("healthy"))).toMatchFileSnapshot(golden("healthy"));
 });
 
-test("the output for a configuration with only a node matches the golden file", async () => {
+const scenarios = ["bootstrapping", "no-index", "no-health", "no-x-chain", "l1-draining"] as const;
+test.each(scenarios)("the output in the scenario %s matches the golden file", async (scenario) => {
+  const reports = withoutOk(await examineScenario(scenario));
+  for (const { fix } of reports.flatMap(({ findings }) => findings)) expect(fix).not.toEqual([]);
+  await expect(textOf(reports)).toMatchFileSnapshot(golden(scenario));
+});
+
+type Situation = {
+  readonly simulator?: SimulatorOptions;
+  /** Settings in addition to node.url. */
+  readonly config?: (simulator: Simulator, url: string) => object;
+  readonly front?: Front;
+};
+const unknownId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
+
+const situations: Readonly<Record<string, Situation>> = {
+  "the clock of the node is ahead": { front: { ahead: 90 } },
+  "a block from the future": {
+    front: {
+      alter: (method, result: object) =>
+        method === "platform.getFeeState" ? { ...result, timestamp: "2026-11-21T13:00:00Z" } : result,
+    },
+  },
+  "another network than configured": { config: (_, url) => ({ node: { url, network: "fuji" } }) },
+  "unknown IDs": {
+    config: ({ chain }) => ({
+      watch: {
+        node_ids: ["NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5", { id: chain.names.nodeId(7), subnet_ids: [unknownId] }],
+        subnet_ids: [unknownId],
+        validation_ids: [unknownId],
+        blockchain_ids: [unknownId],
+      },
+    }),
+  },
+  "IDs of another kind": {
+    config({ chain }) {
+      const [subnet] = chain.subnets.all();
+      return {
+        watch: { subnet_ids: [subnet?.chain], validation_ids: [subnet?.id], blockchain_ids: [subnet?.id] },
+      };
+    },
+  },
+  "addresses of another network": {
+    simulator: { network: "fuji" },
+    config: () => ({ watch: { addresses: ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"] } }),
+  },
+  "an invalid response": {
+    simulator: { faults: [{ method: "platform.getFeeState", fault: { kind: "missing", field: "price" } }] },
+  },
+  "too many series": {
+    simulator: { validators: 40 },
+    config: () => ({ validators: { detail: "all" }, series_limit: 300 }),
+  },
+};
+
+test.each(Object.entries(situations))("%s: the output matches the golden file", async (name, situation) => {
   const time = createTime();
-  const { url } = await startPatient(time);
-  await expect(await outputOf({ node: { url } }, time)).toMatchFileSnapshot("golden/defaults.txt");
+  const { simulator, url } = await startPatient(time, situation.simulator, situation.front);
+  const reports = await reportsOn({ node: { url }, ...situation.config?.(simulator, url) }, time);
+  await expect(textOf(withoutOk(reports))).toMatchFileSnapshot(golden(name));
 });
 
-test.each<[scenario: ScenarioName, seconds: number]>([
-  ["bootstrapping", 30],
-  ["unhealthy", 20],
-  ["halted", 3600],
-  ["no-index", 0],
-  ["no-admin", 0],
-  ["no-health", 0],
-  ["no-x-chain", 0],
-  ["stake-away", 60],
-  ["wrong-key", 0],
-  ["rolling-upgrade", 0],
-  ["validator-offline", 0],
-  ["validator-leaving", 240],
-  ["l1-draining", 0],
-  ["l1-stalled", 0],
-  ["l1-validator-offline", 0],
-])("the findings in the scenario %s after %i s match the golden file", async (scenario, seconds) => {
-  const sections = await examine(scenario, seconds);
-  for (const { level, why, fix } of sections.flatMap(({ findings }) => findings))
-    expect([why !== "", fix.length > 0]).toEqual(level === "ok" ? [false, false] : [true, true]);
-  await expect(textOf(await unlikeHealthy(sections))).toMatchFileSnapshot(`golden/${scenario}.txt`);
-});
-
-test.each<[scenario: ScenarioName, seconds: number]>([
-  ["congested", 0],
-  ["quiet", 0],
-  ["auto-renewed", 0],
-  ["converting", 120],
-  ["permissioned", 0],
-  ["elastic", 0],
-])("the scenario %s after %i s has no problem and no note that a healthy node does not have", async (...given) => {
-  const findings = (await unlikeHealthy(await examine(...given))).flatMap(({ findings }) => findings);
-  expect(findings.filter(({ level }) => level !== "ok")).toEqual([]);
+test("calls that take more than a tenth of the interval are a note", () => {
+  const [collector] = collectors;
+  if (!collector) throw new Error("no collector");
+  const runWith = (callMs: number) => ({ job: { collector, interval: 15_000 }, run: { callMs, dropped: 0 } });
+  expect(checkCost([runWith(1500)])).toMatchObject([{ level: "ok" }]);
+  const [{ level, why } = {}] = checkCost([runWith(2000)]);
+  expect([level, why]).toEqual(["note", expect.stringContaining("the interval in effect is 20s")]);
 });

@@ -1,13 +1,11 @@
-/** A simulated node for the doctor, with a clock that only moves on request. */
-import { once } from "node:events";
-import { Agent, type IncomingMessage, request } from "node:http";
+/** A simulated node for the doctor, with a date that only moves on request. */
 import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
-import { doctorTargets } from "../../src/cli/doctor.ts";
-import { sectionText } from "../../src/cli/doctor-text.ts";
+import { nodesToExamine } from "../../src/cli/doctor.ts";
+import { nodeText } from "../../src/cli/doctor-text.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { checks, compareReports, type NodeReport, runChecks } from "../../src/doctor/run-checks.ts";
+import { examine, type NodeReport } from "../../src/doctor/examine.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startNode } from "../support/exporter.ts";
@@ -34,34 +32,23 @@ export type Front = {
   /** Seconds by which the node's clock is ahead. */
   readonly ahead?: number;
   /** Replaces results of the node. */
-  readonly alter?: (asked: Asked, result: never) => unknown;
-};
-type Asked = {
-  readonly method: string;
-  readonly path: string;
-  readonly params: { readonly chain?: string; readonly height?: string };
+  readonly alter?: (method: string, result: never) => unknown;
 };
 
 /** A load balancer in front of nodes, which alternate per connection. It sends the simulated time. */
 export async function startFront(urls: readonly string[], time: Time, { ahead = 0, alter }: Front = {}) {
   const nodes = new Map<unknown, string>();
-  const agent = new Agent({ keepAlive: true });
-  onTestFinished(() => agent.destroy());
   const { url } = await serve(async (incoming, response) => {
-    const { socket, url: path = "", method } = incoming;
+    const { socket, url: path = "" } = incoming;
     const node = nodes.get(socket) ?? urls[nodes.size % urls.length] ?? "";
     nodes.set(socket, node);
     const body = await text(incoming);
-    const sent = request(node + path, { agent, method, headers: incoming.headers }).end(body);
-    const [answer] = (await once(sent, "response").catch(() => [undefined])) as [IncomingMessage | undefined];
-    if (!answer) return response.destroy();
-    const { connection: _, "content-length": __, ...own } = answer.headers;
+    const answer = await fetch(node + path, { method: "POST", headers: { "content-type": "application/json" }, body });
     const date = new Date(time.now() + 1000 * ahead).toUTCString();
-    response.writeHead(answer.statusCode ?? 0, { ...own, date });
-    if (!alter || answer.statusCode !== 200) return answer.pipe(response);
-    const { result, ...rest } = JSON.parse(await text(answer));
-    const altered = result && alter({ ...JSON.parse(body), path }, result as never);
-    return response.end(JSON.stringify({ ...rest, result: altered }));
+    response.writeHead(answer.status, { "node-id": answer.headers.get("node-id") ?? "", date });
+    if (!alter || answer.status !== 200) return response.end(await answer.text());
+    const { result, ...rest } = JSON.parse(await answer.text());
+    return response.end(JSON.stringify({ ...rest, result: alter(JSON.parse(body).method, result as never) }));
   });
   return url;
 }
@@ -78,36 +65,30 @@ export const everything = (simulator: Simulator) => ({
   collectors: { admin: { enabled: true }, blockchains: { enabled: true } },
 });
 
-/** Returns the findings of the doctor for each node of this configuration. */
-export async function sectionsOf(config: object, time: Time): Promise<readonly NodeReport[]> {
-  const parsed = configSchema(collectors).parse(config);
-  const { signal } = new AbortController();
-  const sections: NodeReport[] = [];
-  for (const about of doctorTargets(parsed)) sections.push(await runChecks(about, { checks, now: time.now, signal }));
-  return compareReports(sections);
+/** Intervals at which calls are not slow, also on a busy machine. */
+export const longIntervals = Object.fromEntries(collectors.map(({ name }) => [name, { interval: "1h" }]));
+
+type Given = {
+  readonly node?: object;
+  readonly watch?: object;
+  readonly collectors?: Readonly<Record<string, object>>;
+};
+
+/** Returns the reports of the doctor on the nodes of this configuration. */
+export function reportsOn({ collectors: own = {}, ...config }: Given, time: Time) {
+  const merged = Object.entries(longIntervals).map(([name, options]) => [name, { ...options, ...own[name] }]);
+  const parsed = configSchema(collectors).parse({ ...config, collectors: Object.fromEntries(merged) });
+  return examine(nodesToExamine(parsed), new AbortController().signal, { ...systemClock, date: time.now });
 }
 
-/** Formats the findings as text, with a constant port. */
-export const textOf = (sections: readonly NodeReport[]) =>
-  sections
-    .map((section) => sectionText(section, false))
+/** Formats reports, with a constant port and without durations of calls. */
+export const textOf = (reports: readonly NodeReport[]) =>
+  reports
+    .map((report) => nodeText(report, false))
     .join("\n")
-    .replace(/(127\.0\.0\.1|localhost):\d{5}/g, "$1:9650");
+    .replace(/(127\.0\.0\.1|localhost):\d{5}/g, "$1:9650")
+    .replace(/(?<=✔ (reachability|cost): .* took ).+/g, "…");
 
-export const outputOf = async (config: object, time: Time): Promise<string> => textOf(await sectionsOf(config, time));
-
-/** Returns the findings without the list of disabled collectors, which grows with each new collector. */
-export const withoutUnused = (sections: readonly NodeReport[]): readonly NodeReport[] =>
-  sections.map((section) => ({
-    ...section,
-    findings: section.findings.filter(({ check }) => check !== "unused-features"),
-  }));
-
-/** Returns the problems and notes. */
-export async function troublesOf(config: object, time: Time): Promise<readonly NodeReport[]> {
-  const sections = withoutUnused(await sectionsOf(config, time));
-  return sections.map(({ findings, ...section }) => ({
-    ...section,
-    findings: findings.filter(({ level }) => level !== "ok"),
-  }));
-}
+/** Returns the reports without the findings that are ok. */
+export const withoutOk = (reports: readonly NodeReport[]): readonly NodeReport[] =>
+  reports.map((report) => ({ ...report, findings: report.findings.filter(({ level }) => level !== "ok") }));

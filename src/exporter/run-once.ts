@@ -1,0 +1,28 @@
+/** Runs each collector of one node once, for the commands once, status and doctor. */
+import { pino } from "pino";
+import { collectors } from "../collectors/all.ts";
+import { createLayout } from "./layout.ts";
+import { createTarget, type Target, type TargetOptions } from "./target.ts";
+
+type Options = Omit<TargetOptions, "layout" | "log" | "metrics"> & Partial<Pick<TargetOptions, "log">>;
+
+/** Runs each collector once, and returns what `read` returns. `isComplete`: each required collector got its values, or found that the node
+ *  has none. Throws the reason of an aborted signal. */
+export async function runOnce<T>(
+  { log = pino({ level: "silent" }), ...options }: Options,
+  signal: AbortSignal,
+  read: (target: Target, isComplete: boolean) => T | Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const target = createTarget({ ...options, layout: createLayout(collectors), log });
+  const stop = () => void target.stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    const isComplete = await target.once();
+    signal.throwIfAborted();
+    return await read(target, isComplete);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await target.stop();
+  }
+}
