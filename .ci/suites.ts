@@ -58,7 +58,7 @@ export const nightly = {
   monitoring: {
     programs: ["prometheus", "alertmanager", "avalanchego"],
     steps: [
-      endToEnd("grafana/alerts", "grafana/custom-alerts", "grafana/demo", "grafana/formulas", "grafana/notifications"),
+      endToEnd("grafana/custom-alerts", "grafana/formulas", "grafana/notifications"),
       endToEnd("grafana/states", "promtool", "prometheus-series", "target-labels", "locked", "web-config"),
       alone("grafana/timeline"),
     ],

@@ -105,27 +105,6 @@ test("changes of the code add names, and entries of the changelog that remove so
   expect(errorsIn("CHANGELOG.md", `${removed}- [FEATURE] \`avax_new\`.\n${earlier}`)).toEqual(["avax_new"]);
 });
 
-test.each([
-  "Steps: 1. Stop it. 2. Start it.",
-  "1. Stop it 2. Start it",
-  "Causes: - It is stopped.",
-  "Two  spaces.",
-  "Causes:\n- It is stopped.",
-  "Steps:\n1. Stop it.",
-])("%j is no layout of Markdown", (text) => {
-  expect(layoutErrorsIn(text)).not.toEqual([]);
-});
-
-test.each([
-  "It ends with exit status 2. Its log has the reason.",
-  "1. Stop it.\n2. Start it.",
-  "- It is stopped,\n  and does not start.\n- It is slow.",
-  "```\na  b\n- c\n```",
-  "`a  b`",
-])("%j is a layout of Markdown", (text) => {
-  expect(layoutErrorsIn(text)).toEqual([]);
-});
-
 /** Modules of facts without a rule of the protocol, or with rules of other modules only. */
 const withoutRule = ["clock", "conditions", "digest", "entities", "evidence", "height-age", "quantile", "states"];
 test("each module of facts has the source of its rules, and each named witness exists", async () => {

@@ -2,70 +2,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
-import {
-  type ApiFlagName,
-  apiFlagNames,
-  apiOf,
-  consequenceOf,
-  howToEnable,
-  isOffByDefault,
-} from "../../src/api/node-flags.ts";
+import { methodOf } from "../../src/api/contract.ts";
+import { apiFlagNames, apiOf, consequenceOf, howToEnable, isOffByDefault } from "../../src/api/node-flags.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { nodeStates, type StateText } from "../../src/facts/states.ts";
-import { withoutCode } from "../../src/rpc/failures.ts";
-import { readView } from "../../src/server/landing/view.ts";
-import { createTime, reportsOn } from "../doctor/support.ts";
-import { onlyCollectors, startExporter, startNode } from "../support/exporter.ts";
-import { startTarget } from "../support/target.ts";
-import { until } from "../support/until.ts";
 
 const document = (name: string) => readFile(name, "utf8");
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
-
-/** A collector that needs the API. */
-const collectorOf = { info: "node", health: "health", index: "index", admin: "admin" } as const;
-const flags = apiFlagNames.map((flag) => ({ flag, collector: collectorOf[apiOf(flag) as keyof typeof collectorOf] }));
-
-/** Options of a simulated node without the API of a flag. */
-const lacking = (flag: ApiFlagName) => ({
-  faults: (Object.keys(contract) as RpcMethodName[])
-    .filter((method) => methodOf(method).endpoint.flag === flag)
-    .map((method) => ({ method, fault: { kind: "api-off" } as const })),
-});
-
-test.each(flags)("without $flag, the log has the text of the flag", async ({ flag, collector }) => {
-  const { target, lines } = await startTarget({ only: [collector], simulator: lacking(flag) });
-  target.start();
-  const line = await until(() => {
-    const found = lines.find(({ msg }) => msg === "collector unavailable");
-    expect(found).toBeDefined();
-    return found;
-  });
-  expect(line?.fix).toContain(withoutCode(howToEnable(flag)));
-});
-
-test.each(flags)("without $flag, the status page has the text of the flag", async ({ flag, collector }) => {
-  const { url } = await startNode(lacking(flag));
-  const { exporter } = await startExporter({ node: { url }, collectors: onlyCollectors(collector) });
-  await until(() => {
-    const advice = readView(exporter, "/metrics").nodes.flatMap(({ problems, lacking }) => [
-      ...problems.map(({ fix }) => fix),
-      ...lacking.map(({ advice }) => advice),
-    ]);
-    expect(advice.join("\n")).toContain(howToEnable(flag));
-  });
-});
-
-test.each(flags)("without $flag, doctor has the text of the flag", async ({ flag, collector }) => {
-  const time = createTime();
-  const { url } = await startNode({ now: time.now, pause: time.pause, ...lacking(flag) });
-  const [report] = await reportsOn({ node: { url }, collectors: onlyCollectors(collector) }, time);
-  const fix = report?.findings.flatMap((one) => (one.check === "apis" ? one.fix : [])).join("\n") ?? "";
-  expect(fix.toLowerCase()).toContain(howToEnable(flag).toLowerCase());
-  // states need the other APIs
-  expect(fix.includes(`--no-collector.${collector}`)).toBe(isOffByDefault(flag));
-});
 
 test.each(apiFlagNames)("the documents have the text of %s", async (flag) => {
   expect(await document("docs/troubleshooting.md")).toContain(`${howToEnable(flag)}`);

@@ -1,9 +1,8 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createClone } from "../support/clone.ts";
 import { readDocuments } from "../support/documents.ts";
-import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { runToEnd } from "../support/program.ts";
 
@@ -24,28 +23,6 @@ test.each(examples)("an example of a configuration in $document is valid", async
   expect([code, err]).toEqual([0, ""]);
   for (const [alias] of yaml.matchAll(/alias: .+/g)) expect(out).toContain(alias);
 });
-
-test.each(["call info.getNodeID", "status --format json"])(
-  "as typed in a clone, %s prints only JSON",
-  async (command) => {
-    const { url } = await startNode();
-    const { type } = await createClone();
-    const { code, out, err } = await type(`avalanche-exporter ${command} | cat`, { AVAX_EXPORTER_NODE_URL: url });
-    expect([code, err]).toEqual([0, ""]);
-    expect(JSON.parse(out)).toBeTypeOf("object");
-  },
-);
-
-test.each(["rules --grafana-url none --runbook-url none", "completion bash"])(
-  "as typed in a clone, %s writes only its output into a file",
-  async (command) => {
-    const { folder, type } = await createClone();
-    const { code, out, err } = await type(`avalanche-exporter ${command} > output`, {});
-    expect([code, out, err]).toEqual([0, "", ""]);
-    const { out: own } = await runToEnd(command.split(" "));
-    expect(await readFile(join(folder, "output"), "utf8")).toBe(own);
-  },
-);
 
 test("as typed in a clone, an error has the exit status of the program and only its text", async () => {
   const { type } = await createClone();

@@ -2,13 +2,11 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { configTable } from "../../docs/src/config-table.ts";
 import { costTable } from "../../docs/src/cost-table.ts";
-import { methodTable } from "../../docs/src/method-table.ts";
-import { collectorTable, metricTable, ownMetricTable } from "../../docs/src/metric-table.ts";
+import { collectorTable, metricTable } from "../../docs/src/metric-table.ts";
 import { entities, placedMetrics, places } from "../../docs/src/place-table.ts";
 import { reasonTable, unavailableTable } from "../../docs/src/reason-table.ts";
 import { maxSeriesAtDefaults, seriesTable } from "../../docs/src/series-table.ts";
 import { readValues } from "../../helm/src/values.ts";
-import { contract } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { entriesOf } from "../../src/config/options.ts";
@@ -32,10 +30,6 @@ test("the table of metrics has a row for each, with its labels, its source and i
   );
 });
 
-test("the table of own metrics has a row for each", () => {
-  expect(rows(ownMetricTable()).length).toBe(Object.keys(self).length);
-});
-
 test("the table of collectors shows calls, interval, timeout and lock", () => {
   const [height] = rows(collectorTable(collectors));
   expect(height).toContain("`platform.getHeight`");
@@ -50,36 +44,6 @@ test("the table of costs shows the calls per hour, in total and per watched enti
     "| `watched-validators` |  | `platform.getCurrentValidators` 120, `info.upgrades` 2 | P 120 |",
   );
   expect(costs).toContain("| `addresses` | an X-Chain address | `avm.getBalance` 12 | X 12 |");
-});
-
-test("the table of costs has every method that a collector reads, except those called only after a problem", () => {
-  const unasked = collectors.flatMap(({ name, reads }) => {
-    const own = costs.filter((row) => row.startsWith(`| \`${name}\` |`)).join();
-    return reads.filter((method) => !own.includes(`\`${method}\``)).map((method) => `${name} ${method}`);
-  });
-  expect(unasked).toMatchInlineSnapshot(`
-    [
-      "p-fee platform.getFeeConfig",
-      "p-validators info.upgrades",
-      "p-validators info.getNodeID",
-      "rewards platform.getTxStatus",
-      "rewards info.getNodeID",
-      "subnets info.getNodeID",
-      "index info.isBootstrapped",
-      "health info.getBlockchainID",
-      "health platform.validatedBy",
-      "health platform.getTx",
-      "health info.isBootstrapped",
-      "epochs platform.getValidatorsAt",
-      "epochs info.peers",
-      "l1-uptimes validators.getCurrentValidators",
-      "l1-uptimes info.getNodeID",
-      "addresses platform.getUTXOs",
-      "addresses avm.getUTXOs",
-      "addresses platform.getStakingAssetID",
-      "validator-manager eth.call",
-    ]
-  `);
 });
 
 test("the table of series shows each choice of detail", async () => {
@@ -101,11 +65,6 @@ test(`at defaults a node has at most ${maxSeriesAtDefaults} series`, async () =>
   expect(own).toBeGreaterThan(0);
   expect(all).toBeGreaterThan(own);
   expect(all).toBeLessThanOrEqual(maxSeriesAtDefaults);
-});
-
-test("the table of methods has one row for each", () => {
-  const output = methodTable().match(/^\| `[^`]+`/gm) ?? [];
-  expect(output.map((row) => row.slice(3, -1)).toSorted()).toEqual(Object.keys(contract).toSorted());
 });
 
 test("the table of the configuration has a row for each flag and each key, collectors once", () => {
@@ -133,11 +92,6 @@ test("the tables of reasons have every value of the label, and every reason for 
       ...["not_counted", "not_found", "not_manager", "not_validator"],
     ].map((reason) => `\`${reason}\``),
   );
-});
-
-test("the README contains its two commands", async () => {
-  const readme = await readFile("README.md", "utf8");
-  for (const command of ["npm ci && npm run demo", "npm ci && npm test"]) expect(readme).toContain(`\n${command}\n`);
 });
 
 test("the README has no table of other documents, and is short", async () => {

@@ -15,7 +15,6 @@ const longFiles = [
   "getting-started",
   "grafana/rules",
   "grafana/dashboards",
-  "grafana/alerts",
   "release/release",
   "populated",
   "evm-l1",

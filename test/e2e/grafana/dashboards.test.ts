@@ -2,7 +2,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { contract, type RpcMethodName } from "../../../src/api/contract.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
@@ -221,27 +220,6 @@ test("D12, D13: every query of every dashboard returns series of a complete flee
   expect(errorsOf(elsewhere)).toEqual([]);
   const shown = elsewhere.filter((row) => row.series.length > 0 && hasNetwork(row));
   expect(shown.map(({ name }) => name)).toEqual([]);
-});
-
-test("a node without watched items has no invented values", async () => {
-  const { get } = await startAlone({});
-  await expectVerdicts(get, { Networks: ["ok"], Nodes: ["ok"], Validators: ["ok"], Data: ["FRESH"] });
-  const rows = await everyRow(get);
-  expect(errorsOf(rows)).toEqual([]);
-  expect(notNumbersOf(rows)).toEqual([]);
-});
-
-test("a node without info and admin APIs is unidentified, nothing else has a state, and the data is partial", async () => {
-  const off = { kind: "api-off" } as const;
-  const methods = (Object.keys(contract) as RpcMethodName[]).filter(
-    (name) => name.startsWith("info.") || name.startsWith("admin."),
-  );
-  const faults = methods.map((method) => ({ method, fault: off }));
-  const { get } = await startAlone({ faults }, () => ["--no-watch.own"]);
-  await expectVerdicts(get, { Nodes: ["unidentified"], Data: ["PARTIAL"] });
-  const rows = await everyRow(get);
-  expect(errorsOf(rows)).toEqual([]);
-  expect(notNumbersOf(rows)).toEqual([]);
 });
 
 test("no state stays green when the node or the exporter stops", async () => {

@@ -48,19 +48,6 @@ test.each([
 const inNetwork = 'network="mainnet"';
 const ofTarget = `job="avalanche-exporter",instance="exporter:10652",${inNetwork}`;
 const nodeId = 'node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"';
-test.each([
-  ["with an alias", `alias="mine",${nodeId},${ofTarget}`, "mine"],
-  ["about a validator", `${nodeId},chain="C",${ofTarget}`, "7Xhw2mDx…"],
-  ["about an L1", `subnet_id="2W9boARgCWL25z6pMFNtkCfNA5v28VGg9PmBgUJfuKndEdhrvw",${inNetwork}`, "2W9boARg…"],
-  ["about a chain", `chain="C",${ofTarget}`, "C"],
-  ["about a node of an exporter", `node="node-1",${ofTarget}`, "node-1"],
-  ["about an exporter", ofTarget, "exporter:10652"],
-  ["about all exporters of a job", 'job="avalanche-exporter"', "avalanche-exporter"],
-  ["about a network", inNetwork, "mainnet"],
-])("an alert %s has a name", async (_, labels, name) => {
-  expect(await isNamed(namedAlerts, labels, name)).toBe("");
-});
-
 test("an alert whose rule drops the alias has that of the validator, otherwise the beginning of its ID", async () => {
   const named = withAliasOf("avax_test", validatorPresent, "node_id").replaceAll(/,?\w+=~"\$\w+"/g, "");
   const alias = `avax_validator_present{${nodeId},alias="mine",${ofTarget}}`;

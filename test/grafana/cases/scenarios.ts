@@ -67,9 +67,9 @@ const loss = "avax_validator_time_to_reward_loss_seconds";
 const watched = { ...tokyo, own: "false" };
 const ofValidators: readonly Scenario[] = [
   {
-    name: "everything is healthy for a day",
+    name: "everything is healthy for a day, and nothing is pending after the first scrape",
     input: healthy,
-    notifies: ["1h", "24h"].map((when) => [when, nothing] as const),
+    notifies: ["1m", "1h", "24h"].map((when) => [when, nothing] as const),
   },
   {
     name: "one observer of five has no connection: no page",
@@ -135,11 +135,6 @@ const ofValidators: readonly Scenario[] = [
     notifies: [["60m", { "AvaxNodeUnreachable critical": 1 }]],
   },
   {
-    name: "an isolated observer has no state of other validators: its isolation is a warning, the validator is fine",
-    input: { ...exporter("a", { validates: "0" }), ...nodeState("a", "isolated") },
-    notifies: [["30m", { "AvaxNodeOutOfSync warning": 1 }]],
-  },
-  {
     name: "a period ends as planned, and the NodeID stays watched for a month",
     interval: "1h",
     input: {
@@ -203,15 +198,6 @@ const ofValidators: readonly Scenario[] = [
       ...validator(at("a"), tokyo, [["ok", 60], "offline"]),
       [at("a")(loss, tokyo)]: `_x60 ${day}-60`,
       [at("a")(budget("ratio"), watched)]: "0.8",
-    },
-    notifies: [["80m", { "AvaxValidatorOffline critical": 1 }]],
-  },
-  {
-    name: "a validator is offline in the last hours of its period, and its reward is safe: one page",
-    input: {
-      ...exporter("a"),
-      ...validator(at("a"), tokyo, "offline"),
-      [at("a")(budget("seconds"), watched)]: String(day),
     },
     notifies: [["80m", { "AvaxValidatorOffline critical": 1 }]],
   },
@@ -300,18 +286,7 @@ const ofValidators: readonly Scenario[] = [
 const failingCheck = (one: string, check: string): Series => ({
   [at(one)("avax_node_health_check_passing", { node_id: `NodeID-${one}`, check })]: "0",
 });
-const unreachable = (name: string) => nodeState(name, [["ok", 60], "unreachable"]);
 const ofNodes: readonly Scenario[] = [
-  {
-    name: "a validator is unreachable while every fifth scrape is missed",
-    input: missing({ ...exporter("a"), ...nodeState("a", "unreachable") }, 200),
-    notifies: ["20m", "63m", "159m"].map((when) => [when, { "AvaxNodeUnreachable critical": 1 }] as const),
-  },
-  {
-    name: "an observer under maintenance is a warning",
-    input: { ...exporter("a", { validates: "0" }), ...unreachable("a"), ...exporter("b") },
-    notifies: [["90m", { "AvaxNodeUnreachable warning": 1 }]],
-  },
   {
     name: "a reboot of six minutes",
     input: { ...exporter("a"), ...nodeState("a", [["ok", 60], ["unreachable", 6], "ok"]) },
@@ -390,17 +365,6 @@ const ofNodes: readonly Scenario[] = [
     notifies: [["2h", { "AvaxNodeOutOfSync warning": 1 }]],
   },
   {
-    name: "a node crashes every four minutes",
-    input: {
-      ...exporter("a"),
-      ...nodeState(
-        "a",
-        Array.from({ length: 240 }, (_, i) => [i % 2 ? "unreachable" : "ok", 2] as const),
-      ),
-    },
-    notifies: ["90m", "7h"].map((when) => [when, { "AvaxNodeFlapping critical": 1 }] as const),
-  },
-  {
     name: "bootstrapping for half a day while scrapes are missed; the validator had been seen before",
     input: {
       ...missing({ ...exporter("a"), ...nodeState("a", "bootstrapping") }, 700),
@@ -411,17 +375,6 @@ const ofNodes: readonly Scenario[] = [
       ["3h", { "AvaxNodeBootstrapping critical": 1 }],
       ["11h", { "AvaxNodeBootstrapping critical": 1 }],
     ],
-  },
-  {
-    name: "a validator resyncs for three days",
-    interval: "1h",
-    input: { ...exporter("a"), ...nodeState("a", "bootstrapping") },
-    notifies: [["71h", { "AvaxNodeBootstrapping critical": 1 }]],
-  },
-  {
-    name: "an upgrade with 25 minutes of bootstrapping",
-    input: { ...exporter("a"), ...nodeState("a", [["ok", 60], ["bootstrapping", 25], "ok"]) },
-    notifies: ["69m", "75m", "98m", "104m"].map((when) => [when, nothing] as const),
   },
   {
     name: "a bootstrapping node comes back in a new Pod every half an hour",
@@ -443,15 +396,6 @@ const ofNodes: readonly Scenario[] = [
     notifies: [
       ["100m", { "AvaxNodeBootstrapping warning": 1 }],
       ["3h", { "AvaxNodeBootstrapping critical": 1 }],
-    ],
-  },
-  {
-    name: "the Pod of a sidecar is evicted, another exporter stays",
-    input: { ...ended(exporter("a"), 60), ...exporter("b") },
-    notifies: [
-      ["70m", nothing],
-      ["90m", { "AvaxNodeGone critical": 1 }],
-      ["8h", { "AvaxNodeGone critical": 1 }],
     ],
   },
   {
@@ -582,14 +526,6 @@ const ofNodes: readonly Scenario[] = [
     },
     notifies: [["3h", { "AvaxNodeDiskLow warning": 1 }]],
   },
-  {
-    name: "a disk fills within hours",
-    input: {
-      ...exporter("a"),
-      [at("a")("avax_node_disk_available_bytes", { node_id: "NodeID-a" })]: "100000000000-200000000",
-    },
-    notifies: [["6h", { "AvaxNodeDiskLow critical": 1 }]],
-  },
 ];
 
 /** A node that is behind sees the network and its chains halt. */
@@ -666,16 +602,6 @@ const ofChains: readonly Scenario[] = [
     notifies: [["80m", { "AvaxNodeOutOfSync critical": 3 }]],
   },
   {
-    name: "an RPC node serves data that is nine minutes old: a warning",
-    input: {
-      ...exporter("a", { validates: "0" }),
-      ...exporter("b", { validates: "0" }),
-      [at("a")("avax_evm_timestamp_seconds", on("a"))]: "0+60",
-      [at("b")("avax_evm_timestamp_seconds", on("b"))]: "-540+60",
-    },
-    notifies: [["30m", { "AvaxChainBehindPeers warning": 1 }]],
-  },
-  {
     name: "the chain of an L1 accepts a block now and then: no lag",
     input: {
       ...exporter("a"),
@@ -700,11 +626,6 @@ const ofChains: readonly Scenario[] = [
     notifies: ["3h", "9h", "15h", "23h"].map((when) => [when, nothing] as const),
   },
   {
-    name: "one node of two is at an old block",
-    input: { ...exporter("a"), ...exporter("b"), ...nodeState("a", "behind") },
-    notifies: [["30m", { "AvaxNodeOutOfSync critical": 1 }]],
-  },
-  {
     name: "the C-Chain has halted on one node of two, and its health checks pass",
     input: {
       ...exporter("a"),
@@ -718,33 +639,9 @@ const ofChains: readonly Scenario[] = [
     ],
   },
   {
-    name: "one node of two accepts blocks of the C-Chain, but executes none",
-    input: {
-      ...exporter("a"),
-      ...exporter("b"),
-      ...stateSet(at("a"), "avax_chain_state", on("a"), [["ok", 10], "not_executing"]),
-      [at("a")("avax_evm_timestamp_seconds", on("a"))]: "0+60x4 300",
-      [at("b")("avax_evm_timestamp_seconds", on("b"))]: "0+60",
-    },
-    notifies: [
-      ["8m", nothing],
-      ["60m", { "AvaxChainBehindPeers warning": 1 }],
-    ],
-  },
-  {
     name: "the only node accepts blocks of the C-Chain, but executes none: one page",
     input: { ...exporter("a"), ...stateSet(at("a"), "avax_chain_state", on("a"), "not_executing") },
     notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
-  },
-  {
-    name: "the check of a chain fails on the only node: no page for its users",
-    input: {
-      ...exporter("a"),
-      ...nodeState("a", "unhealthy"),
-      ...failingCheck("a", "C"),
-      ...stateSet(at("a"), "avax_chain_state", on("a"), "failing"),
-    },
-    notifies: [["60m", { "AvaxNodeHealthCheckFailing warning": 1 }]],
   },
   {
     name: "two local networks are unrelated",
@@ -759,11 +656,6 @@ const ofChains: readonly Scenario[] = [
     },
     notifies: [["2h", nothing]],
   },
-  {
-    name: "nothing is pending after the first scrape",
-    input: healthy,
-    notifies: [["1m", nothing]],
-  },
 ];
 
 const tracked = (more: Series = {}): Series => ({
@@ -772,11 +664,6 @@ const tracked = (more: Series = {}): Series => ({
   ...more,
 });
 const ofL1s: readonly Scenario[] = [
-  {
-    name: "balances for months",
-    input: tracked({ [at("a")("avax_l1_balance_runway_seconds", l1)]: String(31 * day) }),
-    notifies: [["60m", nothing]],
-  },
   {
     name: "balances of others run out within a week, and with them the L1",
     input: tracked({
@@ -804,19 +691,6 @@ const ofL1s: readonly Scenario[] = [
     notifies: [["60m", { "AvaxL1QuorumRisk warning": 1 }]],
   },
   {
-    name: "in twelve hours an L1 falls from 100 % to 70 %",
-    input: tracked({
-      [at("a")("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
-      [at("a")("avax_l1_time_to_halt_seconds", l1)]: String(day / 2),
-    }),
-    notifies: [["60m", { "AvaxL1HaltAhead critical": 1 }]],
-  },
-  {
-    name: "the own L1 validator is inactive",
-    input: tracked(stateSet(at("a"), "avax_l1_validator_state", member, "inactive")),
-    notifies: [["20m", { "AvaxL1ValidatorInactive critical": 1 }]],
-  },
-  {
     name: "an L1 validator is offline, and one observer of three runs a chain of its L1",
     input: {
       ...Object.fromEntries(
@@ -829,11 +703,6 @@ const ofL1s: readonly Scenario[] = [
       ...stateSet(at("a"), "avax_l1_validator_state", member, "offline"),
     },
     notifies: [["20m", { "AvaxL1ValidatorOffline critical": 1 }]],
-  },
-  {
-    name: "a validator of a permissioned subnet is offline: one page",
-    input: { ...exporter("a"), ...validator(at("a"), { ...tokyo, subnet_id: "subnet-2" }, "offline") },
-    notifies: [["20m", { "AvaxValidatorOffline critical": 1 }]],
   },
   {
     name: "the balance of the own L1 validator lasts for half a day, that of no other",
@@ -869,19 +738,6 @@ const ofL1s: readonly Scenario[] = [
       [at("a")("avax_l1_weight_signing_ratio", { ...l1, direction: "out" })]: "0.6",
     }),
     notifies: [["60m", { "AvaxChainHalted critical": 1 }]],
-  },
-  {
-    name: "the key of the manager of an L1 is stolen, and most of the weight moves",
-    input: tracked({
-      [at("a")("avax_subnet_info", { ...l1, kind: "l1" })]: "1",
-      [at("a")("avax_validators_largest_weight", l1)]: "80x60 360",
-    }),
-    notifies: [["70m", { "AvaxL1ControlMoved warning": 1 }]],
-  },
-  {
-    name: "an L1 loses 12 of 20 validators",
-    input: tracked({ [at("a")("avax_validators", l1)]: "20x60 8" }),
-    notifies: ["2h", "10h"].map((when) => [when, { "AvaxL1ValidatorsLeft warning": 1 }] as const),
   },
   {
     name: "the primary network loses validators",
