@@ -47,7 +47,7 @@ export const admin = {
         ({ logLevel, displayLevel }) => logLevel !== undefined || displayLevel !== undefined,
         "expected logLevel, displayLevel or both",
       ),
-    result: z.object({ loggerLevels: levels.optional() }),
+    result: z.object({ loggerLevels: levels }),
     exampleParams: { loggerName: "main", logLevel: "DEBUG" },
     expectedErrors: unknownLogger,
     quirks: levelQuirks,

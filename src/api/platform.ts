@@ -1,7 +1,6 @@
 /** P-Chain methods for blocks, transactions, UTXOs, chain time, supply, fees, subnets and L1s. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./chain-methods.ts";
-import { primaryNetwork } from "./ids.ts";
 import { mebibyte, pChain } from "./method.ts";
 import * as w from "./wire.ts";
 
@@ -19,7 +18,6 @@ const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const jsonNumbers = "Integers are JSON numbers.";
 const frozenBetweenBlocks = "State as of the last accepted block: it does not advance while the chain is idle.";
 /** Nodes from before L1s lack the field: the default is the placeholder for no ID. */
-const optionalId = w.id.default(primaryNetwork);
 const onlyElastic = {
   expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
   quirks: [
@@ -180,8 +178,8 @@ export const platform = {
       threshold: w.uint32,
       locktime: w.uint64,
       subnetTransformationTxID: w.id,
-      conversionID: optionalId,
-      managerChainID: optionalId,
+      conversionID: w.id,
+      managerChainID: w.id,
       managerAddress: w.text.nullable().default(null),
     }),
     exampleParams: { subnetID },

@@ -1,13 +1,9 @@
 /** Arguments of every method, read as Go types: missing and null members have the zero value. The members are the parameters of the
  *  contract. */
 import * as z from "zod";
-import { contract, isMethodName, methodOf, type RpcMethodName } from "../api/contract.ts";
+import { contract, methodOf, type RpcMethodName } from "../api/contract.ts";
 import { idError, nodeIdError, primaryNetwork } from "../api/ids.ts";
 import { paramId, paramNodeId } from "../api/wire.ts";
-
-/** Methods of the node that are not in the contract. */
-export const undocumentedMethods = ["admin.getConfig", "admin.dbGet"] as const;
-export type MethodName = RpcMethodName | (typeof undocumentedMethods)[number];
 
 type Members = Readonly<Record<string, unknown>>;
 /** `read` returns undefined for invalid values. */
@@ -101,7 +97,6 @@ const fieldsOf = (params: z.ZodType): Fields =>
 const page = { limit: uint32, startIndex: object({ address: text, utxo: text }) };
 /** Members that the node reads in another way than the contract restricts them; undefined if the node ignores the member. */
 const differences: Readonly<Record<string, Readonly<Record<string, Kind | undefined>>>> = {
-  "admin.dbGet": { key: text },
   "admin.getChainAliases": { chain: text },
   "admin.setLoggerLevel": { logLevel: level, displayLevel: level },
   "avm.getUTXOs": page,
@@ -109,29 +104,26 @@ const differences: Readonly<Record<string, Readonly<Record<string, Kind | undefi
   "index.isAccepted": { encoding: undefined },
   "platform.getUTXOs": page,
   "platform.sampleValidators": { size: uint16 },
-} satisfies { [N in MethodName]?: object };
+} satisfies { [N in RpcMethodName]?: object };
 
-function membersOf(name: string): Fields {
-  const params = isMethodName(name) ? fieldsOf(methodOf(name).params) : {};
-  const members = Object.entries({ ...params, ...differences[name] });
+function membersOf(name: RpcMethodName): Fields {
+  const members = Object.entries({ ...fieldsOf(methodOf(name).params), ...differences[name] });
   return Object.fromEntries(members.flatMap(([member, kind]) => (kind ? [[member, kind]] : [])));
 }
-const membersByMethod = new Map(
-  [...Object.keys(contract), ...undocumentedMethods].map((name) => [name, membersOf(name)]),
-);
+const membersByMethod = new Map((Object.keys(contract) as RpcMethodName[]).map((name) => [name, membersOf(name)]));
 
 /** Reads arguments from an object, a list that begins with one, or nothing. Returns undefined if they are invalid. */
-export function readArguments(name: MethodName, params: unknown): Members | undefined {
+export function readArguments(name: RpcMethodName, params: unknown): Members | undefined {
   const given: unknown = (Array.isArray(params) ? params[0] : params) ?? {};
   return isObject(given) ? readMembers(given, membersByMethod.get(name) ?? {}) : undefined;
 }
 
-const needed: { readonly [N in MethodName]?: string } = {
+const needed: { readonly [N in RpcMethodName]?: string } = {
   "platform.getBlockchainStatus": "blockchainID",
   "info.isBootstrapped": "chain",
 };
 /** Returns the name of a required member that is empty. */
-export function emptyMember(name: MethodName, members: Members): string | undefined {
+export function emptyMember(name: RpcMethodName, members: Members): string | undefined {
   const member = needed[name];
   return member !== undefined && members[member] === "" ? member : undefined;
 }

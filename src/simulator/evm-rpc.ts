@@ -1,8 +1,7 @@
 /** JSON-RPC with the behavior of go-ethereum's library, which serves the EVM chains. */
 import * as z from "zod";
-import { isMethodName, methodOf } from "../api/contract.ts";
+import { isMethodName, methodOf, type RpcMethodName } from "../api/contract.ts";
 import { parseJson } from "../rpc/json.ts";
-import type { MethodName } from "./arguments.ts";
 import { type Envelope, failure, RpcError } from "./rpc.ts";
 
 const codes = { parse: -32_700, unknown: -32_601, invalid: -32_602 };
@@ -23,7 +22,7 @@ const isOfKind = (schema: z.core.$ZodType, value: unknown) =>
 export function replyOfEvm(
   body: string,
   isServed: (name: string) => boolean,
-  ask: (name: MethodName, params: unknown) => unknown,
+  ask: (name: RpcMethodName, params: unknown) => unknown,
 ): { readonly envelope: Envelope; readonly name?: string } {
   const { method, params = [], id = null } = parse(body);
   const wire = String(method);

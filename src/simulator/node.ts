@@ -1,5 +1,5 @@
 /** State of the node itself, as opposed to the chain. */
-import { createAdminState, type Plugins } from "./admin-state.ts";
+import { createAdminState } from "./admin-state.ts";
 import type { ChainName, ChainStatus } from "./chain-names.ts";
 import type { Route } from "./route.ts";
 import { createRouter } from "./router.ts";
@@ -14,7 +14,7 @@ type Rollout = {
   readonly endsAfter: number;
 };
 
-export type NodeOptions = Plugins & {
+export type NodeOptions = {
   readonly version: string;
   /** Whether it serves the index API, the admin API and the health API. */
   readonly index: boolean;
@@ -57,8 +57,6 @@ const nodeDefaults: NodeOptions = {
   l1OfflineFor: Number.POSITIVE_INFINITY,
   executionStallsAfter: Number.POSITIVE_INFINITY,
   rollout: undefined,
-  newVMs: {},
-  failedVMs: {},
 };
 
 export function createNode(options: Partial<NodeOptions>, nodeId: string, start: number) {
@@ -68,7 +66,7 @@ export function createNode(options: Partial<NodeOptions>, nodeId: string, start:
     ...settings,
     nodeId,
     router: createRouter<Route>(),
-    adminState: createAdminState(settings),
+    adminState: createAdminState(),
     /** Milliseconds. */
     start,
     began: start - 1000 * settings.upFor,

@@ -1,12 +1,11 @@
 /** A path of the node's server and its methods. */
 import type { RpcMethodName } from "../api/contract.ts";
-import type { MethodName } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 
 export type Route = {
   readonly selector: string | undefined;
   /** Methods by Go name, such as platform.GetHeight. */
-  readonly methods: ReadonlyMap<string, MethodName>;
+  readonly methods: ReadonlyMap<string, RpcMethodName>;
   /** Chain that the path belongs to. */
   readonly chain: ChainName | undefined;
   /** Whether the path is unavailable while the chain bootstraps. */

@@ -1,6 +1,5 @@
 /** Paths of the node's server and their methods, from the contract. */
 import { contract, methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
-import { type MethodName, undocumentedMethods } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 import { builtInNames, chainIdsOf, type Network } from "./networks.ts";
 import type { Node } from "./node.ts";
@@ -45,7 +44,7 @@ function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
 
 /** Returns the routes of the contract. */
 function routesOf({ index, admin, health }: Node, l1Chain: string | undefined): ReadonlyMap<string, Route> {
-  const routes = new Map<string, Route & { readonly methods: Map<string, MethodName> }>();
+  const routes = new Map<string, Route & { readonly methods: Map<string, RpcMethodName> }>();
   const isOff: Readonly<Record<string, boolean>> = {
     "--index-enabled": !index,
     "--api-admin-enabled": !admin,
@@ -67,7 +66,6 @@ function routesOf({ index, admin, health }: Node, l1Chain: string | undefined): 
       routes.set(path, route);
     }
   }
-  for (const name of undocumentedMethods) routes.get("/ext/admin")?.methods.set(goName(name), name);
   return new Map<string, Route>([...routes, ...(health ? reportsOf(routes) : [])]);
 }
 

@@ -1,6 +1,8 @@
 /** JSON-RPC with the behavior of AvalancheGo's library. */
+
+import type { RpcMethodName } from "../api/contract.ts";
 import { parseJson } from "../rpc/json.ts";
-import { emptyMember, type MethodName, readArguments } from "./arguments.ts";
+import { emptyMember, readArguments } from "./arguments.ts";
 import { verbatim } from "./json.ts";
 import { nodeErrors } from "./node-errors.ts";
 import { goName } from "./routes.ts";
@@ -94,7 +96,7 @@ function goMethod(method: string): string {
   return name;
 }
 
-function nameOf(method: string, methods: ReadonlyMap<string, MethodName>): MethodName {
+function nameOf(method: string, methods: ReadonlyMap<string, RpcMethodName>): RpcMethodName {
   const name = goMethod(method);
   const found = methods.get(name);
   if (found) return found;
@@ -103,10 +105,10 @@ function nameOf(method: string, methods: ReadonlyMap<string, MethodName>): Metho
   throw new RpcError(isService ? nodeErrors.noMethod(name) : nodeErrors.noService(name));
 }
 
-type Ask = (name: MethodName, params: unknown) => unknown;
+type Ask = (name: RpcMethodName, params: unknown) => unknown;
 
 /** Returns the result. Throws RpcError. */
-function resultOf({ method, params }: Request, methods: ReadonlyMap<string, MethodName>, ask: Ask): unknown {
+function resultOf({ method, params }: Request, methods: ReadonlyMap<string, RpcMethodName>, ask: Ask): unknown {
   const name = nameOf(method, methods);
   const members = readArguments(name, params);
   if (!members) throw new RpcError(nodeErrors.badArgument);
@@ -116,7 +118,7 @@ function resultOf({ method, params }: Request, methods: ReadonlyMap<string, Meth
 }
 
 /** Returns the response; undefined for a notification. */
-export function reply(request: Request, methods: ReadonlyMap<string, MethodName>, ask: Ask): Envelope | undefined {
+export function reply(request: Request, methods: ReadonlyMap<string, RpcMethodName>, ask: Ask): Envelope | undefined {
   const { id, jsonrpc } = request;
   if (id === null) return undefined;
   if (jsonrpc !== "2.0") return failure(id, "jsonrpc must be 2.0", codes.invalid, request);

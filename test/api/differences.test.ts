@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
-import { primaryNetwork } from "../../src/api/ids.ts";
 import { createSecretMask } from "../../src/lib/redaction.ts";
 import { fromRpc } from "../../src/rpc/classify.ts";
 
@@ -19,7 +18,11 @@ function otherForm(wire: unknown): unknown {
   return Number.isSafeInteger(Number(wire)) ? Number(wire) : BigInt(wire);
 }
 
-test.each(Object.keys(contract) as RpcMethodName[])("%s: integers as text and as numbers give the same", (name) => {
+/** Methods whose results have a part that is not decoded. */
+const undecoded: readonly RpcMethodName[] = ["platform.getTx", "avm.getTx", "health.health"];
+const decoded = (Object.keys(contract) as RpcMethodName[]).filter((name) => !undecoded.includes(name));
+
+test.each(decoded)("%s: integers as text and as numbers give the same", (name) => {
   const result = exampleResults[name];
   expect(parse(name, otherForm(result))).toEqual(parse(name, result));
 });
@@ -28,17 +31,9 @@ const node = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const key = "0x900c";
 const container = { id: "a", bytes: "0x00", timestamp: "2021-04-02T15:34:00Z", encoding: "hex", index: "0" };
 const validator = { nodeID: node, weight: "1", startTime: "1" };
-const subnet = {
-  isPermissioned: true,
-  controlKeys: [],
-  threshold: "0",
-  locktime: "0",
-  subnetTransformationTxID: primaryNetwork,
-};
 const description = { name: "Avalanche", symbol: "AVAX", denomination: "9" };
 const balances = { balances: {}, unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {} };
 const feeConfig = { capacity: 20_000, target: 10_000, minPrice: 512, excessConversionConstant: 1 };
-const levels = { main: { logLevel: "INFO", displayLevel: "INFO" } };
 const time = "2021-09-07T00:00:00-04:00";
 const health = { timestamp: "2026-11-21T05:51:48Z", duration: 2_000_000_000 };
 
@@ -51,24 +46,11 @@ describe("both forms give the same", () => {
       feeConfig,
     ],
     [
-      "validators at a height, with and without a wrapper",
-      "platform.getValidatorsAt",
-      { validators: { [node]: { publicKey: key, weight: "5" } } },
-      { [node]: { publicKey: key, weight: "5" } },
-    ],
-    [
-      "validators at a height, with a weight only",
-      "platform.getValidatorsAt",
-      { validators: { [node]: 5 } },
-      { [node]: { publicKey: null, weight: "5" } },
-    ],
-    [
       "validators at a height, without the key",
       "platform.getValidatorsAt",
       { [node]: { weight: "5" } },
       { [node]: { publicKey: null, weight: "5" } },
     ],
-    ["no validators at a height", "platform.getValidatorsAt", { validators: {} }, {}],
     ["a range as the result itself", "index.getContainerRange", [container], { containers: [container] }],
     ["a range that is null", "index.getContainerRange", null, { containers: [] }],
     ["a range whose list is null", "index.getContainerRange", { containers: null }, { containers: [] }],
@@ -103,12 +85,6 @@ describe("both forms give the same", () => {
     ["no subnets", "platform.getSubnets", { subnets: null }, { subnets: [] }],
     ["no aliases", "admin.getChainAliases", { aliases: null }, { aliases: [] }],
     ["no UTXOs", "platform.getBalance", { ...balances, utxoIDs: null }, { ...balances, utxoIDs: [] }],
-    [
-      "a subnet from before L1s",
-      "platform.getSubnet",
-      subnet,
-      { ...subnet, conversionID: primaryNetwork, managerChainID: primaryNetwork, managerAddress: null },
-    ],
     ["no failed virtual machines", "admin.loadVMs", { newVMs: {} }, { newVMs: {}, failedVMs: {} }],
     [
       "a check that never failed",
@@ -129,29 +105,8 @@ describe("the one shape", () => {
       { [node]: { publicKey: key, weight: "5" } },
       { validators: { [node]: { publicKey: key, weight: 5n } } },
     ],
-    ["a supply without height", "platform.getCurrentSupply", { supply: "1" }, { supply: 1n }],
     ["total stake", "platform.getTotalStake", { weight: "7", stake: "7" }, { weight: 7n }],
     ["chain time", "platform.getTimestamp", { time }, { timestamp: new Date("2021-09-07T04:00:00Z") }],
-    ["a set level of old", "admin.setLoggerLevel", {}, {}],
-    ["a set level", "admin.setLoggerLevel", { loggerLevels: levels }, { loggerLevels: levels }],
-    ["a status that is not in the document", "platform.getTxStatus", { status: "Aborted" }, { status: "Aborted" }],
-    ["a block as bytes", "avm.getBlock", { block: "0x00", encoding: "hex" }, { block: "0x00", encoding: "hex" }],
-    [
-      "a block as an object without transactions",
-      "platform.getBlock",
-      { block: { height: 1 }, encoding: "json" },
-      { block: { height: 1 }, encoding: "json" },
-    ],
-    [
-      "an L1 validator, which has no transaction",
-      "platform.getCurrentValidators",
-      { validators: [{ ...validator, validationID: "v", balance: "0", minNonce: "6" }] },
-      {
-        validators: [
-          { nodeID: node, weight: 1n, startTime: new Date(1000), validationID: "v", balance: 0n, minNonce: 6n },
-        ],
-      },
-    ],
     [
       "an auto-renewing validator",
       "platform.getCurrentValidators",
@@ -170,15 +125,6 @@ describe("the one shape", () => {
       "info.upgrades",
       { etnaTime: "2024-12-16T17:00:00Z", graniteEpochDuration: 300_000_000_000, cortinaXChainStopVertexID: "a" },
       { times: { etna: new Date("2024-12-16T17:00:00Z") }, graniteEpochDuration: 300 },
-    ],
-    [
-      "a failing check",
-      "health.health",
-      { checks: { bls: { ...health, error: "e", contiguousFailures: 2 } }, healthy: false },
-      {
-        checks: { bls: { timestamp: new Date(health.timestamp), duration: 2, error: "e", contiguousFailures: 2n } },
-        healthy: false,
-      },
     ],
   ])("of %s", (_what, name, wire, result) => {
     expect(parse(name, wire)).toEqual(result);

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { contract, type Params } from "../../src/api/contract.ts";
@@ -10,14 +12,17 @@ import { type Answers, createRuns, samples as samplesOf, settings } from "../sup
 
 const l1 = "hW8Ma7dLMA7o4xmJf3AXBbo17bXzE7xnThUd3ypM4VAWo1sNJ";
 const elastic = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
-const watched = "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
 const blockchain = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 const address = "avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
 
-const exampleResult = exampleResults["platform.getCurrentValidators"];
+const example = exampleResults["platform.getCurrentValidators"].validators.find(
+  ({ delegatorCount }) => delegatorCount !== "0",
+);
+if (!example) throw new Error("no recorded validator has a delegator");
+const watched = example.nodeID;
 const renewal = { nextPeriod: "2592000", autoCompoundRewardShares: "300000" };
 const delegators = [{ weight: "25000000000", endTime: "1751000000" }];
-const samples = { validators: exampleResult.validators.map((each) => ({ ...each, ...renewal, delegators })) };
+const samples = { validators: [{ ...example, ...renewal, delegators }] };
 /** The validators of the previous run, in their previous staking period. */
 const earlier = samples.validators.map((each) => ({ ...each, startTime: "1733097600", endTime: each.startTime }));
 const another = { ...samples.validators[0], nodeID: "NodeID-4ebhJthuQpEuiRAGJvg7FJg13GRXfnXEZ" };
@@ -52,6 +57,11 @@ const managerResults: Readonly<Record<string, string>> = {
   [owner.selector]: words(7),
 };
 
+/** Header of the C-Chain after Helicon. */
+const asynchronousHeader = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../fixtures/c-chain-after-helicon/header.json"), "utf8"),
+);
+
 /** Responses for a primary network, an L1 and an elastic subnet; all others are the contract's examples. */
 const answers: Answers = {
   "platform.getCurrentValidators"(params) {
@@ -66,13 +76,14 @@ const answers: Answers = {
     const exampleResult = exampleResults["platform.getSubnet"];
     const { subnetID } = params as Params<"platform.getSubnet">;
     return subnetID === l1
-      ? exampleResult
+      ? { ...exampleResult, managerChainID: blockchain }
       : { ...exampleResult, ...noConversion, subnetTransformationTxID: "transformation" };
   },
   "eth.call"(params) {
     const { data } = (params as Params<"eth.call">).transaction;
     return managerResults[data];
   },
+  "eth.getHeaderByNumber": asynchronousHeader,
   "platform.getTxStatus": { status: "Committed" },
   "health.health": { checks, healthy: false },
   "info.getBlockchainID": (params) => ({

@@ -3,13 +3,11 @@ import type { Rule } from "./rule.ts";
 import { administration } from "./rules/administration.ts";
 import { commonRules } from "./rules/common.ts";
 import { containerIndex } from "./rules/container-index.ts";
-import { deprecations } from "./rules/deprecations.ts";
 import { encodings } from "./rules/encodings.ts";
 import { errors } from "./rules/errors.ts";
 import { evmChains } from "./rules/evm.ts";
 import { fees } from "./rules/fees.ts";
 import { forms } from "./rules/forms.ts";
-import { indexOverTime } from "./rules/index-over-time.ts";
 import { l1Chains } from "./rules/l1-chains.ts";
 import { limits } from "./rules/limits.ts";
 import { nodeState } from "./rules/node-state.ts";
@@ -39,13 +37,11 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   "transactions and blocks": transactions,
   "UTXO paging": paging,
   "container index": containerIndex,
-  "index over time": indexOverTime,
   "states and transitions": states,
   "EVM chains": evmChains,
   "chains of L1s": l1Chains,
   errors,
   limits,
-  "versions and deprecations": deprecations,
 };
 
 const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, stakingPeriods, validatorSets, subnets];

@@ -2,9 +2,6 @@
 export type Exceptions = Readonly<Record<string, string>>;
 
 const noElastic = "there is no elastic subnet on this network";
-const noOperator =
-  "requires restarting the node with other flags, which the suite can do only with a node that it started";
-
 const elastic: Exceptions = {
   "platform.getCurrentSupply: an elastic subnet has its own": noElastic,
   "platform.getMinStake and getStakingAssetID: an elastic subnet has its own": noElastic,
@@ -67,15 +64,6 @@ const simulated: Exceptions = {
     "no staking period has ended without a reward",
   "platform.getRewardUTXOs: the reward of an auto-renewed period is under the transaction that ends it":
     "no auto-renewed period has ended with a reward",
-  "the profiles are written to cpu.profile, mem.profile and lock.profile": noOperator,
-  "admin.loadVMs: a virtual machine that cannot be loaded is in failedVMs, with an error; the call succeeds":
-    noOperator,
-  "the index contains only containers accepted while it was enabled; a complete index requires a fresh database":
-    noOperator,
-  "after disabling the index, the node does not start without --index-allow-incomplete": noOperator,
-  "with an incomplete index, the node does not start without --index-allow-incomplete": noOperator,
-  "containers accepted while the node was down are indexed after its restart, with the time of bootstrapping":
-    noOperator,
 };
 
 export const exceptions = { real, pChain, simulated };

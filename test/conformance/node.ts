@@ -11,28 +11,6 @@ export type Signer = {
   readonly rivals: () => Promise<readonly [string, string]>;
 };
 
-/** Runs additional nodes of the same release. */
-export type Operator = {
-  /** Starts a node without peers, with these flags. Resolves once it is bootstrapped. */
-  readonly start: (flags: readonly string[]) => Promise<Started>;
-  /** Returns the error message of such a node that fails to start. */
-  readonly refusal: (flags: readonly string[]) => Promise<string>;
-  /** One that joins a network of five validators. */
-  readonly network: () => Promise<Network>;
-};
-type Started = {
-  readonly url: string;
-  /** Has the P-Chain accept one more block. */
-  readonly transfer: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-};
-type Network = {
-  readonly transfer: () => Promise<void>;
-  /** Resolves once it is bootstrapped. */
-  readonly join: (flags: readonly string[]) => Promise<Pick<Started, "url" | "stop">>;
-  readonly stop: () => Promise<void>;
-};
-
 export type NodeOptions = {
   /** Base URL, without a slash at its end. */
   readonly url: string;
@@ -44,7 +22,6 @@ export type NodeOptions = {
   /** Base URL of a node with peers. */
   readonly peeredUrl?: string | undefined;
   readonly signer?: Signer;
-  readonly operator?: Operator;
 };
 
 export function connect(options: NodeOptions) {
@@ -65,11 +42,6 @@ export function connect(options: NodeOptions) {
     /** Calls of a node that has peers, if it is known; otherwise of this one. */
     peered: () => (peered ? createCalls(peered.http) : calls),
     signer: () => needed(options.signer, "no signer for transactions is available"),
-    operator: () =>
-      needed(
-        options.operator,
-        "requires restarting the node with other flags, which the suite can do only with a node that it started",
-      ),
     async close() {
       await Promise.all([close(), bare?.close(), bootstrapping?.close(), peered?.close()]);
     },

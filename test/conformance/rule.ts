@@ -2,8 +2,6 @@
 import type { Node } from "./node.ts";
 
 type Kind = {
-  /** The statement of the API document, if the node differs from it: the rule follows the node. */
-  readonly document?: string;
   /** It changes the node, and undoes what it can. */
   readonly writes?: true;
 };

@@ -1,5 +1,4 @@
 /** Checks one rule. */
-import { AssertionError } from "node:assert";
 import { inspect } from "node:util";
 import { CannotShow } from "./cannot-show.ts";
 import type { Node } from "./node.ts";
@@ -31,18 +30,4 @@ export async function outcomeOf({ check, writes }: Rule, node: Node): Promise<Ou
       if (writes || stoodStill || attempt === attempts) return { kind: "failed", error };
     }
   }
-}
-
-const mostCharacters = 600;
-const short = (value: unknown) => inspect(value, { depth: 6, breakLength: Number.POSITIVE_INFINITY });
-
-const comparisons = ["strictEqual", "deepStrictEqual"];
-
-/** What was expected and what came, on one line. */
-export function explain(error: Error): string {
-  const text =
-    error instanceof AssertionError && comparisons.includes(error.operator)
-      ? `${error.generatedMessage ? "" : `${error.message}: `}expected ${short(error.expected)}, got ${short(error.actual)}`
-      : error.message.replace(/\s+/g, " ");
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
 }

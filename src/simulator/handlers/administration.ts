@@ -1,28 +1,14 @@
 /** Administration of the node. */
 import { cb58Error } from "../cb58.ts";
 import type { ChainName } from "../chain-names.ts";
-import { CodecError } from "../codec/combinators.ts";
-import { fromHex } from "../codec/hex.ts";
 import { RpcError } from "../rpc.ts";
 import { chainNamed, chainsOf } from "./info.ts";
 import type { Context, Handlers } from "./types.ts";
 
 const maxAliasBytes = 512;
-/** Response of the database: every key is missing. */
-const notInDatabase = { value: "", errorCode: 2 };
-const nanoseconds = 1e9;
 
 function refuse(message: string | undefined) {
   if (message !== undefined) throw new RpcError(message);
-}
-function errorMessageOf(read: () => unknown): string | undefined {
-  try {
-    read();
-    return undefined;
-  } catch (error) {
-    if (error instanceof CodecError) return error.message;
-    throw error;
-  }
 }
 const checkAlias = (alias: string) =>
   refuse(Buffer.byteLength(alias) > maxAliasBytes ? "alias length is too long" : undefined);
@@ -69,7 +55,7 @@ export const administration = {
     for (const logger of loggers) context.node.adminState.setLevels(logger, levels);
     return levelsOf(context, loggers);
   },
-  "admin.loadVMs": ({ node }) => node.adminState.loadVMs(),
+  "admin.loadVMs": () => ({ newVMs: {} }),
   "admin.lockProfile": () => ({}),
   "admin.memoryProfile": () => ({}),
   "admin.startCPUProfiler": ({ node }) => {
@@ -81,25 +67,3 @@ export const administration = {
     return {};
   },
 } satisfies Partial<Handlers>;
-
-/** Handlers of methods that are not in the contract. */
-export const undocumentedHandlers = {
-  "admin.getConfig": ({ chain: { network }, node }: Context) => ({
-    httpConfig: {
-      apiConfig: {
-        indexerConfig: { indexAPIEnabled: node.index, indexAllowIncomplete: false },
-        adminAPIEnabled: node.admin,
-        infoAPIEnabled: true,
-        metricsAPIEnabled: true,
-        healthAPIEnabled: node.health,
-      },
-    },
-    avaxAssetID: network.avax,
-    networkID: network.id,
-    healthCheckFreq: nanoseconds * node.checksEvery,
-  }),
-  "admin.dbGet": (_context: Context, { key }: { readonly key: string }) => {
-    refuse(errorMessageOf(() => fromHex(key, "hexnc")));
-    return notInDatabase;
-  },
-};

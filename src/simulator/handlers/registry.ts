@@ -1,7 +1,6 @@
 /** Registry of the method handlers. */
-import { isMethodName } from "../../api/contract.ts";
-import type { MethodName } from "../arguments.ts";
-import { administration, undocumentedHandlers } from "./administration.ts";
+import type { RpcMethodName } from "../../api/contract.ts";
+import { administration } from "./administration.ts";
 import { evm } from "./evm.ts";
 import { health } from "./health.ts";
 import { info, proposervm } from "./info.ts";
@@ -30,10 +29,9 @@ export const handlers: Handlers = {
 /** Calls the handler of a method. */
 export function callHandler(
   context: Context,
-  name: MethodName,
+  name: RpcMethodName,
   params: unknown,
   selector: string | undefined,
 ): unknown {
-  if (!isMethodName(name)) return undocumentedHandlers[name](context, params as never);
   return (handlers[name] as Handler<never>)(context, params as never, selector as never);
 }

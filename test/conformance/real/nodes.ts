@@ -9,7 +9,6 @@ import { populate, populatePChain } from "../../e2e/support/populate.ts";
 import { avalanchego, eventually, run } from "../../e2e/support/programs.ts";
 import { freePort } from "../../support/ports.ts";
 import { connect } from "../node.ts";
-import { operator } from "./operator.ts";
 import { createSigner, missing, prepare, preparePChain, stakePermanently, stakeShortly } from "./transactions.ts";
 
 /** From the conversion to the end of the nearly empty validator's balance: longer than the rules take. */
@@ -76,7 +75,7 @@ export async function startReal() {
   const urls = { url: node.url, bareUrl: bare.url, bootstrappingUrl: bootstrapping.url, peeredUrl: peered.url };
   return {
     urls,
-    connect: async () => connect({ ...urls, allowWrite: true, signer: await createSigner(node), operator }),
+    connect: async () => connect({ ...urls, allowWrite: true, signer: await createSigner(node) }),
     stop: () => stopAll([node, bare, bootstrapping, peered]),
   };
 }

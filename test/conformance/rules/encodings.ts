@@ -42,18 +42,14 @@ const ofGetters = getters.flatMap(({ name, member, params }) => [
     const answer = await node.call(name, { ...(await params(node)), encoding: "json" });
     assert.deepEqual([typeof answer[member], answer.encoding], ["object", "json"]);
   }),
-  rule(
-    `${name}: hexc is hex, and hexnc has no checksum`,
-    async (node) => {
-      const given = await params(node);
-      const { [member]: hex } = await node.call(name, given);
-      const hexc = await node.call(name, { ...given, encoding: "hexc" });
-      const hexnc = await node.call(name, { ...given, encoding: "hexnc" });
-      assert.deepEqual([hexc[member], hexc.encoding], [hex, "hexc"]);
-      assert.deepEqual([hexnc[member], hexnc.encoding], [plainHex(checkedBytes(hex)), "hexnc"]);
-    },
-    { document: "hex and json only" },
-  ),
+  rule(`${name}: hexc is hex, and hexnc has no checksum`, async (node) => {
+    const given = await params(node);
+    const { [member]: hex } = await node.call(name, given);
+    const hexc = await node.call(name, { ...given, encoding: "hexc" });
+    const hexnc = await node.call(name, { ...given, encoding: "hexnc" });
+    assert.deepEqual([hexc[member], hexc.encoding], [hex, "hexc"]);
+    assert.deepEqual([hexnc[member], hexnc.encoding], [plainHex(checkedBytes(hex)), "hexnc"]);
+  }),
   rule(`${name}: the encoding is case-insensitive; any other word is rejected`, async (node) => {
     const given = await params(node);
     assert.equal((await node.call(name, { ...given, encoding: "HEX" })).encoding, "hex");
@@ -81,18 +77,14 @@ const ofContainers = containerGetters.flatMap(([name, containerOf]) => [
       checkedBytes(bytes);
     }
   }),
-  rule(
-    `${name}: hexnc is also accepted; json is rejected`,
-    async (node) => {
-      const params = await last(node);
-      const { bytes } = containerOf(await node.call(name, { ...params, encoding: "hex" }, "P/block"));
-      const plain = containerOf(await node.call(name, { ...params, encoding: "hexnc" }, "P/block"));
-      assert.deepEqual([plain.bytes, plain.encoding], [plainHex(checkedBytes(bytes)), "hexnc"]);
-      const message = await node.refusal(name, { ...params, encoding: "json" }, "P/block");
-      assert.equal(message, "unsupported encoding in method");
-    },
-    { document: "hex only" },
-  ),
+  rule(`${name}: hexnc is also accepted; json is rejected`, async (node) => {
+    const params = await last(node);
+    const { bytes } = containerOf(await node.call(name, { ...params, encoding: "hex" }, "P/block"));
+    const plain = containerOf(await node.call(name, { ...params, encoding: "hexnc" }, "P/block"));
+    assert.deepEqual([plain.bytes, plain.encoding], [plainHex(checkedBytes(bytes)), "hexnc"]);
+    const message = await node.refusal(name, { ...params, encoding: "json" }, "P/block");
+    assert.equal(message, "unsupported encoding in method");
+  }),
 ]);
 
 const ofUtxos = (["P", "X"] as const).map((chain) => {
@@ -108,25 +100,20 @@ const ofUtxos = (["P", "X"] as const).map((chain) => {
       const message = await node.refusal(name, { ...params, encoding: "json" });
       assert.match(message, new RegExp(`^couldn't encode UTXO \\w+ as ${as}: unsupported encoding in method$`));
     },
-    { document: "hex only" },
   );
 });
 
 const others = [
-  rule(
-    "platform.getStake: the default is hex, and json is rejected if there is an output",
-    async (node) => {
-      const [owner] = await stakeOwners(node);
-      const { stakedOutputs, encoding } = await node.call("platform.getStake", { addresses: [owner] });
-      assert.equal(encoding, "hex");
-      for (const output of stakedOutputs) checkedBytes(output);
-      assert.match(
-        await node.refusal("platform.getStake", { addresses: [owner], encoding: "json" }),
-        /^couldn't encode output \w+ as json: unsupported encoding in method$/,
-      );
-    },
-    { document: "encoding is no parameter of it" },
-  ),
+  rule("platform.getStake: the default is hex, and json is rejected if there is an output", async (node) => {
+    const [owner] = await stakeOwners(node);
+    const { stakedOutputs, encoding } = await node.call("platform.getStake", { addresses: [owner] });
+    assert.equal(encoding, "hex");
+    for (const output of stakedOutputs) checkedBytes(output);
+    assert.match(
+      await node.refusal("platform.getStake", { addresses: [owner], encoding: "json" }),
+      /^couldn't encode output \w+ as json: unsupported encoding in method$/,
+    );
+  }),
   rule("platform.getRewardUTXOs: encoding defaults to hex, and is returned", async (node) => {
     const { txID } = needed((await node.validators())[0], "the primary network has no validator");
     assert.equal((await node.call("platform.getRewardUTXOs", { txID })).encoding, "hex");

@@ -140,7 +140,6 @@ const nameRows: readonly NameRow[] = [
   ["platform.getSubnets", "ids", unknownId, badArgument],
   ["platform.getSubnets", "ids", [wrongChecksum], badArgument],
   ["platform.getCurrentValidators", "nodeIDs", "nope", badArgument],
-  ["platform.getCurrentValidators", "nodeIDs", [unknownId], badArgument],
   ["platform.getStake", "validatorsOnly", "yes", badArgument],
   ["platform.getUTXOs", "addresses", "P", badArgument],
   ["platform.getUTXOs", "addresses", [5], badArgument],

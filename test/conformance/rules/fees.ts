@@ -1,7 +1,6 @@
 /** The P-Chain's two fees. */
 import assert from "node:assert/strict";
 import type { Json } from "../calls.ts";
-import { assertAccepts } from "../client.ts";
 import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";
 import { sum } from "../values.ts";
@@ -60,9 +59,7 @@ export const fees = [
       const config = await call("platform.getValidatorFeeConfig");
       assert.deepEqual(names(config), ["capacity", "excessConversionConstant", "minPrice", "target"]);
       assert.ok(config.target <= config.capacity);
-      assertAccepts("platform.getValidatorFeeConfig", { ...config, targetPerSecond: 50_000 });
     },
-    { document: "the sample carries targetPerSecond as well" },
   ),
   rule("platform.getValidatorFeeState: excess, price and timestamp", async ({ call }) => {
     assert.deepEqual(names(await call("platform.getValidatorFeeState")), ["excess", "price", "timestamp"]);
@@ -76,18 +73,6 @@ export const fees = [
       [(await call("platform.getFeeState")).timestamp, (await call("platform.getValidatorFeeState")).timestamp],
       [timestamp, timestamp],
     );
-  }),
-  rule("the client also accepts the integers of the fees as strings", async ({ call }) => {
-    const asText = (object: Json) =>
-      Object.fromEntries(
-        Object.entries<Json>(object).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.map(String) : String(value),
-        ]),
-      );
-    for (const name of ["FeeConfig", "FeeState", "ValidatorFeeConfig", "ValidatorFeeState"] as const) {
-      assertAccepts(`platform.get${name}`, asText(await call(`platform.get${name}`)));
-    }
   }),
   rule("a transfer burns gas times the price, in nAVAX", async ({ transaction, call }) => {
     const { unsignedTx } = await transaction(

@@ -61,7 +61,6 @@ export const stakingPeriods = [
       );
       assert.equal(await rewardUtxos(node, lost.stakerId), 0);
     },
-    { document: "the transaction that ends a staking period is not mentioned" },
   ),
   rule(
     "platform.getRewardUTXOs: the reward of an auto-renewed period is under the transaction that ends it",
@@ -73,7 +72,6 @@ export const stakingPeriods = [
       }
       throw new CannotShow("no auto-renewed period has ended with a reward");
     },
-    { document: "auto-renewed periods are not mentioned" },
   ),
   rule(
     "an auto-renewed validator also has validatorAuthority, nextPeriod and autoCompoundRewardShares",
@@ -85,7 +83,6 @@ export const stakingPeriods = [
       assertDecimal(locktime, threshold, nextPeriod, autoCompoundRewardShares);
       assert.ok(BigInt(autoCompoundRewardShares) <= 1_000_000n);
     },
-    { document: "auto-renewed validators are not mentioned" },
   ),
   rule(
     "P-Chain: the transaction of an auto-renewed validator has stake, signer and delegationShares, but no validator and subnetID",
@@ -98,6 +95,5 @@ export const stakingPeriods = [
         [true, true, true, false, false],
       );
     },
-    { document: "auto-renewed validators are not mentioned" },
   ),
 ];

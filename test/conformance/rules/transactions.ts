@@ -131,7 +131,6 @@ const ofX = [
       assertId(found.id, found.parentID, found.merkleRoot);
       assertNumber(found.height, found.time);
     },
-    { document: "the JSON form of an X-Chain block is not shown" },
   ),
   rule(
     "X-Chain: the first block has no transactions: txs is null, and after a restart an empty list",
@@ -159,16 +158,11 @@ const stakers = [
       assertNumber(found.height, found.time);
       assert.deepEqual(memberNames(found.txs[0]), ["credentials", "id", "unsignedTx"]);
     },
-    { document: "a block is parentID, height and txs, of unsignedTx and credentials" },
   ),
-  rule(
-    "P-Chain: the first block has neither time nor transactions",
-    async ({ call }) => {
-      const { block } = await call("platform.getBlockByHeight", { height: "0", encoding: "json" });
-      assert.deepEqual(memberNames(block), ["height", "id", "parentID"]);
-    },
-    { document: "a block is parentID, height and txs" },
-  ),
+  rule("P-Chain: the first block has neither time nor transactions", async ({ call }) => {
+    const { block } = await call("platform.getBlockByHeight", { height: "0", encoding: "json" });
+    assert.deepEqual(memberNames(block), ["height", "id", "parentID"]);
+  }),
   rule("P-Chain: a staking transaction has validator with nodeID, start, end and weight, and stake", async (node) => {
     const { txID, nodeID, weight, endTime } = await node.validator("validator", isOrdinary);
     const { tx } = await node.call("platform.getTx", { txID, encoding: "json" });
@@ -206,7 +200,6 @@ const stakers = [
       assert.deepEqual([memberNames(signer), subnetID], [["proofOfPossession", "publicKey"], primaryNetwork]);
       assertNumber(shares);
     },
-    { document: "a staking transaction has rewardsOwner" },
   ),
   rule("P-Chain: the transaction of a new subnet names its owner, and its ID is the subnet ID", async (node) => {
     const { id, unsignedTx } = await node.transaction("P", "new subnet", ({ owner }) => owner);

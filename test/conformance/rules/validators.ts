@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { emptyNodeId, primaryNetwork } from "../../../src/api/ids.ts";
 import type { Json } from "../calls.ts";
 import { needed } from "../cannot-show.ts";
-import { assertAccepts } from "../client.ts";
 import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";
 import {
@@ -65,32 +64,16 @@ const primary = [
       );
     }
   }),
-  rule(
-    "accruedDelegateeReward is also present, as a decimal string",
-    async ({ validators }) => {
-      for (const { accruedDelegateeReward } of await validators()) assertDecimal(accruedDelegateeReward);
-    },
-    { document: "it is not mentioned" },
-  ),
-  rule(
-    "the fee is delegationFee, in percent with four decimals; the client also accepts delegationFeeRate",
-    async ({ validators }) => {
-      const [{ delegationFee, ...rest }] = (await validators()) as [Json];
-      assert.match(delegationFee, /^\d{1,3}\.\d{4}$/);
-      assertAccepts("platform.getCurrentValidators", { validators: [{ ...rest, delegationFeeRate: delegationFee }] });
-    },
-    { document: "delegationFeeRate in the description, delegationFee in the sample" },
-  ),
-  rule(
-    "the signer has publicKey and proofOfPossession; the client also accepts the document's spelling",
-    async ({ validator }) => {
-      const { signer, ...rest } = await validator("validator with a BLS key", (each) => each.signer);
-      assert.deepEqual(names(signer), ["proofOfPossession", "publicKey"]);
-      const misspelled = { publicKey: signer.publicKey, proofOfPosession: signer.proofOfPossession };
-      assertAccepts("platform.getCurrentValidators", { validators: [{ ...rest, signer: misspelled }] });
-    },
-    { document: "proofOfPosession" },
-  ),
+  rule("accruedDelegateeReward is also present, as a decimal string", async ({ validators }) => {
+    for (const { accruedDelegateeReward } of await validators()) assertDecimal(accruedDelegateeReward);
+  }),
+  rule("the fee is delegationFee, in percent with four decimals", async ({ validators }) => {
+    for (const { delegationFee } of await validators()) assert.match(delegationFee, /^\d{1,3}\.\d{4}$/);
+  }),
+  rule("the signer has publicKey and proofOfPossession", async ({ validator }) => {
+    const { signer } = await validator("validator with a BLS key", (each) => each.signer);
+    assert.deepEqual(names(signer), ["proofOfPossession", "publicKey"]);
+  }),
   rule("a validator's transaction, owners, weight and times have the documented formats", async ({ validators }) => {
     for (const validator of await validators()) {
       assertId(validator.txID);
@@ -203,7 +186,6 @@ const subnets = [
         assert.deepEqual(names(validator), [...always, ...rewarded].sort());
       }
     },
-    { document: "only the primary network has rewards, fee and delegators" },
   ),
   rule(
     "an L1 validator has nodeID, weight, startTime and the documented members of L1s, but no txID and endTime",
@@ -218,7 +200,6 @@ const subnets = [
         assertDecimal(validator.weight, validator.startTime, validator.minNonce, validator.balance);
       }
     },
-    { document: "txID is there for every validator" },
   ),
   rule(
     "validators from before the conversion of an L1 are included, with txID and endTime as in a permissioned subnet",
@@ -227,32 +208,15 @@ const subnets = [
       assert.deepEqual(names(validator), always);
     },
   ),
-  rule(
-    "an inactive L1 validator is included: its balance is 0, its weight is unchanged",
-    async ({ inactive }) => {
-      const { balance, weight } = await inactive();
-      assert.deepEqual([balance, weight === "0"], ["0", false]);
-    },
-    { document: "inactive validators are not mentioned" },
-  ),
+  rule("an inactive L1 validator is included: its balance is 0, its weight is unchanged", async ({ inactive }) => {
+    const { balance, weight } = await inactive();
+    assert.deepEqual([balance, weight === "0"], ["0", false]);
+  }),
   rule("an L1 can be queried for one of its validators", async (node) => {
     const { subnetID, ...validator } = await node.active();
     assert.deepEqual(await current(node, { subnetID, nodeIDs: [validator.nodeID] }), [validator]);
     assert.deepEqual(await current(node, { subnetID, nodeIDs: [unknownNode] }), []);
   }),
-  rule(
-    "the client accepts the members that Helicon adds to an auto-renewing validator",
-    async ({ validators }) => {
-      const [validator] = (await validators()) as [Json];
-      const added = {
-        validatorAuthority: validator.validationRewardOwner,
-        nextPeriod: "86400",
-        autoCompoundRewardShares: "1",
-      };
-      assertAccepts("platform.getCurrentValidators", { validators: [{ ...validator, ...added }] });
-    },
-    { document: "validatorAuthority, nextPeriod and autoCompoundRewardShares are not mentioned" },
-  ),
 ];
 
 const l1 = [
@@ -272,13 +236,7 @@ const l1 = [
       const { validationID } = await active();
       assert.equal(await refusal("platform.getL1Validator", { validationID: [validationID] }), badArgument);
     },
-    { document: "the sample sends the ID inside an array" },
   ),
-  rule("platform.getL1Validator: an unknown validation is an error that names it", async ({ refusal }) => {
-    const message = (id: string) => `fetching L1 validator "${id}" failed: not found`;
-    assert.equal(await refusal("platform.getL1Validator", { validationID: unknownId }), message(unknownId));
-    assert.equal(await refusal("platform.getL1Validator"), message(primaryNetwork));
-  }),
   rule(
     "platform.getL1Validator: the transaction of a subnet or a legacy validator is not a validation",
     async (node) => {
