@@ -2,7 +2,6 @@ import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
-import { createLayout } from "../exporter/layout.ts";
 import type { Plan } from "../exporter/plan.ts";
 import { createTarget } from "../exporter/target.ts";
 import { command } from "./command.ts";
@@ -47,7 +46,7 @@ export const once = command({
       if (plan.jobs.length === 0) return printErrors(io, ["nothing to collect: every collector is disabled"]);
     }
     const log = await createLog(config.log, io);
-    const target = createTarget({ name, plan, layout: createLayout(collectors), log });
+    const target = createTarget({ name, plan, log });
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });
     if (io.stop.aborted) stop();

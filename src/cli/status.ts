@@ -1,9 +1,7 @@
 import { pino } from "pino";
 import * as z from "zod";
-import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
-import { createLayout } from "../exporter/layout.ts";
 import { createTarget, readStatus } from "../exporter/target.ts";
 import { suggest } from "../lib/suggest.ts";
 import { joinList } from "../lib/text.ts";
@@ -24,10 +22,9 @@ import { statusText } from "./status-text.ts";
 /** Runs each collector once on each node. */
 async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly StatusDocument[]> {
   const log = pino({ level: "silent" });
-  const layout = createLayout(collectors);
   const resources = createResources();
   const read = nodes.map(async ({ name, node, settings }) => {
-    const target = createTarget({ name, plan: planOf({ name, node }, settings, config), layout, log, resources });
+    const target = createTarget({ name, plan: planOf({ name, node }, settings, config), log, resources });
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });
     await target.once();

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf } from "../../src/exporter/layout.ts";
+import { familiesOf } from "../../src/model/fact-items.ts";
 import { dashboards, panelsOf } from "../grafana/dashboards.ts";
 
 const text = await readFile("docs/dashboards-and-alerts.md", "utf8");

@@ -10,7 +10,6 @@ import { contract, methodOf, pathOf, type RpcMethodName } from "../../src/api/co
 import type { Method } from "../../src/api/method.ts";
 import { isTooOld } from "../../src/api/version.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf } from "../../src/exporter/layout.ts";
 import type { Metric } from "../../src/exposition/metric.ts";
 import * as c from "../../src/metrics/chains.ts";
 import * as evm from "../../src/metrics/evm.ts";
@@ -25,6 +24,7 @@ import * as s from "../../src/metrics/states.ts";
 import * as subnets from "../../src/metrics/subnets.ts";
 import * as v from "../../src/metrics/validators.ts";
 import * as x from "../../src/metrics/xchain.ts";
+import { familiesOf } from "../../src/model/fact-items.ts";
 import { type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
 import { samplesOf } from "../support/run-collector.ts";
 import { smallScenarios as names, runScenario } from "../support/scenario.ts";

@@ -372,8 +372,8 @@ test("when another node responds, data of the old one is dropped and everything 
   expect(lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)[0]).toContain("node identity changed");
 });
 
-/** Starts nodes, and a proxy in front of them. `turn` returns the index of the node for the next request. */
-async function startNodes(options: readonly SimulatorOptions[], turn: () => number) {
+/** Starts nodes, and a proxy in front of them that drops these headers. `turn` returns the index of the node for the next request. */
+async function startNodes(options: readonly SimulatorOptions[], turn: () => number, dropped: readonly string[] = []) {
   const nodes = options.map((one) => createSimulator(one));
   const urls = await Promise.all(nodes.map((node) => node.listen()));
   const close = async () => void (await Promise.all(nodes.map((node) => node.close())));
@@ -381,12 +381,13 @@ async function startNodes(options: readonly SimulatorOptions[], turn: () => numb
   const { url } = await serve((incoming, response) => {
     const { method, headers } = incoming;
     const outgoing = request(`${urls[turn()]}${incoming.url}`, { method, headers }, (answer) => {
-      answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers));
+      const kept = Object.entries(answer.headers).filter(([name]) => !dropped.includes(name));
+      answer.pipe(response.writeHead(answer.statusCode ?? 0, Object.fromEntries(kept)));
     });
     outgoing.on("error", () => response.writeHead(502, { date: new Date(0).toUTCString() }).end());
     incoming.pipe(outgoing);
   });
-  return { urls: [...urls, url], url, close };
+  return { nodes, urls: [...urls, url], url, close };
 }
 
 test("a node that has ended is unreachable behind a proxy as it is without one, at the first look", async () => {
@@ -410,6 +411,32 @@ test("a node that has ended is unreachable behind a proxy as it is without one, 
       ["unreachable", true, 0],
     ].map((one) => [one, one]), // without and with the proxy
   );
+});
+
+test("behind a proxy that drops the header node-id, series that were read before the ID is known have it then", async () => {
+  const fault = { method: "info.getNodeID", fault: { kind: "empty" } } as const;
+  const { nodes, url } = await startNodes([{ faults: [fault] }], () => 0, ["node-id"]);
+  const { target, stateOf, until } = await startTarget({
+    only: ["index", "upgrades", "node"],
+    url,
+    interval: 3_600_000,
+    collectorOptions: { node: { interval: 50 } },
+  });
+  const series = () => target.page.text().match(/^avax_(index|upgrade)_\w+\{[^}]*\}/gm) ?? [];
+  target.start();
+  await until(() => expect(target.ready()).toBe(true));
+  const before = series();
+  expect([stateOf("node")?.kind, before.length > 5, before.join().includes("node_id")]).toEqual([
+    "failed",
+    true,
+    false,
+  ]);
+  nodes[0]?.faults.clear();
+  await until(() => expect(stateOf("node")).toEqual({ kind: "ok" }));
+  const withId = before.map((one) =>
+    one.replace('network="mainnet"', `network="mainnet",node_id="${nodes[0]?.nodeId}"`),
+  );
+  expect(series()).toEqual(withId);
 });
 
 test("values of a node that restarts on another network are never shown under the first one", async () => {
