@@ -3,10 +3,9 @@
 import { expect, test } from "vitest";
 import { contract } from "../src/api/contract.ts";
 import { collectors } from "../src/collectors/all.ts";
-import { familiesOf } from "../src/exporter/layout.ts";
 import { helpOf } from "../src/exposition/exposition.ts";
 import * as self from "../src/metrics/exporter.ts";
-import { factMetrics } from "../src/model/fact-items.ts";
+import { factMetrics, familiesOf } from "../src/model/fact-items.ts";
 
 const data = [...familiesOf(collectors)];
 const all = [...data, ...Object.values(self)];

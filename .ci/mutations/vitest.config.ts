@@ -1,7 +1,8 @@
 import config from "../../test/vitest.config.ts";
 
 const include = [
-  ...["facts/**", "model/**", "collectors/shared/ownership", "exporter/after-run"],
+  ...["facts/**", "model/**", "collectors/shared/ownership"],
+  "exporter/{after-run,evidence,exporter,identity,node-clock,target}",
   "rpc/{classify,client,lock-queue}",
 ];
 

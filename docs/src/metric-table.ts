@@ -1,9 +1,9 @@
 /** Tables of metrics and collectors. */
 import { lockOf, methodOf } from "../../src/api/contract.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
-import { familiesOf } from "../../src/exporter/layout.ts";
 import type { AnyMetric, Definition } from "../../src/exposition/metric.ts";
 import * as self from "../../src/metrics/exporter.ts";
+import { familiesOf } from "../../src/model/fact-items.ts";
 import { code, table } from "./markdown.ts";
 
 /** Returns the table of the metrics that collectors expose, in the order of `/metrics`. */

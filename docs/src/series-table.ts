@@ -5,7 +5,6 @@ import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
-import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
@@ -63,7 +62,7 @@ async function count(choice: Choice, simulator: Simulator, url: string): Promise
     collectorOptions: Object.fromEntries(knobs),
     limit: Number.POSITIVE_INFINITY,
   });
-  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: pino({ level: "silent" }) });
+  const target = createTarget({ name: "", plan, log: pino({ level: "silent" }) });
   try {
     if (!(await target.once())) throw new Error(`${choice.what}: a collector failed`);
     const data = samplesIn(target.page.text());

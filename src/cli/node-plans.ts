@@ -10,11 +10,10 @@ type NodeSettings = Pick<Config, "watch" | "validators" | "l1" | "collectors">;
 
 type NamedNode = { readonly name: string; readonly node: NonNullable<Config["node"]> };
 export function planOf(
-  { name, node }: NamedNode,
+  { name, node: { network, ...node } }: NamedNode,
   { watch, validators, l1, collectors: collectorOptions }: NodeSettings,
   { series_limit: limit }: Config,
 ): Plan {
-  const { network } = node;
   return createPlan(collectors, { node, network, settings: { name, watch, validators, l1 }, collectorOptions, limit });
 }
 

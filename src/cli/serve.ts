@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Logger } from "pino";
 import * as z from "zod";
-import { collectors } from "../collectors/all.ts";
 import type { LoadResult } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
@@ -50,7 +49,7 @@ export async function runExporter(
   const { version, revision } = await readBuild(io.env);
   const build = { version, revision };
   logStartup(first, build, log);
-  const exporter = createExporter({ collectors, plans: plansOf(first), build, log, clock });
+  const exporter = createExporter({ plans: plansOf(first), build, log, clock });
   const { reload, config } = createReload(first, { load, exporter, log });
   const port = () => (server.server.address() as AddressInfo).port;
   const server = createServer({

@@ -1,10 +1,8 @@
 /** The nodes that one process monitors, and the metrics of the process. */
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
-import type { Collector } from "../collectors/collector.ts";
 import type { Clock } from "../lib/clock.ts";
 import { createResources } from "../rpc/resources.ts";
-import { createLayout } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./process-metrics.ts";
 import { createTarget, type Target } from "./target.ts";
@@ -12,7 +10,6 @@ import { createTarget, type Target } from "./target.ts";
 /** The plans of the nodes by name; the name of the node of `node.url` is empty. */
 export type Plans = ReadonlyMap<string, Plan>;
 export type ExporterOptions = {
-  readonly collectors: readonly Collector[];
   readonly plans: Plans;
   readonly build: Build;
   readonly log: Logger;
@@ -25,11 +22,10 @@ const startStaggerMs = 50;
 const maxStartSpreadMs = 10_000;
 
 /** Creates the targets of all nodes, which do nothing until `start`. The caller stops them. */
-export function createExporter({ collectors, plans, build, log, clock }: ExporterOptions) {
-  const layout = createLayout(collectors);
+export function createExporter({ plans, build, log, clock }: ExporterOptions) {
   const resources = createResources();
   const process = createProcessMetrics(build);
-  const create = (name: string, plan: Plan) => createTarget({ name, plan, layout, log, resources, clock });
+  const create = (name: string, plan: Plan) => createTarget({ name, plan, log, resources, clock });
   let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
   const stopping = new Set<Promise<void>>();
 

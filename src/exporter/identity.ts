@@ -39,15 +39,15 @@ type Options = {
   readonly stopping: AbortSignal;
   /** Name of the network for a node that does not provide it. */
   readonly configured: string | undefined;
-  /** Called when the name of the network becomes known. */
-  readonly onNetwork: (labels: Labels) => void;
   /** Called when a node of another network responds. */
   readonly onOtherNetwork: () => void;
 };
 
 /** Creates the identity of a node that has not responded yet. */
-export function createIdentity({ client, now, stopping, configured, onNetwork, onOtherNetwork }: Options) {
+export function createIdentity({ client, now, stopping, configured, onOtherNetwork }: Options) {
   let network: string | undefined;
+  /** The name that was known last. */
+  let lastNetwork: string | undefined;
   let remembered = nothing;
   let identifying: Promise<void> | undefined;
   let identifyAfter = Number.NEGATIVE_INFINITY;
@@ -71,7 +71,7 @@ export function createIdentity({ client, now, stopping, configured, onNetwork, o
     if (network === name) return;
     if (network !== undefined) return onOtherNetwork();
     network = name;
-    onNetwork({ network });
+    lastNetwork = name;
   }
 
   /** Returns the ID of the node; the last known one while it does not respond. */
@@ -81,6 +81,8 @@ export function createIdentity({ client, now, stopping, configured, onNetwork, o
     /** Returns the name of the network; undefined until it is known. */
     network: () => network,
     nodeId,
+    /** Returns the labels that the page adds to series. While another node is identified, the network is that of the previous one. */
+    labels: (): Labels => ({ network: lastNetwork ?? "", node_id: nodeId() ?? "" }),
     remembered: () => remembered,
     /** Reads the name of the network, which is a label of all series, and again when another process can respond. */
     identify(): Promise<void> {

@@ -1,10 +1,8 @@
 /** Runs each collector of one node once, for the commands once, status and doctor. */
 import { pino } from "pino";
-import { collectors } from "../collectors/all.ts";
-import { createLayout } from "./layout.ts";
 import { createTarget, type Target, type TargetOptions } from "./target.ts";
 
-type Options = Omit<TargetOptions, "layout" | "log" | "metrics"> & Partial<Pick<TargetOptions, "log">>;
+type Options = Omit<TargetOptions, "log"> & Partial<Pick<TargetOptions, "log">>;
 
 /** Runs each collector once, and returns what `read` returns. `isComplete`: each required collector got its values, or found that the node
  *  has none. Throws the reason of an aborted signal. */
@@ -14,7 +12,7 @@ export async function runOnce<T>(
   read: (target: Target, isComplete: boolean) => T | Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const target = createTarget({ ...options, layout: createLayout(collectors), log });
+  const target = createTarget({ ...options, log });
   const stop = () => void target.stop();
   signal.addEventListener("abort", stop, { once: true });
   try {

@@ -64,8 +64,6 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify }:
       lastChains = chains;
       gate.emit("open");
     },
-    /** Wakes the collectors whose observations were dropped, but repeats no calls that the node may still execute. */
-    wakeAll: () => wakeIf(canRun),
     /** Wakes the collectors that can run early once the node has recovered. */
     wakeWaiting: () => wakeIf((runner) => runner.state().canRunEarly),
     /** Starts all collectors again, because another node responds. */

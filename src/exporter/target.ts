@@ -4,15 +4,14 @@ import type { Collector } from "../collectors/collector.ts";
 import { health } from "../collectors/health.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
 import { runningChains } from "../collectors/shared/chains.ts";
-import type { Labels } from "../exposition/labels.ts";
-import { createPage, type Layout } from "../exposition/page.ts";
+import { createPage } from "../exposition/page.ts";
 import { createStore, type Store } from "../exposition/store.ts";
 import type { Facts } from "../facts/entities.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { compareNodes } from "../model/across-nodes.ts";
 import { collectionOf } from "../model/collection.ts";
-import { factItems } from "../model/fact-items.ts";
+import { factItems, familiesOf } from "../model/fact-items.ts";
 import { factsOf } from "../model/facts.ts";
 import type { Watched } from "../model/known.ts";
 import { type Since, sinceAfter } from "../model/since.ts";
@@ -32,7 +31,6 @@ import { createRunners } from "./runners.ts";
 export type TargetOptions = {
   readonly name: string;
   readonly plan: Plan;
-  readonly layout: Layout;
   readonly log: Logger;
   readonly clock?: Clock | undefined;
   readonly resources?: Resources;
@@ -41,11 +39,12 @@ export type TargetOptions = {
 };
 
 /** Creates the parts of a target, and connects the events of the client and of the runners with them. */
-function createParts({ name, plan, layout, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
+function createParts({ name, plan, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
   const { node, settings, network: configured } = plan.config;
   const { watch: watched } = settings;
   const { now } = clock;
-  const metrics = createNodeMetrics(plan.jobs.map(({ collector }) => collector));
+  const collectors = plan.jobs.map(({ collector }) => collector);
+  const metrics = createNodeMetrics(collectors);
   const stopping = new AbortController();
   const nodeClock = createNodeClock(clock);
   const recovery = createRecovery();
@@ -55,9 +54,9 @@ function createParts({ name, plan, layout, log, clock = systemClock, resources, 
     ...{ clock, resources, onCall, onIdentity, onRecovered: () => runners.wakeWaiting() },
   });
   const identity = createIdentity({
-    ...{ client, now, stopping: stopping.signal, configured, onNetwork, onOtherNetwork: forget },
+    ...{ client, now, stopping: stopping.signal, configured, onOtherNetwork: forget },
   });
-  const store = createStore({ now, nodeId: identity.nodeId });
+  const store = createStore({ now });
   const reachability = createReachability();
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(plan.jobs, {
@@ -75,7 +74,8 @@ function createParts({ name, plan, layout, log, clock = systemClock, resources, 
     hasLooked ||= runners.isReady();
     return read;
   }
-  const page = createPage({ layout, store, derive: () => factItems(facts(), watched) });
+  const derive = () => factItems(facts(), watched);
+  const page = createPage({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
   const isUp = () => reachability.isReachable() === true && runners.isSound();
 
   function createJobRunner(job: Job) {
@@ -83,11 +83,6 @@ function createParts({ name, plan, layout, log, clock = systemClock, resources, 
       ...{ client, identify: identity.identify, store, clock, date: nodeClock.date, onRun, onBug: nodeLogger.bug },
       prepare: (given, signal) => runners.prepare(given, signal),
     });
-  }
-  function onNetwork(labels: Labels) {
-    const hadData = !store.isEmpty();
-    store.clear(labels);
-    if (hadData) runners.wakeAll();
   }
   function onCall(record: CallRecord) {
     for (const part of [nodeClock, recovery, reachability]) part.onCall(record);
@@ -106,8 +101,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, resources, 
   }
   /** Drops all data, and reads everything again. */
   function forget() {
-    const network = identity.network();
-    store.clear(network === undefined ? {} : { network });
+    store.clear();
     for (const part of [identity, nodeClock, recovery]) part.forget();
     times = new Map();
     hasLooked = false;

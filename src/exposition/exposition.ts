@@ -10,31 +10,22 @@ export const helpOf = ({ help }: Pick<Definition, "help">): string => help.repla
 export const formatHeader = (metric: Definition): string =>
   `# HELP ${metric.name} ${helpOf(metric).replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${metric.name} ${metric.type}\n`;
 
-const noLabels: Labels = {};
-
-/** Labels that no sample has. */
-export type NodeLabels = {
-  /** Labels of each line. */
-  readonly common: Labels;
-  /** Labels of the metrics that declare them, and whose samples do not have them. */
-  readonly ofNode: Labels;
-};
-
-/** Returns a function that formats the labels of successive samples, with the `common` ones first. The samples of a validator share
- *  one object, which is formatted once. */
-function createLabelFormatter({ common, ofNode }: NodeLabels) {
-  const commonNames = Object.keys(common);
+/** Returns a function that formats a sample as a line. Successive samples of a validator share one object of labels, which is formatted
+ *  once. */
+export function createLineFormatter() {
   let last: { readonly names: readonly string[]; readonly labels: Labels; readonly text: string } | undefined;
-  return (names: readonly string[], labels: Labels = noLabels): string => {
-    if (last?.labels !== labels || last.names !== names)
-      last = { names, labels, text: formatLabels([...commonNames, ...names], { ...common, ...ofNode, ...labels }) };
-    return last.text;
+  return ({ metric: { name, labels: names, format }, value, labels }: Sample): string => {
+    if (last?.labels !== labels || last.names !== names) {
+      const text = formatLabels(names, labels);
+      last = { names, labels, text: text && `{${text}}` };
+    }
+    return `${name}${last.text} ${format(value)}\n`;
   };
 }
 
-/** Returns a function that formats a sample as a line. */
-export function createLineFormatter(added: NodeLabels = { common: noLabels, ofNode: noLabels }) {
-  const formatted = createLabelFormatter(added);
-  return ({ metric: { name, labels: names, format }, value, labels }: Sample): string =>
-    `${name}${formatted(names, labels)} ${format(value)}\n`;
+/** Adds labels to each line of a metric, before its own. Only a line begins after a line end: labels contain none. */
+export function addLabels({ name }: Definition, lines: string, added: string): string {
+  if (added === "") return lines;
+  const withOwn = `\n${lines}`.split(`\n${name}{`).join(`\n${name}{${added},`);
+  return withOwn.split(`\n${name} `).join(`\n${name}{${added}} `).slice(1);
 }

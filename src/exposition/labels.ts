@@ -12,13 +12,12 @@ export function pickLabels(value: object, names: readonly string[]): Labels {
 const escapeValue = (value: string) =>
   /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
 
-/** Returns the labels in braces, in the order of `names`; empty without labels. A label with an empty value is left out, which means
- *  the same to Prometheus. */
+/** Returns the labels in the order of `names`. A label with an empty value is left out, which means the same to Prometheus. */
 export function formatLabels(names: readonly string[], labels: Labels): string {
   let text = "";
   for (const name of names) {
     const value = labels[name];
     if (value) text += `${text && ","}${name}="${escapeValue(value)}"`;
   }
-  return text && `{${text}}`;
+  return text;
 }

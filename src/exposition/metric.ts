@@ -17,6 +17,8 @@ type Format = (value: number | bigint) => string;
 /** A metric of the items of one kind. */
 export type Metric<T = never, Label extends string = string> = Definition<string, Label> & {
   readonly kind: Kind<T>;
+  /** The page adds the label `node_id` of the queried node to its series. */
+  readonly isOfNode: boolean;
   /** RPC methods with their fields. */
   readonly from: string;
   /** Labels that only some metrics of the kind have. Their values are properties of an item too. */
@@ -64,6 +66,7 @@ type LiteralOfEach<T, V> = Text & {
 function defineKind<T extends object, L extends string>(names: readonly L[], added: readonly L[]) {
   const kind: Kind<T> = { item: (value) => ({ kind, value, labels: pickLabels(value, names) }) };
   const labels = [...added, ...names];
+  const shared = { type: "gauge", kind, isOfNode: added.length > 0 } as const;
   type Values = Pick<Metric<T>, "valuesOf" | "format">;
   /** The metrics of a kind share one list of labels, unless they have more. */
   function define<More extends string>(
@@ -75,7 +78,7 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
   ): Metric<T, L | More> {
     const own = more.length + each.length > 0 ? [...labels, ...more, ...each] : labels;
     const [label] = each;
-    return { name, type: "gauge", help, from, kind, more, labels: own, ...values, ...(label && { each: label }) };
+    return { ...shared, name, help, from, more, labels: own, ...values, ...(label && { each: label }) };
   }
   const defining =
     <V extends Value>(format: Format = String) =>

@@ -1,31 +1,35 @@
 /** The page of one node: the lines of its observations and facts. */
-import { createLineFormatter } from "./exposition.ts";
+import { addLabels, createLineFormatter, formatHeader } from "./exposition.ts";
+import { formatLabels, type Labels } from "./labels.ts";
 import type { AnyMetric, Item } from "./metric.ts";
 import { projection } from "./sample.ts";
 import type { Store } from "./store.ts";
 
-/** Families in the order of the page, with their HELP and TYPE lines. */
-export type Layout = ReadonlyMap<AnyMetric, string>;
-
 type PageOptions = {
-  readonly layout: Layout;
+  /** The families in their order. */
+  readonly metrics: ReadonlySet<AnyMetric>;
   readonly store: Store;
   /** Returns the facts that follow from the observations. */
   readonly derive?: () => readonly Item[];
+  /** Returns the label `network` of all series, and the label `node_id` of those about the queried node. */
+  readonly labels?: () => Labels;
 };
 
 /** Creates the page of a store. */
-export function createPage({ layout, store, derive = () => [] }: PageOptions) {
-  const project = projection(layout.keys());
+export function createPage({ metrics, store, derive = () => [], labels = () => ({}) }: PageOptions) {
+  const project = projection(metrics);
   return {
     text(): string {
       const texts = store.texts();
       const derived = Map.groupBy(derive().flatMap(project), ({ metric }) => metric);
-      const format = createLineFormatter(store.added());
-      const parts = [...layout].flatMap(([metric, header]) => {
-        const observed = texts.flatMap((text) => text.get(metric) ?? []);
-        const own = derived.get(metric)?.map(format) ?? [];
-        return observed.length + own.length > 0 ? [header, ...observed, ...own] : [];
+      const format = createLineFormatter();
+      const known = labels();
+      const ofAll = formatLabels(["network"], known);
+      const ofNode = formatLabels(["network", "node_id"], known);
+      const parts = [...metrics].map((metric) => {
+        const observed = texts.map((text) => text.get(metric) ?? "");
+        const lines = [...observed, ...(derived.get(metric)?.map(format) ?? [])].join("");
+        return lines && formatHeader(metric) + addLabels(metric, lines, metric.isOfNode ? ofNode : ofAll);
       });
       return parts.join("");
     },

@@ -1,6 +1,7 @@
 /** The current observations of one node, with their text. Lines are formatted once per collector run. */
-import { createLineFormatter, type NodeLabels } from "./exposition.ts";
-import type { Labels } from "./labels.ts";
+
+import type { Clock } from "../lib/clock.ts";
+import { createLineFormatter } from "./exposition.ts";
 import type { AnyKind, AnyMetric, Item, Kind } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 import { createYield, type YieldIfDue } from "./yield.ts";
@@ -40,10 +41,9 @@ export const countSeries = ({ observations }: Pick<Entry, "observations">) =>
 /** Formats samples in their order: those of an observation share labels, which are formatted once. */
 async function formatSnapshot(
   entries: Snapshot["entries"],
-  added: NodeLabels,
   yieldIfDue: YieldIfDue,
 ): Promise<Omit<Snapshot, "expiresAt">> {
-  const format = createLineFormatter(added);
+  const format = createLineFormatter();
   const lines = new Map<AnyMetric, string[]>();
   const byKind = new Map<AnyKind, Observed<object>[]>();
   let series = 0;
@@ -66,22 +66,13 @@ async function formatSnapshot(
   return { entries, texts, byKind, series };
 }
 
-export type StoreOptions = {
-  /** Returns monotonic milliseconds. */
-  readonly now: () => number;
-  /** Returns the ID of the queried node; undefined until it is known. */
-  readonly nodeId?: () => string | undefined;
-};
-
-/** Creates an empty store. */
-export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
+/** Creates an empty store. `now` returns monotonic milliseconds. */
+export function createStore({ now }: Pick<Clock, "now">) {
   /** Snapshots by collector: retained items of earlier runs, then the last run. */
   const published = new Map<string, readonly Snapshot[]>();
-  let common: Labels = {};
   /** The snapshots in an order that does not depend on the order of the runs; undefined after a change. */
   let sorted: readonly Snapshot[] | undefined;
 
-  const added = (): NodeLabels => ({ common, ofNode: { node_id: nodeId() ?? "" } });
   function current(snapshots: readonly Snapshot[]): readonly Snapshot[] {
     const time = now();
     return snapshots.filter(({ expiresAt }) => expiresAt > time);
@@ -108,24 +99,21 @@ export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
         const entries = new Map([...snapshot.entries].filter(([item]) => updates.get(item) === "keep"));
         const isWhole = entries.size === snapshot.entries.size;
         if (entries.size > 0)
-          kept.push(isWhole ? snapshot : { ...snapshot, ...(await formatSnapshot(entries, added(), yieldIfDue)) });
+          kept.push(isWhole ? snapshot : { ...snapshot, ...(await formatSnapshot(entries, yieldIfDue)) });
       }
       const fresh = new Map([...updates].flatMap(([item, entry]) => (entry === "keep" ? [] : [[item, entry]])));
-      const snapshot = await formatSnapshot(fresh, added(), yieldIfDue);
+      const snapshot = await formatSnapshot(fresh, yieldIfDue);
       signal.throwIfAborted();
       set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
     },
     /** Returns updates that keep every published item, for a run that failed as a whole. */
     unchanged: (collector: string): Updates =>
       new Map(snapshotsOf(collector).flatMap(({ entries }) => [...entries.keys()].map((item) => [item, "keep"]))),
-    /** Removes all observations. The series of later runs have the labels `common`. */
-    clear(labels: Labels = {}) {
+    /** Removes all observations. */
+    clear() {
       published.clear();
-      common = labels;
       sorted = undefined;
     },
-    /** Returns whether no collector has published observations. */
-    isEmpty: () => published.size === 0,
     /** Returns the number of series of a collector. */
     series: (collector: string): number => snapshotsOf(collector).reduce((sum, { series }) => sum + series, 0),
     /** Returns the number of series of one item of a collector. */
@@ -136,8 +124,6 @@ export function createStore({ now, nodeId = () => undefined }: StoreOptions) {
     of,
     /** Returns the lines of each metric, in an order that does not depend on the order of the runs. */
     texts: () => allSnapshots().map(({ texts }) => texts),
-    /** Returns the labels that the page adds. */
-    added,
   };
 }
 export type Store = ReturnType<typeof createStore>;

@@ -1,5 +1,5 @@
 /** The facts about a node as items of the page. */
-import type { Item } from "../exposition/metric.ts";
+import type { AnyMetric, Item } from "../exposition/metric.ts";
 import type { Facts, WatchedFacts } from "../facts/entities.ts";
 import * as m from "../metrics/states.ts";
 import { stakingPeriod } from "../metrics/validators.ts";
@@ -40,6 +40,10 @@ export const factMetrics = [
   m.l1ValidatorRunway,
   m.watchedObserved,
 ] as const;
+
+/** Returns the families of the page, in the order of the collectors and of their lists of metrics, then those of the facts. */
+export const familiesOf = (collectors: readonly { readonly metrics: readonly AnyMetric[] }[]): ReadonlySet<AnyMetric> =>
+  new Set([...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]);
 
 const toDate = (seconds: number) => new Date(1000 * seconds);
 

@@ -18,7 +18,7 @@ export async function startExporter(argv: readonly string[]) {
   const { config } = loaded;
   const build = { version: "0.0.0", revision: "unknown" };
   const log = pino({ level: "silent" });
-  const exporter = createExporter({ collectors, plans: plansOf(config), build, log });
+  const exporter = createExporter({ plans: plansOf(config), build, log });
   const server = createServer({
     exporter,
     telemetryPath: config.web.telemetry_path,

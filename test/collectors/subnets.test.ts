@@ -4,6 +4,7 @@ import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
+import { l1Set } from "../../src/metrics/l1.ts";
 import { l1ValidatorsActive, l1WeightActive } from "../../src/metrics/states.ts";
 import {
   type Answers,
@@ -70,6 +71,14 @@ test("without tracked subnets the collector has nothing to do", () => {
 test("an L1 without a manager has no address of one", async () => {
   const { of } = await run(answersFor({ ...l1, managerChainID: none, managerAddress: "0x" }));
   expect(of("avax_subnet_info")[0]).not.toContain("manager_");
+});
+
+test("validators from before the conversion of an L1 are no part of the weight that its validator manager knows", async () => {
+  const validators = [member("old", 50), l1Validator("new", 100, "1"), l1Validator("inactive", 7, "0")];
+  const { ended } = await run(answersFor(l1, validators));
+  const observed = [...ended.updates.values()].flatMap((entry) => (entry === "keep" ? [] : entry.observations));
+  const sets = observed.flatMap(({ observation: { kind, value } }) => (kind === l1Set ? value : []));
+  expect(sets).toMatchObject([{ weight: 157n, weight_managed: 107n }]);
 });
 
 test.each([

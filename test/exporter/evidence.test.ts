@@ -1,134 +1,48 @@
-/** Each collector, API and call is taken away from a node on which everything is ok: what needs it is not ok any more. */
+/** Which calls are evidence about the node. */
 import { expect, test } from "vitest";
-import { methodOf } from "../../src/api/contract.ts";
-import { collectors } from "../../src/collectors/all.ts";
-import { createReachability } from "../../src/exporter/evidence.ts";
+import { createReachability, createRecovery } from "../../src/exporter/evidence.ts";
+import type { FinishedRun } from "../../src/exporter/runner.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
-import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
-import type { FaultRule } from "../../src/simulator/faults.ts";
-import { settings } from "../support/run-collector.ts";
-import { startTarget } from "../support/target.ts";
-
-const defaults = collectors.filter(({ disabledByDefault }) => !disabledByDefault);
-/** Those of the collectors, and the one that identifies the network. */
-const methods = [...new Set([...defaults.flatMap(({ reads }) => reads), "info.getNetworkName" as const])];
-const start = Date.UTC(2026, 10, 21);
-
-/** Returns the entities that are ok after two runs without a collector, or with failing calls. */
-async function okWithout(collector: string, faults: readonly FaultRule[] = []): Promise<readonly string[]> {
-  let now = start;
-  const { target } = await startTarget({
-    only: defaults.map(({ name }) => name).filter((name) => name !== collector),
-    simulator: {
-      ownsFirstL1: true,
-      runsL1: true,
-      validators: 8,
-      l1Validators: 5,
-      now: () => now,
-      pause: async () => {},
-      faults,
-    },
-    settings: ({ chain }) => settings({ watch: { ...demoWatchOf(chain), own: true } }),
-    interval: 60_000,
-  });
-  for (const seconds of [30, 60]) {
-    now = start + 1000 * seconds;
-    await target.once();
-  }
-  const { network, node, chains, validators, subnets, l1s, l1_validators } = target.facts();
-  const named = [
-    ...[
-      { name: "network", ...network },
-      { name: "node", ...node },
-    ],
-    ...chains.map((one) => ({ name: `chain ${one.alias || one.chain}`, ...one })),
-    ...validators.map((one) => ({
-      name: `${one.own ? "own " : ""}validator ${one.uptime_required_ratio ? "" : "of L1"}`,
-      ...one,
-    })),
-    ...subnets.map((one) => ({ name: "subnet", ...one })),
-    ...l1s.map((one) => ({ name: "L1", ...one })),
-    ...l1_validators.map((one) => ({ name: "L1 validator", ...one })),
-  ];
-  return [...new Set(named.flatMap(({ name, state }) => (state === "ok" ? name.trim() : [])))];
-}
-const chains = ["chain P", "chain X", "chain C", "chain Simulated L1"];
-const [ofPrimary, ofL1] = [
-  ["own validator", "validator"],
-  ["own validator of L1", "L1 validator"],
-];
-const all = ["network", "node", ...chains, ...ofPrimary, "own validator of L1", "subnet", "L1", "L1 validator"];
-const seen = all.filter((name) => name !== "subnet");
-
-/** The entities that need a collector, an API (by its path) or a call. Without any other one, all entities are ok. */
-const needs: Readonly<Record<string, readonly string[]>> = {
-  health: seen,
-  evm: ["chain C"],
-  peers: ["own validator"],
-  subnets: ["subnet", "L1"],
-  "watched-validators": [...ofPrimary, "own validator of L1"],
-  "l1-validators": ["L1 validator"],
-  "/ext/health": seen,
-  "/ext/info": all.filter((name) => name !== "chain X"),
-  "health.health": seen,
-  "eth.getHeaderByNumber": ["chain C"],
-  "info.getNetworkName": all.filter((name) => !/^chain [XS]/.test(name)),
-  "info.peers": ["own validator"],
-  "info.upgrades": ofPrimary,
-  "info.getNodeID": ["L1 validator"],
-  "info.getBlockchainID": ["chain Simulated L1", ...ofL1],
-  "platform.validatedBy": ["chain Simulated L1", ...ofL1],
-  "platform.getValidatorsAt": ["own validator"],
-  "platform.getCurrentValidators": [...ofPrimary, "own validator of L1", "subnet", "L1"],
-  "platform.getSubnet": ["own validator of L1", "subnet", "L1"],
-  "platform.getL1Validator": ["L1 validator"],
-  "platform.getValidatorFeeState": ["L1", "L1 validator"],
-};
-const lost = async (...without: Parameters<typeof okWithout>) => {
-  const ok = await okWithout(...without);
-  return all.filter((name) => !ok.includes(name));
-};
-const failing = (names: typeof methods, status: number) =>
-  names.map((method) => ({ method, fault: { kind: "status", status, text: "404 page not found\n" } }) as const);
-
-test.each(["none", ...defaults.map(({ name }) => name)])(
-  "without the collector %s, what needs it is not ok",
-  async (name) => {
-    expect(await lost(name)).toEqual(needs[name] ?? []);
-  },
-);
-
-test.each(["/ext/health", "/ext/info", "/ext/admin"])(
-  "without the API at %s, what needs it is not ok",
-  async (path) => {
-    const ofApi = methods.filter((name) => methodOf(name).endpoint.path(undefined as never) === path);
-    expect(await lost("none", failing(ofApi, 404))).toEqual(needs[path] ?? []);
-  },
-);
-
-test.each(methods)("without the call %s, what needs it is not ok", async (name) => {
-  expect(await lost("none", failing([name], 400))).toEqual(needs[name] ?? []);
-});
+import type { CallRecord } from "../../src/rpc/exchange.ts";
 
 const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
-test.each([
-  [200, "", light, [true, true, true]],
-  [403, "", light, [true, true, false]],
-  [429, "", light, [true, true, false]],
-  [500, "", light, [false, false, false]],
-  [502, "", light, [false, false, false]],
-  [503, "", light, [false, false, false]],
-  [503, "NodeID-own", light, [true, true, true]],
-  [504, "", light, [false, false, false]],
-  [504, "", heavy, [undefined, true, false]],
-] as const)(
-  "after %i with the node ID '%s' to %s an unknown, a reachable and an unreachable node are reachable: %j",
-  (...row) => {
-    const [status, nodeId, method, expected] = row;
-    const call = { method, seconds: 0, bytes: 0, nodeId: undefined };
-    const error = status === 200 ? undefined : new NodeError("", { kind: "http_status", status });
-    const last = { ...call, response: { status, headers: {} }, error, nodeId: nodeId || undefined };
-    const reachable = [[], [{ ...call, response: { status: 200, headers: {} } }], [call]].map((before) => {
+const statusOf = (status: number) => new NodeError("", { kind: "http_status", status });
+const [answered, noEvidence, unanswered] = [
+  [true, true, true],
+  [undefined, true, false],
+  [false, false, false],
+];
+const timeout = (phase: "connect" | "answer") => new NodeError("", { kind: "timeout", phase });
+const ofVm = Object.assign(timeout("answer"), { isOfVm: true });
+const bootstrapping = new NodeError("", { kind: "unavailable", reason: "bootstrapping" });
+const apiOff = new NodeError("", { kind: "unavailable", reason: "api_off" });
+
+test.each<[what: string, record: Partial<CallRecord>, status: number | undefined, reachable: readonly unknown[]]>([
+  ["a response", {}, 200, answered],
+  ["a response that is invalid", { error: new NodeError("", { kind: "schema" }) }, 200, answered],
+  ["403", { error: statusOf(403) }, 403, [true, true, false]],
+  ["429", { error: statusOf(429) }, 429, [true, true, false]],
+  ["500", { error: statusOf(500) }, 500, unanswered],
+  ["502", { error: statusOf(502) }, 502, unanswered],
+  ["503", { error: statusOf(503) }, 503, unanswered],
+  ["503 with the ID of the node", { error: statusOf(503), nodeId: "NodeID-own" }, 503, answered],
+  ["503 of a node that bootstraps", { error: bootstrapping }, 503, answered],
+  ["404 of a disabled API", { error: apiOff }, 404, [true, true, false]],
+  ["504", { error: statusOf(504) }, 504, unanswered],
+  ["504 to a heavy call", { error: statusOf(504), method: heavy }, 504, noEvidence],
+  ["503 to a heavy call", { error: statusOf(503), method: heavy }, 503, unanswered],
+  ["a timeout", { error: timeout("answer") }, undefined, unanswered],
+  ["a timeout of a heavy call", { error: timeout("answer"), method: heavy }, undefined, noEvidence],
+  ["a heavy call without a connection", { error: timeout("connect"), method: heavy }, undefined, unanswered],
+  ["a timeout of a virtual machine", { error: ofVm }, undefined, noEvidence],
+  ["a refused connection", { error: new NodeError("", { kind: "connect" }) }, undefined, unanswered],
+])(
+  "after %s an unknown, a reachable and an unreachable node are reachable or not",
+  (_what, record, status, expected) => {
+    const call = { method: light, seconds: 0, bytes: 0, nodeId: undefined };
+    const responseOf = (status: number) => ({ response: { status, headers: {} } });
+    const last = { ...call, ...(status && responseOf(status)), ...record };
+    const reachable = [[], [{ ...call, ...responseOf(200) }], [call]].map((before) => {
       const reachability = createReachability();
       for (const one of [...before, last]) reachability.onCall(one);
       return reachability.isReachable();
@@ -136,3 +50,28 @@ test.each([
     expect(reachable).toEqual(expected);
   },
 );
+
+test.each<[what: string, record: Partial<CallRecord>, isTrouble: boolean]>([
+  ["a success", {}, false],
+  ["a refused connection", { error: new NodeError("", { kind: "connect" }) }, true],
+  ["a timeout", { error: timeout("answer") }, true],
+  ["a timeout of a heavy call", { error: timeout("answer"), method: heavy }, false],
+  ["a timeout of a virtual machine", { error: ofVm }, false],
+  ["a disabled API", { error: apiOff }, false],
+  ["a node that bootstraps", { error: bootstrapping }, true],
+])("after %s a collector that is ok again shows a recovery, or not", (_what, record, isTrouble) => {
+  const recovery = createRecovery();
+  const [ok, starting] = [{ kind: "ok" }, { kind: "starting" }].map((status) => ({ status }));
+  const run = (before: unknown, after: unknown) => recovery.hasRecovered({ before, after } as FinishedRun);
+  // the first success of a node is a recovery, and the next ones are not
+  expect([run(starting, starting), run(ok, ok), run(starting, ok), run(starting, ok)]).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ]);
+  recovery.onCall({ method: light, seconds: 0, bytes: 0, nodeId: undefined, ...record });
+  expect(run(starting, ok)).toBe(isTrouble);
+  recovery.forget();
+  expect(run(starting, ok)).toBe(true);
+});

@@ -71,7 +71,7 @@ test.each([
   };
   const names = Array.from({ length: count }, (_, i) => `node-${i}`);
   const plans = plansFor(Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:1/${name}`])));
-  const exporter = createExporter({ collectors, plans, build, log, clock });
+  const exporter = createExporter({ plans, build, log, clock });
   onTestFinished(() => exporter.stop());
   exporter.start();
   expect(delays.length).toBe(count - 1); // the first starts at once
@@ -100,7 +100,7 @@ test.each<[what: string, changes: object, replaced: readonly string[]]>([
   ["an interval", { collectors: { ...onlyCollectors(), "p-fee": { interval: "1h" } } }, ["one", "two"]],
   ["the series limit", { series_limit: 7 }, ["one", "two"]],
 ])("a reload that changes %s replaces the nodes that it concerns", (_what, changes, replaced) => {
-  const exporter = createExporter({ collectors, plans: plansWith(), build, log });
+  const exporter = createExporter({ plans: plansWith(), build, log });
   onTestFinished(() => exporter.stop());
   const before = new Map(exporter.targets().map((target) => [target.name, target]));
   exporter.apply(plansWith(changes));
@@ -109,7 +109,7 @@ test.each<[what: string, changes: object, replaced: readonly string[]]>([
 });
 
 test("an exception while other plans are applied keeps all nodes", () => {
-  const exporter = createExporter({ collectors, plans: plansWith(), build, log });
+  const exporter = createExporter({ plans: plansWith(), build, log });
   onTestFinished(() => exporter.stop());
   const before = exporter.targets();
   const broken = {

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
-import { createLayout } from "../../src/exporter/layout.ts";
 import type { Job } from "../../src/exporter/plan.ts";
 import { createRunner, type FinishedRun } from "../../src/exporter/runner.ts";
 import { createPage } from "../../src/exposition/page.ts";
@@ -49,7 +48,7 @@ function setUp({
 }: Options = {}) {
   const clock = createManualClock();
   const store = createStore({ now: clock.now });
-  const page = createPage({ layout: createLayout([counting]), store });
+  const page = createPage({ metrics: new Set(counting.metrics), store });
   const begun: number[] = [];
   const ended: string[] = [];
   async function call({ signal }: { readonly signal: AbortSignal }) {

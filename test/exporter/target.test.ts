@@ -2,6 +2,7 @@ import { type RequestListener, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { pSupply } from "../../src/collectors/p-supply.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { reasons } from "../../src/rpc/failure-texts.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
@@ -281,42 +282,6 @@ test("a full set that exceeds its timeout is requested again after its interval,
   expect(calls.filter((method) => method === fullSet).length).toBe(1);
 });
 
-test("a full set that exceeds its timeout is not requested again when the name of the network becomes known", async () => {
-  const calls: (string | undefined)[] = [];
-  const { simulator, target, until, stateOf } = await startTarget({
-    only: ["p-validators", "p-height"],
-    simulator: {
-      faults: [
-        { method: "info.getNetworkName", fault: { kind: "empty" } },
-        { method: fullSet, fault: { kind: "hang" } },
-      ],
-      onCall: ({ method }) => calls.push(method),
-    },
-    collectorOptions: { "p-validators": { interval: 3_600_000, timeout: 300 } },
-  });
-  target.start();
-  await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", canRetry: false }));
-  await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
-  simulator.faults.clear();
-  await until(() => expect(target.page.text()).toContain('{network="mainnet"'));
-  const seen = calls.length;
-  await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
-  expect(calls.filter((method) => method === fullSet).length).toBe(1);
-});
-
-test("a full set that exceeds its timeout leaves the node reachable and up", async () => {
-  const { simulator, target, value, stateOf } = await startTarget({
-    only: ["p-height", "watched-validators"],
-    collectorOptions: { "watched-validators": { timeout: 100 } },
-    settings: ({ chain }) => settings({ watch: demoWatchOf(chain) }),
-  });
-  await target.once();
-  simulator.faults.add({ method: fullSet, fault: { kind: "hang" } });
-  await target.once();
-  expect(stateOf("watched-validators")).toMatchObject({ kind: "failed", reason: "timeout" });
-  expect([await value("avax_node_reachable"), await value("avax_up")]).toEqual([1, 1]);
-});
-
 test("an invalid full set is not requested again when another collector recovers", async () => {
   const calls: (string | undefined)[] = [];
   const { simulator, target, until, stateOf } = await startTarget({
@@ -372,8 +337,8 @@ test("when another node responds, data of the old one is dropped and everything 
   expect(lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)[0]).toContain("node identity changed");
 });
 
-/** Starts nodes, and a proxy in front of them. `turn` returns the index of the node for the next request. */
-async function startNodes(options: readonly SimulatorOptions[], turn: () => number) {
+/** Starts nodes, and a proxy in front of them that drops these headers. `turn` returns the index of the node for the next request. */
+async function startNodes(options: readonly SimulatorOptions[], turn: () => number, dropped: readonly string[] = []) {
   const nodes = options.map((one) => createSimulator(one));
   const urls = await Promise.all(nodes.map((node) => node.listen()));
   const close = async () => void (await Promise.all(nodes.map((node) => node.close())));
@@ -381,12 +346,14 @@ async function startNodes(options: readonly SimulatorOptions[], turn: () => numb
   const { url } = await serve((incoming, response) => {
     const { method, headers } = incoming;
     const outgoing = request(`${urls[turn()]}${incoming.url}`, { method, headers }, (answer) => {
-      answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers));
+      response.sendDate = false;
+      const kept = Object.entries(answer.headers).filter(([name]) => !dropped.includes(name));
+      answer.pipe(response.writeHead(answer.statusCode ?? 0, Object.fromEntries(kept)));
     });
     outgoing.on("error", () => response.writeHead(502, { date: new Date(0).toUTCString() }).end());
     incoming.pipe(outgoing);
   });
-  return { urls: [...urls, url], url, close };
+  return { nodes, urls: [...urls, url], url, close };
 }
 
 test("a node that has ended is unreachable behind a proxy as it is without one, at the first look", async () => {
@@ -410,6 +377,46 @@ test("a node that has ended is unreachable behind a proxy as it is without one, 
       ["unreachable", true, 0],
     ].map((one) => [one, one]), // without and with the proxy
   );
+});
+
+test("behind a proxy that drops the header node-id, series that were read before the ID is known have it then", async () => {
+  const fault = { method: "info.getNodeID", fault: { kind: "empty" } } as const;
+  const { nodes, url } = await startNodes([{ faults: [fault] }], () => 0, ["node-id"]);
+  const { target, stateOf, until } = await startTarget({
+    only: ["index", "upgrades", "node"],
+    url,
+    interval: 3_600_000,
+    collectorOptions: { node: { interval: 50 } },
+  });
+  const series = () => target.page.text().match(/^avax_(index|upgrade)_\w+\{[^}]*\}/gm) ?? [];
+  target.start();
+  await until(() => expect(target.ready()).toBe(true));
+  const before = series();
+  expect([stateOf("node")?.kind, before.length > 5, before.join().includes("node_id")]).toEqual([
+    "failed",
+    true,
+    false,
+  ]);
+  nodes[0]?.faults.clear();
+  await until(() => expect(stateOf("node")).toEqual({ kind: "ok" }));
+  const withId = before.map((one) =>
+    one.replace('network="mainnet"', `network="mainnet",node_id="${nodes[0]?.nodeId}"`),
+  );
+  expect(series()).toEqual(withId);
+});
+
+test("the clock of a node is forgotten when another one responds at its URL", async () => {
+  const [ahead, dropped, other] = [600_000, [] as string[], { seed: 2 }];
+  const nodes = [{ seed: 1, now: () => Date.now() + ahead }, other];
+  const { url } = await startNodes(nodes, () => dropped.length, dropped);
+  const { target } = await startTarget({ only: ["p-fee"], url, clock: systemClock, ownDate: true });
+  const difference = async () => {
+    await target.once();
+    return target.facts().node.clock_difference_seconds;
+  };
+  expect(await difference()).toBeGreaterThan(500);
+  dropped.push("date"); // the other node does not show its clock
+  expect(await difference()).toBeUndefined();
 });
 
 test("values of a node that restarts on another network are never shown under the first one", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLineFormatter, formatHeader } from "../../src/exposition/exposition.ts";
+import { addLabels, createLineFormatter, formatHeader } from "../../src/exposition/exposition.ts";
 import { type AnyMetric, kindOf } from "../../src/exposition/metric.ts";
 import type { Sample } from "../../src/exposition/sample.ts";
 import { fc } from "../support/random.ts";
@@ -31,6 +31,15 @@ test("one object of labels serves metrics of different labels", () => {
 
 test("quotes, backslashes and line ends in labels are escaped, and an empty label is left out", () => {
   expect(render(sample(labeled, 1, { chain: 'a"b\\c\nd', kind: "" }))).toBe('avax_labeled{chain="a\\"b\\\\c\\nd"} 1\n');
+});
+
+test("labels are added before those of each line, and to a line without labels", () => {
+  const lines = 'avax_x{a="\\navax_x{ $& avax_x "} 1\navax_x 2\n';
+  const metric = { name: "avax_x", type: "gauge", help: "", labels: [] } as const;
+  expect(addLabels(metric, lines, "")).toBe(lines);
+  expect(addLabels(metric, lines, 'b="$&",c="d"')).toBe(
+    'avax_x{b="$&",c="d",a="\\navax_x{ $& avax_x "} 1\navax_x{b="$&",c="d"} 2\n',
+  );
 });
 
 test("lines are complete for any length and number", () => {

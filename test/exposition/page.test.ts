@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { formatHeader } from "../../src/exposition/exposition.ts";
 import { type AnyMetric, type Item, kindOf } from "../../src/exposition/metric.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import { projection } from "../../src/exposition/sample.ts";
@@ -9,12 +8,12 @@ const blocks = kindOf<{ readonly value: number }>().with();
 const height = blocks.gauge("avax_height", { help: "h", from: "f", of: ({ value }) => value });
 const sets = kindOf<{ readonly subnet_id: string; readonly value: number }>().with("subnet_id");
 const members = sets.gauge("avax_members", { help: "m", from: "f", of: ({ value }) => value });
-const layout = new Map([height, members].map((metric: AnyMetric) => [metric, formatHeader(metric)]));
+const metrics = new Set<AnyMetric>([height, members]);
 const heightHeader = "# HELP avax_height h\n# TYPE avax_height gauge\n";
 const membersHeader = "# HELP avax_members m\n# TYPE avax_members gauge\n";
 
 const running = new AbortController().signal;
-const project = projection(layout.keys());
+const project = projection(metrics);
 const entryOf = (items: readonly Item[]): Entry => ({
   readAt: 7,
   observations: items.map((observation) => ({ observation, samples: project(observation) })),
@@ -24,7 +23,7 @@ function setUp(derive: () => readonly Item[] = () => []) {
   const clock = { now: 0 };
   const now = () => clock.now;
   const store = createStore({ now });
-  const page = createPage({ layout, store, derive });
+  const page = createPage({ metrics, store, derive });
   const updatesOf = (items: Readonly<Record<string, readonly Item[] | "keep">>): Updates =>
     new Map(Object.entries(items).map(([key, some]) => [key, some === "keep" ? some : entryOf(some)]));
   const publish = (collector: string, items: Parameters<typeof updatesOf>[0]) =>
@@ -146,6 +145,35 @@ test("stale series are not counted, even if there was no scrape since", async ()
   await publish("c", { a: membersAre("A", 1) });
   clock.now = 60;
   expect([store.series("c"), store.itemSeries("c", "a"), store.of(sets)]).toEqual([0, 0, []]);
+});
+
+test("what is known later about the node is in the labels of earlier samples and of facts, in the order of the page", async () => {
+  const ofNode = kindOf<{ readonly check: string }>()
+    .ofNode("check")
+    .gauge("avax_check", { help: "c", from: "f", of: () => 1 });
+  const [store, known] = [createStore({ now: () => 0 }), { network: "", node_id: "" }];
+  const checkOf = (check: string) => (ofNode.kind as unknown as { item: (value: object) => Item }).item({ check });
+  const page = createPage({
+    metrics: new Set<AnyMetric>([height, ofNode]),
+    store,
+    derive: () => [checkOf("derived")],
+    labels: () => known,
+  });
+  const samples = projection([ofNode, height])(checkOf("read"));
+  const observations = [{ observation: checkOf("read"), samples }, ...entryOf(heightIs(1)).observations];
+  await store.publish("c", new Map([["a", { readAt: 7, observations }]]), 60, running);
+  const lines = () =>
+    page
+      .text()
+      .split("\n")
+      .filter((line) => /^[^#]/.test(line));
+  expect(lines()).toEqual(["avax_height 1", 'avax_check{check="read"} 1', 'avax_check{check="derived"} 1']);
+  Object.assign(known, { network: "net", node_id: "N" });
+  expect(lines()).toEqual([
+    'avax_height{network="net"} 1',
+    'avax_check{network="net",node_id="N",check="read"} 1',
+    'avax_check{network="net",node_id="N",check="derived"} 1',
+  ]);
 });
 
 test("the unchanged outcome keeps each item", async () => {

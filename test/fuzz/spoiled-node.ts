@@ -5,7 +5,6 @@ import { methodOf } from "../../src/api/contract.ts";
 import { primaryChains, primaryNetwork } from "../../src/api/ids.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { collect, type RunResult } from "../../src/exporter/collect.ts";
-import { createLayout } from "../../src/exporter/layout.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import { createStore } from "../../src/exposition/store.ts";
 import { defaultQuorum } from "../../src/facts/consensus.ts";
@@ -95,7 +94,7 @@ export async function startSpoiledNode() {
     await client.close();
     const now = () => 0;
     const store = createStore({ now });
-    const page = createPage({ layout: createLayout([collector]), store });
+    const page = createPage({ metrics: new Set(collector.metrics), store });
     await store.publish(collector.name, ended.updates, 1, signal);
     return { ended, calls, passed, page: Buffer.from(page.text()) };
   }

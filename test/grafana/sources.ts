@@ -12,9 +12,9 @@ import {
   targetLabels,
 } from "../../grafana/src/promql.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf } from "../../src/exporter/layout.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
 import * as self from "../../src/metrics/exporter.ts";
+import { familiesOf } from "../../src/model/fact-items.ts";
 
 export const metrics: readonly AnyMetric[] = [
   ...new Set([...familiesOf(collectors), ...(Object.values(self) as unknown as AnyMetric[])]),

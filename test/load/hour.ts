@@ -5,7 +5,6 @@ import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/api/co
 import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { createLayout } from "../../src/exporter/layout.ts";
 import type { Plan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
@@ -60,8 +59,7 @@ export type Load = {
 };
 
 async function run(plan: Plan, clock: ManualClock) {
-  const layout = createLayout(collectors);
-  const target = createTarget({ name: "", plan, layout, clock, log: pino({ level: "silent" }) });
+  const target = createTarget({ name: "", plan, clock, log: pino({ level: "silent" }) });
   target.start();
   try {
     await clock.pass(hour - 1, plan.jobs.length);

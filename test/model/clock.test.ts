@@ -2,11 +2,10 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf } from "../../src/exporter/layout.ts";
 import { projection } from "../../src/exposition/sample.ts";
 import { announcedUpgrade } from "../../src/metrics/node.ts";
 import { pTime } from "../../src/metrics/pchain.ts";
-import { factItems } from "../../src/model/fact-items.ts";
+import { factItems, familiesOf } from "../../src/model/fact-items.ts";
 import * as o from "./observed.ts";
 
 const { now, day } = o;

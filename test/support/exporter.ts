@@ -34,7 +34,7 @@ export async function startExporter(first: object, onEnd: OnEnd = onTestFinished
   const plans = (config: object) => plansOf(configSchema(collectors).parse(config));
   const lines: string[] = [];
   const log = pino({ level: "warn" }, { write: (line) => lines.push(line) });
-  const exporter = createExporter({ collectors, plans: plans(first), build, log, clock });
+  const exporter = createExporter({ plans: plans(first), build, log, clock });
   onEnd(() => exporter.stop());
   exporter.start();
   return {

@@ -6,12 +6,11 @@ import type { Collector, MinimumInterval, RunningChain } from "../../src/collect
 import type { Named, Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/exporter/collect.ts";
-import { createLayout } from "../../src/exporter/layout.ts";
 import type { Metric } from "../../src/exposition/metric.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import { createStore } from "../../src/exposition/store.ts";
 import { defaultQuorum } from "../../src/facts/consensus.ts";
-import { factItems } from "../../src/model/fact-items.ts";
+import { factItems, familiesOf } from "../../src/model/fact-items.ts";
 import { factsOf } from "../../src/model/facts.ts";
 import { nothing, nothingWatched, remember } from "../../src/model/known.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
@@ -90,9 +89,9 @@ export function createRuns(collector: Collector, options: Options = {}) {
     return factItems(factsOf(store.of, { ...known, ...given, remembered }));
   };
   const now = () => 0;
-  const layout = createLayout([collector]);
-  const page = createPage({ layout, store });
-  const pageOfFacts = createPage({ layout, store: createStore({ now }), derive });
+  const metrics = familiesOf([collector]);
+  const page = createPage({ metrics, store });
+  const pageOfFacts = createPage({ metrics, store: createStore({ now }), derive });
   const published = (item: string) => store.itemSeries(collector.name, item);
   const needs = {
     chains: chains.map((one) => ({

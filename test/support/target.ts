@@ -4,7 +4,6 @@ import { onTestFinished } from "vitest";
 import { collectors as all } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
-import { createLayout } from "../../src/exporter/layout.ts";
 import { type CollectorOptions, createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
@@ -75,7 +74,7 @@ export async function startTarget({
   });
   const { clock: base = systemClock, ownDate = false } = given;
   const clock = ownDate ? base : { ...base, date: simulator.chain.now };
-  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log, clock });
+  const target = createTarget({ name: "", plan, log, clock });
   onEnd(async () => {
     await target.stop();
     await simulator.close();

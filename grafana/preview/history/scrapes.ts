@@ -20,7 +20,7 @@ export async function scrapeAll(time: VirtualTime, storage: string): Promise<voi
   const { sections, act, close } = await simulate(time);
   const plans = plansOf(configSchema(collectors).parse({ nodes: sections }));
   const build = { version, revision: "preview" };
-  const exporter = createExporter({ collectors, plans, build, log: pino({ level: "fatal" }) });
+  const exporter = createExporter({ plans, build, log: pino({ level: "fatal" }) });
   const targets = Object.keys(sections).map((name) => {
     const target = exporter.target(name);
     if (!target) throw new Error(`the exporter has no node ${name}`);
