@@ -1,7 +1,7 @@
 import { chainTime, pTime } from "../metrics/pchain.ts";
 import * as m from "../metrics/pchain-fees.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { notActivated } from "./p-fee-config.ts";
+import { notActivated } from "./shared/not-activated.ts";
 
 const methods = ["platform.getFeeState", "platform.getFeeConfig"] as const;
 

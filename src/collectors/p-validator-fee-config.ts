@@ -1,13 +1,13 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
 import { collector } from "./collector.ts";
-import { notActivated } from "./p-fee-config.ts";
+import { notActivated } from "./shared/not-activated.ts";
 
 export const pValidatorFeeConfig = collector({
   name: "p-validator-fee-config",
-  summary: "Parameters of the L1 validator fee.",
+  summary: "Target and maximum number of active L1 validators.",
   interval: "10m",
   reads: ["platform.getValidatorFeeConfig"],
-  metrics: [m.validatorFeeCapacity, m.validatorFeeTarget, m.validatorFeePriceMin, m.validatorFeeExcessConversion],
+  metrics: [m.validatorFeeCapacity, m.validatorFeeTarget],
   read: ({ call }) => ({ config: call("platform.getValidatorFeeConfig", {}) }),
   map: {
     config: (config) =>

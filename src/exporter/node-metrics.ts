@@ -15,8 +15,6 @@ function classOf(name: RpcMethodName) {
   return { lock: lock === "P" || lock === "X" ? lock.toLowerCase() : "none", cost: method.cost };
 }
 
-const isLight = (method: RpcMethodName) => methodOf(method).cost === "light";
-
 /** Adds the metrics to a registry. Counters start at 0, so that increase() sees the first event. */
 function defineIn(registry: Registry) {
   const gauge = gaugeIn(registry);
@@ -31,7 +29,6 @@ function defineIn(registry: Registry) {
     dropped: counter(self.dropped),
     rpcDuration: new Histogram({ ...optionsIn(registry, self.rpcDuration), buckets: [0.5, 5] }),
     rpcFailures: counter(self.rpcFailures),
-    rpcBytes: counter(self.rpcBytes),
     identityChanges: counter(self.identityChanges),
   };
   defined.reachable.remove();
@@ -60,7 +57,7 @@ export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
 export function createNodeMetrics() {
   const registry = new Registry();
   const { up, reachable, success, unavailable, failures, series, dropped, ...ofCalls } = defineIn(registry);
-  const { rpcDuration, rpcFailures, rpcBytes, identityChanges } = ofCalls;
+  const { rpcDuration, rpcFailures, identityChanges } = ofCalls;
   const reasonOf = createReasons(unavailable);
   /** The classes of calls that start at 0. */
   const classes = new Set<string>();
@@ -88,10 +85,7 @@ export function createNodeMetrics() {
         dropped.inc(label, 0);
         series.inc(label, 0);
       }
-      for (const method of collector.reads) {
-        addClass(classOf(method));
-        if (!isLight(method)) rpcBytes.inc({ method }, 0);
-      }
+      for (const method of collector.reads) addClass(classOf(method));
     },
     /** Removes the gauges of a collector that no longer runs; counters are kept. */
     removeCollector(collector: string) {
@@ -110,9 +104,8 @@ export function createNodeMetrics() {
       series.set(label, exposed);
       dropped.inc(label, run.dropped);
     },
-    call({ method, seconds, bytes, error }: CallRecord) {
+    call({ method, seconds, error }: CallRecord) {
       rpcDuration.observe(classOf(method), seconds);
-      if (!isLight(method)) rpcBytes.inc({ method }, bytes);
       // errors that only describe the state of the node are not failures
       const isState = error?.reason === "rpc_error" && error.unavailable;
       if (error && !isState) rpcFailures.inc({ reason: error.reason });

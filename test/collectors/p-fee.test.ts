@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { pFee } from "../../src/collectors/p-fee.ts";
-import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
 import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { chainTime } from "../../src/metrics/pchain.ts";
@@ -19,11 +18,11 @@ const noFees = {
 };
 const notActivated = { kind: "unavailable", reason: "not_activated" };
 
-test("before Etna the time is exported, and neither the fee state nor its configuration", async () => {
+test("before Etna the time is exported, and no fee state", async () => {
   const answers = { "platform.getFeeState": unused, "platform.getFeeConfig": noFees };
-  const [state, config] = await Promise.all([runOnce(pFee, answers), runOnce(pFeeConfig, answers)]);
-  expect([samples(state.text), config.text]).toEqual([["avax_pchain_timestamp_seconds 1734369547"], ""]);
-  expect([classifyRun(state.ended), classifyRun(config.ended)]).toMatchObject([notActivated, notActivated]);
+  const { text, ended } = await runOnce(pFee, answers);
+  expect(samples(text)).toEqual(["avax_pchain_timestamp_seconds 1734369547"]);
+  expect(classifyRun(ended)).toMatchObject(notActivated);
 });
 
 test("a chain without blocks exports a capacity of 0", async () => {
@@ -39,15 +38,6 @@ test("a used-up capacity is exported without requesting the configuration", asyn
     "avax_pchain_gas_capacity 0",
     "avax_pchain_gas_excess 5000000",
     "avax_pchain_gas_price_avax 0.00000001",
-  ]);
-});
-
-test("weights that are missing in the response are absent", async () => {
-  const config = { ...noFees, maxCapacity: 1, weights: [1, 1000] };
-  const { text } = await runOnce(pFeeConfig, { "platform.getFeeConfig": config });
-  expect(samplesOf(text, m.gasWeight)).toEqual([
-    'avax_pchain_gas_weight{dimension="bandwidth"} 1',
-    'avax_pchain_gas_weight{dimension="db_read"} 1000',
   ]);
 });
 

@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { neededFlags } from "../../docs/src/node-flag-table.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import {
   type ApiFlagName,
@@ -24,8 +25,9 @@ const document = (name: string) => readFile(name, "utf8");
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 
 /** A collector that needs the API. */
-const collectorOf = { info: "node", health: "health", index: "index", admin: "admin" } as const;
-const flags = apiFlagNames.map((flag) => ({ flag, collector: collectorOf[apiOf(flag) as keyof typeof collectorOf] }));
+const collectorOf = { info: "node", health: "health", index: "index" } as const;
+const needed = neededFlags(collectors);
+const flags = needed.map((flag) => ({ flag, collector: collectorOf[apiOf(flag) as keyof typeof collectorOf] }));
 
 /** Options of a simulated node without the API of a flag. */
 const lacking = (flag: ApiFlagName) => ({
@@ -68,7 +70,7 @@ test.each(flags)("without $flag, doctor has the text of the flag", async ({ flag
   expect(own).toBe(isOffByDefault(flag) ? 0 : -1);
 });
 
-test.each(apiFlagNames)("the documents have the text of %s", async (flag) => {
+test.each(needed)("the documents have the text of %s", async (flag) => {
   expect(await document("docs/troubleshooting.md")).toContain(`${howToEnable(flag)}`);
   const row = (await document("docs/deployment.md")).split("\n").find((line) => line.startsWith(`| \`${flag}\` |`));
   expect(row?.toLowerCase()).toContain(consequenceOf(flag)?.toLowerCase() ?? "none: the api only reads");
@@ -88,7 +90,7 @@ test("the runbook of a disabled index has the text of its flag", async () => {
   expect(runbook).toContain(consequenceOf("--index-enabled"));
 });
 
-test.each(apiFlagNames.filter(isOffByDefault))("only the collector of that name needs %s", (flag) => {
+test.each(needed.filter(isOffByDefault))("only the collector of that name needs %s", (flag) => {
   const needing = collectors.filter(({ reads }) => reads.some((method) => methodOf(method).endpoint.flag === flag));
   expect(needing.map(({ name }) => name)).toEqual([apiOf(flag)]);
 });

@@ -4,7 +4,6 @@ import { configTable } from "../../docs/src/config-table.ts";
 import { costTable } from "../../docs/src/cost-table.ts";
 import { methodTable } from "../../docs/src/method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "../../docs/src/metric-table.ts";
-import { entities, placedMetrics, places } from "../../docs/src/place-table.ts";
 import { reasonTable, unavailableTable } from "../../docs/src/reason-table.ts";
 import { maxSeriesAtDefaults, seriesTable } from "../../docs/src/series-table.ts";
 import { readValues } from "../../helm/src/values.ts";
@@ -161,8 +160,6 @@ test("amounts have their unit in the name, and weights of validators are in nAVA
   );
 });
 
-const definedMetrics = [...familiesOf(collectors).keys()].map(({ name }) => name);
-
 test("each optional group of alerts has a row, and a switch of the chart with the same text", async () => {
   const guide = await readFile("docs/dashboards-and-alerts.md", "utf8");
   const values = readValues(await readFile("helm/avalanche-exporter/values.yaml", "utf8"));
@@ -173,24 +170,4 @@ test("each optional group of alerts has a row, and a switch of the chart with th
     const [, text = "no row"] = new RegExp(`^\\| ${name} \\| (.*?)(?: \\(see .*)? \\|$`, "m").exec(guide) ?? [];
     expect(description).toContain(`Alerts about ${text}.`);
   }
-});
-
-test("each metric has its place in the states, or a reason why it has none", () => {
-  const placed = placedMetrics();
-  const own = [self.up.name, self.nodeReachable.name];
-  const isState = (name: string) => /_state$/.test(name);
-  const expected = [...own, ...definedMetrics.filter((name) => !isState(name))];
-  expect(placed.toSorted()).toEqual(expected.toSorted());
-});
-
-test("each state follows from a measured value", () => {
-  const changed = new Set(
-    places.flatMap(({ changes = {} }) =>
-      Object.entries(changes).flatMap(([entity, states]) => states.map((state) => `${entity}: ${state}`)),
-    ),
-  );
-  const all = Object.entries(entities).flatMap(([entity, states]) =>
-    Object.keys(states).flatMap((state) => (state === "ok" ? [] : `${entity}: ${state}`)),
-  );
-  expect(all.filter((one) => !changed.has(one))).toEqual([]);
 });

@@ -44,15 +44,11 @@ test("the command exits with 0 if there is no problem, and its last line reports
   expect(out).toMatch(/\nNo problems found\.\n$/);
 });
 
-test("an API that a stock node lacks is a problem only if its collector is disabled by default", async () => {
-  const { url } = await startNode({ index: false, admin: false });
-  const flags = ["doctor", `--node.url=${url}`, await here()];
-  const { code, out } = await runToEnd(flags, plain);
+test("an API that a stock node lacks is a note", async () => {
+  const { url } = await startNode({ index: false });
+  const { code, out } = await runToEnd(["doctor", `--node.url=${url}`, await here()], plain);
   expect(out).toMatch(/ note +apis +The index API/);
   expect([code, out.split("\n").at(-2)]).toEqual([0, "No problems found, 1 note."]);
-  const { code: byHand, out: more } = await runToEnd([...flags, "--collector.admin"], plain);
-  expect(more).toMatch(/ problem +apis +The admin API/);
-  expect(byHand).toBe(1);
 });
 
 test("a state that asks for attention is a problem, and the command exits with 1", async () => {

@@ -49,7 +49,6 @@ test.each<[scenario: ScenarioName, seconds: number]>([
   ["unhealthy", 20],
   ["halted", 3600],
   ["no-index", 0],
-  ["no-admin", 0],
   ["no-health", 0],
   ["no-x-chain", 0],
   ["stake-away", 60],

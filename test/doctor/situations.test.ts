@@ -45,17 +45,9 @@ const situations: Readonly<Record<string, Situation>> = {
     config: ({ chain }) => ({ watch: { subnet_ids: [chain.subnets.all()[0]?.chain] } }),
   },
   "a subnet in place of a blockchain": {
-    config: ({ chain }) => ({
-      watch: { blockchain_ids: [chain.subnets.all()[0]?.id] },
-      collectors: { blockchains: { enabled: true } },
-    }),
+    config: ({ chain }) => ({ watch: { blockchain_ids: [chain.subnets.all()[0]?.id] } }),
   },
-  "a blockchain that does not exist": {
-    config: () => ({ watch: { blockchain_ids: [unknownId] }, collectors: { blockchains: { enabled: true } } }),
-  },
-  "a blockchain that no collector reads": {
-    config: ({ chain }) => ({ watch: { blockchain_ids: [chain.subnets.all()[0]?.chain] } }),
-  },
+  "a blockchain that does not exist": { config: () => ({ watch: { blockchain_ids: [unknownId] } }) },
   "an L1 validator that does not exist": { config: () => ({ watch: { validation_ids: [unknownId] } }) },
   "addresses of another network": {
     simulator: { network: "fuji" },

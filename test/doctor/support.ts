@@ -72,11 +72,8 @@ export async function startPatient(time: Time, options: SimulatorOptions = {}, f
   return { simulator, calls, url: await startFront([url], time, front) };
 }
 
-/** Watches everything, with every collector enabled. */
-export const everything = (simulator: Simulator) => ({
-  watch: demoWatchOf(simulator.chain),
-  collectors: { admin: { enabled: true }, blockchains: { enabled: true } },
-});
+/** Watches everything. */
+export const everything = (simulator: Simulator) => ({ watch: demoWatchOf(simulator.chain) });
 
 /** Returns the findings of the doctor for each node of this configuration. */
 export async function sectionsOf(config: object, time: Time): Promise<readonly NodeReport[]> {

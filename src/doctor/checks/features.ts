@@ -29,8 +29,7 @@ export async function checkApis(node: NodeQueries): Promise<Findings> {
     const affected = runs.filter((run) => disabledFlags(run).includes(flag));
     const further = flag === "--api-info-enabled" ? " The version and the network are unknown as well." : "";
     const idle = affected.filter((run) => hasNoData(run));
-    const isOptIn = affected.some(({ job }) => job.collector.disabledByDefault);
-    return (isOffByDefault(flag) && !isOptIn ? note : problem)(
+    return (isOffByDefault(flag) ? note : problem)(
       `The ${apiOf(flag)} API of the node is disabled (404).`,
       `Affected collector${affected.length > 1 ? "s" : ""}: ${namesOf(affected)}.${further}`,
       // states need the other APIs

@@ -115,7 +115,7 @@ export async function checkL1Validators({ call, watch, commandLine }: NodeQuerie
 }
 
 async function missingBlockchain(id: string, { call, commandLine }: NodeQueries): Promise<Finding> {
-  const why = "Its status is exported as Unknown, and it has no aliases.";
+  const why = "Its alias is that of no chain.";
   const chains = (await call("platform.validates", { subnetID: id })).value?.blockchainIDs ?? [];
   if (chains.length > 0) {
     const fix = `In watch.blockchain_ids, use the ID of its blockchain: \`${joinList(chains, 5)}\`.`;
@@ -130,17 +130,7 @@ async function missingBlockchain(id: string, { call, commandLine }: NodeQueries)
 }
 
 export async function checkBlockchains(node: NodeQueries): Promise<Findings> {
-  const { isOn, formatSetting } = node;
-  const ids = idsOf(node.watch.blockchain_ids);
-  if (ids.length > 0 && !isOn("blockchains") && !isOn("admin")) {
-    return problem(
-      "Blockchains are watched, but no collector exports them.",
-      "watch.blockchain_ids has no effect: both collectors that use it, blockchains and admin, are disabled.",
-      `Export their status: ${formatSetting("collector.blockchains", true)}.`,
-      `Export their aliases, if the node runs with its admin API: ${formatSetting("collector.admin", true)}.`,
-    );
-  }
-  const { missing, found } = await lookUp("blockchain", ids, async (blockchainID) => {
+  const { missing, found } = await lookUp("blockchain", idsOf(node.watch.blockchain_ids), async (blockchainID) => {
     const { value } = await node.call("platform.getBlockchainStatus", { blockchainID });
     return value && value.status !== "Unknown";
   });
