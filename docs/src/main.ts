@@ -6,13 +6,13 @@ import { fillBlocks } from "./blocks.ts";
 import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
+import { evidenceTable } from "./evidence-table.ts";
 import { exitStatusTable } from "./exit-status-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, labelList, metricTable, ownMetricTable } from "./metric-table.ts";
 import { nativeTable } from "./native-table.ts";
 import { networkTable } from "./network-table.ts";
 import { nodeFlagTable } from "./node-flag-table.ts";
-import { placeTable } from "./place-table.ts";
 import { reasonTable, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
 import { stateTable } from "./state-table.ts";
@@ -34,7 +34,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     series: await seriesTable(mainnet),
     native: nativeTable(),
   },
-  "docs/states.md": { networks: networkTable(), states: stateTable(), places: placeTable() },
+  "docs/states.md": { networks: networkTable(), states: stateTable(), evidence: evidenceTable() },
   "docs/troubleshooting.md": { reasons: reasonTable(), unavailable: unavailableTable() },
 };
 

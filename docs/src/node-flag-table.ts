@@ -6,6 +6,12 @@ import type { Collector } from "../../src/collectors/collector.ts";
 import { sentence } from "../../src/lib/text.ts";
 import { code, table } from "./markdown.ts";
 
+/** Returns the flags of the APIs that a collector needs. */
+export const neededFlags = (collectors: readonly Collector[]): readonly ApiFlagName[] =>
+  apiFlagNames.filter((flag) =>
+    collectors.some(({ reads }) => reads.some((method) => methodOf(method).endpoint.flag === flag)),
+  );
+
 /** Returns the flags with their defaults, the collectors that need them, and what they mean for the node. */
 export function nodeFlagTable(collectors: readonly Collector[]): string {
   const needing = (flag: ApiFlagName) =>
@@ -28,7 +34,7 @@ export function nodeFlagTable(collectors: readonly Collector[]): string {
     ["Flag", "Default", "Collectors", "Consequence"],
     [
       ...reachable.map(([flag, value, who, consequence]) => [code(flag), code(value), who, consequence]),
-      ...apiFlagNames.map((flag) => [
+      ...neededFlags(collectors).map((flag) => [
         code(flag),
         code(String(!isOffByDefault(flag))),
         needing(flag)

@@ -1,8 +1,10 @@
 /** The tables of failures and of unavailable data, with the fix of each. */
-import { apiFlagNames, apiOf } from "../../src/api/node-flags.ts";
+import { apiOf } from "../../src/api/node-flags.ts";
+import { collectors } from "../../src/collectors/all.ts";
 import { failures } from "../../src/rpc/failure-texts.ts";
 import { fixOf, statusCodes } from "../../src/rpc/failures.ts";
 import { code, table } from "./markdown.ts";
+import { neededFlags } from "./node-flag-table.ts";
 
 const withoutUrl = (fix: string) => fix.replace(", which is `{url}`", "");
 
@@ -25,7 +27,10 @@ const counted: readonly string[] = ["bootstrapping", "method_unavailable"];
 
 /** Returns the meaning and the fix of each API that can be disabled. */
 const disabledApis = (what: string) =>
-  apiFlagNames.map((flag) => [`${what} (${apiOf(flag)})`, fixOf({ kind: "unavailable", reason: "api_off", flag }, "")]);
+  neededFlags(collectors).map((flag) => [
+    `${what} (${apiOf(flag)})`,
+    fixOf({ kind: "unavailable", reason: "api_off", flag }, ""),
+  ]);
 
 export const unavailableTable = (): string =>
   table(

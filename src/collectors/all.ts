@@ -1,10 +1,7 @@
 /** Every collector, in the order of the page. */
 import { addresses } from "./addresses.ts";
-import { admin } from "./admin.ts";
-import { blockchains } from "./blockchains.ts";
 import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
-import { delegations } from "./delegations.ts";
 import { epochs } from "./epochs.ts";
 import { evm } from "./evm.ts";
 import { addressExports } from "./exports.ts";
@@ -13,7 +10,6 @@ import { l1Uptimes } from "./l1-uptimes.ts";
 import { l1Validators } from "./l1-validators.ts";
 import { node } from "./node.ts";
 import { pFee } from "./p-fee.ts";
-import { pFeeConfig } from "./p-fee-config.ts";
 import { pHeight } from "./p-height.ts";
 import { pProposedHeight } from "./p-proposed-height.ts";
 import { pStake } from "./p-stake.ts";
@@ -34,7 +30,6 @@ const all = [
   pHeight,
   pProposedHeight,
   pFee,
-  pFeeConfig,
   pValidatorFee,
   pValidatorFeeConfig,
   pSupply,
@@ -56,10 +51,7 @@ const all = [
   peers,
   addresses,
   addressExports,
-  delegations,
   validatorManager,
-  blockchains,
-  admin,
 ] as const;
 
 export const collectors: readonly Collector[] = all;

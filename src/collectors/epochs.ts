@@ -4,12 +4,7 @@ import * as m from "../metrics/epochs.ts";
 import { collector, type RunClient, readEntries, thenEach } from "./collector.ts";
 import { evmChains, groupOfChain, watchesSubnets } from "./shared/chains.ts";
 
-const methods = [
-  "proposervm.getCurrentEpoch",
-  "proposervm.getProposedHeight",
-  "platform.getValidatorsAt",
-  "info.peers",
-] as const;
+const methods = ["proposervm.getCurrentEpoch", "platform.getValidatorsAt", "info.peers"] as const;
 type Node = RunClient<(typeof methods)[number]>;
 
 /** The validators of a subnet at a height, which never change, by subnet and use. */
@@ -38,12 +33,12 @@ async function readOnline({ call }: Node, sets: readonly ValidatorsAt[]): Promis
 export const epochs = collector({
   name: "epochs",
   summary:
-    "If an L1 is watched: epoch and proposed P-Chain height of the C-Chain and of the chains of subnets and L1s that the node runs; the validators that sign messages of L1s, and their connections.",
+    "If an L1 is watched: epoch of the C-Chain and of the chains of subnets and L1s that the node runs; the validators that sign messages of L1s, and their connections.",
   interval: "60s",
   hasVaryingSeries: true,
   reads: methods,
   needs: ["chains"],
-  metrics: [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight],
+  metrics: [m.epochStart, m.epochHeight],
   select: (settings) => (watchesSubnets(settings) ? {} : undefined),
   state: (): Known => new Map(),
   read(node, _selected, known) {
@@ -54,10 +49,6 @@ export const epochs = collector({
     const epochs = readEntries(chains, async (labels) => ({ epoch: await readEpoch(labels.chain), labels }));
     return {
       chain: epochs,
-      proposed: readEntries(chains, async (labels) => {
-        const { height } = await call("proposervm.getProposedHeight", {}, labels.chain);
-        return { proposed: height, labels };
-      }),
       signers: thenEach(epochs, async ({ epoch, labels }) => {
         const { subnet_id, chain } = labels;
         if (subnet_id === primaryNetwork || epoch.number === 0n) return undefined;
@@ -74,7 +65,6 @@ export const epochs = collector({
     chain: ({ epoch, labels }) =>
       // before Granite the number is 0
       epoch.number > 0n ? [groupOfChain(labels, m.chainEpoch.item({ ...labels, epoch }))] : [],
-    proposed: ({ proposed, labels }) => [groupOfChain(labels, m.proposedHeight.item({ ...labels, proposed }))],
     signers: (found) => (found ? [groupOfChain(found, m.signers.item(found))] : []),
   },
 });

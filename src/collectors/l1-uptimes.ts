@@ -1,6 +1,6 @@
 import type { Result } from "../api/contract.ts";
 import { primaryNetwork } from "../api/ids.ts";
-import { uptimeProofs } from "../facts/l1-uptime.ts";
+import { provenShare } from "../facts/l1-uptime.ts";
 import * as m from "../metrics/l1-uptime.ts";
 import { collector, readEach, thenEach } from "./collector.ts";
 import { trackedChains, watchesSubnets } from "./shared/chains.ts";
@@ -20,8 +20,7 @@ function countedSetItem(validators: readonly Counted[], labels: Labels, queriedN
   const counted = validators.map(({ weight, uptimePercentage, nodeID }) => {
     return { weight, uptime: uptimePercentage, isOwn: nodeID === queriedNodeId };
   });
-  const proofs = queriedNodeId === undefined ? undefined : uptimeProofs(counted);
-  return m.countedSet.item({ ...labels, provenRatio: proofs?.ratio, below: proofs?.below });
+  return m.countedSet.item({ ...labels, provenRatio: queriedNodeId === undefined ? undefined : provenShare(counted) });
 }
 
 export const l1Uptimes = collector({
@@ -32,7 +31,7 @@ export const l1Uptimes = collector({
   hasVaryingSeries: true,
   reads: ["validators.getCurrentValidators", "info.getNodeID"],
   needs: ["chains"],
-  metrics: [m.l1UptimeProvenRatio, m.l1UptimeBelow, m.l1Uptime, m.l1UptimeSeconds, m.l1Connected, m.l1UptimeCounted],
+  metrics: [m.l1UptimeProvenRatio, m.l1Uptime, m.l1Connected, m.l1UptimeCounted],
   select(settings) {
     if (!watchesSubnets(settings)) return undefined;
     const { watch, l1 } = settings;

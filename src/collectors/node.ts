@@ -1,20 +1,14 @@
-import type { Result } from "../api/contract.ts";
 import { primaryChains } from "../api/ids.ts";
 import * as m from "../metrics/node.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { createMemory } from "./shared/memory.ts";
 
 const methods = [
   "info.getNodeVersion",
   "info.getNodeID",
   "info.getNetworkID",
   "info.isBootstrapped",
-  "info.getNodeIP",
   "info.uptime",
 ] as const;
-
-/** Number of runs that use the same address. */
-const runsPerAddress = 20;
 
 async function readIdentity({ call }: RunClient<(typeof methods)[number]>) {
   const [{ nodeID }, { version }, { networkID }] = await Promise.all([
@@ -27,25 +21,17 @@ async function readIdentity({ call }: RunClient<(typeof methods)[number]>) {
 
 export const node = collector({
   name: "node",
-  summary: "Version, identity, public address, bootstrap status and uptime of the node.",
+  summary: "Version, identity and bootstrap status of the node, and the stake that rewards it.",
   interval: "30s",
   reads: methods,
-  metrics: [m.nodeAddressDigest, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
-  state: () => createMemory<Result<"info.getNodeIP">>(runsPerAddress),
-  read(node, _selected, readAddress) {
-    const identity = readIdentity(node);
-    // after a response of this run: the address that is known is that of a node that responds
-    const address = identity.then(() => readAddress("", () => node.call("info.getNodeIP", {})));
-    return {
-      identity,
-      address,
-      bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
-      uptime: node.call("info.uptime", {}),
-    };
-  },
+  metrics: [m.nodeBootstrapped, m.nodeRewardingStake],
+  read: (node) => ({
+    identity: readIdentity(node),
+    bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
+    uptime: node.call("info.uptime", {}),
+  }),
   map: {
     identity: (identity) => [m.nodeIdentity.item(identity)],
-    address: (address) => [m.publicAddress.item(address)],
     bootstrapped: ({ isBootstrapped }, { item: chain }) => [m.chainBootstrapped.item({ chain, isBootstrapped })],
     uptime: (uptime) => [m.reportedUptime.item(uptime)],
   },

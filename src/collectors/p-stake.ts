@@ -1,22 +1,13 @@
-import type { Result } from "../api/contract.ts";
 import * as m from "../metrics/pchain.ts";
 import { collector } from "./collector.ts";
-import { createMemory } from "./shared/memory.ts";
-
-/** Number of runs that use the same minimum stakes, which only an upgrade of the network changes. */
-const runsPerMinimum = 60;
 
 export const pStake = collector({
   name: "p-stake",
-  summary: "Total stake and minimum stakes of the primary network.",
+  summary: "Total stake of the primary network.",
   interval: "60s",
   required: true,
-  reads: ["platform.getTotalStake", "platform.getMinStake"],
-  metrics: [m.stake, m.minValidatorStake, m.minDelegatorStake],
-  state: () => createMemory<Result<"platform.getMinStake">>(runsPerMinimum),
-  read: ({ call }, _selected, remember) => ({
-    total: call("platform.getTotalStake", {}),
-    minimum: remember("", () => call("platform.getMinStake", {})),
-  }),
-  map: { total: (total) => [m.totalStake.item(total)], minimum: (minimum) => [m.minimumStake.item(minimum)] },
+  reads: ["platform.getTotalStake"],
+  metrics: [m.stake],
+  read: ({ call }) => ({ total: call("platform.getTotalStake", {}) }),
+  map: { total: (total) => [m.totalStake.item(total)] },
 });

@@ -1,5 +1,4 @@
 import type { Result } from "../api/contract.ts";
-import { noDateYet } from "../api/info.ts";
 import { isBefore, versionIn } from "../api/version.ts";
 import { weightedQuantile } from "../facts/quantile.ts";
 import { requiredUptimes } from "../facts/upgrades.ts";
@@ -12,7 +11,6 @@ type Node = RunClient<(typeof methods)[number]>;
 type Weights = ReadonlyMap<string, bigint>;
 
 const maxVersions = 4;
-const maxUpgradeTimes = 3;
 /** Weights change slowly, so that most runs use those of an earlier one. */
 const runsPerWeights = 6;
 type State = { weights: Weights | undefined; runs: number };
@@ -68,47 +66,34 @@ export function higherVersionShare(validators: readonly Versioned[], own: string
   return total > 0n ? Number(stakeOf(higher)) / Number(total) : undefined;
 }
 
-/** The label is undefined if the node does not report it. */
-type Amount = readonly [label: string | undefined, amount: bigint];
+type Amount = readonly [label: string, amount: bigint];
 const other = "other";
 
-/** Returns the sums of the amounts by label: the largest ones above 0 in descending order, at most `max`, and the sum of the
- *  remaining ones as "other". The network chooses the labels, so that their number must be limited. */
-function largestSums(amounts: readonly Amount[], max: number): readonly (readonly [string, bigint])[] {
+/** Returns the sums of the amounts by label: the largest ones above 0 in descending order, at most `maxVersions`, and the
+ *  sum of the remaining ones as "other". The network chooses the labels, so that their number must be limited. */
+function largestSums(amounts: readonly Amount[]): readonly (readonly [string, bigint])[] {
   const sums = new Map<string, bigint>();
-  for (const [label, amount] of amounts) {
-    if (label !== undefined) sums.set(label, (sums.get(label) ?? 0n) + amount);
-  }
+  for (const [label, amount] of amounts) sums.set(label, (sums.get(label) ?? 0n) + amount);
   const named = [...sums].filter(([label, sum]) => label !== other && sum > 0n);
   const ranked = named.toSorted(([a, left], [b, right]) => (left === right ? (a < b ? -1 : 1) : left > right ? -1 : 1));
-  const rest = ranked.slice(max).reduce((sum, [, more]) => sum + more, sums.get(other) ?? 0n);
-  return rest > 0n ? [...ranked.slice(0, max), [other, rest]] : ranked;
-}
-
-/** Returns the time as a label; undefined if the node does not report it. */
-function labelOf(upgradeTime: bigint | undefined): string | undefined {
-  if (upgradeTime === undefined) return undefined;
-  const milliseconds = 1000 * Number(upgradeTime);
-  if (milliseconds === 0 || milliseconds >= noDateYet.getTime()) return "none";
-  return new Date(milliseconds).toISOString().replace(".000Z", "Z");
+  const rest = ranked.slice(maxVersions).reduce((sum, [, more]) => sum + more, sums.get(other) ?? 0n);
+  return rest > 0n ? [...ranked.slice(0, maxVersions), [other, rest]] : ranked;
 }
 
 export const peers = collector({
   name: "peers",
   summary:
-    "Peers and connected stake by version and announced upgrade; uptime of the node as the stake observes it; version, last contact and benched chains of watched validators.",
+    "Peers and connected stake by version; uptime of the node as the stake observes it; last contact and benched chains of watched validators.",
   interval: "10m",
   timeout: "25s",
   reads: methods,
   metrics: [
     m.peersByVersion,
     m.peersStake,
-    m.peersUpgradeStake,
     m.higherVersionStake,
     m.observedUptime,
     m.unobservedStake,
     m.insufficientStake,
-    m.validatorPeerInfo,
     m.validatorLastContact,
     m.validatorBenchedChains,
   ],
@@ -121,21 +106,19 @@ export const peers = collector({
   map: {
     *peers({ peers }, { selected: { watched } }) {
       const versions = peers.map(({ version }): Amount => [version, 1n]);
-      yield m.peerCounts.item({ byVersion: largestSums(versions, maxVersions) });
+      yield m.peerCounts.item({ byVersion: largestSums(versions) });
       for (const { id: node_id, alias, subnet_ids } of watched) {
         const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
-        const { version, lastReceived, benched } = peer;
-        const observed = { node_id, alias, version, lastReceived, benched: benched.length };
+        const { lastReceived, benched } = peer;
+        const observed = { node_id, alias, lastReceived, benched: benched.length };
         yield* subnet_ids.map((subnet_id) => m.validatorPeer.item({ subnet_id, ...observed }));
       }
     },
     *stake({ validators, others, version: { value: own, error } }) {
       const byVersion = validators.map(({ version, weight }): Amount => [version, weight]);
-      const byUpgrade = validators.map(({ upgradeTime, weight }): Amount => [labelOf(upgradeTime), weight]);
       yield m.peerStake.item({
-        byVersion: largestSums(byVersion, maxVersions),
-        byUpgrade: largestSums(byUpgrade, maxUpgradeTimes),
+        byVersion: largestSums(byVersion),
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };

@@ -81,7 +81,6 @@ export const subnets = collector({
   hasVaryingSeries: true,
   reads: [
     "platform.getSubnet",
-    "platform.getTotalStake",
     "platform.getCurrentSupply",
     "platform.getCurrentValidators",
     "info.getNodeID",
@@ -90,7 +89,6 @@ export const subnets = collector({
   needs: ["chains"],
   metrics: [
     m.subnetInfo,
-    m.subnetWeight,
     m.subnetSupply,
     ...shared.validatorSetMetrics,
     ...shared.commonValidatorMetrics,
@@ -134,7 +132,6 @@ export const subnets = collector({
     const detail = chooseDetail(l1, set, state.l1);
     return {
       subnet,
-      weight: thenEach(subnet, async (_found, subnetID) => (await call("platform.getTotalStake", { subnetID })).weight),
       supply: thenEach(subnet, async (found, subnetID) =>
         isElastic(found) ? (await call("platform.getCurrentSupply", { subnetID })).supply : undefined,
       ),
@@ -152,9 +149,6 @@ export const subnets = collector({
       const labels = { subnet_id, alias: names.get(subnet_id) ?? "", kind: kindOf(subnet) };
       return [m.subnet.item({ ...labels, conversion_id, manager_chain_id, manager_address })];
     },
-    weight: (weight, { selected: { names }, item: subnet_id }) => [
-      m.subnetTotal.item({ subnet_id, alias: names.get(subnet_id) ?? "", weight }),
-    ],
     supply: (supply, { selected: { names }, item: subnet_id }) =>
       supply === undefined ? [] : [m.subnetToken.item({ subnet_id, alias: names.get(subnet_id) ?? "", supply })],
     *set(

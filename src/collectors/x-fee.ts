@@ -3,10 +3,10 @@ import { collector } from "./collector.ts";
 
 export const xFee = collector({
   name: "x-fee",
-  summary: "Fees of X-Chain transactions.",
+  summary: "Fee of X-Chain transactions.",
   interval: "10m",
   reads: ["avm.getTxFee"],
-  metrics: [m.xTxFee, m.xCreateAssetTxFee],
+  metrics: [m.xTxFee],
   read: ({ call }) => ({ fee: call("avm.getTxFee", {}, "X") }),
   map: { fee: (fee) => [m.xFees.item(fee)] },
 });

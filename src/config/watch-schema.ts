@@ -128,8 +128,7 @@ export const settingsShape = {
         }),
       blockchain_ids: namedIds(idOf("blockchain", "platform.getBlockchains"), "a blockchain ID").default([]).meta({
         fileOnly: true,
-        description:
-          "Chains to watch: blockchain IDs, or in the file mappings with id and alias. The collector blockchains exports their status, the collector admin their aliases (both disabled by default).",
+        description: "Chains of L1s to name: mappings with id and alias. The alias is in their series.",
       }),
       addresses: watchedAddresses.default([]).meta({
         flag: "watch.address",

@@ -15,8 +15,6 @@ function classOf(name: RpcMethodName) {
   return { lock: lock === "P" || lock === "X" ? lock.toLowerCase() : "none", cost: method.cost };
 }
 
-const isLight = (method: RpcMethodName) => methodOf(method).cost === "light";
-
 /** Adds the metrics to a registry. Counters start at 0, so that increase() sees the first event. */
 function defineIn(registry: Registry) {
   const gauge = gaugeIn(registry);
@@ -31,7 +29,6 @@ function defineIn(registry: Registry) {
     dropped: counter(self.dropped),
     rpcDuration: new Histogram({ ...optionsIn(registry, self.rpcDuration), buckets: [0.5, 5] }),
     rpcFailures: counter(self.rpcFailures),
-    rpcBytes: counter(self.rpcBytes),
     identityChanges: counter(self.identityChanges),
   };
   defined.reachable.remove();
@@ -44,15 +41,12 @@ function defineIn(registry: Registry) {
 export function createNodeMetrics(collectors: readonly Collector[]) {
   const registry = new Registry();
   const { up, reachable, success, unavailable, failures, series, dropped, ...ofCalls } = defineIn(registry);
-  const { rpcDuration, rpcFailures, rpcBytes, identityChanges } = ofCalls;
+  const { rpcDuration, rpcFailures, identityChanges } = ofCalls;
   /** Why the data of a collector is unavailable. */
   const reasonOf = new Map<string, UnavailableReason | undefined>();
   for (const { name, hasVaryingSeries, reads } of collectors) {
     if (hasVaryingSeries) for (const metric of [dropped, series]) metric.inc({ collector: name }, 0);
-    for (const method of reads) {
-      rpcDuration.zero(classOf(method));
-      if (!isLight(method)) rpcBytes.inc({ method }, 0);
-    }
+    for (const method of reads) rpcDuration.zero(classOf(method));
   }
   function setUnavailable(collector: string, reason: UnavailableReason | undefined) {
     const before = reasonOf.get(collector);
@@ -77,9 +71,8 @@ export function createNodeMetrics(collectors: readonly Collector[]) {
       series.set(label, exposed);
       dropped.inc(label, run.dropped);
     },
-    call({ method, seconds, bytes, error }: CallRecord) {
+    call({ method, seconds, error }: CallRecord) {
       rpcDuration.observe(classOf(method), seconds);
-      if (!isLight(method)) rpcBytes.inc({ method }, bytes);
       // errors that only describe the state of the node are not failures
       const isState = error?.reason === "rpc_error" && error.unavailable;
       if (error && !isState) rpcFailures.inc({ reason: error.reason });

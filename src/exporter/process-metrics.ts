@@ -9,11 +9,8 @@ const exposed = [
   "process_cpu_seconds_total",
   "process_start_time_seconds",
   "process_resident_memory_bytes",
-  "process_virtual_memory_bytes",
-  "process_heap_bytes",
   "process_open_fds",
   "process_max_fds",
-  "nodejs_heap_size_total_bytes",
   "nodejs_heap_size_used_bytes",
 ];
 /** A hidden metric whose collect() also updates an exposed one: the library computes all three CPU counters in it. */

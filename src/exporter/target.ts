@@ -151,7 +151,6 @@ function collectorState(runner: Runner, store: Store, now: number) {
   return {
     collector: collector.name,
     required: collector.required === true,
-    isOptIn: collector.disabledByDefault === true,
     state: status,
     ...{ isIdle, interval, configured, dropped },
     age: lastCompleteAt === undefined ? undefined : now - lastCompleteAt,

@@ -116,7 +116,6 @@ export type L1Facts = {
   readonly missing: readonly Input[];
   /** Share of the weight that its chains need to accept blocks. */
   readonly needed_ratio: number;
-  readonly weight_active: bigint | undefined;
   readonly validators_active: number | undefined;
   readonly weight_active_ratio: number | undefined;
   readonly weight_active_forecast_ratio: number | undefined;
@@ -132,10 +131,8 @@ export type L1Facts = {
   readonly manager_churn_left: bigint | undefined;
   /** Time until the first active validator runs out of balance. */
   readonly balance_runway_seconds: number | undefined;
-  readonly exhaustion_timestamp_seconds: number | undefined;
   /** Time until the L1 halts without top-ups; 0 if it has halted, undefined if it never does. */
   readonly halt_seconds: number | undefined;
-  readonly halt_timestamp_seconds: number | undefined;
   /** The L1 validators that are inactive or run out of balance soon, the most urgent first. */
   readonly top_up: readonly TopUp[];
   /** The amounts with which all balances last for 30 and for 90 days; undefined if the fee is unknown. */

@@ -13,13 +13,10 @@ export type CountedValidator = {
   readonly isOwn: boolean;
 };
 
-const ratioOf = (some: readonly Weighted[], all: readonly Weighted[]) => shareOf(sumOfWeights(some), sumOfWeights(all));
-type Weighted = Pick<CountedValidator, "weight">;
-
-/** Returns the share (0 to 1) of the weight whose uptime would be proven, and how many validators are below it. The queried node
- *  and validators of unknown uptime are not counted. */
-export function uptimeProofs(validators: readonly CountedValidator[]) {
+/** Returns the share (0 to 1) of the weight whose uptime would be proven. The queried node and validators of unknown uptime are not
+ *  counted. */
+export function provenShare(validators: readonly CountedValidator[]): number | undefined {
   const observed = validators.filter(({ uptime, isOwn }) => uptime !== undefined && !isOwn);
   const proven = observed.filter(({ uptime = 0 }) => uptime >= provenUptime);
-  return { ratio: ratioOf(proven, observed), below: observed.length - proven.length };
+  return shareOf(sumOfWeights(proven), sumOfWeights(observed));
 }

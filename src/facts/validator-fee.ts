@@ -59,7 +59,7 @@ export function exhaustionAtRate(
 }
 
 /** Returns the time at which a balance runs out if the number of active validators stays as it is. */
-export const forecastExhaustionAt = (balance: bigint, { state, config, excessRate }: Fees): number | undefined =>
+const forecastExhaustionAt = (balance: bigint, { state, config, excessRate }: Fees): number | undefined =>
   state && config && excessRate !== undefined ? exhaustionAtRate(balance, state, config, excessRate) : undefined;
 
 /** Returns the time in Unix seconds at which a positive balance runs out: at the current fee, or earlier if the number of active
@@ -69,12 +69,6 @@ export function earliestExhaustion(balance: bigint, fees: Fees): number | undefi
   const never = Number.POSITIVE_INFINITY;
   return Math.min(exhaustionAt(balance, fees.state) ?? never, forecastExhaustionAt(balance, fees) ?? never);
 }
-
-/** Returns the time at which a balance runs out if the number of active validators is at its maximum from now on. */
-export const worstExhaustionAt = (balance: bigint, { state, config }: Fees): number | undefined =>
-  state && config
-    ? exhaustionAtRate(balance, state, config, Math.max(Number(config.capacity - config.target), 0))
-    : undefined;
 
 /** Returns the nAVAX that an active validator pays from the time of the fee state until another time in Unix seconds: at the current fee,
  *  or more if the number of active validators lets the fee rise. Undefined if the fee is unknown. Rising prices

@@ -19,13 +19,7 @@ type Signers = Labels & {
   readonly online: ReadonlySet<string>;
 };
 export const signers = kindOf<Signers>().ofNode("chain", "subnet_id", "alias");
-export const proposedHeight = kindOf<Labels & { readonly proposed: bigint }>().ofNode("chain", "subnet_id", "alias");
 
-export const epochNumber = chainEpoch.gauge("avax_chain_epoch_number", {
-  help: "Number of the epoch of a chain's next block (ACP-181). Absent before Granite.",
-  from: from("proposervm.getCurrentEpoch", "number"),
-  of: ({ epoch }) => epoch.number,
-});
 export const epochStart = chainEpoch.timestamp("avax_chain_epoch_start_timestamp_seconds", {
   help: "Start of the epoch of a chain's next block, in Unix seconds. Only a block can end an epoch.",
   from: from("proposervm.getCurrentEpoch", "startTime"),
@@ -36,9 +30,4 @@ export const epochHeight = chainEpoch.gauge("avax_chain_epoch_p_chain_height", {
   help: "P-Chain height of the epoch of a chain's next block. Its validators sign messages between chains.",
   from: from("proposervm.getCurrentEpoch", "pChainHeight"),
   of: ({ epoch }) => epoch.pChainHeight,
-});
-export const proposedPHeight = proposedHeight.gauge("avax_chain_proposed_p_chain_height", {
-  help: "P-Chain height that the node would put into a chain's next block.",
-  from: from("proposervm.getProposedHeight", "height"),
-  of: ({ proposed }) => proposed,
 });

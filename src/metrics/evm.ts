@@ -2,7 +2,7 @@
 import type { Result } from "../api/contract.ts";
 import { type FieldOf, from as fromMethod } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
-import { delayOf, gasTargetOf, isAsynchronous, minBaseFeeOf, tokensOf } from "../facts/evm.ts";
+import { isAsynchronous, tokensOf } from "../facts/evm.ts";
 
 type Header = Result<"eth.getHeaderByNumber">;
 type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
@@ -22,11 +22,6 @@ export const evmTime = evmChain.gauge("avax_evm_timestamp_seconds", {
   from: from("timestamp"),
   of: ({ latest }) => latest.timestamp || undefined,
 });
-export const evmSettledHeight = evmChain.gauge("avax_evm_settled_height", {
-  help: `Height of the last settled block of an EVM chain, as of its latest block. Only for ${asynchronous}`,
-  from: from("settledHeight"),
-  of: ({ latest }) => latest.settledHeight ?? undefined,
-});
 export const evmBaseFee = evmChain.gauge("avax_evm_base_fee", {
   help: `Base fee per gas of an EVM chain's latest block, in the chain's native token. Absent for ${asynchronous}`,
   from: from("baseFeePerGas"),
@@ -42,22 +37,6 @@ export const evmGasLimit = evmChain.gauge("avax_evm_gas_limit", {
   help: `Gas that the latest block of an EVM chain could use. Absent for ${asynchronous}`,
   from: from("gasLimit"),
   of: ({ latest }) => (isAsynchronous(latest) ? undefined : latest.gasLimit),
-});
-export const evmGasTarget = evmChain.gauge("avax_evm_gas_target_per_second", {
-  help: "Gas per second at which the base fee of an EVM chain is stable (ACP-176). Only for the C-Chain since Helicon.",
-  from: from("targetExponent"),
-  of: ({ latest: { targetExponent } }) => (targetExponent == null ? undefined : gasTargetOf(targetExponent)),
-});
-export const evmMinBaseFee = evmChain.gauge("avax_evm_base_fee_min", {
-  help: "Minimum base fee of an EVM chain per unit of gas, in its native token (ACP-283). Only for the C-Chain since Helicon.",
-  from: from("minPriceExponent"),
-  of: ({ latest: { minPriceExponent } }) =>
-    minPriceExponent == null ? undefined : tokensOf(minBaseFeeOf(minPriceExponent)),
-});
-export const evmMinDelay = evmChain.gauge("avax_evm_min_block_delay_seconds", {
-  help: "Minimum time between two blocks of an EVM chain, in seconds (ACP-226). Absent before Granite.",
-  from: from("minDelayExcess"),
-  of: ({ latest: { minDelayExcess } }) => (minDelayExcess == null ? undefined : delayOf(minDelayExcess)),
 });
 
 /** A balance in the smallest units of the native token. */

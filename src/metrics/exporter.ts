@@ -46,10 +46,6 @@ export const rpcFailures = withLabels("reason").counter(
   "avax_exporter_rpc_request_failures_total",
   "Total number of failed RPC calls, by reason. Expected errors that only describe the node's state (such as an empty index) are not counted. bootstrapping and method_unavailable are states, not failures.",
 );
-export const rpcBytes = withLabels("method").counter(
-  "avax_exporter_rpc_response_bytes_total",
-  "Total size of RPC response bodies in bytes, for methods that read many records.",
-);
 export const identityChanges = counter(
   "avax_exporter_node_identity_changes_total",
   "Total number of changes of the node ID behind the configured URL.",

@@ -35,11 +35,6 @@ export const l1Uptime = countedValidator.gauge("avax_l1_validator_uptime_ratio",
   from: from("uptimePercentage"),
   of: ifObserved(({ uptimePercentage }) => uptimePercentage),
 });
-export const l1UptimeSeconds = countedValidator.gauge("avax_l1_validator_uptime_seconds", {
-  help: "Uptime of the L1 validator in seconds, as the node's virtual machine counts it. Absent for the queried node itself.",
-  from: from("uptimeSeconds"),
-  of: ifObserved(({ uptimeSeconds }) => uptimeSeconds),
-});
 export const l1Connected = countedValidator.gauge("avax_l1_validator_connected", {
   help: "1 if the node's virtual machine is connected to the L1 validator, otherwise 0. Absent for the queried node itself.",
   from: from("isConnected"),
@@ -51,22 +46,16 @@ export const l1UptimeCounted = countedValidator.gauge("avax_l1_validator_uptime_
   of: ({ counted }) => counted.isActive,
 });
 
-/** Totals of the set that the virtual machine of a chain counts. Ratios are undefined if they are unknown. */
+/** Totals of the set that the virtual machine of a chain counts. The ratio is undefined if it is unknown. */
 type CountedSet = {
   readonly chain: string;
   readonly subnet_id: string;
   readonly alias: string;
   readonly provenRatio: number | undefined;
-  readonly below: number | undefined;
 };
 export const countedSet = kindOf<CountedSet>().with("chain", "subnet_id", "alias");
 export const l1UptimeProvenRatio = countedSet.gauge("avax_l1_weight_uptime_proven_ratio", {
   help: `Share (0 to 1) of an L1's weight whose observed uptime is ${provenUptime} or more. Uptime proofs require that (ACP-77). Without the queried node itself.`,
   from: from("uptimePercentage", "weight"),
   of: ({ provenRatio }) => provenRatio,
-});
-export const l1UptimeBelow = countedSet.gauge("avax_l1_validators_uptime_insufficient", {
-  help: `Number of validators of an L1 whose observed uptime is below ${provenUptime}. Uptime proofs require that (ACP-77). Without the queried node itself.`,
-  from: from("uptimePercentage"),
-  of: ({ below }) => below,
 });

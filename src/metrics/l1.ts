@@ -5,8 +5,7 @@ import * as fee from "../facts/validator-fee.ts";
 
 /** The methods that provide L1 validators. */
 const listed = fromMethod("platform.getCurrentValidators");
-const from = (field: "balance" | "weight" | "minNonce" | "startTime") =>
-  fromAll(listed, fromMethod("platform.getL1Validator", field));
+const from = (field: "balance" | "weight") => fromAll(listed, fromMethod("platform.getL1Validator", field));
 
 export type L1ValidatorLabels = {
   readonly subnet_id: string;
@@ -16,8 +15,6 @@ export type L1ValidatorLabels = {
 };
 export type L1Validator = L1ValidatorLabels & {
   readonly weight: bigint;
-  readonly start: Date;
-  readonly minNonce: bigint | undefined;
   /** nAVAX; 0 while inactive. */
   readonly balance: bigint | undefined;
   readonly fees: fee.Fees;
@@ -48,16 +45,6 @@ export const l1Weight = l1Validator.gauge("avax_l1_validator_weight", {
   from: from("weight"),
   of: ({ weight }) => weight,
 });
-export const l1MinNonce = l1Validator.gauge("avax_l1_validator_min_nonce", {
-  help: "Minimum nonce for the next weight change of the L1 validator.",
-  from: from("minNonce"),
-  of: ({ minNonce }) => minNonce,
-});
-export const l1Start = l1Validator.timestamp("avax_l1_validator_start_timestamp_seconds", {
-  help: "Time of the L1 validator's registration or L1's conversion, in Unix seconds.",
-  from: from("startTime"),
-  of: ({ start }) => start,
-});
 
 const price = fromMethod("platform.getValidatorFeeState", "price", "timestamp");
 const fromFees = fromAll(from("balance"), price);
@@ -71,19 +58,6 @@ export const l1Exhaustion = l1Validator.timestamp("avax_l1_validator_balance_exh
   from: fromFees,
   of: ({ balance, fees: { state } }) =>
     balance === undefined || !state ? undefined : fee.exhaustionAt(balance, state),
-});
-export const l1ForecastExhaustion = l1Validator.timestamp(
-  "avax_l1_validator_balance_exhaustion_forecast_timestamp_seconds",
-  {
-    help: "Forecast end of an L1 validator's balance, in Unix seconds. The number of active validators stays as it is. Absent while inactive, and until two states of the fee are known.",
-    from: fromForecast,
-    of: ({ balance, fees }) => (balance === undefined ? undefined : fee.forecastExhaustionAt(balance, fees)),
-  },
-);
-export const l1WorstExhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", {
-  help: "Earliest possible end of an L1 validator's balance, in Unix seconds. The number of active L1 validators is the maximum from now on. Absent while inactive.",
-  from: fromForecast,
-  of: ({ balance, fees }) => (balance === undefined ? undefined : fee.worstExhaustionAt(balance, fees)),
 });
 
 const fromOwners = fromAll(

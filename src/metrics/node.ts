@@ -1,19 +1,10 @@
 import type { Result } from "../api/contract.ts";
 import { from } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
-import { digestOf } from "../facts/digest.ts";
 
 /** The identity of the node. */
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
 export const nodeIdentity = kindOf<NodeIdentity>().with();
-
-/** The IP address and the port that the node advertises to its peers. */
-export const publicAddress = kindOf<{ readonly ip: string }>().ofNode();
-export const nodeAddressDigest = publicAddress.gauge("avax_node_public_address_digest", {
-  help: "Digest of the IP address and port that the node advertises, read every 20th run. With the default interval that is every 10 minutes.",
-  from: from("info.getNodeIP", "ip"),
-  of: ({ ip }) => digestOf(ip),
-});
 
 type Bootstrapped = { readonly chain: string; readonly isBootstrapped: boolean };
 export const chainBootstrapped = kindOf<Bootstrapped>().ofNode("chain");
@@ -28,11 +19,6 @@ export const nodeRewardingStake = reportedUptime.gauge("avax_node_rewarding_stak
   help: "Share (0 to 1) of stake that considers the node's uptime enough for a reward. The stake is that of the network; validators without a connection to the node do not count. Before AvalancheGo 1.15.0, 0.8 is enough also where 0.9 is required.",
   from: from("info.uptime", "rewardingStakePercentage"),
   of: ({ rewardingStakePercentage }) => rewardingStakePercentage,
-});
-export const nodeUptime = reportedUptime.gauge("avax_node_uptime_weighted_average_ratio", {
-  help: "Uptime of the node (0 to 1) as all stake observes it; 0 without a connection. The node itself counts as 1. Falls after a restart until all peers have reported again.",
-  from: from("info.uptime", "weightedAveragePercentage"),
-  of: ({ weightedAveragePercentage }) => weightedAveragePercentage,
 });
 
 type HealthCheck = {
@@ -87,19 +73,4 @@ export const nodeUpgradeUnknown = announcedUpgrade.gauge("avax_node_upgrade_unkn
   help: "1 if the stake's majority announces an upgrade unknown to the node, otherwise 0. AvalancheGo 1.14.1 and later report it.",
   from: from("health.health", "futureupgrade"),
   of: ({ unknownTime }) => unknownTime !== undefined,
-});
-
-type Logger = { readonly logger: string; readonly log_level: string; readonly display_level: string };
-export const logger = kindOf<Logger>().ofNode("logger", "log_level", "display_level");
-export const nodeLogger = logger.info("avax_node_logger_info", {
-  help: "Log levels of a logger of the node; always 1.",
-  from: from("admin.getLoggerLevel", "loggerLevels"),
-});
-export const aliasOfChain = kindOf<{ readonly blockchain_id: string; readonly alias: string }>().ofNode(
-  "blockchain_id",
-  "alias",
-);
-export const chainAlias = aliasOfChain.info("avax_chain_alias_info", {
-  help: "Alias of a chain on the node; always 1.",
-  from: from("admin.getChainAliases", "aliases"),
 });

@@ -32,16 +32,3 @@ export const validatorFeeTarget = validatorFeeParameters.gauge("avax_pchain_vali
   from: config("target"),
   of: ({ target }) => target,
 });
-export const validatorFeePriceMin = validatorFeeParameters.avax("avax_pchain_validator_fee_price_min_avax_per_second", {
-  help: "Minimum fee of an active L1 validator in AVAX per second.",
-  from: config("minPrice"),
-  of: ({ minPrice }) => minPrice,
-});
-export const validatorFeeExcessConversion = validatorFeeParameters.gauge(
-  "avax_pchain_validator_fee_excess_conversion_constant",
-  {
-    help: "K of the L1 validator fee: fee = min fee * e^(excess / K).",
-    from: config("excessConversionConstant"),
-    of: ({ excessConversionConstant }) => excessConversionConstant,
-  },
-);

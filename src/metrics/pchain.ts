@@ -36,15 +36,3 @@ export const stake = totalStake.avax("avax_pchain_stake_avax", {
   from: from("platform.getTotalStake", "weight"),
   of: ({ weight }) => weight,
 });
-
-export const minimumStake = kindOf<Result<"platform.getMinStake">>().with();
-export const minValidatorStake = minimumStake.avax("avax_pchain_min_validator_stake_avax", {
-  help: "Minimum stake of a primary network validator in AVAX.",
-  from: from("platform.getMinStake", "minValidatorStake"),
-  of: ({ minValidatorStake }) => minValidatorStake,
-});
-export const minDelegatorStake = minimumStake.avax("avax_pchain_min_delegator_stake_avax", {
-  help: "Minimum stake of a primary network delegator in AVAX.",
-  from: from("platform.getMinStake", "minDelegatorStake"),
-  of: ({ minDelegatorStake }) => minDelegatorStake,
-});

@@ -15,7 +15,6 @@ const weight = from("platform.getValidatorsAt", "weight");
 /** Stake of the validators among the peers, in nAVAX. */
 type PeerStake = {
   readonly byVersion: Sums<bigint>;
-  readonly byUpgrade: Sums<bigint>;
   /** Share of the stake with a higher version than the node; undefined if it is unknown. */
   readonly higherVersionRatio: number | undefined;
 };
@@ -24,11 +23,6 @@ export const peersStake = peerStake.avaxOfEach("avax_peers_stake_avax", "version
   help: "Stake in AVAX of connected validators by version, without the node's own stake. Includes delegations. The versions with the smallest stake are combined as other.",
   from: fromAll(from("info.peers", "version"), weight),
   of: ({ byVersion }) => byVersion,
-});
-export const peersUpgradeStake = peerStake.avaxOfEach("avax_peers_upgrade_stake_avax", "upgrade_time", {
-  help: "Stake in AVAX of connected validators by upgrade, without the node's own stake. Includes delegations. upgrade_time is the activation time of the newest upgrade that they know, none if they announce none. AvalancheGo 1.14.1 and later report it.",
-  from: fromAll(from("info.peers", "upgradeTime"), weight),
-  of: ({ byUpgrade }) => byUpgrade,
 });
 export const higherVersionStake = peerStake.gauge("avax_peers_higher_version_stake_ratio", {
   help: "Share (0 to 1) of the connected stake whose version is higher than the node's.",
@@ -68,17 +62,11 @@ type ValidatorPeer = {
   readonly subnet_id: string;
   readonly node_id: string;
   readonly alias: string;
-  readonly version: string;
   readonly lastReceived: Date;
   /** Number of chains. */
   readonly benched: number;
 };
 export const validatorPeer = kindOf<ValidatorPeer>().with("subnet_id", "node_id", "alias");
-export const validatorPeerInfo = validatorPeer.info("avax_validator_peer_info", {
-  help: "Information about a watched validator that the node is connected to; always 1.",
-  from: from("info.peers", "version"),
-  labels: ["version"],
-});
 export const validatorLastContact = validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
   help: "Time of the last message from a connected watched validator, in Unix seconds.",
   from: from("info.peers", "lastReceived"),

@@ -163,11 +163,6 @@ export const l1State = l1Facts.gauges("avax_l1_state", "state", {
   from: fromAll(from(listed, "balance", "weight"), from("platform.getValidatorFeeState", "price")),
   of: ({ state }) => stateSet(states.l1States, state),
 });
-export const l1WeightActive = l1Facts.gauge("avax_l1_weight_active", {
-  help: "Total weight of an L1's active validators in the L1's units. Validators from before the conversion are counted as active. Absent while the node is behind.",
-  from: from(listed, "balance", "weight"),
-  of: ({ weight_active }) => weight_active,
-});
 export const l1ValidatorsActive = l1Facts.gauge("avax_l1_validators_active", {
   help: "Number of active validators of an L1. Validators from before the conversion are counted as active. Absent while the node is behind.",
   from: from(listed, "balance"),
@@ -192,16 +187,6 @@ export const l1ForecastRatio = l1Facts.gauge("avax_l1_weight_active_forecast_rat
   help: `Share (0 to 1) of an L1's weight active in ${forecastDays} days without top-ups. At the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,
   from: fromForecast,
   of: ({ weight_active_forecast_ratio }) => weight_active_forecast_ratio,
-});
-export const l1FirstExhaustion = l1Facts.timestamp("avax_l1_balance_exhaustion_timestamp_seconds", {
-  help: `Time at which an L1's first active validator has no balance, in Unix seconds. ${atFee} Absent without active validators that pay a fee, and while the node is behind.`,
-  from: fromForecast,
-  of: ({ exhaustion_timestamp_seconds }) => exhaustion_timestamp_seconds,
-});
-export const l1Halt = l1Facts.timestamp("avax_l1_halt_timestamp_seconds", {
-  help: `Time at which an L1 halts without top-ups, in Unix seconds. ${halted} ${atFee} Absent if that is so now, or never happens, and while the node is behind.`,
-  from: fromForecast,
-  of: ({ halt_timestamp_seconds }) => halt_timestamp_seconds,
 });
 export const l1Runway = l1Facts.gauge("avax_l1_balance_runway_seconds", {
   help: `Time until an L1's first active validator has no balance, in seconds. ${atFee} Absent without active validators that pay a fee, and while the node is behind.`,

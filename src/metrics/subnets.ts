@@ -25,37 +25,9 @@ export const subnetInfo = subnet.info("avax_subnet_info", {
   ),
 });
 
-export const subnetTotal = kindOf<SubnetLabels & { readonly weight: bigint }>().with("subnet_id", "alias");
-export const subnetWeight = subnetTotal.gauge("avax_subnet_weight", {
-  help: "Total weight of a tracked subnet or L1 in its units, including inactive weight.",
-  from: from("platform.getTotalStake", "weight"),
-  of: ({ weight }) => weight,
-});
 export const subnetToken = kindOf<SubnetLabels & { readonly supply: bigint }>().with("subnet_id", "alias");
 export const subnetSupply = subnetToken.gauge("avax_subnet_supply", {
   help: "Upper bound on the supply of an elastic subnet's token, in its smallest unit.",
   from: from("platform.getCurrentSupply", "supply"),
   of: ({ supply }) => supply,
-});
-
-type Blockchain = {
-  readonly blockchain_id: string;
-  readonly alias: string;
-  readonly name: string;
-  readonly subnet_id: string;
-  readonly vm_id: string;
-};
-export const blockchain = kindOf<Blockchain>().with("blockchain_id", "alias", "name", "subnet_id", "vm_id");
-export const blockchainInfo = blockchain.info("avax_blockchain_info", {
-  help: "Information about a blockchain of the network; always 1.",
-  from: from("platform.getBlockchains", "id", "name", "subnetID", "vmID"),
-});
-
-const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
-type Status = { readonly blockchain_id: string; readonly alias: string; readonly status: string };
-export const statusOfBlockchain = kindOf<Status>().ofNode("blockchain_id", "alias");
-export const blockchainStatus = statusOfBlockchain.gauges("avax_blockchain_status", "status", {
-  help: "Status of a watched blockchain on the node: 1 if current, otherwise 0. Syncing on the node of an inactive L1 validator.",
-  from: from("platform.getBlockchainStatus", "status"),
-  of: ({ status }) => [...new Set([...statuses, status])].map((one) => [one, one === status] as const),
 });

@@ -2,7 +2,7 @@ import type { Result } from "../api/contract.ts";
 import { primaryNetwork } from "../api/ids.ts";
 import { type FieldOf, fromAll, from as fromMethod } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
-import { delegateeReward, delegationCapacity } from "../facts/delegation.ts";
+import { delegationCapacity } from "../facts/delegation.ts";
 
 const from = (...fields: readonly FieldOf<"platform.getCurrentValidators">[]) =>
   fromMethod("platform.getCurrentValidators", ...fields);
@@ -13,8 +13,6 @@ type ValidatorSet = SubnetLabels & {
   readonly count: number;
   readonly weight: bigint;
   readonly largestWeight: bigint;
-  /** Smallest number of validators that together hold more than a third of the weight. */
-  readonly superminority: number;
 };
 export const validatorSet = kindOf<ValidatorSet>().with("subnet_id", "alias");
 
@@ -32,11 +30,6 @@ export const validatorsLargestWeight = validatorSet.gauge("avax_validators_large
   help: "Largest weight of a validator with delegations, in nAVAX or the subnet's units.",
   from: from("weight", "delegatorWeight"),
   of: ({ largestWeight }) => largestWeight,
-});
-export const validatorsSuperminority = validatorSet.gauge("avax_validators_superminority", {
-  help: "Nakamoto coefficient: fewest validators with more than a third of the weight. Without them, no messages between chains are signed; consensus halts without a quarter. Inactive weight of an L1 counts too.",
-  from: from("weight", "delegatorWeight"),
-  of: ({ superminority }) => superminority,
 });
 
 /** Totals that only the primary network has. */
@@ -191,11 +184,6 @@ export const validatorNextPeriod = currentValidator.gauge("avax_validator_next_p
   from: from("nextPeriod"),
   of: ofPrimary(({ nextPeriod }) => nextPeriod),
 });
-export const validatorAutoCompound = currentValidator.gauge("avax_validator_auto_compound_ratio", {
-  help: "Share of its rewards that an auto-renewing validator restakes (0 to 1).",
-  from: from("autoCompoundRewardShares"),
-  of: ofPrimary(({ autoCompoundRewardShares }) => autoCompoundRewardShares),
-});
 
 /** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */
 type EndedPeriod = ValidatorLabels & { readonly isRewarded: boolean; readonly reward: bigint; readonly end: Date };
@@ -215,42 +203,4 @@ export const validatorLastEnd = endedPeriod.timestamp("avax_validator_last_perio
   help: "End time of the last staking period whose reward is known, in Unix seconds.",
   from: from("endTime"),
   of: ({ end }) => end,
-});
-
-type Delegation = NonNullable<CurrentValidator["validator"]["delegators"]>[number];
-/** All current delegations to a validator. */
-type Delegations = ValidatorLabels & {
-  /** Share of their rewards that the validator keeps (0 to 1). */
-  readonly fee: number | undefined;
-  readonly delegations: readonly Delegation[];
-};
-export const delegationsTo = kindOf<Delegations>().with(...labels);
-
-/** Returns the validator's part of all rewards in nAVAX; undefined if a reward or the fee is unknown. */
-function delegateeRewards({ fee, delegations }: Delegations): bigint | undefined {
-  const rewards = delegations.flatMap(({ potentialReward: reward }) => (reward === undefined ? [] : [reward]));
-  if (fee === undefined || rewards.length < delegations.length) return undefined;
-  return rewards.reduce((sum, reward) => sum + delegateeReward(reward, fee), 0n);
-}
-export const validatorPotentialDelegateeReward = delegationsTo.avax("avax_validator_potential_delegatee_reward_avax", {
-  help: "Delegatee reward of the validator in AVAX if all delegations are rewarded. It is the delegation fee of each potential reward, rounded up, without the accrued part of ended delegations. Since Cortina it is paid at the end of the validator's own staking period.",
-  from: from("delegators", "potentialReward", "delegationFee"),
-  of: delegateeRewards,
-});
-
-/** The delegations to a validator that end next. `stake` in nAVAX. */
-type NextDelegation = ValidatorLabels & { readonly end: Date; readonly stake: bigint };
-export const nextDelegation = kindOf<NextDelegation>().with(...labels);
-export const validatorNextDelegationEnd = nextDelegation.timestamp(
-  "avax_validator_next_delegation_end_timestamp_seconds",
-  {
-    help: "End time of the delegation to the validator that ends next, in Unix seconds.",
-    from: from("delegators", "endTime"),
-    of: ({ end }) => end,
-  },
-);
-export const validatorNextDelegation = nextDelegation.avax("avax_validator_next_delegation_avax", {
-  help: "Stake in AVAX of the delegations that end next.",
-  from: from("delegators", "weight"),
-  of: ({ stake }) => stake,
 });

@@ -15,8 +15,3 @@ export const xTxFee = xFees.avax("avax_xchain_tx_fee_avax", {
   from: from("avm.getTxFee", "txFee"),
   of: ({ txFee }) => txFee,
 });
-export const xCreateAssetTxFee = xFees.avax("avax_xchain_create_asset_tx_fee_avax", {
-  help: "Fee in AVAX of an X-Chain transaction that creates an asset.",
-  from: from("avm.getTxFee", "createAssetTxFee"),
-  of: ({ createAssetTxFee }) => createAssetTxFee,
-});

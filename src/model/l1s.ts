@@ -76,7 +76,6 @@ function managerFacts(of: Observations, { subnet_id, weight_managed }: Set, now:
 
 const outdatedL1 = {
   ...outdated,
-  weight_active: undefined,
   validators_active: undefined,
   weight_active_ratio: undefined,
   weight_active_forecast_ratio: undefined,
@@ -86,9 +85,7 @@ const outdatedL1 = {
   manager_churn_used_ratio: undefined,
   manager_churn_left: undefined,
   balance_runway_seconds: undefined,
-  exhaustion_timestamp_seconds: undefined,
   halt_seconds: undefined,
-  halt_timestamp_seconds: undefined,
   top_up: [],
   top_up_30_days_avax: undefined,
   top_up_90_days_avax: undefined,
@@ -114,13 +111,11 @@ export function l1Facts(
     const hasHaltedChain = chains.some((chain) => chain.subnet_id === subnet_id && chain.state === "halted");
     const problem = l1Problem({ activeRatio: ratio, quorum, hasHaltedChain, haltsIn: halt_seconds });
     return {
-      ...{ ...labels, weight_active, validators_active, halt_seconds },
+      ...{ ...labels, validators_active, halt_seconds },
       ...judge("l1", problem, { set: true, block: isBehind, connections: runsChain(subnet_id), fee: ending }),
       weight_active_ratio: ratio,
       weight_active_forecast_ratio: ending && forecastRatio(weight, ending, now + forecastSeconds),
       balance_runway_seconds: secondsUntil(exhaustion),
-      exhaustion_timestamp_seconds: exhaustion,
-      halt_timestamp_seconds: halt || undefined,
       weight_signing_ratio: {
         out: signingShare(of, subnet_id, "out", observer),
         in: signingShare(of, subnet_id, "in", observer),

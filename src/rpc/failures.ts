@@ -112,12 +112,11 @@ export const reasonOf = (failure: NodeFailure): Reason => failureTextOf(failure)
 
 /** Reasons for data that is not available because of the configuration or the node's version. */
 const unexpectedReasons: readonly (UnavailableReason | undefined)[] = ["method_unknown", "not_found"];
-/** Returns whether data that is not available is no problem: it will come, or its collector, which the user has not enabled, needs
- *  an API that a stock node lacks. */
-export function isExpected(failure: NodeFailure, { isOptIn }: { readonly isOptIn: boolean }): boolean {
+/** Returns whether data that is not available is no problem: it will come, or its collector needs an API that a stock node lacks. */
+export function isExpected(failure: NodeFailure): boolean {
   const reason = unavailableOf(failure);
   if (reason !== "api_off") return reason !== undefined && !unexpectedReasons.includes(reason);
-  return failure.kind === "unavailable" && !isOptIn && isOffByDefault(failure.flag);
+  return failure.kind === "unavailable" && isOffByDefault(failure.flag);
 }
 
 /** Returns the text without backticks. */

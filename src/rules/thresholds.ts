@@ -83,11 +83,6 @@ export const thresholds = {
   /** L1 validator fee as a multiple of its minimum within the lookback. */
   validatorFeeMultiple: 4,
   validatorFeeLookback: "7d",
-  /** Remaining share of the P-Chain's gas capacity. */
-  gasCapacityWarning: 0.1,
-  gasCapacityGood: 0.5,
-  /** Tolerated deviation of a price from its formula, as a share. */
-  priceDrift: 0.01,
   /** Unlocked balance of an address on the P-Chain in AVAX, or of one on an EVM chain in its native token, below which a dashboard warns. */
   addressBalance: 1,
   /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */

@@ -39,7 +39,7 @@ const outputOf = async (...argv: readonly string[]) => {
 
 /** Starts the exporter, and waits until all collectors have run. */
 async function start(node: string, ...flags: readonly string[]) {
-  const argv = ["serve", `--node.url=${node}`, "--web.listen-address=127.0.0.1:0", "--collector.admin", ...flags];
+  const argv = ["serve", `--node.url=${node}`, "--web.listen-address=127.0.0.1:0", ...flags];
   const { err: log } = startProgram(argv);
   const url = await until(() => {
     const found = /http:[/][/]\S+(?=[/]metrics)/.exec(log())?.[0];
@@ -66,7 +66,7 @@ test.each<[exit: string, read: (node: string, good: string) => Promise<string>]>
   ["status --url --format json", (_, good) => ofExporter(good, "--format=json")],
   ["doctor", (node) => outputOf("doctor", `--node.url=${node}`)],
   ["doctor --format json", (node) => outputOf("doctor", "--format=json", `--node.url=${node}`)],
-  ["once", (node) => outputOf("once", "--collector.admin", `--node.url=${node}`)],
+  ["once", (node) => outputOf("once", `--node.url=${node}`)],
   ["call with a result", (node) => outputOf("call", "info.getNodeVersion", `--node.url=${node}`)],
   ["call with an error", (node) => outputOf("call", "avm.getTxFee", `--node.url=${node}`)],
   ["the status page", (node) => page(node, "/")],

@@ -14,7 +14,7 @@ import {
   unavailableError,
 } from "../support/run-collector.ts";
 
-const metrics = [m.epochNumber, m.epochStart, m.epochHeight, m.proposedPHeight];
+const metrics = [m.epochStart, m.epochHeight];
 const chains = [
   { chain: "C", subnet_id: primaryNetwork, alias: "" },
   { chain: "ours", subnet_id: "l1", alias: "our L1" },
@@ -28,7 +28,6 @@ const epoch = (number: number, pChainHeight: number, startTime = 100 * number) =
 const weights = { "NodeID-1": { publicKey: "0x", weight: "60" }, [emptyNodeId]: { publicKey: null, weight: "40" } };
 const answers: Answers = {
   "proposervm.getCurrentEpoch": (_params, chain) => (chain === "C" ? epoch(9, 120) : epoch(5, 96)),
-  "proposervm.getProposedHeight": { height: "232" },
   "platform.getValidatorsAt": weights,
   "info.peers": { numPeers: "1", peers: [] },
 };
@@ -57,17 +56,13 @@ async function paramsOf(method: "platform.getValidatorsAt" | "info.peers", given
   return asked;
 }
 
-test("each chain has its epoch and its proposed height", async () => {
+test("each chain has its epoch", async () => {
   const { text } = await runOnce(epochs, answers, { chains, settings: tracked });
   expect(samplesOf(text, ...metrics).toSorted()).toEqual([
-    `avax_chain_epoch_number${onC} 9`,
-    `avax_chain_epoch_number${onL1} 5`,
     `avax_chain_epoch_p_chain_height${onC} 120`,
     `avax_chain_epoch_p_chain_height${onL1} 96`,
     `avax_chain_epoch_start_timestamp_seconds${onC} 900`,
     `avax_chain_epoch_start_timestamp_seconds${onL1} 500`,
-    `avax_chain_proposed_p_chain_height${onC} 232`,
-    `avax_chain_proposed_p_chain_height${onL1} 232`,
   ]);
 });
 
@@ -91,14 +86,11 @@ test("before Granite there is no epoch, and the first epoch of a chain has no st
     { ...answers, "proposervm.getCurrentEpoch": epoch(0, 0) },
     { chains, settings: tracked },
   );
-  expect(samplesOf(before.text, ...metrics)).toEqual([
-    `avax_chain_proposed_p_chain_height${onC} 232`,
-    `avax_chain_proposed_p_chain_height${onL1} 232`,
-  ]);
+  expect(samples(before.text)).toEqual([]);
   const given = { ...answers, "proposervm.getCurrentEpoch": epoch(1, 0, 0) };
   const first = await runOnce(epochs, given, { chains, settings: tracked });
   expect(first.text).not.toContain("avax_chain_epoch_start");
-  expect(first.text).toContain(`avax_chain_epoch_number${onL1} 1`);
+  expect(first.text).toContain(`avax_chain_epoch_p_chain_height${onL1} 0`);
 });
 
 test("validators that cannot be read fail the run, and the epoch is exported", async () => {
@@ -107,28 +99,15 @@ test("validators that cannot be read fail the run, and the epoch is exported", a
     { ...answers, "platform.getValidatorsAt": failedError() },
     { chains, settings: tracked },
   );
-  expect([ended.failed.length, text.includes(`avax_chain_epoch_number${onL1} 5`)]).toEqual([1, true]);
+  expect([ended.failed.length, text.includes(`avax_chain_epoch_p_chain_height${onL1} 96`)]).toEqual([1, true]);
 });
 
 test.each(["api_off", "method_unknown", "bootstrapping"] as const)("an API that is %s is a state", async (reason) => {
   const unavailable = unavailableError(reason);
   const { ended, text } = await runOnce(
     epochs,
-    { "proposervm.getCurrentEpoch": unavailable, "proposervm.getProposedHeight": unavailable },
+    { "proposervm.getCurrentEpoch": unavailable },
     { chains, settings: tracked },
   );
-  expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 6, []]);
-});
-
-test("a proposed height is exported without the epoch, and an epoch without the proposed height", async () => {
-  const without = (method: keyof Answers) =>
-    runOnce(epochs, { ...answers, [method]: failedError() }, { chains, settings: tracked });
-  const height = await without("proposervm.getCurrentEpoch");
-  expect(samplesOf(height.text, ...metrics)).toEqual([
-    `avax_chain_proposed_p_chain_height${onC} 232`,
-    `avax_chain_proposed_p_chain_height${onL1} 232`,
-  ]);
-  const { ended, text } = await without("proposervm.getProposedHeight");
-  expect([ended.failed.length, text.includes("proposed_p_chain_height")]).toEqual([2, false]);
-  expect(text).toContain(`avax_chain_epoch_number${onL1} 5`);
+  expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 4, []]);
 });

@@ -9,7 +9,6 @@ import { type Answers, runOnce, samples, samplesOf, settings, unavailableError }
 
 const recorded = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, "../fixtures", file), "utf8"));
 const asynchronous: WireResult<"eth.getHeaderByNumber"> = recorded("c-chain-after-helicon/header.json");
-const ofExecution = [m.evmSettledHeight, m.evmGasTarget, m.evmMinBaseFee];
 const ofGas = [m.evmBaseFee, m.evmGasUsed, m.evmGasLimit];
 const header = (number: number, more: object = {}) => ({
   number: `0x${number.toString(16)}`,
@@ -29,7 +28,7 @@ const onC = `{chain="C",subnet_id="${primaryNetwork}"}`;
 test("a block that was executed when it was accepted has its gas and its base fee", async () => {
   const synchronous = recorded("avalanchego-1.14.0/fresh/eth.getHeaderByNumber.json").result;
   const { text } = await runOnce(evm, { "eth.getHeaderByNumber": { ...synchronous, gasUsed: "0x5208" } });
-  expect(samplesOf(text, m.evmHeight, m.evmTime, ...ofGas, ...ofExecution)).toEqual([
+  expect(samplesOf(text, m.evmHeight, m.evmTime, ...ofGas)).toEqual([
     `avax_evm_height${onC} 0`,
     `avax_evm_timestamp_seconds${onC} 1607144400`,
     `avax_evm_base_fee${onC} 2.25e-7`,
@@ -38,14 +37,11 @@ test("a block that was executed when it was accepted has its gas and its base fe
   ]);
 });
 
-test("a block that is executed later has no gas and no base fee, but its target, its minimum and its settled block", async () => {
+test("a block that is executed later has no gas and no base fee", async () => {
   const { text } = await runOnce(evm, { "eth.getHeaderByNumber": asynchronous });
-  expect(samplesOf(text, m.evmHeight, m.evmTime, ...ofGas, ...ofExecution)).toEqual([
+  expect(samplesOf(text, m.evmHeight, m.evmTime, ...ofGas)).toEqual([
     `avax_evm_height${onC} 95921422`,
     `avax_evm_timestamp_seconds${onC} 1790090049`,
-    `avax_evm_settled_height${onC} 95921420`,
-    `avax_evm_gas_target_per_second${onC} 4000000`,
-    `avax_evm_base_fee_min${onC} 1e-18`,
   ]);
 });
 
@@ -67,9 +63,9 @@ test("the first block of a new L1 has no age", async () => {
   expect(samplesOf(text, m.evmHeight, m.evmTime)).toEqual([`avax_evm_height${onC} 0`]);
 });
 
-test("before Apricot and Granite, base fee and minimum delay are absent", async () => {
+test("before Apricot the base fee is absent", async () => {
   const { text } = await runOnce(evm, { "eth.getHeaderByNumber": header(7, { baseFeePerGas: null }) });
-  expect(text).not.toMatch(/base_fee|min_block_delay/);
+  expect(text).not.toContain("base_fee");
 });
 
 test("of the other chains that the node runs, those of subnets and L1s are read, each at its path", async () => {

@@ -89,10 +89,6 @@ const answers: Answers = {
   "info.getBlockchainID": (params) => ({
     blockchainID: `chain-${(params as Params<"info.getBlockchainID">).alias}`,
   }),
-  "admin.getChainAliases"(params) {
-    const { chain } = params as Params<"admin.getChainAliases">;
-    return { aliases: [`alias-of-${chain}`, chain] };
-  },
 };
 
 async function textOf(collector: Collector, limit?: number) {

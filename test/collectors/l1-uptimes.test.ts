@@ -13,7 +13,6 @@ import {
   unavailableError,
 } from "../support/run-collector.ts";
 
-const totals = [m.l1UptimeProvenRatio, m.l1UptimeBelow];
 const counted = (id: number, more: object = {}) => ({
   validationID: `validation-${id}`,
   nodeID: `NodeID-${id}`,
@@ -40,23 +39,19 @@ const elsewhere = settings({ watch: { subnet_ids: named("another") } });
 const labels = 'chain="ours",subnet_id="l1"';
 const of = (id: number) => `{${labels},validation_id="validation-${id}",node_id="NodeID-${id}"}`;
 
-test("the totals are without the uptime of the node itself", async () => {
+test("the total is without the uptime of the node itself", async () => {
   const { text } = await runOnce(l1Uptimes, answers, { chains, settings: elsewhere });
-  expect(samplesOf(text, ...totals)).toEqual([
+  expect(samplesOf(text, m.l1UptimeProvenRatio)).toEqual([
     `avax_l1_weight_uptime_proven_ratio{${labels},alias="our L1"} 0.8333333333333334`,
-    `avax_l1_validators_uptime_insufficient{${labels},alias="our L1"} 1`,
   ]);
 });
 
 test("of a tracked L1 each validator is exported, the node itself without uptime and connection", async () => {
   const { text } = await runOnce(l1Uptimes, answers, { chains, settings: tracked });
-  expect(samplesOf(text, m.l1Uptime, m.l1UptimeSeconds, m.l1Connected, m.l1UptimeCounted)).toEqual([
+  expect(samplesOf(text, m.l1Uptime, m.l1Connected, m.l1UptimeCounted)).toEqual([
     `avax_l1_validator_uptime_ratio${of(3)} 0.93`,
     `avax_l1_validator_uptime_ratio${of(2)} 0.92`,
     `avax_l1_validator_uptime_ratio${of(1)} 0.714286`,
-    `avax_l1_validator_uptime_seconds${of(3)} 1003`,
-    `avax_l1_validator_uptime_seconds${of(2)} 1002`,
-    `avax_l1_validator_uptime_seconds${of(1)} 1001`,
     `avax_l1_validator_connected${of(3)} 1`,
     `avax_l1_validator_connected${of(2)} 1`,
     `avax_l1_validator_connected${of(1)} 0`,
@@ -105,7 +100,7 @@ test("without the ID of the node no uptime and no connection is exported", async
   const unknown = { ...answers, "info.getNodeID": unavailableError("api_off") };
   const { ended, text } = await runOnce(l1Uptimes, unknown, { chains, settings: tracked, self: null });
   expect(ended.failed).toEqual([]);
-  expect(text).not.toMatch(/avax_l1_(validator_uptime_(ratio|seconds)|validator_connected|weight_uptime_proven)/);
+  expect(text).not.toMatch(/avax_l1_(validator_uptime_ratio|validator_connected|weight_uptime_proven)/);
 });
 
 test("while the virtual machine does not count a new validator yet, the last values remain, and no run fails", async () => {

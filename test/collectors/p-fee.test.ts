@@ -1,20 +1,11 @@
 import { expect, test } from "vitest";
 import { pFee } from "../../src/collectors/p-fee.ts";
-import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
 import { chainTime } from "../../src/metrics/pchain.ts";
 import * as m from "../../src/metrics/pchain-fees.ts";
 import { runOnce, samplesOf } from "../support/run-collector.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";
 const unused = { capacity: 0, excess: 0, price: 1, timestamp };
-const noFees = {
-  weights: [0, 0, 0, 0],
-  maxCapacity: 0,
-  maxPerSecond: 0,
-  targetPerSecond: 0,
-  minPrice: 0,
-  excessConversionConstant: 0,
-};
 test("a chain without blocks exports a capacity of 0", async () => {
   const { text } = await runOnce(pFee, { "platform.getFeeState": unused });
   expect(samplesOf(text, m.gasCapacity)).toEqual(["avax_pchain_gas_capacity 0"]);
@@ -28,14 +19,5 @@ test("a used-up capacity is exported", async () => {
     "avax_pchain_gas_capacity 0",
     "avax_pchain_gas_excess 5000000",
     "avax_pchain_gas_price_avax 0.00000001",
-  ]);
-});
-
-test("weights that are missing in the response are absent", async () => {
-  const config = { ...noFees, weights: [1, 1000] };
-  const { text } = await runOnce(pFeeConfig, { "platform.getFeeConfig": config });
-  expect(samplesOf(text, m.gasWeight)).toEqual([
-    'avax_pchain_gas_weight{dimension="bandwidth"} 1',
-    'avax_pchain_gas_weight{dimension="db_read"} 1000',
   ]);
 });

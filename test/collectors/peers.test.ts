@@ -44,7 +44,6 @@ const answers = (all: readonly Peer[], stakes: Readonly<Record<string, number>>)
 const [a, b, c, d] = ["NodeID-a", "NodeID-b", "NodeID-c", "NodeID-d"] as const;
 const linesOf = async (given: Answers, options: Settings = settings()) =>
   samples((await runOnce(peers, given, { settings: options })).text);
-const helicon = Date.parse("2026-09-22T15:00:00Z") / 1000;
 
 test("peers are counted by version; their stake is that of the validators among them", async () => {
   const all = [
@@ -87,28 +86,10 @@ test("without connected stake there is no share with a higher version, and a fai
   expect(text).toContain("avax_peers_stake_avax{");
 });
 
-test("stake by announced upgrade: none without one or without a date, absent if the node does not report any", async () => {
-  const all = [
-    { nodeID: a, upgradeTime: helicon },
-    { nodeID: b, upgradeTime: 0 },
-    { nodeID: c, upgradeTime: 253_399_622_400 },
-    { nodeID: d, upgradeTime: 18_446_744_073_709_551_615n },
-  ];
-  const stakes = { [a]: 5000, [b]: 1, [c]: 2, [d]: 4 };
-  const upgrades = (lines: readonly string[]) =>
-    lines.filter((line) => line.startsWith("avax_peers_upgrade_stake_avax{"));
-  expect(upgrades(await linesOf(answers(all, stakes)))).toEqual([
-    'avax_peers_upgrade_stake_avax{upgrade_time="2026-09-22T15:00:00Z"} 5000',
-    'avax_peers_upgrade_stake_avax{upgrade_time="none"} 7',
-  ]);
-  expect(upgrades(await linesOf(answers([{ nodeID: a }], stakes)))).toEqual([]);
-});
-
 describe("a node whose peers announce arbitrary versions", () => {
   const many = Array.from({ length: 500 }, (_, i) => ({
     nodeID: `NodeID-${i}`,
     version: i < 100 ? "1.15.0" : `1.15.${i}`,
-    upgradeTime: helicon + i,
   }));
   const stakes = Object.fromEntries(many.map(({ nodeID }, i) => [nodeID, 1000 - i]));
 
@@ -121,7 +102,6 @@ describe("a node whose peers announce arbitrary versions", () => {
     expect(valuesOf("avax_peers")).toEqual([100, 1, 1, 1, 397]);
     expect(valuesOf("avax_peers_stake_avax")).toHaveLength(5);
     expect(sum(valuesOf("avax_peers_stake_avax"))).toBe(total);
-    expect(valuesOf("avax_peers_upgrade_stake_avax")).toEqual([1000, 999, 998, total - 2997]);
   });
 
   test("exports no series twice if a version is named other, or a peer is listed twice", async () => {
@@ -140,16 +120,14 @@ describe("watched validators", () => {
     { id: a, alias: "ours", subnet_ids: [primaryNetwork, "l1"] },
     { id: d, alias: "", subnet_ids: [primaryNetwork] },
   ];
-  test("have version, last contact and benched chains on each of their subnets while they are connected", async () => {
+  test("have last contact and benched chains on each of their subnets while they are connected", async () => {
     const all = [{ ...peer({ nodeID: a }), benched: ["P", "C"] }, peer({ nodeID: b })];
     const given = { ...answers([], {}), "info.peers": { numPeers: "2", peers: all } };
     const lines = await linesOf(given, settings({ watch: { node_ids } }));
     const on = (subnet: string) => `subnet_id="${subnet}",node_id="${a}",alias="ours"`;
     expect(lines.filter((line) => line.includes(d))).toEqual([]);
-    const names = /^avax_validator_(peer_info|last_contact_timestamp_seconds|benched_chains)\{/;
+    const names = /^avax_validator_(last_contact_timestamp_seconds|benched_chains)\{/;
     expect(lines.filter((line) => names.test(line))).toEqual([
-      `avax_validator_peer_info{${on(primaryNetwork)},version="avalanchego/1.15.0"} 1`,
-      `avax_validator_peer_info{${on("l1")},version="avalanchego/1.15.0"} 1`,
       `avax_validator_last_contact_timestamp_seconds{${on(primaryNetwork)}} 1795241523`,
       `avax_validator_last_contact_timestamp_seconds{${on("l1")}} 1795241523`,
       `avax_validator_benched_chains{${on(primaryNetwork)}} 2`,

@@ -5,7 +5,7 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { l1Set } from "../../src/metrics/l1.ts";
-import { l1ValidatorsActive, l1WeightActive } from "../../src/metrics/states.ts";
+import { l1ActiveRatio, l1ValidatorsActive } from "../../src/metrics/states.ts";
 import {
   type Answers,
   createRuns,
@@ -56,7 +56,7 @@ const answersFor = (subnet: object, validators: readonly object[] = [], more: An
 async function run(answers: Answers, given: Settings = tracking({}, ours), limit?: number) {
   const outcome = await runOnce(subnets, answers, { settings: given, ...(limit && { limit }) });
   const { ended } = outcome;
-  const text = `${outcome.text}${samplesOf(outcome.facts, l1WeightActive, l1ValidatorsActive).join("\n")}`;
+  const text = `${outcome.text}${samplesOf(outcome.facts, l1ActiveRatio, l1ValidatorsActive).join("\n")}`;
   const lines = samples(text);
   const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
   const value = (metric: string) => of(metric).map((line) => Number(line.split(" ").at(-1)));
@@ -103,27 +103,19 @@ test("the supply is requested only for an elastic subnet", async () => {
   expect([ended.failed, value("avax_subnet_supply")]).toEqual([[], [77]]);
 });
 
-test("totals are sums over the set, and the weight is the sum reported by the node", async () => {
+test("totals are sums over the set", async () => {
   const set = [member("a", 20), member("b", 50), member("c", 30)];
-  const { value } = await run(
-    answersFor(permissioned, set, { "platform.getTotalStake": { stake: "100", weight: "100" } }),
-  );
-  expect(
-    [
-      "avax_subnet_weight",
-      "avax_validators",
-      "avax_validators_weight",
-      "avax_validators_largest_weight",
-      "avax_validators_superminority",
-    ].flatMap(value),
-  ).toEqual([100, 3, 100, 50, 1]);
+  const { value } = await run(answersFor(permissioned, set));
+  expect(["avax_validators", "avax_validators_weight", "avax_validators_largest_weight"].flatMap(value)).toEqual([
+    3, 100, 50,
+  ]);
 });
 
 test("the active weight of an L1 includes validators from before the conversion, which pay no fee", async () => {
   const { value } = await run(
     answersFor(l1, [member("old", 100), l1Validator("a", 30, "1"), l1Validator("b", 20, "0")]),
   );
-  expect([value("avax_l1_weight_active"), value("avax_l1_validators_active")]).toEqual([[130], [2]]);
+  expect([value("avax_l1_weight_active_ratio"), value("avax_l1_validators_active")]).toEqual([[130 / 150], [2]]);
 });
 
 test("a permissioned subnet has no such totals", async () => {
@@ -155,7 +147,6 @@ test("the balance runs out at the time of the fee state plus balance ÷ price, i
   );
   const exhaustion = "avax_l1_validator_balance_exhaustion_timestamp_seconds";
   expect([nodes(exhaustion), value(exhaustion)]).toEqual([["a"], [Date.parse(fee.timestamp) / 1000 + 500]]);
-  expect(nodes("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds")).toEqual(["a"]);
 });
 
 test("a node without the validator fee has all samples except the time at which a balance runs out", async () => {
@@ -173,7 +164,7 @@ test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as
     const { names, ended } = await run(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failedError() }));
     expect(classifyRun(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
     expect(names).toEqual(
-      expect.arrayContaining(["avax_validators", "avax_l1_weight_active", "avax_l1_validator_balance_avax"]),
+      expect.arrayContaining(["avax_validators", "avax_l1_weight_active_ratio", "avax_l1_validator_balance_avax"]),
     );
     expect(names).not.toContain("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds");
   },
@@ -218,20 +209,19 @@ test("the series limit drops the smallest shares of all tracked L1s", async () =
     "platform.getCurrentValidators": (params) => ({ validators: sets[(params as { subnetID: string }).subnetID] }),
   };
   const all = await run(answers, tracking({}, ours, other));
-  const lines = all.lines.filter((line) => !/^avax_l1_(weight|validators)_active\{/.test(line));
+  const lines = all.lines.filter((line) => !/^avax_l1_(weight_active_ratio|validators_active)\{/.test(line));
   const seriesEach = lines.filter((line) => line.includes('validation_id="validation-small"')).length;
   const { nodes, ended } = await run(answers, tracking({}, ours, other), lines.length - 1);
   expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], seriesEach]);
 });
 
 test("values of a failed call are retained, and the others are published", async () => {
-  const { names, ended } = await run(
-    answersFor(permissioned, [member("a", 1)], { "platform.getTotalStake": failedError() }),
-  );
+  const failing = { "platform.getCurrentSupply": failedError() };
+  const { names, ended } = await run(answersFor(elastic, [member("a", 1)], failing));
   expect([
-    names.includes("avax_subnet_weight"),
+    names.includes("avax_subnet_supply"),
     names.includes("avax_validators"),
-    ended.updates.get(`weight ${ours}`),
+    ended.updates.get(`supply ${ours}`),
   ]).toEqual([false, true, "keep"]);
 });
 
@@ -290,7 +280,7 @@ test("a tracked subnet that becomes an L1 changes its kind after ten runs, and i
   const kinds = [before, texts.at(-2) ?? "", after].map((text) => /kind="(\w+)"/.exec(text)?.[1]);
   expect(kinds).toEqual(["permissioned", "permissioned", "l1"]);
   expect(after).toContain("avax_l1_validator_active{");
-  expect(after).toMatch(/^avax_l1_weight_active\{.*\} 50$/m);
+  expect(after).toMatch(/^avax_l1_weight_active_ratio\{.*\} 1$/m);
 });
 
 const secondsOf = (days: number) => String(days * 86_400);

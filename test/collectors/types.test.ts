@@ -5,6 +5,7 @@ import { platform } from "../../src/api/platform.ts";
 import { from } from "../../src/api/source.ts";
 import { collector } from "../../src/collectors/collector.ts";
 import { kindOf } from "../../src/exposition/metric.ts";
+import { pHeight } from "../../src/metrics/pchain.ts";
 import * as fees from "../../src/metrics/pchain-fees.ts";
 import { validatorSet, validators } from "../../src/metrics/validators.ts";
 
@@ -72,9 +73,9 @@ const cases = [
         state: (fee) => [
           fees.pFeeState.item(fee),
           // @ts-expect-error the labels of the kind are missing
-          validatorSet.item({ count: 1, weight: 1n, largestWeight: 1n, superminority: 1 }),
+          validatorSet.item({ count: 1, weight: 1n, largestWeight: 1n }),
           // @ts-expect-error an observation of another kind
-          fees.pFeeParameters.item(fee),
+          pHeight.item(fee),
           // @ts-expect-error a field that the result does not have
           fees.pFeeState.item({ ...fee, price: fee.prices }),
         ],

@@ -2,7 +2,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { nightly } from "../../.ci/suites.ts";
-import { entities } from "../../docs/src/place-table.ts";
 import { readValues } from "../../helm/src/values.ts";
 import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { runProgram } from "../../src/cli/program.ts";
@@ -12,6 +11,7 @@ import { optionsOf, variableOf } from "../../src/config/options.ts";
 import { paths } from "../../src/config/paths.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { type Path, schemaAt } from "../../src/config/schema-walk.ts";
+import { stateTables } from "../../src/facts/states.ts";
 import { alertRules, alerts } from "../../src/rules/groups.ts";
 import { nativeLabelsOf } from "../grafana/native-pages.ts";
 import { labelsOfResult, selectorsOf } from "../grafana/promql.ts";
@@ -89,7 +89,7 @@ const knownLabels = new Set([
   ...alertRules().flatMap(({ expr, labels }) => [...Object.keys(labels), ...labelsOfResult(expr, labelsOf).labels]),
 ]);
 const isLabel = (name: string) => knownLabels.has(name.replace(/^exported_/, ""));
-const isState = (name: string) => Object.values(entities).some((states) => Object.hasOwn(states, name));
+const isState = (name: string) => Object.values(stateTables).some((states) => Object.hasOwn(states, name));
 const labelsInQuery = (metric: string) => {
   const labels =
     labelsOf(metric) ?? nativeLabelsOf(metric) ?? (/^prometheus_/.test(metric) ? ["rule_group"] : undefined);

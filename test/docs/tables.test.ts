@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { configTable } from "../../docs/src/config-table.ts";
 import { costTable } from "../../docs/src/cost-table.ts";
 import { collectorTable, metricTable } from "../../docs/src/metric-table.ts";
-import { entities, placedMetrics, places } from "../../docs/src/place-table.ts";
 import { reasonTable, unavailableTable } from "../../docs/src/reason-table.ts";
 import { maxSeriesAtDefaults, seriesTable } from "../../docs/src/series-table.ts";
 import { readValues } from "../../helm/src/values.ts";
@@ -12,7 +11,6 @@ import { pValidators } from "../../src/collectors/p-validators.ts";
 import { entriesOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { formatPath } from "../../src/config/schema-walk.ts";
-import * as self from "../../src/metrics/exporter.ts";
 import { familiesOf } from "../../src/model/fact-items.ts";
 import { reasons } from "../../src/rpc/failure-texts.ts";
 import { optionalGroups } from "../../src/rules/groups.ts";
@@ -73,9 +71,7 @@ test("the table of the configuration has a row for each flag and each key, colle
     formatPath(path.map((key) => (key === collector ? "NAME" : key))),
   );
   expect(output.map((row) => row.split("|")[2]?.replaceAll(/[` ]/g, ""))).toEqual(["", ...new Set(paths)]);
-  expect(output).toContain(
-    "|  | `collectors.NAME.interval` |  | `per collector` | Interval between collector runs. |",
-  );
+  expect(output).toContain("|  | `collectors.NAME.interval` |  | `per collector` | Interval between collector runs. |");
   expect(output).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
 });
 
@@ -115,8 +111,6 @@ test("amounts have their unit in the name, and weights of validators are in nAVA
   );
 });
 
-const definedMetrics = [...familiesOf(collectors).keys()].map(({ name }) => name);
-
 test("each optional group of alerts has a row, and a switch of the chart with the same text", async () => {
   const guide = await readFile("docs/dashboards-and-alerts.md", "utf8");
   const values = readValues(await readFile("helm/avalanche-exporter/values.yaml", "utf8"));
@@ -127,24 +121,4 @@ test("each optional group of alerts has a row, and a switch of the chart with th
     const [, text = "no row"] = new RegExp(`^\\| ${name} \\| (.*?)(?: \\(see .*)? \\|$`, "m").exec(guide) ?? [];
     expect(description).toContain(`Alerts about ${text}.`);
   }
-});
-
-test("each metric has its place in the states, or a reason why it has none", () => {
-  const placed = placedMetrics();
-  const own = [self.up.name, self.nodeReachable.name];
-  const isState = (name: string) => /_state$/.test(name);
-  const expected = [...own, ...definedMetrics.filter((name) => !isState(name))];
-  expect(placed.toSorted()).toEqual(expected.toSorted());
-});
-
-test("each state follows from a measured value", () => {
-  const changed = new Set(
-    places.flatMap(({ changes = {} }) =>
-      Object.entries(changes).flatMap(([entity, states]) => states.map((state) => `${entity}: ${state}`)),
-    ),
-  );
-  const all = Object.entries(entities).flatMap(([entity, states]) =>
-    Object.keys(states).flatMap((state) => (state === "ok" ? [] : `${entity}: ${state}`)),
-  );
-  expect(all.filter((one) => !changed.has(one))).toEqual([]);
 });

@@ -75,7 +75,7 @@ async function pageOfNextRun({ exporter }: Observer): Promise<Page> {
   const counts = new Set<number | undefined>();
   return eventually("a later run of p-validators", async () => {
     const page = await exporter.page();
-    counts.add(page.value('avax_exporter_rpc_response_bytes_total{method="platform.getCurrentValidators"}'));
+    counts.add(page.value('avax_exporter_rpc_duration_seconds_count{lock="p",cost="heavy"}'));
     return counts.size > 2 ? page : undefined;
   });
 }

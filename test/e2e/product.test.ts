@@ -47,12 +47,9 @@ beforeAll(async () => {
     nodes: [{ id: primary.self }, { id: primary.other }, { id: primary.absent }],
     subnets: [{ id: permissioned.subnetId }, { id: l1.subnetId }],
     validationIds: [l1.healthy.validationId],
-    blockchainIds: [l1.chainId],
     addresses: [addresses.p, addresses.x],
     evmAddresses: ["0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"],
     detail: "all",
-    blockchains: true,
-    admin: true,
   };
   flags = [`--node.url=${node.url}`, ...flagsOf(watched)];
   exporter = await startProgram([program, "serve"], [...flags, ...everySecond]);

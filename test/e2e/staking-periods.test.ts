@@ -41,15 +41,11 @@ beforeAll(async () => {
   };
   await addDelegator(wallet, { nodeId: self, weight: 1_000n * avax, seconds: 15n });
   await checked(node);
-  watched = { nodes: [{ id: self }, { id: absent }], subnets: [{ id: subnetId }], detail: "all", delegations: true };
+  watched = { nodes: [{ id: self }, { id: absent }], subnets: [{ id: subnetId }], detail: "all" };
   exporter = await startExporter([`--node.url=${node.url}`, ...flagsOf(watched), ...everySecond]);
   await ready(exporter);
   follower = follow(node, exporter, watched);
-  first = await follower.page(
-    "all validators",
-    ({ value }) =>
-      value(ofValidator("delegators", self)) === 1 && value(ofValidator("next_delegation_avax", self)) === 1000,
-  );
+  first = await follower.page("all validators", ({ value }) => value(ofValidator("delegators", self)) === 1);
 });
 afterAll(async () => {
   await exporter?.stop();
@@ -85,7 +81,6 @@ test("a delegation ends: the validator is owed a share of its reward", async () 
   const page = await laterWith(ofValidator("delegators", self), 0);
   accrued = nano(page.value(ofValidator("accrued_delegatee_reward_avax", self)));
   expect(accrued).toBeGreaterThan(0);
-  expect(firstNano("potential_delegatee_reward_avax", self)).toBe(accrued);
 });
 
 test("the period of a connected validator ends with what the page has promised", async () => {

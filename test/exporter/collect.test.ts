@@ -4,8 +4,9 @@ import type { Params } from "../../src/api/contract.ts";
 import { collector, type MapOutput, type RunClient, readEach, type Session } from "../../src/collectors/collector.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { collect } from "../../src/exporter/collect.ts";
+import { kindOf } from "../../src/exposition/metric.ts";
 import * as m from "../../src/metrics/pchain.ts";
-import { subnetSupply, subnetToken, subnetTotal, subnetWeight } from "../../src/metrics/subnets.ts";
+import { subnetSupply, subnetToken } from "../../src/metrics/subnets.ts";
 import type { CallOptions, NodeClient } from "../../src/rpc/client.ts";
 import {
   createRuns,
@@ -82,6 +83,9 @@ test("an error that is not a failed call is thrown: a stop, or a bug", async () 
   await expect(runOnce(buggy)).rejects.toThrow("bug");
 });
 
+type Weighted = { readonly subnet_id: string; readonly alias: string; readonly weight: bigint };
+const subnetTotal = kindOf<Weighted>().with("subnet_id", "alias");
+const subnetWeight = subnetTotal.gauge("avax_test_weight", { help: "", from: "", of: ({ weight }) => weight });
 const series = [subnetWeight, subnetSupply] as const;
 type Set = Readonly<Record<string, readonly [share: number, series: 1 | 2]>>;
 

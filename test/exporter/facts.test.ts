@@ -134,10 +134,10 @@ test("with watch.own the validator of the queried node is watched, with the budg
 
 test("stake without a connection does not reduce the uptime of the queried node", async () => {
   const { facts, data } = offline;
-  const average = Number(/^avax_node_uptime_weighted_average_ratio(?:\{.*\})? (\S+)$/m.exec(data())?.[1]);
+  const rewarding = Number(/^avax_node_rewarding_stake_ratio(?:\{.*\})? (\S+)$/m.exec(data())?.[1]);
   const own = facts.validators.find((one) => one.own);
   expect(own?.uptime_ratio).toBeGreaterThan(0.98);
-  expect(average).toBeLessThan(0.98);
+  expect(rewarding).toBeLessThan(0.98);
 });
 
 test("while the node is behind, the states of validators and L1s are absent", async () => {
@@ -193,7 +193,7 @@ test("all metrics of an L1 whose node answers are there after the first runs", a
   await until(() => expect(target.ready()).toBe(true));
   for (const name of [
     "avax_evm_height",
-    "avax_chain_epoch_number",
+    "avax_chain_epoch_p_chain_height",
     "avax_l1_validator_connected",
     "avax_l1_validator_bls_key_matches",
   ])

@@ -35,7 +35,7 @@ function unavailable(isLacking: (method: Method) => boolean, reason: string): Re
   return Object.fromEntries(lacking.map(({ name }) => [name, reason]));
 }
 const isBelow = (path: string) => (method: Method) => pathOf(method).startsWith(path);
-const lacking = ["bootstrapping", "no-index", "no-admin", "no-health", "no-x-chain", "forwarder-403"];
+const lacking = ["bootstrapping", "no-index", "no-health", "no-x-chain", "forwarder-403"];
 
 const expositions = new Map<string, ReturnType<typeof runScenario>>();
 /** Returns the state after one run, or after two with `first`. Tests share it, because each scenario takes time to simulate. */
@@ -64,13 +64,19 @@ test("the exposition of a healthy node matches its golden file", async () => {
 const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "name">[]>>> = {
   "auto-renewed": [v.validatorUptimeRequired, m.upgradeTime, s.offlineBudget],
   "c-chain-stalled": [evm.evmHeight],
-  "l1-draining": [l1.l1Active, s.l1ValidatorsActive, s.l1Halt, s.l1ValidatorRunway, s.l1State, s.l1ValidatorState],
+  "l1-draining": [
+    l1.l1Active,
+    s.l1ValidatorsActive,
+    s.l1TimeToHalt,
+    s.l1ValidatorRunway,
+    s.l1State,
+    s.l1ValidatorState,
+  ],
   "l1-stalled": [c.chainInfo, s.chainState, c.chainValidatorDisconnected, m.nodeBootstrapped, s.l1ValidatorState],
-  "l1-validator-offline": [u.l1Connected, c.chainConnectedWeight, u.l1UptimeBelow, s.l1ValidatorState],
-  "no-admin": [m.nodeLogger, m.chainAlias],
+  "l1-validator-offline": [u.l1Connected, c.chainConnectedWeight, u.l1UptimeProvenRatio, s.l1ValidatorState],
   "no-health": [m.nodeHealthCheck, c.chainInfo, s.chainState, s.nodeState],
   "no-x-chain": [m.nodeBootstrapped, c.chainHeight, s.chainState, x.xHeight],
-  "rolling-upgrade": [m.nodeUpgradeUnknown, s.nodeUpgradeUnknownIn, p.peersByVersion, p.peersUpgradeStake, s.nodeState],
+  "rolling-upgrade": [m.nodeUpgradeUnknown, s.nodeUpgradeUnknownIn, p.peersByVersion, s.nodeState],
   "stake-away": [c.chainConnectedWeight, m.nodeHealthCheck, s.nodeState, m.nodePeers],
   "validator-leaving": [v.validatorEnd, s.validatorTimeLeft],
   "validator-offline": [v.validatorConnected, c.chainValidatorDisconnected, s.validatorState, m.nodePeers],
@@ -125,7 +131,6 @@ test("a bootstrapping node is up, and its chains have no samples yet", async () 
 
 test.each([
   ["no-index", ["/ext/index"]],
-  ["no-admin", ["/ext/admin"]],
   ["no-health", ["/ext/health"]],
   ["no-x-chain", ["/ext/bc/X", "/ext/bc/C"]],
 ] as const)("in the scenario %s the node is up, and collectors that read %s are disabled", async (scenario, paths) => {

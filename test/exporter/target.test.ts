@@ -39,7 +39,6 @@ test("every counter starts at 0", async () => {
     'rpc_duration_seconds_count{lock="p",cost="heavy"}',
     'rpc_duration_seconds_count{lock="none",cost="light"}',
     ...named("rpc_request_failures_total", "reason", reasons),
-    'rpc_response_bytes_total{method="platform.getCurrentValidators"}',
     "node_identity_changes_total",
   ]);
 });
@@ -87,7 +86,7 @@ test.each<[string, RequestListener, object, isReachable?: boolean]>([
   "%s instead of a node is a warning of each collector, or one if it does not respond, with the fix",
   async (_what, listener, expected, isReachable = true) => {
     const { url } = await serve(listener);
-    const only = ["p-height", "p-fee", "watched-validators", "rewards", "x-height", "index", "admin", "health", "node"];
+    const only = ["p-height", "p-fee", "watched-validators", "rewards", "x-height", "index", "health", "node"];
     const own = () => settings({ watch: { own: true } });
     const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc`, settings: own });
     await target.once();

@@ -8,7 +8,6 @@ import {
   type Fees,
   priceOf,
   topUpUntil,
-  worstExhaustionAt,
 } from "../../src/facts/validator-fee.ts";
 import { costOf, secondsUntilEmpty, validatorPrice } from "../../src/simulator/fees.ts";
 import { networks } from "../../src/simulator/networks.ts";
@@ -18,6 +17,9 @@ const time = 1_700_000_000;
 const at = new Date(time * 1000);
 const mainnet: FeeConfig = networks.mainnet.validatorFee;
 const state = (price: bigint, excess = 0n): FeeState => ({ price, excess, timestamp: at });
+/** The exhaustion with the network at capacity. */
+const worstExhaustionAt = (balance: bigint, state: FeeState, config = mainnet) =>
+  exhaustionAtRate(balance, state, config, Number(config.capacity - config.target));
 const stateAt = (excess: bigint, config = mainnet) => state(validatorPrice(config, excess), excess);
 
 test.each<[title: string, fees: Fees, excess: number | undefined, price: number | undefined]>([
@@ -44,32 +46,18 @@ test("at a constant price the balance runs out at the time of the fee state plus
 });
 
 test("a validator without balance is inactive and has no time at which its balance runs out", () => {
-  expect([exhaustionAt(0n, state(512n)), worstExhaustionAt(0n, { state: state(512n), config: mainnet })]).toEqual([
-    undefined,
-    undefined,
-  ]);
+  expect([exhaustionAt(0n, state(512n)), worstExhaustionAt(0n, state(512n))]).toEqual([undefined, undefined]);
 });
 
 test("an all-zero fee divides nothing", () => {
   const zeros = { capacity: 0n, target: 0n, minPrice: 0n, excessConversionConstant: 0n };
-  expect(
-    worstExhaustionAt(1n, { state: state(1n, 1n), config: { ...mainnet, excessConversionConstant: 0n } }),
-  ).toBeUndefined();
-  expect([exhaustionAt(1n, state(0n)), worstExhaustionAt(1n, { state: state(1n), config: zeros })]).toEqual([
-    undefined,
-    undefined,
-  ]);
-});
-
-test("if the maximum number of validators is the target, the worst case is the current price", () => {
-  expect(worstExhaustionAt(51_200n, { state: state(512n), config: { ...mainnet, capacity: 10_000n } })).toBe(
-    time + 100,
-  );
+  expect(worstExhaustionAt(1n, state(1n, 1n), { ...mainnet, excessConversionConstant: 0n })).toBeUndefined();
+  expect([exhaustionAt(1n, state(0n)), worstExhaustionAt(1n, state(1n), zeros)]).toEqual([undefined, undefined]);
 });
 
 test("with the network at capacity the price of a month's balance has doubled thirty times", () => {
   const month = 512n * 86_400n * 30n;
-  const days = ((worstExhaustionAt(month, { state: state(512n), config: mainnet }) ?? 0) - time) / 86_400;
+  const days = ((worstExhaustionAt(month, state(512n)) ?? 0) - time) / 86_400;
   expect(days).toBeCloseTo(Math.log2(1 + 30 * Math.LN2), 3);
 });
 
@@ -97,7 +85,7 @@ test("the worst case is never later than at the current price, nor before the fe
   fc.assert(
     fc.property(config, excess, balance, (config, excess, balance) => {
       const state = stateAt(excess % (20n * config.excessConversionConstant), config);
-      const worst = worstExhaustionAt(balance, { state, config }) ?? 0;
+      const worst = worstExhaustionAt(balance, state, config) ?? 0;
       expect(worst).toBeGreaterThanOrEqual(time);
       expect(worst).toBeLessThanOrEqual(exhaustionAt(balance, state) ?? 0);
     }),
@@ -110,9 +98,7 @@ test("more balance never runs out sooner", () => {
       const [less, more] = one < other ? [one, other] : [other, one];
       const state = stateAt(excess);
       expect(exhaustionAt(less, state)).toBeLessThanOrEqual(exhaustionAt(more, state) ?? 0);
-      expect(worstExhaustionAt(less, { state, config: mainnet })).toBeLessThanOrEqual(
-        worstExhaustionAt(more, { state, config: mainnet }) ?? 0,
-      );
+      expect(worstExhaustionAt(less, state)).toBeLessThanOrEqual(worstExhaustionAt(more, state) ?? 0);
     }),
   );
 });
@@ -124,7 +110,7 @@ test("the worst case equals the node's second-by-second calculation to a thousan
       const state = stateAt(excess);
       const balance = state.price * 86_400n * days;
       const node = Number(secondsUntilEmpty(mainnet, { active: mainnet.capacity, excess }, balance, 86_400n * days));
-      const ours = (worstExhaustionAt(balance, { state, config: mainnet }) ?? 0) - time;
+      const ours = (worstExhaustionAt(balance, state) ?? 0) - time;
       expect(ours).toBeLessThanOrEqual(node + 1);
       expect(ours).toBeGreaterThan(node * 0.997 - 1);
     }),
@@ -133,9 +119,7 @@ test("the worst case equals the node's second-by-second calculation to a thousan
 });
 
 test("the worst case is never later than at a price above that of the formula", () => {
-  expect(worstExhaustionAt(512_000n, { state: state(5120n), config: mainnet })).toBe(
-    exhaustionAt(512_000n, state(5120n)),
-  );
+  expect(worstExhaustionAt(512_000n, state(5120n))).toBe(exhaustionAt(512_000n, state(5120n)));
 });
 
 test("the rest of a balance after the last whole second has no effect", () => {
@@ -163,13 +147,6 @@ test.each([
 test("at the target, and below it without excess, the time is that at the current price", () => {
   expect(exhaustionAtRate(51_200n, state(512n), mainnet, 0)).toBe(time + 100);
   expect(exhaustionAtRate(51_200n, state(512n), mainnet, -7000)).toBe(time + 100);
-});
-
-test("the worst case is unknown without the fee or its parameters", () => {
-  expect([worstExhaustionAt(1n, { state: state(512n) }), worstExhaustionAt(1n, { config: mainnet })]).toEqual([
-    undefined,
-    undefined,
-  ]);
 });
 
 const later = time + 30 * 86_400;

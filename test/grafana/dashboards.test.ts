@@ -262,11 +262,10 @@ test("names of collectors in selectors exist", () => {
 /** Reasons by metric. */
 const notShown: Readonly<Record<string, string>> = {
   avax_xchain_height: "avax_chain_last_accepted_height has the heights of all chains",
-  avax_l1_balance_exhaustion_timestamp_seconds: "avax_l1_balance_runway_seconds is the time until then",
-  avax_l1_halt_timestamp_seconds: "avax_l1_time_to_halt_seconds is the time until then",
-  avax_l1_weight_active: "avax_l1_weight_active_ratio is its share",
   avax_node_bootstrapped: "avax_node_state and avax_chain_state have the state bootstrapping",
-  avax_node_public_address_digest: "any address can be right",
+  avax_pchain_gas_excess: "avax_pchain_gas_price_avax follows from it",
+  avax_pchain_timestamp_seconds: "avax_pchain_block_age_seconds is its age",
+  avax_subnet_supply: "only of elastic subnets",
 };
 
 test("D10: every metric is on a panel or in a rule, or has a reason not to be", () => {

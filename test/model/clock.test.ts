@@ -24,8 +24,6 @@ const remaining = [
 const constant = [
   "avax_chain_height_age_seconds",
   "avax_chain_longest_processing_block_seconds",
-  "avax_evm_min_block_delay_seconds",
-  "avax_l1_validator_uptime_seconds",
   "avax_node_clock_difference_seconds",
   "avax_pchain_block_age_seconds",
   "avax_validator_next_period_seconds",

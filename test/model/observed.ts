@@ -111,7 +111,7 @@ export const managerOf = (changes: Partial<Manager> = {}): Item =>
     ...changes,
   });
 export const weightOf = (subnet_id: string, weight: bigint): Item =>
-  validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largestWeight: weight, superminority: 1 });
+  validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largestWeight: weight });
 type Weights = Readonly<Record<string, bigint>>;
 const setOf = (weights: Weights) => Object.fromEntries(Object.entries(weights).map(([id, weight]) => [id, { weight }]));
 /** The signers of the messages of an L1, by weights. */

@@ -6,7 +6,7 @@ import * as o from "./observed.ts";
 
 const watched = { ...nothingWatched, subnet_ids: [{ id: "subnet-1", alias: "ours" }] };
 const setOf = (count: number, subnet_id = "subnet-1") =>
-  validatorSet.item({ subnet_id, alias: "", count, weight: 1n, largestWeight: 1n, superminority: 1 });
+  validatorSet.item({ subnet_id, alias: "", count, weight: 1n, largestWeight: 1n });
 const kindOf = (kind: string) =>
   subnet.item({
     subnet_id: "subnet-1",

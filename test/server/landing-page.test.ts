@@ -38,7 +38,6 @@ const program: ProcessInfo = {
 const collector = (more: Partial<Collector> = {}): Collector => ({
   collector: "p-height",
   required: true,
-  isOptIn: false,
   state: { kind: "ok" },
   isIdle: false,
   interval: 10 * second,
@@ -393,17 +392,10 @@ test("an error of all collectors is shown once, with its fix", () => {
   expect(text).toContain(" The node does not respond. ");
 });
 
-test("a disabled API that a stock node has, or that the user wants, is a problem with the advice on its own flag", () => {
-  const states = (["info", "admin"] as const).map((name) => {
-    const state = unavailable("api_off", `${name} is disabled`, `--api-${name}-enabled`);
-    return collector({ collector: name, isOptIn: name === "admin", state });
-  });
-  const text = shown([node({ states })]);
-  expect(text).toContain(
+test("a disabled API that a stock node has is a problem with the advice on its own flag", () => {
+  const state = unavailable("api_off", "info is disabled", "--api-info-enabled");
+  expect(shown([node({ states: [collector({ collector: "info", state })] })])).toContain(
     "unavailable api_off info info is disabled Fix: start the node with --api-info-enabled=true, or disable the collector.",
-  );
-  expect(text).toContain(
-    "unavailable api_off admin admin is disabled Fix: disable the collector with --no-collector.admin, or start the node with --api-admin-enabled=true: any caller can reconfigure the node, ",
   );
 });
 
@@ -652,7 +644,7 @@ test("with a wrong path in the URL, the page has one problem with one fix", asyn
   const { url } = await startNode();
   const { get } = await startPage({
     node: { url: `${url}/wrong` },
-    collectors: onlyCollectors("p-height", "watched-validators", "rewards", "index", "admin", "node", "health"),
+    collectors: onlyCollectors("p-height", "watched-validators", "rewards", "index", "node", "health"),
   });
   const text = textOf((await get()).body.toString());
   expect(text).toContain(` URL ${url}/wrong `);

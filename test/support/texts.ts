@@ -1,11 +1,11 @@
 /** Texts that the program, the rules and the dashboards show, by their area and their location. */
 import { parse } from "yaml";
-import { entities } from "../../docs/src/place-table.ts";
 import { contract } from "../../src/api/contract.ts";
 import { summaries } from "../../src/cli/usage.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { entriesOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
+import { stateTables } from "../../src/facts/states.ts";
 import * as self from "../../src/metrics/exporter.ts";
 import { familiesOf } from "../../src/model/fact-items.ts";
 import { failures } from "../../src/rpc/failure-texts.ts";
@@ -35,7 +35,7 @@ function titlesIn(value: unknown): readonly string[] {
 
 const byName = (entries: Readonly<Record<string, { readonly summary: string }>>): Texts =>
   new Map(Object.entries(entries).map(([name, { summary }]) => [name, summary]));
-const stateTexts = Object.entries(entities).flatMap(([entity, states]) =>
+const stateTexts = Object.entries(stateTables).flatMap(([entity, states]) =>
   Object.entries<{ readonly meaning: string; readonly fix?: string }>(states).map(
     ([state, { meaning, fix = "" }]) => [`${entity} ${state}`, `${meaning}\n${fix}`] as const,
   ),

@@ -44,14 +44,6 @@ export const callRow: Row = {
       queries: [{ expr: withTarget(rate(countOf(self.rpcDuration))), legend: `{{lock}} {{cost}} ${shared.line}` }],
     }),
     graph([12, 7], {
-      title: "Bytes by method",
-      description: "Bytes received by the methods that read many records. getCurrentValidators is the largest.",
-      unit: "Bps",
-      none: "No calls yet",
-      min: 0,
-      queries: [{ expr: withTarget(rate(self.rpcBytes)), legend: `{{method}} ${shared.line}` }],
-    }),
-    graph([12, 7], {
       title: "Difference of the clocks",
       description: `Clock of each node minus that of its exporter. Above ${maxClockDifference} seconds the times of the exporter count by the clock of the node: synchronize both machines.`,
       unit: "s",

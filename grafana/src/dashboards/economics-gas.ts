@@ -1,17 +1,10 @@
 /** Panels about the gas of the P-Chain. Facts of a network are shown once, however many nodes report them. */
 import * as gas from "../../../src/metrics/pchain-fees.ts";
-import { thresholds } from "../../../src/rules/thresholds.ts";
-import { thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
-import { perItem, perNetwork, selectShared } from "./queries.ts";
+import { perItem } from "./queries.ts";
 
 const legend = "{{network}}";
 const none = "Not reported";
-/** Remaining share of the gas capacity at the last block. */
-export const gasCapacityShare = perNetwork(
-  "min",
-  `${selectShared(gas.gasCapacity)} / ${selectShared(gas.gasCapacityMax)}`,
-);
 
 export const gasRow = {
   title: "P-Chain gas",
@@ -27,14 +20,11 @@ export const gasRow = {
     graph([12, 7], {
       title: "Gas capacity",
       description:
-        "Remaining gas capacity as a share of the maximum, at the last block. It refills in 10 seconds. If it stays near 0, the P-Chain is full.",
-      unit: "percentunit",
+        "Remaining gas capacity at the last block. It refills in 10 seconds. If it stays near 0, the P-Chain is full.",
+      unit: "short",
       none,
       min: 0,
-      max: 1,
-      lines: true,
-      levels: thresholdSteps("warning", [thresholds.gasCapacityWarning, "good"]),
-      queries: [{ expr: gasCapacityShare, legend }],
+      queries: [{ expr: perItem("min", gas.gasCapacity), legend }],
     }),
   ],
 };

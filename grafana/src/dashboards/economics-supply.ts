@@ -4,7 +4,6 @@ import { addressBalance, addressExported } from "../../../src/metrics/addresses.
 import { evmAddressBalance } from "../../../src/metrics/evm.ts";
 import { stake, supply } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import * as x from "../../../src/metrics/xchain.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import { growth } from "../formulas.ts";
 import { thresholdSteps } from "./palette.ts";
@@ -76,7 +75,7 @@ export const addressRow = {
   title: "Watched addresses",
   isCollapsed: true as const,
   panels: [
-    graph([9, 7], {
+    graph([11, 7], {
       title: "Balances of watched addresses",
       description:
         "AVAX balance of each watched address, by state. Only unlocked AVAX pays fees: keep enough of it to top up L1 validators.",
@@ -91,7 +90,7 @@ export const addressRow = {
         },
       ],
     }),
-    table([11, 7], {
+    table([13, 7], {
       title: "Current balances",
       description: `Current balance by state. On the P-Chain, locked_stakeable can already be staked, locked_not_stakeable cannot. Refill an address for top-ups that has less than ${thresholds.addressBalance} AVAX unlocked.`,
       none: "No address watched",
@@ -104,13 +103,6 @@ export const addressRow = {
       },
       rows: [balances],
       columns: [{ title: "Balance, AVAX", expr: balances, unit: "locale", decimals: 2, width: 130 }],
-    }),
-    stat([4, 7], {
-      title: "New X-Chain asset",
-      description: "Fee of an X-Chain transaction that creates an asset. It is fixed.",
-      unit: "si:AVAX",
-      none,
-      queries: [{ expr: perItem("max", x.xCreateAssetTxFee), legend }],
     }),
     table([24, 5], {
       title: "Exported AVAX to import",

@@ -1,13 +1,12 @@
-import { percent } from "../../../src/lib/text.ts";
 import { addressBalance } from "../../../src/metrics/addresses.ts";
 import * as gas from "../../../src/metrics/pchain-fees.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
 import * as x from "../../../src/metrics/xchain.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Spec } from "./dashboard.ts";
-import { gasCapacityShare, gasRow } from "./economics-gas.ts";
+import { gasRow } from "./economics-gas.ts";
 import { addressRow, supplyRow } from "./economics-supply.ts";
-import { constantRow, excessRow, validatorFeeRow } from "./economics-validator-fee.ts";
+import { validatorFeeRow } from "./economics-validator-fee.ts";
 import { freshness } from "./freshness.ts";
 import { cChainFeeRow } from "./native-panels.ts";
 import { thresholdSteps } from "./palette.ts";
@@ -19,7 +18,7 @@ const legend = "{{network}}";
 const costRow = {
   title: "Current costs",
   panels: [
-    stat([5, 4], {
+    stat([6, 4], {
       title: "P-Chain gas price",
       description:
         "Price per unit of gas at the last block. A simple transfer takes some 1,000 units, creating an L1 several times as many. If it is high, wait: without load it halves within half a minute.",
@@ -28,20 +27,7 @@ const costRow = {
       decimals: 0,
       queries: [{ expr: `1e9 * ${perItem("max", gas.gasPrice)}`, legend }],
     }),
-    stat([4, 4], {
-      title: "Gas capacity left",
-      description: `Remaining gas capacity as a share of the maximum. Below ${percent(thresholds.gasCapacityWarning)} blocks are full and transactions queue regardless of their fee.`,
-      unit: "percentunit",
-      none: "Not reported",
-      decimals: 0,
-      levels: thresholdSteps(
-        "warning",
-        [thresholds.gasCapacityWarning, "neutral"],
-        [thresholds.gasCapacityGood, "good"],
-      ),
-      queries: [{ expr: gasCapacityShare, legend }],
-    }),
-    stat([5, 4], {
+    stat([6, 4], {
       title: "L1 validator fee, 30 days",
       description:
         "Fee of an active L1 validator for 30 days at the current rate. The minimum on mainnet is 1.33 AVAX. If it rises, top up balances: see the dashboard L1s.",
@@ -50,14 +36,14 @@ const costRow = {
       decimals: 3,
       queries: [{ expr: `30 * 86400 * ${perItem("max", validatorFeePrice)}`, legend }],
     }),
-    stat([4, 4], {
+    stat([5, 4], {
       title: "X-Chain transfer",
       description: "Fee of an X-Chain transaction. It is fixed, unlike the P-Chain fee.",
       unit: "si:AVAX",
       none: "Not reported",
       queries: [{ expr: perItem("max", x.xTxFee), legend }],
     }),
-    stat([4, 4], {
+    stat([5, 4], {
       title: "Lowest watched balance",
       description: `Lowest unlocked balance of the watched addresses on the P-Chain. Only unlocked AVAX pays fees and top-ups. Refill an address that has less than ${thresholds.addressBalance} AVAX.`,
       unit: "suffix:AVAX",
@@ -66,7 +52,7 @@ const costRow = {
       levels: thresholdSteps("warning", [thresholds.addressBalance, "none"]),
       queries: [{ expr: perNetwork("min", selectShared(addressBalance, { chain: "P", state: "unlocked" })), legend }],
     }),
-    freshness({ collectors: "p-fee|p-fee-config|p-validator-fee|p-validator-fee-config|p-supply|p-stake" }),
+    freshness({ collectors: "p-fee|p-validator-fee|p-validator-fee-config|p-supply|p-stake" }),
   ],
 };
 
@@ -74,5 +60,5 @@ export const economics: Spec = {
   name: "economics",
   title: "Economics",
   description: "Current P-Chain fees and their trend, supply and stake, and balances of watched addresses.",
-  rows: [costRow, validatorFeeRow, gasRow, excessRow, cChainFeeRow, addressRow, supplyRow, constantRow],
+  rows: [costRow, validatorFeeRow, gasRow, cChainFeeRow, addressRow, supplyRow],
 };

@@ -18,7 +18,7 @@ export const executedAge = age(select(m.evmTime, { chain: "C", subnet_id: primar
 
 export const evmTable = table([24, 6], {
   title: "C-Chain and EVM chains",
-  description: `Each EVM chain that a node runs. Since Helicon the C-Chain executes blocks after their acceptance. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Settled behind: executed blocks that are not settled yet. Base fee, and its minimum: in billionths of the native token. Gas used: by the last block, share of its limit; not known of the C-Chain.`,
+  description: `Each EVM chain that a node runs. Since Helicon the C-Chain executes blocks after their acceptance. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Base fee: in billionths of the native token. Gas used: by the last block, share of its limit; not known of the C-Chain.`,
   none: "No EVM chain served",
   keys,
   facts: {
@@ -31,15 +31,7 @@ export const evmTable = table([24, 6], {
   columns: [
     { title: "Height", expr: select(m.evmHeight), unit: "locale", width: 100 },
     { title: "Block age", expr: age(select(m.evmTime)), ...duration },
-    {
-      title: "Settled behind",
-      expr: `${select(m.evmHeight)} - ${select(m.evmSettledHeight)}`,
-      unit: "locale",
-      width: 115,
-    },
     { title: "Base fee", expr: `${perToken} * ${select(m.evmBaseFee)}`, unit: "suffix:n", decimals: 3, width: 105 },
-    { title: "Min fee", expr: `${perToken} * ${select(m.evmMinBaseFee)}`, unit: "suffix:n", decimals: 3, width: 105 },
-    { title: "Gas target", expr: select(m.evmGasTarget), unit: "suffix:/s", width: 105 },
     {
       title: "Gas used",
       expr: `${select(m.evmGasUsed)} / ${select(m.evmGasLimit)}`,
@@ -47,7 +39,6 @@ export const evmTable = table([24, 6], {
       decimals: 1,
       width: 85,
     },
-    { title: "Min delay", expr: select(m.evmMinDelay), unit: "s", decimals: 1 },
   ],
 });
 

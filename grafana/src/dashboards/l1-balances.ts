@@ -110,7 +110,7 @@ export const validatorRow = {
   panels: [
     table([24, 11], {
       title: "L1 validators",
-      description: `The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Runs out in: ${atFee}. Worst case: the number of L1 validators rises to its maximum now, so that the fee doubles every day on mainnet. Weight: share of the weight of the L1.`,
+      description: `The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Runs out in: of watched ones ${atFee}, of others at the current fee. Weight: share of the weight of the L1.`,
       none: "No L1 validator watched",
       keys: validationKeys,
       facts: { ...validationFacts, ...shared.networkFact },
@@ -132,11 +132,6 @@ export const validatorRow = {
           width: 135,
         },
         { title: "Runs out in", expr: runway, ...duration, levels: shared.runwayLevels },
-        {
-          title: "Worst case",
-          expr: `${perValidation("min", m.l1WorstExhaustion)} - time()`,
-          ...duration,
-        },
       ],
       sort: { by: "Balance, AVAX" },
       links: { NodeID: links },

@@ -1,24 +1,19 @@
-/** Panels about the members of L1s and subnets, and about IDs to copy. */
+/** Panels about the members of L1s and subnets. */
 
 import { percent } from "../../../src/lib/text.ts";
 import { chainConnectedWeight } from "../../../src/metrics/chains.ts";
 import * as epochs from "../../../src/metrics/epochs.ts";
-import * as m from "../../../src/metrics/l1.ts";
 import * as uptime from "../../../src/metrics/l1-uptime.ts";
 import * as states from "../../../src/metrics/states.ts";
-import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { dataLink, toL1, toL1Validator, toValidator } from "../../../src/rules/links.ts";
+import { dataLink, toValidator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import {
   chosen,
-  idWidth,
   l1Keys,
   nodeIdWidth,
   ofL1,
-  perValidation,
   shown,
-  subnets,
   subnetWeightShare,
   validationFacts,
   validationKeys,
@@ -33,7 +28,6 @@ import { lineName, watchedOnly } from "./validator-panels.ts";
 
 const largest = (metric: typeof validators.validators | typeof states.l1ValidatorsActive) =>
   `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
-const links = { L1: [dataLink(toL1, ["subnet_id"])] };
 
 export const memberRow = {
   title: "Members",
@@ -110,7 +104,6 @@ export const uptimeRow = {
           levels: thresholdSteps("bad", [thresholds.l1Uptime, "good"]),
           width: 90,
         },
-        { title: "Online", expr: median(uptime.l1UptimeSeconds, validation, chosen), ...duration },
         {
           title: "Connected",
           expr: perItem("avg", uptime.l1Connected, validation, chosen),
@@ -131,7 +124,7 @@ export const uptimeRow = {
     table([24, 5], {
       title: "Epochs of the chains",
       description:
-        "Each chain of the chosen L1s on the node that is behind most. Epoch behind: P-Chain blocks by which the height of the epoch is behind the proposed one. Make the chain accept a block to begin the next epoch.",
+        "Each chain of the chosen L1s on the node that is behind most. P-Chain height: that of the epoch, whose validators sign messages. Make the chain accept a block to begin the next epoch.",
       none: "No chain of an L1 run here",
       keys: ["network", "chain", "subnet_id"],
       facts: {
@@ -139,22 +132,19 @@ export const uptimeRow = {
         chain: { title: "Chain" },
         subnet_id: { title: "Subnet ID", width: 100 },
       },
-      rows: [perItem("max", epochs.proposedPHeight, ["chain", "subnet_id", "alias"], ofL1)],
+      rows: [
+        perItem("max", epochs.epochHeight, ["chain", "subnet_id", "alias"], ofL1),
+        perItem("max", uptime.l1UptimeProvenRatio, ["chain", "subnet_id", "alias"], ofL1),
+      ],
       columns: [
-        {
-          title: "Epoch",
-          expr: perItem("min", epochs.epochNumber, ["chain", "subnet_id"], ofL1),
-          unit: "locale",
-          width: 100,
-        },
         {
           title: "Began",
           expr: `time() - ${perItem("min", epochs.epochStart, ["chain", "subnet_id"], ofL1)}`,
           ...duration,
         },
         {
-          title: "Epoch behind",
-          expr: `${perItem("max", epochs.proposedPHeight, ["chain", "subnet_id"], ofL1)} - ${perItem("min", epochs.epochHeight, ["chain", "subnet_id"], ofL1)}`,
+          title: "P-Chain height",
+          expr: perItem("min", epochs.epochHeight, ["chain", "subnet_id"], ofL1),
           unit: "locale",
           width: 110,
         },
@@ -173,79 +163,7 @@ export const uptimeRow = {
           decimals: 1,
           width: 115,
         },
-        {
-          title: "Below",
-          expr: perItem("max", uptime.l1UptimeBelow, ["chain", "subnet_id"], ofL1),
-          unit: "locale",
-          width: 75,
-        },
       ],
-    }),
-  ],
-};
-
-export const detailRow = {
-  title: "IDs and details",
-  isCollapsed: true as const,
-  panels: [
-    table([24, 8], {
-      title: "IDs of the L1 validators",
-      description:
-        "NodeID and validation ID of the chosen L1 validators. Smallest nonce: the next message that changes the weight needs at least this nonce. A message with a smaller one is rejected.",
-      none: "No L1 validator watched",
-      keys: validationKeys,
-      facts: {
-        alias: { title: "Validator", width: 140 },
-        node_id: { title: "NodeID", width: nodeIdWidth },
-        validation_id: { title: "Validation ID", width: idWidth },
-      },
-      rows: [perItem("max", m.l1Weight, withAlias, chosen)],
-      columns: [
-        { title: "Smallest nonce", expr: perValidation("max", m.l1MinNonce), unit: "locale", width: 125 },
-        {
-          title: "Registered for",
-          expr: `time() - ${perValidation("max", m.l1Start)}`,
-          ...duration,
-        },
-      ],
-      links: { NodeID: [dataLink(toL1Validator, ["subnet_id", "validation_id"])] },
-    }),
-    table([24, 4], {
-      title: "Watched validations on the P-Chain",
-      description:
-        "Whether each validation that is watched by its ID exists on the P-Chain. Gone: the L1 has removed the validator (weight 0), and its remaining balance was paid back.",
-      none: "No validation watched by its ID",
-      keys: ["network", "validation_id"],
-      facts: { alias: { title: "Validator", width: 140 }, validation_id: { title: "Validation ID" } },
-      rows: [perItem("max", m.l1Present, ["validation_id", "alias"])],
-      columns: [
-        {
-          title: "On the P-Chain",
-          expr: perItem("max", m.l1Present, ["validation_id"]),
-          unit: "none",
-          mappings: wordMappings(["gone", "bad"], ["present", "good"]),
-          width: 125,
-        },
-      ],
-    }),
-    table([24, 5], {
-      title: "IDs of the subnets",
-      description:
-        "Each tracked L1 or subnet, with the chain whose contract manages its validators. Total weight: in the units of its validator manager. Supply: token supply of an elastic subnet, in its smallest unit. Investigate a validator manager that you do not know.",
-      none: "No L1 tracked",
-      keys: l1Keys,
-      facts: {
-        alias: { title: "L1", width: 175 },
-        subnet_id: { title: "Subnet ID" },
-        manager_chain_id: { title: "Manager chain" },
-        conversion_id: { title: "Conversion" },
-      },
-      rows: [perItem("max", subnetInfo, ["subnet_id", "alias", "manager_chain_id", "conversion_id"], subnets)],
-      columns: [
-        { title: "Total weight", expr: perItem("max", subnetWeight, ["subnet_id"], ofL1), unit: "locale", width: 190 },
-        { title: "Supply", expr: perItem("max", subnetSupply, ["subnet_id"], ofL1), unit: "locale", width: 190 },
-      ],
-      links,
     }),
   ],
 };

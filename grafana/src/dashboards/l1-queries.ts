@@ -19,9 +19,8 @@ export const l1Keys = ["network", "subnet_id"] as const;
 const validation = ["subnet_id", "validation_id", "node_id"] as const;
 export const validationKeys = ["network", ...validation] as const;
 export const withAlias = [...validation, "alias"] as const;
-/** Widths of columns with IDs that are not cut. */
+/** Width of a column with NodeIDs that are not cut. */
 export const nodeIdWidth = 370;
-export const idWidth = 460;
 /** Columns that identify an L1 validator. */
 export const validationFacts: LabelColumns = {
   alias: { title: "Validator", width: 140 },
@@ -52,10 +51,9 @@ type OfValidation = Source<(typeof m.l1Weight)["labels"][number]>;
 /** Returns a value per chosen L1 validator. */
 export const perValidation = (how: "min" | "max", metric: OfValidation) => perItem(how, metric, validation, chosen);
 const ofChosen = (metric: OfValidation) => selectShared(metric, chosen);
-const forecast = `label_replace(${ofChosen(m.l1ForecastExhaustion)}, "by", "forecast", "", "")`;
-/** Seconds until balances run out: at the current fee, or earlier if the fee rises; 0 while inactive. The exporter computes them for watched
- *  ones. */
-const runways = `${ofChosen(m.l1Active)} == 0 or ${ofChosen(l1ValidatorRunway)} or (${forecast} or ${ofChosen(m.l1Exhaustion)}) - time()`;
+/** Seconds until balances run out; 0 while inactive. Of watched ones: at the current fee, or earlier if the fee rises. Of others: at the
+ *  current fee. */
+const runways = `${ofChosen(m.l1Active)} == 0 or ${ofChosen(l1ValidatorRunway)} or ${ofChosen(m.l1Exhaustion)} - time()`;
 const runwayBy = (labels: readonly string[]) => `min by (${["network", ...labels].join(", ")}) (${runways})`;
 /** Returns the runway of each chosen L1 validator. */
 export const runway = runwayBy(validation);

@@ -14,7 +14,7 @@ import { balanceRow, validatorRow } from "./l1-balances.ts";
 import { chainRow, chainStatus } from "./l1-chains.ts";
 import { governanceRow } from "./l1-governance.ts";
 import { historyRow } from "./l1-history.ts";
-import { detailRow, memberRow, uptimeRow } from "./l1-members.ts";
+import { memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, runwayOfL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
 import { duration, stat } from "./panels.ts";
@@ -67,7 +67,7 @@ const statusRow = {
     freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
     table([24, 6], {
       title: "L1s and subnets",
-      description: `Each tracked L1 or subnet, those with a problem first. Can sign: the smaller of two shares, known if a node runs the L1. Out: connected share of the validators at the P-Chain height of the epoch of the P-Chain; they sign messages of the L1 to other chains. In: the same at the epoch of its own chain; they sign messages into the L1. In ${soon}: active weight by then without top-ups. First balance ends: 0 while a validator is inactive. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Halting minority: the smallest number of validators that together have more than a third of the weight.`,
+      description: `Each tracked L1 or subnet, those with a problem first. Can sign: the smaller of two shares, known if a node runs the L1. Out: connected share of the validators at the P-Chain height of the epoch of the P-Chain; they sign messages of the L1 to other chains. In: the same at the epoch of its own chain; they sign messages into the L1. In ${soon}: active weight by then without top-ups. First balance ends: 0 while a validator is inactive. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone.`,
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
@@ -109,12 +109,6 @@ const statusRow = {
           levels: thresholdSteps("good", [thresholds.largestWeight, "neutral"]),
           width: 80,
         },
-        {
-          title: "Halting minority",
-          expr: perItem("min", validators.validatorsSuperminority, id, ofL1),
-          unit: "locale",
-          width: 130,
-        },
       ],
       links: { "Subnet ID": [dataLink(toL1, l1Keys)] },
     }),
@@ -136,6 +130,5 @@ export const l1s: Spec = {
     historyRow,
     memberRow,
     governanceRow,
-    detailRow,
   ],
 };

@@ -3,8 +3,6 @@ import { percent } from "../../../src/lib/text.ts";
 import { chainConnectedWeight } from "../../../src/metrics/chains.ts";
 import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
-import { gasPrice } from "../../../src/metrics/pchain-fees.ts";
-import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
 import { l1ActiveRatio, l1ForecastRatio } from "../../../src/metrics/states.ts";
 import { quorumNote } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1 } from "../../../src/rules/links.ts";
@@ -51,25 +49,7 @@ const historyRow: Row = {
       min: 0,
       queries: [{ expr: withTarget(perMinute(height)), legend: `${shared.target} (${legend})` }],
     }),
-    stat([6, 4], {
-      title: "P-Chain gas price",
-      description:
-        "Price per unit of P-Chain gas at the last block. The minimum is 1 nAVAX. If it is high, postpone transactions that are not urgent.",
-      unit: "suffix:nAVAX",
-      none: "Not reported",
-      decimals: 0,
-      queries: [{ expr: `1e9 * ${perItem("max", gasPrice)}`, legend }],
-    }),
-    stat([6, 4], {
-      title: "L1 validator fee, 30 days",
-      description:
-        "Fee of an active L1 validator for 30 days at the current rate. The minimum on mainnet is 1.33 AVAX. If it rises, balances run out sooner: see the dashboard L1s.",
-      unit: "suffix:AVAX",
-      none: "Not reported",
-      decimals: 2,
-      queries: [{ expr: `30 * 86400 * ${perItem("max", validatorFeePrice)}`, legend }],
-    }),
-    stat([6, 4], {
+    stat([12, 4], {
       title: "Connected stake",
       description: `Share of the primary network's weight that the nodes are connected to, for the node of each network with the lowest share. Below ${percent(thresholds.connectedWeightWarning)}: check the node's network. Below ${percent(thresholds.connectedWeightCritical)} the node reports unhealthy.`,
       unit: "percentunit",
@@ -78,7 +58,7 @@ const historyRow: Row = {
       levels: shared.connectedLevels,
       queries: [{ expr: perItem("min", chainConnectedWeight, [], { chain: "P" }), legend }],
     }),
-    stat([6, 4], {
+    stat([12, 4], {
       title: "Failing health checks",
       description:
         "Number of failing health checks of all nodes of each network. See the dashboard Sync for their names, and the node's log for the reasons.",

@@ -29,22 +29,6 @@ export const peerRow: Row = {
       ],
     }),
     graph([12, 7], {
-      title: "Stake of connected validators by announced upgrade",
-      description:
-        "Share of the connected stake, by the activation time of the newest upgrade that the validators know. If the later time gains stake, check that your nodes know it. AvalancheGo 1.14.1 and later report it.",
-      unit: "percentunit",
-      none: "No node reports it",
-      min: 0,
-      max: 1,
-      legend: "table",
-      queries: [
-        {
-          expr: shareOf(perItem("max", peers.peersUpgradeStake, ["upgrade_time"])),
-          legend: "{{upgrade_time}} ({{network}})",
-        },
-      ],
-    }),
-    graph([12, 7], {
       title: "Peers by version",
       description:
         "Number of peers of each node, by version. The versions with the fewest peers are combined as other.",
@@ -55,7 +39,7 @@ export const peerRow: Row = {
       legend: "table",
       queries: [{ expr: withTarget(select(peers.peersByVersion)), legend: `{{version}} ${shared.line}` }],
     }),
-    table([12, 7], {
+    table([24, 7], {
       title: "Upgrades",
       description:
         "The last two network upgrades with a date that each node knows. A time in the future is that of a scheduled upgrade: update the node before it.",

@@ -10,7 +10,6 @@ import type { Spec } from "./dashboard.ts";
 import { evmTable, executedAge } from "./evm-panels.ts";
 import { freshness } from "./freshness.ts";
 import { indexRow, pChainRow } from "./height-panels.ts";
-import { nameRow } from "./name-panels.ts";
 import { nativeRow } from "./native-panels.ts";
 import { monitoredId, ofMonitored } from "./node-filter.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
@@ -105,6 +104,5 @@ export const sync: Spec = {
     resourceRow,
     peerRow,
     nativeRow,
-    nameRow,
   ]),
 };

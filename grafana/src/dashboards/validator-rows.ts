@@ -1,4 +1,4 @@
-/** Collapsed rows about the chosen validators: rewards, stake, connections and delegations. */
+/** Collapsed rows about the chosen validators: rewards, stake and connections. */
 
 import { timeSpan } from "../../../src/lib/span.ts";
 import { percent } from "../../../src/lib/text.ts";
@@ -33,7 +33,7 @@ export const rewardRow = (which: OfValidator): Row => ({
     table([24, 8], {
       title: "Last period and renewal",
       description:
-        "Result of the last staking period of each chosen validator that ended while the exporter was running, and its reward without delegation fees. Not rewarded: find out when it was offline, and in the panel Stake against the reward how much stake refused. Next period and restaked share: only of auto-renewing validators; a next period of 0 means that it ends.",
+        "Result of the last staking period of each chosen validator that ended while the exporter was running, and its reward without delegation fees. Not rewarded: find out when it was offline, and in the panel Stake against the reward how much stake refused. Next period: only of auto-renewing validators; 0 means that it ends.",
       none: "No validator chosen",
       keys: rowKeys,
       facts: nameFacts,
@@ -48,12 +48,6 @@ export const rewardRow = (which: OfValidator): Row => ({
         amount("Last reward", m.validatorLastReward, which, 150),
         { title: "Ended ago", expr: `time() - ${perItem("max", m.validatorLastEnd, id, which)}`, ...duration },
         { title: "Next period", expr: perItem("max", m.validatorNextPeriod, id, which), ...duration },
-        {
-          title: "Restaked",
-          expr: perItem("max", m.validatorAutoCompound, id, which),
-          unit: "percentunit",
-          decimals: 1,
-        },
         amount("Delegation fees", m.validatorAccruedDelegateeReward, which, 180),
       ],
       sort: { by: "Last period" },
@@ -131,11 +125,11 @@ export const peerRow = (which: OfValidator): Row => ({
     table([24, 8], {
       title: "Connections to watched validators",
       description:
-        "Version of each connected watched validator, time since its last message, and number of chains on which the node has benched it because its queries failed. Check validators that are benched: they respond too late.",
+        "Time since the last message of each connected watched validator, and number of chains on which the node has benched it because its queries failed. Check validators that are benched: they respond too late.",
       none: "No watched validator is connected",
       keys: [...targetKeys, ...id],
-      facts: { ...nameFacts, version: { title: "Version", width: 180 }, ...shared.nodeFact },
-      rows: [withTarget(select(peers.validatorPeerInfo, which))],
+      facts: { ...nameFacts, ...shared.nodeFact },
+      rows: [withTarget(select(peers.validatorLastContact, which))],
       columns: [
         {
           title: "Last message",
@@ -192,39 +186,6 @@ export const peerRow = (which: OfValidator): Row => ({
       },
       rows: [withTarget(select(chainValidatorDisconnected, which))],
       columns: [],
-    }),
-  ],
-});
-
-const fees = (title: string, metric: Parameters<typeof amount>[1], which: OfValidator) => ({
-  ...amount(title, metric, which, 180),
-  decimals: 3,
-});
-const collectorDisabled = "Collector disabled: enable it with --collector.delegations";
-export const delegationRow = (which: OfValidator): Row => ({
-  title: "Delegation fees and ends (collector delegations)",
-  isCollapsed: true,
-  panels: [
-    table([24, 8], {
-      title: "Delegation fees and ends",
-      description:
-        "AVAX that the fee of each chosen validator will earn from its current delegations if all are rewarded, and the part that has accrued from ended ones. Both are paid at the end of its period. The delegation that ends next: its stake leaves the validator then. The collector delegations is disabled by default, because the node reads a transaction for each delegation.",
-      none: collectorDisabled,
-      keys: rowKeys,
-      facts: nameFacts,
-      rows: [perItem("max", m.validatorPotentialDelegateeReward, idAndAlias, which)],
-      columns: [
-        fees("Fees to come", m.validatorPotentialDelegateeReward, which),
-        fees("Accrued", m.validatorAccruedDelegateeReward, which),
-        {
-          title: "Ends in",
-          expr: `${perItem("min", m.validatorNextDelegationEnd, id, which)} - time()`,
-          ...duration,
-        },
-        amount("Stake", m.validatorNextDelegation, which, 200),
-      ],
-      sort: { by: "Ends in" },
-      links: validatorLinks,
     }),
   ],
 });

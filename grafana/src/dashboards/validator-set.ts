@@ -1,7 +1,6 @@
 /** Collapsed row about the validator set of the primary network. */
 import { percent } from "../../../src/lib/text.ts";
 import { chainConnectedWeight } from "../../../src/metrics/chains.ts";
-import { minDelegatorStake, minValidatorStake } from "../../../src/metrics/pchain.ts";
 import * as m from "../../../src/metrics/validators.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Source } from "../promql.ts";
@@ -22,46 +21,24 @@ export const setRow: Row = {
   title: "Network",
   isCollapsed: true,
   panels: [
-    stat([4, 4], {
+    stat([8, 4], {
       title: "Validators",
       description: "Validators of the primary network. Investigate a decrease of several percent within a day.",
       unit: "locale",
       ...ofEach("max", total(m.validators)),
     }),
-    stat([4, 4], {
+    stat([8, 4], {
       title: "Delegations",
       description: "Delegations to all validators of the primary network. Informational.",
       unit: "locale",
       ...ofEach("max", total(m.delegators)),
     }),
-    stat([4, 4], {
-      title: "Superminority",
-      description:
-        "Smallest number of validators that together hold more than a third of the weight: they could halt the network. Higher is better; not under an operator's control.",
-      unit: "locale",
-      ...ofEach("min", total(m.validatorsSuperminority)),
-    }),
-    stat([4, 4], {
+    stat([8, 4], {
       title: "Largest validator",
       description: "Weight share of the largest validator, including delegations. Informational.",
       unit: "percentunit",
       decimals: 2,
       ...ofEach("max", `${total(m.validatorsLargestWeight)} / ${total(m.validatorsWeight)}`),
-    }),
-    stat([4, 4], {
-      title: "Minimum validator stake",
-      description:
-        "Minimum AVAX that a validator of the primary network must stake itself. Have it ready before a period ends.",
-      unit: "suffix:AVAX",
-      decimals: 0,
-      ...ofEach("max", selectShared(minValidatorStake)),
-    }),
-    stat([4, 4], {
-      title: "Minimum delegation",
-      description: "Minimum AVAX of a delegation. A validator with less delegation capacity is full.",
-      unit: "suffix:AVAX",
-      decimals: 0,
-      ...ofEach("max", selectShared(minDelegatorStake)),
     }),
     graph([12, 7], {
       title: "Validators, total and connected",

@@ -1,6 +1,6 @@
 import { timeSpan } from "../../../src/lib/span.ts";
 import { percent } from "../../../src/lib/text.ts";
-import { nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
+import { nodeRewardingStake } from "../../../src/metrics/node.ts";
 import * as derived from "../../../src/metrics/states.ts";
 import { validatorState, validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
@@ -16,7 +16,7 @@ import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
 import * as panels from "./validator-panels.ts";
-import { delegationRow, peerRow, rewardRow, stakeRow } from "./validator-rows.ts";
+import { peerRow, rewardRow, stakeRow } from "./validator-rows.ts";
 import { setRow } from "./validator-set.ts";
 
 const chosen = { node_id: matches("$node_id") };
@@ -150,7 +150,7 @@ const uptimeRow: Row = {
     }),
     graph([12, 8], {
       title: "Monitored nodes as seen by the network",
-      description: `For nodes that are validators: their uptime as observed by the other validators, and the share of the stake that would vote for their reward. Rewarding stake below ${percent(thresholds.rewardingStakeWarning)} puts the reward at risk.`,
+      description: `For nodes that are validators: the share of the stake that would vote for their reward. Below ${percent(thresholds.rewardingStakeWarning)} the reward is at risk.`,
       unit: "percentunit",
       none: "No monitored node is a validator",
       decimals: 1,
@@ -162,10 +162,7 @@ const uptimeRow: Row = {
         [thresholds.rewardingStakeCritical, "warning"],
         [thresholds.rewardingStakeWarning, "good"],
       ),
-      queries: [
-        { expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.line}` },
-        { expr: withTarget(select(nodeUptime)), legend: `uptime ${shared.line}` },
-      ],
+      queries: [{ expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.line}` }],
     }),
     ...ownUptime,
     table([24, 8], {
@@ -195,15 +192,5 @@ export const validators: Spec = {
   title: "Validators",
   description: "Watched validators: uptime, rewards and staking periods, and the validator set of the primary network.",
   variables: [shared.nodeId],
-  rows: [
-    status,
-    details,
-    history,
-    uptimeRow,
-    rewardRow(chosen),
-    stakeRow(onPrimary),
-    peerRow(chosen),
-    delegationRow(chosen),
-    setRow,
-  ],
+  rows: [status, details, history, uptimeRow, rewardRow(chosen), stakeRow(onPrimary), peerRow(chosen), setRow],
 };

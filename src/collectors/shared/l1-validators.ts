@@ -79,11 +79,7 @@ export const l1ValidatorMetrics = [
   m.l1Balance,
   m.l1Active,
   m.l1Weight,
-  m.l1MinNonce,
-  m.l1Start,
   m.l1Exhaustion,
-  m.l1ForecastExhaustion,
-  m.l1WorstExhaustion,
   m.l1OwnersDigest,
   m.l1HasDeactivationOwner,
 ] as const;
@@ -101,7 +97,7 @@ function ownersOf({ remainingBalanceOwner, deactivationOwner }: L1Validator): m.
 type Of = Pick<m.L1Validator, "subnet_id" | "alias" | "fees" | "isWatched">;
 /** Returns the observation of one L1 validator at the given fees. */
 export function l1ValidatorItem(validator: L1Validator, of: Of) {
-  const { validationID: validation_id, nodeID: node_id, weight, startTime: start, minNonce, balance } = validator;
+  const { validationID: validation_id, nodeID: node_id, weight, balance } = validator;
   const owners = of.isWatched ? ownersOf(validator) : undefined;
-  return m.l1Validator.item({ ...of, validation_id, node_id, weight, start, minNonce, balance, owners });
+  return m.l1Validator.item({ ...of, validation_id, node_id, weight, balance, owners });
 }

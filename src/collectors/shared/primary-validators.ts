@@ -79,7 +79,6 @@ export const primaryValidatorMetrics = [
   m.validatorConnected,
   m.validatorBlsKey,
   m.validatorNextPeriod,
-  m.validatorAutoCompound,
 ] as const;
 
 export type PrimaryValidatorContext = {

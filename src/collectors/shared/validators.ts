@@ -86,18 +86,6 @@ function compareByWeight(a: Ranked, b: Ranked): number {
   return a.validator.nodeID < b.validator.nodeID ? -1 : 1;
 }
 
-/** Returns the smallest number of validators that together hold more than a third of the weight. */
-export function superminority({ total, ranked }: Ranking): number {
-  let held = 0n;
-  let count = 0;
-  for (const { weight } of ranked) {
-    if (held * 3n > total) break;
-    held += weight;
-    count++;
-  }
-  return count;
-}
-
 /** Selects the validators to export individually, in addition to the watched ones. `ids` are sorted by descending weight. A
  *  validator of the `previous` selection is removed only when it ranks below 1.25 times `top` (hysteresis). */
 export function selectDetailed(
@@ -110,21 +98,11 @@ export function selectDetailed(
   return new Set(ids.filter((id, rank) => rank < top || (rank < 1.25 * top && previous.has(id))));
 }
 
-export const validatorSetMetrics = [
-  m.validators,
-  m.validatorsWeight,
-  m.validatorsLargestWeight,
-  m.validatorsSuperminority,
-] as const;
+export const validatorSetMetrics = [m.validators, m.validatorsWeight, m.validatorsLargestWeight] as const;
 
 /** Returns the totals of a validator set. */
-export function validatorSetItem(ranking: Ranking, labels: m.SubnetLabels) {
-  const { total: weight, ranked } = ranking;
-  const largestWeight = ranked[0]?.weight ?? 0n;
-  return m.validatorSet.item({
-    ...labels,
-    ...{ count: ranked.length, weight, largestWeight, superminority: superminority(ranking) },
-  });
+export function validatorSetItem({ total: weight, ranked }: Ranking, labels: m.SubnetLabels) {
+  return m.validatorSet.item({ ...labels, count: ranked.length, weight, largestWeight: ranked[0]?.weight ?? 0n });
 }
 
 export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;

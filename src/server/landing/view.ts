@@ -118,9 +118,9 @@ export function causeOf(state: CollectorState["state"]): Problem["name"] | undef
 }
 
 /** Returns the error of a collector that is a problem. */
-function errorOf({ state, isOptIn }: CollectorState): NodeError | undefined {
+function errorOf({ state }: CollectorState): NodeError | undefined {
   if (state.kind !== "failed" && state.kind !== "unavailable") return undefined;
-  return isExpected(state.error.failure, { isOptIn }) ? undefined : state.error;
+  return isExpected(state.error.failure) ? undefined : state.error;
 }
 
 /** Returns the problems of the collectors, the worst first: one for each fix. */
@@ -157,8 +157,8 @@ type Lacking = { readonly collector: string; readonly message?: string; readonly
 
 /** Returns the collectors that have no data, although nothing is wrong, and those that do not run. */
 function lackingIn({ status: { url }, states, unused }: NodeReport): readonly Lacking[] {
-  const waiting = states.flatMap(({ collector, state, isOptIn }): Lacking[] => {
-    if (state.kind !== "unavailable" || !isExpected(state.error.failure, { isOptIn })) return [];
+  const waiting = states.flatMap(({ collector, state }): Lacking[] => {
+    if (state.kind !== "unavailable" || !isExpected(state.error.failure)) return [];
     const { detail, failure } = state.error;
     return [{ collector, message: sentence(detail), advice: sentence(fixOf(failure, url)) }];
   });

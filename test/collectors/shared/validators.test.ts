@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { rank, selectDetailed, superminority } from "../../../src/collectors/shared/validators.ts";
-import { fc } from "../../support/random.ts";
+import { rank, selectDetailed } from "../../../src/collectors/shared/validators.ts";
 
 const validatorOf = (nodeID: string, weight: bigint) => ({ nodeID, weight, startTime: new Date(0) });
 const rankWeights = (weights: readonly bigint[]) => rank(weights.map((weight, n) => validatorOf(`${n}`, weight)));
@@ -22,29 +21,6 @@ test("shares are parts of the whole", () => {
 
 test("without any weight no validator has a share", () => {
   expect(rankWeights([0n, 0n]).ranked.map(({ share }) => share)).toEqual([0, 0]);
-});
-
-test.each([
-  [[], 0],
-  [[1n], 1],
-  [[1n, 1n, 1n], 2], // one holds exactly a third, not more
-  [[2n, 1n, 1n], 1],
-  [[5n, 3n, 2n], 1],
-  [[3n, 3n, 3n], 2],
-])("of the weights %s, %i hold more than a third", (weights, count) => {
-  expect(superminority(rankWeights(weights))).toBe(count);
-});
-
-test("the superminority holds more than a third, and one validator less does not", () => {
-  fc.assert(
-    fc.property(fc.array(fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }), { minLength: 1 }), (weights) => {
-      const ranking = rankWeights(weights);
-      const count = superminority(ranking);
-      const held = (most: number) => ranking.ranked.slice(0, most).reduce((sum, { weight }) => sum + weight, 0n);
-      expect(held(count) * 3n > ranking.total).toBe(true);
-      expect(held(count - 1) * 3n > ranking.total).toBe(false);
-    }),
-  );
 });
 
 const ids = [..."abcdefgh"];

@@ -15,7 +15,6 @@ const brackets = "[".repeat(5 * mebibyte) + "]".repeat(5 * mebibyte);
 const isHeight = ({ method }: Asked) => method.endsWith(".getHeight");
 const isSet = ({ method }: Asked) => method === "platform.getCurrentValidators";
 const isHealth = ({ method }: Asked) => method === "health.health";
-const isLoggers = ({ method }: Asked) => method === "admin.getLoggerLevel";
 
 /** The body of the response, or undefined for that of the upstream. */
 type Spoil = (asked: Asked) => string | undefined;
@@ -30,10 +29,6 @@ const checks = (names: Iterable<string>) => {
   return JSON.stringify({ healthy: true, checks: Object.fromEntries([...names].map((name) => [name, check])) });
 };
 const names = (count: number) => Array.from({ length: count }, (_, i) => `${i} `.padEnd(1000, "x"));
-const loggers = (all: readonly string[]) =>
-  JSON.stringify({
-    loggerLevels: Object.fromEntries(all.map((name) => [name, { logLevel: "INFO", displayLevel: "INFO" }])),
-  });
 const validators = (ids: readonly string[]) =>
   JSON.stringify({
     validators: ids.map((id, i) => ({
@@ -81,8 +76,7 @@ export const hostileAnswers = {
   ),
   "IDs and names of 1,000 characters": (asked) => {
     if (isSet(asked)) return answer(asked, validators(names(6000)));
-    if (isHealth(asked)) return answer(asked, checks(names(1800)));
-    return isLoggers(asked) ? answer(asked, loggers(names(900))) : undefined;
+    return isHealth(asked) ? answer(asked, checks(names(1800))) : undefined;
   },
   "a version of 30 MB": when(
     ({ method }) => method === "info.getNodeVersion",

@@ -22,7 +22,7 @@ async function withstand(kind: HostileAnswer) {
   onTestFinished(async () => void (await node.stop("SIGKILL")));
   const url = await eventually("a hostile node", async () => /http:\S+/.exec(node.output())?.[0]);
   const soon = ["x-height", "p-height", "health", "p-validators"].map((name) => `--collector.${name}.interval=3s`);
-  const all = ["--collector.admin", "--validators.detail=all"];
+  const all = ["--validators.detail=all"];
   const exporter = await startExporter([`--node.url=${url}`, ...all, ...soon]);
   onTestFinished(async () => void (await exporter.stop()));
   // a process that has just started is slow, independent of the node's response

@@ -60,7 +60,7 @@ export type NodeFault = {
   readonly restarts?: true;
   /** Enables only these collectors. */
   readonly collectors?: readonly string[];
-  /** Enables all validators, the chains and the admin API as well. */
+  /** Shows all validators as well. */
   readonly everything?: true;
 };
 
@@ -92,7 +92,6 @@ const ofMany: Values = {
   [`avax_validators${primary}`]: many,
   [`avax_validators_weight${primary}`]: many * 3e9,
   [`avax_validators_largest_weight${primary}`]: 3e9,
-  [`avax_validators_superminority${primary}`]: Math.floor(many / 3) + 1,
   [`avax_validators_connected${primary}`]: many / 2,
   [`avax_validators_delegated_avax${primary}`]: many,
   [`avax_delegators${primary}`]: 2 * many,
@@ -109,21 +108,11 @@ const rename = (self: string) => (leaf: Json) =>
 const rekeyed = (json: Json): Members =>
   Object.fromEntries(Object.entries(json as Members).map(([name, value]) => [name + awkward, value]));
 const renamed = altersResult(
-  ({ checks, loggerLevels, ...rest }, _exchange, { headers: { "node-id": self = "" } }) => ({
+  ({ checks, ...rest }, _exchange, { headers: { "node-id": self = "" } }) => ({
     ...(leaves(rest, rename(self)) as Members),
     ...(checks && { checks: rekeyed(checks) }),
-    ...(loggerLevels && { loggerLevels: rekeyed(leaves(loggerLevels, rename(self))) }),
   }),
-  [
-    "info.getNodeVersion",
-    "info.getNetworkName",
-    "info.getNodeID",
-    "health.health",
-    "platform.getBlockchains",
-    "admin.getLoggerLevel",
-    "admin.getChainAliases",
-    validators,
-  ],
+  ["info.getNodeVersion", "info.getNetworkName", "info.getNodeID", "health.health", validators],
 );
 
 /** One fault for each way in which a node can fail, and in which data can be wrong. */
@@ -211,7 +200,7 @@ export const nodeFaults: readonly NodeFault[] = [
     name: "unknown method",
     does: error(`rpc: can't find method "info.uptime"`, ["info.uptime"]),
     shows: ["method_unavailable"],
-    data: partly(["avax_node_rewarding_stake_ratio", "avax_node_uptime_weighted_average_ratio"]),
+    data: partly(["avax_node_rewarding_stake_ratio"]),
   },
   {
     name: "empty index",

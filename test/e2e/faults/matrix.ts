@@ -175,7 +175,7 @@ async function subjectOf(
   i: number,
   certificates: Certificates | undefined,
 ): Promise<Subject> {
-  const all = fault?.everything && ({ detail: "all", blockchains: true, admin: true } as const);
+  const all = fault?.everything && ({ detail: "all" } as const);
   return {
     name: fault ? slug(fault.name) : `control-${i}`,
     fault,
@@ -185,7 +185,7 @@ async function subjectOf(
       certificates,
       keepsAlive: !fault || fault.does.kind === "call",
     }),
-    collectors: [...(fault?.collectors ?? usualCollectors), ...(all ? ["blockchains", "admin"] : [])],
+    collectors: fault?.collectors ?? usualCollectors,
     watched: { nodes: nodes.validators.map((id) => ({ id })), ...all },
     wrong: {},
   };

@@ -53,13 +53,9 @@ export const flagsOf = (watched: Watched): string[] => [
     watched.subnets?.map(({ id }) => id),
   ),
   ...list("watch.validation-id", watched.validationIds),
-  ...list("watch.blockchain-id", watched.blockchainIds),
   ...list("watch.address", watched.addresses),
   ...list("watch.evm-address", watched.evmAddresses),
   ...(watched.detail ? [`--validators.detail=${watched.detail}`] : []),
   ...(watched.managers ? ["--collector.validator-manager"] : []),
-  ...(watched.delegations ? ["--collector.delegations"] : []),
-  ...(watched.blockchains ? ["--collector.blockchains"] : []),
-  ...(watched.admin ? ["--collector.admin"] : []),
 ];
 const list = (flag: string, values: readonly string[] = []) => (values.length > 0 ? [`--${flag}=${values}`] : []);

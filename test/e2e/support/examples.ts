@@ -22,7 +22,6 @@ async function startBoth() {
   const config = JSON.stringify({
     nodes: { "node-1": { url } },
     watch,
-    collectors: { blockchains: { enabled: true } }, // for the watched one
     web: { listen_address: `127.0.0.1:${port}` },
   });
   await writeFile(join(folder, "config.yml"), config);

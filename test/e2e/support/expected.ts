@@ -11,13 +11,12 @@ import { evm, evmBalances } from "./expected/evm.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, owners, ownKeys, validationOf } from "./expected/l1.ts";
 import { l1Manager } from "./expected/l1-manager.ts";
 import { l1Uptimes } from "./expected/l1-uptimes.ts";
-import { admin, balances, blockchains, exported, health, nodeItself } from "./expected/node.ts";
+import { balances, exported, health, nodeItself } from "./expected/node.ts";
 import { peers, upgrades } from "./expected/peers.ts";
 import { type Sample, sample } from "./expected/sample.ts";
 import { subnetChains } from "./expected/subnet-chains.ts";
 import {
   type Context,
-  delegations,
   type Entry,
   entriesOf,
   heliconOf,
@@ -35,21 +34,17 @@ export type Watched = {
   readonly nodes?: readonly { readonly id: string; readonly subnetId?: string; readonly alias?: string }[];
   readonly subnets?: readonly { readonly id: string; readonly alias?: string }[];
   readonly validationIds?: readonly string[];
-  readonly blockchainIds?: readonly string[];
   readonly addresses?: readonly string[];
   /** On the C-Chain. */
   readonly evmAddresses?: readonly string[];
   readonly detail?: "watched" | "all";
   /** The contracts that manage the validators of the subnets. */
   readonly managers?: boolean;
-  readonly delegations?: boolean;
-  readonly blockchains?: boolean;
-  readonly admin?: boolean;
 };
 
 /** Every data series with its value. */
 export async function expectedSeries(node: Asked, watched: Watched): Promise<ReadonlyMap<string, number>> {
-  const { blockchainIds = [], addresses = [], evmAddresses = [] } = watched;
+  const { addresses = [], evmAddresses = [] } = watched;
   const samples = [
     await heights(node),
     await indices(node),
@@ -68,9 +63,6 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await balances(node, addresses),
     await exported(node, addresses),
     await evmBalances(node, evmAddresses),
-    watched.delegations ? await delegations(node, watched.nodes ?? []) : [],
-    watched.blockchains ? await blockchains(node, blockchainIds) : [],
-    watched.admin ? await admin(node, blockchainIds) : [],
   ].flat();
   return new Map(samples);
 }
@@ -179,16 +171,13 @@ async function validations(
   return samples;
 }
 
-/** Uptimes change continuously; a logarithm is as exact as its machine, and may fall on either side of a second. The health of
- *  an unhealthy node is read once a minute. */
+/** Uptimes change continuously. The health of an unhealthy node is read once a minute. */
 const tolerances: readonly (readonly [series: RegExp, within: number])[] = [
-  [/^avax_(validator_uptime|node_rewarding_stake|node_uptime_weighted_average)_ratio/, 0.001],
+  [/^avax_(validator_uptime|node_rewarding_stake)_ratio/, 0.001],
   [/^avax_chain_longest_processing_block_seconds/, 5],
   [/^avax_chain_last_accepted_height/, 20],
   [/^avax_l1_validator_uptime_ratio/, 0.05],
-  [/^avax_l1_validator_uptime_seconds/, 60],
   [/^avax_validator_last_contact_timestamp_seconds/, 60],
-  [/^avax_l1_validator_balance_exhaustion_worst_timestamp_seconds/, 1],
 ];
 function isClose(series: string, one: number, other: number): boolean {
   const within = tolerances.find(([pattern]) => pattern.test(series))?.[1] ?? 0;
@@ -196,19 +185,16 @@ function isClose(series: string, one: number, other: number): boolean {
 }
 
 const own = /^avax_(up|node_reachable)$|^avax_exporter_/;
-/** The exporter observes how a period ends, when a height changes, and how the excess grows: no response of the node alone has it. */
-const observed = /^avax_(validator_last_period_|chain_height_age_|l1_validator_balance_exhaustion_forecast_)/;
+/** The exporter observes how a period ends, and when a height changes: no response of the node alone has it. */
+const observed = /^avax_(validator_last_period_|chain_height_age_)/;
 /** Facts that follow from single answers, which are expected here. */
 const expectedFacts: readonly AnyMetric[] = [
   m.nodeInfo,
   m.validatorPresent,
-  m.l1WeightActive,
   m.l1ValidatorsActive,
   m.l1ActiveRatio,
   m.l1SigningRatio,
   m.l1ForecastRatio,
-  m.l1FirstExhaustion,
-  m.l1Halt,
   m.managerWeightDifference,
   m.managerChurnUsed,
 ];

@@ -220,7 +220,6 @@ export const healthy: Series = {
   // it renews automatically
   ...Object.fromEntries(Object.entries(validator(here, oslo)).filter(([series]) => !series.includes("time_left"))),
   [here("avax_validator_next_period_seconds", oslo)]: "2419200",
-  [here("avax_validator_auto_compound_ratio", oslo)]: "1",
   [here("avax_validator_last_period_rewarded", oslo)]: "1",
   [here("avax_validator_last_period_end_timestamp_seconds", oslo)]: "-86400",
   // one of many validators that are not watched
@@ -255,7 +254,6 @@ export const healthy: Series = {
 
   [here("avax_pchain_stake_avax")]: "200000000",
   [here("avax_pchain_gas_price_avax")]: "0.000000001",
-  [here("avax_pchain_gas_price_min_avax")]: "0.000000001",
   [here("avax_pchain_validator_fee_price_avax_per_second")]: "0.000000512",
   [here("avax_address_balance_avax", { address: "P-avax1a", alias: "payer", chain: "P", state: "unlocked" })]: "100",
   [here("avax_evm_address_balance", relayer)]: "100",

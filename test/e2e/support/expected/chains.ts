@@ -37,9 +37,7 @@ async function index(node: Asked, chain: string): Promise<Sample[]> {
   }
 }
 
-const dimensions = ["bandwidth", "db_read", "db_write", "compute"];
-
-/** Neither of the two where the network is before the upgrade that brings them. */
+/** Nothing where the network is before the upgrade that brings the fees. */
 export async function gas(node: Asked): Promise<Sample[]> {
   const config = await onP(node, "platform.getFeeConfig");
   if (config.maxCapacity === 0) return [];
@@ -48,12 +46,6 @@ export async function gas(node: Asked): Promise<Sample[]> {
     sample("avax_pchain_gas_capacity", state.capacity),
     sample("avax_pchain_gas_excess", state.excess),
     sample("avax_pchain_gas_price_avax", avax(state.price)),
-    sample("avax_pchain_gas_capacity_max", config.maxCapacity),
-    sample("avax_pchain_gas_max_per_second", config.maxPerSecond),
-    sample("avax_pchain_gas_target_per_second", config.targetPerSecond),
-    sample("avax_pchain_gas_price_min_avax", avax(config.minPrice)),
-    sample("avax_pchain_gas_excess_conversion_constant", config.excessConversionConstant),
-    ...dimensions.map((dimension, i) => sample("avax_pchain_gas_weight", config.weights[i], { dimension })),
   ];
 }
 
@@ -67,8 +59,6 @@ export async function validatorFees(node: Asked): Promise<Sample[]> {
     sample("avax_pchain_validator_fee_state_timestamp_seconds", seconds(state.timestamp)),
     sample("avax_pchain_validator_fee_capacity", config.capacity),
     sample("avax_pchain_validator_fee_target", config.target),
-    sample("avax_pchain_validator_fee_price_min_avax_per_second", avax(config.minPrice)),
-    sample("avax_pchain_validator_fee_excess_conversion_constant", config.excessConversionConstant),
   ];
 }
 
@@ -78,18 +68,10 @@ const noFees = /: 404 /;
 export async function money(node: Asked): Promise<Sample[]> {
   const { supply } = await onP(node, "platform.getCurrentSupply");
   const { weight } = await onP(node, "platform.getTotalStake");
-  const minStake = await onP(node, "platform.getMinStake");
   const fees = await unless(noFees, node.ask("/ext/bc/X", "avm.getTxFee"));
   return [
     sample("avax_pchain_supply_avax", avax(supply)),
     sample("avax_pchain_stake_avax", avax(weight)),
-    sample("avax_pchain_min_validator_stake_avax", avax(minStake.minValidatorStake)),
-    sample("avax_pchain_min_delegator_stake_avax", avax(minStake.minDelegatorStake)),
-    ...(fees
-      ? [
-          sample("avax_xchain_tx_fee_avax", avax(fees.txFee)),
-          sample("avax_xchain_create_asset_tx_fee_avax", avax(fees.createAssetTxFee)),
-        ]
-      : []),
+    ...(fees ? [sample("avax_xchain_tx_fee_avax", avax(fees.txFee))] : []),
   ];
 }

@@ -1,4 +1,4 @@
-/** Epoch and proposed P-Chain height of a chain. */
+/** Epoch of a chain. */
 import type { Asked } from "../avalanche-node.ts";
 import { notServed, onP, type Sample, sample, sum, unknownMethod, unless } from "./sample.ts";
 
@@ -9,14 +9,9 @@ export async function epochs(node: Asked, labels: Labels): Promise<Sample[]> {
   const ask = (method: string) => node.ask(`/ext/bc/${labels.chain}/proposervm`, `proposervm.${method}`);
   const absent = new RegExp(`${notServed.source}|${unknownMethod.source}`);
   const epoch = await unless(absent, ask("getCurrentEpoch"));
-  if (!epoch) return [];
-  const { height } = await ask("getProposedHeight");
-  const proposed = sample("avax_chain_proposed_p_chain_height", height, labels);
-  if (epoch.number === "0") return [proposed];
+  if (!epoch || epoch.number === "0") return [];
   const of = (name: string, value: string | number) => sample(`avax_chain_epoch_${name}`, value, labels);
   return [
-    proposed,
-    of("number", epoch.number),
     of("p_chain_height", epoch.pChainHeight),
     ...(epoch.startTime === "0" ? [] : [of("start_timestamp_seconds", epoch.startTime)]),
   ];

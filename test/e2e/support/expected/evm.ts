@@ -10,30 +10,25 @@ export async function evm(node: Asked, labels: Labels): Promise<Sample[]> {
   const ask = (method: string, ...params: readonly unknown[]) =>
     node.ask(`/ext/bc/${labels.chain}/rpc`, method, params);
   // the simulated node has headers only
-  const blockOf = async (tag: string) =>
-    (await unless(/ does not exist/, ask("eth_getBlockByNumber", tag, false))) ?? ask("eth_getHeaderByNumber", tag);
-  const latest = await unless(notServed, blockOf("latest"));
+  const readLatest = async () =>
+    (await unless(/ does not exist/, ask("eth_getBlockByNumber", "latest", false))) ??
+    ask("eth_getHeaderByNumber", "latest");
+  const latest = await unless(notServed, readLatest());
   if (!latest) return [];
-  // of a synchronous chain, the finalized block is the latest one
-  const finalized = latest.settledHeight ? await blockOf("finalized") : undefined;
   const of = (name: string, value: string | number) => sample(`avax_evm_${name}`, Number(value), labels);
-  const { baseFeePerGas, minDelayExcess, targetExponent, minPriceExponent } = latest;
+  const { baseFeePerGas, settledHeight } = latest;
   return [
     of("height", latest.number),
     // the first block of a new L1 can have the time 0
     ...(Number(latest.timestamp) > 0 ? [of("timestamp_seconds", latest.timestamp)] : []),
-    ...(finalized
-      ? [
-          of("settled_height", finalized.number),
-          of("gas_target_per_second", Math.floor(1e6 * Math.exp(Number(targetExponent) / 2 ** 25))),
-          of("base_fee_min", Math.floor(Math.exp(Number(minPriceExponent) / Number(415_828_534_307_635_077n))) / 1e18),
-        ]
+    // the C-Chain executes blocks later than it accepts them
+    ...(settledHeight
+      ? []
       : [
           ...(baseFeePerGas ? [of("base_fee", Number(baseFeePerGas) / 1e18)] : []),
           of("gas_used", latest.gasUsed),
           of("gas_limit", latest.gasLimit),
         ]),
-    ...(minDelayExcess ? [of("min_block_delay_seconds", Math.exp(Number(minDelayExcess) / 2 ** 20) / 1000)] : []),
   ];
 }
 

@@ -10,7 +10,6 @@ type Counted = {
   readonly isActive: boolean;
   readonly isConnected: boolean;
   readonly uptimePercentage: number;
-  readonly uptimeSeconds: number;
 };
 
 const weightOf = (all: readonly Counted[]) => all.reduce((total, { weight }) => total + weight, 0);
@@ -32,7 +31,6 @@ export async function l1Uptimes(
     ...(others.length === 0
       ? []
       : [sample("avax_l1_weight_uptime_proven_ratio", weightOf(enough) / weightOf(others), labels)]),
-    sample("avax_l1_validators_uptime_insufficient", others.length - enough.length, labels),
     ...all.flatMap((one) => ofValidator(one, labels, aliasOf(one), self)),
   ];
 }
@@ -43,12 +41,6 @@ function ofValidator(one: Counted, { chain, subnet_id }: Labels, alias: string |
   const of = (name: string, value: number | boolean) => sample(`avax_l1_validator_${name}`, value, labels);
   return [
     of("uptime_counted", one.isActive),
-    ...(one.nodeID === self
-      ? []
-      : [
-          of("uptime_ratio", one.uptimePercentage / 100),
-          of("uptime_seconds", one.uptimeSeconds),
-          of("connected", one.isConnected),
-        ]),
+    ...(one.nodeID === self ? [] : [of("uptime_ratio", one.uptimePercentage / 100), of("connected", one.isConnected)]),
   ];
 }

@@ -4,41 +4,16 @@ import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
 import { type Entry, weightOf } from "./validators.ts";
 
-/** Fees that reduce a balance: prices in nAVAX per second, as numbers, for they are small. */
-export type Fees = {
-  readonly time: number;
-  readonly price: number;
-  readonly excess: number;
-  readonly capacity: number;
-  readonly target: number;
-  readonly minPrice: number;
-  readonly constant: number;
-};
+/** The fee that reduces a balance: a price in nAVAX per second, as a number, for it is small. */
+export type Fees = { readonly time: number; readonly price: number };
 
 /** Undefined where the node knows no L1s. */
 export async function feesOf(node: Asked): Promise<Fees | undefined> {
   const state = await unless(unknownMethod, onP(node, "platform.getValidatorFeeState"));
-  if (!state) return undefined;
-  const { capacity, target, minPrice, excessConversionConstant } = await onP(node, "platform.getValidatorFeeConfig");
-  return {
-    time: seconds(state.timestamp),
-    price: state.price,
-    excess: state.excess,
-    capacity,
-    target,
-    minPrice,
-    constant: excessConversionConstant,
-  };
+  return state && { time: seconds(state.timestamp), price: state.price };
 }
 
 const exhaustion = (balance: number, { time, price }: Fees) => time + balance / price;
-
-/** With as many active validators as there can be from the state's time on. */
-function worstExhaustion(balance: number, fees: Fees): number {
-  const growth = fees.capacity - fees.target;
-  const price = fees.minPrice * Math.exp(fees.excess / fees.constant);
-  return Math.floor(fees.time + (fees.constant / growth) * Math.log(1 + (balance * growth) / (fees.constant * price)));
-}
 
 const isL1 = (entry: Entry) => entry.validationID !== undefined;
 /** Legacy entries of an L1 have no balance to run out. */
@@ -52,14 +27,7 @@ export function l1Validator(subnet_id: string, alias: string, entry: Entry, fees
     of("balance_avax", avax(entry.balance ?? "")),
     of("active", isActive(entry)),
     of("weight", entry.weight),
-    of("min_nonce", entry.minNonce ?? ""),
-    of("start_timestamp_seconds", entry.startTime),
-    ...(isActive(entry)
-      ? [
-          of("balance_exhaustion_timestamp_seconds", exhaustion(balance, fees)),
-          of("balance_exhaustion_worst_timestamp_seconds", worstExhaustion(balance, fees)),
-        ]
-      : []),
+    ...(isActive(entry) ? [of("balance_exhaustion_timestamp_seconds", exhaustion(balance, fees))] : []),
   ];
 }
 
@@ -91,28 +59,13 @@ export function activeTotals(subnet_id: string, alias: string, entries: readonly
   const labels = { subnet_id, alias };
   const active = entries.filter(isActive);
   const lasting = entries.filter((entry) => fees.time + runway(entry, fees) > Date.now() / 1000 + week);
-  const finite = active.map((entry) => runway(entry, fees)).filter(Number.isFinite);
   const ratio = (some: readonly Entry[]) => Number(weightOfAll(some)) / Number(weightOfAll(entries));
-  const halts = [0, ...finite].filter((end) => ratio(entries.filter((entry) => runway(entry, fees) > end)) < 0.8);
   return [
-    sample("avax_l1_weight_active", weightOfAll(active), labels),
     sample("avax_l1_validators_active", active.length, labels),
     ...(entries.length > 0
       ? [
           sample("avax_l1_weight_active_ratio", ratio(active), labels),
           sample("avax_l1_weight_active_forecast_ratio", ratio(lasting), labels),
-        ]
-      : []),
-    ...(entries.length > 0 && halts.length > 0 && Math.min(...halts) > 0
-      ? [sample("avax_l1_halt_timestamp_seconds", fees.time + Math.min(...halts), labels)]
-      : []),
-    ...(finite.some((seconds) => seconds > 0)
-      ? [
-          sample(
-            "avax_l1_balance_exhaustion_timestamp_seconds",
-            fees.time + Math.min(...finite.filter((seconds) => seconds > 0)),
-            labels,
-          ),
         ]
       : []),
   ];

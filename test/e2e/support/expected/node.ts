@@ -1,5 +1,4 @@
 /** The node itself, its chains, and its operator's addresses. */
-import { createHash } from "node:crypto";
 import { primaryNetwork } from "../../../../src/api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, ratio, type Sample, sample, sum, unless } from "./sample.ts";
@@ -18,19 +17,10 @@ export async function nodeItself(node: Asked): Promise<Sample[]> {
       return sample("avax_node_bootstrapped", isBootstrapped, { chain });
     }),
   );
-  const { ip } = await info(node, "info.getNodeIP");
-  // 52 bits of the digest of the text in quotes
-  const digest = createHash("sha256").update(`"${ip}"`).digest().readBigUInt64BE() >> 12n;
   return [
-    sample("avax_node_public_address_digest", Number(digest)),
     sample("avax_node_info", true, { node_id: nodeID, version, network_id: networkID }),
     ...bootstrapped,
-    ...(uptime
-      ? [
-          sample("avax_node_rewarding_stake_ratio", ratio(uptime.rewardingStakePercentage)),
-          sample("avax_node_uptime_weighted_average_ratio", ratio(uptime.weightedAveragePercentage)),
-        ]
-      : []),
+    ...(uptime ? [sample("avax_node_rewarding_stake_ratio", ratio(uptime.rewardingStakePercentage))] : []),
   ];
 }
 
@@ -150,46 +140,6 @@ const goSeconds = (duration: string) =>
     (total, [, amount, unit = ""]) => total + Number(amount) * (units[unit] ?? Number.NaN),
     0,
   );
-
-type Level = { readonly logLevel: string; readonly displayLevel: string };
-
-/** `blockchainIds` beyond those of the primary network. */
-export async function admin(node: Asked, blockchainIds: readonly string[]): Promise<Sample[]> {
-  const { loggerLevels } = await node.ask("/ext/admin", "admin.getLoggerLevel");
-  const primary = await Promise.all(chains.map((alias) => info(node, "info.getBlockchainID", { alias })));
-  const ids: string[] = [...primary.map(({ blockchainID }) => blockchainID), ...blockchainIds];
-  const aliases = await Promise.all(
-    ids.map(async (blockchain_id) => {
-      const { aliases } = await node.ask("/ext/admin", "admin.getChainAliases", { chain: blockchain_id });
-      return (aliases ?? []).map((alias: string) => sample("avax_chain_alias_info", true, { blockchain_id, alias }));
-    }),
-  );
-  return [
-    ...Object.entries<Level>(loggerLevels).map(([logger, { logLevel, displayLevel }]) =>
-      sample("avax_node_logger_info", true, { logger, log_level: logLevel, display_level: displayLevel }),
-    ),
-    ...aliases.flat(),
-  ];
-}
-
-const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
-type Blockchain = Record<"id" | "name" | "subnetID" | "vmID", string>;
-
-export async function blockchains(node: Asked, watched: readonly string[]): Promise<Sample[]> {
-  const answer: { blockchains: Blockchain[] } = await onP(node, "platform.getBlockchains");
-  const known = answer.blockchains.map(({ id, name, subnetID, vmID }) =>
-    sample("avax_blockchain_info", true, { blockchain_id: id, name, subnet_id: subnetID, vm_id: vmID }),
-  );
-  const current = await Promise.all(
-    watched.map(async (blockchain_id) => {
-      const answer = await onP(node, "platform.getBlockchainStatus", { blockchainID: blockchain_id });
-      return statuses.map((status) =>
-        sample("avax_blockchain_status", status === answer.status, { blockchain_id, status }),
-      );
-    }),
-  );
-  return [...known, ...current.flat()];
-}
 
 export async function balances(node: Asked, addresses: readonly string[]): Promise<Sample[]> {
   const each = await Promise.all(

@@ -20,7 +20,6 @@ export async function upgrades(node: Asked): Promise<Sample[]> {
 type Peer = {
   readonly nodeID: string;
   readonly version: string;
-  readonly upgradeTime?: number | string;
   readonly lastReceived: string;
   readonly observedUptime: string | number;
   readonly benched: readonly string[] | null;
@@ -33,16 +32,12 @@ export async function peers(node: Asked, watched: readonly Watched[]): Promise<S
   const { nodeID } = await node.ask("/ext/info", "info.getNodeID");
   const weights = await onP(node, "platform.getValidatorsAt", { height: "proposed" });
   const stakeOf = (of: readonly Peer[]) => sum(of.map(({ nodeID }) => BigInt(weights[nodeID]?.weight ?? 0)));
-  const grouped = (keyOf: (peer: Peer) => string | undefined) =>
-    Object.entries(Object.groupBy(all, (peer) => keyOf(peer) ?? "")).filter(([key]) => key !== "");
-  const stakeBy = (name: string, label: string, keyOf: (peer: Peer) => string | undefined) =>
-    grouped(keyOf).flatMap(([key, of = []]) =>
-      stakeOf(of) > 0n ? [sample(name, avax(stakeOf(of)), { [label]: key })] : [],
-    );
+  const byVersion = Object.entries(Object.groupBy(all, ({ version }) => version));
   return [
-    ...grouped(({ version }) => version).map(([version, of = []]) => sample("avax_peers", of.length, { version })),
-    ...stakeBy("avax_peers_stake_avax", "version", ({ version }) => version),
-    ...stakeBy("avax_peers_upgrade_stake_avax", "upgrade_time", announced),
+    ...byVersion.map(([version, of = []]) => sample("avax_peers", of.length, { version })),
+    ...byVersion.flatMap(([version, of = []]) =>
+      stakeOf(of) > 0n ? [sample("avax_peers_stake_avax", avax(stakeOf(of)), { version })] : [],
+    ),
     ...higherVersion(all, (await node.ask("/ext/info", "info.getNodeVersion")).version, stakeOf),
     ...observed(nodeID, all, weights),
     ...watched.flatMap((one) => all.filter(({ nodeID }) => nodeID === one.id).flatMap((peer) => contact(one, peer))),
@@ -87,18 +82,9 @@ function observed(
   ];
 }
 
-function announced({ upgradeTime }: Peer): string | undefined {
-  if (upgradeTime === undefined) return undefined;
-  const time = Number(upgradeTime);
-  return time === 0 || time > Date.now() / 1000 + 1_000 * years
-    ? "none"
-    : new Date(time * 1000).toISOString().replace(".000Z", "Z");
-}
-
 function contact({ id: node_id, subnetId: subnet_id = primaryNetwork, alias = "" }: Watched, peer: Peer): Sample[] {
   const labels = { subnet_id, node_id, alias };
   return [
-    sample("avax_validator_peer_info", true, { ...labels, version: peer.version }),
     sample("avax_validator_last_contact_timestamp_seconds", seconds(peer.lastReceived), labels),
     sample("avax_validator_benched_chains", peer.benched?.length ?? 0, labels),
   ];

@@ -11,10 +11,8 @@ export type Entry = {
   readonly endTime?: string;
   readonly txID?: string;
   readonly nextPeriod?: string;
-  readonly autoCompoundRewardShares?: string;
   readonly validationID?: string;
   readonly balance?: string;
-  readonly minNonce?: string;
   readonly delegatorWeight?: string;
   readonly delegatorCount?: string;
   readonly delegationFee?: string;
@@ -33,13 +31,6 @@ export async function entriesOf(node: Asked, subnetId: string): Promise<readonly
 const delegatedTo = ({ delegatorWeight = "0" }: Entry) => BigInt(delegatorWeight);
 export const weightOf = (entry: Entry) => BigInt(entry.weight) + delegatedTo(entry);
 
-/** The smallest number that together hold more than a third. */
-function superminority(weights: readonly bigint[]): number {
-  const total = sum(weights);
-  const largestFirst = weights.toSorted((a, b) => Number(b - a));
-  return 1 + largestFirst.findIndex((_, i) => sum(largestFirst.slice(0, i + 1)) * 3n > total);
-}
-
 export function totals(subnet_id: string, alias: string, entries: readonly Entry[]): Sample[] {
   const weights = entries.map(weightOf);
   const of = (name: string, value: Whole) => sample(name, value, { subnet_id, alias });
@@ -50,7 +41,6 @@ export function totals(subnet_id: string, alias: string, entries: readonly Entry
       "avax_validators_largest_weight",
       weights.reduce((most, weight) => (weight > most ? weight : most), 0n),
     ),
-    of("avax_validators_superminority", superminority(weights)),
   ];
   if (subnet_id !== primaryNetwork) return any;
   const connected = entries.filter((entry) => entry.connected);
@@ -107,46 +97,12 @@ function primaryValidator(entry: Entry, { self, alias, helicon = Number.POSITIVE
     money("accrued_delegatee_reward_avax", entry.accruedDelegateeReward ?? ""),
     of("uptime_required_ratio", Number(entry.startTime) >= helicon ? 0.9 : 0.8),
     of("bls_key", entry.signer !== undefined),
-    ...(entry.nextPeriod === undefined
-      ? []
-      : [
-          of("next_period_seconds", entry.nextPeriod),
-          of("auto_compound_ratio", Number(entry.autoCompoundRewardShares) / 1e6),
-        ]),
+    ...(entry.nextPeriod === undefined ? [] : [of("next_period_seconds", entry.nextPeriod)]),
     // the queried node always sees itself
     ...(entry.nodeID === self
       ? []
       : [of("uptime_ratio", ratio(entry.uptime ?? "")), of("connected", entry.connected === true)]),
   ];
-}
-
-type Delegation = { readonly weight: string; readonly endTime: string; readonly potentialReward: string };
-type Watched = { readonly id: string; readonly subnetId?: string; readonly alias?: string };
-
-/** Of validators of the primary network. Rewards of a local network are small enough for exact products. */
-export async function delegations(node: Asked, watched: readonly Watched[]): Promise<Sample[]> {
-  const samples: Sample[] = [];
-  for (const { id, subnetId = primaryNetwork, alias = "" } of watched.filter(({ subnetId }) => !subnetId)) {
-    const { validators } = await onP(node, "platform.getCurrentValidators", { nodeIDs: [id] });
-    const [entry]: readonly (Entry & { readonly delegators: readonly Delegation[] })[] = validators;
-    if (!entry) continue;
-    const labels = { subnet_id: subnetId, node_id: id, alias };
-    const rest = 1_000_000n - BigInt(Math.round(Number(entry.delegationFee) * 1e4));
-    const kept = entry.delegators.map(({ potentialReward }) => {
-      const reward = BigInt(potentialReward);
-      return reward - (reward * rest) / 1_000_000n;
-    });
-    samples.push(sample("avax_validator_potential_delegatee_reward_avax", avax(sum(kept)), labels));
-    const ends = entry.delegators.map(({ endTime }) => Number(endTime));
-    const next = Math.min(...ends);
-    if (ends.length === 0) continue;
-    const ending = entry.delegators.filter(({ endTime }) => Number(endTime) === next);
-    samples.push(
-      sample("avax_validator_next_delegation_end_timestamp_seconds", next, labels),
-      sample("avax_validator_next_delegation_avax", avax(sum(ending.map(({ weight }) => BigInt(weight)))), labels),
-    );
-  }
-  return samples;
 }
 
 const nothing = "11111111111111111111111111111111LpoYY";
@@ -155,7 +111,6 @@ const orEmpty = (id = nothing) => (id === nothing ? "" : id);
 /** Information of a tracked subnet, and its data in addition to its set. */
 export async function subnet(node: Asked, subnetId: string, alias: string): Promise<Sample[]> {
   const facts = await onP(node, "platform.getSubnet", { subnetID: subnetId });
-  const { weight } = await onP(node, "platform.getTotalStake", { subnetID: subnetId });
   const tokens = await unless(/not found/, onP(node, "platform.getCurrentSupply", { subnetID: subnetId }));
   const conversion = orEmpty(facts.conversionID);
   const kind = conversion ? "l1" : orEmpty(facts.subnetTransformationTxID) ? "elastic" : "permissioned";
@@ -168,7 +123,6 @@ export async function subnet(node: Asked, subnetId: string, alias: string): Prom
       manager_chain_id: orEmpty(facts.managerChainID),
       manager_address: facts.managerAddress ?? "",
     }),
-    sample("avax_subnet_weight", weight, { subnet_id: subnetId, alias }),
     ...(tokens ? [sample("avax_subnet_supply", tokens.supply, { subnet_id: subnetId, alias })] : []),
   ];
 }
