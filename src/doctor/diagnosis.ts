@@ -3,8 +3,7 @@
 import { isIP } from "node:net";
 import { sentence } from "../lib/text.ts";
 import type { NodeError } from "../rpc/errors.ts";
-import type { FailureCode } from "../rpc/failure-texts.ts";
-import { codeOf, fixOf } from "../rpc/failures.ts";
+import { codeOf, type FailureCode, fixOf } from "../rpc/failures.ts";
 import { type Finding, problem } from "./check.ts";
 import type { CallResult, NodeContext } from "./node-queries.ts";
 
@@ -47,17 +46,13 @@ export function diagnose(
 
 /** Failures of a single method of a node, which as failures of the first call show that the server is not a node. */
 const unlikeANode: readonly FailureCode[] = ["rpc_error", "schema", "too_large"];
-const canHaveStakingPort: readonly FailureCode[] = ["refused", "closed", "not_http", "tls_not_spoken", "tls_aborted"];
+const canHaveStakingPort: readonly FailureCode[] = ["refused", "closed", "not_http", "tls"];
 
 const defaultPortStep = `Check the port: the API of a node listens on ${defaultPort} by default.`;
 const baseUrlStep = ({ commandLine }: Situation) =>
   `Set the base URL of the node, without /ext/…, and test it: ${commandLine("call info.getNodeID")}.`;
 const foreignServer = (situation: Situation): Steps => [defaultPortStep, baseUrlStep(situation)];
 const notANode = (situation: Situation): Steps => [situation.fix, ...foreignServer(situation)];
-const unresolved = ({ address: { hostname }, fix }: Situation): Steps => [
-  fix,
-  `Run \`getent hosts ${hostname}\` here. In Kubernetes, check the namespace as well.`,
-];
 
 /** Steps for failures whose fix has more to it for this node. */
 const stepsFor: Readonly<Partial<Record<FailureCode, (situation: Situation) => Steps>>> = {
@@ -76,18 +71,17 @@ const stepsFor: Readonly<Partial<Record<FailureCode, (situation: Situation) => S
     protocol === "http:" && `If the server expects TLS, set ${setUrl(`https://${host}`)}.`,
     "The node may be starting or stopping.",
   ],
-  unresolved,
-  dns: unresolved,
+  dns: ({ address: { hostname }, fix }) => [
+    fix,
+    `Run \`getent hosts ${hostname}\` here. In Kubernetes, check the namespace as well.`,
+  ],
   tls_untrusted: ({ keyName, fix }) => [
     fix,
     `On a trusted private network, you can set \`${keyName("tls_config.insecure_skip_verify")}: true\`: the server is then not authenticated.`,
   ],
-  tls_not_yet_valid: ({ fix }) => [fix, "Run `timedatectl status` here."],
-  tls_not_spoken: ({ address: { host }, setUrl }) => [
-    `Set ${setUrl(`http://${host}`)}, or start the node with \`--http-tls-enabled=true\` and a certificate.`,
-  ],
-  tls_aborted: ({ keyName, fix }) => [
+  tls: ({ address: { host }, setUrl, keyName, fix }) => [
     fix,
+    `If the server does not speak TLS, set ${setUrl(`http://${host}`)}.`,
     `If it requires a client certificate, set \`${keyName("tls_config.cert_file")}\` and \`${keyName("tls_config.key_file")}\` in the file.`,
   ],
   not_http: ({ fix }) => [fix, defaultPortStep],
@@ -113,27 +107,28 @@ const stepsFor: Readonly<Partial<Record<FailureCode, (situation: Situation) => S
       return [`Set ${setUrl(to.origin)}, with the path of the redirect target before /ext if there is one.`];
     return [fix, "Check the URL for an extra slash. `curl -sI URL` shows the redirect target."];
   },
-  bad_request: ({ address: { protocol, host }, setUrl }) => [
+  http_status: ({ address: { protocol, host }, setUrl, fix }) => [
     protocol === "http:" &&
-      `A node with \`--http-tls-enabled=true\` responds like this to requests without TLS: set ${setUrl(`https://${host}`)}.`,
-    "Otherwise check the log of the proxy in front of the node.",
+      `A node with \`--http-tls-enabled=true\` responds with 400 to requests without TLS: set ${setUrl(`https://${host}`)}.`,
+    fix,
   ],
-  unauthorized({ node, keyName }) {
+  unauthorized({ node, keyName, fix }) {
     if (!node.authorization && !node.basic_auth)
       return [
         `No credentials are configured. Set \`${keyName("basic_auth")}\` or \`${keyName("authorization")}\` in the file.`,
+        "Or admit this machine in that proxy.",
       ];
     const given = keyName(node.authorization ? "authorization" : "basic_auth");
-    return [`Check that \`${given}\` in the file, or the secret file that it names, is correct and has not expired.`];
+    return [
+      `Check that \`${given}\` in the file, or the secret file that it names, is correct and has not expired.`,
+      fix,
+    ];
   },
   wrong_path: ({ address: { origin, port }, setUrl, fix }) => [
     fix,
     port !== defaultPort && `The API of a node listens on ${defaultPort} by default.`,
     `If a proxy serves the node below a path, the URL needs that path: ${setUrl(`${origin}/PATH`)}.`,
   ],
-  no_post: (situation) => [situation.fix, baseUrlStep(situation)],
-  web_page: notANode,
-  empty: notANode,
   not_json: notANode,
   rpc_error: foreignServer,
   schema: foreignServer,

@@ -9,10 +9,9 @@ import type { Kind } from "../exposition/metric.ts";
 import { countSeries, type Entry, type Observations, type Observed } from "../exposition/store.ts";
 import { clockDifference, maxClockDifference } from "../facts/clock.ts";
 import { joinList } from "../lib/text.ts";
-import { type CallOptions, createNodeClient, type NodeClient } from "../rpc/client.ts";
-import { type Attempt, attempt } from "../rpc/errors.ts";
-import type { CallRecord } from "../rpc/exchange.ts";
-import type { UnavailableReason } from "../rpc/failure-texts.ts";
+import { type CallOptions, createNodeClient, type NodeClient, type Reply } from "../rpc/client.ts";
+import { type Attempt, attempt, type CallRecord } from "../rpc/errors.ts";
+import type { UnavailableReason } from "../rpc/failures.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
 import type { FormatSetting } from "./format.ts";
 
@@ -100,16 +99,21 @@ function createReplies(node: TransportOptions, now: () => number, signal: AbortS
   let queue: Promise<unknown> = Promise.resolve();
 
   async function send(by: NodeClient, ...[name, params, selector, timeout]: Call) {
-    let record: CallRecord | undefined;
-    const onEnd = (of: CallRecord) => {
-      record = of;
-    };
     const sent = now();
-    const call = by.call as (...args: readonly unknown[]) => Promise<unknown>;
-    const outcome = await attempt(call({ signal, timeout, onEnd }, name, params, selector));
+    const call = by.call as (...args: readonly unknown[]) => Promise<Reply<unknown>>;
+    const { value, error } = await attempt(call({ signal, timeout }, name, params, selector));
     const received = now();
     const seconds = (received - sent) / 1000;
-    return { method: name, selector, ...record, ...outcome, sent, received, seconds } as CallResult;
+    return {
+      method: name,
+      selector,
+      ...(value ?? error.record),
+      value: value?.result,
+      error,
+      sent,
+      received,
+      seconds,
+    } as CallResult;
   }
 
   /** Sends the call after all others, unless it is known. */
@@ -145,12 +149,11 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
     const { timeout, limit } = job;
     const calls: CallResult[] = [];
     const recordingClient = {
-      async call({ onEnd }: CallOptions, method: ReadMethodName, params: unknown, selector?: string) {
+      async call(_options: CallOptions, method: ReadMethodName, params: unknown, selector?: string) {
         const answer = await reply(method, params, selector, timeout);
         calls.push(answer);
-        onEnd?.(answer);
         if (answer.error) throw answer.error;
-        return answer.value;
+        return { ...answer, result: answer.value };
       },
       nodeId: client.nodeId,
     } as CollectorClient;

@@ -16,7 +16,7 @@ import { configSchema } from "../../src/config/schema.ts";
 import { formatPath } from "../../src/config/schema-walk.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
 import * as self from "../../src/metrics/exporter.ts";
-import { reasons } from "../../src/rpc/failure-texts.ts";
+import { reasons } from "../../src/rpc/failures.ts";
 import { optionalGroups } from "../../src/rules/groups.ts";
 import { readDocuments } from "../support/documents.ts";
 

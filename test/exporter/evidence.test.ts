@@ -4,6 +4,7 @@ import { methodOf } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { createReachability } from "../../src/exporter/evidence.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
+import { codeOfStatus } from "../../src/rpc/failures.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { FaultRule } from "../../src/simulator/faults.ts";
 import { settings } from "../support/run-collector.ts";
@@ -126,7 +127,7 @@ test.each([
   (...row) => {
     const [status, nodeId, method, expected] = row;
     const call = { method, seconds: 0, bytes: 0, nodeId: undefined };
-    const error = status === 200 ? undefined : new NodeError("", { kind: "http_status", status });
+    const error = status === 200 ? undefined : new NodeError("", { code: codeOfStatus(status) });
     const last = { ...call, response: { status, headers: {} }, error, nodeId: nodeId || undefined };
     const reachable = [[], [{ ...call, response: { status: 200, headers: {} } }], [call]].map((before) => {
       const reachability = createReachability();

@@ -4,17 +4,17 @@ import { versionIn } from "../../api/version.ts";
 import { clockDifference, maxClockDifference } from "../../facts/clock.ts";
 import { formatLatency, formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList } from "../../lib/text.ts";
-import type { NodeFailure } from "../../rpc/failures.ts";
+import type { Reason } from "../../rpc/failures.ts";
 import { type Findings, ok, problem } from "../check.ts";
 import { diagnose } from "../diagnosis.ts";
 import { type CallResult, headerOf, type NodeQueries } from "../node-queries.ts";
 
 /** Failures of the info API that do not prove that the P-Chain API is unreachable. */
-const inconclusive: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unavailable"];
+const inconclusive: readonly Reason[] = ["rpc_error", "schema", "bootstrapping", "method_unavailable"];
 
 export async function checkReachability(node: NodeQueries): Promise<Findings> {
   const info = await node.call("info.getNodeID", {});
-  if (info.error && !inconclusive.includes(info.error.failure.kind)) return diagnose(node, info, info.error);
+  if (info.error && !inconclusive.includes(info.error.reason)) return diagnose(node, info, info.error);
   const height = await node.call("platform.getHeight", {});
   if (!info.error && height.response?.status === 404) {
     return problem(
