@@ -3,7 +3,7 @@ import config from "../../test/vitest.config.ts";
 const include = [
   ...["facts/**", "model/**", "collectors/shared/ownership"],
   "exporter/{after-run,evidence,exporter,identity,node-clock,target}",
-  "rpc/{classify,client,lock-queue}",
+  "rpc/{client,failures,lock-queue}",
 ];
 
 /** The unit tests of the files that are changed. */

@@ -1,8 +1,7 @@
 /** The tables of failures and of unavailable data, with the fix of each. */
 import { apiOf } from "../../src/api/node-flags.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { failures } from "../../src/rpc/failure-texts.ts";
-import { fixOf, statusCodes } from "../../src/rpc/failures.ts";
+import { failures, fixOf, states, statusCodes } from "../../src/rpc/failures.ts";
 import { code, table } from "./markdown.ts";
 import { neededFlags } from "./node-flag-table.ts";
 
@@ -17,9 +16,11 @@ function meaning(name: string, what: string): string {
 export const reasonTable = (): string =>
   table(
     ["Reason", "Meaning", "Fix"],
-    Object.entries(failures).flatMap(([name, entry]) =>
-      "unavailable" in entry ? [] : [[code(entry.reason), meaning(name, entry.what), withoutUrl(entry.fix)]],
-    ),
+    Object.entries(failures).map(([name, { reason, what, fix }]) => [
+      code(reason),
+      meaning(name, what),
+      withoutUrl(fix),
+    ]),
   );
 
 /** Other expected errors are not counted. */
@@ -27,18 +28,13 @@ const counted: readonly string[] = ["bootstrapping", "method_unavailable"];
 
 /** Returns the meaning and the fix of each API that can be disabled. */
 const disabledApis = (what: string) =>
-  neededFlags(collectors).map((flag) => [
-    `${what} (${apiOf(flag)})`,
-    fixOf({ kind: "unavailable", reason: "api_off", flag }, ""),
-  ]);
+  neededFlags(collectors).map((flag) => [`${what} (${apiOf(flag)})`, fixOf({ code: "api_off", flag }, "")]);
 
 export const unavailableTable = (): string =>
   table(
     ["Reason", "Counted as", "Meaning", "Fix"],
-    Object.entries(failures).flatMap(([name, entry]) => {
-      if (!("unavailable" in entry)) return [];
-      const { reason, unavailable, what, fix } = entry;
-      const names = [code(unavailable), counted.includes(reason) ? code(reason) : ""];
+    Object.entries(states).flatMap(([name, { reason, what, fix }]) => {
+      const names = [code(name), counted.includes(reason) ? code(reason) : ""];
       return name === "api_off" ? disabledApis(what).map((row) => [...names, ...row]) : [[...names, what, fix]];
     }),
   );

@@ -8,7 +8,6 @@ const { read } = methodsOf<string>({
   path: (chain) => `/ext/bc/${chain}/rpc`,
   selector: { of: "chain", default: "C" },
   isOfVm: true,
-  isOfEthereum: true,
 });
 
 /** A block of a synchronous chain has been executed when it is accepted. A block of an asynchronous chain is executed later: its gas and

@@ -17,8 +17,6 @@ export type Endpoint<Selector extends string | undefined = undefined> = {
   readonly flag?: ApiFlagName;
   /** True if the virtual machine of a chain serves the endpoint: its failures show nothing about the node. */
   readonly isOfVm?: true;
-  /** True if the configuration of the chain selects the methods that it serves. */
-  readonly isOfEthereum?: true;
   /** True if every node serves the endpoint, so that 404 means a wrong URL. */
   readonly isAlwaysServed?: true;
 };

@@ -10,7 +10,7 @@ import { suggest } from "../lib/suggest.ts";
 import { formatColumns } from "../lib/text-table.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import { NodeError } from "../rpc/errors.ts";
-import { type NodeFailure, plainFixOf, withoutCode } from "../rpc/failures.ts";
+import { type NodeFailure, plainFixOf, reasonOf, withoutCode } from "../rpc/failures.ts";
 import { formatJson, parseJson } from "../rpc/json.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
@@ -109,10 +109,9 @@ function listMethods(): string {
 
 /** Returns the steps against a failure; undefined for an error of the node, whose text explains itself. */
 function fixFor(failure: NodeFailure, url: string): string | undefined {
-  if (failure.kind === "rpc_error") return undefined;
-  // no collector is involved
-  const flag = failure.kind === "unavailable" ? failure.flag : undefined;
-  return flag === undefined ? plainFixOf(failure, url) : withoutCode(howToEnable(flag));
+  if (reasonOf(failure) === "rpc_error") return undefined;
+  const { flag } = failure;
+  return flag === undefined ? plainFixOf(failure, url) : withoutCode(howToEnable(flag)); // no collector is involved
 }
 
 export const call = command({

@@ -33,7 +33,7 @@ async function readManager(node: RunClient<(typeof methods)[number]>, contract: 
   const weight = churn?.totalWeight ?? (await read(managerFunctions.totalWeight));
   if (weight === undefined) {
     const message = `${contract.address} on chain ${contract.chain} is no validator manager`;
-    throw new NodeError(message, { kind: "rpc_error", expectedError: "not_manager" });
+    throw new NodeError(message, { code: "not_manager" });
   }
   return { weight, churn, owner: await read(managerFunctions.owner) };
 }

@@ -66,8 +66,8 @@ function findingsOn(
 
 /** Returns whether the check of the watched IDs can have found the cause of a failure. */
 const canBeOfWatched = ({ run, error: { failure } }: Failure) =>
-  failure.kind === "rpc_error" &&
-  (failure.expectedError === "wrong_id" || ["addresses", "exports"].includes(run.job.collector.name));
+  failure.code === "wrong_id" ||
+  (failure.code === "rpc_error" && ["addresses", "exports"].includes(run.job.collector.name));
 
 /** Returns the failures of the collectors. `watched`: the findings on the watched IDs, which replace failures. */
 export function checkCollectors(runs: readonly FinishedRun[], url: string, watched: readonly Finding[]): Finding[] {
@@ -82,20 +82,14 @@ export function checkCollectors(runs: readonly FinishedRun[], url: string, watch
   });
 }
 
-/** Returns the collectors whose data the node does not provide. That is a problem of a collector that is disabled by default; states show
- *  the others. A node that bootstraps has a state of its own. */
+/** Returns the collectors whose data the node does not provide: states show the entities that need it. A node that bootstraps has a state
+ *  of its own. */
 export function checkApis(runs: readonly FinishedRun[], url: string): Finding[] {
   const all = runs.flatMap((run) => {
     const { status } = run.after;
     return status.kind === "unavailable" && status.reason !== "bootstrapping" ? { run, error: status.error } : [];
   });
-  const isOptIn = ({ run, error }: Failure) =>
-    run.job.collector.disabledByDefault === true && error.unavailable === "api_off";
-  const [optIn = [], others = []] = [true, false].map((is) => all.filter((one) => isOptIn(one) === is));
-  return [
-    ...findingsOn(optIn, url, (what, fix) => problem("apis", what, "", fix)),
-    ...findingsOn(others, url, (what, fix) => note("apis", what, "", fix)),
-  ];
+  return findingsOn(all, url, (what, fix) => note("apis", what, "", fix));
 }
 
 /** Returns the kind of an ID, and related IDs of the other kind; undefined if a call fails. */

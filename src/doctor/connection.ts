@@ -4,9 +4,8 @@ import { formatLatency } from "../lib/span.ts";
 import { joinList, sentence } from "../lib/text.ts";
 import { collectionStates } from "../model/collection.ts";
 import { createNodeClient } from "../rpc/client.ts";
-import { attempt, type NodeError } from "../rpc/errors.ts";
-import type { CallRecord } from "../rpc/exchange.ts";
-import { fixOf, type NodeFailure } from "../rpc/failures.ts";
+import { attempt, type CallRecord, type NodeError } from "../rpc/errors.ts";
+import { type FailureCode, fixOf, type Reason } from "../rpc/failures.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
@@ -15,13 +14,9 @@ type Answer = Partial<Pick<CallRecord, "nodeId" | "seconds">> & { readonly error
 /** Calls a method that every node serves on a new connection. */
 async function connect(node: TransportOptions, signal: AbortSignal): Promise<Answer> {
   const client = createNodeClient(node);
-  let record: CallRecord | undefined;
-  const onEnd = (of: CallRecord) => {
-    record = of;
-  };
   try {
-    const { error } = await attempt(client.call({ signal, onEnd }, "platform.getHeight", {}));
-    return { ...record, error };
+    const { value, error } = await attempt(client.call({ signal }, "platform.getHeight", {}));
+    return value ?? { ...error.record, error };
   } finally {
     await client.close();
   }
@@ -32,11 +27,14 @@ const foreignFix = `Correct the host and port of \`node.url\`: the API of a node
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
 /** Returns the fixes for a failed connection that depend on the address. */
-function fixesAt(url: string, failure: NodeFailure): readonly string[] {
+function fixesAt(
+  url: string,
+  { code, reason }: { readonly code: FailureCode; readonly reason: Reason },
+): readonly string[] {
   const { hostname, port } = new URL(url);
-  if (failure.kind !== "connect") return [];
+  if (reason !== "connect") return [];
   if (port === "9651") return [`Port 9651 is the staking port: the API listens on ${defaultPort} by default.`];
-  if (failure.code !== "ECONNREFUSED") return [];
+  if (code !== "refused") return [];
   if (isLoopback(hostname))
     return [`In a container, ${hostname} is the container itself: use the address of the node.`];
   return [
@@ -44,25 +42,25 @@ function fixesAt(url: string, failure: NodeFailure): readonly string[] {
   ];
 }
 
-/** Kinds of failures of a single method. Without the header node-id, they show that the server is not a node. */
-const ofMethod: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "too_large"];
+/** Reasons of failures of a single method. Without the header node-id, they show that the server is not a node. */
+const ofMethod: readonly Reason[] = ["rpc_error", "schema", "too_large"];
 
 /** Returns the finding on a node that does not respond as a node. */
-export function diagnose(node: TransportOptions, { failure, detail }: NodeError): Finding {
-  const isForeign = ofMethod.includes(failure.kind);
+export function diagnose(node: TransportOptions, { failure, detail, reason }: NodeError): Finding {
+  const isForeign = ofMethod.includes(reason);
   const { host_header: header = new URL(node.url).hostname } = node;
-  const host = failure.kind === "host_not_allowed" ? ` The Host header is "${header}".` : "";
+  const host = failure.code === "host_not_allowed" ? ` The Host header is "${header}".` : "";
   return problem(
     "reachability",
     isForeign ? `The server responds, but not like a node: ${detail}.` : `${sentence(detail)}${host}`,
     "Nothing can be collected until this is fixed (avax_up is 0).",
     isForeign ? foreignFix : sentence(fixOf(failure, showUrl(node.url))),
-    ...fixesAt(node.url, failure),
+    ...fixesAt(node.url, { code: failure.code, reason }),
   );
 }
 
 function checkReachability(node: TransportOptions, { error, nodeId, seconds = 0 }: Answer): Finding {
-  const isOfNode = nodeId !== undefined && error && ofMethod.includes(error.failure.kind);
+  const isOfNode = nodeId !== undefined && error && ofMethod.includes(error.reason);
   if (error && !error.unavailable && !isOfNode) return diagnose(node, error);
   return ok("reachability", `The node responds; the first call took ${formatLatency(seconds)}.`);
 }

@@ -59,7 +59,7 @@ async function examineNode({ name, plan, watch }: PlannedNode, signal: AbortSign
   const client = createNodeClient(node);
   try {
     const ask: checks.Ask = (method, params, ...selector) =>
-      attempt(client.call({ signal }, method, params, ...selector));
+      attempt(client.call({ signal }, method, params, ...selector).then(({ result }) => result));
     const watched = await checks.checkWatched(ask, watch, status);
     const findings = [
       ...ofConnection,

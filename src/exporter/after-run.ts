@@ -3,7 +3,7 @@
 import type { MinimumInterval } from "../collectors/collector.ts";
 import { maxDurationMs, milliseconds } from "../lib/duration.ts";
 import type { NodeError } from "../rpc/errors.ts";
-import type { Reason, UnavailableReason } from "../rpc/failure-texts.ts";
+import type { Reason, UnavailableReason } from "../rpc/failures.ts";
 import type { RunResult } from "./collect.ts";
 import type { Job } from "./plan.ts";
 
@@ -97,7 +97,7 @@ function statusAfter(before: RunStatus, run: Run, isHeavy: boolean): RunStatus {
 
 /** Returns the longest delay that a Retry-After header sets; undefined without such a header. */
 function retryAfterOf(errors: readonly NodeError[]): number | undefined {
-  const delays = errors.flatMap(({ failure }) => (failure.kind === "http_status" ? (failure.retryAfterMs ?? []) : []));
+  const delays = errors.flatMap(({ failure }) => failure.retryAfterMs ?? []);
   return delays.length > 0 ? Math.max(...delays) : undefined;
 }
 

@@ -6,7 +6,7 @@ import { projection } from "../exposition/sample.ts";
 import type { Entry, Projected, Updates } from "../exposition/store.ts";
 import { createYield, type YieldIfDue } from "../exposition/yield.ts";
 import type { NodeClient } from "../rpc/client.ts";
-import { NodeError } from "../rpc/errors.ts";
+import { attempt, type CallRecord, NodeError } from "../rpc/errors.ts";
 import { countSamples, fitToLimit, type Group, type ItemGroups, pruneGroups } from "./limit.ts";
 
 /** The result of the calls of a collector run. */
@@ -50,7 +50,7 @@ const noNeeds: Needs = { chains: [], network: undefined };
 export const resultOfBug = (collector: string, cause: unknown, updates: Updates = new Map()): RunResult => ({
   items: 1,
   updates,
-  failed: [new NodeError(`${collector}: unexpected response`, { kind: "schema", cause })],
+  failed: [new NodeError(`${collector}: unexpected response`, { code: "schema", cause })],
   unavailable: [],
   dropped: 0,
   calls: 0,
@@ -70,22 +70,26 @@ export async function collect(
   let calls = 0;
   let callMs = 0;
   const nodeIds = new Set<string>();
-  const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
+  const count = ({ nodeId, seconds }: CallRecord) => {
     callMs += seconds * 1000;
     if (nodeId !== undefined) nodeIds.add(nodeId);
   };
   const node: RunClient<ReadMethodName> = {
-    call: (method, params, ...selector) => {
+    call: async (method, params, ...selector) => {
       // Node.js does not check types
       if (methodOf(method).effect !== "read") throw new Error(`${method} is not a method that only reads`);
       const kept = client.kept?.(method, params);
       if (kept !== undefined) {
         const id = client.nodeId();
         if (id !== undefined) nodeIds.add(id);
-        return Promise.resolve(kept);
+        return kept;
       }
       calls++;
-      return client.call({ signal, timeout, onEnd }, method, params, ...selector);
+      const { value, error } = await attempt(client.call({ signal, timeout }, method, params, ...selector));
+      const record = error ? error.record : value;
+      if (record) count(record);
+      if (error) throw error;
+      return value.result;
     },
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
     now: () => new Date(date()),

@@ -1,6 +1,6 @@
 /** Calls as evidence about the node: whether it responds, and whether it has recovered. */
 import { methodOf } from "../api/contract.ts";
-import type { CallRecord } from "../rpc/exchange.ts";
+import type { CallRecord } from "../rpc/errors.ts";
 import type { FinishedRun } from "./runner.ts";
 
 /** Returns whether the node was too slow for a heavy call, or for its proxy, which does not show whether it responds to other calls. */
@@ -18,7 +18,7 @@ function isAnswered({ nodeId, response, error }: CallRecord): boolean | undefine
 }
 
 /** Returns whether a failure shows nothing about other calls. */
-const isOfCallOnly = (record: CallRecord) => record.error?.isOfVm || isHeavyTimeout(record);
+const isOfCallOnly = (record: CallRecord) => (record.isOfVm && record.error) || isHeavyTimeout(record);
 
 /** Returns whether an error concerns the whole node: all except timeouts of heavy calls, unavailable APIs and failures
  *  of virtual machines. */

@@ -57,11 +57,11 @@ export function createIdentity({ client, now, stopping, configured, onOtherNetwo
   /** Returns the name of the network: that of the node, that of its ID, or the configured one; undefined until it is known. */
   async function readName(signal: AbortSignal): Promise<string | undefined> {
     const { value, error } = await attempt(client.call({ signal }, "info.getNetworkName", {}));
-    if (value) return value.networkName;
+    if (value) return value.result.networkName;
     if (!error.unavailable) return undefined;
     identifyAfter = now() + identifyAgainAfterMs;
     const id = await attempt(client.call({ signal }, "info.getNetworkID", {}));
-    return id.value ? networkNameOf(Number(id.value.networkID)) : configured;
+    return id.value ? networkNameOf(Number(id.value.result.networkID)) : configured;
   }
 
   async function readNetwork() {

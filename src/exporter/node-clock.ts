@@ -1,7 +1,7 @@
 /** The clock of the node, from the header Date of its responses. */
 import { clockDifference, maxClockDifference } from "../facts/clock.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { CallRecord } from "../rpc/exchange.ts";
+import type { CallRecord } from "../rpc/errors.ts";
 
 /** Creates the clock by which observations are read: that of the exporter, or that of the node if they differ too much. */
 export function createNodeClock({ date }: Pick<Clock, "date">) {

@@ -3,8 +3,7 @@
 import type { Logger } from "pino";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
-import type { NodeError } from "../rpc/errors.ts";
-import type { CallRecord } from "../rpc/exchange.ts";
+import type { CallRecord, NodeError } from "../rpc/errors.ts";
 import { codeOf, plainFixOf } from "../rpc/failures.ts";
 import type { RunnerState } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";

@@ -3,8 +3,8 @@ import { Histogram, Registry } from "@prometheus-io/client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
 import * as self from "../metrics/exporter.ts";
-import type { CallRecord } from "../rpc/exchange.ts";
-import { reasons, type UnavailableReason } from "../rpc/failure-texts.ts";
+import type { CallRecord } from "../rpc/errors.ts";
+import { reasons, type UnavailableReason } from "../rpc/failures.ts";
 import type { FinishedRun } from "./runner.ts";
 import { counterIn, gaugeIn, optionsIn, render } from "./self-metrics.ts";
 

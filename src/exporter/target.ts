@@ -17,7 +17,7 @@ import type { Watched } from "../model/known.ts";
 import { type Since, sinceAfter } from "../model/since.ts";
 import { type StatusDocument, statusOf } from "../model/status.ts";
 import { createNodeClient } from "../rpc/client.ts";
-import type { CallRecord } from "../rpc/exchange.ts";
+import type { CallRecord } from "../rpc/errors.ts";
 import type { Resources } from "../rpc/resources.ts";
 import { createReachability, createRecovery } from "./evidence.ts";
 import { createIdentity, createIdentityTracker, type Identity } from "./identity.ts";
@@ -51,7 +51,7 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   const trackIdentity = createIdentityTracker(now);
   const client = createNodeClient({
     ...node,
-    ...{ clock, resources, onCall, onIdentity, onRecovered: () => runners.wakeWaiting() },
+    ...{ clock, resources, onCall, onRecovered: () => runners.wakeWaiting() },
   });
   const identity = createIdentity({
     ...{ client, now, stopping: stopping.signal, configured, onOtherNetwork: forget },
@@ -85,6 +85,7 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
     });
   }
   function onCall(record: CallRecord) {
+    if (record.nodeId !== undefined) onIdentity(record.nodeId);
     for (const part of [nodeClock, recovery, reachability]) part.onCall(record);
     metrics.call(record);
     const isReachable = reachability.isReachable();

@@ -1,28 +1,49 @@
-import type { Reason, UnavailableReason } from "./failure-texts.ts";
-import { type NodeFailure, reasonOf, unavailableOf } from "./failures.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import type { RpcMethodName } from "../api/contract.ts";
+import { type NodeFailure, type Reason, reasonOf, type UnavailableReason, unavailableOf } from "./failures.ts";
 
 /** The system's or a library's name for an error, such as ECONNREFUSED. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && error.code !== undefined ? String(error.code) : undefined;
 
-export type CausedFailure = NodeFailure & { readonly cause?: unknown };
+/** Failures of these reasons show that the node has not executed the call, with exceptions. */
+const unexecuted: readonly Reason[] = ["connect", "timeout", "http_status", "host_not_allowed"];
+const executed: readonly NodeFailure["code"][] = ["closed", "timeout", "bad_gateway", "server_error"];
 
-/** Codes of a connection that broke after it was established, for example when the node's limit of 30 s is reached. */
-const brokenConnection = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
-
+/** The record of one call that was sent. */
+export type CallRecord = {
+  readonly method: RpcMethodName;
+  /** A virtual machine of a chain has executed the call: its failures show nothing about the node. */
+  readonly isOfVm?: boolean;
+  /** From the response's header; undefined if there was no response or it has no such header. */
+  readonly nodeId: string | undefined;
+  /** Time until the result or the failure; the time in the lock queue does not count. */
+  readonly seconds: number;
+  /** Length of the body, as far as it was read. */
+  readonly bytes: number;
+  readonly response?: { readonly status: number; readonly headers: IncomingHttpHeaders } | undefined;
+  readonly error?: NodeError | undefined;
+};
 /** The error of a failed call. The message contains neither the URL nor a header: both can contain credentials. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly failure: NodeFailure;
   /** The message without the method and the path of the call. */
   readonly detail: string;
-  /** The virtual machine of a chain has failed, which shows nothing about the node. */
-  isOfVm = false;
+  /** Private, so that no log shows the headers in it. */
+  #record: CallRecord | undefined;
 
-  constructor(detail: string, { cause, ...failure }: CausedFailure, location?: string) {
+  constructor(detail: string, { cause, ...failure }: NodeFailure & { readonly cause?: unknown }, location?: string) {
     super(location === undefined ? detail : `${location}: ${detail}`, { cause });
     this.failure = failure;
     this.detail = detail;
+  }
+  /** The call that failed; undefined if it was not sent. */
+  get record(): CallRecord | undefined {
+    return this.#record;
+  }
+  set record(record: CallRecord | undefined) {
+    this.#record = record;
   }
   /** The label `reason` of the metrics. */
   get reason(): Reason {
@@ -34,25 +55,16 @@ export class NodeError extends Error {
   }
   /** The earliest time of the next try, such as "after 08:30:05 UTC", if a proxy has set it. */
   get nextTry(): string | undefined {
-    const time = this.failure.kind === "http_status" ? this.failure.retryAt : undefined;
-    return time === undefined ? undefined : `after ${new Date(time).toISOString().slice(11, 19)} UTC`;
+    const { retryAt } = this.failure;
+    return retryAt === undefined ? undefined : `after ${new Date(retryAt).toISOString().slice(11, 19)} UTC`;
   }
   /** The call was not sent, because an earlier one still holds the lock of the chain. */
   get isUnsent(): boolean {
-    return this.failure.kind === "timeout" && this.failure.phase === "queue";
+    return this.failure.code === "unsent";
   }
   /** The node may have executed the call, or may still be executing it. */
   get mayHaveExecuted(): boolean {
-    switch (this.failure.kind) {
-      case "connect":
-        return brokenConnection.includes(this.failure.code ?? "");
-      case "timeout":
-        return this.failure.phase === "answer";
-      case "http_status":
-        return this.failure.status >= 500;
-      default:
-        return !["file", "not_http", "host_not_allowed"].includes(this.failure.kind);
-    }
+    return executed.includes(this.failure.code) || !unexecuted.includes(this.reason);
   }
 }
 

@@ -23,16 +23,13 @@ const initialBackoffMs = 1000;
 const maxBackoffMs = 60_000;
 
 const isTimeout = (error: unknown) => error instanceof NodeError && error.reason === "timeout";
-const inQueue = { kind: "timeout", phase: "queue" } as const;
-const unsentError = (lock: string) =>
-  new NodeError(
-    `chain ${lock} has not responded since a timeout: only its height is polled until it does, other calls are not sent`,
-    inQueue,
+const unsent = (text: string) => new NodeError(text, { code: "unsent" });
+const notSent = (name: string) =>
+  unsent(
+    `chain ${name} has not responded since a timeout: only its height is polled until it does, other calls are not sent`,
   );
-function notSentToVm(path: string): NodeError {
-  const text = `${path} has not responded to an earlier call: the calls that waited for it are not sent`;
-  return Object.assign(new NodeError(text, inQueue), { isOfVm: true });
-}
+const notSentToVm = (path: string) =>
+  unsent(`${path} has not responded to an earlier call: the calls that waited for it are not sent`);
 
 /** Returns a function that runs one call per lock at a time. After a timeout or an abort the node is still executing the
  *  call. Until a probe succeeds (exponential backoff), only the probe is sent. Waiting calls stay queued until the first
@@ -61,7 +58,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
       const error = await probe(name, stop).catch((error: unknown) => error);
       if (!isTimeout(error)) break;
       queue.state = "unresponsive";
-      rejectAll(queue, unsentError(name));
+      rejectAll(queue, notSent(name));
     }
     const wasUnresponsive = queue.state === "unresponsive";
     release(queue);
@@ -74,7 +71,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     locks.set(name, queue);
     signal.throwIfAborted();
     stop.throwIfAborted();
-    if (queue.state === "unresponsive") throw unsentError(name);
+    if (queue.state === "unresponsive") throw notSent(name);
     if (queue.state === "open") {
       queue.state = "busy";
       return queue;
@@ -92,26 +89,21 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     return queue;
   }
 
-  /** Runs `task` while it holds the lock. A task that is aborted before it calls `onSend` needs no recovery. After a timeout of a
-   *  virtual machine, the waiting calls are rejected, and the next one is sent. */
+  /** Runs `task` while it holds the lock. After a timeout of a virtual machine, the waiting calls are rejected, and the next one is sent. */
   return async function withLock<T>(
     name: string | undefined,
     { isHeavy, isOfVm = false, signal }: { isHeavy: boolean; isOfVm?: boolean; signal: AbortSignal },
-    task: (onSend: () => void) => Promise<T>,
+    task: () => Promise<T>,
   ): Promise<T> {
-    let isSent = false;
-    const onSend = () => {
-      isSent = true;
-    };
-    if (name === undefined) return task(onSend);
+    if (name === undefined) return task();
     const queue = await acquire(name, isHeavy, signal);
     try {
-      const value = await task(onSend);
+      const value = await task();
       release(queue);
       return value;
     } catch (error) {
       if (isOfVm && isTimeout(error)) rejectAll(queue, notSentToVm(name));
-      if (!isOfVm && (isTimeout(error) || (isSent && signal.aborted))) void recover(name, queue);
+      if (!isOfVm && (isTimeout(error) || signal.aborted)) void recover(name, queue);
       else release(queue);
       throw error;
     }

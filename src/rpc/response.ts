@@ -34,16 +34,14 @@ function hasTooManyValues(text: string, maxValues: number): boolean {
 }
 
 function parseChecked(parse: (text: string) => unknown, text: string, { location, method }: RequestContext): unknown {
-  if (text === "") throw errorAt(location, { kind: "decode", found: "empty" });
-  if (text.length > maxQuickLength && hasTooManyValues(text, method.maxValues)) {
-    throw errorAt(location, { kind: "too_large" }, "the response has too many values");
-  }
+  if (text.length > maxQuickLength && hasTooManyValues(text, method.maxValues))
+    throw errorAt(location, "too_large", "the response has too many values");
   try {
     return parse(text);
   } catch {
     // handled below, without the cause: the message of a syntax error repeats a part of the text
   }
-  throw errorAt(location, { kind: "decode", ...(/^\s*</.test(text) && { found: "web_page" }) });
+  throw errorAt(location, "not_json");
 }
 
 /** Returns the result in an envelope. Throws NodeError for an error of the node and for the response to another call. */
@@ -52,11 +50,10 @@ function parseEnvelope(json: unknown, context: RequestContext): unknown {
   const parsed = envelope.safeParse(json);
   if (!parsed.success) throw fromIssues(parsed.error, "response", context);
   const { result, error, id: responseId } = parsed.data;
-  if (responseId !== id && !(error && responseId === null)) {
-    throw errorAt(location, { kind: "schema" }, "the response id does not match the request");
-  }
+  if (responseId !== id && !(error && responseId === null))
+    throw errorAt(location, "schema", "the response id does not match the request");
   if (error) throw fromRpc(error, context);
-  if (result === undefined) throw errorAt(location, { kind: "schema" }, "the response has neither result nor error");
+  if (result === undefined) throw errorAt(location, "schema", "the response has neither result nor error");
   return result;
 }
 
@@ -77,34 +74,18 @@ function hasText(value: unknown, test: (text: string) => boolean): boolean {
 function rejectSecrets(text: string, wire: unknown, { location, secrets }: RequestContext) {
   // an escape can stand for any character: search the parsed text
   const isRepeated = text.includes("\\") ? hasText(wire, secrets.containsSecret) : secrets.containsSecret(text);
-  if (isRepeated) throw errorAt(location, { kind: "schema", found: "repeated_credential" });
+  if (isRepeated) throw errorAt(location, "schema", "the response repeats a credential: use one that no response has");
 }
 
-/** Parses the text. Above 1 MiB, bare integers beyond 2^53 are not supported: no long response has any, and the schema rejects a
- *  rounded one. */
-const parseQuickly = (text: string): unknown => (text.length > maxQuickLength ? JSON.parse(text) : parseJson(text));
-
-/** Returns the raw and the validated result. A long response is parsed and validated in two turns of the event loop. */
-async function parseAndValidate(parse: (text: string) => unknown, text: string, context: RequestContext) {
-  const wire = parseEnvelope(parseChecked(parse, text, context), context);
+/** Returns the validated result; as it was sent if `isRaw` is true. Throws NodeError for any other response. A long response is parsed
+ *  and validated in two turns of the event loop, and its bare integers beyond 2^53 are not supported: no list has any, and the schema
+ *  rejects a rounded one. */
+export async function parseResponse(text: string, context: RequestContext, isRaw = false): Promise<unknown> {
+  const isLong = text.length > maxQuickLength;
+  const wire = parseEnvelope(parseChecked(isLong && !isRaw ? JSON.parse : parseJson, text, context), context);
   rejectSecrets(text, wire, context);
-  if (text.length > maxQuickLength) await setImmediate();
+  if (isLong) await setImmediate();
   const { data, error } = context.method.result.safeParse(wire);
   if (error) throw fromIssues(error, "result", context);
-  return { wire, result: data };
-}
-
-/** Returns the validated result. Throws NodeError for any other response. */
-export const parseResult = async (text: string, context: RequestContext): Promise<unknown> =>
-  (await parseAndValidate(parseQuickly, text, context)).result;
-
-/** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as parseResult does, and for a rounded integer. */
-export async function parseRawResult(text: string, context: RequestContext): Promise<unknown> {
-  let isRounded = false;
-  const onRounded = () => {
-    isRounded = true;
-  };
-  const { wire } = await parseAndValidate((text) => parseJson(text, onRounded), text, context);
-  if (!isRounded) return wire;
-  throw errorAt(context.location, { kind: "decode" }, "the response has an integer of more than 20 digits");
+  return isRaw ? wire : data;
 }

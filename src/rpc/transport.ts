@@ -1,4 +1,5 @@
 /** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
+import { addAbortListener } from "node:events";
 import type { LookupFunction } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { buildConnector, Client, type Dispatcher, Pool, request } from "undici";
@@ -108,8 +109,14 @@ function connectorOf({ servername, ...options }: ConnectOptions, lookup: LookupF
   return connector;
 }
 
-type OnStart = (isReused: boolean) => void;
-/** Creates a client of one connection at a time. Calls `onStart` for each request; `isReused`: its connection has carried another one. */
+/** A request while it is sent. */
+type Sending = {
+  /** The request has a connection. */
+  isStarted: boolean;
+  /** Its connection has carried another request. */
+  isReused: boolean;
+};
+/** Creates a client of one connection at a time, which keeps the progress of each request in its `sending`. */
 function createClient(origin: string | URL, options: Client.Options) {
   const client = new Client(origin, options);
   const dispatch = client.dispatch.bind(client);
@@ -117,10 +124,11 @@ function createClient(origin: string | URL, options: Client.Options) {
   client.on("connect", () => {
     requests = 0;
   });
-  client.dispatch = ({ onStart, ...options }: Dispatcher.DispatchOptions & { onStart?: OnStart }, handler) => {
+  client.dispatch = ({ sending, ...options }: Dispatcher.DispatchOptions & { sending?: Sending }, handler) => {
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (...args) => {
-      onStart?.(requests++ > 0);
+      if (sending) Object.assign(sending, { isStarted: true, isReused: requests > 0 });
+      requests++;
       start?.(...args);
     };
     return dispatch(options, handler);
@@ -128,25 +136,21 @@ function createClient(origin: string | URL, options: Client.Options) {
   return client;
 }
 
+/** The last phase of a call without a response: the lookup of the host name, no connection, or a request that was sent. */
+export type Phase = "lookup" | "connect" | "answer";
 type Post = {
   readonly signal: AbortSignal;
   readonly lane: Lane;
   /** The request can be sent again, because it only reads. */
   readonly isRepeatable: boolean;
-  /** Runs when the request is complete. */
-  readonly onSend: () => void;
-  /** Runs when the request has a connection. */
-  readonly onStart: () => void;
 };
 
 /** Resolves with a response, or rejects when the signal is aborted: undici itself ignores the signal until it is connected. */
-function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
+async function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort);
-  return Promise.race([response, aborted.promise]).finally(
-    () => signal.removeEventListener("abort", onAbort), // it would hold the response until the timeout of the call
-  );
+  // it would hold the response until the timeout of the call
+  using _onAbort = addAbortListener(signal, () => aborted.reject(signal.reason));
+  return await Promise.race([response, aborted.promise]);
 }
 
 /** Creates a client of one server. The caller closes it. `onLost` runs when the server has closed a connection, and when the last one was
@@ -193,44 +197,14 @@ export function createTransport(options: TransportOptions, resources = createRes
 
   /** Sends a request. Repeats it once on a new connection if the server had closed an open one: the request and the end of the
    *  connection have crossed. */
-  async function send(
-    request: (dispatcher: Dispatcher, onStart: OnStart) => Promise<Dispatcher.ResponseData>,
-    connect: ConnectOptions,
-    { signal, lane, isRepeatable, onStart }: Post,
-  ) {
-    let isReused = false;
-    try {
-      return await request(poolFor(lane, connect), (isOfOther) => {
-        isReused = isOfOther;
-        onStart();
-      });
-    } catch (error) {
-      if (!isRepeatable || !isReused || signal.aborted || !closedCodes.includes(errorCode(error))) throw error;
-    }
-    const pool = createPool(1, connect);
-    try {
-      return await request(pool, onStart);
-    } finally {
-      void pool.close(); // resolves when the response has been read
-    }
-  }
-
-  return {
-    /** Returns the response when its headers have arrived; the caller reads the body. Throws the signal's reason, a FileError, or the
-     *  network's error. */
-    async post(path: string, body: string, call: Post) {
-      const { signal, onSend } = call;
-      const read = textReader((file) => resources.readFile(file, signal));
-      const connect = await connectOptions(options, read);
-      const { headers, secrets: sentSecrets } = await requestHeaders(options, read);
-      const secrets = createSecretMask(sentSecrets);
-      signal.throwIfAborted();
-      onSend();
-      const { url } = options;
-      const sent = { method: "POST", headers, body, signal } as const;
-      const sendBy = (dispatcher: Dispatcher, onStart: OnStart) =>
-        request(url + path, { dispatcher, ...sent, ...{ onStart } });
-      const response = await orAborted(send(sendBy, connect, call), signal);
+  async function send(path: string, body: string, sending: Sending, { signal, lane, isRepeatable }: Post) {
+    const read = textReader((file) => resources.readFile(file, signal));
+    const connect = await connectOptions(options, read);
+    const { headers, secrets } = await requestHeaders(options, read);
+    signal.throwIfAborted();
+    const sendBy = async (dispatcher: Dispatcher) => {
+      const sent = { dispatcher, method: "POST", headers, body, signal, sending } as const;
+      const response = await orAborted(request(options.url + path, sent), signal);
       return {
         status: response.statusCode,
         /** By name in lower case. */
@@ -238,15 +212,36 @@ export function createTransport(options: TransportOptions, resources = createRes
         /** Reads up to `maxBytes`, and closes the connection if there are more. */
         read: (maxBytes: number) => readBody(response.body, maxBytes),
         /** Redacts the secrets of the request. */
-        secrets,
+        secrets: createSecretMask(secrets),
+      };
+    };
+    try {
+      return await sendBy(poolFor(lane, connect));
+    } catch (error) {
+      if (!isRepeatable || !sending.isReused || signal.aborted || !closedCodes.includes(errorCode(error))) throw error;
+    }
+    const pool = createPool(1, connect);
+    try {
+      return await sendBy(pool);
+    } finally {
+      void pool.close(); // resolves when the response has been read
+    }
+  }
+
+  return {
+    /** Sends a request. `response` resolves when its headers have arrived; the caller reads the body. It rejects with the reason of the
+     *  signal, a FileError, or the network's error. */
+    post(path: string, body: string, call: Post) {
+      const sending = { isStarted: false, isReused: false };
+      return {
+        response: send(path, body, sending, call),
+        phase: (): Phase => (sending.isStarted ? "answer" : lookups > 0 ? "lookup" : "connect"),
       };
     },
-    /** Returns whether a lookup of the host name is in progress. */
-    isLookingUp: () => lookups > 0,
     /** Aborts the calls in flight. Resolves when all connections are closed. */
     async close() {
       await Promise.all(pools().map((pool) => pool.destroy()));
     },
   };
 }
-export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>>;
+export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>["response"]>;

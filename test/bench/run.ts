@@ -61,7 +61,7 @@ async function workOn(collector: Collector, given: Settings, bodies: readonly [B
     const others = fakeClient({});
     const call = async (options: CallOptions, name: ReadMethodName, params: { readonly subnetID?: string }) =>
       name === method
-        ? check(parse(current.get(params.subnetID ?? primaryNetwork) ?? ""))
+        ? { result: check(parse(current.get(params.subnetID ?? primaryNetwork) ?? "")), seconds: 0 }
         : others.call(options, name as "info.upgrades", params as never);
     const client = { call: call as NodeClient["call"], nodeId: () => undefined };
     return collect(session, client, { signal, timeout: undefined, limit: 1_000_000 });

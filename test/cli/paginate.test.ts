@@ -63,10 +63,7 @@ test("pagination stops at a node that repeats the same end", async () => {
 });
 
 test("a range continues after the last entry, and ends with the last page, even if it is full", async () => {
-  const beyond = new NodeError("start index (2) > last accepted index (1)", {
-    kind: "rpc_error",
-    expectedError: "not_found",
-  });
+  const beyond = new NodeError("start index (2) > last accepted index (1)", { code: "not_found" });
   const { asked, lines } = await print({ name: range, params: { numToFetch: 2 } }, [
     { containers: [{ index: "0" }, { index: 9007199254740993n }] },
     beyond,
@@ -79,7 +76,7 @@ test("a range continues after the last entry, and ends with the last page, even 
 });
 
 test("a rejected first page is an error", async () => {
-  const empty = new NodeError("no containers have been accepted", { kind: "rpc_error", expectedError: "empty_index" });
+  const empty = new NodeError("no containers have been accepted", { code: "empty_index" });
   await expect(print({ name: range }, [empty])).rejects.toBe(empty);
 });
 

@@ -240,7 +240,7 @@ test("call without an API of the node prints what to set at the node and what it
   const { code, err } = await runToEnd(["call", "index.getLastAccepted", "--index=P/block", `--node.url=${url}`]);
   expect(code).toBe(1);
   expect(err).toContain(
-    "the API is disabled on the node; start the node with --index-enabled=true --index-allow-incomplete=true: without",
+    "the node does not serve this API; start the node with --index-enabled=true --index-allow-incomplete=true: without",
   );
   expect(err).not.toContain("collector");
   const { out } = await runToEnd(["call", "index.getLastAccepted", "--help"]);

@@ -278,7 +278,7 @@ test("while the ID of the queried node is unknown, nothing is requested", async 
 });
 
 test("a run that cannot read the ID of the queried node has failed", async () => {
-  const error = new NodeError("refused", { kind: "connect", code: "ECONNREFUSED" });
+  const error = new NodeError("refused", { code: "refused" });
   const { ended } = await runOnce(watchedValidators, { "info.getNodeID": error }, { settings: ownOnly, self: null });
   expect(ended.failed).toEqual([error]);
 });

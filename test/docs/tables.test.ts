@@ -12,7 +12,7 @@ import { entriesOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { formatPath } from "../../src/config/schema-walk.ts";
 import { familiesOf } from "../../src/model/fact-items.ts";
-import { reasons } from "../../src/rpc/failure-texts.ts";
+import { reasons } from "../../src/rpc/failures.ts";
 import { optionalGroups } from "../../src/rules/groups.ts";
 import { readDocuments } from "../support/documents.ts";
 

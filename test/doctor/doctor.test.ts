@@ -33,13 +33,11 @@ test("the command exits with 0 if there is no problem, and only calls methods th
   expect(new Set(effects)).toEqual(new Set(["read"]));
 });
 
-test("an API that a stock node lacks is a problem only if its collector is disabled by default", async () => {
-  const { url } = await startNode({ index: false, admin: false });
+test("an API that a stock node lacks is a note", async () => {
+  const { url } = await startNode({ index: false });
   const { code, out } = await run({ node: { url } });
   expect(out).toMatch(/ {2}– apis: index: /);
   expect([code, out.split("\n").at(-2)]).toEqual([0, "No problems found, 1 note."]);
-  const byHand = await run({ node: { url } }, "--collector.admin");
-  expect([byHand.code, byHand.out]).toEqual([1, expect.stringContaining("  ✖ apis: admin: ")]);
 });
 
 test("a state that asks for attention is a problem, in the words of status", async () => {

@@ -74,9 +74,9 @@ test.each(Object.keys(connections))("%s: the output matches the golden file", as
 });
 
 test.each<[url: string, failure: NodeFailure, detail: RegExp]>([
-  ["http://localhost:9650", { kind: "connect", code: "ECONNREFUSED" }, /^In a container, localhost is the container/],
-  ["http://10.0.0.1:9650", { kind: "connect", code: "ECONNREFUSED" }, /`--http-host=0\.0\.0\.0`/],
-  ["http://10.0.0.1:9651", { kind: "connect", code: "UND_ERR_SOCKET" }, /^Port 9651 is the staking port/],
+  ["http://localhost:9650", { code: "refused" }, /^In a container, localhost is the container/],
+  ["http://10.0.0.1:9650", { code: "refused" }, /`--http-host=0\.0\.0\.0`/],
+  ["http://10.0.0.1:9651", { code: "closed" }, /^Port 9651 is the staking port/],
 ])("the diagnosis of %s with %j has %s", (url, failure, detail) => {
   const { node } = configSchema(collectors).parse({ node: { url } });
   const { fix } = diagnose(node ?? { url, timeout: 0 }, new NodeError("", failure));

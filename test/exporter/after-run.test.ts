@@ -15,8 +15,7 @@ import {
 } from "../../src/exporter/after-run.ts";
 import type { Job } from "../../src/exporter/plan.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
-import type { UnavailableReason } from "../../src/rpc/failure-texts.ts";
-import type { NodeFailure } from "../../src/rpc/failures.ts";
+import type { NodeFailure, UnavailableReason } from "../../src/rpc/failures.ts";
 
 const second = 1000;
 const minute = 60 * second;
@@ -52,12 +51,12 @@ const run: Run = {
 const failing = (failure: NodeFailure): Run => ({ ...run, failed: [new NodeError("it broke", failure)] });
 const lacking = (reason: "api_off" | "bootstrapping"): Run => ({
   ...run,
-  unavailable: [new NodeError("it is not there", { kind: "unavailable", reason })],
+  unavailable: [new NodeError("it is not there", { code: reason })],
 });
-const busy = (retryAfterMs: number): Run => failing({ kind: "http_status", status: 429, retryAfterMs });
-const refused = failing({ kind: "connect" });
-const unanswered = failing({ kind: "timeout", phase: "answer" });
-const unsent = failing({ kind: "timeout", phase: "queue" });
+const busy = (retryAfterMs: number): Run => failing({ code: "rate_limited", retryAfterMs });
+const refused = failing({ code: "connect" });
+const unanswered = failing({ code: "timeout" });
+const unsent = failing({ code: "unsent" });
 const throttled: Run = { ...run, minInterval: { interval: "5m", reason: "while it is unhealthy" } };
 const slow: Run = { ...run, callMs: 3 * second };
 
@@ -177,7 +176,7 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
   ],
   "heavy work that the node may have begun behind a busy proxy": [
     ok,
-    failing({ kind: "http_status", status: 503, retryAfterMs: 114 * second }),
+    failing({ code: "bad_gateway", retryAfterMs: 114 * second }),
     heavy,
     { delay: 10 * minute },
   ],
@@ -212,7 +211,7 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
   ],
   "another failure after slow calls": [
     afterRun(ok, slow, job).state,
-    failing({ kind: "decode" }),
+    failing({ code: "not_json" }),
     job,
     { state: { interval: 10 * second } },
   ],
@@ -240,11 +239,11 @@ test.each(Object.entries(cases))("%s", (_name, [before, run, job, expected]) => 
   expect(afterRun(before, run, job)).toMatchObject(expected);
 });
 
-const anyError = new NodeError("it failed", { kind: "connect" });
+const anyError = new NodeError("it failed", { code: "connect" });
 const unavailableStatus = (reason: UnavailableReason): RunStatus => ({
   kind: "unavailable",
   reason,
-  error: new NodeError("no data", { kind: "unavailable", reason }),
+  error: new NodeError("no data", { code: reason }),
 });
 const failedStatus = (consecutiveFailures: number): RunStatus => ({
   kind: "failed",

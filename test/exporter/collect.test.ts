@@ -301,10 +301,11 @@ test("a run records the nodes that responded, and the duration of the calls", as
     },
   });
   const inner = fakeClient({});
-  const call = async (options: CallOptions, name: "platform.getHeight", params: Params<"platform.getHeight">) => {
-    options.onEnd?.({ method: "platform.getHeight", nodeId: "NodeID-here", seconds: 0.6, bytes: 0 });
-    return inner.call(options, name, params);
-  };
+  const call = async (options: CallOptions, name: "platform.getHeight", params: Params<"platform.getHeight">) => ({
+    ...(await inner.call(options, name, params)),
+    nodeId: "NodeID-here",
+    seconds: 0.6,
+  });
   const client = { call: call as unknown as typeof inner.call, nodeId: () => "NodeID-later" };
   const { signal } = new AbortController();
   const session = asking.configure(settings())?.createSession() as Session;

@@ -2,24 +2,23 @@
 import { expect, test } from "vitest";
 import { createReachability, createRecovery } from "../../src/exporter/evidence.ts";
 import type { FinishedRun } from "../../src/exporter/runner.ts";
-import { NodeError } from "../../src/rpc/errors.ts";
-import type { CallRecord } from "../../src/rpc/exchange.ts";
+import { type CallRecord, NodeError } from "../../src/rpc/errors.ts";
+import { codeOfStatus } from "../../src/rpc/failures.ts";
 
 const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
-const statusOf = (status: number) => new NodeError("", { kind: "http_status", status });
+const statusOf = (status: number) => new NodeError("", { code: codeOfStatus(status) });
 const [answered, noEvidence, unanswered] = [
   [true, true, true],
   [undefined, true, false],
   [false, false, false],
 ];
-const timeout = (phase: "connect" | "answer") => new NodeError("", { kind: "timeout", phase });
-const ofVm = Object.assign(timeout("answer"), { isOfVm: true });
-const bootstrapping = new NodeError("", { kind: "unavailable", reason: "bootstrapping" });
-const apiOff = new NodeError("", { kind: "unavailable", reason: "api_off" });
+const timeout = new NodeError("", { code: "timeout" });
+const bootstrapping = new NodeError("", { code: "bootstrapping" });
+const apiOff = new NodeError("", { code: "api_off" });
 
 test.each<[what: string, record: Partial<CallRecord>, status: number | undefined, reachable: readonly unknown[]]>([
   ["a response", {}, 200, answered],
-  ["a response that is invalid", { error: new NodeError("", { kind: "schema" }) }, 200, answered],
+  ["a response that is invalid", { error: new NodeError("", { code: "schema" }) }, 200, answered],
   ["403", { error: statusOf(403) }, 403, [true, true, false]],
   ["429", { error: statusOf(429) }, 429, [true, true, false]],
   ["500", { error: statusOf(500) }, 500, unanswered],
@@ -31,11 +30,16 @@ test.each<[what: string, record: Partial<CallRecord>, status: number | undefined
   ["504", { error: statusOf(504) }, 504, unanswered],
   ["504 to a heavy call", { error: statusOf(504), method: heavy }, 504, noEvidence],
   ["503 to a heavy call", { error: statusOf(503), method: heavy }, 503, unanswered],
-  ["a timeout", { error: timeout("answer") }, undefined, unanswered],
-  ["a timeout of a heavy call", { error: timeout("answer"), method: heavy }, undefined, noEvidence],
-  ["a heavy call without a connection", { error: timeout("connect"), method: heavy }, undefined, unanswered],
-  ["a timeout of a virtual machine", { error: ofVm }, undefined, noEvidence],
-  ["a refused connection", { error: new NodeError("", { kind: "connect" }) }, undefined, unanswered],
+  ["a timeout", { error: timeout }, undefined, unanswered],
+  ["a timeout of a heavy call", { error: timeout, method: heavy }, undefined, noEvidence],
+  [
+    "a heavy call without a connection",
+    { error: new NodeError("", { code: "connect_timeout" }), method: heavy },
+    undefined,
+    unanswered,
+  ],
+  ["a timeout of a virtual machine", { error: timeout, isOfVm: true }, undefined, noEvidence],
+  ["a refused connection", { error: new NodeError("", { code: "connect" }) }, undefined, unanswered],
 ])(
   "after %s an unknown, a reachable and an unreachable node are reachable or not",
   (_what, record, status, expected) => {
@@ -53,10 +57,10 @@ test.each<[what: string, record: Partial<CallRecord>, status: number | undefined
 
 test.each<[what: string, record: Partial<CallRecord>, isTrouble: boolean]>([
   ["a success", {}, false],
-  ["a refused connection", { error: new NodeError("", { kind: "connect" }) }, true],
-  ["a timeout", { error: timeout("answer") }, true],
-  ["a timeout of a heavy call", { error: timeout("answer"), method: heavy }, false],
-  ["a timeout of a virtual machine", { error: ofVm }, false],
+  ["a refused connection", { error: new NodeError("", { code: "connect" }) }, true],
+  ["a timeout", { error: timeout }, true],
+  ["a timeout of a heavy call", { error: timeout, method: heavy }, false],
+  ["a timeout of a virtual machine", { error: timeout, isOfVm: true }, false],
   ["a disabled API", { error: apiOff }, false],
   ["a node that bootstraps", { error: bootstrapping }, true],
 ])("after %s a collector that is ok again shows a recovery, or not", (_what, record, isTrouble) => {

@@ -1,6 +1,6 @@
 /** Faults of the node: the exposition stays complete, the reason is right, and other collectors are not affected. */
 import { expect, test } from "vitest";
-import { type Reason, reasons } from "../../src/rpc/failure-texts.ts";
+import { type Reason, reasons } from "../../src/rpc/failures.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import { fastClock } from "../support/clock.ts";
 import { startTarget } from "../support/target.ts";

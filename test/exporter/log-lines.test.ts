@@ -26,10 +26,10 @@ test.each([
 });
 
 const errors: Readonly<Record<string, NodeError>> = {
-  refused: new NodeError("refused", { kind: "connect", code: "ECONNREFUSED" }),
-  error: new NodeError("error", { kind: "rpc_error" }),
-  off: new NodeError("off", { kind: "unavailable", reason: "api_off", flag: "--index-enabled" }),
-  early: new NodeError("early", { kind: "unavailable", reason: "bootstrapping" }),
+  refused: new NodeError("refused", { code: "refused" }),
+  error: new NodeError("error", { code: "rpc_error" }),
+  off: new NodeError("off", { code: "api_off", flag: "--index-enabled" }),
+  early: new NodeError("early", { code: "bootstrapping" }),
 };
 /** Returns the state after a run with this outcome. */
 function stateAfter(outcome: string) {

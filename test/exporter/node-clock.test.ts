@@ -8,7 +8,7 @@ const callAt = (ahead: number) => ({
   ...({ method: "platform.getHeight", nodeId: undefined, seconds: 0.5, bytes: 1 } as const),
   response: { status: 200, headers: { date: new Date(now + 1000 * ahead).toUTCString() } },
 });
-const error = new NodeError("", { kind: "http_status", status: 503 });
+const error = new NodeError("", { code: "bad_gateway" });
 const withoutDate = { ...callAt(0), response: { status: 200, headers: {} } };
 
 test.each([

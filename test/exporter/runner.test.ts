@@ -26,7 +26,7 @@ const counting = collector({
   },
   map: { height: (_answer, { state }) => [pHeight.item({ height: BigInt(state.runs) })] },
 });
-const refused = () => new NodeError("refused", { kind: "http_status", status: 500 });
+const refused = () => new NodeError("refused", { code: "server_error" });
 
 type Options = {
   /** Milliseconds. */
@@ -55,7 +55,7 @@ function setUp({
     begun.push(clock.now());
     await clock.sleep(took, signal).finally(cleanUp);
     if (!isWell()) throw refused();
-    return {};
+    return { result: {}, seconds: 0 };
   }
   const configured = counting.configure(settings());
   if (!configured) throw new Error("nothing to do");

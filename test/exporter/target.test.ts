@@ -4,7 +4,7 @@ import { collector } from "../../src/collectors/collector.ts";
 import { pSupply } from "../../src/collectors/p-supply.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
-import { reasons } from "../../src/rpc/failure-texts.ts";
+import { reasons } from "../../src/rpc/failures.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Call, createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { createVirtualTime } from "../load/virtual-time.ts";

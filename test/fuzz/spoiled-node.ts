@@ -9,7 +9,7 @@ import { createPage } from "../../src/exposition/page.ts";
 import { createStore } from "../../src/exposition/store.ts";
 import { defaultQuorum } from "../../src/facts/consensus.ts";
 import { createNodeClient } from "../../src/rpc/client.ts";
-import type { CallRecord } from "../../src/rpc/exchange.ts";
+import type { CallRecord } from "../../src/rpc/errors.ts";
 import { formatJson, parseJson } from "../../src/rpc/json.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { startNode } from "../support/exporter.ts";

@@ -1,60 +1,24 @@
+import { errors } from "undici";
 import { expect, test } from "vitest";
-import { type FailureCode, failures } from "../../src/rpc/failure-texts.ts";
-import { codeOf, describe, fixOf, type NodeFailure } from "../../src/rpc/failures.ts";
+import { fromThrown } from "../../src/rpc/classify.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
+import { type FailureCode, failures, fixOf, isExpected, type NodeFailure, states } from "../../src/rpc/failures.ts";
+import { FileError } from "../../src/rpc/transport.ts";
 
 const url = "http://node.example/rpc";
 
-test.each<[NodeFailure, FailureCode]>([
-  [{ kind: "connect", code: "ECONNREFUSED" }, "refused"],
-  [{ kind: "connect", code: "CERT_HAS_EXPIRED" }, "tls_expired"],
-  [{ kind: "connect", code: "ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION" }, "tls_aborted"],
-  [{ kind: "connect", code: "EWHATEVER" }, "connect"],
-  [{ kind: "connect" }, "connect"],
-  [{ kind: "not_http" }, "not_http"],
-  [{ kind: "timeout", phase: "connect" }, "connect_timeout"],
-  [{ kind: "timeout", phase: "answer" }, "timeout"],
-  [{ kind: "timeout", phase: "queue" }, "timeout"],
-  [{ kind: "http_status", status: 204 }, "unexpected_status"],
-  [{ kind: "http_status", status: 307 }, "redirect"],
-  [{ kind: "http_status", status: 401 }, "unauthorized"],
-  [{ kind: "http_status", status: 404 }, "wrong_path"],
-  [{ kind: "http_status", status: 405 }, "no_post"],
-  [{ kind: "http_status", status: 501 }, "no_post"],
-  [{ kind: "http_status", status: 500 }, "server_error"],
-  [{ kind: "http_status", status: 502 }, "bad_gateway"],
-  [{ kind: "rpc_error" }, "rpc_error"],
-  [{ kind: "rpc_error", expectedError: "empty_index" }, "empty_index"],
-  [{ kind: "decode" }, "not_json"],
-  [{ kind: "decode", found: "web_page" }, "web_page"],
-  [{ kind: "schema" }, "schema"],
-  [{ kind: "schema", found: "repeated_credential" }, "repeated_credential"],
-  [{ kind: "unavailable", reason: "api_off", flag: "--index-enabled" }, "api_off"],
-  [{ kind: "unavailable", reason: "api_off" }, "not_served"],
-  [{ kind: "unavailable", reason: "method_unknown" }, "method_unknown"],
-  [{ kind: "unavailable", reason: "method_unknown", isOfEthereum: true }, "method_not_selected"],
-])("the code of %j is %s", (failure, code) => {
-  expect(codeOf(failure)).toBe(code);
-});
-
 test.each<[string, NodeFailure, string]>([
-  ["a wrong path quotes the URL", { kind: "http_status", status: 404 }, url],
-  ["a web page quotes the URL", { kind: "decode", found: "web_page" }, url],
-  ["a redirect names the target", { kind: "http_status", status: 302 }, "set `node.url` to the redirect target"],
-  ["a server that takes no POST names the port of nodes", { kind: "http_status", status: 501 }, "port 9650 by default"],
-  [
-    "an Ethereum method names the configuration of the chain",
-    { kind: "unavailable", reason: "method_unknown", isOfEthereum: true },
-    "add `chain` to `apis` in the configuration of the chain (before AvalancheGo 1.15: `internal-blockchain` to `eth-apis`)",
-  ],
-  ["a 401 names the credentials", { kind: "http_status", status: 401 }, "`node.basic_auth`"],
+  ["a wrong path quotes the URL", { code: "wrong_path" }, url],
+  ["a response that is not JSON quotes the URL", { code: "not_json" }, url],
+  ["a disabled API without a flag", { code: "api_off" }, "disable the collector"],
   [
     "a disabled API that a stock node lacks begins with the exporter",
-    { kind: "unavailable", reason: "api_off", flag: "--index-enabled" },
+    { code: "api_off", flag: "--index-enabled" },
     "disable the collector with `--no-collector.index`, or start the node with `--index-enabled=true --index-allow-incomplete=true`: without `--index-allow-incomplete=true`, a node that has run without an index does not start",
   ],
   [
     "a disabled API that a stock node has begins with the node",
-    { kind: "unavailable", reason: "api_off", flag: "--api-info-enabled" },
+    { code: "api_off", flag: "--api-info-enabled" },
     "start the node with `--api-info-enabled=true`, or disable the collector",
   ],
 ])("the fix of %s", (_what, failure, part) => {
@@ -62,11 +26,73 @@ test.each<[string, NodeFailure, string]>([
 });
 
 test("descriptions are parts of messages: without code, and they do not repeat the fix", () => {
-  expect(describe({ kind: "http_status", status: 404 })).toBe(
-    "the server does not serve /ext/bc/P, which every node serves",
-  );
-  for (const { what, fix } of Object.values(failures)) {
+  for (const { what, fix } of Object.values({ ...failures, ...states })) {
+    expect(what).not.toMatch(/`|\{/);
     expect(what).not.toContain(fix);
     expect(fix).not.toContain(what);
   }
+});
+
+test.each<[boolean, NodeFailure]>([
+  [false, { code: "refused" }],
+  [true, { code: "bootstrapping" }],
+  [true, { code: "not_validator" }],
+  [false, { code: "method_unknown" }],
+  [false, { code: "not_found" }],
+  [true, { code: "api_off", flag: "--index-enabled" }],
+  [false, { code: "api_off", flag: "--api-info-enabled" }],
+  [false, { code: "api_off" }],
+])("it is %s that %j is no problem", (expected, failure) => {
+  expect(isExpected(failure)).toBe(expected);
+});
+
+/** Failures of calls that the node has not read. */
+const unexecuted: readonly FailureCode[] = [
+  ...(["refused", "dns", "tls_untrusted", "tls", "invalid_header", "file", "not_http", "connect"] as const),
+  ...(["connect_timeout", "unsent"] as const),
+  ...(["redirect", "unauthorized", "wrong_path", "rate_limited", "http_status", "host_not_allowed"] as const),
+];
+
+test("the node may have executed a call unless its failure shows that it has not", () => {
+  const codes = Object.keys({ ...failures, ...states }) as FailureCode[];
+  expect(codes.filter((code) => !new NodeError("it failed", { code }).mayHaveExecuted)).toEqual(unexecuted);
+  expect(codes.filter((code) => new NodeError("it failed", { code }).isUnsent)).toEqual(["unsent"]);
+});
+
+test("an error has the labels of its failure, and its cause is not part of that", () => {
+  const cause = new Error("why");
+  const [state, failure] = [new NodeError("", { code: "empty_index" }), new NodeError("", { code: "not_json", cause })];
+  expect([state.reason, state.unavailable]).toEqual(["rpc_error", "empty_index"]);
+  expect([failure.reason, failure.unavailable, failure.cause, failure.failure]).toEqual([
+    ...["decode", undefined, cause],
+    { code: "not_json" },
+  ]);
+});
+
+const location = "platform.getHeight at /ext/bc/P";
+const tooLate = new DOMException("too late", "TimeoutError");
+const ofSystem = (code: string) => Object.assign(new Error("it failed"), { code });
+const thrown = (cause: unknown, phase: "lookup" | "connect" | "answer" = "answer") =>
+  fromThrown(cause, location, 5000, phase);
+
+test.each<[FailureCode, string, NodeError | undefined]>([
+  ["timeout", "no response within 5 s", thrown(tooLate)],
+  ["connect_timeout", "the connection timed out", thrown(tooLate, "connect")],
+  ["connect_timeout", "the connection timed out", thrown(new errors.ConnectTimeoutError("too late"))],
+  ["dns", "the lookup of the host name did not end within 5 s", thrown(tooLate, "lookup")],
+  ["file", "cannot read /token: ENOENT", thrown(new FileError("cannot read /token: ENOENT"))],
+  ["not_http", "the response is not HTTP", thrown(new errors.HTTPParserError("bad"))],
+  ["refused", "connection refused (ECONNREFUSED)", thrown(ofSystem("ECONNREFUSED"))],
+  ["closed", "the connection was closed (UND_ERR_SOCKET)", thrown(ofSystem("UND_ERR_SOCKET"))],
+  ["dns", "the host name does not resolve (ENOTFOUND)", thrown(ofSystem("ENOTFOUND"))],
+  ["tls", "the TLS handshake failed (CERT_HAS_EXPIRED)", thrown(ofSystem("CERT_HAS_EXPIRED"))],
+  ["tls", "the TLS handshake failed (ERR_SSL_NO_CIPHERS)", thrown(ofSystem("ERR_SSL_NO_CIPHERS"))],
+  ["connect", "the connection failed (EWHATEVER)", thrown(ofSystem("EWHATEVER"))],
+])("an exception is the failure %s: %s", (code, detail, error) => {
+  expect([error?.failure, error?.detail, error?.message]).toEqual([{ code }, detail, `${location}: ${detail}`]);
+});
+
+test("an error of a call is kept, and another one without a code is a bug", () => {
+  const own = new NodeError("closed", { code: "not_http" }, location);
+  expect([thrown(own), thrown(new TypeError("a bug"))]).toEqual([own, undefined]);
 });

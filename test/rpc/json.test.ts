@@ -32,18 +32,14 @@ test("other JSON is parsed as by JSON.parse", () => {
 });
 
 test.each(["9".repeat(21), `-${"9".repeat(1_000_000)}`])(
-  "an integer of more than 20 digits is not converted",
+  "an integer of more than 20 digits is not converted, and is written as it was",
   (text) => {
-    expect(parseJson(`[1234567890123456789,${text}]`)).toEqual([1234567890123456789n, Number(text)]);
+    const parsed = parseJson(`[1234567890123456789,${text}]`) as unknown[];
+    expect(parsed[0]).toBe(1234567890123456789n);
+    expect(typeof parsed[1]).toBe("object");
+    expect(formatJson(parsed, 0)).toBe(`[1234567890123456789,${text}]`);
   },
 );
-
-test("an integer of more than 20 digits is reported as rounded, and no other number", () => {
-  const texts = ["9".repeat(20), "9".repeat(21), `-${"9".repeat(21)}`, `${"9".repeat(21)}.5`, `${"9".repeat(21)}e1`];
-  const rounded: string[] = [];
-  for (const text of texts) parseJson(`[${text}]`, () => rounded.push(text));
-  expect(rounded).toEqual(["9".repeat(21), `-${"9".repeat(21)}`]);
-});
 
 test("characters that act on a terminal are escaped, and the JSON has the same value", () => {
   const value = { "a\u009b": ["\u001b[31m\n", "\u202e\u2028\u{e0001}", "é ok"] };

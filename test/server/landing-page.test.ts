@@ -7,8 +7,7 @@ import { type ApiFlagName, howToEnable } from "../../src/api/node-flags.ts";
 import { collectionOf } from "../../src/model/collection.ts";
 import type { StatusDocument } from "../../src/model/status.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
-import { failures, type UnavailableReason } from "../../src/rpc/failure-texts.ts";
-import { type NodeFailure, withoutCode } from "../../src/rpc/failures.ts";
+import { failures, type NodeFailure, states, type UnavailableReason, withoutCode } from "../../src/rpc/failures.ts";
 import { render } from "../../src/server/landing/render.ts";
 import {
   documentFor,
@@ -60,11 +59,11 @@ const unavailable = (reason: UnavailableReason, message: string, flag?: ApiFlagN
   return {
     kind: "unavailable",
     reason,
-    error: new NodeError(message, { kind: "unavailable", reason, flag }),
+    error: new NodeError(message, { code: reason, flag }),
   };
 };
-const refusal: NodeFailure = { kind: "connect", code: "ECONNREFUSED" };
-const late: NodeFailure = { kind: "timeout", phase: "answer" };
+const refusal: NodeFailure = { code: "refused" };
+const late: NodeFailure = { code: "timeout" };
 const refused = (method = "platform.getHeight") => failed(refusal, "connection refused", 1, `${method} at /ext/bc/P`);
 const noDetails: NodeReport["details"] = { bootstrapped: [], stakeByVersion: [], upgrades: [] };
 /** A node without chains and watched entities. */
@@ -184,7 +183,7 @@ test.each<[string, Collector, string]>([
   ],
   [
     "behind a proxy that asks for a delay",
-    collector({ state: failed({ kind: "http_status", status: 503, retryAt: program.at }, "HTTP 503") }),
+    collector({ state: failed({ code: "bad_gateway", retryAt: program.at }, "HTTP 503") }),
     "p-height failing: http_status next try after 12:30:05 UTC 4 s 10s 3 ",
   ],
   [
@@ -245,7 +244,7 @@ test.each<[string, NodeReport, string, string]>([
     "a required collector fails",
     node({
       up: false,
-      states: [collector({ state: failed({ kind: "decode" }, "no JSON") }), collector({ collector: "p-fee" })],
+      states: [collector({ state: failed({ code: "not_json" }, "no JSON") }), collector({ collector: "p-fee" })],
     }),
     "failing",
     "The server at this URL responds, but required collectors fail. Affected: p-height.",
@@ -255,7 +254,7 @@ test.each<[string, NodeReport, string, string]>([
     node({
       states: [
         collector(),
-        collector({ collector: "health", required: false, state: failed({ kind: "schema" }, "?") }),
+        collector({ collector: "health", required: false, state: failed({ code: "schema" }, "?") }),
       ],
     }),
     "partly failing",
@@ -411,7 +410,7 @@ test("the error of one collector is shown with the method and the path", () => {
 });
 
 test("of many different errors the first are shown, with the number of others", () => {
-  const states = Array.from({ length: 8 }, (_, i) => collector({ state: failed({ kind: "rpc_error" }, `error ${i}`) }));
+  const states = Array.from({ length: 8 }, (_, i) => collector({ state: failed({ code: "rpc_error" }, `error ${i}`) }));
   const text = shown([node({ states })]);
   expect(text).toContain("error 4 and 3 more Fix:");
   expect(text).not.toContain("error 5");
@@ -517,9 +516,8 @@ test("with a known project URL, each problem links to its document", () => {
 
 test("the linked documents exist, and have a row for each reason", async () => {
   const documents = await readDocuments();
-  const shownReasons = new Set(
-    Object.values(failures).map((entry) => ("unavailable" in entry ? entry.unavailable : entry.reason)),
-  );
+  const names = Object.keys(states) as UnavailableReason[];
+  const shownReasons = new Set([...Object.values(failures).map(({ reason }) => reason), ...names]);
   for (const problem of [...shownReasons, ...(Object.keys(problemAdvice) as (keyof typeof problemAdvice)[])]) {
     const [path = "", anchor] = documentFor(problem).split("#");
     const text = documents.get(path) ?? "";
@@ -574,7 +572,7 @@ const skeleton = (html: string) => html.match(/<[^>]*>/g)?.map((tag) => tag.repl
 test("no external text changes the structure of the page, and each is shown unchanged", () => {
   const pageOf = (text: string) => {
     const states = [
-      collector({ state: failed({ kind: "rpc_error" }, text) }),
+      collector({ state: failed({ code: "rpc_error" }, text) }),
       collector({ collector: text, state: unavailable("not_found", text) }),
       collector({ collector: text, state: unavailable("empty_index", text) }),
     ];

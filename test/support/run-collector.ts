@@ -15,7 +15,7 @@ import { factsOf } from "../../src/model/facts.ts";
 import { nothing, nothingWatched, remember } from "../../src/model/known.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
-import type { UnavailableReason } from "../../src/rpc/failure-texts.ts";
+import type { UnavailableReason } from "../../src/rpc/failures.ts";
 
 /** Results as on the wire, checked like the node's; or the error of the call. */
 export type Answers = {
@@ -43,9 +43,9 @@ export const settings = (
 /** Returns watched objects without aliases. */
 export const named = (...ids: readonly string[]): readonly Named[] => ids.map((id) => ({ id, alias: "" }));
 
-export const failedError = () => new NodeError("it broke", { kind: "rpc_error" });
+export const failedError = () => new NodeError("it broke", { code: "rpc_error" });
 export const unavailableError = (unavailable: UnavailableReason) =>
-  new NodeError(`it is ${unavailable}`, { kind: "unavailable", reason: unavailable });
+  new NodeError(`it is ${unavailable}`, { code: unavailable });
 
 /** The queried node, as far as other collectors know it. */
 type Identity = {
@@ -61,7 +61,7 @@ export function fakeClient(answers: Answers, { self = "NodeID-self" }: Identity 
     const given = answers[name] ?? exampleResults[name];
     const answer = typeof given === "function" ? given(params, selector) : given;
     if (answer instanceof NodeError) throw answer;
-    return methodOf(name).result.parse(answer);
+    return { method: name, nodeId: undefined, seconds: 0, bytes: 0, result: methodOf(name).result.parse(answer) };
   };
   return { call: call as NodeClient["call"], nodeId: () => self ?? undefined };
 }

@@ -8,7 +8,7 @@ import { configSchema } from "../../src/config/schema.ts";
 import { stateTables } from "../../src/facts/states.ts";
 import * as self from "../../src/metrics/exporter.ts";
 import { familiesOf } from "../../src/model/fact-items.ts";
-import { failures } from "../../src/rpc/failure-texts.ts";
+import { failures, states } from "../../src/rpc/failures.ts";
 import { ruleFiles } from "../../src/rules/files.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { dashboards } from "../grafana/dashboards.ts";
@@ -53,5 +53,7 @@ export const programTexts: Readonly<Record<string, Texts>> = {
   alerts: alertTexts(),
   dashboards: new Map(dashboards.map((dashboard) => [dashboard.title, titlesIn(dashboard).join("\n")])),
   scenarios: byName(scenarios),
-  "failures and fixes": new Map(Object.entries(failures).map(([name, { what, fix }]) => [name, `${what}\n${fix}`])),
+  "failures and fixes": new Map(
+    Object.entries({ ...failures, ...states }).map(([name, { what, fix }]) => [name, `${what}\n${fix}`]),
+  ),
 };

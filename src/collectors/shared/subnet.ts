@@ -23,5 +23,5 @@ export async function findSubnet({ call }: RunClient<"platform.getSubnet">, subn
   if (!error) return value;
   if (error.unavailable !== "not_found") throw error;
   const message = `${key}: ${subnetID} is no subnet of this network`;
-  throw new NodeError(message, { kind: "rpc_error", expectedError: "wrong_id", cause: error });
+  throw new NodeError(message, { code: "wrong_id", cause: error });
 }

@@ -23,15 +23,14 @@ async function readUtxos(method: UtxoMethod, readPage: ReadPage): Promise<readon
     if (numFetched < maxUtxos) return [...found];
     page = { ...page, startIndex: endIndex };
   }
-  const failure = { kind: "too_large", found: "too_many_utxos" } as const;
-  throw new NodeError(`more than ${maxPages * maxUtxos} UTXOs`, failure, method);
+  throw new NodeError(`more than ${maxPages * maxUtxos} UTXOs`, { code: "too_many_utxos" }, method);
 }
 
 /** Returns the outputs of an asset. Those of other types than transfers have no amount, and belong to no address alone. */
 function* outputsIn(utxos: readonly string[], asset: string, method: UtxoMethod): Iterable<TransferOutput> {
   for (const text of utxos) {
     const utxo = readUtxo(text);
-    if (utxo === undefined) throw new NodeError("utxos: expected the bytes of a UTXO", { kind: "schema" }, method);
+    if (utxo === undefined) throw new NodeError("utxos: expected the bytes of a UTXO", { code: "schema" }, method);
     if (utxo.output && utxo.assetID === asset) yield utxo.output;
   }
 }

@@ -10,8 +10,7 @@ import type { StatusDocument } from "../../model/status.ts";
 import { tablesOf } from "../../model/status-tables.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
 import type { NodeError } from "../../rpc/errors.ts";
-import type { Reason, UnavailableReason } from "../../rpc/failure-texts.ts";
-import { fixOf, isExpected } from "../../rpc/failures.ts";
+import { fixOf, isExpected, type Reason, type UnavailableReason } from "../../rpc/failures.ts";
 
 /** Fixes of the problems that are not failures of calls. Text between backticks is code. */
 export const problemAdvice = {

@@ -16,7 +16,7 @@ function reader(answers: Answers = {}) {
   const { signal } = new AbortController();
   const call = (method: (typeof feeMethods)[number]) => {
     calls.push(method);
-    return client.call({ signal }, method, {});
+    return client.call({ signal }, method, {}).then(({ result }) => result);
   };
   const read = createFeeReader();
   return { calls, read: () => read({ call } as never as RunClient<(typeof feeMethods)[number]>) };

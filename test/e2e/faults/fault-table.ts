@@ -7,20 +7,14 @@ const names = (of: readonly string[]) => [...new Set(of.map((name) => code(name.
 
 function left(data: Data, when: string): string {
   switch (data.is) {
-    case "whole":
-      return "kept";
     case "gone":
       return `dropped ${when}`;
     case "partly gone":
       return data.loses.length > 0 ? `${names(data.loses)} dropped ${when}` : "exported as returned";
-    case "kept":
-      return `all but ${names(data.keeps)} dropped ${when}`;
     case "values of that node":
       return "that of the new node";
     case "values of either node":
       return "that of either node, never of both in one run";
-    case "values as returned":
-      return "exported as returned";
     case "there at times":
       return "available while the node is, and until `stale_after`";
   }

@@ -1,18 +1,14 @@
 /** The address of a node, at which the node or a fault responds. */
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { freePort } from "../../support/ports.ts";
 import { type Exchange, type Misbehavior, type NodeName, send } from "./misbehavior.ts";
 import type { Ask, Call } from "./nodes.ts";
 
-export type Certificates = Readonly<Record<"good" | "expired", { readonly cert: Buffer; readonly key: Buffer }>>;
 type Options = {
   readonly ask: Ask;
-  readonly watched: readonly string[];
-  readonly certificates?: Certificates | undefined;
   /** If false, each call has a separate connection, so that connection faults take effect. */
   readonly keepsAlive: boolean;
 };
@@ -25,7 +21,7 @@ async function callOf(request: IncomingMessage): Promise<Call> {
 }
 
 /** Creates a front that passes each TCP connection to the current fault or server. */
-export async function createFront({ ask, watched, certificates, keepsAlive }: Options) {
+export async function createFront({ ask, keepsAlive }: Options) {
   let port = 0;
   const sockets = new Set<Socket>();
   let fault: Misbehavior | undefined;
@@ -34,28 +30,17 @@ export async function createFront({ ask, watched, certificates, keepsAlive }: Op
   const onCall: RequestListener = async (request, response) => {
     if (!keepsAlive) response.shouldKeepAlive = false;
     const call = await callOf(request);
-    const exchange = {
-      ...call,
-      watched,
-      response,
-      ask: (node: NodeName = "first", host?: string) => ask(node, call, host),
-    };
+    const exchange = { ...call, response, ask: (node: NodeName = "first") => ask(node, call) };
     await (fault?.kind === "call" ? fault.answer : usual)(exchange);
   };
   const safely: RequestListener = (request, response) =>
     void Promise.resolve(onCall(request, response)).catch(() => response.destroy());
   const http = createHttpServer({ keepAliveTimeout: 120_000 }, safely);
-  const https = new Map(
-    Object.entries(certificates ?? {}).map(([name, pair]) => [name, createHttpsServer(pair, safely)]),
-  );
-  for (const server of https.values()) server.on("tlsClientError", () => {});
-
   function take(socket: Socket) {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => {});
     if (fault?.kind === "connection") return fault.take(socket);
-    const secure = https.get(fault?.kind === "expired certificate" ? "expired" : "good");
-    (secure ?? http).emit("connection", socket);
+    http.emit("connection", socket);
   }
   const server = createServer({ pauseOnConnect: false }, take);
   async function listen() {

@@ -1,24 +1,20 @@
 /** All node faults at once: one exporter with one node per fault, and nodes without a fault as controls. */
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
 import { collectors } from "../../../src/collectors/all.ts";
-import { validatorEnd, validatorStart } from "../../../src/metrics/validators.ts";
 import { maxIdleConnectionMs } from "../../../src/rpc/transport.ts";
-import { createAuthority, type KeyPair } from "../../support/certificates.ts";
 import { scaled } from "../../support/limits.ts";
-import { askedAt } from "../support/avalanche-node.ts";
 import type { Watched } from "../support/expected.ts";
 import { type Exporter, garbageCollector, startExporter } from "../support/exporter.ts";
 import { type Data, type NodeFault, usualCollectors } from "./catalog.ts";
-import { type Certificates, createFront, type Front } from "./front.ts";
+import { createFront, type Front } from "./front.ts";
 import { type NodeName, resets } from "./misbehavior.ts";
 import { type Nodes, startNodes } from "./nodes.ts";
 import { difference, expectedValues, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
-import { type Cell, type Cells, cellOf, holds } from "./properties.ts";
+import type { Cells } from "./properties.ts";
 
 const interval = 10;
 /** Seconds: longer than the interval of a collector on a slow machine, so that data is not dropped between two runs. */
@@ -39,7 +35,6 @@ type Subject = {
   readonly fault: NodeFault | undefined;
   readonly front: Front;
   readonly collectors: readonly string[];
-  readonly watched: Watched;
   /** The first problems. */
   readonly wrong: { page?: string; values?: string };
 };
@@ -64,26 +59,12 @@ const quick = (enabled: readonly string[], timeout: string, fault: NodeFault | u
     }),
   );
 
-function configOf({ fault, front, collectors, watched }: Subject, ca: string) {
+function configOf({ fault, front, collectors }: Subject, { validators }: Nodes) {
   const timeout = fault?.timeout ?? "30s";
   return {
-    url: `${fault?.secure ? "https" : "http"}://127.0.0.1:${front.port}`,
-    ...(fault?.secure && { tls_config: { ca_file: ca } }),
-    watch: { own: false, node_ids: watched.nodes?.map(({ id }) => id) },
-    validators: { detail: watched.detail ?? "watched" },
+    url: `http://127.0.0.1:${front.port}`,
+    watch: { own: false, node_ids: validators },
     collectors: quick(collectors, timeout, fault),
-  };
-}
-
-function certificatesIn(folder: string): { readonly certificates: Certificates; readonly ca: string } {
-  const authority = createAuthority(folder);
-  const read = ({ cert, key }: KeyPair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
-  return {
-    ca: authority.cert,
-    certificates: {
-      good: read(authority.server("good")),
-      expired: read(authority.server("expired", { expired: true })),
-    },
   };
 }
 
@@ -107,14 +88,11 @@ function isOf(series: string, names: readonly string[]) {
 /** Returns whether a family loses any series. */
 const loses = (data: Data, family: string) =>
   data.is === "gone" ||
-  (data.is === "kept" && !isOf(family, data.keeps)) ||
   (data.is === "partly gone" && (isOf(family, data.loses) || data.loses.some((series) => series.startsWith(family))));
 
 /** Returns the expected values, or undefined if only the permitted values are known. */
-function leftOf(data: Data, good: Values, of: (node: NodeName) => Values, answered: Values): Values | undefined {
+function leftOf(data: Data, good: Values, of: (node: NodeName) => Values): Values | undefined {
   switch (data.is) {
-    case "whole":
-      return good;
     case "gone":
       return new Map();
     case "partly gone":
@@ -122,12 +100,8 @@ function leftOf(data: Data, good: Values, of: (node: NodeName) => Values, answer
         ...[...good].filter(([series]) => !isOf(series, data.loses)),
         ...Object.entries(data.values ?? {}),
       ]);
-    case "kept":
-      return new Map([...good].filter(([series]) => isOf(series, data.keeps)));
     case "values of that node":
       return of(data.node);
-    case "values as returned":
-      return answered;
     case "values of either node":
     case "there at times":
       return undefined;
@@ -149,44 +123,32 @@ const unsuccessful = ({ own }: Page) =>
   series(own, /^avax_exporter_collector_success/).flatMap(([name, value]) => (value === 1 ? [] : [name]));
 const callsOf = ({ own }: Page) => sum(series(own, /^avax_exporter_rpc_duration_seconds_count/));
 
-export async function runNodeFaults(faults: readonly NodeFault[]): Promise<ReadonlyMap<string, Cells>> {
+/** Starts all faults. The caller ends them with `stop`. */
+export async function startNodeFaults(faults: readonly NodeFault[]) {
   const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-faults-"));
   const nodes = await startNodes("other", "fuji", "halted");
-  const { certificates, ca } = certificatesIn(folder);
-  const subjects: Subject[] = [];
-  try {
-    for (const fault of [...faults, ...Array<undefined>(controls).fill(undefined)])
-      subjects.push(await subjectOf(nodes, fault, subjects.length, fault?.secure && certificates));
-    const file = join(folder, "exporter.yml");
-    const config = Object.fromEntries(subjects.map((subject) => [subject.name, configOf(subject, ca)]));
-    await writeFile(file, JSON.stringify({ nodes: config })); // is YAML too
-    const exporter = await startExporter([`--config.file=${file}`], [], garbageCollector);
-    return await createRun(nodes, subjects, exporter).results();
-  } finally {
-    for (const { front } of subjects) front.close();
-    await nodes.stop();
-    await rm(folder, { recursive: true });
-  }
+  const all = [...faults, ...Array<undefined>(controls).fill(undefined)];
+  const subjects = await Promise.all(all.map((fault, i) => subjectOf(nodes, fault, i)));
+  const file = join(folder, "exporter.yml");
+  const config = Object.fromEntries(subjects.map((subject) => [subject.name, configOf(subject, nodes)]));
+  await writeFile(file, JSON.stringify({ nodes: config })); // is YAML too
+  const exporter = await startExporter([`--config.file=${file}`], [], garbageCollector);
+  return {
+    ...createRun(nodes, subjects, exporter),
+    async stop() {
+      for (const { front } of subjects) front.close();
+      await nodes.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
 }
 
-async function subjectOf(
-  nodes: Nodes,
-  fault: NodeFault | undefined,
-  i: number,
-  certificates: Certificates | undefined,
-): Promise<Subject> {
-  const all = fault?.everything && ({ detail: "all" } as const);
+async function subjectOf({ ask }: Nodes, fault: NodeFault | undefined, i: number): Promise<Subject> {
   return {
     name: fault ? slug(fault.name) : `control-${i}`,
     fault,
-    front: await createFront({
-      ask: nodes.ask,
-      watched: nodes.validators,
-      certificates,
-      keepsAlive: !fault || fault.does.kind === "call",
-    }),
+    front: await createFront({ ask, keepsAlive: !fault || fault.does.kind === "call" }),
     collectors: fault?.collectors ?? usualCollectors,
-    watched: { nodes: nodes.validators.map((id) => ({ id })), ...all },
     wrong: {},
   };
 }
@@ -194,12 +156,11 @@ async function subjectOf(
 function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporter) {
   const faulty = subjects.filter(({ fault }) => fault);
   /** Values of each node, from the first state of its clock to the current one. */
-  const history = new Map<string, Values[]>();
-  const answered = new Map<Subject, readonly Values[]>();
+  const history = new Map<NodeName, Values[]>();
+  const watched: Watched = { nodes: nodes.validators.map((id) => ({ id })) };
 
-  const keyOf = (node: NodeName, { watched }: Subject) => `${node} ${watched.detail}`;
-  const valuesOf = (node: NodeName, subject: Subject) =>
-    (history.get(keyOf(node, subject)) ?? []).map((values) => only(values, subject.collectors));
+  const valuesOf = (node: NodeName, { collectors }: Subject) =>
+    (history.get(node) ?? []).map((values) => only(values, collectors));
   const now = (node: NodeName, subject: Subject) => valuesOf(node, subject).at(-1) ?? new Map();
   const nodesOf = ({ fault }: Subject): readonly NodeName[] => {
     if (fault?.data.is === "values of that node") return ["first", fault.data.node];
@@ -207,36 +168,15 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   };
 
   async function learn() {
-    const asked = new Map(subjects.flatMap((one) => nodesOf(one).map((node) => [keyOf(node, one), { node, one }])));
-    for (const [key, { node, one }] of asked) {
-      const values = await expectedValues(nodes.directly(node), one.watched);
-      history.set(key, [...(history.get(key) ?? []), values]);
-    }
-  }
-  /** Returns the period of each watched validator. It stays known after the validator has left the set. */
-  const periodsOf = (subject: Subject): Values =>
-    new Map(
-      [...now("first", subject)].filter(
-        ([series]) =>
-          [validatorStart, validatorEnd].some(({ name }) => series.startsWith(`${name}{`)) &&
-          subject.watched.nodes?.some(({ id }) => series.includes(id)),
-      ),
-    );
-  async function learnFromFaulty() {
-    for (const subject of faulty) {
-      if (subject.fault?.data.is !== "values as returned") continue;
-      const asked = askedAt(`http://127.0.0.1:${subject.front.port}`);
-      const values = only(await expectedValues(asked, subject.watched), subject.collectors);
-      answered.set(subject, [...answeredBy(subject), new Map([...periodsOf(subject), ...values])]);
-    }
+    for (const node of new Set(subjects.flatMap(nodesOf)))
+      history.set(node, [...(history.get(node) ?? []), await expectedValues(nodes.directly(node), watched)]);
   }
 
-  const answeredBy = (subject: Subject) => answered.get(subject) ?? [];
   /** All values that the response may contain. */
   function truths(subject: Subject): Values[] {
     const { data } = subject.fault ?? {};
     const replaced = data?.is === "partly gone" ? new Map(Object.entries(data.values ?? {})) : new Map();
-    return [...nodesOf(subject).flatMap((node) => valuesOf(node, subject)), ...answeredBy(subject), replaced];
+    return [...nodesOf(subject).flatMap((node) => valuesOf(node, subject)), replaced];
   }
 
   /** Returns a description of values of two nodes in one response. */
@@ -264,15 +204,15 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     const begin = performance.now();
     const since = () => (performance.now() - begin) / 1000;
     const states = new Map<Subject, State>();
-    const settled = new Map<Subject, number>();
+    const settled = new Set<Subject>();
     for (;;) {
       for (const subject of subjects) {
         const page = await look(subject);
         if (!page) continue;
         const problem = problemOf(subject, page, settled.has(subject));
         states.set(subject, { page, problem });
-        if (problem !== undefined) settled.delete(subject);
-        else if (!settled.has(subject)) settled.set(subject, performance.now());
+        if (problem === undefined) settled.add(subject);
+        else settled.delete(subject);
       }
       if (since() > longest || (since() > minSeconds && settled.size === subjects.length)) return { states, settled };
       await setTimeout(pollEvery); // between two polls
@@ -289,18 +229,11 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     return isSettled ? unsuccessful(page)[0] : good(subject, page);
   };
 
-  function inFault(subject: Subject, page: Page, isSettled: boolean, before: Page | undefined): string | undefined {
+  function inFault(subject: Subject, page: Page, before: Page | undefined): string | undefined {
     const { fault } = subject;
     if (!fault) return good(subject, page);
-    // partial data of a failed run may be dropped before the next run, because stale_after is so short
-    if (isSettled && fault.data.is === "kept") return undefined;
-    const left = leftOf(
-      fault.data,
-      now("first", subject),
-      (node) => now(node, subject),
-      answeredBy(subject).at(-1) ?? new Map(),
-    );
-    const up = { gone: 0, whole: 1 }[fault.data.is as string] ?? page.own.get("avax_up");
+    const left = leftOf(fault.data, now("first", subject), (node) => now(node, subject));
+    const up = fault.data.is === "gone" ? 0 : page.own.get("avax_up");
     return (
       (left && difference(page.data, left)) ??
       (page.own.get("avax_up") === up ? undefined : `avax_up is not ${up}`) ??
@@ -316,17 +249,18 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   }
 
   /** Ends a fault immediately, or with a restart of the node. */
-  async function end({ fault, front }: Subject, ended: () => void) {
-    const behave = () => front.behave().then(ended);
-    await (fault?.restarts ? front.misbehave(resets(resetsOfRestart, behave)) : behave());
-  }
+  const end = ({ fault, front }: Subject) =>
+    fault?.restarts ? front.misbehave(resets(resetsOfRestart, front.behave)) : front.behave();
 
   async function resources() {
     exporter.process.kill("SIGUSR2"); // the heap without garbage
     const { own } = await readPage(`${exporter.url}/metrics`);
     return { sockets: own.get("process_open_fds") ?? 0, heap: own.get("nodejs_heap_size_used_bytes") ?? 0 };
   }
-  async function resourcesAfter({ sockets, heap }: { readonly sockets: number; readonly heap: number }) {
+  let before = { sockets: 0, heap: 0 };
+  /** Returns a description of resources that have not returned to their initial level when idle connections are closed. */
+  async function unreturned(): Promise<string | undefined> {
+    const { sockets, heap } = before;
     const end = performance.now() + maxIdleConnectionMs + 30_000;
     for (;;) {
       const now = await resources();
@@ -352,29 +286,23 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   async function results(): Promise<ReadonlyMap<string, Cells>> {
     await learn();
     const begun = await watch(0, outsideFault);
-    const before = await resources();
+    before = await resources();
     nodes.step();
     await learn();
     for (const { fault, front } of faulty) {
       if (fault) await front.misbehave(fault.does);
       await setTimeout(apart); // from node to node
     }
-    await learnFromFaulty();
-    const during = await watch(lasts, (subject, page, isSettled) =>
-      inFault(subject, page, isSettled, begun.states.get(subject)?.page),
-    );
+    const during = await watch(lasts, (subject, page) => inFault(subject, page, begun.states.get(subject)?.page));
     nodes.step();
     await learn();
-    await learnFromFaulty();
-    const ends = new Map<Subject, number>();
     for (const subject of faulty) {
-      await end(subject, () => ends.set(subject, performance.now()));
+      await end(subject);
       await setTimeout(apart); // from node to node
     }
     const after = await watch(0, outsideFault);
     const rejected = new Map<Subject, string | undefined>();
     for (const [subject, { page }] of during.states) rejected.set(subject, await rejection(page));
-    const unreturned = await resourcesAfter(before);
     return new Map(faulty.map((subject) => [subject.fault?.name ?? "", cells(subject)]));
 
     function others(): string | undefined {
@@ -390,25 +318,19 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
         return [page ?? values ?? state?.problem ?? stood ?? []].flat();
       })[0];
     }
-    function recovery(subject: Subject): Cell {
-      const at = after.settled.get(subject);
-      if (at === undefined) return { wrong: after.states.get(subject)?.problem ?? "no page" };
-      return holds(`${((at - (ends.get(subject) ?? at)) / 1000).toFixed(1)} s`);
-    }
     function cells(subject: Subject): Cells {
       const { wrong } = subject;
       const problem = begun.states.get(subject)?.problem ?? during.states.get(subject)?.problem;
       const isReason = problem !== undefined && /^[a-z_,]+, not [a-z_,]+$/.test(problem);
       return {
-        page: cellOf(wrong.page ?? rejected.get(subject)),
-        values: cellOf(wrong.values ?? (isReason ? undefined : problem)),
-        reason: cellOf(isReason ? problem : undefined),
-        others: cellOf(others()),
-        recovers: recovery(subject),
-        alive: cellOf(wrongInLog(subject)),
-        resources: cellOf(unreturned),
+        page: wrong.page ?? rejected.get(subject),
+        values: wrong.values ?? (isReason ? undefined : problem),
+        reason: isReason ? problem : undefined,
+        others: others(),
+        recovers: after.settled.has(subject) ? undefined : (after.states.get(subject)?.problem ?? "no page"),
+        alive: wrongInLog(subject),
       };
     }
   }
-  return { results };
+  return { results, unreturned };
 }

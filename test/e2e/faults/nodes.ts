@@ -7,8 +7,8 @@ import { askedAt } from "../support/avalanche-node.ts";
 import type { Answer, NodeName, Params } from "./misbehavior.ts";
 
 export type Call = { readonly path: string; readonly id: number; readonly method: string; readonly params: Params };
-/** Returns the response of a node to a call; `host` replaces the host name. */
-export type Ask = (node: NodeName, call: Call, host?: string) => Promise<Answer>;
+/** Returns the response of a node to a call. */
+export type Ask = (node: NodeName, call: Call) => Promise<Answer>;
 
 const begin = Date.UTC(2026, 0, 15);
 const step = 60_000;
@@ -30,8 +30,8 @@ export async function startNodes(...others: readonly NodeName[]) {
   for (const [name, simulator] of simulators) urls.set(name, await simulator.listen());
   const responses = new Map<string, Promise<Answer>>();
 
-  async function askFor(node: NodeName, { path, method, params }: Call, host?: string): Promise<Answer> {
-    const headers = { "content-type": "application/json", ...(host !== undefined && { host }) };
+  async function askFor(node: NodeName, { path, method, params }: Call): Promise<Answer> {
+    const headers = { "content-type": "application/json" };
     const sent = request(`${urls.get(node)}${path}`, { method: "POST", headers });
     sent.end(JSON.stringify({ jsonrpc: "2.0", id: "ID", method, params }));
     const [response] = (await once(sent, "response")) as [IncomingMessage];
@@ -43,12 +43,12 @@ export async function startNodes(...others: readonly NodeName[]) {
     };
   }
   /** Calls the node once per clock step and caches the response. */
-  const ask: Ask = async (node, call, host) => {
-    const key = JSON.stringify([node, call.path, call.method, call.params, host]);
-    const answer = responses.get(key) ?? askFor(node, call, host);
+  const ask: Ask = async (node, call) => {
+    const key = JSON.stringify([node, call.path, call.method, call.params]);
+    const answer = responses.get(key) ?? askFor(node, call);
     responses.set(key, answer);
     const { body, ...rest } = await answer;
-    return { ...rest, body: String(body).replace('"id":"ID"', `"id":${call.id}`) };
+    return { ...rest, body: body.replace('"id":"ID"', `"id":${call.id}`) };
   };
 
   return {

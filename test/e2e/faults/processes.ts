@@ -1,20 +1,19 @@
 /** Faults of the exporter's process: each in a separate process, with a healthy node. */
 import { renameSync, writeFileSync } from "node:fs";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { collectors } from "../../../src/collectors/all.ts";
 import { freePort } from "../../support/ports.ts";
 import type { Watched } from "../support/expected.ts";
 import { eventually, faketime, type Running, run } from "../support/programs.ts";
 import type { ProcessFaultName } from "./catalog.ts";
 import { createFront, type Front } from "./front.ts";
-import { notListening, status, validatorSet } from "./misbehavior.ts";
+import { notListening } from "./misbehavior.ts";
 import { type Nodes, startNodes } from "./nodes.ts";
 import { difference, expectedValues, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
-import { type Cells, cellOf, holds } from "./properties.ts";
+import type { Cells } from "./properties.ts";
 
 /** Seconds. */
 const interval = 2;
@@ -49,7 +48,7 @@ async function inScene(play: (scene: Scene) => Promise<Cells>): Promise<Cells> {
   const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-faults-"));
   const nodes = await startNodes();
   const watched: Watched = { nodes: nodes.validators.map((id) => ({ id })), detail: "all" };
-  const front = await createFront({ ask: nodes.ask, watched: nodes.validators, keepsAlive: false });
+  const front = await createFront({ ask: nodes.ask, keepsAlive: false });
   const config = join(folder, "exporter.yml");
   const truth = async () => {
     const all = await expectedValues(nodes.directly("first"), watched);
@@ -114,8 +113,6 @@ async function clockAhead({ url }: Subject): Promise<number> {
   const { headers } = await fetch(`${url}/-/healthy`);
   return (Date.parse(headers.get("date") ?? "") - Date.now()) / 1000;
 }
-const reloaded = ({ own }: Page) => own.get("avax_exporter_config_last_reload_successful");
-
 /** Ends the exporter as an operator does. */
 async function ended(subject: Subject): Promise<string | undefined> {
   if (subject.process.exitCode !== null) return `it ended with ${subject.process.exitCode}`;
@@ -144,7 +141,7 @@ async function during(subject: Subject, truths: readonly Values[], what: string,
   const last = await eventually(what, look);
   return { wrong, last };
 }
-const pageCell = async (wrong: string | undefined, page: Page) => cellOf(wrong ?? (await rejection(page)));
+const pageCell = async (wrong: string | undefined, page: Page) => wrong ?? (await rejection(page));
 
 /** Sets the clock of a process by a file, as an offset in seconds. If `monotonic` is true, the monotonic clock moves as well. */
 function fakedClock(folder: string, { monotonic }: { readonly monotonic: boolean }) {
@@ -187,9 +184,8 @@ const clock = () =>
     const back = await moved(-3600);
     return {
       page: await pageCell(forward.page ?? back.page, back.last),
-      values: cellOf(forward.values ?? back.values),
-      recovers: holds(),
-      alive: cellOf(await ended(subject)),
+      values: forward.values ?? back.values,
+      alive: await ended(subject),
     };
   });
 
@@ -210,7 +206,6 @@ const suspended = () =>
     process.kill(pid, "SIGCONT");
     const first = await eventually("a first page", () => pageOf(subject)); // old connections have been idle for too long
     await front.behave();
-    const begin = performance.now();
     await eventually("a run of each collector", async () => {
       const page = await pageOf(subject);
       return (areAll(1, page) && page.data.has("avax_pchain_height")) || undefined;
@@ -218,28 +213,10 @@ const suspended = () =>
     const old = falsehood(first.data, [now]);
     return {
       page: await pageCell(undefined, first),
-      values: cellOf(
+      values:
         difference(last.data, before) ??
-          (old && falsehood(first.data, [before]) === undefined ? `of before: ${old}` : old),
-      ),
-      recovers: holds(`${((performance.now() - begin) / 1000).toFixed(1)} s`),
-      alive: cellOf(await ended(subject)),
-    };
-  });
-
-const full = () =>
-  inScene(async ({ front, start, truth }) => {
-    const subject = await start({ output: "/dev/full", flags: ["--log.level=debug"] });
-    const now = await truth();
-    await front.misbehave(status(500));
-    const { wrong } = await during(subject, [now], "failed runs", (page) => areAll(0, page));
-    await front.behave();
-    const page = await isGood(subject, now);
-    return {
-      page: await pageCell(wrong.page, page),
-      values: cellOf(wrong.values),
-      recovers: holds(),
-      alive: cellOf(await ended(subject)),
+        (old && falsehood(first.data, [before]) === undefined ? `of before: ${old}` : old),
+      alive: await ended(subject),
     };
   });
 
@@ -251,9 +228,7 @@ const files = () =>
     const taken = Array.from({ length: 200 }, () => connect(subject.port, "127.0.0.1").on("error", () => {}));
     await eventually("a call without a file", async () => /node unreachable/.test(subject.output()) || undefined);
     for (const socket of taken) socket.destroy();
-    const begin = performance.now();
     const page = await isGood(subject, now);
-    const took = (performance.now() - begin) / 1000;
     const failures = [...page.own].filter(([name]) => name.startsWith("avax_exporter_rpc_request_failures_total"));
     const reasons = failures.filter(([name, value]) => value > (before.own.get(name) ?? 0)).map(([name]) => name);
     const open = "process_open_fds";
@@ -263,118 +238,15 @@ const files = () =>
     }).then(() => undefined, String);
     return {
       page: await pageCell(undefined, page),
-      values: cellOf(falsehood(page.data, [now])),
-      reason: cellOf(
-        reasons.length === 0 ? "nothing has failed" : reasons.find((name) => !name.includes('reason="connect"')),
-      ),
-      recovers: holds(`${took.toFixed(1)} s`),
-      alive: cellOf(await ended(subject)),
-      resources: cellOf(isBack),
-    };
-  });
-
-const hangups = () =>
-  inScene(async ({ start, truth }) => {
-    const subject = await start();
-    const now = await truth();
-    let left = 200;
-    const hangUp = async () => {
-      for (; left > 0; left--) {
-        subject.process.kill("SIGHUP");
-        await setTimeout(10); // between two signals
-      }
-    };
-    const have = haveRun(2);
-    const [{ wrong, last }] = await Promise.all([
-      during(subject, [now], "runs after the last signal", (page) => left === 0 && have(page)),
-      hangUp(),
-    ]);
-    return {
-      page: await pageCell(wrong.page, last),
-      values: cellOf(wrong.values ?? difference(last.data, now)),
-      reason: cellOf(reloaded(last) === 1 ? undefined : "the last reload is not successful"),
-      recovers: holds(),
-      alive: cellOf(await ended(subject)),
-    };
-  });
-
-const deleted = () =>
-  inScene(async ({ config, start, truth }) => {
-    const subject = await start();
-    const now = await truth();
-    await rename(config, `${config}.old`);
-    subject.process.kill("SIGHUP");
-    await eventually("a failed reload", async () => reloaded(await pageOf(subject)) === 0 || undefined);
-    const { wrong, last } = await during(subject, [now], "runs after it", haveRun(3));
-    const isLogged = /reloading the configuration failed; keeping the previous one/.test(subject.output());
-    await rename(`${config}.old`, config);
-    subject.process.kill("SIGHUP");
-    await eventually("a good reload", async () => reloaded(await pageOf(subject)) === 1 || undefined);
-    return {
-      page: await pageCell(wrong.page, last),
-      values: cellOf(wrong.values ?? difference(last.data, now)),
-      reason: cellOf(isLogged ? undefined : "the log has no entry of it"),
-      recovers: holds(),
-      alive: cellOf(await ended(subject)),
-    };
-  });
-
-const set = '{subnet_id="11111111111111111111111111111111LpoYY"}';
-/** Compares the size of a set by each of its totals and by its individual validators. */
-function mixture({ data }: Page): string | undefined {
-  const count = data.get(`avax_validators${set}`) ?? 0;
-  const shown = {
-    weight: (data.get(`avax_validators_weight${set}`) ?? 0) / 3e9,
-    delegators: (data.get(`avax_delegators${set}`) ?? 0) / 2,
-    connected: 2 * (data.get(`avax_validators_connected${set}`) ?? 0) - (count % 2),
-    alone: [...data.keys()].filter((series) => /^avax_validator_stake_avax\{.*"NodeID-\d+"/.test(series)).length,
-  };
-  const isWhole = Object.values(shown).every((each) => each === count);
-  return isWhole ? undefined : `of ${count} validators: ${JSON.stringify(shown)}`;
-}
-
-const scrapes = () =>
-  inScene(async ({ front, start }) => {
-    const subject = await start();
-    let round = 0;
-    await front.misbehave(validatorSet(() => 1 + (round++ % 15)));
-    await eventually(
-      "a page of the changing set",
-      async () => mixture(await pageOf(subject)) === undefined || undefined,
-    );
-    let wrong: string | undefined;
-    let mixed: string | undefined;
-    const sizes = new Set<number | undefined>();
-    const scrape = async () => {
-      try {
-        const page = await pageOf(subject);
-        mixed ??= mixture(page);
-        sizes.add(page.data.get(`avax_validators${set}`));
-      } catch (error) {
-        wrong ??= String(error);
-      }
-    };
-    const before = await pageOf(subject);
-    for (let left = 12; left > 0; left--) {
-      await Promise.all(Array.from({ length: 200 }, scrape));
-      await setTimeout(500); // between two bursts
-    }
-    const after = await pageOf(subject);
-    await front.behave();
-    return {
-      page: await pageCell(wrong, after),
-      values: cellOf(mixed ?? (sizes.size > 1 ? undefined : "no run has ended meanwhile")),
-      recovers: cellOf(calls(after) > calls(before) ? undefined : "collector runs have stalled"),
-      alive: cellOf(await ended(subject)),
+      values: falsehood(page.data, [now]),
+      reason: reasons.length === 0 ? "nothing has failed" : reasons.find((name) => !name.includes('reason="connect"')),
+      alive: await ended(subject),
+      resources: isBack,
     };
   });
 
 export const processRuns: Readonly<Record<ProcessFaultName, () => Promise<Cells>>> = {
   clock,
   suspended,
-  full,
   files,
-  hangups,
-  deleted,
-  scrapes,
 };
