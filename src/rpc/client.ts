@@ -31,7 +31,7 @@ export type CallOptions = {
   readonly timeout?: number | undefined;
 };
 /** The record of a successful call, with its result. */
-export type Reply<T> = CallRecord & { readonly result: T };
+type Reply<T> = CallRecord & { readonly result: T };
 
 /** Returns the cheapest method that needs the lock of this chain. */
 const probeMethodFor = (lock: string) =>
