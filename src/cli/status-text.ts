@@ -7,13 +7,13 @@ import { type Issue, issuesOf, subjectOf } from "../model/issues.ts";
 import { stateText } from "../model/state-text.ts";
 import type { StatusDocument } from "../model/status.ts";
 import {
+  flagsToWatch,
   formatPercent,
-  isUnwatched,
+  maxRows,
   shortId,
   type Table,
   tablesOf,
   titleOf,
-  watchFlags,
 } from "../model/status-tables.ts";
 import { paint } from "./colors.ts";
 
@@ -40,9 +40,11 @@ function tableText(table: Table, hasColor: boolean): string {
   return `\n${titleOf(table)}\n${texts.join("\n")}\n${more}`;
 }
 
-const nothingWatched = `
-Nothing is watched. Watch a validator, an L1 or an L1 validator:
-${watchFlags.map((flag) => `  ${flag}\n`).join("")}`;
+function watchText(status: StatusDocument): string {
+  const flags = flagsToWatch(status);
+  if (flags.length === 0) return "";
+  return `\nNothing is watched. Watch a validator, an L1 or an L1 validator:\n${flags.map((flag) => `  ${flag}\n`).join("")}`;
+}
 
 function issueText(issue: Issue, hasColor: boolean): string {
   const { entity, state, meaning, fix, steps } = issue;
@@ -87,6 +89,6 @@ export function statusText(status: StatusDocument, { hasColor, now }: Options): 
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),
     stop === "" ? "" : `\n${stop}.\n`,
-    isUnwatched(status) ? nothingWatched : "",
+    watchText(status),
   ].join("");
 }

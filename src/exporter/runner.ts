@@ -142,9 +142,9 @@ export function createRunner(first: Job, { client, prepare, identify, store, clo
     apply(next: Job) {
       const before = job;
       job = next;
-      const { lastCompleteAt, dropped } = state;
+      const { dropped } = state;
       if (!isDeepStrictEqual(before.configured.selected, next.configured.selected))
-        restart({ ...initialState(next), lastCompleteAt, dropped });
+        restart({ ...initialState(next), dropped });
       else if (before.interval !== next.interval) {
         state = { ...state, interval: next.interval, increaseReason: undefined };
         loop.wake();

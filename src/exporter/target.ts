@@ -129,7 +129,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   const watch = (next: Watched) => {
     watched = next;
   };
-  return { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store, watch };
+  return { client, facts, isUp, metrics, page, reachability, runners, since, stopping, store, watch };
 }
 
 type Observed = Pick<ReturnType<typeof createParts>, "store" | "reachability" | "runners"> & {
@@ -156,24 +156,23 @@ function readFacts({ store, identity, nodeClock, reachability, runners, watched 
   });
 }
 
-/** Returns the state of a collector, in milliseconds. `age`: time since the last run that read everything. */
-function collectorState(runner: Runner, store: Store, now: number) {
-  const { collector, interval: configured } = runner.job();
-  const { status, interval, lastCompleteAt, dropped, isIdle } = runner.state();
+/** Returns the state of a collector. `interval`: in milliseconds. */
+function collectorState(runner: Runner, store: Store) {
+  const { collector } = runner.job();
+  const { status, interval, dropped } = runner.state();
   return {
     collector: collector.name,
     required: collector.required === true,
     isOptIn: collector.disabledByDefault === true,
     state: status,
-    ...{ isIdle, interval, configured, dropped },
-    age: lastCompleteAt === undefined ? undefined : now - lastCompleteAt,
+    ...{ interval, dropped },
     series: store.series(collector.name),
   };
 }
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget(options: TargetOptions) {
-  const { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store, watch } =
+  const { client, facts, isUp, metrics, page, reachability, runners, since, stopping, store, watch } =
     createParts(options);
   let { plan } = options;
   return {
@@ -182,16 +181,12 @@ export function createTarget(options: TargetOptions) {
     configuredNetwork: plan.network,
     page,
     metrics,
-    /** Returns the current observations of a kind. */
-    observations: store.of,
     facts,
     /** Returns the times since which the states of the last facts have lasted. */
     since,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
     status: () => ({ up: isUp(), reachable: reachability.isReachable() === true, nodeId: client.nodeId() }),
-    collectorStates: () => runners.all().map((runner) => collectorState(runner, store, now())),
-    /** Returns the collectors that do not run. */
-    unused: () => plan.unused,
+    collectorStates: () => runners.all().map((runner) => collectorState(runner, store)),
     isWatching: () => plan.isWatching,
     /** Returns whether all first runs have ended. */
     ready: runners.isReady,

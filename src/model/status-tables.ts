@@ -245,9 +245,16 @@ export function tablesOf(status: StatusDocument, now: number): readonly Table[] 
 /** Returns the title of a table. */
 export const titleOf = ({ entity }: Table): string => `${capitalize(entity)}s`;
 
-/** Flags that watch an entity. */
-export const watchFlags = ["--watch.node-id NodeID-…", "--watch.subnet-id ID", "--watch.validation-id ID"];
-
-/** Returns whether nothing is watched. An own validator is watched as soon as it is known. */
-export const isUnwatched = ({ up, watching, node, validators, l1s, l1_validators }: StatusDocument): boolean =>
-  up && !watching && node.validates === false && validators.length + l1s.length + l1_validators.length === 0;
+/** Returns flags to watch something with, if nothing is watched. An own validator is watched as soon as it is known. */
+export function flagsToWatch({
+  up,
+  watching,
+  node,
+  validators,
+  l1s,
+  l1_validators,
+}: StatusDocument): readonly string[] {
+  const hasEntities = validators.length + l1s.length + l1_validators.length > 0;
+  if (!up || watching || node.validates !== false || hasEntities) return [];
+  return ["--watch.node-id NodeID-…", "--watch.subnet-id ID", "--watch.validation-id ID"];
+}

@@ -21,8 +21,7 @@ const program: Program = {
   ...{ branch: "main", telemetryPath: "/metrics", repository: undefined },
 };
 const collector = (collector: string, state: CollectorState["state"] = { kind: "ok" }, more = {}): CollectorState => ({
-  ...{ collector, state, required: true, isOptIn: false, isIdle: false, interval: 10_000, configured: 10_000 },
-  ...{ age: 4200, series: 3, dropped: 0, ...more },
+  ...{ collector, state, required: true, isOptIn: false, interval: 10_000, dropped: 0, series: 3, ...more },
 });
 const failed = (failure: NodeFailure, detail: string): CollectorState["state"] => {
   const error = new NodeError(detail, failure, "platform.getHeight at /ext/bc/P");

@@ -7,15 +7,7 @@ import { capitalize, formatCount } from "../../lib/text.ts";
 import { type Issue, issuesOf, sortBySeverity, subjectOf, verdictOf, worstOf } from "../../model/issues.ts";
 import { stateText } from "../../model/state-text.ts";
 import type { StatusDocument } from "../../model/status.ts";
-import {
-  isUnwatched,
-  maxRows,
-  type Row,
-  type Table,
-  tablesOf,
-  titleOf,
-  watchFlags,
-} from "../../model/status-tables.ts";
+import { flagsToWatch, maxRows, type Row, type Table, tablesOf, titleOf } from "../../model/status-tables.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
 import { Html, html } from "./html.ts";
 import { type CollectorState, problemsOf } from "./problems.ts";
@@ -117,13 +109,14 @@ ${nodes.map((node) => html`<tr><th scope="row"><a href="#${idOf(node)}">${nameOf
 function section(node: NodeView, now: number) {
   const { name, url, node: facts } = node.status;
   const known = [facts.network, facts.version, facts.node_id].flatMap((fact) => fact || []);
+  const flags = flagsToWatch(node.status);
   const problems = problemsOf(node.issues, node.collectors, url);
   return html`<section aria-labelledby="${idOf(node)}">
 <h2 id="${idOf(node)}">${nameOf(node)}</h2>
 <p>${badge(stateText(nodeStates, facts.state, facts.missing))} <code>${isolate(url)}</code>${known.map((fact) => html`, ${isolate(fact)}`)}${name !== "" && html`, <a href=".${paths.probe}?target=${encodeURIComponent(name)}">metrics</a>`}</p>
 ${problems.length > 0 && html`<h3>Problems</h3><ul>${problems.map(problemItem)}</ul>`}
 ${tablesOf(node.status, now).map((table) => table.rows.length > 0 && entityTable(table, name))}
-${isUnwatched(node.status) && html`<p>Nothing is watched. Watch a validator, an L1 or an L1 validator with these flags:</p><pre>${watchFlags.join("\n")}</pre>`}
+${flags.length > 0 && html`<p>Nothing is watched. Watch a validator, an L1 or an L1 validator with these flags:</p><pre>${flags.join("\n")}</pre>`}
 </section>
 `;
 }
