@@ -96,7 +96,6 @@ export const nightly = {
   },
   abuse: { programs: ["gcc"], steps: [alone("abuse/clients", "abuse/nodes", "abuse/hangs")] },
   faults: { programs: ["prometheus", "faketime"], steps: [alone("faults")] },
-  browser: { programs: ["chromium"], steps: [alone("landing-page")] },
   soak: { programs: [], steps: [alone("soak")] },
   fuzz: {
     programs: [],

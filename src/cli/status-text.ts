@@ -6,7 +6,15 @@ import { formatSpan } from "../lib/span.ts";
 import { type Issue, issuesOf, subjectOf } from "../model/issues.ts";
 import { stateText } from "../model/state-text.ts";
 import type { StatusDocument } from "../model/status.ts";
-import { formatPercent, shortId, type Table, tablesOf } from "../model/status-tables.ts";
+import {
+  flagsToWatch,
+  formatPercent,
+  maxRows,
+  shortId,
+  type Table,
+  tablesOf,
+  titleOf,
+} from "../model/status-tables.ts";
 import { paint } from "./colors.ts";
 
 export const symbols: Readonly<Record<Tone, string>> = { bad: "✖", warn: "!", wait: "…", none: "–", ok: "✔" };
@@ -15,29 +23,28 @@ export type Options = { readonly hasColor: boolean /** Unix seconds. */; readonl
 
 export const label = ({ tone, text }: StateText) => `${symbols[tone]} ${text}`;
 
-/** Maximum number of rows of a table. */
-const maxRows = 30;
-
-function tableText({ title, entity, columns, rows }: Table, hasColor: boolean): string {
-  if (rows.length === 0) return "";
+function tableText(table: Table, hasColor: boolean): string {
+  const { entity, rows } = table;
   const shown = rows.slice(0, maxRows);
-  const cells = [["", entity, ...columns], ...shown.map(({ state, name, cells }) => [label(state), name, ...cells])];
-  const widths = ["", entity, ...columns].map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)));
-  const lines = cells.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)));
-  const painted = lines.map(([first = "", ...rest], index) => {
-    const state = shown[index - 1]?.state;
-    return `  ${[state ? paint(first, state.tone, hasColor) : first, ...rest].join("  ")}`.trimEnd();
+  const [first] = shown;
+  if (!first) return "";
+  const columns = ["", entity, ...Object.keys(first.cells)];
+  const lines = [columns, ...shown.map(({ state, name, cells }) => [label(state), name, ...Object.values(cells)])];
+  const widths = columns.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const texts = lines.map((line, row) => {
+    const [symbol = "", ...rest] = line.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    const state = shown[row - 1]?.state;
+    return `  ${[state ? paint(symbol, state.tone, hasColor) : symbol, ...rest].join("  ")}`.trimEnd();
   });
   const more = rows.length > maxRows ? `  and ${rows.length - maxRows} more in better states\n` : "";
-  return `\n${title}\n${painted.join("\n")}\n${more}`;
+  return `\n${titleOf(table)}\n${texts.join("\n")}\n${more}`;
 }
 
-const nothingWatched = `
-Nothing is watched. Watch a validator, an L1 or an L1 validator:
-  --watch.node-id NodeID-…
-  --watch.subnet-id ID
-  --watch.validation-id ID
-`;
+function watchText(status: StatusDocument): string {
+  const flags = flagsToWatch(status);
+  if (flags.length === 0) return "";
+  return `\nNothing is watched. Watch a validator, an L1 or an L1 validator:\n${flags.map((flag) => `  ${flag}\n`).join("")}`;
+}
 
 export function issueText(issue: Issue, hasColor: boolean): string {
   const { entity, state, meaning, fix, steps } = issue;
@@ -83,14 +90,12 @@ export function stopText({ chains }: StatusDocument, subnet?: string): string {
 export function statusText(status: StatusDocument, { hasColor, now }: Options): string {
   const { node } = status;
   const stop = stopText(status);
-  const hasEntities = status.validators.length + status.l1s.length + status.l1_validators.length > 0;
   return [
     headingOf(status),
     node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),
     stop === "" ? "" : `\n${stop}.\n`,
-    // an own validator is watched as soon as it is known
-    status.up && node.validates === false && !status.watching && !hasEntities ? nothingWatched : "",
+    watchText(status),
   ].join("");
 }

@@ -31,14 +31,10 @@ export type RunnerState = {
   readonly interval: number;
   /** The reason for an interval above the configured one; undefined without an increase. */
   readonly increaseReason: string | undefined;
-  /** Clock time of the last run that read everything. */
-  readonly lastCompleteAt: number | undefined;
   /** Number of series that the limit dropped from the last run. */
   readonly dropped: number;
   /** The next run can start early once the node or a chain has recovered. */
   readonly canRunEarly: boolean;
-  /** The last run succeeded without a call: it is no evidence that the node responds. */
-  readonly isIdle: boolean;
   /** The value that the collector has chosen for a setting. */
   readonly choice: string | undefined;
 };
@@ -56,10 +52,8 @@ export const initialState = ({ interval }: Job): RunnerState => ({
   status: { kind: "starting" },
   interval,
   increaseReason: undefined,
-  lastCompleteAt: undefined,
   dropped: 0,
   canRunEarly: false,
-  isIdle: false,
   choice: undefined,
 });
 
@@ -68,16 +62,14 @@ export const initialState = ({ interval }: Job): RunnerState => ({
 export function afterRun(before: RunnerState, run: Run, job: Job) {
   const status = statusAfter(before.status, run, job.isHeavy);
   const { interval, increaseReason } = updateInterval(before, run, job);
-  const { dropped, calls, minInterval, choice, startedAt, endedAt } = run;
+  const { dropped, minInterval, choice, startedAt, endedAt } = run;
   const state: RunnerState = {
     status,
     interval,
     increaseReason,
-    lastCompleteAt: status.kind === "ok" ? endedAt : before.lastCompleteAt,
     dropped,
     canRunEarly:
       status.kind === "failed" ? status.canRetry && status.retryAfter === undefined : status.kind === "unavailable",
-    isIdle: status.kind === "ok" && calls === 0,
     choice,
   };
   const isThrottled = minInterval !== undefined;

@@ -118,7 +118,7 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
     afterRun?.(finished);
   }
-  return { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store };
+  return { client, facts, isUp, metrics, page, reachability, runners, since, stopping, store };
 }
 
 type Observed = Pick<ReturnType<typeof createParts>, "store" | "reachability" | "runners"> & {
@@ -145,25 +145,23 @@ function readFacts({ store, identity, nodeClock, reachability, runners, watched 
   });
 }
 
-/** Returns the state of a collector, in milliseconds. `age`: time since the last run that read everything. */
-function collectorState(runner: Runner, store: Store, now: number) {
-  const { collector, interval: configured } = runner.job;
-  const { status, interval, lastCompleteAt, dropped, isIdle } = runner.state();
+/** Returns the state of a collector. `interval`: in milliseconds. */
+function collectorState(runner: Runner, store: Store) {
+  const { collector } = runner.job;
+  const { status, interval, dropped } = runner.state();
   return {
     collector: collector.name,
     required: collector.required === true,
     state: status,
-    ...{ isIdle, interval, configured, dropped },
-    age: lastCompleteAt === undefined ? undefined : now - lastCompleteAt,
+    ...{ interval, dropped },
     series: store.series(collector.name),
   };
 }
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget(options: TargetOptions) {
-  const { client, facts, isUp, metrics, now, page, reachability, runners, since, stopping, store } =
-    createParts(options);
-  const { config, unused, isWatching } = options.plan;
+  const { client, facts, isUp, metrics, page, reachability, runners, since, stopping, store } = createParts(options);
+  const { config, isWatching } = options.plan;
   return {
     name: options.name,
     url: config.node.url,
@@ -178,9 +176,7 @@ export function createTarget(options: TargetOptions) {
     since,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
     status: () => ({ up: isUp(), reachable: reachability.isReachable() === true, nodeId: client.nodeId() }),
-    collectorStates: () => runners.all.map((runner) => collectorState(runner, store, now())),
-    /** Returns the collectors that do not run. */
-    unused,
+    collectorStates: () => runners.all.map((runner) => collectorState(runner, store)),
     isWatching,
     /** Returns whether all first runs have ended. */
     ready: runners.isReady,

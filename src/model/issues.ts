@@ -173,13 +173,6 @@ export const sortBySeverity = <T extends { readonly state: states.StateText }>(i
 
 /** Returns the worst state of issues that are sorted. */
 export const worstOf = (issues: readonly Issue[]): states.StateText => issues[0]?.state ?? states.nodeStates.ok;
-/** Returns an issue as a phrase: "unreachable", "validator demo-1 offline", "2 L1s halted". */
-export function phraseOf({ entity, names, state }: Issue): string {
-  if (entity === "") return state.text;
-  return names.length === 1
-    ? `${entity} ${names[0]} ${state.text}`
-    : `${pluralize(names.length, entity)} ${state.text}`;
-}
 
 /** Returns who has an issue: "Node", "Validator demo-1", "L1s a, b". */
 export const subjectOf = ({ entity, names }: Issue): string =>

@@ -1,39 +1,39 @@
 /** The status of a node as tables of texts, for the status page and the command `status`. */
 import { primaryNetwork } from "../api/ids.ts";
 import { isBelow, quorumWith, startQuorum } from "../facts/consensus.ts";
+import type { Input } from "../facts/evidence.ts";
 import { forecastDays } from "../facts/l1.ts";
 import { isRewardSafe } from "../facts/offline-budget.ts";
 import * as states from "../facts/states.ts";
 import { formatDate, formatMoment, formatSpan } from "../lib/span.ts";
-import { formatCount, percent } from "../lib/text.ts";
-import { placeFix } from "./across-nodes.ts";
+import { capitalize, formatCount, percent } from "../lib/text.ts";
+import { type Place, placeFix } from "./across-nodes.ts";
 import { bySeverity, stateText } from "./state-text.ts";
 import type { StatusDocument } from "./status.ts";
 
 export type Row = {
   /** Alias, or the ID if there is none. */
   readonly name: string;
-  readonly id: string;
   readonly state: states.StateText;
-  /** In the order of the columns. */
-  readonly cells: readonly string[];
+  /** By the names of the columns, in their order. */
+  readonly cells: Readonly<Record<string, string>>;
   /** Predicate with the number of its state, such as "halts in 50 s, at 2026-11-24 08:30 UTC, without top-ups". */
   readonly outlook?: string | undefined;
   /** The first steps of its fix, with full IDs. */
   readonly steps?: string | undefined;
   /** The fix of this entity, in place of that of its state. */
-  readonly fix?: string | undefined;
+  readonly fix: string | undefined;
   /** Unix seconds; null if it is unknown. */
   readonly since: number | null;
 };
 export type Table = {
-  readonly title: string;
   /** The kind of entity, in the singular. */
   readonly entity: string;
-  readonly columns: readonly string[];
-  /** The worst first. */
+  /** The worst first; their cells have the same columns. */
   readonly rows: readonly Row[];
 };
+/** Maximum number of rows that are shown. */
+export const maxRows = 30;
 
 const none = "–";
 const orNone = <T>(value: T | null, format: (value: T) => string) => (value === null ? none : format(value));
@@ -59,8 +59,35 @@ export function chainName({ chains }: StatusDocument, id: string): string {
   return nameOf(chains.find(({ chain }) => chain === id)?.alias ?? "", id);
 }
 
+type Entity = {
+  readonly state: string | null;
+  readonly missing: readonly Input[];
+  readonly since_timestamp_seconds: number | null;
+  readonly found_on?: Place | null;
+};
+type Description = Omit<Row, "state" | "since" | "fix">;
+
+/** Returns a function that makes the table of entities of one kind. `node`: the name of the node that shows them. */
+const tableFor =
+  (node: string) =>
+  <T extends Entity>(
+    entity: string,
+    all: readonly T[],
+    order: states.StateTable,
+    describe: (one: T) => Description,
+  ): Table => {
+    const rows = all.map((one) => ({
+      ...describe(one),
+      state: stateText(order, one.state, one.missing),
+      fix: one.found_on ? placeFix(one.found_on, node) : undefined,
+      since: one.since_timestamp_seconds,
+    }));
+    return { entity, rows: bySeverity(rows, order) };
+  };
+
+type Chain = StatusDocument["chains"][number];
 /** `error`: that of the health check of the chain. */
-function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], error = "") {
+function chainOutlook({ state, ...chain }: Chain, error = "") {
   const age = (what: string, seconds: number | null) =>
     seconds === null ? undefined : `${what} its last block ${formatSpan(seconds)} ago`;
   if (state === "halted") return age("had", chain.block_age_seconds);
@@ -74,26 +101,14 @@ function chainOutlook({ state, ...chain }: StatusDocument["chains"][number], err
   return state === "failing" && error !== "" ? `fails with: ${error}` : undefined;
 }
 
-function chainTable({ chains, node }: StatusDocument): Table {
-  const errors = new Map(node.failing_checks.map(({ check, error }) => [check, error]));
-  const rows = chains.map((chain) => ({
-    name: nameOf(chain.alias, chain.chain),
-    id: chain.blockchain_id || chain.chain,
-    state: stateText(states.chainStates, chain.state, chain.missing),
-    cells: [
-      orNone(chain.height, formatCount),
-      orNone(chain.block_age_seconds, (age) => `${formatSpan(age)} ago`),
-      formatPercent(chain.connected_ratio),
-    ],
-    outlook: chainOutlook(chain, errors.get(chain.chain)),
-    since: chain.since_timestamp_seconds,
-  }));
-  return { title: "Chains", entity: "chain", columns: ["Height", "Last block", "Connected"], rows };
-}
-
-const fixAndSince = (one: Pick<Validator, "found_on" | "since_timestamp_seconds">, { name }: StatusDocument) => ({
-  fix: one.found_on ? placeFix(one.found_on, name) : undefined,
-  since: one.since_timestamp_seconds,
+const describeChain = (chain: Chain, error: string | undefined): Description => ({
+  name: nameOf(chain.alias, chain.chain),
+  cells: {
+    Height: orNone(chain.height, formatCount),
+    "Last block": orNone(chain.block_age_seconds, (age) => `${formatSpan(age)} ago`),
+    Connected: formatPercent(chain.connected_ratio),
+  },
+  outlook: chainOutlook(chain, error),
 });
 
 type Validator = StatusDocument["validators"][number];
@@ -115,42 +130,27 @@ function validatorOutlook(validator: Validator, now: number): string | undefined
   return `loses its reward ${formatMoment(budget, now)}, if it stays offline`;
 }
 
-function validatorTable(status: StatusDocument, now: number): Table {
-  const rows = status.validators.map((validator) => {
-    const { node_id, subnet_id, alias, own, ...facts } = validator;
-    const on = subnet_id === primaryNetwork ? "" : ` on ${subnetName(status, subnet_id)}`;
-    return {
-      name: `${nameOf(alias, node_id)}${own ? " (this node)" : ""}${on}`,
-      id: node_id,
-      state: stateText(states.validatorStates, facts.state, facts.missing),
-      cells: [
-        formatFlag(facts.connected),
-        formatPercent(facts.uptime_ratio),
-        formatPercent(facts.uptime_required_ratio),
-        `${formatSeconds(facts.offline_budget_seconds)}${hasSafeReward(validator, now) ? " (safe)" : ""}`,
-        orNone(facts.end_timestamp_seconds, (end) =>
-          end > now ? `${facts.auto_renew ? "renews in " : ""}${formatSpan(end - now)}` : "ended",
-        ),
-      ],
-      outlook: validatorOutlook(validator, now),
-      ...fixAndSince(validator, status),
-    };
-  });
-  const columns = ["Connected", "Uptime", "Required", "Offline budget", "Ends in"];
-  return { title: "Validators", entity: "validator", columns, rows };
+function describeValidator(status: StatusDocument, validator: Validator, now: number): Description {
+  const { node_id, subnet_id, alias, own, auto_renew: isRenewing, end_timestamp_seconds: end } = validator;
+  const on = subnet_id === primaryNetwork ? "" : ` on ${subnetName(status, subnet_id)}`;
+  const timeLeft = (time: number) =>
+    time > now ? `${isRenewing ? "renews in " : ""}${formatSpan(time - now)}` : "ended";
+  return {
+    name: `${nameOf(alias, node_id)}${own ? " (this node)" : ""}${on}`,
+    cells: {
+      Connected: formatFlag(validator.connected),
+      Uptime: formatPercent(validator.uptime_ratio),
+      Required: formatPercent(validator.uptime_required_ratio),
+      "Offline budget": `${formatSeconds(validator.offline_budget_seconds)}${hasSafeReward(validator, now) ? " (safe)" : ""}`,
+      "Ends in": orNone(end, timeLeft),
+    },
+    outlook: validatorOutlook(validator, now),
+  };
 }
 
-const subnetTable = (status: StatusDocument): Table => ({
-  title: "Subnets",
-  entity: "subnet",
-  columns: ["Validators"],
-  rows: status.subnets.map(({ subnet_id, alias, state, missing, validators, ...facts }) => ({
-    name: nameOf(alias, subnet_id),
-    id: subnet_id,
-    state: stateText(states.subnetStates, state, missing),
-    cells: [orNone(validators, formatCount)],
-    ...fixAndSince(facts, status),
-  })),
+const describeSubnet = ({ subnet_id, alias, validators }: StatusDocument["subnets"][number]): Description => ({
+  name: nameOf(alias, subnet_id),
+  cells: { Validators: orNone(validators, formatCount) },
 });
 
 type L1 = StatusDocument["l1s"][number];
@@ -191,30 +191,23 @@ function l1Steps({ state, top_up }: L1): string | undefined {
   return `Validations, the most urgent first, with the amounts for 30 days: ${listOfTopUps(top_up, maxTopUps, ({ validation_id }) => validation_id)}.`;
 }
 
-const l1Table = ({ l1s }: StatusDocument, now: number): Table => ({
-  title: "L1s",
-  entity: "L1",
-  columns: ["Active weight", `In ${forecastDays} days`, "Lowest runway", "Halts in", "Top up"],
-  rows: l1s.map((l1) => ({
-    name: nameOf(l1.alias, l1.subnet_id),
-    id: l1.subnet_id,
-    state: stateText(states.l1States, l1.state, l1.missing),
-    cells: [
-      formatPercent(l1.weight_active_ratio),
-      formatPercent(l1.weight_active_forecast_ratio),
-      formatSeconds(l1.top_up.some((one) => one.balance_runway_seconds === 0) ? 0 : l1.balance_runway_seconds),
-      formatSeconds(haltOf(l1)),
-      listOfTopUps(l1.top_up, 1) || none,
-    ],
-    outlook: l1Outlook(l1, now),
-    steps: l1Steps(l1),
-    since: l1.since_timestamp_seconds,
-  })),
+const describeL1 = (l1: L1, now: number): Description => ({
+  name: nameOf(l1.alias, l1.subnet_id),
+  cells: {
+    "Active weight": formatPercent(l1.weight_active_ratio),
+    [`In ${forecastDays} days`]: formatPercent(l1.weight_active_forecast_ratio),
+    "Lowest runway": formatSeconds(
+      l1.top_up.some((one) => one.balance_runway_seconds === 0) ? 0 : l1.balance_runway_seconds,
+    ),
+    "Halts in": formatSeconds(haltOf(l1)),
+    "Top up": listOfTopUps(l1.top_up, 1) || none,
+  },
+  outlook: l1Outlook(l1, now),
+  steps: l1Steps(l1),
 });
 
 type L1Validator = StatusDocument["l1_validators"][number];
-type Balance = Pick<L1Validator, "state" | "balance_runway_seconds" | "top_up_avax">;
-function l1ValidatorOutlook(validator: Balance, now: number): string | undefined {
+function l1ValidatorOutlook(validator: L1Validator, now: number): string | undefined {
   const { state, balance_runway_seconds: runway, top_up_avax: amount } = validator;
   const needs = amount === null ? "" : `needs ${formatAvax(amount)} for 30 days`;
   if (state === "inactive") return needs || undefined;
@@ -222,26 +215,46 @@ function l1ValidatorOutlook(validator: Balance, now: number): string | undefined
   return `runs out of balance ${formatMoment(runway, now)}${needs && `, and ${needs}`}`;
 }
 
-function l1ValidatorTable(status: StatusDocument, now: number): Table {
-  const rows = status.l1_validators.map(({ validation_id, node_id, alias, subnet_id, ...facts }) => ({
+function describeL1Validator(status: StatusDocument, validator: L1Validator, now: number): Description {
+  const { subnet_id, validation_id, alias } = validator;
+  return {
     name: `${nameOf(alias, validation_id)}${subnet_id === "" ? "" : ` of ${subnetName(status, subnet_id)}`}`,
-    id: validation_id,
-    state: stateText(states.l1ValidatorStates, facts.state, facts.missing),
-    cells: [formatFlag(facts.connected), formatAvax(facts.balance_avax), formatSeconds(facts.balance_runway_seconds)],
-    outlook: l1ValidatorOutlook(facts, now),
-    ...fixAndSince(facts, status),
-  }));
-  return { title: "L1 validators", entity: "L1 validator", columns: ["Connected", "Balance", "Runway"], rows };
+    cells: {
+      Connected: formatFlag(validator.connected),
+      Balance: formatAvax(validator.balance_avax),
+      Runway: formatSeconds(validator.balance_runway_seconds),
+    },
+    outlook: l1ValidatorOutlook(validator, now),
+  };
 }
 
 /** Returns the tables of a node. */
 export function tablesOf(status: StatusDocument, now: number): readonly Table[] {
-  const sorted = (table: Table, order: states.StateTable): Table => ({ ...table, rows: bySeverity(table.rows, order) });
+  const { name, node, chains, validators, subnets, l1s, l1_validators } = status;
+  const errors = new Map(node.failing_checks.map(({ check, error }) => [check, error]));
+  const table = tableFor(name);
   return [
-    sorted(chainTable(status), states.chainStates),
-    sorted(validatorTable(status, now), states.validatorStates),
-    sorted(subnetTable(status), states.subnetStates),
-    sorted(l1Table(status, now), states.l1States),
-    sorted(l1ValidatorTable(status, now), states.l1ValidatorStates),
+    table("chain", chains, states.chainStates, (one) => describeChain(one, errors.get(one.chain))),
+    table("validator", validators, states.validatorStates, (one) => describeValidator(status, one, now)),
+    table("subnet", subnets, states.subnetStates, describeSubnet),
+    table("L1", l1s, states.l1States, (one) => describeL1(one, now)),
+    table("L1 validator", l1_validators, states.l1ValidatorStates, (one) => describeL1Validator(status, one, now)),
   ];
+}
+
+/** Returns the title of a table. */
+export const titleOf = ({ entity }: Table): string => `${capitalize(entity)}s`;
+
+/** Returns flags to watch something with, if nothing is watched. An own validator is watched as soon as it is known. */
+export function flagsToWatch({
+  up,
+  watching,
+  node,
+  validators,
+  l1s,
+  l1_validators,
+}: StatusDocument): readonly string[] {
+  const hasEntities = validators.length + l1s.length + l1_validators.length > 0;
+  if (!up || watching || node.validates !== false || hasEntities) return [];
+  return ["--watch.node-id NodeID-…", "--watch.subnet-id ID", "--watch.validation-id ID"];
 }

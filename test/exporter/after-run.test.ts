@@ -88,11 +88,6 @@ test.each<[title: string, isHeavy: boolean, failed: readonly Run[], canRetry: bo
   expect(classifyRun({ ...run, failed: failed.flatMap((one) => one.failed) }, isHeavy)).toMatchObject({ canRetry });
 });
 
-test("a collector is idle after a run without a call, and no longer after one with calls", () => {
-  const idle = afterRun(ok, { ...run, calls: 0, nodeIds: new Set() }, job).state;
-  expect(idle).toMatchObject({ status: { kind: "ok" }, isIdle: true });
-  expect([ok, afterRun(idle, run, job).state].map(({ isIdle }) => isIdle)).toEqual([false, false]);
-});
 const slowNodeReason = "node responses take more than 10 % of the interval";
 
 type Expected = { readonly state?: object; readonly staleAfter?: number | undefined; readonly delay?: number };
@@ -106,7 +101,6 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
         status: { kind: "ok" },
         interval: 10 * second,
         increaseReason: undefined,
-        lastCompleteAt: 1100,
         dropped: 3,
         canRunEarly: false,
       },
@@ -119,7 +113,7 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     { ...run, nodeIds: new Set(["A", "B"]) },
     job,
     {
-      state: { status: { kind: "multipleNodes" }, lastCompleteAt: 1100, canRunEarly: false },
+      state: { status: { kind: "multipleNodes" }, canRunEarly: false },
       staleAfter: undefined,
       delay: 9900,
     },
@@ -131,7 +125,6 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     {
       state: {
         status: { kind: "failed", reason: "connect", consecutiveFailures: 1 },
-        lastCompleteAt: 1100,
         canRunEarly: true,
       },
       staleAfter: minute,
@@ -155,7 +148,7 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     lacking("api_off"),
     job,
     {
-      state: { status: { kind: "unavailable", reason: "api_off" }, lastCompleteAt: undefined, canRunEarly: true },
+      state: { status: { kind: "unavailable", reason: "api_off" }, canRunEarly: true },
       staleAfter: 10 * minute,
       delay: 5 * minute - 100,
     },

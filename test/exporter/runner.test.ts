@@ -165,9 +165,9 @@ test("a restart aborts the run in progress and starts again without the session 
   const { runner, begun, ended, value, pass } = setUp({ took: 300 });
   runner.start();
   await pass(1100);
-  expect([value(), runner.state().lastCompleteAt]).toEqual([1, 300]);
+  expect(value()).toBe(1);
   runner.restart();
-  expect(runner.state()).toMatchObject({ status: { kind: "starting" }, lastCompleteAt: undefined });
+  expect(runner.state()).toMatchObject({ status: { kind: "starting" } });
   await pass(400);
   expect([begun, ended, value()]).toEqual([[0, 1000, 1100], ["ok", "ok"], 1]);
 });

@@ -44,10 +44,8 @@ const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1
 
 const meaningOf = (status: Partial<StatusDocument>) =>
   issuesOf({ ...empty, ...status }, now).map(({ meaning }) => meaning);
-const cellsOf = (title: string, status: Partial<StatusDocument>) => {
-  const table = tablesOf({ ...empty, ...status }, now).find((one) => one.title === title);
-  return Object.fromEntries((table?.columns ?? []).map((column, at) => [column, table?.rows[0]?.cells[at]]));
-};
+const cellsOf = (entity: string, status: Partial<StatusDocument>) =>
+  tablesOf({ ...empty, ...status }, now).find((one) => one.entity === entity)?.rows[0]?.cells;
 const explained = (id: string, status: Partial<StatusDocument>) =>
   explain({ ...empty, ...status }, id, { hasColor: false, now })?.text;
 
@@ -91,21 +89,21 @@ test("a validator that is offline loses its reward at the end of its offline bud
   expect(meaningOf({ validators })[0]).toMatch(
     / It loses its reward in 5 d, at 2026-11-30 07:00 UTC, if it stays offline\.$/,
   );
-  expect(cellsOf("Validators", { validators })).toMatchObject({ "Offline budget": "5 d", "Ends in": "100 d" });
+  expect(cellsOf("validator", { validators })).toMatchObject({ "Offline budget": "5 d", "Ends in": "100 d" });
   expect(explained("tokyo", { validators })).toContain("lost in 5 d, at 2026-11-30 07:00 UTC");
 });
 
 test("a validator whose staking period ends sooner than its offline budget cannot lose its reward", () => {
   const validators = [validator({ end_timestamp_seconds: now + 5 * hour })];
   expect(meaningOf({ validators })[0]).toMatch(/ It has enough uptime for the reward of this period\.$/);
-  expect(cellsOf("Validators", { validators })).toMatchObject({ "Offline budget": "5 d (safe)", "Ends in": "5 h" });
+  expect(cellsOf("validator", { validators })).toMatchObject({ "Offline budget": "5 d (safe)", "Ends in": "5 h" });
   expect(explained("tokyo", { validators })).toMatch(/Offline budget {2}5 d, .*\n {2}Reward +safe/);
   expect(explained("tokyo", { validators })).not.toContain("lost in");
 });
 
 test("a validator that renews automatically renews, and does not end", () => {
   const validators = [validator({ auto_renew: true, end_timestamp_seconds: now + 5 * hour })];
-  expect(cellsOf("Validators", { validators })).toMatchObject({ "Ends in": "renews in 5 h" });
+  expect(cellsOf("validator", { validators })).toMatchObject({ "Ends in": "renews in 5 h" });
   expect(explained("tokyo", { validators })).toMatch(/Period +renews in 5 h/);
 });
 
@@ -117,7 +115,7 @@ test("a validator whose staking period has ended has no reward that is safe or l
 test("an L1 at risk names the time at which it halts, in its problem and in its table", () => {
   const l1s = [l1({})];
   expect(meaningOf({ l1s })[0]).toMatch(/ It halts in 2 min 5 s, at 2026-11-25 07:02 UTC, without top-ups\.$/);
-  expect(cellsOf("L1s", { l1s })).toMatchObject({ "Lowest runway": "30 s", "Halts in": "2 min 5 s" });
+  expect(cellsOf("L1", { l1s })).toMatchObject({ "Lowest runway": "30 s", "Halts in": "2 min 5 s" });
 });
 
 test("several L1s at risk name the time of each", () => {
@@ -130,7 +128,7 @@ test("an L1 that has halted, or never halts, names no time", () => {
     { state: "halted", halt_seconds: 0 },
     { state: "ok", halt_seconds: null },
   ] as const) {
-    expect(cellsOf("L1s", { l1s: [l1(changes)] })).toMatchObject({ "Halts in": "–" });
+    expect(cellsOf("L1", { l1s: [l1(changes)] })).toMatchObject({ "Halts in": "–" });
     expect(meaningOf({ l1s: [l1(changes)] }).join(" ")).not.toContain("halts in");
   }
 });

@@ -69,7 +69,7 @@ export const allCollectorsRow: Row = {
     table([24, 14], {
       title: "All collectors",
       description:
-        "State of each collector per node. The status page of the exporter shows their intervals and the ages of their data.",
+        "State of each collector per node. The status page of the exporter shows the problems and their fixes.",
       none: "No exporter found",
       keys,
       facts,

@@ -1,127 +1,148 @@
-/** Renders the landing page as HTML. */
+/** Renders the status page as HTML. */
 import { readFileSync } from "node:fs";
 import { paths } from "../../config/paths.ts";
-import { formatSpan } from "../../lib/span.ts";
-import { formatCount } from "../../lib/text.ts";
-import { phraseOf } from "../../model/issues.ts";
-import { needsAttention } from "../../model/state-text.ts";
+import type { Exporter } from "../../exporter/exporter.ts";
+import { nodeStates, type StateText, type Tone } from "../../facts/states.ts";
+import { capitalize, formatCount } from "../../lib/text.ts";
+import { type Issue, issuesOf, sortBySeverity, subjectOf, verdictOf, worstOf } from "../../model/issues.ts";
+import { stateText } from "../../model/state-text.ts";
+import type { StatusDocument } from "../../model/status.ts";
+import { flagsToWatch, maxRows, type Row, type Table, tablesOf, titleOf } from "../../model/status-tables.ts";
+import { hasOwner, repositoryUrl } from "../../repository.ts";
 import { Html, html } from "./html.ts";
-import { nameOf, summary, title, worstTone } from "./labels.ts";
-import { nodeDetails } from "./node.ts";
-import { badge, fact, idOf, isolate, timeElement } from "./parts.ts";
-import type { NodeView, PageView, StateLabel } from "./view.ts";
+import { type CollectorState, problemsOf } from "./problems.ts";
 
-/** Inlined into the page, so that it loads nothing else. The content security policy allows them by their hashes. */
+/** Returns what the page shows about the program. `at`: in milliseconds. */
+export const readProgram = (exporter: Exporter, telemetryPath: string) => ({
+  ...exporter.build,
+  at: Date.now(),
+  hasReloadFailed: exporter.process.hasReloadFailed(),
+  telemetryPath,
+  repository: hasOwner ? repositoryUrl : undefined,
+});
+export type Program = ReturnType<typeof readProgram>;
+export type NodeReport = { readonly status: StatusDocument; readonly collectors: readonly CollectorState[] };
+type NodeView = NodeReport & { readonly issues: readonly Issue[]; readonly state: StateText };
+
+/** Inlined into the page, so that it loads nothing else. The content security policy allows it by its hash. */
 export const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
-export const script = readFileSync(new URL("./refresh.js", import.meta.url), "utf8");
+export const reloadSeconds = 15;
 
-/** Reload interval in seconds without the script. */
-const reloadSeconds = 30;
-/** Maximum number of expanded nodes. */
-const maxExpanded = 3;
-/** Maximum number of further states in the overview. */
-const maxPhrases = 2;
+const icons: Readonly<Record<Tone, string>> = { bad: "❌", warn: "⚠️", wait: "⏳", none: "➖", ok: "✅" };
+const iconUrl = (tone: Tone) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><text y="13" font-size="13">${icons[tone]}</text></svg>`)}`;
 
-const shapes: Readonly<Record<StateLabel["tone"], string>> = {
-  ok: '<circle cx="8" cy="8" r="7" fill="#2da44e"/>',
-  bad: '<path d="M3 3l10 10M13 3L3 13" stroke="#e5534b" stroke-width="4"/>',
-  warn: '<path d="M8 1l7.5 14H.5z" fill="#d29922"/>',
-  wait: '<circle cx="8" cy="8" r="5.5" fill="none" stroke="#539bf5" stroke-width="3"/>',
-  none: '<path d="M2 8h12" stroke="#768390" stroke-width="4"/>',
-};
-const icon = (tone: StateLabel["tone"]) =>
-  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${shapes[tone]}</svg>`)}`;
+/** Isolates the direction of a text from outside. */
+const isolate = (text: string) => html`<bdi>${text}</bdi>`;
+/** The tone is a color and a symbol. */
+const badge = ({ tone, text }: Pick<StateText, "tone" | "text">) => html`<span class="state ${tone}">${text}</span>`;
+/** Formats text between backticks as code. */
+const withCode = (text: string) => text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
+const idOf = ({ status: { name } }: NodeReport) => (name === "" ? "node" : `node-${name}`);
+const nameOf = ({ status: { name } }: NodeReport) => name || "Node";
 
-export const render = (view: PageView): string =>
-  html`<!doctype html>
+/** Renders the page of these nodes, which it sorts by severity. */
+export function render(program: Program, reports: readonly NodeReport[]): string {
+  const { at, version, revision, telemetryPath, repository } = program;
+  const now = at / 1000;
+  const nodes = sortBySeverity(
+    reports.map((report): NodeView => {
+      const issues = issuesOf(report.status, now);
+      return { ...report, issues, state: worstOf(issues) };
+    }),
+  );
+  const worst = nodes[0]?.state ?? ({ tone: "none", text: "idle" } as const);
+  const time = new Date(at).toISOString();
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title(view)} · avalanche-exporter</title>
-<link rel="icon" href="${icon(worstTone(view))}">
-<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>
+<title>${worst.text} · avalanche-exporter</title>
+<link rel="icon" href="${iconUrl(worst.tone)}">
 <style>${new Html(style)}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to main content</a>
 <header>
 <h1>avalanche-exporter</h1>
 <nav aria-label="Pages"><ul>
-<li><a href=".${view.telemetryPath}">Metrics</a></li>
+<li><a href=".${telemetryPath}">Metrics</a></li>
 <li><a href=".${paths.status}">Status as JSON</a></li>
-${view.nodes.some(({ name }) => name !== "") && html`<li><a href=".${paths.discovery}">Service discovery</a></li>`}
-${view.readme && html`<li><a href="${view.readme}">README</a></li>`}
+${nodes.some(({ status }) => status.name !== "") && html`<li><a href=".${paths.discovery}">Service discovery</a></li>`}
+${repository !== undefined && html`<li><a href="${repository}">README</a></li> <li><a href="${repository}/blob/main/docs/troubleshooting.md">Troubleshooting</a></li>`}
 </ul></nav>
 </header>
-<main id="main" tabindex="-1">
-${main(view)}
+<main>
+<p class="verdict ${worst.tone}">${verdict(nodes, now)}</p>
+${program.hasReloadFailed && html`<p class="outdated">The last configuration reload failed; the previous configuration is still active. See the log for details.</p>`}
+${nodes.length > 1 && overview(nodes, now)}
+${nodes.map((node) => section(node, now))}
 </main>
 <footer>
-<p>${program(view)}</p>
-<p id="refresh" hidden>Auto-refresh is on. <button type="button">Pause</button></p>
-<noscript><p>This page reloads every ${reloadSeconds} seconds.</p></noscript>
+<p>As of <time datetime="${time}">${time.slice(0, 10)} ${time.slice(11, 19)} UTC</time>. Version ${version}${revision !== "unknown" && ` (${revision})`}.</p>
+<p>The page reloads every ${reloadSeconds} seconds: <a href="./?reload=off">stop</a> or <a href="./">resume</a>.</p>
 </footer>
-<script>${new Html(script)}</script>
 </body>
 </html>
 `.text;
+}
 
-const program = ({ at, runningFor, version, revision, nodeVersion }: PageView) =>
-  html`<span id="as-of">As of ${timeElement(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${formatSpan(Math.floor(runningFor / 1000))}</span>.`;
+/** Returns the state of all nodes in sentences. */
+function verdict(nodes: readonly NodeView[], now: number): string {
+  const [first, ...more] = nodes;
+  if (!first) return "No node is configured.";
+  if (more.length === 0) return verdictOf(first.status, now);
+  const groups = Map.groupBy(nodes, ({ issues: [worst], state }) =>
+    worst?.entity ? `with ${worst.entity} ${state.text}` : state.text,
+  );
+  const counts = [...groups].map(([text, { length }]) => `${formatCount(length)} ${text}`);
+  return `Of ${formatCount(nodes.length)} nodes: ${counts.join(", ")}.`;
+}
 
-const main = (view: PageView) => {
-  const { nodes, hasReloadFailed } = view;
-  const outdated =
-    "The last configuration reload failed; the previous configuration is still active. See the log for details.";
-  return html`<p id="lost" class="banner bad" role="alert" hidden></p>
-<p id="verdict" class="banner ${worstTone(view)}" role="status">${summary(view)}</p>
-${hasReloadFailed && html`<p id="outdated" class="banner warn">${outdated}</p>`}
-${nodes.length > 1 && overview(view)}
-${nodes.length === 1 ? nodes.map((node) => singleNode(view, node)) : nodes.map((node, i) => collapsibleNode(view, node, i))}`;
-};
-
-function overview({ nodes }: PageView) {
-  return html`<section id="overview" aria-labelledby="nodes-heading">
-<h2 id="nodes-heading">Nodes</h2>
-<table class="overview">
-<caption>Sorted by severity. Select a node to see its collectors.</caption>
-<thead><tr><th scope="col">Node</th><th scope="col">State</th><th scope="col" class="wide">Version</th><th scope="col" class="wide number">Series</th></tr></thead>
+const overview = (nodes: readonly NodeView[], now: number) => html`<table>
+<caption>Nodes</caption>
+<thead><tr><th scope="col">Node</th><th scope="col">State</th><th scope="col">Summary</th></tr></thead>
 <tbody>
-${nodes.map(overviewRow)}
-</tbody>
+${nodes.map((node) => html`<tr><th scope="row"><a href="#${idOf(node)}">${nameOf(node)}</a></th><td>${badge(node.state)}</td><td>${isolate(verdictOf(node.status, now))}</td></tr>\n`)}</tbody>
+</table>`;
+
+function section(node: NodeView, now: number) {
+  const { name, url, node: facts } = node.status;
+  const known = [facts.network, facts.version, facts.node_id].flatMap((fact) => fact || []);
+  const flags = flagsToWatch(node.status);
+  const problems = problemsOf(node.issues, node.collectors, url);
+  return html`<section aria-labelledby="${idOf(node)}">
+<h2 id="${idOf(node)}">${nameOf(node)}</h2>
+<p>${badge(stateText(nodeStates, facts.state, facts.missing))} <code>${isolate(url)}</code>${known.map((fact) => html`, ${isolate(fact)}`)}${name !== "" && html`, <a href=".${paths.probe}?target=${encodeURIComponent(name)}">metrics</a>`}</p>
+${problems.length > 0 && html`<h3>Problems</h3><ul>${problems.map(problemItem)}</ul>`}
+${tablesOf(node.status, now).map((table) => table.rows.length > 0 && entityTable(table, name))}
+${flags.length > 0 && html`<p>Nothing is watched. Watch a validator, an L1 or an L1 validator with these flags:</p><pre>${flags.join("\n")}</pre>`}
+</section>
+`;
+}
+
+const problemItem = (issue: Issue) => html`<li>
+<p>${badge({ ...issue.state, text: issue.label })} <b>${isolate(subjectOf(issue))}</b></p>
+<p>${isolate(issue.meaning)}</p>
+<p><b>Fix:</b> ${withCode(issue.fix ?? "")} ${isolate(issue.steps)}</p>
+</li>
+`;
+
+function entityTable(table: Table, node: string) {
+  const { entity, rows } = table;
+  const more = rows.length - maxRows;
+  const columns = [capitalize(entity), "State", ...Object.keys(rows[0]?.cells ?? {})];
+  return html`<table>
+<caption>${titleOf(table)}${node !== "" && ` of ${node}`}</caption>
+<thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${rows.slice(0, maxRows).map(entityRow)}</tbody>
 </table>
-</section>`;
+${more > 0 && html`<p>and ${formatCount(more)} more in better states</p>`}`;
 }
 
-function overviewRow(node: NodeView) {
-  const { state, issues, status, series } = node;
-  const [first, ...more] = issues;
-  const phrases = [
-    first?.entity && first.names.length === 1 && `${first.entity} ${first.names[0]}`,
-    ...more.map(phraseOf),
-  ];
-  const shown = phrases.filter((phrase) => phrase !== undefined && phrase !== "" && phrase !== false);
-  const rest = shown.length - maxPhrases;
-  const texts = [...shown.slice(0, maxPhrases), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
-  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${nameOf(node)}</a></th><td>${badge(state)} <span class="of">${isolate(texts)}</span></td><td class="wide">${fact(status.node.version)}</td><td class="wide number">${formatCount(series)}</td></tr>
+function entityRow({ name, state, cells }: Row) {
+  const values = Object.entries(cells).map(([column, cell]) => html`<td data-label="${column}">${isolate(cell)}</td>`);
+  return html`<tr><th scope="row">${isolate(name)}</th><td>${badge(state)}</td>${values}</tr>
 `;
 }
-
-const singleNode = (view: PageView, node: NodeView) =>
-  html`<section id="${idOf(node)}" aria-labelledby="of-${idOf(node)}">
-<h2 id="of-${idOf(node)}">${node.name === "" ? "Node" : node.name}</h2>
-${nodeDetails(view, node)}
-</section>`;
-
-const isExpanded = ({ nodes }: PageView, { state }: NodeView, i: number) =>
-  nodes.length <= maxExpanded || (i < maxExpanded && needsAttention(state));
-
-const collapsibleNode = (view: PageView, node: NodeView, i: number) =>
-  html`<details id="${idOf(node)}"${isExpanded(view, node, i) && html` open`}>
-<summary><h2>${nameOf(node)}</h2> ${badge(node.state)}</summary>
-<div id="of-${idOf(node)}">
-${nodeDetails(view, node)}
-</div>
-</details>
-`;
