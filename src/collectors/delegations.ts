@@ -1,7 +1,7 @@
 import { primaryNetwork } from "../api/ids.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, readEach } from "./collector.ts";
-import { aliasesWithOwn, watchedIds, watchedOnPrimaryNetwork } from "./shared/validators.ts";
+import { ownerOf, watchedIds, watchedOnPrimaryNetwork } from "./shared/ownership.ts";
 
 export const delegations = collector({
   name: "delegations",
@@ -16,7 +16,7 @@ export const delegations = collector({
     // the node lists delegations only if a single node ID is requested
     validator: readEach(watchedIds(watched, id()), async (nodeID) => {
       const { validators } = await call("platform.getCurrentValidators", { nodeIDs: [nodeID] });
-      return { validators, alias: aliasesWithOwn(watched, id()).get(nodeID) ?? "" };
+      return { validators, alias: ownerOf({ nodeID }, watched, id()).alias };
     }),
   }),
   map: {

@@ -1,8 +1,6 @@
-import type { Result } from "../api/contract.ts";
 import { primaryChains } from "../api/ids.ts";
 import * as m from "../metrics/node.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { createMemory } from "./shared/memory.ts";
 
 const methods = [
   "info.getNodeVersion",
@@ -12,9 +10,6 @@ const methods = [
   "info.getNodeIP",
   "info.uptime",
 ] as const;
-
-/** Number of runs that use the same address. */
-const runsPerAddress = 20;
 
 async function readIdentity({ call }: RunClient<(typeof methods)[number]>) {
   const [{ nodeID }, { version }, { networkID }] = await Promise.all([
@@ -31,11 +26,10 @@ export const node = collector({
   interval: "30s",
   reads: methods,
   metrics: [m.nodeAddressDigest, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
-  state: () => createMemory<Result<"info.getNodeIP">>(runsPerAddress),
-  read(node, _selected, readAddress) {
+  read(node) {
     const identity = readIdentity(node);
     // after a response of this run: the address that is known is that of a node that responds
-    const address = identity.then(() => readAddress("", () => node.call("info.getNodeIP", {})));
+    const address = identity.then(() => node.call("info.getNodeIP", {}));
     return {
       identity,
       address,

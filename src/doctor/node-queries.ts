@@ -2,7 +2,7 @@
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
 import type { CollectorName } from "../collectors/all.ts";
 import type { Settings } from "../collectors/settings.ts";
-import { runningChains } from "../collectors/shared/chains.ts";
+import { needsOf } from "../collectors/shared/chains.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
 import type { Kind } from "../exposition/metric.ts";
@@ -158,9 +158,8 @@ export function createNodeQueries(context: NodeContext, now: () => number, signa
       const last = calls.at(-1);
       return last ? timeOf(last) : 0;
     };
-    const chains = runningChains(observationsOf(providers));
     const network = (await call("info.getNetworkName", {})).value?.networkName;
-    const options = { signal, needs: { chains, network }, timeout, limit, date };
+    const options = { signal, needs: needsOf(observationsOf(providers), network), timeout, limit, date };
     const collecting = collect(job.configured.createSession(), recordingClient, options);
     const collected = await collecting.catch((cause) => {
       signal.throwIfAborted();

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
 import { health } from "../collectors/health.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
-import { runningChains } from "../collectors/shared/chains.ts";
+import { needsOf } from "../collectors/shared/chains.ts";
 import type { Labels } from "../exposition/labels.ts";
 import { createPage, type Layout } from "../exposition/page.ts";
 import { createStore, type Store } from "../exposition/store.ts";
@@ -60,7 +60,7 @@ function createParts({ name, plan, layout, log, clock = systemClock, ...options 
   const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: client.nodeId, now });
   const runners = createRunners(plan.jobs, {
     create: createJobRunner,
-    needs: () => ({ chains: runningChains(store.of), network: identity.network() }),
+    needs: () => needsOf(store.of, identity.network()),
     identify: identity.identify,
     onRemoved(collector) {
       store.remove(collector);

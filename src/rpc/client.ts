@@ -43,7 +43,7 @@ const probeMethodFor = (lock: string) =>
 /** Creates the sender of calls, without lock queues. */
 function createSender(options: TransportOptions & Hooks, closing: AbortSignal) {
   const { onCall, onIdentity, clock = systemClock } = options;
-  /** Results that stay the same until the node restarts, for no longer than a connection: a proxy can hide a restart. */
+  /** Results that hardly ever change, for no longer than a connection: a proxy can hide a restart. */
   const kept = new Map<string, { readonly result: unknown; readonly until: number }>();
   const keyOf = (name: RpcMethodName, params: unknown) => `${name} ${JSON.stringify(params)}`;
   const transport = createTransport(options, options.resources, () => kept.clear());
@@ -159,7 +159,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       keep(name, params, result, of?.nodeId);
       return result as Result<N>;
     },
-    /** Returns the result of an earlier call that stays the same until the node restarts; undefined if a call is needed. */
+    /** Returns the result of an earlier call that hardly ever changes; undefined if a call is needed. */
     kept: <N extends RpcMethodName>(name: N, params: Params<N>) => findKept(name, params) as Result<N> | undefined,
     /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */
     callWire: (

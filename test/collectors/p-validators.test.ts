@@ -3,15 +3,7 @@ import { primaryNetwork } from "../../src/api/ids.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { fc } from "../support/random.ts";
-import {
-  type Answers,
-  createRuns,
-  failedError,
-  runOnce,
-  samples,
-  settings,
-  unavailableError,
-} from "../support/run-collector.ts";
+import { type Answers, createRuns, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const avax = 10n ** 9n;
 const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
@@ -117,64 +109,8 @@ test("the series limit drops the smallest validators as a whole", async () => {
   expect(lines.length).toBeLessThanOrEqual(limit);
 });
 
-const [newYear, helicon] = ["2025-01-01T00:00:00Z", "2026-09-22T15:00:00Z"];
-test.each([
-  [undefined, "reports no such time", {}, newYear, 0.8],
-  [undefined, "reports a later one", { heliconTime: "2025-01-01T00:00:01Z" }, newYear, 0.8],
-  [undefined, "reports the same time", { heliconTime: newYear }, newYear, 0.9],
-  [undefined, "reports that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, newYear, 0.8],
-  [undefined, "is too old to report it", unavailableError("method_unknown"), newYear, 0.8],
-  [undefined, "has its info API disabled", unavailableError("api_off"), newYear, undefined],
-  ["mainnet", "reports that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, helicon, 0.9],
-  ["mainnet", "is too old to report it", unavailableError("method_unknown"), helicon, 0.9],
-  ["mainnet", "is too old to report it", unavailableError("method_unknown"), "2026-09-22T14:59:59Z", 0.8],
-  ["mainnet", "has its info API disabled", unavailableError("api_off"), helicon, 0.9],
-  ["mainnet", "reports another date", { heliconTime: "2027-01-01T00:00:00Z" }, helicon, 0.8],
-])(
-  "with the network %s, if the node %s, a period from %4$s requires %5$s",
-  async (network, _what, upgrades, start, required) => {
-    const startTime = String(Date.parse(start) / 1000);
-    const { value } = await run(
-      [validator("a", 2000n, { startTime })],
-      { settings: settings({ validators: { detail: "all" } }), ...(network && { network }) },
-      { "info.upgrades": upgrades },
-    );
-    expect(value("avax_validator_uptime_required_ratio").map(Number)).toEqual(required === undefined ? [] : [required]);
-  },
-);
-
-test("a failed request for the upgrades only makes the uptime requirement absent", async () => {
-  const { ended, of } = await run(
-    three,
-    { settings: settings({ validators: { detail: "all" } }), network: "mainnet" },
-    { "info.upgrades": failedError() },
-  );
-  expect(classifyRun(ended)).toEqual({ kind: "ok" });
-  expect([of("avax_validator_uptime_required_ratio"), of("avax_validator_weight").length]).toEqual([[], 3]);
-});
-
-test("the upgrades are requested in the first run and every sixty runs, and apply in between", async () => {
-  const next = createRuns(pValidators, { settings: settings({ validators: { detail: "all" } }) });
-  let asked = 0;
-  const upgrades = () => {
-    asked++;
-    return { heliconTime: "2024-01-01T00:00:00Z" };
-  };
-  const answers = {
-    "platform.getCurrentValidators": { validators: [validator("a", 2000n)] },
-    "info.upgrades": upgrades,
-  };
-  for (let i = 0; i < 61; i++) await next(answers);
-  const { text } = await next(answers);
-  expect([asked, text.match(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m)]).toEqual([2, expect.anything()]);
-});
-
 test("by default only the set is requested", async () => {
-  const { ended } = await run(
-    three,
-    {},
-    { "info.upgrades": () => fail("upgrades"), "info.getNodeID": () => fail("ID") },
-  );
+  const { ended } = await run(three, {}, { "info.getNodeID": () => fail("ID") });
   expect(classifyRun(ended)).toEqual({ kind: "ok" });
 });
 

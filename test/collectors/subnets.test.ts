@@ -47,13 +47,16 @@ const tracking = (changes: Parameters<typeof settings>[0] = {}, ...ids: string[]
     watch: { subnet_ids: ids.map((id) => ({ id, alias: nameOf(id) })), ...changes.watch },
   });
 
+const feeTime = Date.parse("2024-12-16T17:19:07Z") / 1000;
+const feesAt = (price: bigint) => ({ state: { excess: 0n, price, timestamp: new Date(1000 * feeTime) } });
+
 const answersFor = (subnet: object, validators: readonly object[] = [], more: Answers = {}): Answers => ({
   "platform.getSubnet": subnet,
   "platform.getCurrentValidators": { validators },
   ...more,
 });
-async function run(answers: Answers, given: Settings = tracking({}, ours), limit?: number) {
-  const outcome = await runOnce(subnets, answers, { settings: given, ...(limit && { limit }) });
+async function run(answers: Answers, given: Settings = tracking({}, ours), more: Parameters<typeof runOnce>[2] = {}) {
+  const outcome = await runOnce(subnets, answers, { settings: given, ...more });
   const { ended } = outcome;
   const text = `${outcome.text}${samplesOf(outcome.facts, l1WeightActive, l1ValidatorsActive).join("\n")}`;
   const lines = samples(text);
@@ -140,41 +143,26 @@ test("a watched validator of the subnet is exported by another collector", async
 });
 
 test("the balance runs out at the time of the fee state plus balance ÷ price, independent of the clock", async () => {
-  const fee = { excess: 0, price: 2, timestamp: "2024-12-16T17:19:07Z" };
   const { value, nodes } = await run(
-    answersFor(l1, [l1Validator("a", 30, "1000"), l1Validator("b", 20, "0")], { "platform.getValidatorFeeState": fee }),
+    answersFor(l1, [l1Validator("a", 30, "1000"), l1Validator("b", 20, "0")]),
+    tracking({}, ours),
+    { fees: feesAt(2n) },
   );
   const exhaustion = "avax_l1_validator_balance_exhaustion_timestamp_seconds";
-  expect([nodes(exhaustion), value(exhaustion)]).toEqual([["a"], [Date.parse(fee.timestamp) / 1000 + 500]]);
-  expect(nodes("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds")).toEqual(["a"]);
+  expect([nodes(exhaustion), value(exhaustion)]).toEqual([["a"], [feeTime + 500]]);
 });
 
-test("a node without the validator fee has all samples except the time at which a balance runs out", async () => {
-  const before = {
-    "platform.getValidatorFeeState": unavailableError("method_unknown"),
-    "platform.getValidatorFeeConfig": unavailableError("method_unknown"),
-  };
-  const { names, ended } = await run(answersFor(l1, [l1Validator("a", 30, "1000")], before));
-  expect([names.filter((name) => name.includes("exhaustion")), classifyRun(ended)]).toEqual([[], { kind: "ok" }]);
+test("without a known fee an L1 has all samples except the time at which a balance runs out", async () => {
+  const set = answersFor(l1, [l1Validator("a", 30, "1000")]);
+  const { names } = await run(set, tracking({}, ours), { fees: {} });
+  expect(names).toEqual(expect.arrayContaining(["avax_l1_weight_active", "avax_l1_validator_balance_avax"]));
+  expect(names.filter((name) => name.includes("exhaustion"))).toEqual([]);
 });
 
-test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
-  "if %s fails an L1 has all samples that do not depend on it, and the run has failed",
-  async (method) => {
-    const { names, ended } = await run(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failedError() }));
-    expect(classifyRun(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
-    expect(names).toEqual(
-      expect.arrayContaining(["avax_validators", "avax_l1_weight_active", "avax_l1_validator_balance_avax"]),
-    );
-    expect(names).not.toContain("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds");
-  },
-);
-
-test("a subnet whose validators pay no fee is read once, even if the fee state fails", async () => {
+test("the validators of a subnet are read once", async () => {
   let sets = 0;
-  const answers = answersFor(permissioned, [], { "platform.getValidatorFeeState": failedError() });
   const counted: Answers = {
-    ...answers,
+    ...answersFor(permissioned),
     "platform.getCurrentValidators": () => {
       sets++;
       return { validators: [member("a", 1)] };
@@ -211,7 +199,7 @@ test("the series limit drops the smallest shares of all tracked L1s", async () =
   const all = await run(answers, tracking({}, ours, other));
   const lines = all.lines.filter((line) => !/^avax_l1_(weight|validators)_active\{/.test(line));
   const seriesEach = lines.filter((line) => line.includes('validation_id="validation-small"')).length;
-  const { nodes, ended } = await run(answers, tracking({}, ours, other), lines.length - 1);
+  const { nodes, ended } = await run(answers, tracking({}, ours, other), { limit: lines.length - 1 });
   expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], seriesEach]);
 });
 
@@ -268,25 +256,19 @@ test("watched validations and nodes of an L1 are exported by other collectors", 
   expect(nodes("avax_l1_validator_weight")).toEqual(["a"]);
 });
 
-test("a tracked subnet that becomes an L1 changes its kind after ten runs, and its new validators appear", async () => {
+test("a tracked subnet that becomes an L1 changes its kind, and its new validators appear", async () => {
   const next = createRuns(subnets, { settings: tracking({ validators: { detail: "all" } }, ours) });
   const old = member("a", 20);
   const { text: before } = await next(answersFor(permissioned, [old]));
-  const texts: string[] = [];
-  for (let i = 0; i < 10; i++) {
-    const { text, facts } = await next(answersFor(l1, [old, l1Validator("b", 30, "512")]));
-    texts.push(`${text}${facts}`);
-  }
-  const after = texts.at(-1) ?? "";
-  const kinds = [before, texts.at(-2) ?? "", after].map((text) => /kind="(\w+)"/.exec(text)?.[1]);
-  expect(kinds).toEqual(["permissioned", "permissioned", "l1"]);
+  const { text, facts } = await next(answersFor(l1, [old, l1Validator("b", 30, "512")]));
+  const after = `${text}${facts}`;
+  const kinds = [before, after].map((one) => /kind="(\w+)"/.exec(one)?.[1]);
+  expect(kinds).toEqual(["permissioned", "l1"]);
   expect(after).toContain("avax_l1_validator_active{");
   expect(after).toMatch(/^avax_l1_weight_active\{.*\} 50$/m);
 });
 
 const secondsOf = (days: number) => String(days * 86_400);
-/** One nAVAX pays for a second. */
-const cheap = { excess: 0, price: 1, timestamp: "2024-12-16T17:19:07Z" };
 test.each([
   ["watched", ""],
   ["low", "inactive soon disconnected"],
@@ -298,13 +280,11 @@ test.each([
     l1Validator("soon", 2, secondsOf(29)),
     l1Validator("disconnected", 1, secondsOf(31)),
   ];
-  const { text } = await runOnce(subnets, answersFor(l1, set, { "platform.getValidatorFeeState": cheap }), {
-    settings: tracking({ l1: { detail } }, ours),
+  const { nodes } = await run(answersFor(l1, set), tracking({ l1: { detail } }, ours), {
+    fees: feesAt(1n),
     chains: [{ chain: "chain", subnet_id: ours, alias: "", disconnectedIds: new Set(["NodeID-disconnected"]) }],
-    date: Date.parse(cheap.timestamp),
   });
-  const nodes = [...text.matchAll(/^avax_l1_validator_weight\{.*node_id="NodeID-(\w+)"/gm)].map(([, node]) => node);
-  expect(nodes.join(" ")).toBe(expected);
+  expect(nodes("avax_l1_validator_weight").join(" ")).toBe(expected);
 });
 
 test("the detail of validators without a validation ID depends on validators.detail", async () => {

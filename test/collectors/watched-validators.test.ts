@@ -210,32 +210,6 @@ test("a failed subnet does not affect the others", async () => {
   expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
 });
 
-test("a failed request for the upgrades makes the run fail without affecting other values", async () => {
-  const { names, ended } = await run(
-    { [primaryNetwork]: [staker] },
-    { watched: { a: onPrimary } },
-    { "info.upgrades": failedError() },
-  );
-  expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
-});
-
-test("the reported upgrades apply until they are requested again", async () => {
-  const node_ids = [{ id: "NodeID-a", alias: "", subnet_ids: [primaryNetwork] }];
-  const next = createRuns(watchedValidators, { settings: settings({ watch: { node_ids } }) });
-  const set = { "platform.getCurrentValidators": { validators: [staker] } };
-  await next({ ...set, "info.upgrades": { heliconTime: "2024-01-01T00:00:00Z" } });
-  const { text } = await next({ ...set, "info.upgrades": failedError() });
-  expect(text).toMatch(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m);
-});
-
-test("a bug in the request for the upgrades is thrown, not handled as a state", async () => {
-  const bug = () => {
-    throw new TypeError("bug");
-  };
-  const asked = run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary } }, { "info.upgrades": bug });
-  await expect(asked).rejects.toThrow("bug");
-});
-
 const ownOnly = settings({ watch: { own: true } });
 const valuesIn = (text: string) =>
   Object.fromEntries(

@@ -46,9 +46,7 @@ const costs = rows(await costTable(collectors));
 
 test("the table of costs shows the calls per hour, in total and per watched entity", () => {
   expect(costs).toContain("| `p-height` |  | `platform.getHeight` 360 | P 360 |");
-  expect(costs).toContain(
-    "| `watched-validators` |  | `platform.getCurrentValidators` 120, `info.upgrades` 2 | P 120 |",
-  );
+  expect(costs).toContain("| `watched-validators` |  | `platform.getCurrentValidators` 120 | P 120 |");
   expect(costs).toContain("| `addresses` | an X-Chain address | `avm.getBalance` 12 | X 12 |");
 });
 
@@ -60,7 +58,6 @@ test("the table of costs has every method that a collector reads, except those c
   expect(unasked).toMatchInlineSnapshot(`
     [
       "p-fee platform.getFeeConfig",
-      "p-validators info.upgrades",
       "p-validators info.getNodeID",
       "rewards platform.getTxStatus",
       "rewards info.getNodeID",
