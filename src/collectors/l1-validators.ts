@@ -1,7 +1,7 @@
-import { l1Present, validation } from "../metrics/l1.ts";
+import { l1Validator, validation } from "../metrics/l1.ts";
 import { collector, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
-import { findValidation, l1ValidatorItem, l1ValidatorMetrics } from "./shared/l1-validators.ts";
+import { findValidation, l1ValidatorItem } from "./shared/l1-validators.ts";
 
 export const l1Validators = collector({
   name: "l1-validators",
@@ -10,7 +10,7 @@ export const l1Validators = collector({
   hasVaryingSeries: true,
   reads: ["platform.getL1Validator"],
   needs: ["fees"],
-  metrics: [l1Present, ...l1ValidatorMetrics],
+  metrics: [...validation.metrics, ...l1Validator.metrics],
   select: ({ watch }) => (watch.validation_ids.length === 0 ? undefined : { aliases: aliasesOf(watch.validation_ids) }),
   read: (node, { aliases }) => ({
     validator: readEach(aliases.keys(), async (id) => ({ found: await findValidation(node, id), fees: node.fees })),

@@ -2,10 +2,11 @@ import { exhaustionOf, inOrderOfBalances } from "../facts/l1.ts";
 import type { Fees } from "../facts/validator-fee.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
+import { validatorSet } from "../metrics/validators.ts";
 import { collector, readEach, thenEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
 import { chooseDetail, createDetail, lowRunway } from "./shared/detail.ts";
-import { l1ValidatorItem, l1ValidatorMetrics } from "./shared/l1-validators.ts";
+import { l1ValidatorItem } from "./shared/l1-validators.ts";
 import { ownerOf, ownerSettings, watchedOn } from "./shared/ownership.ts";
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, managerOf } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
@@ -34,9 +35,9 @@ export const subnets = collector({
     m.subnetInfo,
     m.subnetWeight,
     m.subnetSupply,
-    ...shared.validatorSetMetrics,
+    ...validatorSet.metrics,
     ...shared.commonValidatorMetrics,
-    ...l1ValidatorMetrics,
+    ...l1.l1Validator.metrics,
   ],
   select(settings) {
     const { watch, validators, l1 } = settings;

@@ -1,10 +1,10 @@
 import { primaryNetwork } from "../api/ids.ts";
-import { blsKey, l1BlsKeyMatches } from "../metrics/l1.ts";
+import { blsKey, l1Validator } from "../metrics/l1.ts";
 import { presence } from "../metrics/validators.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import { idsOf } from "./settings.ts";
-import { createMemberReader, l1ValidatorItem, l1ValidatorMetrics } from "./shared/l1-validators.ts";
+import { createMemberReader, l1ValidatorItem } from "./shared/l1-validators.ts";
 import { firstOf, ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./shared/ownership.ts";
 import { findSubnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
@@ -42,8 +42,8 @@ export const watchedValidators = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: [...shared.primaryValidatorMethods, "platform.getSubnet", "platform.getL1Validator"],
-  needs: ["chains", "fees", "upgrades"],
-  metrics: [...shared.primaryValidatorMetrics, ...l1ValidatorMetrics, l1BlsKeyMatches],
+  needs: ["chains", "network", "fees", "upgrades"],
+  metrics: [...shared.primaryValidatorMetrics, ...l1Validator.metrics, ...blsKey.metrics],
   select(settings) {
     const { node_ids, own, subnet_ids } = settings.watch;
     return node_ids.length > 0 || own ? { ...ownerSettings(settings), tracked: idsOf(subnet_ids) } : undefined;

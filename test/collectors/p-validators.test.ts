@@ -2,11 +2,9 @@ import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { fc } from "../support/random.ts";
 import { type Answers, createRuns, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const avax = 10n ** 9n;
-const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 
 /** A validator of `stake` AVAX, as on the wire. */
 const validator = (node: string, stake: bigint, more: object = {}) => ({
@@ -60,26 +58,6 @@ test("totals are sums over the set, exact beyond 2^53", async () => {
 test("a set without validators has totals of 0", async () => {
   const { value } = await run([]);
   expect(totals.flatMap(value)).toEqual(totals.map(() => "0"));
-});
-
-test("by default no validator is exported individually", async () => {
-  expect((await run(three)).nodes).toEqual([]);
-});
-
-test("a watched validator is exported by another collector", async () => {
-  const options = { settings: settings({ watch: { node_ids: watching("b") }, validators: { detail: "all" } }) };
-  const { nodes, of } = await run(three, options);
-  expect([nodes, of("avax_validator_present")]).toEqual([["c", "a"], []]);
-});
-
-test("a node that is watched only on another subnet is exported by this collector", async () => {
-  const node_ids = [{ id: "NodeID-b", alias: "", subnet_ids: [subnet] }];
-  const options = { settings: settings({ watch: { node_ids }, validators: { detail: "all" } }) };
-  expect((await run(three, options)).nodes).toEqual(["b", "c", "a"]);
-});
-
-test("detail all exports every validator, in descending order of stake", async () => {
-  expect((await run(three, { settings: settings({ validators: { detail: "all" } }) })).nodes).toEqual(["b", "c", "a"]);
 });
 
 test("detail top exports the largest validators without the watched ones", async () => {
@@ -137,16 +115,6 @@ test("a bug in the request for the node ID is thrown, not handled as a state", a
   await expect(asked).rejects.toThrow("asked for the ID");
 });
 
-test("uptime and connection of the queried node are absent, because it always reports the best values for itself", async () => {
-  const options = { settings: settings({ validators: { detail: "all" } }), self: "NodeID-b" };
-  const { of } = await run(three, options);
-  const nodes = (metric: string) => of(metric).map((line) => /NodeID-\w+/.exec(line)?.[0]);
-  expect([nodes("avax_validator_uptime_ratio"), nodes("avax_validator_connected")]).toEqual([
-    ["NodeID-c", "NodeID-a"],
-    ["NodeID-c", "NodeID-a"],
-  ]);
-});
-
 test("missing members of an entry are absent, not 0", async () => {
   const bare = { txID: "tx", nodeID: "NodeID-a", weight: "1", startTime: "1735689600" };
   const { lines } = await run([bare], { settings: settings({ validators: { detail: "all" } }) });
@@ -172,25 +140,6 @@ test("a validator without a transaction ID has all other samples", async () => {
     settings: settings({ validators: { detail: "all" } }),
   });
   expect(of("avax_validator_info")[0]).not.toContain("tx_id=");
-});
-
-const amount = fc.bigInt({ min: 0n, max: 2n ** 62n });
-const anyone = fc.record({ own: amount, delegated: amount, connected: fc.boolean() });
-
-test("for any set the parts add up to the totals", async () => {
-  const sumOf = (lines: readonly string[]) =>
-    lines.reduce((sum, line) => sum + BigInt(line.split(" ").at(-1) ?? ""), 0n);
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyone, { maxLength: 12 }), async (set) => {
-      const validators = set.map(({ own, delegated, connected }, n) =>
-        validator(`${n}`, 0n, { weight: `${own}`, delegatorWeight: `${delegated}`, connected }),
-      );
-      const { of } = await run(validators, { settings: settings({ validators: { detail: "all" } }) });
-      expect(sumOf(of("avax_validator_weight"))).toBe(sumOf(of("avax_validators_weight")));
-      expect(sumOf(of("avax_validator_connected"))).toBe(sumOf(of("avax_validators_connected")));
-      expect(of("avax_validator_weight").length).toBe(set.length);
-    }),
-  );
 });
 
 test("the BLS key sample is 1 with a key, otherwise 0", async () => {

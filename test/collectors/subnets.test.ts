@@ -9,7 +9,6 @@ import {
   type Answers,
   createRuns,
   failedError,
-  named,
   runOnce,
   samples,
   samplesOf,
@@ -66,28 +65,9 @@ async function run(answers: Answers, given: Settings = tracking({}, ours), more:
   return { text, lines, ended, of, value, nodes, names: [...new Set(lines.map((line) => line.replace(/\{.*/, "")))] };
 }
 
-test("without tracked subnets the collector has nothing to do", () => {
-  expect(subnets.configure(settings())).toBeUndefined();
-});
-
 test("an L1 without a manager has no address of one", async () => {
   const { of } = await run(answersFor({ ...l1, managerChainID: none, managerAddress: "0x" }));
   expect(of("avax_subnet_info")[0]).not.toContain("manager_");
-});
-
-test.each([
-  ["permissioned", permissioned, ""],
-  ["elastic", elastic, ""],
-  [
-    "l1",
-    l1,
-    `,conversion_id="${l1.conversionID}",manager_chain_id="${l1.managerChainID}",manager_address="${l1.managerAddress}"`,
-  ],
-])("a subnet is exported as %s, with its alias", async (kind, subnet, ids) => {
-  const { of } = await run(answersFor(subnet));
-  expect(of("avax_subnet_info")).toEqual([
-    `avax_subnet_info{subnet_id="${ours}",alias="name of 2D",kind="${kind}"${ids}} 1`,
-  ]);
 });
 
 test("the supply is requested only for an elastic subnet", async () => {
@@ -95,29 +75,6 @@ test("the supply is requested only for an elastic subnet", async () => {
   const { ended } = await run(answersFor(permissioned, [], refused));
   const { value } = await run(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "77", height: "1" } }));
   expect([ended.failed, value("avax_subnet_supply")]).toEqual([[], [77]]);
-});
-
-test("totals are sums over the set, and the weight is the sum reported by the node", async () => {
-  const set = [member("a", 20), member("b", 50), member("c", 30)];
-  const { value } = await run(
-    answersFor(permissioned, set, { "platform.getTotalStake": { stake: "100", weight: "100" } }),
-  );
-  expect(
-    [
-      "avax_subnet_weight",
-      "avax_validators",
-      "avax_validators_weight",
-      "avax_validators_largest_weight",
-      "avax_validators_superminority",
-    ].flatMap(value),
-  ).toEqual([100, 3, 100, 50, 1]);
-});
-
-test("the active weight of an L1 includes validators from before the conversion, which pay no fee", async () => {
-  const { value } = await run(
-    answersFor(l1, [member("old", 100), l1Validator("a", 30, "1"), l1Validator("b", 20, "0")]),
-  );
-  expect([value("avax_l1_weight_active"), value("avax_l1_validators_active")]).toEqual([[130], [2]]);
 });
 
 test("a permissioned subnet has no such totals", async () => {
@@ -131,15 +88,6 @@ test("each subnet has a separate top", async () => {
     tracking({ validators: { detail: "top", top: 2 } }, ours),
   );
   expect(nodes("avax_validator_weight")).toEqual(["a", "b"]);
-});
-
-test("a watched validator of the subnet is exported by another collector", async () => {
-  const watch = { node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [ours] }] };
-  const { nodes } = await run(
-    answersFor(permissioned, [member("a", 3), member("b", 2)]),
-    tracking({ validators: { detail: "all" }, watch: { ...watch, subnet_ids: [{ id: ours, alias: "" }] } }),
-  );
-  expect(nodes("avax_validator_weight")).toEqual(["b"]);
 });
 
 test("the balance runs out at the time of the fee state plus balance ÷ price, independent of the clock", async () => {
@@ -238,22 +186,6 @@ test("the top of an L1 excludes validators that are exported individually anyway
   const set = [l1Validator("x", 100, "0"), l1Validator("y", 90, "0"), member("a", 3), member("b", 2), member("c", 1)];
   const { nodes } = await run(answersFor(l1, set), tracking({ validators: { detail: "top", top: 2 } }, ours));
   expect(nodes("avax_validator_weight")).toEqual(["a", "b"]);
-});
-
-test("a supply of 0 is exported", async () => {
-  const { value } = await run(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "0", height: "1" } }));
-  expect(value("avax_subnet_supply")).toEqual([0]);
-});
-
-test("watched validations and nodes of an L1 are exported by other collectors", async () => {
-  const set = answersFor(l1, [l1Validator("a", 100, "0"), l1Validator("b", 2, "0"), l1Validator("c", 1, "0")]);
-  const watch = {
-    subnet_ids: [{ id: ours, alias: "" }],
-    validation_ids: named("validation-b"),
-    node_ids: [{ id: "NodeID-c", alias: "", subnet_ids: [ours] }],
-  };
-  const { nodes } = await run(set, settings({ watch }));
-  expect(nodes("avax_l1_validator_weight")).toEqual(["a"]);
 });
 
 test("a tracked subnet that becomes an L1 changes its kind, and its new validators appear", async () => {

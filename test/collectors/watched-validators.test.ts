@@ -84,10 +84,6 @@ async function run(entries: Readonly<Record<string, readonly object[]>>, options
 }
 const onPrimary = [primaryNetwork];
 
-test("without watched nodes the collector has nothing to do", () => {
-  expect(watchedValidators.configure(settings())).toBeUndefined();
-});
-
 test("a single node is requested together with the empty NodeID, several nodes without it, each subnet once", async () => {
   const { asked } = await run({}, { watched: { a: [primaryNetwork, subnet], b: [subnet] } });
   expect(asked).toEqual([
@@ -121,18 +117,6 @@ test("uptime and connection of the queried node are absent, because it always re
   const { names } = await run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary }, self: "NodeID-a" });
   expect([names.has("avax_validator_uptime_ratio"), names.has("avax_validator_connected")]).toEqual([false, false]);
   expect(names).toContain("avax_validator_weight");
-});
-
-test("a validator of a permissioned subnet has weight, start and end, and nothing in AVAX", async () => {
-  const { names } = await run({ [subnet]: [member] }, { watched: { a: [subnet] } });
-  for (const name of ["weight", "start_timestamp_seconds", "end_timestamp_seconds"])
-    expect(names).toContain(`avax_validator_${name}`);
-  expect([...names].filter((name) => /_avax$|uptime|connected|delegat/.test(name))).toEqual([]);
-});
-
-test("a validator of an L1 has a balance and the time at which it runs out", async () => {
-  const { names } = await run({ [subnet]: [l1Validator] }, { watched: { a: [subnet] } });
-  expect(names).toContain("avax_l1_validator_balance_exhaustion_timestamp_seconds");
 });
 
 const ownedBy = (threshold: number, ...addresses: readonly string[]) => ({
@@ -180,11 +164,6 @@ test("a node that is listed twice among the primary network's validators has no 
   const { text } = await run({ [primaryNetwork]: twice }, { watched: { a: onPrimary } });
   const names = samples(text).map((line) => line.replace(/ .*/, ""));
   expect(names.length).toBe(new Set(names).size);
-});
-
-test("if its validation is watched, the balance is exported by another collector", async () => {
-  const { names } = await run({ [subnet]: [l1Validator] }, { watched: { a: [subnet] }, validation: "v" });
-  expect([...names]).toEqual(["avax_validator_present"]);
 });
 
 test("a subnet that does not exist is a failure that names it and the setting", async () => {

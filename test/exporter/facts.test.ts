@@ -123,7 +123,7 @@ test("on an idle P-Chain the times until balances run out count from now, for an
 });
 
 test("an L1 and its validator have the same time until a balance runs out, and all collectors together read the fee once", async () => {
-  const calls: string[] = [];
+  const calls: unknown[] = [];
   const { facts, runAt } = await after(
     { scenario: "congested", l1Validators: 1, onCall: ({ method }) => calls.push(method) },
     (simulator) => ({

@@ -37,19 +37,6 @@ export function createMemberReader() {
   };
 }
 
-export const l1ValidatorMetrics = [
-  m.l1Balance,
-  m.l1Active,
-  m.l1Weight,
-  m.l1MinNonce,
-  m.l1Start,
-  m.l1Exhaustion,
-  m.l1ForecastExhaustion,
-  m.l1WorstExhaustion,
-  m.l1OwnersDigest,
-  m.l1HasDeactivationOwner,
-] as const;
-
 /** Returns what is known about the owners of a validator; undefined if the node does not provide them. */
 function ownersOf({ remainingBalanceOwner, deactivationOwner }: L1Validator): m.L1Validator["owners"] {
   if (!remainingBalanceOwner || !deactivationOwner) return undefined;

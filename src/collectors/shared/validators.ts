@@ -31,7 +31,7 @@ export async function readQueriedId(node: RunClient<"info.getNodeID">): Promise<
  *  delegations. The empty node ID, which no validator has, avoids that. */
 export const queryIds = (ids: readonly string[]): string[] => (ids.length === 1 ? [...ids, emptyNodeId] : [...ids]);
 
-export type Ranked = {
+type Ranked = {
   readonly validator: Validator;
   readonly weight: bigint;
   /** Share of the total weight (0 to 1). */
@@ -76,13 +76,6 @@ export function selectDetailed(
   if (detail === "all") return new Set(ids);
   return new Set(ids.filter((id, rank) => rank < top || (rank < 1.25 * top && previous.has(id))));
 }
-
-export const validatorSetMetrics = [
-  m.validators,
-  m.validatorsWeight,
-  m.validatorsLargestWeight,
-  m.validatorsSuperminority,
-] as const;
 
 /** Returns the totals of a validator set. */
 export function validatorSetItem(ranking: Ranking, labels: m.SubnetLabels) {
@@ -130,19 +123,5 @@ export async function readPrimaryValidators(
   return { validators: primary, queriedNodeId: await readQueriedId(node), upgrades: node.upgrades };
 }
 
-export const primaryValidatorMetrics = [
-  ...commonValidatorMetrics,
-  m.validatorStake,
-  m.validatorDelegated,
-  m.validatorDelegators,
-  m.validatorDelegationCapacity,
-  m.validatorDelegationFee,
-  m.validatorPotentialReward,
-  m.validatorAccruedDelegateeReward,
-  m.validatorUptime,
-  m.validatorUptimeRequired,
-  m.validatorConnected,
-  m.validatorBlsKey,
-  m.validatorNextPeriod,
-  m.validatorAutoCompound,
-] as const;
+/** Those of all validators, then those of the primary network. */
+export const primaryValidatorMetrics = [...new Set([...commonValidatorMetrics, ...m.currentValidator.metrics])];
