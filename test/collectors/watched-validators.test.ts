@@ -211,12 +211,6 @@ test("the queried node is watched without a setting, and its set is never reques
   expect(valuesIn(pageOf(outcome))).toMatchObject({ avax_validator_present: 1, avax_validator_stake_avax: 7e-9 });
 });
 
-test("a node that does not validate is not missing", async () => {
-  const answers = { "platform.getCurrentValidators": { validators: [] } };
-  const outcome = await runOnce(watchedValidators, answers, { settings: ownOnly });
-  expect(samples(pageOf(outcome))).toEqual([]);
-});
-
 test("while the ID of the queried node is unknown, nothing is requested", async () => {
   let calls = 0;
   const answers: Answers = {
@@ -234,17 +228,6 @@ test("a run that cannot read the ID of the queried node has failed", async () =>
   const error = new NodeError("refused", { kind: "connect", code: "ECONNREFUSED" });
   const { ended } = await runOnce(watchedValidators, { "info.getNodeID": error }, { settings: ownOnly, self: null });
   expect(ended.failed).toEqual([error]);
-});
-
-test("a node that has validated is missing once it leaves the set, and its last period stays", async () => {
-  const next = createRuns(watchedValidators, { settings: ownOnly, self: staker.nodeID });
-  await next({ "platform.getCurrentValidators": { validators: [{ ...staker, endTime: "1767225600" }] } });
-  const text = pageOf(await next({ "platform.getCurrentValidators": { validators: [] } }));
-  expect(valuesIn(text)).toMatchObject({
-    avax_validator_present: 0,
-    avax_validator_start_timestamp_seconds: 1_735_689_600,
-    avax_validator_end_timestamp_seconds: 1_767_225_600,
-  });
 });
 
 test("L1 validators are looked up once their validation IDs are known, with the same series, and listed again when one is gone", async () => {
