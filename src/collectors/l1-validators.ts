@@ -1,4 +1,4 @@
-import { l1Validator, validation } from "../metrics/l1.ts";
+import { l1Present, l1Validator, validation } from "../metrics/l1.ts";
 import { collector, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
 import { findValidation, l1ValidatorItem } from "./shared/l1-validators.ts";
@@ -10,7 +10,7 @@ export const l1Validators = collector({
   hasVaryingSeries: true,
   reads: ["platform.getL1Validator"],
   needs: ["fees"],
-  metrics: [...validation.metrics, ...l1Validator.metrics],
+  metrics: [l1Present, ...l1Validator.metrics],
   select: ({ watch }) => (watch.validation_ids.length === 0 ? undefined : { aliases: aliasesOf(watch.validation_ids) }),
   read: (node, { aliases }) => ({
     validator: readEach(aliases.keys(), async (id) => ({ found: await findValidation(node, id), fees: node.fees })),

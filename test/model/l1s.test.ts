@@ -119,7 +119,7 @@ test.each<[title: string, given: o.Given, facts: object]>([
     "with an inactive validator is degraded",
     [o.l1Set([o.member(90n, lasting), o.member(10n, 0)])],
     {
-      ...{ state: "degraded", weight_active_ratio: 0.9, weight_active: 90n, validators_active: 1 },
+      ...{ state: "degraded", weight_active_ratio: 0.9, validators_active: 1 },
       top_up: [{ validation_id: "validation-1", balance_runway_seconds: 0 }],
     },
   ],
