@@ -76,6 +76,8 @@ async function callsOf(collector: Collector, watch: Watch): Promise<Calls> {
     now: () => new Date(0),
     chains,
     network: "local",
+    fees: {},
+    upgrades: {},
   } as unknown as RunClient<ReadMethodName>;
   const session = collector
     .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch } })

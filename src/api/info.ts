@@ -64,6 +64,7 @@ export const info = {
   }),
   "info.getNodeIP": read({
     summary: "IP address and port that the node advertises to its peers.",
+    isFixed: () => true,
     result: z.object({ ip: w.text }),
   }),
   "info.getNetworkID": read({

@@ -60,7 +60,7 @@ export type Method<
   readonly cost: Cost;
   /** False if the method does not take the chain lock. */
   readonly takesLock?: false;
-  /** Returns whether a result stays the same until the node restarts. Absent if none does. */
+  /** Returns whether a result hardly ever changes, so that the client keeps it for minutes. Absent if none is like that. */
   readonly isFixed?: (result: z.output<R>) => boolean;
   readonly deprecated?: string;
   /** Maximum size of a response in bytes. */

@@ -161,6 +161,7 @@ export const platform = {
     summary:
       "Parameters of the L1 validator fee: maximum and target number of active L1 validators, minimum fee (nAVAX per second).",
     takesLock: false,
+    isFixed: () => true,
     result: z.object({ capacity: w.uint64, target: w.uint64, minPrice: w.uint64, excessConversionConstant: w.uint64 }),
     quirks: [jsonNumbers, "targetPerSecond, which the API documentation shows, is never present."],
   }),
@@ -171,6 +172,7 @@ export const platform = {
   }),
   "platform.getSubnet": read({
     summary: "Owner and kind (permissioned, elastic or L1) of a subnet.",
+    isFixed: () => true,
     params: z.object({ subnetID: w.paramId }),
     result: z.object({
       isPermissioned: z.boolean(),
@@ -238,6 +240,7 @@ export const platform = {
   }),
   "platform.getMinStake": read({
     summary: "Minimum stake of a validator and of a delegator (nAVAX on the primary network).",
+    isFixed: () => true,
     params: optionalSubnet,
     result: z.object({ minValidatorStake: w.uint64, minDelegatorStake: w.uint64 }),
     ...onlyElastic,

@@ -2,6 +2,8 @@
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
 import type { AnyMetric, Item as Observation } from "../exposition/metric.ts";
 import type { Quorum } from "../facts/consensus.ts";
+import type { UpgradeTimes } from "../facts/upgrades.ts";
+import type { Fees } from "../facts/validator-fee.ts";
 import type { Duration } from "../lib/duration.ts";
 import type { NodeError } from "../rpc/errors.ts";
 import type { Settings } from "./settings.ts";
@@ -24,8 +26,12 @@ export type Needs = {
   readonly chains: readonly RunningChain[];
   /** The name of the network; undefined if the node does not provide it. */
   readonly network: string | undefined;
+  /** The fee of L1 validators, as far as it is known. */
+  readonly fees: Fees;
+  /** Activation times of upgrades; undefined if none is known. */
+  readonly upgrades: UpgradeTimes | undefined;
 };
-type Need = keyof Needs;
+export type Need = keyof Needs;
 
 /** RPC client of one collector run, limited to the methods that the collector declares. */
 export type RunClient<M extends ReadMethodName> = Needs & {

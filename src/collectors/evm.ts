@@ -10,7 +10,7 @@ export const evm = collector({
   hasVaryingSeries: true,
   reads: ["eth.getHeaderByNumber", "eth.getBalance"],
   needs: ["chains"],
-  metrics: [m.evmHeight, m.evmTime, m.evmBaseFee, m.evmGasUsed, m.evmGasLimit, m.evmAddressBalance],
+  metrics: [...m.evmChain.metrics, ...m.evmBalance.metrics],
   select: ({ watch }) => watch.evm_addresses,
   read(node, addresses) {
     const { call, chains } = node;

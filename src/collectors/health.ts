@@ -22,22 +22,21 @@ const methods = [
   "platform.getTx",
   "info.isBootstrapped",
 ] as const;
-/** IDs of a chain and of the subnet that validates it. They never change. */
-type ChainIds = { readonly blockchain_id: string; readonly subnet_id: string };
 /** Data of a chain in the transaction that created it. */
 const creation = z.object({ unsignedTx: z.object({ chainName: z.string(), vmID: z.string() }) });
-type Creation = z.output<typeof creation>["unsignedTx"];
+/** A chain and the subnet that validates it. They never change. */
+type KnownChain = {
+  readonly blockchain_id: string;
+  readonly subnet_id: string;
+  /** Undefined until it has been read. The chains of the primary network have none. */
+  readonly creation?: z.output<typeof creation>["unsignedTx"];
+};
+/** Maps have the names of chains as keys. */
 type State = {
   logsWarnings: boolean;
-  /** By the name of the chain. */
-  readonly ids: Map<string, ChainIds>;
-  /** Names of chains whose IDs have been looked up once without a result. */
-  readonly tried: Set<string>;
-  /** Names of chains that are shown without IDs, because the node does not provide them. */
-  readonly nameless: Set<string>;
-  /** By the name of the chain, for the chains of subnets. */
-  readonly creations: Map<string, Creation>;
-  /** By the name of the chain. */
+  readonly known: Map<string, KnownChain>;
+  /** Numbers of lookups that have failed. From 2 on, a chain is shown without IDs. */
+  readonly failures: Map<string, number>;
   readonly heights: Map<string, ObservedHeight>;
 };
 
@@ -59,7 +58,7 @@ const maxAliasLength = 512;
 const maxLookupsPerRun = 20;
 
 /** Returns the IDs of a chain. */
-async function findIds({ call }: RunClient<(typeof methods)[number]>, alias: string): Promise<ChainIds> {
+async function findIds({ call }: RunClient<(typeof methods)[number]>, alias: string): Promise<KnownChain> {
   const { blockchainID } = await call("info.getBlockchainID", { alias });
   if (isPrimaryChain(alias)) return { blockchain_id: blockchainID, subnet_id: primaryNetwork };
   const { subnetID } = await call("platform.validatedBy", { blockchainID });
@@ -69,31 +68,29 @@ async function findIds({ call }: RunClient<(typeof methods)[number]>, alias: str
 /** Looks up the IDs of each chain once. A lookup that fails is repeated in the next run. So that the labels of a chain do not change, it
  *  is shown without IDs only if the node does not provide them, or if the second lookup fails too. */
 async function readIds(node: RunClient<(typeof methods)[number]>, names: readonly string[], state: State) {
-  const { ids, tried, nameless } = state;
-  const unknown = names.filter((name) => !ids.has(name));
-  for (const name of unknown.filter((one) => one.length > maxAliasLength)) nameless.add(name);
-  for (const name of unknown.filter((one) => one.length <= maxAliasLength).slice(0, maxLookupsPerRun)) {
+  const { known, failures } = state;
+  const unknown = names.filter((name) => !known.has(name) && name.length <= maxAliasLength);
+  for (const name of unknown.slice(0, maxLookupsPerRun)) {
     const { value, error } = await attempt(findIds(node, name));
-    if (value) ids.set(name, value);
-    else if (error?.unavailable || tried.has(name)) nameless.add(name);
-    tried.add(name);
+    if (value) known.set(name, value);
+    else failures.set(name, (failures.get(name) ?? 0) + (error?.unavailable ? 2 : 1));
   }
 }
 
-/** Reads the transaction that created each chain once. The chains of the primary network have none. */
-async function readCreations({ call }: RunClient<(typeof methods)[number]>, { ids, creations }: State) {
-  for (const [name, { blockchain_id: txID, subnet_id }] of ids) {
-    if (subnet_id === primaryNetwork || creations.has(name)) continue;
-    const { value } = await attempt(call("platform.getTx", { txID, encoding: "json" }));
+/** Returns whether the IDs of a chain have been found, or will not be found. */
+const isSettled = (name: string, { known, failures }: State): boolean =>
+  known.has(name) || name.length > maxAliasLength || (failures.get(name) ?? 0) > 1;
+
+/** Returns whether each chain of a subnet has bootstrapped, by its name. Reads the transaction that created the chain once. */
+async function readSubnetChains({ call }: RunClient<(typeof methods)[number]>, { known }: State) {
+  const ofSubnets = [...known].filter(([, { subnet_id }]) => subnet_id !== primaryNetwork);
+  for (const [name, chain] of ofSubnets) {
+    if (chain.creation) continue;
+    const { value } = await attempt(call("platform.getTx", { txID: chain.blockchain_id, encoding: "json" }));
     const { data } = creation.safeParse(value?.tx);
-    if (data) creations.set(name, data.unsignedTx);
+    if (data) known.set(name, { ...chain, creation: data.unsignedTx });
   }
-}
-
-/** Returns whether each chain of a subnet has bootstrapped, by its name. */
-async function readBootstrapped({ call }: RunClient<(typeof methods)[number]>, { ids }: State) {
-  const known = [...ids].filter(([, { subnet_id }]) => subnet_id !== primaryNetwork).slice(0, maxLookupsPerRun);
-  const states = known.map(async ([name, { blockchain_id: chain }]) => {
+  const states = ofSubnets.slice(0, maxLookupsPerRun).map(async ([name, { blockchain_id: chain }]) => {
     const { value } = await attempt(call("info.isBootstrapped", { chain }));
     return [name, value?.isBootstrapped] as const;
   });
@@ -105,13 +102,12 @@ async function readChecks(node: RunClient<(typeof methods)[number]>, state: Stat
   const chains = Object.entries(result.checks).filter(([, check]) => isOfChain(check));
   for (const [name, check] of chains) {
     const subnet_id = subnetOfFailedCreation(check);
-    if (subnet_id !== undefined) state.ids.set(name, { blockchain_id: name, subnet_id });
+    if (subnet_id !== undefined && !state.known.has(name)) state.known.set(name, { blockchain_id: name, subnet_id });
   }
   const failingFirst = chains.toSorted(([, one], [, other]) => Number(!one.error) - Number(!other.error));
   const names = failingFirst.map(([name]) => name);
   await readIds(node, names, state);
-  await readCreations(node, state);
-  return { ...result, bootstrapped: await readBootstrapped(node, state) };
+  return { ...result, bootstrapped: await readSubnetChains(node, state) };
 }
 
 /** Returns the validators of a chain without a connection. Inactive validators of an L1 have the empty ID, or none. */
@@ -171,35 +167,15 @@ export const health = collector({
   reads: methods,
   provides: ["chains"],
   metrics: [
-    m.nodeHealthCheck,
-    c.chainHeight,
-    c.chainHeightAge,
-    c.chainProcessingBlocks,
-    c.chainLongestProcessingBlock,
-    c.chainConnectedWeight,
-    c.chainDisconnectedValidators,
-    c.chainInfo,
-    c.chainValidatorDisconnected,
-    m.nodeBootstrapped,
-    m.nodePeers,
-    m.nodeIngressConnections,
-    m.nodeDiskAvailable,
-    m.nodeDiskAvailableRatio,
-    m.nodeUpgradeUnknown,
-  ],
+    ...[m.healthCheck, c.chain, c.chainCreation, c.disconnectedValidator, m.chainBootstrapped],
+    ...[m.nodeNetwork, m.nodeDisk, m.announcedUpgrade],
+  ].flatMap(({ metrics }) => metrics),
   select: ({ watch }) => ({
     subnets: aliasesOf(watch.subnet_ids),
     chains: aliasesOf(watch.blockchain_ids),
     nodes: watch.node_ids,
   }),
-  state: (): State => ({
-    logsWarnings: false,
-    ids: new Map(),
-    tried: new Set(),
-    nameless: new Set(),
-    creations: new Map(),
-    heights: new Map(),
-  }),
+  state: (): State => ({ logsWarnings: false, known: new Map(), failures: new Map(), heights: new Map() }),
   minimumInterval: ({ logsWarnings }) =>
     logsWarnings ? { interval: "1m", reason: "an unhealthy node logs a warning for every health request" } : undefined,
   read: (node, _selected, state) => ({ checks: readChecks(node, state) }),
@@ -209,15 +185,15 @@ export const health = collector({
       const ran = all.filter(([, { error }]) => error !== notYetRun);
       state.logsWarnings = !result.healthy && ran.length === all.length; // checks that have not run yet will run soon
       for (const [name, check] of ran) {
-        if (isOfChain(check) && !state.ids.has(name) && !state.nameless.has(name)) continue;
+        if (isOfChain(check) && !isSettled(name, state)) continue;
         const passes = check.error === undefined;
-        const { blockchain_id = "", subnet_id = "" } = state.ids.get(name) ?? {};
+        const { blockchain_id = "", subnet_id = "" } = state.known.get(name) ?? {};
         const alias = chains.get(blockchain_id) || subnets.get(subnet_id) || "";
         // each node has aliases of its own for a chain
         const chain = isPrimaryChain(name) ? name : blockchain_id || name;
         const labels = { chain, blockchain_id, subnet_id, alias };
         const of = chainOf(labels, check, state);
-        const created = subnetOfFailedCreation(check) === undefined ? state.creations.get(name) : undefined;
+        const created = subnetOfFailedCreation(check) === undefined ? state.known.get(name)?.creation : undefined;
         const isBootstrapped = bootstrapped.get(name);
         const observations = [
           m.healthCheck.item({ check: chain, passes, error: check.error }),

@@ -1,11 +1,11 @@
 import type { Result } from "../api/contract.ts";
-import { primaryNetwork } from "../api/ids.ts";
 import { provenShare } from "../facts/l1-uptime.ts";
 import * as m from "../metrics/l1-uptime.ts";
 import { collector, readEach, thenEach } from "./collector.ts";
+import { idsOf } from "./settings.ts";
 import { trackedChains, watchesSubnets } from "./shared/chains.ts";
 import { chooseDetail, createDetail } from "./shared/detail.ts";
-import { aliasIn, firstOf, isWatched, ownershipOn } from "./shared/ownership.ts";
+import { firstOf, ownerOf, ownerSettings, watchedOn } from "./shared/ownership.ts";
 import { readQueriedId } from "./shared/validators.ts";
 
 type Counted = Result<"validators.getCurrentValidators">["validators"][number];
@@ -32,19 +32,10 @@ export const l1Uptimes = collector({
   reads: ["validators.getCurrentValidators", "info.getNodeID"],
   needs: ["chains"],
   metrics: [m.l1UptimeProvenRatio, m.l1Uptime, m.l1Connected, m.l1UptimeCounted],
-  select(settings) {
-    if (!watchesSubnets(settings)) return undefined;
-    const { watch, l1 } = settings;
-    const tracked = watch.subnet_ids.map(({ id }) => id);
-    const known = new Set([...tracked, ...watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids)]);
-    known.delete(primaryNetwork);
-    return {
-      l1,
-      tracked: new Set(tracked),
-      ownership: new Map([...known].map((subnet) => [subnet, ownershipOn(settings, subnet)] as const)),
-      ownershipElsewhere: ownershipOn(settings, ""),
-    };
-  },
+  select: (settings) =>
+    watchesSubnets(settings)
+      ? { ...ownerSettings(settings), l1: settings.l1, tracked: idsOf(settings.watch.subnet_ids) }
+      : undefined,
   state: createDetail,
   read(node, { l1 }, state) {
     const chains = new Map(trackedChains(node).map((one) => [one.chain, one] as const));
@@ -59,27 +50,27 @@ export const l1Uptimes = collector({
     };
   },
   map: {
-    *chain({ validators, queriedNodeId, chosen, labels }, { selected: { tracked, ownership, ownershipElsewhere } }) {
+    *chain({ validators, queriedNodeId, chosen, labels }, { selected }) {
       if (!labels) return;
       const { chain, subnet_id, alias } = labels;
-      const watched = ownership.get(subnet_id) ?? ownershipElsewhere;
+      const watched = watchedOn(selected, subnet_id);
       const total = validators.reduce((sum, { weight }) => sum + weight, 0n);
-      const detail = tracked.has(subnet_id) ? chosen : "watched";
+      const detail = selected.tracked.includes(subnet_id) ? chosen : "watched";
       const isFirst = firstOf(); // the series limit applies to repeated node IDs
       yield countedSetItem(validators, { chain, subnet_id, alias }, queriedNodeId);
       for (const counted of validators.toSorted(compareByWeight)) {
         const { nodeID: node_id, validationID: validation_id, weight } = counted;
+        const { owner, alias } = ownerOf(counted, watched, queriedNodeId);
         const observation = m.countedValidator.item({
-          ...{ chain, subnet_id, validation_id, node_id, counted },
-          alias: aliasIn(watched, { ...counted, queriedNodeId }),
+          ...{ chain, subnet_id, validation_id, node_id, alias, counted },
           isObserved: queriedNodeId !== undefined && queriedNodeId !== node_id,
         });
-        const isNode = isWatched({ nodeID: node_id, validationID: validation_id, queriedNodeId }, watched);
         const isDetailed = detail === "all" || (detail === "low" && !(counted.isConnected && counted.isActive));
-        const isAlways = (isNode && isFirst(node_id)) || watched.validations.has(validation_id);
+        const isAlways = owner === "l1-validators" || (owner === "watched-validators" && isFirst(node_id));
         const priority = Number(weight) / (Number(total) || 1);
         if (isAlways) yield observation;
-        else if (isNode || isDetailed) yield { priority, id: `${chain} ${validation_id}`, observations: [observation] };
+        else if (owner !== "set" || isDetailed)
+          yield { priority, id: `${chain} ${validation_id}`, observations: [observation] };
       }
     },
   },

@@ -2,16 +2,7 @@ import { primaryNetwork } from "../api/ids.ts";
 import { subnet, subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { ownerOf, ownershipOn } from "./shared/ownership.ts";
-import {
-  createUpgradesCache,
-  primaryValidatorItems,
-  primaryValidatorMethods,
-  primaryValidatorMetrics,
-  readValidators,
-  type UpgradesCache,
-  upgradesIn,
-} from "./shared/primary-validators.ts";
+import { ownerOf, ownerSettings, watchedOn } from "./shared/ownership.ts";
 import * as shared from "./shared/validators.ts";
 
 const subnet_id = primaryNetwork;
@@ -34,18 +25,11 @@ function totals(ranking: shared.Ranking) {
   ];
 }
 
-type SetNode = RunClient<(typeof primaryValidatorMethods)[number]>;
-
 /** Reads the validator set, and the data needed for single validators. */
-const readSet = async (node: SetNode, needsPerValidator: boolean, cache: UpgradesCache) =>
+const readSet = async (node: RunClient<(typeof shared.primaryValidatorMethods)[number]>, needsPerValidator: boolean) =>
   needsPerValidator
-    ? readValidators(node, {}, cache)
-    : {
-        ...(await node.call("platform.getCurrentValidators", {})),
-        queriedNodeId: undefined,
-        network: undefined,
-        now: node.now(),
-      };
+    ? shared.readPrimaryValidators(node, {})
+    : { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined, upgrades: undefined };
 
 export const pValidators = collector({
   name: "p-validators",
@@ -55,32 +39,24 @@ export const pValidators = collector({
   detailInterval: "60s",
   timeout: "25s",
   hasVaryingSeries: true,
-  reads: primaryValidatorMethods,
-  needs: ["network"],
-  metrics: [
-    subnetInfo,
-    ...shared.validatorSetMetrics,
-    m.validatorsConnected,
-    m.validatorsDelegated,
-    m.delegators,
-    ...primaryValidatorMetrics,
-  ],
-  select: (settings) => ({ ...settings.validators, ownership: ownershipOn(settings, subnet_id) }),
-  state: () => ({ upgrades: createUpgradesCache(), detailed: new Set() as ReadonlySet<string> }),
-  read: (node, { detail }, { upgrades }) => ({ set: readSet(node, detail !== "watched", upgrades) }),
+  reads: shared.primaryValidatorMethods,
+  needs: ["network", "upgrades"],
+  metrics: [subnetInfo, ...m.validatorSet.metrics, ...m.primarySet.metrics, ...shared.primaryValidatorMetrics],
+  select: (settings) => ({ ...settings.validators, ...ownerSettings(settings) }),
+  state: () => ({ detailed: new Set() as ReadonlySet<string> }),
+  read: (node, { detail }) => ({ set: readSet(node, detail !== "watched") }),
   map: {
-    // ignores the error of the data of single validators: the totals are complete without it
-    *set({ validators, queriedNodeId, network, now }, { selected: { ownership, ...detail }, state }) {
+    *set({ validators, ...context }, { selected, state }) {
       const ranking = shared.rank(validators);
       yield* totals(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
-      state.detailed = shared.selectDetailed(ids, detail, state.detailed);
-      const upgrades = upgradesIn(state.upgrades.reported, network);
-      const context = { queriedNodeId, upgrades, now, aliases: ownership.nodes };
+      state.detailed = shared.selectDetailed(ids, selected, state.detailed);
+      const watched = watchedOn(selected, subnet_id);
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
-        if (!state.detailed.has(id) || ownerOf({ nodeID: id, queriedNodeId }, ownership) !== "set") continue;
-        yield { priority: share, id, observations: primaryValidatorItems(validator, context) };
+        if (!state.detailed.has(id) || ownerOf(validator, watched, context.queriedNodeId).owner !== "set") continue;
+        const observations = shared.validatorItems(validator, { subnet_id, alias: "", ...context });
+        yield { priority: share, id, observations };
       }
     },
   },

@@ -87,16 +87,7 @@ export const peers = collector({
   interval: "10m",
   timeout: "25s",
   reads: methods,
-  metrics: [
-    m.peersByVersion,
-    m.peersStake,
-    m.higherVersionStake,
-    m.observedUptime,
-    m.unobservedStake,
-    m.insufficientStake,
-    m.validatorLastContact,
-    m.validatorBenchedChains,
-  ],
+  metrics: [m.peerCounts, m.peerStake, m.ownUptime, m.validatorPeer].flatMap(({ metrics }) => metrics),
   select: ({ watch }) => ({ watched: watch.node_ids }),
   state: (): State => ({ weights: undefined, runs: 0 }),
   read(node, _selected, state) {

@@ -3,6 +3,7 @@ import { fromCb58, primaryNetwork, toCb58 } from "../api/ids.ts";
 import * as m from "../metrics/validators.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
+import { ownerOf, type Watched, watchedIds, watchedOnPrimaryNetwork } from "./shared/ownership.ts";
 import * as shared from "./shared/validators.ts";
 
 const methods = ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"] as const;
@@ -74,9 +75,9 @@ type Periods = Map<string, Observed>;
 
 /** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
  *  be read. The next run tries again. */
-async function update(node: Node, watched: shared.Watched, periods: Periods) {
+async function update(node: Node, watched: Watched, periods: Periods) {
   const queried = watched.own ? await shared.readQueriedId(node) : undefined;
-  const nodeIDs = [...shared.watchedIds(watched, queried)];
+  const nodeIDs = [...watchedIds(watched, queried)];
   if (nodeIDs.length === 0) return { error: undefined, queried };
   const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: shared.queryIds(nodeIDs) });
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
@@ -99,16 +100,15 @@ export const rewards = collector({
   interval: "5m",
   reads: methods,
   metrics: [m.validatorLastRewarded, m.validatorLastReward, m.validatorLastEnd],
-  select: shared.watchedOnPrimaryNetwork,
+  select: watchedOnPrimaryNetwork,
   state: (): Periods => new Map(),
   read: (node, watched, periods) => ({ periods: update(node, watched, periods) }),
   map: {
     *periods({ error, queried }, { selected, state }) {
-      const aliases = shared.aliasesWithOwn(selected, queried);
       for (const [node_id, { last }] of state) {
         if (last?.isRewarded === undefined) continue;
         const { isRewarded, potentialReward: reward, end } = last;
-        const alias = aliases.get(node_id) ?? "";
+        const alias = ownerOf({ nodeID: node_id }, selected, queried).alias;
         yield m.endedPeriod.item({ subnet_id: primaryNetwork, node_id, alias, isRewarded, reward, end });
       }
       yield { error };

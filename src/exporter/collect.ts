@@ -20,7 +20,7 @@ export type RunResult = {
   readonly unavailable: readonly NodeError[];
   /** Series beyond the limit. */
   readonly dropped: number;
-  /** The number of calls: 0 if there was nothing to collect. */
+  /** The number of calls, with those whose result is kept: 0 if there was nothing to collect. */
   readonly calls: number;
   /** Total duration of the calls in milliseconds. */
   readonly callMs: number;
@@ -44,7 +44,7 @@ type Options = {
   readonly date?: () => number;
 };
 
-const noNeeds: Needs = { chains: [], network: undefined };
+const noNeeds: Needs = { chains: [], network: undefined, fees: {}, upgrades: undefined };
 
 /** Returns the result of a run that ended with an exception: a bug of the collector is a failed run. */
 export const resultOfBug = (collector: string, cause: unknown, updates: Updates = new Map()): RunResult => ({
@@ -78,13 +78,13 @@ export async function collect(
     call: async (method, params, ...selector) => {
       // Node.js does not check types
       if (methodOf(method).effect !== "read") throw new Error(`${method} is not a method that only reads`);
+      calls++;
       const kept = client.kept?.(method, params);
       if (kept !== undefined) {
         const id = client.nodeId();
         if (id !== undefined) nodeIds.add(id);
         return kept;
       }
-      calls++;
       const { value, error } = await attempt(client.call({ signal, timeout }, method, params, ...selector));
       const record = error ? error.record : value;
       if (record) count(record);

@@ -1,6 +1,6 @@
 /** The runners of the collectors of one node, and the order of their first runs. */
 import { EventEmitter, once } from "node:events";
-import type { Needs } from "../collectors/collector.ts";
+import type { Need, Needs } from "../collectors/collector.ts";
 import type { Job } from "./plan.ts";
 import type { FinishedRun, Runner } from "./runner.ts";
 
@@ -10,8 +10,7 @@ const maxAttempts = 3;
 const statusOf = (runner: Runner) => runner.state().status;
 const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
 const isRequired = (runner: Runner) => runner.job.collector.required === true;
-const needsChains = ({ collector }: Job) => collector.needs?.includes("chains") === true;
-const providesChains = ({ collector }: Job) => collector.provides?.includes("chains") === true;
+const hasNeed = ({ collector }: Job, need: Need) => collector.needs?.includes(need) === true;
 
 type Options = {
   readonly create: (job: Job) => Runner;
@@ -35,12 +34,13 @@ const areComplete = (runners: readonly Runner[]) =>
 /** Creates the runners of these jobs, which do nothing until `start` or `once`. */
 export function createRunners(jobs: readonly Job[], { create, needs, identify }: Options) {
   const runners = jobs.map(create);
-  /** Emits `open` at the end of each run of a collector that provides the chains. */
+  /** Emits `open` at the end of each run of a collector that provides facts. */
   const gate = new EventEmitter().setMaxListeners(0);
   /** IDs of the chains after the last run that provides them; undefined until the first one. */
   let lastChains: string | undefined;
 
-  const awaitsChains = () => runners.some((runner) => providesChains(runner.job) && isStarting(runner));
+  const awaitsFacts = (job: Job) =>
+    runners.some((runner) => isStarting(runner) && runner.job.collector.provides?.some((fact) => hasNeed(job, fact)));
   const wakeIf = (isDue: (runner: Runner) => boolean) => {
     for (const runner of runners) if (isDue(runner)) runner.wake();
   };
@@ -50,19 +50,18 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify }:
     all: runners,
     /** Waits until the facts that a collector needs exist, or cannot be found. */
     async prepare(job: Job, signal: AbortSignal): Promise<Needs> {
-      if (job.collector.needs?.includes("network")) await identify();
-      while (needsChains(job) && awaitsChains() && !signal.aborted)
-        await once(gate, "open", { signal }).catch(() => {});
+      if (hasNeed(job, "network")) await identify();
+      while (awaitsFacts(job) && !signal.aborted) await once(gate, "open", { signal }).catch(() => {});
       return needs();
     },
-    /** Starts the collectors that wait for the chains. Wakes those that have run if there are other chains since. */
-    onRun({ job }: FinishedRun) {
-      if (!providesChains(job)) return;
+    /** Starts the collectors that wait for the facts of this run. Wakes those that have run if there are other chains since. */
+    onRun({ job: { collector } }: FinishedRun) {
+      gate.emit("open");
+      if (!collector.provides?.includes("chains")) return;
       const chains = textOf(needs());
       if (lastChains !== undefined && chains !== lastChains)
-        wakeIf((runner) => needsChains(runner.job) && !isStarting(runner) && canRun(runner));
+        wakeIf((runner) => hasNeed(runner.job, "chains") && !isStarting(runner) && canRun(runner));
       lastChains = chains;
-      gate.emit("open");
     },
     /** Wakes the collectors that can run early once the node has recovered. */
     wakeWaiting: () => wakeIf((runner) => runner.state().canRunEarly),

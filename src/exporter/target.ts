@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
 import { health } from "../collectors/health.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
-import { runningChains } from "../collectors/shared/chains.ts";
+import { needsOf } from "../collectors/shared/chains.ts";
 import { createPage } from "../exposition/page.ts";
 import { createStore, type Store } from "../exposition/store.ts";
 import type { Facts } from "../facts/entities.ts";
@@ -61,7 +61,7 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(plan.jobs, {
     create: createJobRunner,
-    needs: () => ({ chains: runningChains(store.of), network: identity.network() }),
+    needs: () => needsOf(store.of, identity.network()),
     identify: identity.identify,
   });
   let times: Since = new Map();

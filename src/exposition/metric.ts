@@ -35,6 +35,8 @@ export type AnyMetric = Metric<never>;
 export type Kind<T = never> = {
   /** Returns an item of this kind. */
   readonly item: (value: T) => Item;
+  /** Its metrics, in the order of their definitions. */
+  readonly metrics: readonly AnyMetric[];
 };
 export type AnyKind = Kind<never>;
 
@@ -64,7 +66,8 @@ type LiteralOfEach<T, V> = Text & {
 /** Returns a kind with the functions that define its metrics. Their series have the label `node_id` of the queried node if `added` has
  *  it: without it, the averages of rules mix the nodes of a job. */
 function defineKind<T extends object, L extends string>(names: readonly L[], added: readonly L[]) {
-  const kind: Kind<T> = { item: (value) => ({ kind, value, labels: pickLabels(value, names) }) };
+  const metrics: AnyMetric[] = [];
+  const kind: Kind<T> = { item: (value) => ({ kind, value, labels: pickLabels(value, names) }), metrics };
   const labels = [...added, ...names];
   const shared = { type: "gauge", kind, isOfNode: added.length > 0 } as const;
   type Values = Pick<Metric<T>, "valuesOf" | "format">;
@@ -78,7 +81,12 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
   ): Metric<T, L | More> {
     const own = more.length + each.length > 0 ? [...labels, ...more, ...each] : labels;
     const [label] = each;
-    return { ...shared, name, help, from, more, labels: own, ...values, ...(label && { each: label }) };
+    const metric: Metric<T, L | More> = {
+      ...{ ...shared, name, help, from, more, labels: own, ...values },
+      ...(label && { each: label }),
+    };
+    metrics.push(metric);
+    return metric;
   }
   const defining =
     <V extends Value>(format: Format = String) =>

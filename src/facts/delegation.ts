@@ -5,9 +5,12 @@
 // AvalancheGo's MaxValidatorStake
 const maxWeight = 3_000_000n * 10n ** 9n;
 
-/** Returns the remaining delegation capacity in nAVAX. `factor`: maximum weight of the validator as a multiple of its own stake. */
-export function delegationCapacity(own: bigint, delegated: bigint, factor: bigint): bigint {
-  const maxStake = own * factor < maxWeight ? own * factor : maxWeight;
+// AvalancheGo's MaxValidatorWeightFactor: the maximum weight as a multiple of the own stake
+const maxWeightFactor = 5n;
+
+/** Returns the remaining delegation capacity in nAVAX. */
+export function delegationCapacity(own: bigint, delegated: bigint): bigint {
+  const maxStake = own * maxWeightFactor < maxWeight ? own * maxWeightFactor : maxWeight;
   const left = maxStake - own - delegated;
   return left > 0n ? left : 0n;
 }

@@ -17,13 +17,16 @@ export const inputs = {
     text: "the uptime",
     fix: "Enable the collector peers. After a restart, validators report the uptime of a node within minutes.",
   },
-  requirement: { text: "the required uptime", fix: infoApi },
+  requirement: {
+    text: "the required uptime",
+    fix: "Enable the collector upgrades, and start the node with `--api-info-enabled=true`.",
+  },
   chain: {
     text: "a running chain of its subnet or L1 on this node",
     fix: "Start the node with `--track-subnets` and the virtual machine of the chain, and read its log.",
   },
   balance: { text: "the balance", fix: failingCalls },
-  fee: { text: "the validator fee", fix: failingCalls },
+  fee: { text: "the validator fee", fix: `Enable the collector p-validator-fee. ${failingCalls}` },
   key: { text: "the BLS key of the node", fix: infoApi },
 } as const;
 export type Input = keyof typeof inputs;

@@ -10,19 +10,18 @@ export const forecastDays = 7;
 export const forecastSeconds = forecastDays * 86_400;
 
 type Weighted = { readonly weight: bigint };
-export type Member = Weighted & {
-  /** Time at which the balance runs out: 0 while inactive, Infinity without a fee, undefined if unknown. */
-  readonly exhaustion: number | undefined;
-};
-/** A member of an L1 whose balance has run out, or runs out soon. */
+/** A validator of an L1. */
 export type L1Member = Weighted & {
+  /** Empty for a validator from before the conversion. */
   readonly validation_id: string;
   readonly node_id: string;
   readonly alias: string;
-  /** nAVAX. */
-  readonly balance: bigint;
-  readonly exhaustion: number;
+  /** nAVAX: 0 while inactive; undefined for a validator from before the conversion, which pays no fee. */
+  readonly balance: bigint | undefined;
 };
+type Balanced = Weighted & Pick<L1Member, "balance">;
+/** A member whose balance has run out, or runs out soon: at 0 or later. */
+export type EndingMember = L1Member & { readonly balance: bigint; readonly exhaustion: number };
 
 /** Returns the sum of the weights. */
 export const sumOfWeights = (members: readonly Weighted[]): bigint =>
@@ -60,29 +59,47 @@ export function lacksProposer(validators: ValidatorsAt, isOnline: (nodeId: strin
   return proposers.length > 0 && !proposers.some(isOnline);
 }
 
-/** Returns the share (0 to 1) of the weight of an L1 that is active at a time, without top-ups. */
-export const forecastRatio = (total: bigint, ending: readonly L1Member[], time: number): number | undefined =>
-  shareOf(total - sumOfWeights(ending.filter(({ exhaustion }) => exhaustion <= time)), total);
+/** Returns the members in the order in which their balances run out, whatever the fee is: those that pay none are last. */
+export const inOrderOfBalances = <M extends Balanced>(members: readonly M[]): readonly M[] =>
+  members.toSorted(({ balance: a }, { balance: b }) => {
+    if (a === b) return 0;
+    return b === undefined || (a !== undefined && a < b) ? -1 : 1;
+  });
 
-/** Returns the first time at which a balance runs out; undefined without active validators that pay a fee. */
-export function firstExhaustion(members: readonly Member[]): number | undefined {
-  let first: number | undefined;
-  for (const { exhaustion = 0 } of members)
-    if (exhaustion > 0 && Number.isFinite(exhaustion)) first = Math.min(exhaustion, first ?? exhaustion);
-  return first;
+/** Returns the members whose balances have run out, or run out until a time. `members` are in the order of their balances. Undefined if
+ *  the fee is unknown. */
+export function endingUntil(
+  members: readonly L1Member[],
+  fees: Fees,
+  time: number,
+): readonly EndingMember[] | undefined {
+  const ending: EndingMember[] = [];
+  for (const member of members) {
+    const { balance } = member;
+    const exhaustion = exhaustionOf(balance, fees);
+    if (exhaustion === undefined) return undefined;
+    if (balance === undefined || exhaustion > time) break;
+    ending.push({ ...member, balance, exhaustion });
+  }
+  return ending;
 }
 
+/** Returns a time at which a balance runs out, if there is one. */
+const finite = (time: number | undefined) => (Number.isFinite(time) ? time : undefined);
+
+/** Returns the first time at which a balance runs out. `members` are in the order of their balances. Undefined without active validators
+ *  that pay a fee. */
+export const firstExhaustion = (members: readonly Balanced[], fees: Fees): number | undefined =>
+  finite(exhaustionOf(members.find(({ balance }) => balance !== 0n)?.balance, fees));
+
 /** Returns the time at which the L1 halts without top-ups, because less than `needed` (0 to 1) of the weight is active: 0 if that has
- *  happened; undefined if it never happens, or if a time is unknown. */
-export function haltTime(members: readonly Member[], needed: number): number | undefined {
-  const ends = members.flatMap(({ weight, exhaustion }) => (exhaustion === undefined ? [] : [{ weight, exhaustion }]));
-  if (ends.length < members.length) return undefined;
+ *  happened. `members` are in the order of their balances. Undefined if it never happens, or if the fee is unknown. */
+export function haltTime(members: readonly Balanced[], fees: Fees, needed: number): number | undefined {
   const total = Number(sumOfWeights(members));
   let active = total;
-  for (const { weight, exhaustion } of ends.toSorted((a, b) => a.exhaustion - b.exhaustion)) {
-    if (!Number.isFinite(exhaustion)) return undefined;
+  const last = members.find(({ weight }) => {
     active -= Number(weight);
-    if (isBelow(active / total, needed)) return exhaustion;
-  }
-  return undefined;
+    return isBelow(active / total, needed);
+  });
+  return last && finite(exhaustionOf(last.balance, fees));
 }

@@ -10,8 +10,11 @@ const knownTimes: Readonly<Record<string, UpgradeTimes>> = {
   fuji: { helicon: new Date("2026-07-28T15:00:00Z") },
 };
 
-/** Returns the activation times that are known of a network; undefined if none is. */
-export const upgradeTimesOf = (network: string | undefined): UpgradeTimes | undefined => knownTimes[network ?? ""];
+/** Returns the activation times of upgrades: the reported ones, and those that are known of the network; undefined if none is known. */
+export function upgradeTimesOf(network: string | undefined, reported?: UpgradeTimes): UpgradeTimes | undefined {
+  const known = knownTimes[network ?? ""];
+  return reported ? { ...known, ...reported } : known;
+}
 
 export const requiredUptimeBefore = 0.8;
 export const requiredUptimeSince = 0.9;
@@ -22,20 +25,3 @@ export const requiredUptimes: readonly number[] = [requiredUptimeBefore, require
  *  or after Helicon (ACP-267). */
 export const requiredUptime = (start: Date, { helicon }: UpgradeTimes): number =>
   helicon !== undefined && start >= helicon ? requiredUptimeSince : requiredUptimeBefore;
-
-/** `since`: the upgrade that introduces the factor. */
-type WeightFactor = { readonly since?: string; readonly factor: bigint };
-/** Maximum weights of a validator with its delegations as multiples of its own stake, the oldest first. ACP-247 proposes 25, and is part
- *  of no upgrade. */
-const maxWeightFactors: readonly WeightFactor[] = [{ factor: 5n }];
-
-/** Returns the factor that is in effect at a time; undefined if it depends on unknown activation times. */
-export function maxWeightFactor(times: UpgradeTimes | undefined, now: Date, factors = maxWeightFactors) {
-  for (const { since, factor } of factors.toReversed()) {
-    if (since === undefined) return factor;
-    if (times === undefined) return undefined;
-    const activation = times[since];
-    if (activation !== undefined && activation <= now) return factor;
-  }
-  return undefined;
-}

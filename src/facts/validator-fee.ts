@@ -19,6 +19,14 @@ export type Fees = {
   readonly excessRate?: number | undefined;
 };
 
+/** Returns the fees after another state: the excess grows by the number of active validators without the target. The parameters stay if
+ *  they were not read. */
+export function observeFee({ state: last, ...before }: Fees, state: FeeState, config = before.config) {
+  const seconds = last ? (state.timestamp.getTime() - last.timestamp.getTime()) / 1000 : 0;
+  const excessRate = last && seconds > 0 ? Number(state.excess - last.excess) / seconds : before.excessRate;
+  return { state, config, excessRate };
+}
+
 /** Returns the nAVAX that one L1 validator pays per second: the price that the node reports, or the price of the formula at an excess.
  *  Undefined if it is unknown. All validators pay the same (ACP-77). Everything that depends on the price of a validator uses this
  *  function. */
@@ -28,7 +36,8 @@ export function priceOf({ state, config }: Fees, excess?: number): number | unde
 }
 
 /** Returns the time in Unix seconds at which a balance in nAVAX runs out at the current fee; undefined if no fee is paid. While
- *  the fee is constant, the node deactivates a validator at exactly this chain time: when it cannot pay the next second. */
+ *  the fee is constant, the node deactivates a validator at exactly this chain time: when it cannot pay the next second. Between two
+ *  blocks balance and state can be of different ones: the time is then off by the time between them. */
 export function exhaustionAt(balance: bigint, state: FeeState): number | undefined {
   const price = priceOf({ state }) ?? 0;
   return balance > 0n && price > 0 ? state.timestamp.getTime() / 1000 + Number(balance / BigInt(price)) : undefined;

@@ -17,6 +17,7 @@ export type L1Validator = L1ValidatorLabels & {
   readonly weight: bigint;
   /** nAVAX; 0 while inactive. */
   readonly balance: bigint | undefined;
+  /** The fee of the metrics; facts use the present one. */
   readonly fees: fee.Fees;
   /** It was read individually. */
   readonly isWatched: boolean;
@@ -94,23 +95,6 @@ export const l1Present = validation.gauge("avax_l1_validator_present", {
   of: ({ isPresent }) => isPresent,
 });
 
-/** The validator set of an L1. Times in Unix seconds. */
-type L1Set = {
-  readonly subnet_id: string;
-  readonly alias: string;
-  readonly weight: bigint;
-  readonly weight_active: bigint;
-  /** Without validators from before the conversion, which the validator manager does not know. */
-  readonly weight_managed: bigint;
-  readonly validators_active: number;
-  /** The first time at which a balance runs out; undefined without active validators that pay a fee. */
-  readonly exhaustion: number | undefined;
-  /** The time at which too little of the weight is active to accept blocks; undefined if that never happens. */
-  readonly halt: number | undefined;
-  /** nAVAX of each validator that pays a fee. */
-  readonly balances: readonly bigint[];
-  readonly fees: fee.Fees;
-  /** Validators that are inactive, or run out soon, by that time; undefined if the fee is unknown. */
-  readonly ending: readonly L1Member[] | undefined;
-};
+/** The validators of an L1 in the order of their balances. */
+type L1Set = { readonly subnet_id: string; readonly alias: string; readonly members: readonly L1Member[] };
 export const l1Set = kindOf<L1Set>().with("subnet_id", "alias");

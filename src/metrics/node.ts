@@ -1,6 +1,7 @@
 import type { Result } from "../api/contract.ts";
 import { from } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
+import type { UpgradeTimes } from "../facts/upgrades.ts";
 
 /** The identity of the node. */
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
@@ -60,6 +61,8 @@ export const nodeDiskAvailableRatio = nodeDisk.gauge("avax_node_disk_available_r
   of: ({ availableRatio }) => availableRatio,
 });
 
+/** Activation times of all upgrades that have a date. */
+export const reportedUpgrades = kindOf<{ readonly times: UpgradeTimes }>().ofNode();
 export const upgrade = kindOf<{ readonly upgrade: string; readonly time: Date }>().ofNode("upgrade");
 export const upgradeTime = upgrade.timestamp("avax_upgrade_timestamp_seconds", {
   help: "Activation time of the last two upgrades that the node knows, in Unix seconds. Upgrades without a date do not count.",

@@ -1,23 +1,24 @@
 import type { Result } from "../api/contract.ts";
 import { type FieldOf, from } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
+import type { FeeState, Fees } from "../facts/validator-fee.ts";
 
 const state = (field: FieldOf<"platform.getValidatorFeeState">) => from("platform.getValidatorFeeState", field);
-export const validatorFeeState = kindOf<Result<"platform.getValidatorFeeState">>().with();
-export const validatorFeeExcess = validatorFeeState.gauge("avax_pchain_validator_fee_excess", {
+export const validatorFees = kindOf<Fees & { readonly state: FeeState }>().with();
+export const validatorFeeExcess = validatorFees.gauge("avax_pchain_validator_fee_excess", {
   help: "Accumulated active L1 validators above the target, in validator-seconds. As of avax_pchain_validator_fee_state_timestamp_seconds.",
   from: state("excess"),
-  of: ({ excess }) => excess,
+  of: ({ state: { excess } }) => excess,
 });
-export const validatorFeePrice = validatorFeeState.avax("avax_pchain_validator_fee_price_avax_per_second", {
+export const validatorFeePrice = validatorFees.avax("avax_pchain_validator_fee_price_avax_per_second", {
   help: "Fee of an active L1 validator in AVAX per second. As of avax_pchain_validator_fee_state_timestamp_seconds.",
   from: state("price"),
-  of: ({ price }) => price,
+  of: ({ state: { price } }) => price,
 });
-export const validatorFeeStateTime = validatorFeeState.timestamp("avax_pchain_validator_fee_state_timestamp_seconds", {
+export const validatorFeeStateTime = validatorFees.timestamp("avax_pchain_validator_fee_state_timestamp_seconds", {
   help: "Chain timestamp of the L1 validator fee state, in Unix seconds. Does not advance while no blocks are accepted.",
   from: state("timestamp"),
-  of: ({ timestamp }) => timestamp,
+  of: ({ state: { timestamp } }) => timestamp,
 });
 
 const config = (field: FieldOf<"platform.getValidatorFeeConfig">) => from("platform.getValidatorFeeConfig", field);

@@ -94,8 +94,6 @@ export type CurrentValidator = ValidatorLabels & {
   readonly isObserved: boolean;
   /** Minimum uptime for a reward; undefined if it is unknown. */
   readonly requiredUptime: number | undefined;
-  /** Maximum weight as a multiple of the own stake; undefined if it is unknown. */
-  readonly maxWeightFactor: bigint | undefined;
 };
 export const currentValidator = kindOf<CurrentValidator>().with(...labels);
 export const validatorInfo = currentValidator.info("avax_validator_info", {
@@ -138,10 +136,8 @@ export const validatorDelegators = currentValidator.gauge("avax_validator_delega
 export const validatorDelegationCapacity = currentValidator.avax("avax_validator_delegation_capacity_avax", {
   help: "Stake in AVAX that can still be delegated to the validator. It is min(5 * own stake, 3,000,000) - own stake - delegations. A delegation must end within the staking period or cycle of the validator, and lasts 14 days or more on mainnet, 24 hours on fuji.",
   from: from("weight", "delegatorWeight"),
-  of: onPrimary(({ validator: { weight, delegatorWeight }, maxWeightFactor: factor }) =>
-    delegatorWeight === undefined || factor === undefined
-      ? undefined
-      : delegationCapacity(weight, delegatorWeight, factor),
+  of: ofPrimary(({ weight, delegatorWeight }) =>
+    delegatorWeight === undefined ? undefined : delegationCapacity(weight, delegatorWeight),
   ),
 });
 export const validatorDelegationFee = currentValidator.gauge("avax_validator_delegation_fee_ratio", {

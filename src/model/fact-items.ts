@@ -7,36 +7,16 @@ import { nothingWatched, type Watched } from "./known.ts";
 
 /** Metrics of facts, in the order of the page. */
 export const factMetrics = [
-  m.networkState,
-  m.nodeInfo,
-  m.nodeState,
-  m.nodeValidates,
-  m.nodeUpgradeUnknownIn,
-  m.nodeClockDifference,
-  m.pChainBlockAge,
-  m.chainState,
-  m.chainConnectedWithout,
-  m.validatorPresent,
-  m.validatorState,
-  m.offlineBudget,
-  m.offlineBudgetRatio,
-  m.validatorRewardLoss,
-  m.validatorTimeLeft,
-  m.subnetState,
-  m.l1State,
-  m.l1ValidatorsActive,
-  m.l1ActiveRatio,
-  m.l1SigningRatio,
-  m.l1ForecastRatio,
-  m.l1Runway,
-  m.l1TimeToHalt,
-  m.l1TopUp,
-  m.managerWeightDifference,
-  m.managerChurnUsed,
-  m.l1ValidatorState,
-  m.l1ValidatorRunway,
-  m.watchedObserved,
-] as const;
+  m.networkFacts,
+  m.nodeFacts,
+  m.chainFacts,
+  m.withoutValidator,
+  m.validatorFacts,
+  m.subnetFacts,
+  m.l1Facts,
+  m.l1ValidatorFacts,
+  m.watchedFacts,
+].flatMap(({ metrics }) => metrics);
 
 /** Returns the families of the page, in the order of the collectors and of their lists of metrics, then those of the facts. */
 export const familiesOf = (collectors: readonly { readonly metrics: readonly AnyMetric[] }[]): ReadonlySet<AnyMetric> =>

@@ -4,13 +4,25 @@ import { l1Problem, l1ValidatorProblem, subnetState } from "../facts/conditions.
 import { isBelow } from "../facts/consensus.ts";
 import type { ChainFacts, L1Facts, L1ValidatorFacts, SubnetFacts, TopUp } from "../facts/entities.ts";
 import { type Judged, judge, unread as notRead, outdated } from "../facts/evidence.ts";
-import { activeShareAt, exhaustionOf, forecastRatio, forecastSeconds, type L1Member, shareOf } from "../facts/l1.ts";
+import {
+  activeShareAt,
+  type EndingMember,
+  endingUntil,
+  exhaustionOf,
+  firstExhaustion,
+  forecastSeconds,
+  haltTime,
+  type L1Member,
+  shareOf,
+  sumOfWeights,
+} from "../facts/l1.ts";
 import type { L1ValidatorState } from "../facts/states.ts";
 import { type Fees, topUpUntil } from "../facts/validator-fee.ts";
 import { churnAt } from "../facts/validator-manager.ts";
 import { signers } from "../metrics/epochs.ts";
 import * as l1 from "../metrics/l1.ts";
 import { l1Manager } from "../metrics/l1-manager.ts";
+import { validatorFees } from "../metrics/pchain-validator-fees.ts";
 import { subnet as subnetKind } from "../metrics/subnets.ts";
 import { presence, validatorSet } from "../metrics/validators.ts";
 import { type Connections, quorumOn } from "./chains.ts";
@@ -22,6 +34,9 @@ const maxTopUps = 100;
 const day = 86_400;
 const toAvax = (nano: number | bigint) => Number(nano) / 1e9;
 
+/** Returns the present fee of L1 validators: all of them pay the same. */
+const feesIn = (of: Observations): Fees => of(validatorFees)[0]?.value ?? {};
+
 /** Returns the AVAX with which a balance lasts for 30 days; undefined if the fee is unknown. */
 function topUpFor30Days(balance: bigint, fees: Fees, now: number): number | undefined {
   const amountFor = topUpUntil(now + 30 * day, now, fees);
@@ -29,7 +44,7 @@ function topUpFor30Days(balance: bigint, fees: Fees, now: number): number | unde
 }
 
 /** Returns the validators to top up: the inactive ones by weight, then those whose balances run out first. */
-export function topUpsOf(ending: readonly L1Member[], fees: Fees, now: number): readonly TopUp[] {
+export function topUpsOf(ending: readonly EndingMember[], fees: Fees, now: number): readonly TopUp[] {
   const members = ending.map(({ exhaustion, balance, ...member }) => {
     // an idle P-Chain deactivates a validator late
     const balance_runway_seconds = exhaustion === 0 ? 0 : Math.max(exhaustion - now, 1);
@@ -44,11 +59,11 @@ export function topUpsOf(ending: readonly L1Member[], fees: Fees, now: number): 
 }
 
 /** Returns the AVAX with which all balances last for so many days; undefined if the fee is unknown. */
-function totalTopUp(days: number, { balances, fees }: Pick<Set, "balances" | "fees">, now: number): number | undefined {
+function totalTopUp(days: number, members: readonly L1Member[], fees: Fees, now: number): number | undefined {
   const amountFor = topUpUntil(now + days * day, now, fees);
-  return amountFor && toAvax(balances.reduce((sum, balance) => sum + amountFor(balance), 0));
+  const add = (sum: number, { balance }: L1Member) => (balance === undefined ? sum : sum + (amountFor?.(balance) ?? 0));
+  return amountFor && toAvax(members.reduce(add, 0));
 }
-type Set = Parameters<typeof l1.l1Set.item>[0];
 
 /** Returns the lowest share of the weight that can sign messages of an L1 in a direction, over its chains that the node runs. A validator
  *  can while it is connected; with another BLS key than the registered one it cannot. */
@@ -63,12 +78,14 @@ function signingShare(of: Observations, subnet: string, direction: "out" | "in",
 }
 
 /** Returns what the validator manager of an L1 shows; undefined values if it was not read. */
-function managerFacts(of: Observations, { subnet_id, weight_managed }: Set, now: number) {
+function managerFacts(of: Observations, subnet_id: string, members: readonly L1Member[], now: number) {
   const manager = of(l1Manager).find(({ value }) => value.subnet_id === subnet_id)?.value;
   const churn = manager?.churn && churnAt(manager.churn, now);
   return {
     manager_weight: manager?.weight,
-    manager_weight_difference: manager && manager.weight - weight_managed,
+    // the manager does not know the validators from before the conversion
+    manager_weight_difference:
+      manager && manager.weight - sumOfWeights(members.filter(({ validation_id }) => validation_id !== "")),
     manager_churn_used_ratio: churn?.used,
     manager_churn_left: churn?.left,
   };
@@ -99,31 +116,36 @@ export function l1Facts(
   { runsChain }: Connections,
 ): readonly L1Facts[] {
   const { isBehind, now } = observer;
+  const fees = feesIn(of);
   const secondsUntil = (time: number | undefined) => (time ? Math.max(time - now, 0) : undefined);
-  return of(l1.l1Set).flatMap(({ value }): L1Facts | readonly never[] => {
-    const { subnet_id, alias, weight, weight_active, validators_active, exhaustion, halt, ending, fees } = value;
+  return of(l1.l1Set).flatMap(({ value: { subnet_id, alias, members } }): L1Facts | readonly never[] => {
+    const active = members.filter(({ balance }) => balance !== 0n);
+    const [weight, weight_active] = [sumOfWeights(members), sumOfWeights(active)];
     const ratio = shareOf(weight_active, weight);
     if (ratio === undefined) return [];
     const quorum = quorumOn(of, subnet_id);
     const labels = { subnet_id, alias, needed_ratio: quorum.acceptance };
     if (isBehind) return { ...labels, ...outdatedL1 };
+    const exhaustion = firstExhaustion(members, fees);
+    const halt = haltTime(members, fees, quorum.acceptance);
+    const ending = endingUntil(members, fees, now + forecastSeconds);
     const halt_seconds = isBelow(ratio, quorum.acceptance) ? 0 : secondsUntil(halt);
     const hasHaltedChain = chains.some((chain) => chain.subnet_id === subnet_id && chain.state === "halted");
     const problem = l1Problem({ activeRatio: ratio, quorum, hasHaltedChain, haltsIn: halt_seconds });
     return {
-      ...{ ...labels, validators_active, halt_seconds },
+      ...{ ...labels, validators_active: active.length, halt_seconds },
       ...judge("l1", problem, { set: true, block: isBehind, connections: runsChain(subnet_id), fee: ending }),
       weight_active_ratio: ratio,
-      weight_active_forecast_ratio: ending && forecastRatio(weight, ending, now + forecastSeconds),
+      weight_active_forecast_ratio: ending && shareOf(weight - sumOfWeights(ending), weight),
       balance_runway_seconds: secondsUntil(exhaustion),
       weight_signing_ratio: {
         out: signingShare(of, subnet_id, "out", observer),
         in: signingShare(of, subnet_id, "in", observer),
       },
-      ...managerFacts(of, value, now),
+      ...managerFacts(of, subnet_id, members, now),
       top_up: topUpsOf(ending ?? [], fees, now),
-      top_up_30_days_avax: totalTopUp(30, value, now),
-      top_up_90_days_avax: totalTopUp(90, value, now),
+      top_up_30_days_avax: totalTopUp(30, members, fees, now),
+      top_up_90_days_avax: totalTopUp(90, members, fees, now),
     };
   });
 }
@@ -140,6 +162,7 @@ export function l1ValidatorFacts(
   { isConnected, runsChain }: Connections,
 ): readonly L1ValidatorFacts[] {
   const { nodeId, now, isIsolated, isBehind, watched } = observer;
+  const fees = feesIn(of);
   const ownKeys = new Map(of(l1.blsKey).map(({ value }) => [value.validation_id, value.matches]));
   const watchedNodes = new Set(of(presence).map(({ value }) => keyOf(value)));
   const ids = new Set(of(presence).map(({ value }) => value.node_id));
@@ -147,7 +170,7 @@ export function l1ValidatorFacts(
     one.isWatched || one.node_id === nodeId || (ids.has(one.node_id) && watchedNodes.has(keyOf(one)));
 
   function factsOf(one: l1.L1Validator): L1ValidatorFacts {
-    const { subnet_id, validation_id, node_id, alias, balance, fees } = one;
+    const { subnet_id, validation_id, node_id, alias, balance } = one;
     const isActive = balance === undefined ? undefined : balance > 0n;
     const exhaustion = balance === undefined ? undefined : exhaustionOf(balance, fees);
     // an idle P-Chain deactivates a validator late

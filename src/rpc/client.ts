@@ -37,7 +37,7 @@ type Reply<T> = CallRecord & { readonly result: T };
 const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
-/** Keeps results that stay the same until the node restarts, for no longer than a connection: a proxy can hide a restart. */
+/** Keeps results that hardly ever change, for no longer than a connection: a proxy can hide a restart. */
 function createKept({ now }: Clock) {
   const kept = new Map<string, { readonly result: unknown; readonly until: number }>();
   const keyOf = (name: RpcMethodName, params: unknown) => `${name} ${JSON.stringify(params)}`;
@@ -143,7 +143,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       params: Params<N>,
       ...[selector]: PathSelectorArgs<N>
     ) => (await sendOrExplain({ name, params, selector }, call)) as Reply<Result<N>>,
-    /** Returns the result of an earlier call that stays the same until the node restarts; undefined if a call is needed. */
+    /** Returns the result of an earlier call that hardly ever changes; undefined if a call is needed. */
     kept: <N extends RpcMethodName>(name: N, params: Params<N>) => kept.find(name, params) as Result<N> | undefined,
     /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */
     async callWire(call: CallOptions, name: RpcMethodName, params: unknown, selector: string | undefined) {

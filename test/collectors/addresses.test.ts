@@ -37,10 +37,6 @@ test("an address that the node rejects does not affect the others", async () => 
   expect([samplesOf(text, addressBalance).length, ended.failed.length]).toEqual([1, 1]);
 });
 
-test("without addresses the collector has nothing to do", () => {
-  expect(addresses.configure(settings())).toBeUndefined();
-});
-
 const gone = unavailableError("method_unknown");
 /** A node that no longer knows getBalance, with these UTXOs. */
 const withUtxos = (utxos: readonly string[]): Answers => ({

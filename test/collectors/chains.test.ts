@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runningChains } from "../../src/collectors/shared/chains.ts";
+import { needsOf } from "../../src/collectors/shared/chains.ts";
 import * as o from "../model/observed.ts";
 
 test.each<[title: string, given: o.Given, running: readonly string[]]>([
@@ -11,5 +11,5 @@ test.each<[title: string, given: o.Given, running: readonly string[]]>([
     ["chain-1"],
   ],
 ])("a chain %s", (_title, given, running) => {
-  expect(runningChains(o.observations(given)).map(({ chain }) => chain)).toEqual(running);
+  expect(needsOf(o.observations(given), "mainnet").chains.map(({ chain }) => chain)).toEqual(running);
 });

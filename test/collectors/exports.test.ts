@@ -37,10 +37,6 @@ const sample = (address: string, route: string, value: string) => {
   return `avax_address_exported_avax{address="${address}",${alias}chain="${chain}",source_chain="${source}"} ${value}`;
 };
 
-test("without addresses the collector has nothing to do", () => {
-  expect(addressExports.configure(settings())).toBeUndefined();
-});
-
 test("there is one call per pair of chains for all addresses, and each address has the amount of its outputs", async () => {
   const { asked, lines } = await run({
     "P from X": [utxoOf(0, { amount: 1n, owners: [shortId("a")] }), utxoOf(1, { amount: 2n, owners: [shortId("a")] })],

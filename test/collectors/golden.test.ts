@@ -138,3 +138,18 @@ test.each(collectors.map((collector) => [collector.name, collector] as const))(
     expect(new Set(part).size).toBe(part.length);
   },
 );
+
+test.each([
+  "watched-validators",
+  "rewards",
+  "subnets",
+  "l1-validators",
+  "epochs",
+  "l1-uptimes",
+  "addresses",
+  "exports",
+  "validator-manager",
+])("while nothing is watched %s has nothing to do", (name) => {
+  const found = collectors.filter((one) => one.name === name);
+  expect(found.map(({ configure }) => configure(settings()))).toEqual([undefined]);
+});

@@ -33,10 +33,6 @@ const about = (id: string, answer: object): Answers => ({
     (asked(params) === id ? answer : { ...sample, validationID: asked(params) }) as object,
 });
 
-test("without watched validations the collector has nothing to do", () => {
-  expect(l1Validators.configure(settings())).toBeUndefined();
-});
-
 test("a validation that the node does not find is present 0, which is not a failure", async () => {
   const { of, ended } = await run(about("validation-a", unavailableError("not_found")));
   expect(of("avax_l1_validator_present")).toEqual([
@@ -52,19 +48,6 @@ test("the digest of the owners is that of the list of validators, whichever vali
   const { remainingBalanceOwner: one, deactivationOwner: other } = sample;
   const text = [one, other].map(({ threshold, addresses }) => [Number(threshold), addresses]);
   expect(new Set(digests)).toEqual(new Set([digestOf(text)]));
-});
-
-test("an inactive L1 validator keeps its weight and has no time at which its balance runs out", async () => {
-  const { of } = await run(about("validation-a", { ...sample, validationID: "validation-a", balance: "0" }));
-  const inactive = (metric: string) =>
-    of(metric)
-      .filter((line) => line.includes("validation-a"))
-      .map((line) => line.split(" ").at(-1));
-  expect([
-    inactive("avax_l1_validator_active"),
-    inactive("avax_l1_validator_weight"),
-    inactive("avax_l1_validator_balance_exhaustion_timestamp_seconds"),
-  ]).toEqual([["0"], [sample.weight], []]);
 });
 
 test("a failed validation does not affect the other", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { node } from "../../src/collectors/node.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { createRuns, failedError, runOnce, unavailableError } from "../support/run-collector.ts";
+import { runOnce, unavailableError } from "../support/run-collector.ts";
 
 test("a node that is not a validator has all samples except its uptime", async () => {
   const { text, ended } = await runOnce(node, { "info.uptime": unavailableError("not_validator") });
@@ -17,14 +17,4 @@ test("a node whose info API is disabled has no samples, which is not a failure",
   const methods = node.reads.map((method) => [method, off] as const);
   const { text, ended } = await runOnce(node, Object.fromEntries(methods));
   expect([text, classifyRun(ended)]).toEqual(["", expect.objectContaining({ kind: "unavailable", reason: "api_off" })]);
-});
-
-test("a run without a response keeps what is known", async () => {
-  const run = createRuns(node);
-  await run({});
-  const failing = Object.fromEntries(node.reads.map((method) => [method, failedError()] as const));
-  const { ended } = await run(failing);
-  // identity, uptime, and three chains
-  const kept = [...ended.updates].filter(([, update]) => update === "keep");
-  expect([ended.failed.length, kept.length]).toEqual([5, 5]);
 });

@@ -2,19 +2,9 @@ import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { fc } from "../support/random.ts";
-import {
-  type Answers,
-  createRuns,
-  failedError,
-  runOnce,
-  samples,
-  settings,
-  unavailableError,
-} from "../support/run-collector.ts";
+import { type Answers, createRuns, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const avax = 10n ** 9n;
-const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 
 /** A validator of `stake` AVAX, as on the wire. */
 const validator = (node: string, stake: bigint, more: object = {}) => ({
@@ -69,26 +59,6 @@ test("a set without validators has totals of 0", async () => {
   expect(totals.flatMap(value)).toEqual(totals.map(() => "0"));
 });
 
-test("by default no validator is exported individually", async () => {
-  expect((await run(three)).nodes).toEqual([]);
-});
-
-test("a watched validator is exported by another collector", async () => {
-  const options = { settings: settings({ watch: { node_ids: watching("b") }, validators: { detail: "all" } }) };
-  const { nodes, of } = await run(three, options);
-  expect([nodes, of("avax_validator_present")]).toEqual([["c", "a"], []]);
-});
-
-test("a node that is watched only on another subnet is exported by this collector", async () => {
-  const node_ids = [{ id: "NodeID-b", alias: "", subnet_ids: [subnet] }];
-  const options = { settings: settings({ watch: { node_ids }, validators: { detail: "all" } }) };
-  expect((await run(three, options)).nodes).toEqual(["b", "c", "a"]);
-});
-
-test("detail all exports every validator, in descending order of stake", async () => {
-  expect((await run(three, { settings: settings({ validators: { detail: "all" } }) })).nodes).toEqual(["b", "c", "a"]);
-});
-
 test("detail top exports the largest validators without the watched ones", async () => {
   const validators = { detail: "top", top: 2 } as const;
   const nodes = async (...watched: string[]) =>
@@ -116,64 +86,8 @@ test("the series limit drops the smallest validators as a whole", async () => {
   expect(lines.length).toBeLessThanOrEqual(limit);
 });
 
-const [newYear, helicon] = ["2025-01-01T00:00:00Z", "2026-09-22T15:00:00Z"];
-test.each([
-  [undefined, "reports no such time", {}, newYear, 0.8],
-  [undefined, "reports a later one", { heliconTime: "2025-01-01T00:00:01Z" }, newYear, 0.8],
-  [undefined, "reports the same time", { heliconTime: newYear }, newYear, 0.9],
-  [undefined, "reports that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, newYear, 0.8],
-  [undefined, "is too old to report it", unavailableError("method_unknown"), newYear, 0.8],
-  [undefined, "has its info API disabled", unavailableError("api_off"), newYear, undefined],
-  ["mainnet", "reports that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, helicon, 0.9],
-  ["mainnet", "is too old to report it", unavailableError("method_unknown"), helicon, 0.9],
-  ["mainnet", "is too old to report it", unavailableError("method_unknown"), "2026-09-22T14:59:59Z", 0.8],
-  ["mainnet", "has its info API disabled", unavailableError("api_off"), helicon, 0.9],
-  ["mainnet", "reports another date", { heliconTime: "2027-01-01T00:00:00Z" }, helicon, 0.8],
-])(
-  "with the network %s, if the node %s, a period from %4$s requires %5$s",
-  async (network, _what, upgrades, start, required) => {
-    const startTime = String(Date.parse(start) / 1000);
-    const { value } = await run(
-      [validator("a", 2000n, { startTime })],
-      { settings: settings({ validators: { detail: "all" } }), ...(network && { network }) },
-      { "info.upgrades": upgrades },
-    );
-    expect(value("avax_validator_uptime_required_ratio").map(Number)).toEqual(required === undefined ? [] : [required]);
-  },
-);
-
-test("a failed request for the upgrades only makes the uptime requirement absent", async () => {
-  const { ended, of } = await run(
-    three,
-    { settings: settings({ validators: { detail: "all" } }), network: "mainnet" },
-    { "info.upgrades": failedError() },
-  );
-  expect(classifyRun(ended)).toEqual({ kind: "ok" });
-  expect([of("avax_validator_uptime_required_ratio"), of("avax_validator_weight").length]).toEqual([[], 3]);
-});
-
-test("the upgrades are requested in the first run and every sixty runs, and apply in between", async () => {
-  const next = createRuns(pValidators, { settings: settings({ validators: { detail: "all" } }) });
-  let asked = 0;
-  const upgrades = () => {
-    asked++;
-    return { heliconTime: "2024-01-01T00:00:00Z" };
-  };
-  const answers = {
-    "platform.getCurrentValidators": { validators: [validator("a", 2000n)] },
-    "info.upgrades": upgrades,
-  };
-  for (let i = 0; i < 61; i++) await next(answers);
-  const { text } = await next(answers);
-  expect([asked, text.match(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m)]).toEqual([2, expect.anything()]);
-});
-
 test("by default only the set is requested", async () => {
-  const { ended } = await run(
-    three,
-    {},
-    { "info.upgrades": () => fail("upgrades"), "info.getNodeID": () => fail("ID") },
-  );
+  const { ended } = await run(three, {}, { "info.getNodeID": () => fail("ID") });
   expect(classifyRun(ended)).toEqual({ kind: "ok" });
 });
 
@@ -198,16 +112,6 @@ test("without a known node ID uptime and connection are absent, because they may
 test("a bug in the request for the node ID is thrown, not handled as a state", async () => {
   const asked = run(three, { settings: all, self: null }, { "info.getNodeID": () => fail("ID") });
   await expect(asked).rejects.toThrow("asked for the ID");
-});
-
-test("uptime and connection of the queried node are absent, because it always reports the best values for itself", async () => {
-  const options = { settings: settings({ validators: { detail: "all" } }), self: "NodeID-b" };
-  const { of } = await run(three, options);
-  const nodes = (metric: string) => of(metric).map((line) => /NodeID-\w+/.exec(line)?.[0]);
-  expect([nodes("avax_validator_uptime_ratio"), nodes("avax_validator_connected")]).toEqual([
-    ["NodeID-c", "NodeID-a"],
-    ["NodeID-c", "NodeID-a"],
-  ]);
 });
 
 test("missing members of an entry are absent, not 0", async () => {
@@ -235,25 +139,6 @@ test("a validator without a transaction ID has all other samples", async () => {
     settings: settings({ validators: { detail: "all" } }),
   });
   expect(of("avax_validator_info")[0]).not.toContain("tx_id=");
-});
-
-const amount = fc.bigInt({ min: 0n, max: 2n ** 62n });
-const anyone = fc.record({ own: amount, delegated: amount, connected: fc.boolean() });
-
-test("for any set the parts add up to the totals", async () => {
-  const sumOf = (lines: readonly string[]) =>
-    lines.reduce((sum, line) => sum + BigInt(line.split(" ").at(-1) ?? ""), 0n);
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyone, { maxLength: 12 }), async (set) => {
-      const validators = set.map(({ own, delegated, connected }, n) =>
-        validator(`${n}`, 0n, { weight: `${own}`, delegatorWeight: `${delegated}`, connected }),
-      );
-      const { of } = await run(validators, { settings: settings({ validators: { detail: "all" } }) });
-      expect(sumOf(of("avax_validator_weight"))).toBe(sumOf(of("avax_validators_weight")));
-      expect(sumOf(of("avax_validator_connected"))).toBe(sumOf(of("avax_validators_connected")));
-      expect(of("avax_validator_weight").length).toBe(set.length);
-    }),
-  );
 });
 
 test("the BLS key sample is 1 with a key, otherwise 0", async () => {

@@ -57,12 +57,6 @@ function createSession(...watched: readonly string[]) {
 const rewarded = ["rewarded 1", "reward_avax 1.5", "end_timestamp_seconds 2000"];
 const unrewarded = ["rewarded 0", "reward_avax 0", "end_timestamp_seconds 2000"];
 
-test("without a watched validator of the primary network the collector has nothing to do", () => {
-  const onSubnet = { ...watchedNode("a"), subnet_ids: [first] };
-  expect(rewards.configure(settings())).toBeUndefined();
-  expect(rewards.configure(settings({ watch: { node_ids: [onSubnet] } }))).toBeUndefined();
-});
-
 test("a run requests the validators without their delegations", async () => {
   const asked: object[] = [];
   const answers = {

@@ -4,13 +4,11 @@ import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { l1Set } from "../../src/metrics/l1.ts";
 import { l1ActiveRatio, l1ValidatorsActive } from "../../src/metrics/states.ts";
 import {
   type Answers,
   createRuns,
   failedError,
-  named,
   runOnce,
   samples,
   samplesOf,
@@ -48,13 +46,16 @@ const tracking = (changes: Parameters<typeof settings>[0] = {}, ...ids: string[]
     watch: { subnet_ids: ids.map((id) => ({ id, alias: nameOf(id) })), ...changes.watch },
   });
 
+const feeTime = Date.parse("2024-12-16T17:19:07Z") / 1000;
+const feesAt = (price: bigint) => ({ state: { excess: 0n, price, timestamp: new Date(1000 * feeTime) } });
+
 const answersFor = (subnet: object, validators: readonly object[] = [], more: Answers = {}): Answers => ({
   "platform.getSubnet": subnet,
   "platform.getCurrentValidators": { validators },
   ...more,
 });
-async function run(answers: Answers, given: Settings = tracking({}, ours), limit?: number) {
-  const outcome = await runOnce(subnets, answers, { settings: given, ...(limit && { limit }) });
+async function run(answers: Answers, given: Settings = tracking({}, ours), more: Parameters<typeof runOnce>[2] = {}) {
+  const outcome = await runOnce(subnets, answers, { settings: given, ...more });
   const { ended } = outcome;
   const text = `${outcome.text}${samplesOf(outcome.facts, l1ActiveRatio, l1ValidatorsActive).join("\n")}`;
   const lines = samples(text);
@@ -64,36 +65,9 @@ async function run(answers: Answers, given: Settings = tracking({}, ours), limit
   return { text, lines, ended, of, value, nodes, names: [...new Set(lines.map((line) => line.replace(/\{.*/, "")))] };
 }
 
-test("without tracked subnets the collector has nothing to do", () => {
-  expect(subnets.configure(settings())).toBeUndefined();
-});
-
 test("an L1 without a manager has no address of one", async () => {
   const { of } = await run(answersFor({ ...l1, managerChainID: none, managerAddress: "0x" }));
   expect(of("avax_subnet_info")[0]).not.toContain("manager_");
-});
-
-test("validators from before the conversion of an L1 are no part of the weight that its validator manager knows", async () => {
-  const validators = [member("old", 50), l1Validator("new", 100, "1"), l1Validator("inactive", 7, "0")];
-  const { ended } = await run(answersFor(l1, validators));
-  const observed = [...ended.updates.values()].flatMap((entry) => (entry === "keep" ? [] : entry.observations));
-  const sets = observed.flatMap(({ observation: { kind, value } }) => (kind === l1Set ? value : []));
-  expect(sets).toMatchObject([{ weight: 157n, weight_managed: 107n }]);
-});
-
-test.each([
-  ["permissioned", permissioned, ""],
-  ["elastic", elastic, ""],
-  [
-    "l1",
-    l1,
-    `,conversion_id="${l1.conversionID}",manager_chain_id="${l1.managerChainID}",manager_address="${l1.managerAddress}"`,
-  ],
-])("a subnet is exported as %s, with its alias", async (kind, subnet, ids) => {
-  const { of } = await run(answersFor(subnet));
-  expect(of("avax_subnet_info")).toEqual([
-    `avax_subnet_info{subnet_id="${ours}",alias="name of 2D",kind="${kind}"${ids}} 1`,
-  ]);
 });
 
 test("the supply is requested only for an elastic subnet", async () => {
@@ -101,21 +75,6 @@ test("the supply is requested only for an elastic subnet", async () => {
   const { ended } = await run(answersFor(permissioned, [], refused));
   const { value } = await run(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "77", height: "1" } }));
   expect([ended.failed, value("avax_subnet_supply")]).toEqual([[], [77]]);
-});
-
-test("totals are sums over the set", async () => {
-  const set = [member("a", 20), member("b", 50), member("c", 30)];
-  const { value } = await run(answersFor(permissioned, set));
-  expect(["avax_validators", "avax_validators_weight", "avax_validators_largest_weight"].flatMap(value)).toEqual([
-    3, 100, 50,
-  ]);
-});
-
-test("the active weight of an L1 includes validators from before the conversion, which pay no fee", async () => {
-  const { value } = await run(
-    answersFor(l1, [member("old", 100), l1Validator("a", 30, "1"), l1Validator("b", 20, "0")]),
-  );
-  expect([value("avax_l1_weight_active_ratio"), value("avax_l1_validators_active")]).toEqual([[130 / 150], [2]]);
 });
 
 test("a permissioned subnet has no such totals", async () => {
@@ -131,50 +90,27 @@ test("each subnet has a separate top", async () => {
   expect(nodes("avax_validator_weight")).toEqual(["a", "b"]);
 });
 
-test("a watched validator of the subnet is exported by another collector", async () => {
-  const watch = { node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [ours] }] };
-  const { nodes } = await run(
-    answersFor(permissioned, [member("a", 3), member("b", 2)]),
-    tracking({ validators: { detail: "all" }, watch: { ...watch, subnet_ids: [{ id: ours, alias: "" }] } }),
-  );
-  expect(nodes("avax_validator_weight")).toEqual(["b"]);
-});
-
 test("the balance runs out at the time of the fee state plus balance ÷ price, independent of the clock", async () => {
-  const fee = { excess: 0, price: 2, timestamp: "2024-12-16T17:19:07Z" };
   const { value, nodes } = await run(
-    answersFor(l1, [l1Validator("a", 30, "1000"), l1Validator("b", 20, "0")], { "platform.getValidatorFeeState": fee }),
+    answersFor(l1, [l1Validator("a", 30, "1000"), l1Validator("b", 20, "0")]),
+    tracking({}, ours),
+    { fees: feesAt(2n) },
   );
   const exhaustion = "avax_l1_validator_balance_exhaustion_timestamp_seconds";
-  expect([nodes(exhaustion), value(exhaustion)]).toEqual([["a"], [Date.parse(fee.timestamp) / 1000 + 500]]);
+  expect([nodes(exhaustion), value(exhaustion)]).toEqual([["a"], [feeTime + 500]]);
 });
 
-test("a node without the validator fee has all samples except the time at which a balance runs out", async () => {
-  const before = {
-    "platform.getValidatorFeeState": unavailableError("method_unknown"),
-    "platform.getValidatorFeeConfig": unavailableError("method_unknown"),
-  };
-  const { names, ended } = await run(answersFor(l1, [l1Validator("a", 30, "1000")], before));
-  expect([names.filter((name) => name.includes("exhaustion")), classifyRun(ended)]).toEqual([[], { kind: "ok" }]);
+test("without a known fee an L1 has all samples except the time at which a balance runs out", async () => {
+  const set = answersFor(l1, [l1Validator("a", 30, "1000")]);
+  const { names } = await run(set, tracking({}, ours), { fees: {} });
+  expect(names).toEqual(expect.arrayContaining(["avax_l1_weight_active", "avax_l1_validator_balance_avax"]));
+  expect(names.filter((name) => name.includes("exhaustion"))).toEqual([]);
 });
 
-test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
-  "if %s fails an L1 has all samples that do not depend on it, and the run has failed",
-  async (method) => {
-    const { names, ended } = await run(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failedError() }));
-    expect(classifyRun(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
-    expect(names).toEqual(
-      expect.arrayContaining(["avax_validators", "avax_l1_weight_active_ratio", "avax_l1_validator_balance_avax"]),
-    );
-    expect(names).not.toContain("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds");
-  },
-);
-
-test("a subnet whose validators pay no fee is read once, even if the fee state fails", async () => {
+test("the validators of a subnet are read once", async () => {
   let sets = 0;
-  const answers = answersFor(permissioned, [], { "platform.getValidatorFeeState": failedError() });
   const counted: Answers = {
-    ...answers,
+    ...answersFor(permissioned),
     "platform.getCurrentValidators": () => {
       sets++;
       return { validators: [member("a", 1)] };
@@ -211,7 +147,7 @@ test("the series limit drops the smallest shares of all tracked L1s", async () =
   const all = await run(answers, tracking({}, ours, other));
   const lines = all.lines.filter((line) => !/^avax_l1_(weight_active_ratio|validators_active)\{/.test(line));
   const seriesEach = lines.filter((line) => line.includes('validation_id="validation-small"')).length;
-  const { nodes, ended } = await run(answers, tracking({}, ours, other), lines.length - 1);
+  const { nodes, ended } = await run(answers, tracking({}, ours, other), { limit: lines.length - 1 });
   expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], seriesEach]);
 });
 
@@ -251,41 +187,19 @@ test("the top of an L1 excludes validators that are exported individually anyway
   expect(nodes("avax_validator_weight")).toEqual(["a", "b"]);
 });
 
-test("a supply of 0 is exported", async () => {
-  const { value } = await run(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "0", height: "1" } }));
-  expect(value("avax_subnet_supply")).toEqual([0]);
-});
-
-test("watched validations and nodes of an L1 are exported by other collectors", async () => {
-  const set = answersFor(l1, [l1Validator("a", 100, "0"), l1Validator("b", 2, "0"), l1Validator("c", 1, "0")]);
-  const watch = {
-    subnet_ids: [{ id: ours, alias: "" }],
-    validation_ids: named("validation-b"),
-    node_ids: [{ id: "NodeID-c", alias: "", subnet_ids: [ours] }],
-  };
-  const { nodes } = await run(set, settings({ watch }));
-  expect(nodes("avax_l1_validator_weight")).toEqual(["a"]);
-});
-
-test("a tracked subnet that becomes an L1 changes its kind after ten runs, and its new validators appear", async () => {
+test("a tracked subnet that becomes an L1 changes its kind, and its new validators appear", async () => {
   const next = createRuns(subnets, { settings: tracking({ validators: { detail: "all" } }, ours) });
   const old = member("a", 20);
   const { text: before } = await next(answersFor(permissioned, [old]));
-  const texts: string[] = [];
-  for (let i = 0; i < 10; i++) {
-    const { text, facts } = await next(answersFor(l1, [old, l1Validator("b", 30, "512")]));
-    texts.push(`${text}${facts}`);
-  }
-  const after = texts.at(-1) ?? "";
-  const kinds = [before, texts.at(-2) ?? "", after].map((text) => /kind="(\w+)"/.exec(text)?.[1]);
-  expect(kinds).toEqual(["permissioned", "permissioned", "l1"]);
+  const { text, facts } = await next(answersFor(l1, [old, l1Validator("b", 30, "512")]));
+  const after = `${text}${facts}`;
+  const kinds = [before, after].map((one) => /kind="(\w+)"/.exec(one)?.[1]);
+  expect(kinds).toEqual(["permissioned", "l1"]);
   expect(after).toContain("avax_l1_validator_active{");
   expect(after).toMatch(/^avax_l1_weight_active_ratio\{.*\} 1$/m);
 });
 
 const secondsOf = (days: number) => String(days * 86_400);
-/** One nAVAX pays for a second. */
-const cheap = { excess: 0, price: 1, timestamp: "2024-12-16T17:19:07Z" };
 test.each([
   ["watched", ""],
   ["low", "inactive soon disconnected"],
@@ -297,13 +211,11 @@ test.each([
     l1Validator("soon", 2, secondsOf(29)),
     l1Validator("disconnected", 1, secondsOf(31)),
   ];
-  const { text } = await runOnce(subnets, answersFor(l1, set, { "platform.getValidatorFeeState": cheap }), {
-    settings: tracking({ l1: { detail } }, ours),
+  const { nodes } = await run(answersFor(l1, set), tracking({ l1: { detail } }, ours), {
+    fees: feesAt(1n),
     chains: [{ chain: "chain", subnet_id: ours, alias: "", disconnectedIds: new Set(["NodeID-disconnected"]) }],
-    date: Date.parse(cheap.timestamp),
   });
-  const nodes = [...text.matchAll(/^avax_l1_validator_weight\{.*node_id="NodeID-(\w+)"/gm)].map(([, node]) => node);
-  expect(nodes.join(" ")).toBe(expected);
+  expect(nodes("avax_l1_validator_weight").join(" ")).toBe(expected);
 });
 
 test("the detail of validators without a validation ID depends on validators.detail", async () => {

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { needsOf } from "../../src/collectors/shared/chains.ts";
 import { upgrades } from "../../src/collectors/upgrades.ts";
+import { requiredUptime } from "../../src/facts/upgrades.ts";
 import { upgradeTime } from "../../src/metrics/node.ts";
 import { parseJson } from "../../src/rpc/json.ts";
-import { runOnce, samplesOf } from "../support/run-collector.ts";
+import { failedError, runOnce, samplesOf, unavailableError } from "../support/run-collector.ts";
 
 const upgradesFrom = async (result: object) =>
   samplesOf((await runOnce(upgrades, { "info.upgrades": result })).text, upgradeTime);
@@ -39,3 +41,27 @@ test("a node that lists thousands of upgrades has two series", async () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`u${i}Time`, "2026-12-01T15:00:00Z"]));
   expect(await upgradesFrom(many)).toHaveLength(2);
 });
+
+const [newYear, helicon] = ["2025-01-01T00:00:00Z", "2026-09-22T15:00:00Z"];
+test.each([
+  [undefined, "reports no such time", {}, newYear, 0.8],
+  [undefined, "reports a later one", { heliconTime: "2025-01-01T00:00:01Z" }, newYear, 0.8],
+  [undefined, "reports the same time", { heliconTime: newYear }, newYear, 0.9],
+  [undefined, "reports that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, newYear, 0.8],
+  [undefined, "is too old to report it", unavailableError("method_unknown"), newYear, 0.8],
+  [undefined, "has its info API disabled", unavailableError("api_off"), newYear, undefined],
+  ["mainnet", "reports that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, helicon, 0.9],
+  ["mainnet", "is too old to report it", unavailableError("method_unknown"), helicon, 0.9],
+  ["mainnet", "is too old to report it", unavailableError("method_unknown"), "2026-09-22T14:59:59Z", 0.8],
+  [undefined, "fails", failedError(), newYear, undefined],
+  ["mainnet", "fails", failedError(), helicon, 0.9],
+  ["mainnet", "has its info API disabled", unavailableError("api_off"), helicon, 0.9],
+  ["mainnet", "reports another date", { heliconTime: "2027-01-01T00:00:00Z" }, helicon, 0.8],
+])(
+  "with the network %s, if the node %s, a period from %4$s requires %5$s",
+  async (network, _what, answer, start, required) => {
+    const { of } = await runOnce(upgrades, { "info.upgrades": answer });
+    const times = needsOf(of, network).upgrades;
+    expect(times && requiredUptime(new Date(start), times)).toBe(required);
+  },
+);

@@ -42,10 +42,6 @@ async function run(answers: Answers, given = tracked) {
 }
 const labels = 'subnet_id="ours",alias="our L1"';
 
-test("without a tracked L1 the collector has nothing to do", () => {
-  expect(validatorManager.configure(settings())).toBeUndefined();
-});
-
 test("the weight and the owner of a manager of icm-contracts", async () => {
   const { lines, ended } = await run(contract(manager));
   expect(lines).toEqual([

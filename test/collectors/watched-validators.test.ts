@@ -84,10 +84,6 @@ async function run(entries: Readonly<Record<string, readonly object[]>>, options
 }
 const onPrimary = [primaryNetwork];
 
-test("without watched nodes the collector has nothing to do", () => {
-  expect(watchedValidators.configure(settings())).toBeUndefined();
-});
-
 test("a single node is requested together with the empty NodeID, several nodes without it, each subnet once", async () => {
   const { asked } = await run({}, { watched: { a: [primaryNetwork, subnet], b: [subnet] } });
   expect(asked).toEqual([
@@ -121,18 +117,6 @@ test("uptime and connection of the queried node are absent, because it always re
   const { names } = await run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary }, self: "NodeID-a" });
   expect([names.has("avax_validator_uptime_ratio"), names.has("avax_validator_connected")]).toEqual([false, false]);
   expect(names).toContain("avax_validator_weight");
-});
-
-test("a validator of a permissioned subnet has weight, start and end, and nothing in AVAX", async () => {
-  const { names } = await run({ [subnet]: [member] }, { watched: { a: [subnet] } });
-  for (const name of ["weight", "start_timestamp_seconds", "end_timestamp_seconds"])
-    expect(names).toContain(`avax_validator_${name}`);
-  expect([...names].filter((name) => /_avax$|uptime|connected|delegat/.test(name))).toEqual([]);
-});
-
-test("a validator of an L1 has a balance and the time at which it runs out", async () => {
-  const { names } = await run({ [subnet]: [l1Validator] }, { watched: { a: [subnet] } });
-  expect(names).toContain("avax_l1_validator_balance_exhaustion_timestamp_seconds");
 });
 
 const ownedBy = (threshold: number, ...addresses: readonly string[]) => ({
@@ -182,11 +166,6 @@ test("a node that is listed twice among the primary network's validators has no 
   expect(names.length).toBe(new Set(names).size);
 });
 
-test("if its validation is watched, the balance is exported by another collector", async () => {
-  const { names } = await run({ [subnet]: [l1Validator] }, { watched: { a: [subnet] }, validation: "v" });
-  expect([...names]).toEqual(["avax_validator_present"]);
-});
-
 test("a subnet that does not exist is a failure that names it and the setting", async () => {
   const { ended } = await run(
     {},
@@ -208,32 +187,6 @@ test("a failed subnet does not affect the others", async () => {
     },
   );
   expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
-});
-
-test("a failed request for the upgrades makes the run fail without affecting other values", async () => {
-  const { names, ended } = await run(
-    { [primaryNetwork]: [staker] },
-    { watched: { a: onPrimary } },
-    { "info.upgrades": failedError() },
-  );
-  expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
-});
-
-test("the reported upgrades apply until they are requested again", async () => {
-  const node_ids = [{ id: "NodeID-a", alias: "", subnet_ids: [primaryNetwork] }];
-  const next = createRuns(watchedValidators, { settings: settings({ watch: { node_ids } }) });
-  const set = { "platform.getCurrentValidators": { validators: [staker] } };
-  await next({ ...set, "info.upgrades": { heliconTime: "2024-01-01T00:00:00Z" } });
-  const { text } = await next({ ...set, "info.upgrades": failedError() });
-  expect(text).toMatch(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m);
-});
-
-test("a bug in the request for the upgrades is thrown, not handled as a state", async () => {
-  const bug = () => {
-    throw new TypeError("bug");
-  };
-  const asked = run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary } }, { "info.upgrades": bug });
-  await expect(asked).rejects.toThrow("bug");
 });
 
 const ownOnly = settings({ watch: { own: true } });
@@ -258,12 +211,6 @@ test("the queried node is watched without a setting, and its set is never reques
   expect(valuesIn(pageOf(outcome))).toMatchObject({ avax_validator_present: 1, avax_validator_stake_avax: 7e-9 });
 });
 
-test("a node that does not validate is not missing", async () => {
-  const answers = { "platform.getCurrentValidators": { validators: [] } };
-  const outcome = await runOnce(watchedValidators, answers, { settings: ownOnly });
-  expect(samples(pageOf(outcome))).toEqual([]);
-});
-
 test("while the ID of the queried node is unknown, nothing is requested", async () => {
   let calls = 0;
   const answers: Answers = {
@@ -281,17 +228,6 @@ test("a run that cannot read the ID of the queried node has failed", async () =>
   const error = new NodeError("refused", { code: "refused" });
   const { ended } = await runOnce(watchedValidators, { "info.getNodeID": error }, { settings: ownOnly, self: null });
   expect(ended.failed).toEqual([error]);
-});
-
-test("a node that has validated is missing once it leaves the set, and its last period stays", async () => {
-  const next = createRuns(watchedValidators, { settings: ownOnly, self: staker.nodeID });
-  await next({ "platform.getCurrentValidators": { validators: [{ ...staker, endTime: "1767225600" }] } });
-  const text = pageOf(await next({ "platform.getCurrentValidators": { validators: [] } }));
-  expect(valuesIn(text)).toMatchObject({
-    avax_validator_present: 0,
-    avax_validator_start_timestamp_seconds: 1_735_689_600,
-    avax_validator_end_timestamp_seconds: 1_767_225_600,
-  });
 });
 
 test("L1 validators are looked up once their validation IDs are known, with the same series, and listed again when one is gone", async () => {

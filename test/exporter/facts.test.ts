@@ -122,6 +122,23 @@ test("on an idle P-Chain the times until balances run out count from now, for an
   expect(l1?.halt_seconds).toBeCloseTo(validator?.balance_runway_seconds ?? 0, 0);
 });
 
+test("an L1 and its validator have the same time until a balance runs out, and all collectors together read the fee once", async () => {
+  const calls: unknown[] = [];
+  const { facts, runAt } = await after(
+    { scenario: "congested", l1Validators: 1, onCall: ({ method }) => calls.push(method) },
+    (simulator) => ({
+      ...watchingL1(simulator),
+      node_ids: [{ id: simulator.nodeId, alias: "", subnet_ids: [simulator.chain.subnets.l1s()[0]?.id ?? ""] }],
+    }),
+  );
+  for (const { l1s, l1_validators } of [facts, await runAt(150), await runAt(210)]) {
+    expect(l1_validators[0]?.balance_runway_seconds).toBeGreaterThan(0);
+    expect(l1s[0]?.balance_runway_seconds).toBe(l1_validators[0]?.balance_runway_seconds);
+  }
+  const count = (method: string) => calls.filter((one) => one === method).length;
+  expect([count("platform.getValidatorFeeState"), count("info.upgrades")]).toEqual([3, 3]);
+});
+
 test("with watch.own the validator of the queried node is watched, with the budget that the network sees", async () => {
   const { facts, simulator, data } = healthy;
   const [own, ...others] = facts.validators;

@@ -70,7 +70,7 @@ function setUp({
   };
   const runner = createRunner(job, {
     client: { call: call as unknown as NodeClient["call"], nodeId: () => undefined },
-    prepare: async () => ({ chains: [], network: undefined }),
+    prepare: async () => ({ chains: [], network: undefined, fees: {}, upgrades: undefined }),
     identify: async () => {},
     store,
     clock,

@@ -6,6 +6,7 @@ import {
   type FeeConfig,
   type FeeState,
   type Fees,
+  observeFee,
   priceOf,
   topUpUntil,
 } from "../../src/facts/validator-fee.ts";
@@ -39,6 +40,21 @@ test("the price at an excess is that of the node, which is rounded down", () => 
       expect(Math.abs(price - Number(validatorPrice(mainnet, excess)))).toBeLessThan(1 + price * 1e-9);
     }),
   );
+});
+
+test("the growth of the excess is that between the last two states of different times, and parameters stay", () => {
+  const states = [
+    [0, 1000n],
+    [10, 1050n],
+    [10, 1050n],
+    [20, 1050n],
+  ] as const;
+  let fees: Fees = { config: mainnet };
+  const rates = states.map(([second, excess]) => {
+    fees = observeFee(fees, { price: 512n, excess, timestamp: new Date(1000 * second) });
+    return fees.excessRate;
+  });
+  expect([rates, fees.config]).toEqual([[undefined, 5, 5, 0], mainnet]);
 });
 
 test("at a constant price the balance runs out at the time of the fee state plus balance ÷ price", () => {

@@ -43,7 +43,7 @@ const period = { start: o.at(now - 10 * day), end: o.at(now + 90 * day) };
 const given = [
   ...[o.primaryChain("P"), pTime.item({ timestamp: o.at(now - 5) }), o.check("P"), o.chainOf({})],
   ...[o.presence(period, { subnet_id: primaryNetwork }), o.current({ connected: true, uptime: 1 })],
-  ...[o.l1Set(), o.l1Validator(), announcedUpgrade.item({ unknownTime: o.at(now + day) })],
+  ...[o.l1Set([o.member(100n, 100 * day)]), o.l1Validator(), announcedUpgrade.item({ unknownTime: o.at(now + day) })],
 ];
 /** Returns the values of all facts at a time, of the same observations. */
 const valuesAt = (time: number) =>

@@ -35,7 +35,7 @@ test.each<[title: string, given: o.Given, state: string | undefined, absent: rea
     both,
   ],
   ["whose balance lasts 7 days is ok", [o.l1Validator({ balance: BigInt(7 * day) })], "ok", both],
-  ["whose fee is unknown has no state", [o.l1Validator({ fees: {} })], undefined, both],
+  ["whose fee is unknown has no state", [o.l1Validator(), o.feesOf({})], undefined, both],
   ["whose balance is unknown has no state", [o.l1Validator({ balance: undefined })], undefined, both],
   ["has no state while the node is behind", [o.l1Validator(), o.behind], undefined, both],
 ])("a watched L1 validator %s", (_title, given, state, absent) => {
@@ -70,7 +70,7 @@ test.each<
 >([
   ["are known", [o.l1Validator({ balance: 100n })], 1e-7, 100, (30 * day - 100) / 1e9],
   ["are unknown with the balance", [o.l1Validator({ balance: undefined })], undefined, undefined, undefined],
-  ["have a balance without a fee", [o.l1Validator({ balance: 100n, fees: {} })], 1e-7, undefined, undefined],
+  ["have a balance without a fee", [o.l1Validator({ balance: 100n }), o.feesOf({})], 1e-7, undefined, undefined],
   [
     "have a balance for a node that is behind",
     [o.l1Validator({ balance: 100n }), o.behind],
@@ -97,64 +97,74 @@ test("a watched validation that does not exist is missing", () => {
   expect(o.factsFrom([validation]).l1_validators).toMatchObject([{ validation_id: "v", state: "missing" }]);
 });
 
-const rate = { state: { price: 1n, excess: 0n, timestamp: o.at(now) }, config: undefined, excessRate: undefined };
-test.each<[title: string, changes: Partial<l1.L1Validator>, runway: number | undefined]>([
-  ["counts from the time of the fee", { balance: 100n, fees: rate }, 100],
-  ["counts from now", { balance: 100n, fees: { state: { ...rate.state, timestamp: o.at(now - 40) } } }, 60],
-  ["is 0 while inactive", { balance: 0n }, 0],
-  ["is absent without a fee", { fees: { state: { ...rate.state, price: 0n } } }, undefined],
-  ["is absent while the fee is unknown", { fees: {} }, undefined],
-])("the time until a balance runs out %s", (_title, changes, runway) => {
-  expect(o.factsFrom([o.l1Validator(changes)]).l1_validators[0]?.balance_runway_seconds).toBe(runway);
+test.each<[title: string, given: o.Given, runway: number | undefined]>([
+  ["counts from the time of the fee", [o.l1Validator({ balance: 100n })], 100],
+  [
+    "counts from now",
+    [o.l1Validator({ balance: 100n }), o.feesOf({ state: { ...o.feeState, timestamp: o.at(now - 40) } })],
+    60,
+  ],
+  ["is 0 while inactive", [o.l1Validator({ balance: 0n })], 0],
+  ["is absent without a fee", [o.l1Validator(), o.feesOf({ state: { ...o.feeState, price: 0n } })], undefined],
+  ["is absent while the fee is unknown", [o.l1Validator(), o.feesOf({})], undefined],
+])("the time until a balance runs out %s", (_title, given, runway) => {
+  expect(o.factsFrom(given).l1_validators[0]?.balance_runway_seconds).toBe(runway);
 });
 
-type Set = Parameters<typeof o.l1Set>[0];
-const ending = (weight: bigint, exhaustion: number) => ({ ...o.l1Labels, weight, balance: 0n, exhaustion });
-test.each<[title: string, set: Set, facts: object]>([
-  ["whose validators are all active is ok", {}, { state: "ok", weight_active_ratio: 1, top_up: [] }],
+const lasting = 30 * day;
+const halted = [o.member(74n, lasting), o.member(26n, 0)];
+test.each<[title: string, given: o.Given, facts: object]>([
+  ["whose validators are all active is ok", [o.l1Set()], { state: "ok", weight_active_ratio: 1, top_up: [] }],
   [
     "with an inactive validator is degraded",
-    { weight_active: 90n, ending: [ending(10n, 0)] },
+    [o.l1Set([o.member(90n, lasting), o.member(10n, 0)])],
     {
-      state: "degraded",
-      weight_active_ratio: 0.9,
+      ...{ state: "degraded", weight_active_ratio: 0.9, validators_active: 1 },
       top_up: [{ validation_id: "validation-1", balance_runway_seconds: 0 }],
     },
   ],
+  ["that has less than 75 % of its weight has halted", [o.l1Set(halted)], { state: "halted", halt_seconds: 0 }],
   [
-    "that has less than 75 % of its weight has halted",
-    { weight_active: 74n, halt: 0 },
-    { state: "halted", halt_seconds: 0 },
+    "that has less than 80 % of its weight is slow",
+    [o.l1Set([o.member(79n, lasting), o.member(21n, 0)])],
+    { state: "slow" },
   ],
-  ["that has less than 80 % of its weight is slow", { weight_active: 79n }, { state: "slow" }],
   [
     "that halts within 7 days is at risk",
-    { halt: now + 6 * day, ending: [ending(30n, now + 6 * day)] },
+    [o.l1Set([o.member(70n, lasting), o.member(30n, 6 * day)])],
     { state: "at_risk", halt_seconds: 6 * day, weight_active_forecast_ratio: 0.7 },
   ],
-  ["that never halts has no such time", { halt: undefined }, { state: "ok", halt_seconds: undefined }],
+  [
+    "that never halts has no such time",
+    [o.l1Set([o.member(100n, undefined)])],
+    { state: "ok", halt_seconds: undefined, validators_active: 1 },
+  ],
   [
     "whose fee is unknown has a weight, and no forecast",
-    { exhaustion: undefined, halt: undefined, ending: undefined },
+    [o.l1Set(), o.feesOf({})],
     { state: undefined, missing: ["fee"], weight_active_ratio: 1, weight_active_forecast_ratio: undefined },
   ],
-  ["whose P-Chain is idle has no time below 0", { exhaustion: now - 5, halt: now - 5 }, { balance_runway_seconds: 0 }],
-])("an L1 %s", (_title, set, facts) => {
-  expect(o.factsFrom([o.l1Set(set)]).l1s).toMatchObject([facts]);
+  [
+    "whose P-Chain is idle has no time below 0",
+    [o.l1Set([o.member(100n, 0, { balance: 1n })]), o.feesOf({ state: { ...o.feeState, timestamp: o.at(now - 6) } })],
+    { balance_runway_seconds: 0 },
+  ],
+])("an L1 %s", (_title, given, facts) => {
+  expect(o.factsFrom(given).l1s).toMatchObject([facts]);
 });
 
 test("an L1 with exactly 75 % of its weight has not halted, and halts with the next balance", () => {
-  const [facts] = o.factsFrom([o.l1Set({ weight_active: 75n, halt: now + day })]).l1s;
+  const [facts] = o.factsFrom([o.l1Set([o.member(75n, day), o.member(25n, 0)])]).l1s;
   expect(facts?.halt_seconds).toBe(day);
 });
 
 test("an L1 that has halted has no time at which it halts", () => {
-  const [facts] = o.factsFrom([o.l1Set({ weight_active: 74n, halt: 0 })]).l1s;
+  const [facts] = o.factsFrom([o.l1Set(halted)]).l1s;
   expect(facts?.halt_seconds).toBe(0);
 });
 
 test("an L1 without weight has no facts", () => {
-  expect(o.factsFrom([o.l1Set({ weight: 0n, weight_active: 0n })]).l1s).toEqual([]);
+  expect(o.factsFrom([o.l1Set([])]).l1s).toEqual([]);
 });
 
 test.each<[title: string, given: o.Given, facts: readonly unknown[]]>([
@@ -170,7 +180,8 @@ test.each<[title: string, given: o.Given, facts: readonly unknown[]]>([
 });
 
 test("validators from before the conversion are none of the validator manager", () => {
-  const [one] = o.factsFrom([o.l1Set({ weight: 150n, weight_managed: 100n }), o.managerOf({ weight: 100n })]).l1s;
+  const members = [o.member(100n, lasting), o.member(50n, undefined, { validation_id: "" })];
+  const [one] = o.factsFrom([o.l1Set(members), o.managerOf({ weight: 100n })]).l1s;
   expect([one?.manager_weight, one?.manager_weight_difference]).toEqual([100n, 0n]);
 });
 
@@ -180,7 +191,7 @@ test("the churn of a period that is over is 0, without another run", () => {
 });
 
 test("while the node is behind an L1 has no facts, only its name", () => {
-  const [facts] = o.factsFrom([o.behind, o.l1Set({ weight_active: 10n })]).l1s;
+  const [facts] = o.factsFrom([o.behind, o.l1Set(halted)]).l1s;
   const { subnet_id, alias, needed_ratio: _, missing, top_up, weight_signing_ratio, ...others } = facts ?? {};
   const lists = [missing, top_up, Object.values(weight_signing_ratio ?? {})];
   expect([subnet_id, alias, ...lists, new Set(Object.values(others))]).toEqual([
@@ -189,6 +200,7 @@ test("while the node is behind an L1 has no facts, only its name", () => {
   ]);
 });
 
+const ending = (weight: bigint, exhaustion: number) => ({ ...o.l1Labels, weight, balance: 0n, exhaustion });
 test("inactive validators with the largest weight come first, then those that run out first within a week", () => {
   const member = (validation_id: string, weight: bigint, exhaustion: number) => ({
     ...o.l1Labels,
@@ -237,9 +249,7 @@ test("a top-up is the amount with which a balance lasts for 30 days, at the fee 
 });
 
 test("the top-ups of an L1 are the sum over all balances, and 0 where they last", () => {
-  const fees = { state: { price: 1n, excess: 0n, timestamp: o.at(now) } };
-  const balances = [BigInt(30 * day), BigInt(60 * day)];
-  const [facts] = o.factsFrom([o.l1Set({ balances, fees })]).l1s;
+  const [facts] = o.factsFrom([o.l1Set([o.member(1n, 30 * day), o.member(1n, 60 * day)])]).l1s;
   expect([facts?.top_up_30_days_avax, facts?.top_up_90_days_avax]).toEqual([0, (90 * day) / 1e9]);
 });
 
@@ -298,6 +308,6 @@ test("the labels of a watched entity do not change when it is read", () => {
     factItems(o.factsFrom(given, { watched }), watched)
       .flatMap(projection([watchedObserved]))
       .map(({ labels }) => labels);
-  const read = [o.presence(undefined, { node_id: own, alias: "name" }), o.l1Set({ alias: "other" }), o.l1Validator()];
+  const read = [o.presence(undefined, { node_id: own, alias: "name" }), o.l1Set(undefined, "other"), o.l1Validator()];
   expect(labelsFrom(read)).toEqual(labelsFrom([]));
 });

@@ -4,6 +4,8 @@ import type { Item } from "../../src/exposition/metric.ts";
 import type { Observations } from "../../src/exposition/store.ts";
 import { defaultQuorum } from "../../src/facts/consensus.ts";
 import type { Facts } from "../../src/facts/entities.ts";
+import { inOrderOfBalances, type L1Member } from "../../src/facts/l1.ts";
+import type { Fees } from "../../src/facts/validator-fee.ts";
 import * as chains from "../../src/metrics/chains.ts";
 import { signers } from "../../src/metrics/epochs.ts";
 import { evmChain } from "../../src/metrics/evm.ts";
@@ -11,6 +13,7 @@ import * as l1 from "../../src/metrics/l1.ts";
 import { l1Manager } from "../../src/metrics/l1-manager.ts";
 import * as node from "../../src/metrics/node.ts";
 import { pTime } from "../../src/metrics/pchain.ts";
+import { validatorFees } from "../../src/metrics/pchain-validator-fees.ts";
 import * as peers from "../../src/metrics/peers.ts";
 import * as validators from "../../src/metrics/validators.ts";
 import { factsOf } from "../../src/model/facts.ts";
@@ -33,11 +36,17 @@ export const known: Known = {
   remembered: nothing,
 };
 export type Given = readonly Item[];
-/** Returns the facts from these observations, and from connections and a recent block of the P-Chain unless they are given. */
+/** Returns the facts from these observations, and from connections, a recent block of the P-Chain and a fee of one nAVAX per second unless
+ *  they are given. */
 export function factsFrom(items: Given, changes: Partial<Known> = {}, readAt = now): Facts {
   const hasP = items.some(({ kind, value }) => kind === chains.chain && (value as chains.Chain).chain === "P");
   const hasTime = items.some(({ kind }) => kind === pTime);
-  const more = [hasP ? [] : primaryChain("P"), hasTime ? [] : pTime.item({ timestamp: at(readAt) })].flat();
+  const hasFees = items.some(({ kind }) => kind === validatorFees);
+  const more = [
+    hasP ? [] : primaryChain("P"),
+    hasTime ? [] : pTime.item({ timestamp: at(readAt) }),
+    hasFees ? [] : feesOf({ state: feeState }),
+  ].flat();
   const facts = factsOf(observations([...items, ...more], readAt), { ...known, ...changes });
   return hasP ? facts : { ...facts, chains: facts.chains.filter(({ chain }) => chain !== "P") };
 }
@@ -82,23 +91,23 @@ export const current = (
 export const median = (uptime: number): Item =>
   peers.ownUptime.item({ quantiles: new Map([[0.5, uptime]]), unobservedRatio: 0, insufficient: new Map() });
 
-const fee = (price: bigint) => ({ price, excess: 0n, timestamp: at(now) });
+export const feeState = { price: 1n, excess: 0n, timestamp: at(now) };
+/** The fee of L1 validators; unknown without a state. */
+export const feesOf = (fees: Fees): Item => validatorFees.item(fees as Parameters<typeof validatorFees.item>[0]);
 export const l1Labels = { ...labels, validation_id: "validation-1" };
-/** An L1 validator that pays a nAVAX per second. */
 export const l1Validator = (changes: Partial<l1.L1Validator> = {}): Item =>
   l1.l1Validator.item({
     ...{ ...l1Labels, weight: 20n, start: at(now - day), minNonce: 0n, balance: BigInt(30 * day) },
-    ...{ fees: { state: fee(1n) }, isWatched: true, owners: undefined },
+    ...{ fees: {}, isWatched: true, owners: undefined },
     ...changes,
   });
-type Set = Parameters<typeof l1.l1Set.item>[0];
-export const l1Set = (changes: Partial<Set> = {}): Item =>
-  l1.l1Set.item({
-    ...{ subnet_id: "subnet-1", alias: "our L1", weight: 100n, weight_active: 100n, validators_active: 5 },
-    ...{ weight_managed: 100n, exhaustion: now + 30 * day, halt: now + 40 * day, ending: [] },
-    ...{ balances: [], fees: { state: fee(1n) } },
-    ...changes,
-  });
+export const member = (weight: bigint, balance: number | undefined, changes: Partial<L1Member> = {}): L1Member => ({
+  ...{ ...l1Labels, weight, balance: balance === undefined ? undefined : BigInt(balance) },
+  ...changes,
+});
+/** An L1 with these validators. */
+export const l1Set = (members: readonly L1Member[] = [member(100n, 30 * day)], alias = "our L1"): Item =>
+  l1.l1Set.item({ subnet_id: "subnet-1", alias, members: inOrderOfBalances(members) });
 type Manager = Parameters<typeof l1Manager.item>[0];
 /** The validator manager of the L1: 5 of the 20 that may change in an hour have changed a minute ago. */
 export const managerOf = (changes: Partial<Manager> = {}): Item =>

@@ -1,14 +1,14 @@
 /** Runs one collector on canned responses, without a network. */
 
 import { exampleResults } from "../../docs/src/example-results.ts";
-import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
-import type { Collector, MinimumInterval, RunningChain } from "../../src/collectors/collector.ts";
+import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
+import type { Collector, MinimumInterval, Needs, RunningChain } from "../../src/collectors/collector.ts";
 import type { Named, Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/exporter/collect.ts";
 import type { Metric } from "../../src/exposition/metric.ts";
 import { createPage } from "../../src/exposition/page.ts";
-import { createStore } from "../../src/exposition/store.ts";
+import { createStore, type Observations } from "../../src/exposition/store.ts";
 import { defaultQuorum } from "../../src/facts/consensus.ts";
 import { factItems, familiesOf } from "../../src/model/fact-items.ts";
 import { factsOf } from "../../src/model/facts.ts";
@@ -47,10 +47,15 @@ export const failedError = () => new NodeError("it broke", { code: "rpc_error" }
 export const unavailableError = (unavailable: UnavailableReason) =>
   new NodeError(`it is ${unavailable}`, { code: unavailable });
 
-/** The queried node, as far as other collectors know it. */
-type Identity = {
+const fees: Needs["fees"] = {
+  state: contract["platform.getValidatorFeeState"].result.parse(exampleResults["platform.getValidatorFeeState"]),
+  config: contract["platform.getValidatorFeeConfig"].result.parse(exampleResults["platform.getValidatorFeeConfig"]),
+};
+const upgrades = contract["info.upgrades"].result.parse(exampleResults["info.upgrades"]).times;
+
+/** The queried node, as far as other collectors know it. The fee and the upgrades are those of the examples by default. */
+type Identity = Partial<Pick<Needs, "network" | "fees" | "upgrades">> & {
   readonly self?: string | null;
-  readonly network?: string;
   readonly chains?: readonly (Omit<RunningChain, "blockchain_id" | "disconnectedIds" | "quorum"> &
     Partial<RunningChain>)[];
 };
@@ -67,7 +72,12 @@ export function fakeClient(answers: Answers, { self = "NodeID-self" }: Identity 
 }
 
 /** The result of one run, and the page after it: the observations, and the facts that follow from them alone. */
-type RunOutcome = { readonly ended: RunResult; readonly text: string; readonly facts: string };
+type RunOutcome = {
+  readonly ended: RunResult;
+  readonly text: string;
+  readonly facts: string;
+  readonly of: Observations;
+};
 
 /** Returns the result of one run, and the exposition after it. */
 export async function runOnce(collector: Collector, answers: Answers = {}, options: Options = {}): Promise<RunOutcome> {
@@ -94,20 +104,26 @@ export function createRuns(collector: Collector, options: Options = {}) {
   const pageOfFacts = createPage({ metrics, store: createStore({ now }), derive });
   const published = (item: string) => store.itemSeries(collector.name, item);
   const needs = {
+    ...{ network, fees, upgrades, ...options },
     chains: chains.map((one) => ({
       blockchain_id: one.chain,
       disconnectedIds: new Set<string>(),
       quorum: defaultQuorum,
       ...one,
     })),
-    network,
   };
   const run = { signal, needs, timeout: undefined, limit: options.limit ?? 50_000, published, date: () => at };
   return async (answers: Answers = {}): Promise<RunOutcome & { minimumInterval: MinimumInterval | undefined }> => {
     const ended = await collect(session, fakeClient(answers, options), run);
     await store.publish(collector.name, ended.updates, 1, signal);
     remembered = remember(remembered, store.of, nodeId);
-    return { ended, text: page.text(), facts: pageOfFacts.text(), minimumInterval: session.minimumInterval() };
+    return {
+      ended,
+      text: page.text(),
+      facts: pageOfFacts.text(),
+      of: store.of,
+      minimumInterval: session.minimumInterval(),
+    };
   };
 }
 

@@ -13,7 +13,8 @@ const start = Date.UTC(2026, 10, 21);
 
 /** Runs all collectors once, so many seconds after the start, watching everything. Returns those that are not ok with
  *  their results, and the exposition. The clock is frozen, and slow responses take no time. With `first`, there
- *  is an earlier run, so many seconds after the start, and the queried node is watched, too. */
+ *  is an earlier run, so many seconds after the start, and the queried node is watched, too. The last run is then repeated: collectors use
+ *  facts that others have found in the run before. */
 export async function runScenario(scenario: ScenarioName, seconds = 90, first?: number) {
   let now = start;
   const { target, data, own, value, stateOf, simulator } = await startTarget({
@@ -23,8 +24,7 @@ export async function runScenario(scenario: ScenarioName, seconds = 90, first?: 
       settings({ watch: { ...demoWatchOf(simulator.chain), own: first !== undefined }, validators: { detail: "all" } }),
     interval: 60_000,
   });
-  for (const time of [first, seconds]) {
-    if (time === undefined) continue;
+  for (const time of first === undefined ? [seconds] : [first, seconds, seconds]) {
     now = start + time * 1000;
     await target.once();
   }

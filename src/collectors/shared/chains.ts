@@ -1,20 +1,30 @@
-/** Chains that the node runs, as the collector health has found them. */
+/** Facts about the node that collectors have found for others, above all the chains that it runs. */
 import { primaryNetwork } from "../../api/ids.ts";
 import type { Item as Observation } from "../../exposition/metric.ts";
 import type { Observations } from "../../exposition/store.ts";
+import { upgradeTimesOf } from "../../facts/upgrades.ts";
 import { chain as chainKind } from "../../metrics/chains.ts";
-import { chainBootstrapped } from "../../metrics/node.ts";
-import type { Group, RunClient, RunningChain } from "../collector.ts";
+import { chainBootstrapped, reportedUpgrades } from "../../metrics/node.ts";
+import { validatorFees } from "../../metrics/pchain-validator-fees.ts";
+import type { Group, Needs, RunClient, RunningChain } from "../collector.ts";
 import type { Settings } from "../settings.ts";
 
 /** Returns the chains that the node runs and has bootstrapped. The health check of a chain with the consensus Simplex has no height. */
-export function runningChains(of: Observations): readonly RunningChain[] {
+function runningChains(of: Observations): readonly RunningChain[] {
   const states = of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped] as const);
   const bootstrapped = new Map(states);
   return of(chainKind).flatMap(({ value }) =>
     value.height === undefined && !bootstrapped.get(value.chain) ? [] : value,
   );
 }
+
+/** Returns the facts that collectors need, from the observations of others. */
+export const needsOf = (of: Observations, network: string | undefined): Needs => ({
+  chains: runningChains(of),
+  network,
+  fees: of(validatorFees)[0]?.value ?? {},
+  upgrades: upgradeTimesOf(network, of(reportedUpgrades)[0]?.value.times),
+});
 
 type Node = Pick<RunClient<never>, "chains">;
 /** Returns the chains of subnets and L1s. */

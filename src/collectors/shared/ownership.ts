@@ -1,9 +1,18 @@
 /** The collector that exports the series of a validator. Several collectors read it, and each series must have one source. */
+import { primaryNetwork } from "../../api/ids.ts";
 import { aliasesOf, type Settings } from "../settings.ts";
-import { aliasesWithOwn, watchedOn } from "./validators.ts";
+
+/** The settings that decide which collector exports a validator. */
+export type OwnerSettings = Pick<Settings, "name"> & Pick<Settings["watch"], "node_ids" | "own" | "validation_ids">;
+export const ownerSettings = ({ name, watch: { node_ids, own, validation_ids } }: Settings): OwnerSettings => ({
+  name,
+  node_ids,
+  own,
+  validation_ids,
+});
 
 /** The watched validators of one subnet. */
-export type Ownership = {
+export type Watched = {
   /** Aliases of the watched nodes, by node ID. */
   readonly nodes: ReadonlyMap<string, string>;
   /** Whether the queried node is watched, too. */
@@ -15,37 +24,42 @@ export type Ownership = {
 };
 
 /** Returns what is watched on a subnet. */
-export const ownershipOn = (settings: Settings, subnet: string): Ownership => ({
-  nodes: watchedOn(settings, subnet),
-  own: settings.watch.own,
-  name: settings.name,
-  validations: aliasesOf(settings.watch.validation_ids),
+export const watchedOn = ({ name, node_ids, own, validation_ids }: OwnerSettings, subnet: string): Watched => ({
+  nodes: aliasesOf(node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet))),
+  own,
+  name,
+  validations: aliasesOf(validation_ids),
 });
 
-/** A validator, and the node that was queried. */
-export type Observation = {
-  readonly nodeID: string;
-  readonly validationID?: string | undefined;
-  /** Undefined if it is unknown. */
-  readonly queriedNodeId: string | undefined;
-};
-
-/** Returns whether a validator is watched by its node ID. */
-export const isWatched = ({ nodeID, queriedNodeId }: Observation, { nodes, own }: Ownership): boolean =>
-  nodes.has(nodeID) || (own && nodeID === queriedNodeId);
-
-/** Returns the collector that exports the series of a validator: the one that reads it individually if it is watched, otherwise the
- *  one of its set. */
-export function ownerOf(validator: Observation, ownership: Ownership) {
-  const { validationID } = validator;
-  if (validationID !== undefined && ownership.validations.has(validationID)) return "l1-validators";
-  return isWatched(validator, ownership) ? "watched-validators" : "set";
+/** Returns what is watched on the primary network; undefined without a watched node. */
+export function watchedOnPrimaryNetwork(settings: Settings): Watched | undefined {
+  const watched = watchedOn(ownerSettings(settings), primaryNetwork);
+  return watched.own || watched.nodes.size > 0 ? watched : undefined;
 }
 
-/** Returns the alias of a validator: that of its validation, otherwise that of its node; empty without an alias. */
-export function aliasIn({ nodes: aliases, own, name, validations }: Ownership, validator: Observation): string {
-  const { nodeID, validationID = "", queriedNodeId } = validator;
-  return validations.get(validationID) || aliasesWithOwn({ aliases, own, name }, queriedNodeId).get(nodeID) || "";
+/** Returns the IDs of the watched nodes, with that of the queried node if it is known and watched. */
+export const watchedIds = ({ nodes, own }: Watched, queriedNodeId: string | undefined): ReadonlySet<string> =>
+  new Set([...nodes.keys(), ...(own && queriedNodeId !== undefined ? [queriedNodeId] : [])]);
+
+type Owner = {
+  /** The collector that reads the validator individually if it is watched, otherwise the one of its set. */
+  readonly owner: "l1-validators" | "watched-validators" | "set";
+  /** That of its validation, otherwise that of its node, otherwise the name of the queried node; empty without an alias. */
+  readonly alias: string;
+};
+type Validator = { readonly nodeID: string; readonly validationID?: string | undefined };
+/** Returns the collector that exports the series of a validator, and the alias in them. `queriedNodeId`: undefined if it is unknown. */
+export function ownerOf(
+  { nodeID, validationID = "" }: Validator,
+  { nodes, own, name, validations }: Watched,
+  queriedNodeId: string | undefined,
+): Owner {
+  const isOwn = own && nodeID === queriedNodeId;
+  const isNode = nodes.has(nodeID) || isOwn;
+  return {
+    owner: validations.has(validationID) ? "l1-validators" : isNode ? "watched-validators" : "set",
+    alias: validations.get(validationID) || nodes.get(nodeID) || (isOwn ? name : ""),
+  };
 }
 
 /** Returns a function that returns true for the first occurrence of an ID. */

@@ -1,10 +1,11 @@
 /** Metrics and observations of validator sets and of single validators, shared by several collectors. */
-import type { Result } from "../../api/contract.ts";
-import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
+import type { Params, Result } from "../../api/contract.ts";
+import { emptyNodeId } from "../../api/ids.ts";
+import { requiredUptime, type UpgradeTimes } from "../../facts/upgrades.ts";
 import * as m from "../../metrics/validators.ts";
 import { attempt } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
-import { aliasesOf, type Settings } from "../settings.ts";
+import type { Settings } from "../settings.ts";
 
 export type Validator = Result<"platform.getCurrentValidators">["validators"][number];
 /** A validator with a validation ID. Validators from before the conversion of an L1 have none, and pay no validator fee. */
@@ -15,40 +16,6 @@ const weightOf = ({ weight, delegatorWeight }: Validator) =>
   delegatorWeight === undefined ? weight : weight + delegatorWeight;
 
 export const isL1Validator = (validator: Validator): validator is L1Validator => validator.validationID !== undefined;
-
-/** Returns the aliases of the watched nodes of a subnet, by node ID. */
-export const watchedOn = ({ watch }: Settings, subnet: string): ReadonlyMap<string, string> =>
-  aliasesOf(watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)));
-
-/** Watched nodes of one subnet. */
-export type Watched = {
-  /** Aliases by node ID. */
-  readonly aliases: ReadonlyMap<string, string>;
-  /** Whether the queried node is watched, too. */
-  readonly own: boolean;
-  /** Name of the queried node. */
-  readonly name: string;
-};
-
-/** Returns the watched nodes of the primary network; undefined if there are none. */
-export function watchedOnPrimaryNetwork(settings: Settings): Watched | undefined {
-  const { own } = settings.watch;
-  const aliases = watchedOn(settings, primaryNetwork);
-  return own || aliases.size > 0 ? { aliases, own, name: settings.name } : undefined;
-}
-
-/** Returns the aliases by node ID. That of the queried node is its name, unless the configuration has another one. */
-export const aliasesWithOwn = (
-  { aliases, own, name }: Watched,
-  queried: string | undefined,
-): ReadonlyMap<string, string> =>
-  own && queried !== undefined && !aliases.get(queried) ? new Map([...aliases, [queried, name]]) : aliases;
-
-/** Returns the IDs of the watched nodes, with that of the queried node if it is known and watched. */
-export const watchedIds = (
-  { aliases, own }: Pick<Watched, "aliases" | "own">,
-  queried: string | undefined,
-): ReadonlySet<string> => new Set([...aliases.keys(), ...(own && queried !== undefined ? [queried] : [])]);
 
 /** Returns the ID of the queried node; undefined if the node does not provide it. It is known without a call if a response had it in a
  *  header. */
@@ -64,7 +31,7 @@ export async function readQueriedId(node: RunClient<"info.getNodeID">): Promise<
  *  delegations. The empty node ID, which no validator has, avoids that. */
 export const queryIds = (ids: readonly string[]): string[] => (ids.length === 1 ? [...ids, emptyNodeId] : [...ids]);
 
-export type Ranked = {
+type Ranked = {
   readonly validator: Validator;
   readonly weight: bigint;
   /** Share of the total weight (0 to 1). */
@@ -98,8 +65,6 @@ export function selectDetailed(
   return new Set(ids.filter((id, rank) => rank < top || (rank < 1.25 * top && previous.has(id))));
 }
 
-export const validatorSetMetrics = [m.validators, m.validatorsWeight, m.validatorsLargestWeight] as const;
-
 /** Returns the totals of a validator set. */
 export function validatorSetItem({ total: weight, ranked }: Ranking, labels: m.SubnetLabels) {
   return m.validatorSet.item({ ...labels, count: ranked.length, weight, largestWeight: ranked[0]?.weight ?? 0n });
@@ -107,21 +72,39 @@ export function validatorSetItem({ total: weight, ranked }: Ranking, labels: m.S
 
 export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
 
-/** Facts about an observation that the validator does not have. */
-type Observed = Pick<m.CurrentValidator, "isObserved" | "requiredUptime" | "maxWeightFactor">;
-const unobserved: Observed = { isObserved: false, requiredUptime: undefined, maxWeightFactor: undefined };
+type Of = Pick<m.ValidatorLabels, "subnet_id" | "alias"> & {
+  /** ID of the queried node, which always reports full uptime for itself. If it is unknown, no uptime is exposed. */
+  readonly queriedNodeId?: string | undefined;
+  /** Activation times of upgrades, if they are known. */
+  readonly upgrades?: UpgradeTimes | undefined;
+};
 
 /** Returns the observations of a validator. */
-export function validatorItems(
-  validator: Validator,
-  of: Pick<m.ValidatorLabels, "subnet_id" | "alias">,
-  observed: Observed = unobserved,
-) {
+export function validatorItems(validator: Validator, { queriedNodeId, upgrades, ...of }: Of) {
   const { nodeID: node_id, startTime: start, endTime: end, txID: tx_id = "", nextPeriod = 0n } = validator;
   const labels = { ...of, node_id };
-  const auto_renew = String(nextPeriod > 0n);
   return [
-    m.currentValidator.item({ ...labels, tx_id, auto_renew, weight: weightOf(validator), validator, ...observed }),
+    m.currentValidator.item({
+      ...{ ...labels, tx_id, auto_renew: String(nextPeriod > 0n), weight: weightOf(validator), validator },
+      isObserved: queriedNodeId !== undefined && queriedNodeId !== node_id,
+      requiredUptime: upgrades && requiredUptime(start, upgrades),
+    }),
     m.stakingPeriod.item({ ...labels, start, end }),
   ];
 }
+
+export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.getNodeID"] as const;
+
+/** Reads validators of the primary network, and the data needed for their individual samples. An entry with a validation ID is none: only
+ *  L1 validators have one, and only their nodes can be listed twice. */
+export async function readPrimaryValidators(
+  node: RunClient<(typeof primaryValidatorMethods)[number]>,
+  params: Params<"platform.getCurrentValidators">,
+) {
+  const { validators } = await node.call("platform.getCurrentValidators", params);
+  const primary = validators.filter((one) => !isL1Validator(one));
+  return { validators: primary, queriedNodeId: await readQueriedId(node), upgrades: node.upgrades };
+}
+
+/** Those of all validators, then those of the primary network. */
+export const primaryValidatorMetrics = [...new Set([...commonValidatorMetrics, ...m.currentValidator.metrics])];

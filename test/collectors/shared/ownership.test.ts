@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../../src/api/ids.ts";
-import { aliasIn, firstOf, ownerOf, ownershipOn } from "../../../src/collectors/shared/ownership.ts";
+import { firstOf, ownerOf, ownerSettings, watchedOn } from "../../../src/collectors/shared/ownership.ts";
 import { named, settings } from "../../support/run-collector.ts";
 
 const [watchedNode, otherNode] = ["NodeID-watched", "NodeID-other"];
@@ -8,7 +8,7 @@ const tracked = "tracked";
 const [watchedValidation, otherValidation] = ["validation", "other"];
 
 type Validation = string | undefined;
-test.each<[subnet: string, node: string, validation: Validation, owner: ReturnType<typeof ownerOf>]>([
+test.each<[subnet: string, node: string, validation: Validation, owner: ReturnType<typeof ownerOf>["owner"]]>([
   [primaryNetwork, watchedNode, undefined, "watched-validators"],
   [primaryNetwork, otherNode, undefined, "set"],
   [tracked, watchedNode, undefined, "watched-validators"],
@@ -22,8 +22,8 @@ test.each<[subnet: string, node: string, validation: Validation, owner: ReturnTy
     subnet_ids: [{ id: tracked, alias: "" }],
     validation_ids: named(watchedValidation),
   };
-  const validator = { nodeID: node, validationID: validation, queriedNodeId: undefined };
-  expect(ownerOf(validator, ownershipOn(settings({ watch }), subnet))).toBe(owner);
+  const watched = watchedOn(ownerSettings(settings({ watch })), subnet);
+  expect(ownerOf({ nodeID: node, validationID: validation }, watched, undefined).owner).toBe(owner);
 });
 
 test.each([
@@ -34,8 +34,8 @@ test.each([
 ] as const)(
   "with watch.own %s and %s as the queried node, NodeID-self is exported by %s",
   (own, queriedNodeId, owner) => {
-    const ownership = ownershipOn(settings({ watch: { own } }), primaryNetwork);
-    expect(ownerOf({ nodeID: "NodeID-self", queriedNodeId }, ownership)).toBe(owner);
+    const watched = watchedOn(ownerSettings(settings({ watch: { own } })), primaryNetwork);
+    expect(ownerOf({ nodeID: "NodeID-self" }, watched, queriedNodeId).owner).toBe(owner);
   },
 );
 
@@ -50,7 +50,7 @@ test.each([
     nodes: new Map([[watchedNode, "our node"]]),
     validations: new Map([[watchedValidation, "our validation"]]),
   };
-  expect(aliasIn(watched, { ...validator, queriedNodeId: "NodeID-own" })).toBe(alias);
+  expect(ownerOf(validator, watched, "NodeID-own").alias).toBe(alias);
 });
 
 test("an ID occurs first once", () => {
