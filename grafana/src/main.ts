@@ -1,8 +1,10 @@
-/** Generates the dashboards, the rules and the defaults in the runbooks; --check fails if the files are out of date. */
+/** Generates the dashboards, the rules and the defaults in the runbooks, and prints their sizes; --check fails if the files are out of
+ *  date. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ruleFiles } from "../../src/rules/files.ts";
-import { dashboardFiles } from "./dashboards/files.ts";
+import { alerts, defaultAlerts } from "../../src/rules/groups.ts";
+import { dashboardFiles, panelCounts } from "./dashboards/files.ts";
 import { runbookFiles } from "./runbooks.ts";
 
 const folder = join(import.meta.dirname, "..");
@@ -18,4 +20,9 @@ for (const [name, text] of [...dashboardFiles(), ...ruleFiles(), ...(await runbo
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
+}
+
+if (!isCheck) {
+  const panels = panelCounts().map(([name, count]) => `${name} ${count}`);
+  process.stdout.write(`Panels: ${panels.join(", ")}\nAlerts: ${alerts.length}, by default ${defaultAlerts.length}\n`);
 }

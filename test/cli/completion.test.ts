@@ -27,8 +27,8 @@ test("call is completed by the methods and its flags", async () => {
 
 test.each([
   [
-    ["once", "--only", "p-f"],
-    ["p-fee", "p-fee-config"],
+    ["once", "--only", "p-validator-f"],
+    ["p-validator-fee", "p-validator-fee-config"],
   ],
   [
     ["--validators.detail", ""],

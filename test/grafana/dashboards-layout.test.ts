@@ -32,15 +32,12 @@ test("the status is at the top left, with the freshness of the data in the same 
   }
 });
 
-const maxPanels = 30;
 /** Grid lines that a screen of 1080 pixels shows without scrolling. */
 const screenLines = 26;
 
-test("each has at most 30 panels, and open rows fit on the first screen", () => {
+test("open rows fit on the first screen, and closed rows follow them", () => {
   for (const dashboard of dashboards) {
     const { uid, panels } = dashboard;
-    const count = panelsOf(dashboard).length;
-    expect({ uid, count, isFew: count <= maxPanels }).toMatchObject({ isFew: true });
     const open = panels.filter(({ type, collapsed }) => type !== "row" || !collapsed);
     const lines = Math.max(...open.map(({ gridPos: { y, h } }) => y + h));
     expect({ uid, lines, fits: lines <= screenLines }).toMatchObject({ fits: true });

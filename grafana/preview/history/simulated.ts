@@ -42,8 +42,6 @@ const common = {
   validators: { detail: "top", top: 25 },
   collectors: {
     ...oncePerScrape,
-    admin: { enabled: true },
-    blockchains: { enabled: true },
     // the times of the chains
     "p-fee": { interval: "1m" },
     evm: { interval: "1m" },

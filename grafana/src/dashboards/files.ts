@@ -60,6 +60,10 @@ function uploadOf(dashboard: Dashboard) {
 export const dashboardFiles = (): ReadonlyMap<string, string> =>
   new Map(specs.map((spec) => [`dashboards/${spec.name}.json`, toText(build(spec))]));
 
+/** Returns the number of panels of each dashboard. */
+export const panelCounts = (): readonly (readonly [name: string, count: number])[] =>
+  specs.map((spec) => [spec.name, everyPanel(build(spec)).length]);
+
 /** Returns the dashboards in the format of grafana.com. */
 export const uploadFiles = (): ReadonlyMap<string, string> =>
   new Map(specs.map((spec) => [`${spec.name}.json`, toText(uploadOf(build(spec)))]));
