@@ -89,9 +89,9 @@ test.each<[string, RequestListener, object, isReachable?: boolean]>([
     const { url } = await serve(listener);
     const only = ["p-height", "p-fee", "watched-validators", "rewards", "x-height", "index", "admin", "health", "node"];
     const own = () => settings({ watch: { own: true } });
-    const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc`, settings: own });
+    const { target, lines, stateOf, value } = await startTarget({ only, url: `${url}/rpc`, settings: own });
     await target.once();
-    expect(target.status().reachable).toBe(isReachable);
+    expect(await value("avax_node_reachable")).toBe(Number(isReachable));
     expect(only.map(stateOf)).toEqual(only.map(() => expect.objectContaining({ kind: "failed" })));
     const subjects = isReachable ? only.map((collector) => ({ collector })) : [{ nodeUrl: `${url}/rpc` }];
     const warnings = lines.flatMap(({ level, ...line }) =>
