@@ -19,7 +19,8 @@ function stateAfter(outcome: string) {
   const error = errors[outcome];
   const [failed, unavailable] = error?.unavailable ? [[], [error]] : [error ? [error] : [], []];
   const status = classifyRun({ ...resultOfBug("", ""), failed, unavailable });
-  return { status, interval: 10_000, increaseReason: outcome === "slow" ? outcome : undefined, choice: undefined };
+  const choice = ["few", "many"].find((one) => one === outcome);
+  return { status, interval: 10_000, increaseReason: outcome === "slow" ? outcome : undefined, choice };
 }
 
 // each row: the second, the collector, the outcome of its run, and the lines above debug
@@ -39,6 +40,8 @@ test.each(
       "0 a error: node reachable, a collector failed error; 90 a error: -; 99 a off: a collector unavailable off; 100 a error: a collector failed error; 120 a off: -; 160 a off: a collector unavailable off 1",
     "a change that does not last has no line":
       "0 a error: node reachable, a collector failed error; 9 a schema: -; 10 a error: -; 60 a schema: a collector failed schema 2",
+    "a change of the choice of a collector has a line":
+      "0 a many: node reachable; 1 a many: -; 2 a few: a detail changed; 3 a few: -",
     "changes of intervals have a line a minute, with the number of those omitted":
       "0 a slow: node reachable, a interval increased; 1 b slow: -; 2 a ok: -; 60 b ok: b interval back to the configured value 2",
   }),
