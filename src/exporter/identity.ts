@@ -112,4 +112,3 @@ export function createIdentity({ client, now, stopping, configured, onOtherNetwo
     },
   };
 }
-export type Identity = ReturnType<typeof createIdentity>;

@@ -1,5 +1,6 @@
 /** Logs the changes of one node: a line when its reachability changes or its bootstrap begins or ends, and one when the status of a
- *  collector changes. The lines of collectors that the node explains are at level debug. */
+ *  collector changes. The lines of collectors that the node explains are at level debug. Of each kind of line about a subject there is at
+ *  most one a minute, and the others are at level debug. A state that lasts has its line in the end. */
 import type { Logger } from "pino";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
@@ -7,7 +8,6 @@ import type { CallRecord, NodeError } from "../rpc/errors.ts";
 import { codeOf, plainFixOf } from "../rpc/failures.ts";
 import type { RunnerState } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";
-import { createStateLog, logState } from "./log-lines.ts";
 
 type Options = {
   readonly log: Logger;
@@ -25,8 +25,11 @@ type Line = {
   /** Texts; by default the message. */
   readonly state?: string;
   readonly kind?: string;
+  /** The line of another subject explains the state. */
   readonly isHeld?: boolean;
 };
+
+const minLineIntervalMs = 60_000;
 
 /** Creates the logger of one node. Each line contains the name of the node, unless it is empty. */
 export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
@@ -38,14 +41,25 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   let lastError: NodeError | undefined;
   /** Collectors that wait until the node has bootstrapped. */
   const waiting = new Set<string>();
-  const logs = new Map([["node bootstrap", createStateLog("node bootstrapped")]]);
+  /** By subject: the last state, and the last one with a line above debug. The expected state has no line at first. */
+  const states = new Map([["node bootstrap", { last: "node bootstrapped", shown: "node bootstrapped" }]]);
+  /** By subject and kind: time of the last line above debug, and number of changes since. */
+  const counts = new Map<string, { readonly at: number; readonly omitted: number }>();
 
   /** Logs the state of a subject, if it is due. */
   function show(subject: string, { level = "info", msg, fields, state = msg, kind = msg, isHeld = false }: Line) {
-    const before = logs.get(subject) ?? createStateLog("ok");
-    const { log: after, line, omitted } = logState(before, { state, kind, isHeld, now: now() });
-    logs.set(subject, after);
-    if (line) log[line === "debug" ? line : level]({ ...node, ...fields, ...(omitted > 0 && { omitted }) }, msg);
+    const { last, shown } = states.get(subject) ?? { last: "ok", shown: "ok" };
+    const key = `${subject} ${kind}`;
+    const { at, omitted } = counts.get(key) ?? { at: Number.NEGATIVE_INFINITY, omitted: 0 };
+    const isShown = state !== shown && !isHeld && now() - at >= minLineIntervalMs;
+    states.set(subject, { last: state, shown: isShown ? state : shown });
+    if (isShown) {
+      counts.set(key, { at: now(), omitted: 0 });
+      log[level]({ ...node, ...fields, ...(omitted > 0 && { omitted }) }, msg);
+    } else if (state !== last) {
+      counts.set(key, { at, omitted: omitted + Number(!isHeld) });
+      log.debug({ ...node, ...fields }, msg);
+    }
   }
   const failureOf = (error: NodeError | undefined) =>
     error && {

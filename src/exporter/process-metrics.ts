@@ -1,8 +1,8 @@
 /** The metrics of the process: process_*, nodejs_*, build and reload. */
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
-import { collectDefaultMetrics, Gauge, type Metric, Registry } from "@prometheus-io/client";
+import { collectDefaultMetrics, Gauge, type Metric, Registry, Summary } from "@prometheus-io/client";
 import * as self from "../metrics/exporter.ts";
-import { gaugeIn, render, summaryIn } from "./self-metrics.ts";
+import { gaugeIn, render } from "./self-metrics.ts";
 
 /** Default metrics of the client library that are exposed. */
 const exposed = [
@@ -49,7 +49,10 @@ function addEventLoopLag(registry: Registry) {
 /** Adds the duration and the number of garbage collections. The default metric has a histogram per kind. */
 function addGarbageCollection(registry: Registry) {
   const help = "Duration of garbage collections of all kinds in seconds.";
-  const collections = summaryIn(registry, { name: "nodejs_gc_duration_seconds", help, labels: [] });
+  const collections = new Summary({
+    ...{ name: "nodejs_gc_duration_seconds", help, registers: [registry] },
+    ...{ percentiles: [], maxAgeSeconds: 60, ageBuckets: 1 }, // no quantiles, and no value is kept longer than a minute
+  });
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) collections.observe(duration / 1000);
   });

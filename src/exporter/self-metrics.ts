@@ -1,10 +1,10 @@
 /** Helpers for the exporter's own metrics, which the client library keeps. */
-import { Counter, Gauge, type Registry, Summary } from "@prometheus-io/client";
+import { Counter, Gauge, type Registry } from "@prometheus-io/client";
 import { helpOf } from "../exposition/exposition.ts";
 import type { Definition } from "../exposition/metric.ts";
 
 /** Returns the options of the client library for a metric. */
-export const optionsIn = (registry: Registry, metric: Pick<Definition, "name" | "help" | "labels">) => ({
+export const optionsIn = (registry: Registry, metric: Definition) => ({
   name: metric.name,
   help: helpOf(metric),
   labelNames: [...metric.labels],
@@ -12,9 +12,6 @@ export const optionsIn = (registry: Registry, metric: Pick<Definition, "name" | 
 });
 export const gaugeIn = (registry: Registry) => (metric: Definition) => new Gauge(optionsIn(registry, metric));
 export const counterIn = (registry: Registry) => (metric: Definition) => new Counter(optionsIn(registry, metric));
-/** Creates a summary without quantiles, whose values are not kept longer than a minute. */
-export const summaryIn = (registry: Registry, metric: Parameters<typeof optionsIn>[1]) =>
-  new Summary({ ...optionsIn(registry, metric), percentiles: [], maxAgeSeconds: 60, ageBuckets: 1 });
 
 /** Renders all metrics of a registry. Families without series, and values that are not known yet, are left out. */
 export async function render(registry: Registry): Promise<string> {

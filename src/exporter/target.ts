@@ -13,14 +13,13 @@ import { compareNodes } from "../model/across-nodes.ts";
 import { collectionOf } from "../model/collection.ts";
 import { factItems, familiesOf } from "../model/fact-items.ts";
 import { factsOf } from "../model/facts.ts";
-import type { Watched } from "../model/known.ts";
 import { type Since, sinceAfter } from "../model/since.ts";
 import { type StatusDocument, statusOf } from "../model/status.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import type { CallRecord } from "../rpc/errors.ts";
 import type { Resources } from "../rpc/resources.ts";
 import { createReachability, createRecovery } from "./evidence.ts";
-import { createIdentity, createIdentityTracker, type Identity } from "./identity.ts";
+import { createIdentity, createIdentityTracker } from "./identity.ts";
 import { createNodeClock } from "./node-clock.ts";
 import { createNodeLogger } from "./node-logger.ts";
 import { createNodeMetrics } from "./node-metrics.ts";
@@ -65,11 +64,22 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
     identify: identity.identify,
   });
   let times: Since = new Map();
-  const since = () => times;
   /** All first runs have ended, and their states are in `times`. */
   let hasLooked = false;
-  function facts() {
-    const read = readFacts({ store, identity, nodeClock, reachability, runners, watched });
+  const awaits = ({ name }: Collector) => !["unavailable", undefined].includes(runners.statusOf(name)?.kind);
+  /** Returns the facts about the node at the present time. */
+  function facts(): Facts {
+    const read = factsOf(store.of, {
+      isReachable: reachability.isReachable(),
+      awaitsChecks: awaits(health),
+      awaitsIdentity: awaits(nodeCollector),
+      watched,
+      network: identity.network(),
+      nodeId: identity.nodeId(),
+      clockDifference: nodeClock.difference(),
+      now: nodeClock.date() / 1000,
+      remembered: identity.remembered(),
+    });
     times = sinceAfter(times, read, hasLooked ? clock.date() / 1000 : undefined);
     hasLooked ||= runners.isReady();
     return read;
@@ -118,31 +128,7 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
     if (recovery.hasRecovered(finished)) runners.wakeWaiting();
     afterRun?.(finished);
   }
-  return { client, facts, isUp, metrics, page, reachability, runners, since, stopping, store };
-}
-
-type Observed = Pick<ReturnType<typeof createParts>, "store" | "reachability" | "runners"> & {
-  readonly identity: Identity;
-  readonly nodeClock: ReturnType<typeof createNodeClock>;
-  readonly watched: Watched;
-};
-/** Returns the facts about the node at the present time. */
-function readFacts({ store, identity, nodeClock, reachability, runners, watched }: Observed): Facts {
-  const awaits = ({ name }: Collector) => {
-    const status = runners.statusOf(name);
-    return status !== undefined && status.kind !== "unavailable";
-  };
-  return factsOf(store.of, {
-    isReachable: reachability.isReachable(),
-    awaitsChecks: awaits(health),
-    awaitsIdentity: awaits(nodeCollector),
-    watched,
-    network: identity.network(),
-    nodeId: identity.nodeId(),
-    clockDifference: nodeClock.difference(),
-    now: nodeClock.date() / 1000,
-    remembered: identity.remembered(),
-  });
+  return { client, facts, isUp, metrics, page, runners, since: () => times, stopping, store };
 }
 
 /** Returns the state of a collector. `interval`: in milliseconds. */
@@ -160,7 +146,7 @@ function collectorState(runner: Runner, store: Store) {
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget(options: TargetOptions) {
-  const { client, facts, isUp, metrics, page, reachability, runners, since, stopping, store } = createParts(options);
+  const { client, facts, isUp, metrics, page, runners, since, stopping, store } = createParts(options);
   const { config, isWatching } = options.plan;
   return {
     name: options.name,
@@ -174,8 +160,8 @@ export function createTarget(options: TargetOptions) {
     facts,
     /** Returns the times since which the states of the last facts have lasted. */
     since,
-    /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
-    status: () => ({ up: isUp(), reachable: reachability.isReachable() === true, nodeId: client.nodeId() }),
+    /** Returns the value of `avax_up`. */
+    isUp,
     collectorStates: () => runners.all.map((runner) => collectorState(runner, store)),
     isWatching,
     /** Returns whether all first runs have ended. */
@@ -198,7 +184,7 @@ export function readStatus(target: Target): StatusDocument {
   const { name } = target;
   const facts = target.facts();
   const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
-  const described = { name, url: showUrl(target.url), up: target.status().up, watching: target.isWatching };
+  const described = { name, url: showUrl(target.url), up: target.isUp(), watching: target.isWatching };
   return statusOf({ ...described, collection }, facts, target.since());
 }
 

@@ -92,21 +92,6 @@ test("a node keeps avax_node_validates when its info API is disabled", async () 
   expect(data()).toMatch(/^avax_node_validates\{node_id="NodeID-\w+"\} 1$/m);
 });
 
-test("on Fuji a node whose P-Chain has no block for more than ten minutes is ok, and its validators and L1s have states", async () => {
-  const { runAt } = await after({ scenario: "quiet" }, (simulator) => ({
-    ...watching(1)(simulator),
-    subnet_ids: [{ id: simulator.chain.subnets.l1s()[0]?.id ?? "", alias: "our L1" }],
-  }));
-  const ages: number[] = [];
-  for (const seconds of [600, 1800, 2700, 3300]) {
-    const { node, chains, validators, l1s } = await runAt(seconds);
-    ages.push(node.pchain_block_age_seconds ?? 0);
-    const states = [node, ...chains, ...validators, ...l1s].map(({ state }) => state);
-    expect(states).toEqual(["ok", "ok", "ok", "ok", "ok", "ok"]);
-  }
-  expect(Math.max(...ages)).toBeGreaterThan(600);
-});
-
 const watchingL1 = ({ chain }: Simulator) => ({
   subnet_ids: [{ id: chain.subnets.l1s()[0]?.id ?? "", alias: "our L1" }],
   validation_ids: demoWatchOf(chain).validation_ids,
@@ -157,31 +142,12 @@ test("stake without a connection does not reduce the uptime of the queried node"
   expect(rewarding).toBeLessThan(0.98);
 });
 
-test("while the node is behind, the states of validators and L1s are absent", async () => {
-  const { runAt, data } = await after({ scenario: "halted" }, (simulator) => ({
-    ...watching(1)(simulator),
-    subnet_ids: simulator.chain.subnets.l1s().map(({ id }) => ({ id, alias: "" })),
-  }));
-  expect(data()).toMatch(/^avax_(validator|l1)_state/m);
-  const { validators, l1s } = await runAt(1800);
-  expect([...validators, ...l1s].map(({ state }) => state)).not.toContain("ok");
-  expect(data()).not.toMatch(/^avax_(validator|l1)_state/m);
-});
-
 test("a node that no longer responds keeps its identity, and is unreachable", async () => {
   const { simulator, data, runAt } = await after({});
   simulator.faults.add({ method: "*", fault: { kind: "reset" } });
   const { node } = await runAt(120);
   expect(node).toMatchObject({ state: "unreachable", node_id: simulator.nodeId, network: "mainnet" });
   expect(data()).toContain(`avax_node_info{node_id="${simulator.nodeId}"`);
-});
-
-test("another node at the URL has its own network", async () => {
-  const { simulator, target, runAt } = await after({ scenario: "node-swapped" }, undefined, 0);
-  const { node } = await runAt(90);
-  expect(node.node_id).not.toBe(simulator.nodeId);
-  expect(node.network).toBe("mainnet");
-  expect(target.page.text()).toContain('avax_pchain_height{network="mainnet",node_id="');
 });
 
 test("whether the identity of a node is shown after an outage does not depend on an earlier scrape", async () => {

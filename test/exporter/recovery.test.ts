@@ -74,21 +74,6 @@ test("a bug in one collector is logged and only fails that collector", async () 
   expect(lines.find(({ level }) => level === 50)).toMatchObject({ collector: name, err: { message: "bug" } });
 });
 
-test("a disabled index is exported until its next run, even with a long interval", async () => {
-  const { target, data, value, until } = await startTarget({
-    only: ["index", "x-height"],
-    simulator: { index: false },
-    interval: 20,
-    collectorOptions: { index: { stale_after: 50 } },
-  });
-  target.start();
-  await until(() => expect(data()).toMatch(/^avax_index_available\{node_id=".+",chain="P",index="block"\} 0$/m));
-  const runs = async () => (await value('avax_exporter_rpc_duration_seconds_count{lock="x",cost="light"}')) ?? 0;
-  const before = await runs();
-  await until(async () => expect(await runs()).toBeGreaterThan(before + 10)); // at least 200 ms
-  expect(data()).toMatch(/^avax_index_available\{node_id=".+",chain="P",index="block"\} 0$/m);
-});
-
 test("once starts again if another node responds during the runs", async () => {
   const another = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
   const { simulator, target, data, value } = await startTarget({ only });

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
-import { collector } from "../../src/collectors/collector.ts";
+import { type Collector, collector } from "../../src/collectors/collector.ts";
 import type { Job } from "../../src/exporter/plan.ts";
 import { createRunner, type FinishedRun } from "../../src/exporter/runner.ts";
 import { createPage } from "../../src/exposition/page.ts";
@@ -29,6 +29,7 @@ const counting = collector({
 const refused = () => new NodeError("refused", { code: "server_error" });
 
 type Options = {
+  readonly of?: Collector;
   /** Milliseconds. */
   readonly took?: number;
   readonly isHeavy?: boolean;
@@ -40,6 +41,7 @@ type Options = {
 
 /** A collector with an interval of a second. */
 function setUp({
+  of = counting,
   took = 0,
   isHeavy = false,
   cleanUp = async () => {},
@@ -57,10 +59,10 @@ function setUp({
     if (!isWell()) throw refused();
     return { result: {}, seconds: 0 };
   }
-  const configured = counting.configure(settings());
+  const configured = of.configure(settings());
   if (!configured) throw new Error("nothing to do");
   const job: Job = {
-    collector: counting,
+    collector: of,
     configured,
     interval: 1000,
     timeout: undefined,
@@ -177,6 +179,19 @@ test("a restart before the start has no effect", async () => {
   runner.restart();
   await clock.pass(5000);
   expect(begun).toEqual([]);
+});
+
+test("the minimum interval and the choice of the collector are those of its state after the run", async () => {
+  const throttled = collector({
+    ...counting,
+    minimumInterval: ({ runs }) => (runs > 1 ? { interval: "5s", reason: "why" } : undefined),
+    choice: ({ runs }) => `run ${runs}`,
+  });
+  const { runner, begun, pass } = setUp({ of: throttled });
+  runner.start();
+  await pass(6500);
+  expect(begun).toEqual([0, 1000, 6000]);
+  expect(runner.state()).toMatchObject({ interval: 5000, increaseReason: "why", choice: "run 3" });
 });
 
 test("stopping a runner waits for the end of the run in progress", async () => {

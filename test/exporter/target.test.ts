@@ -5,10 +5,7 @@ import { pSupply } from "../../src/collectors/p-supply.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { reasons } from "../../src/rpc/failures.ts";
-import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Call, createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { createVirtualTime } from "../load/virtual-time.ts";
-import { createManualClock } from "../support/clock.ts";
 import { callLimit } from "../support/limits.ts";
 import { settings } from "../support/run-collector.ts";
 import { serve } from "../support/server.ts";
@@ -21,12 +18,6 @@ test("before its first run a target exports that it is not up, and has no node I
   expect([await value("avax_up"), await value("avax_node_reachable")]).toEqual([0, undefined]);
   expect(await own()).not.toContain("avax_exporter_collector_success{");
 });
-
-/** Returns the effective interval of a collector in seconds. */
-function intervalOf({ collectorStates }: Awaited<ReturnType<typeof startTarget>>["target"], name: string) {
-  const state = collectorStates().find(({ collector }) => collector === name);
-  return state && state.interval / 1000;
-}
 
 test("every counter starts at 0", async () => {
   const { own } = await startTarget({ only: ["p-height", "p-validators"] });
@@ -61,21 +52,9 @@ test("a target whose node is unreachable is not up, has no data, and keeps its o
 
 const loginPage: RequestListener = (_request, response) =>
   response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><html>Log in</html>");
-const nothingThere: RequestListener = (_request, response) => response.writeHead(404).end("404 page not found\n");
 
 test.each<[string, RequestListener, object, isReachable?: boolean]>([
   ["a login page", loginPage, { reason: "decode", fix: expect.stringContaining("URL/rpc") }],
-  ["a server without the API", nothingThere, { reason: "http_status", fix: expect.stringContaining("URL/rpc") }],
-  [
-    "a redirect",
-    (_request, response) => response.writeHead(302, { location: "/login" }).end(),
-    { reason: "http_status", fix: "set node.url to the redirect target" },
-  ],
-  [
-    "a proxy that requires credentials",
-    (_request, response) => response.writeHead(401).end(),
-    { reason: "http_status", fix: expect.stringContaining("node.basic_auth") },
-  ],
   [
     "a proxy that cannot reach the node",
     (_request, response) => response.writeHead(502).end("<html>Bad Gateway</html>"),
@@ -88,9 +67,9 @@ test.each<[string, RequestListener, object, isReachable?: boolean]>([
     const { url } = await serve(listener);
     const only = ["p-height", "p-fee", "watched-validators", "rewards", "x-height", "index", "health", "node"];
     const own = () => settings({ watch: { own: true } });
-    const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc`, settings: own });
+    const { target, lines, stateOf, value } = await startTarget({ only, url: `${url}/rpc`, settings: own });
     await target.once();
-    expect(target.status().reachable).toBe(isReachable);
+    expect(await value("avax_node_reachable")).toBe(Number(isReachable));
     expect(only.map(stateOf)).toEqual(only.map(() => expect.objectContaining({ kind: "failed" })));
     const subjects = isReachable ? only.map((collector) => ({ collector })) : [{ nodeUrl: `${url}/rpc` }];
     const warnings = lines.flatMap(({ level, ...line }) =>
@@ -119,25 +98,6 @@ const heights = collector({
     accepted: ({ height }) => [pchain.pHeight.item({ height })],
     time: ({ timestamp }) => [pchain.pTime.item({ timestamp })],
   },
-});
-
-test("a failed item keeps its old value while the others are updated", async () => {
-  let time = Date.now();
-  const { simulator, target, data, until, stateOf } = await startTarget({
-    only: ["heights"],
-    collectors: [heights],
-    interval: 30,
-    simulator: { now: () => time },
-  });
-  const value = (name: string) => Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(data())?.[1]);
-  target.start();
-  await until(() => expect(stateOf("heights")).toEqual({ kind: "ok" }));
-  simulator.faults.add({ method: "platform.getTimestamp", fault: { kind: "empty" } });
-  await until(() => expect(stateOf("heights")).toMatchObject({ kind: "failed" }));
-  const [seconds, height] = [value("avax_pchain_timestamp_seconds"), value("avax_pchain_height")];
-  time += 60_000;
-  await until(() => expect(value("avax_pchain_height")).toBeGreaterThan(height));
-  expect(value("avax_pchain_timestamp_seconds")).toBe(seconds);
 });
 
 test("the series limit applies to a collector with a failed item that keeps its series", async () => {
@@ -195,72 +155,7 @@ test("the first success on a node wakes the waiting collectors", async () => {
   await until(() => expect([stateOf("p-height"), stateOf("x-fee")]).toEqual([{ kind: "ok" }, { kind: "ok" }]));
 });
 
-test("collectors that keep succeeding wake no others", async () => {
-  const calls: (string | undefined)[] = [];
-  const { simulator, target, until, stateOf } = await startTarget({
-    only: ["p-height", "x-height", "x-fee"],
-    simulator: {
-      onCall: ({ method }) => calls.push(method),
-      faults: [{ method: "avm.getTxFee", fault: { kind: "method-unknown" } }],
-    },
-    interval: 50,
-  });
-  const count = (name: string) => calls.filter((method) => method === name).length;
-  target.start();
-  await until(() => expect([stateOf("x-height"), stateOf("x-fee")?.kind]).toEqual([{ kind: "ok" }, "unavailable"]));
-  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "error", message: "no" } });
-  await until(() => expect(stateOf("p-height")).toMatchObject({ kind: "failed" }));
-  const [heights, fees] = [count("avm.getHeight"), count("avm.getTxFee")];
-  await until(() => expect(count("avm.getHeight")).toBeGreaterThan(heights + 5));
-  expect(count("avm.getTxFee")).toBe(fees);
-});
-
-test("slow calls increase the interval until they are fast again; both changes are logged once", async () => {
-  using time = createVirtualTime();
-  const { clock } = time;
-  const { simulator, target, lines } = await startTarget({
-    only: ["p-fee"],
-    interval: 10_000,
-    clock,
-    simulator: { pause: clock.pause },
-  });
-  const interval = () => intervalOf(target, "p-fee");
-  simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "delay", ms: 1100 }, times: 3 });
-  target.start();
-  await clock.pass(25_000, 1);
-  const increased = interval();
-  await clock.pass(20_000, 1);
-  await target.stop();
-  expect(increased).toBe(11);
-  expect(interval()).toBe(10);
-  const logged = lines.filter(({ msg }) => msg.includes("interval")).map(({ msg, reason }) => [msg, reason]);
-  expect(logged).toEqual([
-    ["interval increased", "node responses take more than 10 % of the interval"],
-    ["interval back to the configured value", undefined],
-  ]);
-});
-
 const fullSet = "platform.getCurrentValidators";
-
-test("sets of validators are requested one at a time across all collectors", async () => {
-  const calls: Call[] = [];
-  const start = Date.now();
-  const { target } = await startTarget({
-    only: ["p-validators", "watched-validators", "subnets"],
-    simulator: {
-      now: () => start, // no block: no set is read twice
-      faults: [{ method: fullSet, fault: { kind: "delay", ms: 30 } }],
-      onCall: (call) => calls.push(call),
-    },
-    settings: (simulator) => settings({ watch: demoWatchOf(simulator.chain) }),
-  });
-  await target.once();
-  const sets = calls
-    .filter(({ method }) => method === "platform.getCurrentValidators")
-    .sort((a, b) => a.start - b.start);
-  expect(sets.length).toBe(5); // the primary network's, the watched ones', and three subnets'
-  expect(sets.filter(({ start }, i) => start < (sets[i - 1]?.end ?? 0))).toEqual([]);
-});
 
 test("a full set that exceeds its timeout is requested again after its interval, not when the chain responds again", async () => {
   const calls: (string | undefined)[] = [];
@@ -279,47 +174,6 @@ test("a full set that exceeds its timeout is requested again after its interval,
   const seen = calls.length;
   await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
   expect(calls.filter((method) => method === fullSet).length).toBe(1);
-});
-
-test("an invalid full set is not requested again when another collector recovers", async () => {
-  const calls: (string | undefined)[] = [];
-  const { simulator, target, until, stateOf } = await startTarget({
-    only: ["p-validators", "p-fee"],
-    simulator: {
-      faults: [{ method: fullSet, fault: { kind: "no-result" } }],
-      onCall: ({ method }) => calls.push(method),
-    },
-    collectorOptions: { "p-validators": { interval: 3_600_000 } },
-    interval: 30,
-  });
-  target.start();
-  await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", canRetry: false }));
-  for (let i = 0; i < 3; i++) {
-    simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "empty" } });
-    await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "failed" }));
-    simulator.faults.clear();
-    simulator.faults.add({ method: fullSet, fault: { kind: "no-result" } });
-    await until(() => expect(stateOf("p-fee")).toEqual({ kind: "ok" }));
-  }
-  expect(calls.filter((method) => method === fullSet).length).toBe(1);
-});
-
-test("the health of an unhealthy node is polled once a minute, which is logged once, and its last results are kept", async () => {
-  const clock = createManualClock();
-  const { target, lines, data } = await startTarget({
-    only: ["health"],
-    simulator: { scenario: "unhealthy", upFor: 3600 },
-    interval: 1000,
-    clock,
-    collectorOptions: { health: { stale_after: 1 } },
-  });
-  for (let i = 0; i < 2; i++) await target.once();
-  expect(intervalOf(target, "health")).toBe(60);
-  await clock.pass(50);
-  expect(data()).toMatch(/^avax_node_health_check_passing\{node_id=".+",check="network"\} 0$/m);
-  expect(lines.filter(({ msg }) => msg.includes("interval"))).toMatchObject([
-    { msg: "interval increased", reason: expect.stringContaining("logs a warning") },
-  ]);
 });
 
 test("when another node responds, data of the old one is dropped and everything is read again", async () => {
@@ -462,26 +316,6 @@ test("the version is read once, and again from a node that has restarted at the 
   for (let i = 0; i < 2; i++) await target.once();
   expect(data()).toMatch(/^avax_node_bootstrapped\{.*chain="P"\} 0$/m);
   expect(target.facts().node).toMatchObject({ version: "avalanchego/1.14.1" });
-});
-
-test("a change of the choice of a collector is logged once", async () => {
-  const choosing = collector({
-    name: "choosing",
-    summary: "",
-    interval: "10s",
-    metrics: [],
-    reads: ["platform.getHeight"],
-    state: () => ({ runs: 0 }),
-    choice: ({ runs }) => (runs > 2 ? "low" : "all"),
-    read(node, _selected, state) {
-      state.runs++;
-      return { height: node.call("platform.getHeight", {}) };
-    },
-    map: { height: () => [] },
-  });
-  const { target, lines } = await startTarget({ only: ["choosing"], collectors: [choosing] });
-  for (let i = 0; i < 5; i++) await target.once();
-  expect(lines.filter(({ msg }) => msg === "detail changed")).toMatchObject([{ collector: "choosing", detail: "low" }]);
 });
 
 test("behind a load balancer runs of several nodes are discarded, other data is kept, and one warning is logged", async () => {

@@ -2,32 +2,15 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { resultOfBug } from "../../src/exporter/collect.ts";
-import { createStateLog, logState } from "../../src/exporter/log-lines.ts";
 import { createNodeLogger } from "../../src/exporter/node-logger.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 
 const rowsOf = (text: string) => text.split("; ").map((row) => row.split(": "));
 
-// each row: the second, the state, and its line with the number of those omitted before
-test.each([
-  ["the expected state has no line at first", "0 ok: -; 1 ok: -"],
-  ["a state that lasts has one line", "0 bad: shown 0; 1 bad: -; 90 bad: -; 91 ok: shown 0"],
-  ["a change in the same minute has its line later", "0 bad: shown 0; 9 worse: debug 0; 60 worse: shown 1"],
-  ["one that does not last has none", "0 bad: shown 0; 9 worse: debug 0; 60 bad: debug 0; 61 worse: shown 2"],
-  ["a state that another line explains has none", "0 bad held: debug 0; 90 bad held: -; 91 bad: shown 0"],
-])("%s", (_what, text) => {
-  let log = createStateLog("ok");
-  for (const [step = "", expected] of rowsOf(text)) {
-    const [second, state = "", held] = step.split(" ");
-    const next = logState(log, { state, kind: "any", isHeld: held !== undefined, now: Number(second) * 1000 });
-    log = next.log;
-    expect(next.line ? `${next.line} ${next.omitted}` : "-", step).toBe(expected);
-  }
-});
-
 const errors: Readonly<Record<string, NodeError>> = {
   refused: new NodeError("refused", { code: "refused" }),
   error: new NodeError("error", { code: "rpc_error" }),
+  schema: new NodeError("schema", { code: "schema" }),
   off: new NodeError("off", { code: "api_off", flag: "--index-enabled" }),
   early: new NodeError("early", { code: "bootstrapping" }),
 };
@@ -36,7 +19,8 @@ function stateAfter(outcome: string) {
   const error = errors[outcome];
   const [failed, unavailable] = error?.unavailable ? [[], [error]] : [error ? [error] : [], []];
   const status = classifyRun({ ...resultOfBug("", ""), failed, unavailable });
-  return { status, interval: 10_000, increaseReason: outcome === "slow" ? outcome : undefined, choice: undefined };
+  const choice = ["few", "many"].find((one) => one === outcome);
+  return { status, interval: 10_000, increaseReason: outcome === "slow" ? outcome : undefined, choice };
 }
 
 // each row: the second, the collector, the outcome of its run, and the lines above debug
@@ -52,6 +36,12 @@ test.each(
       "0 a early: node reachable, node bootstrapping; 1 a refused: node unreachable refused; 2 b idle: -; 70 b ok: node reachable",
     "a run without a call does not show that the node is reachable":
       "0 a idle: -; 1 b refused: node unreachable refused",
+    "a state that lasts has one line, and a change within a minute has its line later":
+      "0 a error: node reachable, a collector failed error; 90 a error: -; 99 a off: a collector unavailable off; 100 a error: a collector failed error; 120 a off: -; 160 a off: a collector unavailable off 1",
+    "a change that does not last has no line":
+      "0 a error: node reachable, a collector failed error; 9 a schema: -; 10 a error: -; 60 a schema: a collector failed schema 2",
+    "a change of the choice of a collector has a line":
+      "0 a many: node reachable; 1 a many: -; 2 a few: a detail changed; 3 a few: -",
     "changes of intervals have a line a minute, with the number of those omitted":
       "0 a slow: node reachable, a interval increased; 1 b slow: -; 2 a ok: -; 60 b ok: b interval back to the configured value 2",
   }),
