@@ -59,14 +59,12 @@ test("the table of costs has every method that a collector reads, except those c
   });
   expect(unasked).toMatchInlineSnapshot(`
     [
-      "p-fee platform.getFeeConfig",
       "p-validators info.upgrades",
       "p-validators info.getNodeID",
       "rewards platform.getTxStatus",
       "rewards info.getNodeID",
       "subnets info.getNodeID",
       "index info.isBootstrapped",
-      "health info.getBlockchainID",
       "health platform.validatedBy",
       "health platform.getTx",
       "health info.isBootstrapped",
