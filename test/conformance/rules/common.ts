@@ -50,10 +50,6 @@ const transport = [
       assertPlain(await post(request, path), [404, "404 page not found\n"]);
     }
   }),
-  rule("a double slash is redirected to the clean path with 301", async ({ post }) => {
-    const { status, headers } = await post(request, "/ext//bc/P");
-    assert.deepEqual([status, headers["location"]], [301, "/ext/bc/P"]);
-  }),
   rule("every response, including errors, has the node ID in the header node-id", async ({ http, post, call }) => {
     const { nodeID } = await call("info.getNodeID");
     for (const reply of [
