@@ -100,8 +100,6 @@ const differences: Readonly<Record<string, Readonly<Record<string, Kind | undefi
   "admin.getChainAliases": { chain: text },
   "admin.setLoggerLevel": { logLevel: level, displayLevel: level },
   "avm.getUTXOs": page,
-  "index.getIndex": { encoding: undefined },
-  "index.isAccepted": { encoding: undefined },
   "platform.getUTXOs": page,
   "platform.sampleValidators": { size: uint16 },
 } satisfies { [N in RpcMethodName]?: object };

@@ -14,8 +14,3 @@ function stringify(value: unknown): string {
 
 /** Formats JSON like Go: with a line break, and with all digits of integers above 2^53. */
 export const toJson = (value: unknown): string => `${stringify(value)}\n`;
-
-/** Parses a JSON value that is written again unchanged, except for blanks. */
-export const verbatim = (text: string): unknown =>
-  JSON.parse(text, ((_name: string, value: unknown, { source }: { readonly source?: string }) =>
-    source === undefined || value === null ? value : rawJSON(source)) as (name: string, value: unknown) => unknown);

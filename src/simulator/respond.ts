@@ -77,9 +77,6 @@ export function respond(incoming: Incoming, { allowedHosts, context }: Site): Ou
   const { node, now } = context;
   const refuse = (status: number, text: string): Outcome => ({ reply: plain(status, text) });
   if (!isAllowed(host ?? "", allowedHosts)) return refuse(403, nodeErrors.invalidHost);
-  if (path.includes("//")) {
-    return { reply: { status: 301, headers: { location: path.replace(/\/{2,}/g, "/") }, body: "" } };
-  }
   const route = node.router.find(decoded(path));
   const status = route?.chain ? node.status(route.chain, now) : "ready";
   if (!route || status === "absent") return refuse(404, nodeErrors.notFound);

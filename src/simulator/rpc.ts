@@ -3,10 +3,8 @@
 import type { RpcMethodName } from "../api/contract.ts";
 import { parseJson } from "../rpc/json.ts";
 import { emptyMember, readArguments } from "./arguments.ts";
-import { verbatim } from "./json.ts";
 import { nodeErrors } from "./node-errors.ts";
 import { goName } from "./routes.ts";
-import { scan } from "./scan.ts";
 
 export type Envelope = {
   readonly jsonrpc: string;
@@ -32,58 +30,17 @@ export const failure = (id: unknown, message: string, code = codes.server, data:
   error: { code, message, data },
   id,
 });
-const parseErrorResponse = (message: string, request = none) => failure(request.id, message, codes.parse, request);
-
-const goKinds: Readonly<Record<string, string>> = { boolean: "bool", bigint: "number" };
-/** Go's name for the type of a JSON value. */
-const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : (goKinds[typeof value] ?? typeof value));
-const typeMismatch = (value: unknown, type: string) => `json: cannot unmarshal ${kindOf(value)} into Go ${type}`;
-
-/** Returns Go's syntax error for the first character. */
-function syntaxError(text: string): string {
-  const [first = ""] = text;
-  if (first === "") return "EOF";
-  return /[[{"]/.test(first) ? "unexpected EOF" : `invalid character '${first}' looking for beginning of value`;
-}
-
-type Parsed = { readonly value: unknown; readonly id: unknown };
-/** Returns the first value and its unmodified id, or the error text. */
-function parse(text: string): Parsed | { readonly message: string } {
-  const found = scan(text, "id");
-  if (found && "tooDeep" in found) return { message: `invalid character '${found.tooDeep}' exceeded max depth` };
-  const message = syntaxError(text);
-  try {
-    return found ? { value: parseJson(text.slice(0, found.end)), id: verbatim(found.member || "null") } : { message };
-  } catch {
-    return { message };
-  }
-}
-
-/** Parses the request, or returns the error response. Data after it is ignored. */
+/** Parses the request, or returns the error response. */
 export function parseRequest(body: string): Request | { readonly rejected: Envelope } {
-  const text = body.trimStart();
-  const parsed = parse(text);
-  if ("message" in parsed) return { rejected: parseErrorResponse(parsed.message) };
-  const { value, id } = parsed;
-  if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
-    return { rejected: parseErrorResponse(typeMismatch(value, "value of type json2.serverRequest")) };
+  const rejected = failure(null, "expected a JSON object", codes.parse, none);
+  try {
+    const value = parseJson(body);
+    const request = { ...none, ...(value as Partial<Request> | null) };
+    const isRequest = typeof value === "object" && !Array.isArray(value) && typeof request.method === "string";
+    return isRequest ? request : { rejected };
+  } catch {
+    return { rejected };
   }
-  return withTexts({ ...none, ...value, id });
-}
-
-/** Rejects members that must be strings, and omits them from the returned request. */
-function withTexts({ jsonrpc, method, params, id }: Request): Request | { readonly rejected: Envelope } {
-  const members = Object.entries({ jsonrpc, method });
-  const wrong = members.find(([, member]) => member !== null && typeof member !== "string");
-  const fitting = members.filter(([, member]) => typeof member === "string");
-  const request: Request = { ...none, ...Object.fromEntries(fitting), params, id };
-  if (!wrong) return request;
-  return {
-    rejected: parseErrorResponse(
-      typeMismatch(wrong[1], `struct field serverRequest.${wrong[0]} of type string`),
-      request,
-    ),
-  };
 }
 
 /** Returns the Go name of the method. Throws RpcError if the name is invalid. */

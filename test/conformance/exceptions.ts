@@ -52,7 +52,6 @@ const pChain: Exceptions = {
     noXChain,
   "platform.getUTXOs: exported UTXOs are paged as well; each page begins with the last UTXO of the previous page":
     noXChain,
-  "platform.getUTXOs: the result is numFetched, utxos, endIndex and encoding, without sourceChain": noXChain,
   "platform.getBlockchainStatus: on a node that is not a validator, X- and C-Chain are Syncing":
     "no second node without the admin API and the index is available",
   "P-Chain: an import has sourceChain and importedInputs, an export neither":

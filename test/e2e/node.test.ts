@@ -207,8 +207,8 @@ test("a node without index and admin API exports everything else: the missing fe
   const bare = await startNode({ flags: ["--index-enabled=false", "--api-admin-enabled=false"] });
   onTestFinished(() => bare.stop());
   await checked(bare);
-  const watched = { nodes: [{ id: genesis.first }], detail: "all", blockchains: true, admin: true } as const;
-  const its = await startExporter([`--node.url=${bare.url}`, ...flagsOf(watched), ...everySecond]);
+  const watched = { nodes: [{ id: genesis.first }], detail: "all", blockchains: true } as const;
+  const its = await startExporter([`--node.url=${bare.url}`, ...flagsOf(watched), "--collector.admin", ...everySecond]);
   onTestFinished(() => its.stop().then(() => {}));
   await ready(its);
   const { names, value } = (await expectAgreement(bare, its, watched)).page;

@@ -38,8 +38,8 @@ test("changes five minutes apart are node changes again", () => {
 });
 
 type Name = "info.getNetworkName" | "info.getNetworkID";
-const lacking = () => new NodeError("", { kind: "unavailable", reason: "method_unknown" });
-const failing = () => new NodeError("", { kind: "connect" });
+const lacking = () => new NodeError("", { code: "method_unknown" });
+const failing = () => new NodeError("", { code: "connect" });
 
 /** Creates the identity of a node with these answers, which a test can change. Answers are kept while `isSame`. */
 function identify(answers: Partial<Record<Name, object>>, configured?: string) {

@@ -12,15 +12,9 @@ export function toHex(bytes: Uint8Array, encoding: BytesEncoding = "hex"): strin
   return `0x${Buffer.concat(all).toString("hex")}`;
 }
 
-/** Formats an invalid character like Go. */
-function goCharacter(byte: number): string {
-  const code = `U+${byte.toString(16).toUpperCase().padStart(4, "0")}`;
-  return byte < 0x20 || byte === 0x7f ? code : `${code} '${String.fromCharCode(byte)}'`;
-}
-
 function digitsError(digits: string): string | undefined {
-  const [foreign] = /[^0-9a-f]/iu.exec(digits) ?? [];
-  if (foreign) return `encoding/hex: invalid byte: ${goCharacter(Buffer.from(foreign)[0] ?? 0)}`;
+  const [foreign] = /[^0-9a-f]/i.exec(digits) ?? [];
+  if (foreign) return `encoding/hex: invalid byte: '${foreign}'`;
   return digits.length % 2 === 1 ? "encoding/hex: odd length hex string" : undefined;
 }
 

@@ -47,27 +47,6 @@ const aliasRules = [
     },
     { writes: true },
   ),
-  rule(
-    "admin.aliasChain: the alias comes last in getChainAliases",
-    async ({ call, network }) => {
-      const { chains } = await network();
-      const { aliases: before } = await call("admin.getChainAliases", { chain: chains.X });
-      const alias = newAlias();
-      await call("admin.aliasChain", { chain: chains.X, alias });
-      const { aliases: after } = await call("admin.getChainAliases", { chain: chains.X });
-      assert.deepEqual(after, [...before, alias]);
-    },
-    { writes: true },
-  ),
-  rule(
-    "admin.aliasChain: the chain may be named by an alias",
-    async (node) => {
-      const alias = newAlias();
-      await node.call("admin.aliasChain", { chain: "P", alias });
-      assert.equal(await status(node, `/ext/bc/${alias}`), 200);
-    },
-    { writes: true },
-  ),
   rule("admin.aliasChain: a name already in use is rejected, and so is an unknown chain", async ({ refusal }) => {
     const taken = { chain: "X", alias: "P" };
     assert.equal(await refusal("admin.aliasChain", taken), "alias already mapped to an ID: P");

@@ -56,11 +56,6 @@ function ofChain(chain: Ledger): readonly Rule[] {
       assert.deepEqual(await call("index.getIndex", { id }, index), { index: position });
       assert.deepEqual(await call("index.isAccepted", { id }, index), { isAccepted: true });
     }),
-    ruleOf("getIndex and isAccepted ignore an encoding that the other methods reject", async ({ call, last }) => {
-      const { id, index: position } = await last(index);
-      assert.deepEqual(await call("index.getIndex", { id, encoding: "nope" }, index), { index: position });
-      assert.deepEqual(await call("index.isAccepted", { id, encoding: "json" }, index), { isAccepted: true });
-    }),
     ruleOf("a container that was not accepted is not found", async ({ call, refusal, last }) => {
       await last(index);
       assert.deepEqual(await call("index.isAccepted", { id: unknownId }, index), { isAccepted: false });
@@ -159,12 +154,6 @@ function ofChain(chain: Ledger): readonly Rule[] {
       const message = await node.refusal("index.getContainerByIndex", { index: String(above) }, index);
       assert.equal(message, `no container at index ${above}`);
     }),
-    ruleOf("omitted, index and startIndex are 0", async (node) => {
-      await node.last(index);
-      const first = await node.call("index.getContainerByIndex", { index: 0 }, index);
-      assert.deepEqual(await node.call("index.getContainerByIndex", {}, index), first);
-      assert.deepEqual(await node.call("index.getContainerRange", { numToFetch: 1 }, index), { containers: [first] });
-    }),
     ruleOf(
       "the next accepted container has the next index and its acceptance time",
       async (node) => {
@@ -220,17 +209,6 @@ const ofOthers = [
         `/ext/index/${index}`,
       );
       assert.deepEqual([status, text], [404, "404 page not found\n"]);
-    }
-  }),
-  rule("chains of subnets and L1s have no index", async ({ post, call, last }) => {
-    await last("P/block");
-    const { blockchains } = await call("platform.getBlockchains");
-    for (const { id } of blockchains.slice(0, 5)) {
-      const { status } = await post(
-        { jsonrpc: "2.0", id: 1, method: "index.getLastAccepted" },
-        `/ext/index/${id}/block`,
-      );
-      assert.equal(status, 404);
     }
   }),
 ];

@@ -1,9 +1,8 @@
 /** Pages of UTXOs, of both chains. */
 import assert from "node:assert/strict";
 import type { RpcMethodName } from "../../../src/api/contract.ts";
-import { primaryNetwork, toCb58 } from "../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
-import { needed } from "../cannot-show.ts";
 import { type Ledger, otherChain } from "../landmarks.ts";
 import type { Node } from "../node.ts";
 import { type Rule, rule } from "../rule.ts";
@@ -95,14 +94,6 @@ function ofChain(chain: Ledger): readonly Rule[] {
       );
       assert.ok(Number(found.at(-1)?.numFetched) < limit);
     }),
-    ruleOf("numFetched equal to limit does not mean that there are more: the next page can be empty", async (node) => {
-      const addresses = [await node.holder(chain)];
-      const { utxos } = await page(node, { addresses });
-      const { numFetched, endIndex } = await page(node, { addresses, limit: utxos.length });
-      assert.equal(numFetched, String(utxos.length));
-      const after = await page(node, { addresses, startIndex: endIndex });
-      assert.deepEqual([after.numFetched, after.utxos, after.endIndex], ["0", [], endIndex]);
-    }),
     ruleOf("a set larger than a page is returned page by page", async (node) => {
       const addresses = [await node.crowd(chain)];
       const found = await pages(node, { addresses, limit: 1024 });
@@ -170,25 +161,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
         assert.deepEqual(next.utxos, all.utxos);
       },
     ),
-    ruleOf("the result is numFetched, utxos, endIndex and encoding, without sourceChain", async (node) => {
-      const addresses = [await node.importer(chain)];
-      const answer = await node.call(name, { addresses, sourceChain: otherChain[chain] });
-      assert.deepEqual(Object.keys(answer).sort(), ["encoding", "endIndex", "numFetched", "utxos"]);
-    }),
-    ruleOf("a startIndex of an address that was not requested begins with the next address in order", async (node) => {
-      const addresses = await both(node);
-      const last = needed([...addresses].sort(byBytes).at(-1), "no address");
-      const startIndex = { address: last, utxo: primaryNetwork };
-      const { read } = await page(node, { addresses, startIndex });
-      assert.deepEqual(read, (await page(node, { addresses: [last] })).read);
-    }),
-    ruleOf("an address may also be its 20 bytes in cb58", async (node) => {
-      const address = await node.holder(chain);
-      const short = toCb58(Buffer.from(addressBytes(address), "hex"));
-      assert.deepEqual(await node.call(name, { addresses: [short] }), await node.call(name, { addresses: [address] }));
-    }),
   ];
 }
-const byBytes = (left: string, right: string) => (addressBytes(left) < addressBytes(right) ? -1 : 1);
 
 export const paging = [...ofChain("P"), ...ofChain("X")];

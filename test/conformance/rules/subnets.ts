@@ -58,10 +58,6 @@ const one = [
       assert.deepEqual(listed, [{ id, controlKeys: [], threshold: "0" }]);
     },
   ),
-  rule("platform.getSubnet: the primary network by its ID fails in the same way", async ({ refusal }) => {
-    const message = "the primary network isn't a subnet";
-    assert.equal(await refusal("platform.getSubnet", { subnetID: primaryNetwork }), message);
-  }),
 ];
 
 const all = [

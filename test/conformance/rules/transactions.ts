@@ -84,10 +84,6 @@ const ofBoth = (["P", "X"] as const).flatMap((chain) => {
       `${chain}-Chain: a transaction is unsignedTx, credentials and id, with inputs, outputs and signatures`,
       (node) => assertTransaction(chain, node),
     ),
-    rule(`${chain}-Chain: an empty memo is 0x`, async ({ transaction }) => {
-      const { unsignedTx } = await transaction(chain, "transaction without a memo", ({ memo }) => memo === "0x");
-      assert.equal(unsignedTx.memo, "0x");
-    }),
     rule(`${chain}-Chain: an export has destinationChain and exportedOutputs, an import neither`, async (node) => {
       const { chains } = await node.network();
       const { unsignedTx } = await node.transaction(chain, "export", ({ destinationChain }) => destinationChain);
@@ -101,16 +97,6 @@ const ofBoth = (["P", "X"] as const).flatMap((chain) => {
       assert.ok(Object.values(chains).includes(unsignedTx.sourceChain));
       for (const input of unsignedTx.importedInputs) assertInput(input);
       assert.ok(unsignedTx.importedInputs.length > 0 && !("exportedOutputs" in unsignedTx));
-    }),
-    rule(`${chain}-Chain: a transaction that is neither export nor import has none of their members`, async (node) => {
-      const isPlain = ({ destinationChain, sourceChain, inputs }: Json) => !destinationChain && !sourceChain && inputs;
-      const { unsignedTx } = await node.transaction(chain, "plain transaction", isPlain);
-      for (const member of ["exportedOutputs", "importedInputs"]) assert.ok(!(member in unsignedTx));
-    }),
-    rule(`${chain}-Chain: an output with several owners has a threshold and their sorted addresses`, async (node) => {
-      const owners = await node.coOwners(chain);
-      assertAddress(chain, ...owners);
-      assert.ok(owners.length > 1);
     }),
   ];
 });
@@ -130,13 +116,6 @@ const ofX = [
       assert.deepEqual(memberNames(found), ["height", "id", "merkleRoot", "parentID", "time", "txs"]);
       assertId(found.id, found.parentID, found.merkleRoot);
       assertNumber(found.height, found.time);
-    },
-  ),
-  rule(
-    "X-Chain: the first block has no transactions: txs is null, and after a restart an empty list",
-    async ({ call }) => {
-      const { block } = await call("avm.getBlockByHeight", { height: "0", encoding: "json" });
-      assert.deepEqual([block.height, block.txs ?? []], [0, []]);
     },
   ),
 ];
@@ -159,10 +138,6 @@ const stakers = [
       assert.deepEqual(memberNames(found.txs[0]), ["credentials", "id", "unsignedTx"]);
     },
   ),
-  rule("P-Chain: the first block has neither time nor transactions", async ({ call }) => {
-    const { block } = await call("platform.getBlockByHeight", { height: "0", encoding: "json" });
-    assert.deepEqual(memberNames(block), ["height", "id", "parentID"]);
-  }),
   rule("P-Chain: a staking transaction has validator with nodeID, start, end and weight, and stake", async (node) => {
     const { txID, nodeID, weight, endTime } = await node.validator("validator", isOrdinary);
     const { tx } = await node.call("platform.getTx", { txID, encoding: "json" });

@@ -36,13 +36,6 @@ const atHeights = [
     const { height } = await node.call("platform.getProposedHeight");
     assert.deepEqual(await membersAt(node), await node.call("platform.getValidatorsAt", { height }));
   }),
-  rule("platform.getValidatorsAt: the height may be a number or a string", async ({ call }) => {
-    const members = await call("platform.getValidatorsAt", { height: 0 });
-    assert.deepEqual(await call("platform.getValidatorsAt", { height: "0" }), members);
-  }),
-  rule("platform.getValidatorsAt: omitted, the height is 0", async ({ call }) => {
-    assert.deepEqual(await call("platform.getValidatorsAt"), await call("platform.getValidatorsAt", { height: "0" }));
-  }),
   rule(
     "platform.getValidatorsAt: omitted, the subnet is the primary network; an unknown one is empty",
     async (node) => {
@@ -120,14 +113,6 @@ const atHeights = [
 const bytesOf = (nodeID: string) => Buffer.from(fromCb58(nodeID.slice("NodeID-".length), 20));
 const byBytes = (left: string, right: string) => Buffer.compare(bytesOf(left), bytesOf(right));
 
-const allAtHeights = [
-  rule("platform.getAllValidatorsAt: omitted, the height is 0", async ({ call }) => {
-    const { validatorSets } = await call("platform.getAllValidatorsAt", { height: "0" });
-    const names = (sets: object) => Object.keys(sets).sort();
-    assert.deepEqual(names((await call("platform.getAllValidatorsAt")).validatorSets), names(validatorSets));
-  }),
-];
-
 const samples = [
   rule(
     "platform.sampleValidators: as many node IDs as requested, sorted; duplicates are possible",
@@ -190,4 +175,4 @@ const totals = [
   }),
 ];
 
-export const validatorSets = [...atHeights, ...allAtHeights, ...samples, ...totals];
+export const validatorSets = [...atHeights, ...samples, ...totals];

@@ -1,6 +1,6 @@
 /** Assets and balances of the X-Chain. */
 import assert from "node:assert/strict";
-import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
+import { addressOn, readUtxo, type Utxo } from "../bytes.ts";
 import type { Json } from "../calls.ts";
 import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";
@@ -23,10 +23,6 @@ const assets = [
       assert.deepEqual(description, { assetID: avax, name: "Avalanche", symbol: "AVAX", denomination: "9" });
     },
   ),
-  rule("avm.getAssetDescription: the asset may be named by its alias", async ({ call, network }) => {
-    const byAlias = await call("avm.getAssetDescription", { assetID: "AVAX" });
-    assert.deepEqual(byAlias, await call("avm.getAssetDescription", { assetID: (await network()).avax }));
-  }),
   rule("avm.getAssetDescription: for a created asset, the values of its transaction", async (node) => {
     const { id, unsignedTx } = await created(node);
     const { name, symbol, denomination } = unsignedTx;
@@ -62,11 +58,6 @@ const balances = [
     const expected = free.map(({ txId, outputIndex }) => ({ txID: txId, outputIndex }));
     assert.deepEqual(names(utxoIDs), names(expected));
     assertNumber(...utxoIDs.map(({ outputIndex }: Json) => outputIndex));
-  }),
-  rule("avm.getBalance: the asset may be named by its alias", async ({ call, holder, network }) => {
-    const address = await holder("X");
-    const byAlias = await call("avm.getBalance", { address, assetID: "AVAX" });
-    assert.deepEqual(byAlias, await call("avm.getBalance", { address, assetID: (await network()).avax }));
   }),
   rule("avm.getBalance: 0 for an asset that the address does not have, and for an unknown one", async (node) => {
     const address = await stranger(node);
@@ -118,13 +109,6 @@ const balances = [
     const { balance } = await node.call("avm.getBalance", { address, assetID: "AVAX", includePartial: true });
     assert.equal((await ofAvax(true)).balance, balance);
     assert.notEqual((await ofAvax(false))?.balance, balance);
-  }),
-  rule("an address may name the chain by its ID", async ({ call, holder, network }) => {
-    const { chains, hrp } = await network();
-    const address = await holder("X");
-    const byId = addressOn(chains.X, hrp, Buffer.from(addressBytes(address), "hex"));
-    const balance = await call("avm.getBalance", { address, assetID: "AVAX" });
-    assert.deepEqual(await call("avm.getBalance", { address: byId, assetID: "AVAX" }), balance);
   }),
 ];
 
