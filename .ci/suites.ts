@@ -114,7 +114,7 @@ export const nightly = {
     ],
   },
   coverage: { programs: [], steps: [npm("test", "--", "--coverage")] },
-  load: { programs: [], steps: [alone("many-nodes"), npm("run", "bench", "--", "nodes")] },
+  load: { programs: [], steps: [npm("run", "bench", "--", "nodes")] },
   benchmark: { programs: [], steps: [npm("run", "bench", "--", "--quick")] },
   mutations: { programs: [], steps: [npm("run", "mutations")] },
   pictures: {
