@@ -63,7 +63,7 @@ export const nightly = {
     programs: ["prometheus", "alertmanager", "avalanchego"],
     steps: [
       endToEnd("grafana/custom-alerts", "grafana/formulas", "grafana/notifications"),
-      endToEnd("grafana/states", "promtool", "prometheus-series", "target-labels", "locked", "web-config"),
+      endToEnd("grafana/states", "promtool", "target-labels", "locked", "web-config"),
       alone("grafana/timeline"),
     ],
   },
