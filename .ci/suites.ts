@@ -59,7 +59,7 @@ export const nightly = {
     programs: ["prometheus", "alertmanager", "avalanchego"],
     steps: [
       endToEnd("grafana/custom-alerts", "grafana/formulas", "grafana/notifications"),
-      endToEnd("grafana/states", "promtool", "prometheus-series", "target-labels", "locked", "web-config"),
+      endToEnd("grafana/states", "promtool", "target-labels", "locked", "web-config"),
       alone("grafana/timeline"),
     ],
   },
@@ -109,7 +109,7 @@ export const nightly = {
     ],
   },
   coverage: { programs: [], steps: [npm("test", "--", "--coverage")] },
-  load: { programs: [], steps: [alone("many-nodes"), npm("run", "bench", "--", "nodes")] },
+  load: { programs: [], steps: [npm("run", "bench", "--", "nodes")] },
   benchmark: { programs: [], steps: [npm("run", "bench", "--", "--quick")] },
   mutations: { programs: [], steps: [npm("run", "mutations")] },
   pictures: {

@@ -97,7 +97,7 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
   /** True if a failure sets `avax_up` to 0. */
   readonly required?: true;
   readonly disabledByDefault?: true;
-  /** The number of series depends on the network or on the watched entities, so that `series.limit` can drop some. */
+  /** The number of series depends on the network or on the watched entities, so that `series_limit` can drop some. */
   readonly hasVaryingSeries?: true;
   readonly reads: readonly M[];
   /** Facts about the node that `read` uses. The first run waits for the collectors that provide them, and a change of the chains

@@ -31,12 +31,6 @@ export async function startChild<Ready, Question = never, Answer = never>(
 /** In the child: the arguments of the start. */
 export const optionsOfChild = <Options>() => JSON.parse(process.argv[2] ?? "{}") as Options;
 
-/** In the child: returns the processor time that it has used. */
-export async function usage() {
-  const { user, system } = process.cpuUsage();
-  return { ms: (user + system) / 1000 };
-}
-
 /** In the child: reports that it is ready. The process exits if a response fails. */
 export function reportReady<Question, Answer>(ready: object, answer?: (question: Question) => Promise<Answer>) {
   process.on("message", async (question) => process.send?.(await answer?.(question as Question)));

@@ -1,5 +1,5 @@
 /** The exporter's server, as the command line describes it. */
-import { optionsOfChild, reportReady, usage } from "./child.ts";
+import { optionsOfChild, reportReady } from "./child.ts";
 import { startExporter } from "./exporter.ts";
 
 export type ExporterOptions = { readonly args: readonly string[] };
@@ -7,4 +7,4 @@ export type Exporting = { readonly url: string };
 
 const { args } = optionsOfChild<ExporterOptions>();
 const { url } = await startExporter(args);
-reportReady({ url } satisfies Exporting, usage);
+reportReady({ url } satisfies Exporting);

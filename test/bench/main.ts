@@ -1,18 +1,14 @@
-/** Benchmarks: a scrape, a collector run and the start as ratios of a reference on the same
- *  machine, and the memory and processor time of one and of many nodes. Runs all sections, or the named ones. --quick: takes a
- *  minute, and fails if a ratio exceeds twice its goal. --minutes: duration of the section with many nodes. --write: updates
- *  docs/development/measurements.md. */
+/** Benchmarks: a scrape and a collector run as ratios of a reference on the same machine, and the memory and processor time of one
+ *  and of many nodes. Runs all sections, or the named ones. --quick: takes a minute, and fails if a ratio exceeds twice its goal.
+ *  --minutes: duration of the section with many nodes. --write: updates docs/development/measurements.md. */
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { fillMeasured } from "../../docs/src/blocks.ts";
-import { measureFootprint } from "./footprint.ts";
 import { measureMemory } from "./memory.ts";
 import { measureNodes } from "./nodes.ts";
-import { measureProcessor } from "./processor.ts";
 import { measureRuns } from "./run.ts";
 import { measureScrapes } from "./scrape.ts";
-import { measureStart } from "./start.ts";
 import type { Section } from "./table.ts";
 
 const { values, positionals } = parseArgs({
@@ -30,15 +26,12 @@ const all = ["--validators.detail=all", "--series.limit=1000000", ...often];
 const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
   scrape: () => measureScrapes("at defaults", often, extent),
   "scrape-all": () => measureScrapes("validators.detail all", all, extent),
-  processor: () => measureProcessor(3, 30),
   runs: () => measureRuns(extent.repetitions, quick ? 2 : 5),
-  footprint: () => measureFootprint(quick ? 1000 : 20_000),
   memory: () => measureMemory(5),
-  start: () => measureStart(extent.repetitions),
   nodes: () => (quick ? measureNodes(5, 2000) : measureNodes(200, 60_000 * Number(values.minutes))),
 };
 /** They take too long for a minute. */
-const thorough = ["scrape", "processor", "memory", "nodes"];
+const thorough = ["scrape", "memory", "nodes"];
 
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) throw new Error(`${unknown}: there are ${Object.keys(benches).join(", ")}`);

@@ -15,19 +15,15 @@ const [, nodeFlags = ""] = /^ENTRYPOINT \[[^,]+, (.*), "\/app/m.exec(dockerfile)
 
 const folder = mkdtempSync(join(tmpdir(), "avalanche-exporter-bench-"));
 process.once("exit", () => rmSync(folder, { recursive: true }));
-export const built = buildPackage(folder);
+const built = buildPackage(folder);
 
 /** Starts the program as the image does. */
-export async function spawnProgram(flags: readonly string[]) {
-  await built;
-  const args = [...(JSON.parse(`[${nodeFlags}]`) as string[]), join(folder, "avalanche-exporter.js"), ...flags];
-  return spawn(process.execPath, args, { env, stdio: "inherit" });
-}
-
 export async function startProgram(args: readonly string[]) {
+  await built;
   const port = await freePort();
   const flags = [`--web.listen-address=127.0.0.1:${port}`, "--log.level=error", ...args];
-  const child = await spawnProgram(flags);
+  const argv = [...(JSON.parse(`[${nodeFlags}]`) as string[]), join(folder, "avalanche-exporter.js"), ...flags];
+  const child = spawn(process.execPath, argv, { env, stdio: "inherit" });
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   return {
     get,

@@ -58,9 +58,6 @@ async function rowsOf(loader: Loader, urls: Urls, { repetitions, time, single }:
   return [...rows, { what: "gzip, one scrape a second", result: p50 }];
 }
 
-/** The maximum ratio to the time that the client library takes. */
-const libraryGoal = 0.1;
-
 export async function measureScrapes(title: string, args: readonly string[], extent: Extent): Promise<Section> {
   using loader: Loader = await startChild(new URL("./load-process.ts", import.meta.url));
   using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), { validators: 1500 });
@@ -71,19 +68,6 @@ export async function measureScrapes(title: string, args: readonly string[], ext
   using reference = await startChild<Reference>(new URL("./reference-process.ts", import.meta.url), { url: ours });
   const { series, plain, gzip, url } = reference.ready;
   const rows = await rowsOf(loader, { reference: url, ours }, extent);
-  using library = await startChild<{ readonly url: string }>(new URL("./library-process.ts", import.meta.url), {
-    url: ours,
-  });
-  const both = { reference: library.ready.url, ours };
-  for (const encoding of ["identity", "gzip"] as const) {
-    const load = { encoding, clients: 1, time: extent.time };
-    const { p50 } = await alternate(loader, both, load, Math.min(5, extent.repetitions));
-    rows.push({
-      what: `the client library that renders: ${nameOf(encoding)}, 1 client, p50`,
-      result: p50,
-      goal: libraryGoal,
-    });
-  }
   const kB = (bytes: number) => `${Math.round(bytes / 1000).toLocaleString("en")} kB`;
   return sectionOf(`Scrape, ${title}: ${series.toLocaleString("en")} series, ${kB(plain)}, gzip ${kB(gzip)}`, rows);
 }

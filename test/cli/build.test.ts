@@ -33,8 +33,10 @@ test("without a branch the revision is the commit", async () => {
 });
 
 test("SOURCE_COMMIT is the revision of an image", async () => {
-  const { folder } = await createCheckout();
-  expect(await readBuild({ SOURCE_COMMIT: "abc" }, folder)).toMatchObject({ branch: "unknown", revision: "abc" });
+  expect(await readBuild({ SOURCE_COMMIT: "abc" }, process.cwd())).toMatchObject({
+    branch: "unknown",
+    revision: "abc",
+  });
 });
 
 test("the revision is unknown outside of a checkout, in a damaged one, and in an additional working tree", async () => {

@@ -29,8 +29,6 @@ test.each(["TLS12", "TLS13"])("over %s any certificate of the server is accepted
 
 test.each([
   ["RequireAnyClientCert", "TLS12"],
-  ["RequireAnyClientCert", "TLS13"],
-  ["RequireAndVerifyClientCert", "TLS12"],
   ["RequireAndVerifyClientCert", "TLS13"],
 ])("an exporter with %s over %s is alive, though it rejects the probe", async (client_auth_type, max_version) => {
   const { folder, tls } = await withCertificates();

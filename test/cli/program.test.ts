@@ -1,25 +1,15 @@
-import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { networkInterfaces } from "node:os";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { contract } from "../../src/api/contract.ts";
 import { demo } from "../../src/cli/demo.ts";
 import { summaries } from "../../src/cli/usage.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { l1Uptimes } from "../../src/collectors/l1-uptimes.ts";
-import { rewards } from "../../src/collectors/rewards.ts";
-import { validatorManager } from "../../src/collectors/validator-manager.ts";
-import type { AnyMetric } from "../../src/exposition/metric.ts";
-import { chainHeightAge, chainInfo, chainValidatorDisconnected } from "../../src/metrics/chains.ts";
-import { evmBaseFee, evmGasLimit, evmGasUsed } from "../../src/metrics/evm.ts";
-import { l1BlsKeyMatches } from "../../src/metrics/l1.ts";
+
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { startNode } from "../support/exporter.ts";
-import { temporaryFolder } from "../support/folder.ts";
 import { createIo } from "../support/io.ts";
 import { callLimit } from "../support/limits.ts";
 import { untilListening } from "../support/listening.ts";
@@ -45,10 +35,6 @@ test.each(Object.keys(summaries))("%s --help shows the summary, the flags and an
   expect(out).toMatch(/^Examples:\n {2}avalanche-exporter/m);
   expect(out).toContain("--help");
   for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
-});
-
-test("help of a command is the same as its --help", async () => {
-  expect(await runToEnd(["help", "call"])).toEqual(await runToEnd(["call", "--help"]));
 });
 
 test("call METHOD --help begins with the method", async () => {
@@ -102,62 +88,10 @@ test("serve responds until it is stopped, and exits with 0", async () => {
   expect(program.err()).toContain(`"url":"${url}/metrics","msg":"listening"`);
 });
 
-test("serve listens on every address by default", async () => {
-  const port = await freePort();
-  const program = startProgram(["--node.url=http://127.0.0.1:1", `--web.listen-address=:${port}`]);
-  const addresses = Object.values(networkInterfaces()).flatMap((all = []) =>
-    all.filter(({ family }) => family === "IPv4"),
-  );
-  for (const { address } of addresses) expect(await fetched(`http://${address}:${port}/-/healthy`)).toBe("healthy\n");
-  program.stop();
-  expect(await program.code).toBe(0);
-});
-
 test("serve exits with 1 and prints the reason if the port is in use", async () => {
   const { port } = await serve(() => {});
   const { code, err } = await runToEnd([`--web.listen-address=127.0.0.1:${port}`]);
   expect([code, err]).toEqual([1, expect.stringContaining(`127.0.0.1:${port}: address already in use`)]);
-});
-
-test("serve exits with 1 and prints the reason if the address is not available", async () => {
-  const { code, err } = await runToEnd(["--web.listen-address=192.0.2.1:10652"]);
-  expect([code, err]).toEqual([1, expect.stringContaining("address not available on this machine")]);
-});
-
-test("pretty logs are human-readable", async () => {
-  const program = startProgram([
-    "--node.url=http://127.0.0.1:1",
-    "--web.listen-address=127.0.0.1:0",
-    "--log.format=pretty",
-  ]);
-  await until(() => expect(program.err()).toMatch(/WARN: node unreachable: .*connection refused/));
-  expect(program.err()).not.toContain('"level"');
-});
-
-test("demo with every collector on shows every metric soon after its start", async () => {
-  const port = await freePort();
-  const disabled = collectors.filter(({ disabledByDefault }) => disabledByDefault);
-  const flags = [`--web.listen-address=127.0.0.1:${port}`, ...disabled.map(({ name }) => `--collector.${name}`)];
-  const soon = collectors.filter((collector) => collector !== rewards); // no staking period ends soon
-  // the node of the demo runs no L1, and all watched validators are connected
-  const absent: readonly AnyMetric[] = [
-    ...[l1BlsKeyMatches, chainInfo, chainValidatorDisconnected],
-    ...[evmBaseFee, evmGasUsed, evmGasLimit], // the C-Chain has none since Helicon
-    ...l1Uptimes.metrics,
-    ...validatorManager.metrics,
-    chainHeightAge, // after a minute of observations: test/e2e/demo.test.ts
-  ];
-  const expected = soon.flatMap(({ metrics }) => [...metrics]).filter((metric) => !absent.includes(metric));
-  const program = startProgram(["demo", "--scenario=rolling-upgrade", ...flags, "--validators.detail=all"]);
-  const page = await until(async () => {
-    const text = await fetched(`http://127.0.0.1:${port}/metrics`);
-    for (const { name } of expected) expect(text).toContain(`# TYPE ${name} `);
-    return text;
-  });
-  expect(page).toContain("avax_up 1");
-  expect(program.out()).toContain(`http://127.0.0.1:${port}/metrics`);
-  program.stop();
-  expect(await program.code).toBe(0);
 });
 
 test("demo listens on loopback unless another address is set", async () => {
@@ -281,31 +215,9 @@ test("simulate uses the network of the scenario, unless another one is given", a
   expect(await networkOf("--scenario=halted")).toBe("simulated");
 });
 
-test.each([["--scenario=healthy"], ["--scenario=l1-draining"], ["--l1s=0"]])(
-  "simulate %s prints flags that watch objects of its chain",
-  async (flag) => {
-    const program = startProgram(["simulate", "--port=0", flag]);
-    await untilListening(program.out);
-    const words = flagsIn(program.out());
-    expect(words).toEqual(expect.arrayContaining(["--watch.node-id", "--watch.subnet-id", "--watch.address"]));
-    expect(words.includes("--watch.validation-id")).toBe(flag !== "--l1s=0");
-    const only = ["watched-validators", "subnets"].map((name) => `--only=${name}`);
-    const { code, out } = await runToEnd(["once", ...words, ...only]);
-    expect(code).toBe(0);
-    expect(out).toMatch(/^avax_validator_info\{/m);
-    expect(out).toMatch(/^avax_subnet_info\{/m);
-  },
-);
-
 test("simulate without --control has no such paths", async () => {
   const { control } = await startSimulation();
   expect(await control("GET", "time")).toEqual({ status: 404, text: "404 page not found\n" });
-});
-
-test("simulate uses the size of the scenario by default", async () => {
-  const { ask } = await startSimulation("--scenario=mainnet-size", "--l1s=2");
-  const [{ validators }, { subnets }] = [await ask("platform.getCurrentValidators"), await ask("platform.getSubnets")];
-  expect([validators.length, subnets.length]).toEqual([1500, 5]);
 });
 
 test("simulate --help has one line for each scenario", async () => {
@@ -391,43 +303,6 @@ test("once refuses a collector that does not exist", async () => {
   expect([code, err]).toEqual([2, '--only: unknown collector "p-fees"; did you mean p-fee?\n']);
 });
 
-test("check-config prints the effective configuration without secrets", async () => {
-  const folder = await temporaryFolder();
-  const file = join(folder, "config.yml");
-  await writeFile(file, "node: {basic_auth: {username: me, password: canary}}\nvalidators: {detail: top}\n");
-  const { code, out } = await runToEnd(["check-config", file]);
-  expect(code).toBe(0);
-  expect(out).toContain("password: <secret>");
-  expect(out).toContain("detail: top");
-  expect(out).not.toContain("canary");
-});
-
-test("check-config reports the position of an error", async () => {
-  const folder = await temporaryFolder();
-  const file = join(folder, "config.yml");
-  await writeFile(file, "validators:\n  detial: top\n");
-  const { code, out, err } = await runToEnd(["check-config", file]);
-  expect([code, out]).toEqual([2, ""]);
-  expect(err).toMatch(/config\.yml:2:3: .*did you mean .*detail/);
-});
-
-test("healthcheck exits with 0 if an exporter runs and with 1 if none does", async () => {
-  const port = await freePort();
-  const dead = await runToEnd(["healthcheck", `--web.listen-address=:${port}`]);
-  const program = startProgram(["--node.url=http://127.0.0.1:1", `--web.listen-address=:${port}`]);
-  await fetched(`http://127.0.0.1:${port}/-/healthy`);
-  const everywhere = await runToEnd(["healthcheck", `--web.listen-address=0.0.0.0:${port}`]);
-  program.stop();
-  expect([dead.code, everywhere]).toEqual([1, { code: 0, out: "", err: "" }]);
-  expect(dead.err).toContain("ECONNREFUSED");
-});
-
-test("healthcheck exits with 1 if another server runs", async () => {
-  const { port } = await serve((_request, response) => response.writeHead(404).end());
-  const { code, err } = await runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`]);
-  expect([code, err]).toEqual([1, `http://127.0.0.1:${port}/-/healthy: HTTP 404\n`]);
-});
-
 test("call lists every method with its effect and path", async () => {
   const { out } = await runToEnd(["call", "--list"]);
   const lines = out.trimEnd().split("\n");
@@ -441,17 +316,6 @@ test("call prints the result of the node with all digits", async () => {
   const { port } = await serve((_request, response) => response.end(result));
   const { code, out } = await runToEnd(["call", "platform.getHeight", `--node.url=http://127.0.0.1:${port}`]);
   expect([code, out]).toEqual([0, '{\n  "height": 18446744073709551615\n}\n']);
-});
-
-test("call takes parameters, a chain and an index", async () => {
-  const url = `--node.url=${(await startNode()).url}`;
-  const results = await Promise.all([
-    runToEnd(["call", "info.isBootstrapped", '{"chain":"X"}', url]),
-    runToEnd(["call", "avm.getHeight", "--chain", "X", url]),
-    runToEnd(["call", "index.getLastAccepted", "--index=P/block", url]),
-  ]);
-  expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
-  expect(JSON.parse(results[0]?.out ?? "")).toEqual({ isBootstrapped: true });
 });
 
 test("call prints the node's error and exits with 1", async () => {

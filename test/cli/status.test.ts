@@ -131,11 +131,6 @@ test("without a watched entity the lines to copy are shown", async () => {
   expect(out).toContain("--watch.node-id NodeID-…");
 });
 
-test("of a node that bootstraps, nothing is written about what it validates", async () => {
-  const { url } = await startNode({ scenario: "bootstrapping" });
-  expect((await runToEnd(["status", `--node.url=${url}`])).out).not.toMatch(/is watched|validate/);
-});
-
 test("--url reads from an exporter with TLS and users", async () => {
   const folder = await temporaryFolder();
   const authority = createAuthority(folder);
@@ -163,25 +158,6 @@ test("--url reads from an exporter with TLS and users", async () => {
   );
   const { code, out, err } = await statusOf("alice:secret", ca);
   expect([code, err, out.includes("http://127.0.0.1:1")]).toEqual([1, "", true]);
-});
-
-test.each([
-  [
-    "validator-offline",
-    "demo-1",
-    /✖ offline: .*\n {2}Connected +no\n {2}Uptime .*\n {2}Offline .*\n {2}Reward +lost in /,
-  ],
-  [
-    "l1-draining",
-    "Simulated L1",
-    /! at risk: .*\n {2}Active weight {2}[\d.]+ %, needed 75.0 %\n(?: .*\n)* {2}L1 +halts in .*, at 20.*UTC, without/,
-  ],
-] as const)("in the scenario %s the alias %s is explained, and the exit status is 1", async (scenario, alias, text) => {
-  const { url } = await startWithServer(scenario);
-  const { code, out } = await runToEnd(["status", alias, "--url", url]);
-  expect(out).toMatch(text);
-  expect(out).toMatch(/ {2}→ /);
-  expect(code).toBe(1);
 });
 
 test("with --url, --target selects one of the nodes of the exporter", async () => {

@@ -28,7 +28,6 @@ function run(program: string, args: readonly string[], input?: string): string {
 const lines = [
   ["avalanche-exporter heal", "healthcheck"],
   ["avalanche-exporter call platform.getFeeS", "platform.getFeeState"],
-  ["avalanche-exporter once --only x-f", "x-fee"],
   ["avalanche-exporter --validators.detail to", "top"],
   ["avalanche-exporter --web.lis", "--web.listen-address"],
 ] as const;
@@ -69,9 +68,4 @@ test.each(lines)("zsh completes %s", async (line, word) => {
   const file = await scriptOf("zsh");
   const echoed = `= avalanche-exporter*${word}`;
   expect(run("zsh", ["-f"], atTerminal(dirname(file), line, "\\t\\C-aecho = \\n", echoed))).toContain(word);
-});
-
-test.each(descriptions)("zsh describes the completions of %s", async (line, description) => {
-  const file = await scriptOf("zsh");
-  expect(run("zsh", ["-f"], atTerminal(dirname(file), line, "\\t", description))).toContain(description);
 });

@@ -11,8 +11,7 @@ import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import type { Watched } from "./support/expected.ts";
 import { type Exporter, everySecond, parsePage, ready, startProgram } from "./support/exporter.ts";
 import { type Populated, populate } from "./support/populate.ts";
-import { eventually, ofPrometheus } from "./support/programs.ts";
-import { startPrometheus } from "./support/prometheus.ts";
+import { ofPrometheus } from "./support/programs.ts";
 
 /** Longer than the tests take: no L1 validator becomes inactive meanwhile. */
 const shortSeconds = 3600n;
@@ -79,19 +78,6 @@ test("serve: promtool accepts /metrics", async () => {
   const { text } = await exporter.page();
   const { stdout, stderr } = spawnSync(ofPrometheus("promtool"), ["check", "metrics"], { input: text });
   expect([String(stdout), String(stderr)]).toEqual(["", ""]);
-});
-
-test("serve: Prometheus stores every sample", async () => {
-  const job = `{job_name: avalanche, scrape_interval: 1s, static_configs: [{targets: ["127.0.0.1:${exporter.port}"]}]}`;
-  const prometheus = await startPrometheus(`scrape_configs: [${job}]\n`);
-  try {
-    await eventually("a scrape", async () => ((await prometheus.query("avax_up")) === 1 ? true : undefined));
-    const { names } = await exporter.page();
-    expect(await prometheus.query('count({job="avalanche", __name__!~"up|scrape_.+"})')).toBe(names.length);
-    expect(await prometheus.query("scrape_samples_scraped")).toBe(names.length);
-  } finally {
-    await prometheus.stop();
-  }
 });
 
 test("status has the states of the node and of what is watched, and exits with 1", () => {

@@ -34,7 +34,6 @@ afterAll(async () => {
 });
 
 const query = (expression: string) => prometheus.query(expression);
-const history = (series: string) => prometheus.history(series);
 const until = (what: string, expression: string, wanted: number | undefined) =>
   eventually(`${what} (${expression})`, async () => ((await query(expression)) === wanted ? true : undefined));
 
@@ -43,16 +42,6 @@ test("Prometheus takes the page: all its samples, and the node is up", async () 
   await until("the node", "avax_up", 1);
   const page = await exporter.page();
   expect(await query("scrape_samples_scraped")).toBe(page.names.length);
-});
-
-test("an idle node adds no series after the first scrape", async () => {
-  await until("some scrapes", "count_over_time(up[1h]) >= bool 4", 1);
-  const [first, ...later] = await history("scrape_series_added");
-  expect([first, ...later]).toEqual([await query("scrape_samples_scraped"), ...later.map(() => 0)]);
-});
-
-test("the history of a height can be asked for", async () => {
-  expect(await query("max_over_time(avax_pchain_height[1m])")).toBe(0);
 });
 
 test("the documented queries join the node's own metrics with the exporter's", async () => {

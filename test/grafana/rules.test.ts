@@ -173,30 +173,6 @@ describe("each expression", () => {
   });
 });
 
-describe("an override", () => {
-  const key = ({ alert, labels }: (typeof rules)[number]) => `${alert} ${labels["severity"]}`;
-  const quorumWith = (override: object) =>
-    alertRules({ AvaxL1QuorumRisk: override }).filter(({ alert }) => alert === "AvaxL1QuorumRisk");
-  test("disables an alert, or one severity of it", () => {
-    const without = alertRules({
-      AvaxNodePeersLow: { enabled: false },
-      AvaxL1BalanceLow: { tiers: { critical: { enabled: false } } },
-    });
-    const gone = rules.map(key).filter((one) => !without.map(key).includes(one));
-    expect(gone).toEqual(["AvaxNodePeersLow warning", "AvaxL1BalanceLow critical"]);
-  });
-  test("changes a threshold, a severity and a duration of one severity", () => {
-    const [critical, warning] = quorumWith({
-      keepFiringFor: "1h",
-      tiers: { critical: { parameters: { below: 0.7 }, severity: "page", for: "1m" } },
-    });
-    expect(critical).toMatchObject({ for: "1m", keep_firing_for: "1h", labels: { severity: "page" } });
-    expect(critical?.expr).toMatch(/< 0\.7$/m);
-    expect(warning).toMatchObject({ for: "10m", labels: { severity: "warning" } });
-    expect(warning?.expr).toMatch(/< 0\.9$/m);
-  });
-});
-
 describe("promtool's tests", () => {
   test("test every severity", () => {
     const tried = new Set(cases.flatMap(({ alert, after }) => Object.keys(after).map((one) => `${alert} ${one}`)));

@@ -35,7 +35,7 @@ export const kinds = (Object.keys(contract) as RpcMethodName[]).flatMap((method)
   return [kind(method, "all validators", /^(?!.*"nodeIDs")/), kind(method, "by node IDs", /"nodeIDs"/)];
 });
 /** Faults of the simulated node: each call holds its lock for its time. */
-export const locking: readonly FaultRule[] = kinds.flatMap(({ method, request, ms }) =>
+const locking: readonly FaultRule[] = kinds.flatMap(({ method, request, ms }) =>
   ms === undefined ? [] : [{ method, request, fault: { kind: "busy", ms } }],
 );
 
@@ -46,8 +46,7 @@ export const shareOfHour = ({ seconds }: Lock) => (1000 * seconds) / hour;
 /** Settings in addition to the defaults, by name. */
 const setUps = {
   "the defaults": {},
-  "`validators.detail: top`": { validators: { detail: "top" } },
-  "`validators.detail: all`": { validators: { detail: "all" } },
+  "`validators.detail: top` or `all`": { validators: { detail: "all" } }, // both read all validators every minute
 };
 export type SetUp = keyof typeof setUps;
 export type Load = {

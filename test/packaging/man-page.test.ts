@@ -59,19 +59,10 @@ test("each setting has its key, and its flag and variable if they exist", () => 
   expect(text).toContain("--node.url URL\n");
 });
 
-test("each collector has its summary", () => {
-  for (const { name, summary } of collectors) expect(read("COLLECTORS")).toContain(`${name}\n${summary} (every `);
-});
-
 test("each exit status has its meanings", () => {
   const text = read("EXIT STATUS");
   for (const { meaning } of exitStatuses) expect(text).toContain(meaning);
   expect(text).toContain("once: a required collector failed");
-});
-
-test("each example of the help is an example", async () => {
-  const examples = (await loadCommands()).flatMap(({ examples }) => examples);
-  expect(read("EXAMPLES").trim().split("\n")).toEqual(examples);
 });
 
 test("lines are ASCII, and only macros begin with a control character", () => {

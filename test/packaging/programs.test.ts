@@ -34,13 +34,6 @@ test("each missing program is named with the command that installs it", async ()
   });
 });
 
-test("one executable does not need programs for the other architecture", async () => {
-  const own = process.arch === "arm64" ? "arm64" : "amd64";
-  const { lines } = await packageWithout("--only", own);
-  expect(lines).toHaveLength(6);
-  expect(lines.join("\n")).not.toContain("linux-gnu");
-});
-
 test("an unknown architecture is refused", async () => {
   const { status, lines } = await packageWithout("--only", "i386");
   expect([status, lines]).toEqual([1, ["--only i386: unknown architecture; allowed: amd64, arm64"]]);

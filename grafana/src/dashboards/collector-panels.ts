@@ -110,7 +110,7 @@ export const runRow: Row = {
     graph([12, 7], {
       title: "Series exported and dropped",
       description:
-        "Series of the collectors whose number varies, the ten largest, and series dropped because of the series limit. Validators with the smallest weight are dropped first: raise series.limit, or reduce validators.detail.",
+        "Series of the collectors whose number varies, the ten largest, and series dropped because of the series limit. Validators with the smallest weight are dropped first: raise series_limit, or reduce validators.detail.",
       unit: "locale",
       none: "No exporter found",
       min: 0,

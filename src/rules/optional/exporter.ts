@@ -20,7 +20,7 @@ const limit = alert({
   keepFiringFor: "15m",
   expr: ({ window }) => `increase(avax_exporter_series_dropped_total[${window}]) > 0`,
   summary: `Collector {{ $labels.collector }} of ${nodeOfTarget} hit the series limit`,
-  description: `The collector {{ $labels.collector }} for ${longNodeName} exceeds series.limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
+  description: `The collector {{ $labels.collector }} for ${longNodeName} exceeds series_limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
   dashboard: toTarget("exporter"),
 });
 

@@ -26,8 +26,8 @@ const curves: Readonly<Record<string, string>> = {
   X25519: "X25519",
 };
 
-export const cipherNames = [...Object.keys(tls12Ciphers), ...tls13Ciphers];
-export const curveNames = Object.keys(curves);
+const cipherNames = [...Object.keys(tls12Ciphers), ...tls13Ciphers];
+const curveNames = Object.keys(curves);
 
 /** Returns the OpenSSL list of all TLS 1.3 cipher suites and the named ones of TLS 1.2. */
 export const cipherList = (names: readonly string[]) =>

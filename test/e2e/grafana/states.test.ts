@@ -60,27 +60,11 @@ const rowOf = (alias: string, state: State) => ({
   state,
 });
 
-test("the tile counts the validators in each state", async () => {
-  const input = { ...seen("mainnet", "a", "offline"), ...seen("mainnet", "b", "ok"), ...seen("mainnet", "c", "ok") };
-  const counts = [
-    [{ network: "mainnet", state: "offline" }, 1],
-    [{ network: "mainnet", state: "ok" }, 2],
-  ] as const;
-  expect(await faultOf(tile, input, counts)).toBe("");
-});
-
 test("one of five observers without a connection does not make a validator offline", async () => {
   const input = seen("mainnet", "a", "offline", "ok", "ok", "ok", "ok");
   expect(await faultOf(tile, input, [[{ network: "mainnet", state: "ok" }, 1]])).toBe("");
   expect(await faultOf(problems, input, [])).toBe("");
   expect(await faultOf(others, input, [[rowOf("a", "ok"), 0.8]])).toBe("");
-});
-
-test("a validator that most observers are not connected to is offline", async () => {
-  const input = seen("mainnet", "a", "offline", "offline", "offline", "ok");
-  expect(await faultOf(tile, input, [[{ network: "mainnet", state: "offline" }, 1]])).toBe("");
-  expect(await faultOf(problems, input, [[rowOf("a", "offline"), 0.75]])).toBe("");
-  expect(await faultOf(others, input, [])).toBe("");
 });
 
 test("of two observers that disagree, the table shows the problem and the tile both", async () => {

@@ -1,9 +1,8 @@
 /** A rehearsal of a release: makes its files as the workflow does, and installs each as a user would. */
 import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { parse } from "yaml";
 import packageJson from "../../../package.json" with { type: "json" };
 import { buildPackage } from "../../../src/packaging/build.ts";
 import { packageAll } from "../../../src/packaging/package.ts";
@@ -101,18 +100,6 @@ test("the archive of the executable is laid out as those of Prometheus, and runs
   const program = join(target, top, name);
   expect(await print(program, ["check-config", `--config.file=${join(target, top, "config.yml")}`])).toContain("node:");
   await useExporter([program], target);
-});
-
-test("its example configuration is valid with all comments removed", async () => {
-  const text = await readFile("src/packaging/files/config.yml", "utf8");
-  const [head = "", ...rest] = text.split("\nnode:");
-  const file = join(await temporaryFolder(), "config.yml");
-  await writeFile(join(dirname(file), "web.yml"), "{}\n");
-  const all = `node:${rest.join("\nnode:")}`.replace(/^(\s*)# ( *#.*)$/gm, "").replace(/^( *)# /gm, "$1");
-  await writeFile(file, all.replace(/credentials_file: .*/, "credentials: token"));
-  expect(head).toContain("systemctl reload");
-  expect(Object.keys(parse(all))).toEqual(["node", "watch", "web"]);
-  expect(await print("node", ["src/main.ts", "check-config", `--config.file=${file}`])).toContain("my validator");
 });
 
 /** Returns the arguments of unshare that run commands as root on a copy of this machine's file system, in memory, with a shared
@@ -221,24 +208,6 @@ ls ${files} 2>/dev/null || echo removed`;
     const installed = await onCopy(shared, `${install} /mnt/package >/dev/null\nexec ${name} "$@"`);
     await useProgram((args) => run("unshare", [...installed, ...args]), shared, "/mnt", firstOf);
   });
-});
-
-test("deb and rpm have the same files, except that their folders of zsh differ", async () => {
-  const [deb, rpm] = [`${name}_${version}_amd64.deb`, `${name}-${version}-1.x86_64.rpm`].map((file) =>
-    join(artifacts, file),
-  );
-  const paths = (text: string) =>
-    [...text.matchAll(/^[^d].* \.?(\/[^ \n]+)(?: -> .*)?$/gm)].map(([, path = ""]) =>
-      path.replace("/zsh/site-functions/", "/zsh/vendor-completions/"),
-    );
-  const inDeb = paths(await print("dpkg-deb", ["--contents", deb ?? ""]));
-  const format = "[%{FILEMODES:perms} %{FILENAMES}\\n]";
-  const inRpm = paths(await print("rpm", ["--query", "--package", "--queryformat", format, rpm ?? ""]));
-  expect(inRpm.length).toBeGreaterThan(10);
-  expect(inDeb.sort()).toEqual(inRpm.sort());
-  expect((await print("rpm", ["--query", "--package", "--configfiles", rpm ?? ""])).trim()).toBe(
-    `/etc/${name}/config.yml`,
-  );
 });
 
 test("systemd accepts the unit, and rates its exposure as low", async () => {

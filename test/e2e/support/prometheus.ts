@@ -6,7 +6,6 @@ import { eventually, ofPrometheus, type Running, run } from "./programs.ts";
 
 type Series = { readonly metric: Readonly<Record<string, string>> };
 type Vector = Series & { readonly value: readonly [time: number, value: string] };
-type Matrix = Series & { readonly values: readonly (readonly [time: number, value: string])[] };
 
 export type Prometheus = Running & {
   /** JSON of its API. */
@@ -14,8 +13,6 @@ export type Prometheus = Running & {
   /** The value of an expression that gives one series; undefined where it gives none. */
   readonly query: (expression: string) => Promise<number | undefined>;
   readonly series: (expression: string) => Promise<readonly Vector[]>;
-  /** All values of one series, from the first scrape on. */
-  readonly history: (series: string) => Promise<readonly number[]>;
   /** Why the last scrape of each job went wrong, or an empty text. */
   readonly lastErrors: () => Promise<ReadonlyMap<string, string>>;
 };
@@ -44,10 +41,6 @@ export async function startPrometheus(config: string, flags: readonly string[] =
     async query(expression) {
       const [first] = await series(expression);
       return first && Number(first.value[1]);
-    },
-    async history(name) {
-      const [first] = (await ask(`${name}[1h]`)) as Matrix[];
-      return (first?.values ?? []).map(([, value]) => Number(value));
     },
     async lastErrors() {
       type Target = { readonly scrapePool: string; readonly lastError: string; readonly health: string };

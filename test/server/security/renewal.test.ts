@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { copyFile, mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test } from "vitest";
@@ -79,18 +79,6 @@ test("a broken new certificate is logged once, and its fix is logged as well", a
   await follow();
   expect(messages(served)).toEqual([wrong, reloaded]);
   expect(await nameAt(port)).toBe("second");
-});
-
-test("a file that is removed and restored is logged", async () => {
-  const { folder, port, follow, ...served } = await start();
-  const key = readFileSync(join(folder, tls.key_file));
-  await rm(join(folder, tls.key_file));
-  await follow();
-  expect(messages(served)).toEqual([wrong]);
-  await writeFile(join(folder, tls.key_file), key);
-  await follow();
-  expect(messages(served)).toEqual([wrong, reloaded]);
-  expect(await nameAt(port)).toBe("first");
 });
 
 test("the authority of client certificates can change", async () => {

@@ -34,23 +34,6 @@ test("are those of the plain files by default, without links that lead nowhere",
   expect(groupsOf("validator")).toEqual(await plainGroups("avalanche-exporter"));
 });
 
-test("have the links that the command rules writes for the same addresses", async () => {
-  const [grafana, runbooks] = ["https://grafana.internal/", "https://wiki.internal/runbooks/"];
-  const links = (groups: readonly Manifest[]) =>
-    groups.flatMap(({ rules }) =>
-      rules.map(({ annotations: { dashboard_url, runbook_url } }: Manifest) => ({ dashboard_url, runbook_url })),
-    );
-  for (const addresses of [
-    { grafana, runbooks },
-    { grafana: undefined, runbooks },
-  ]) {
-    const set = [`prometheusRule.runbookUrl=${runbooks}`, `prometheusRule.grafanaUrl=${addresses.grafana ?? ""}`];
-    const manifests = await render({ set: [...oneNode, "prometheusRule.enabled=true", ...set] });
-    const [rule] = ofKind(manifests, "PrometheusRule");
-    expect(links(rule.spec.groups)).toEqual(links(ruleGroups({ addresses })));
-  }
-});
-
 test("of the optional groups are those of their plain files, each behind one switch", async () => {
   const set = [
     ...oneNode,
