@@ -1,10 +1,10 @@
-/** The exporter's server, as the command line describes it. */
+/** The exporter's server, as the settings describe it. */
 import { optionsOfChild, reportReady } from "./child.ts";
 import { startExporter } from "./exporter.ts";
 
-export type ExporterOptions = { readonly args: readonly string[] };
+export type ExporterOptions = { readonly settings: object };
 export type Exporting = { readonly url: string };
 
-const { args } = optionsOfChild<ExporterOptions>();
-const { url } = await startExporter(args);
+const { settings } = optionsOfChild<ExporterOptions>();
+const { url } = await startExporter(settings);
 reportReady({ url } satisfies Exporting);

@@ -1,21 +1,14 @@
-/** Starts an exporter by its command line, and its server. The first collector runs have ended. */
+/** Starts an exporter with these settings, and its server. The first collector runs have ended. */
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { readArguments } from "../../src/config/arguments.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import { optionsOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter } from "../../src/exporter/exporter.ts";
 import { createServer } from "../../src/server/server.ts";
 
-export async function startExporter(argv: readonly string[]) {
-  const schema = configSchema(collectors);
-  const line = readArguments(argv, optionsOf(schema), {});
-  const loaded = await loadConfig({ arguments: line, env: {}, schema });
-  if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
-  const { config } = loaded;
+export async function startExporter(settings: object) {
+  const config = configSchema(collectors).parse(settings);
   const build = { version: "0.0.0", revision: "unknown" };
   const log = pino({ level: "silent" });
   const exporter = createExporter({ plans: plansOf(config), build, log });

@@ -21,8 +21,8 @@ const { values, positionals } = parseArgs({
 });
 const { quick } = values;
 const extent = { time: 200, ...(quick ? { repetitions: 5, single: 0 } : { repetitions: 9, single: 5 }) };
-const often = ["--collector.p-validators.interval=1s"];
-const all = ["--validators.detail=all", "--series.limit=1000000", ...often];
+const often = { collectors: { "p-validators": { interval: "1s" } } };
+const all = { validators: { detail: "all" }, series_limit: 1_000_000, ...often };
 const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
   scrape: () => measureScrapes("at defaults", often, extent),
   "scrape-all": () => measureScrapes("validators.detail all", all, extent),

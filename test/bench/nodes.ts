@@ -1,7 +1,4 @@
 /** Memory and processor time per node, in one exporter with many nodes. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type Child, startChild } from "./child.ts";
 import type { Calls, Node, Nodes } from "./nodes-process.ts";
@@ -19,11 +16,8 @@ const scrapeEvery = 15_000;
 
 /** The program with these nodes. */
 async function startExporter(nodes: readonly Node[]) {
-  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
-  const file = join(folder, "config.yml");
   const names = nodes.map((_, i) => `node-${i}`);
-  await writeFile(file, JSON.stringify({ nodes: Object.fromEntries(nodes.map(({ url }, i) => [names[i], { url }])) }));
-  const program = await startProgram([`--config.file=${file}`]);
+  const program = await startProgram({ nodes: Object.fromEntries(nodes.map(({ url }, i) => [names[i], { url }])) });
   return {
     /** Returns the states of the collection. */
     async status() {
@@ -32,10 +26,7 @@ async function startExporter(nodes: readonly Node[]) {
     },
     scrape: (i: number) => program.get(`/probe?target=${names[i]}`),
     own: program.own,
-    async [Symbol.asyncDispose]() {
-      await program[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
   };
 }
 type Exporter = Awaited<ReturnType<typeof startExporter>>;

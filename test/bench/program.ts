@@ -1,7 +1,7 @@
 /** The compiled program in a separate process, with the settings of the image. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildPackage } from "../../src/packaging/build.ts";
@@ -17,11 +17,13 @@ const folder = mkdtempSync(join(tmpdir(), "avalanche-exporter-bench-"));
 process.once("exit", () => rmSync(folder, { recursive: true }));
 const built = buildPackage(folder);
 
-/** Starts the program as the image does. */
-export async function startProgram(args: readonly string[]) {
+/** Starts the program with these settings as the image does. */
+export async function startProgram(settings: object) {
   await built;
   const port = await freePort();
-  const flags = [`--web.listen-address=127.0.0.1:${port}`, "--log.level=error", ...args];
+  const file = join(folder, `${port}.yml`);
+  writeFileSync(file, JSON.stringify({ ...settings, log: { level: "error" } })); // is YAML too
+  const flags = [`--web.listen-address=127.0.0.1:${port}`, `--config.file=${file}`];
   const argv = [...(JSON.parse(`[${nodeFlags}]`) as string[]), join(folder, "avalanche-exporter.js"), ...flags];
   const child = spawn(process.execPath, argv, { env, stdio: "inherit" });
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();

@@ -58,11 +58,11 @@ async function rowsOf(loader: Loader, urls: Urls, { repetitions, time, single }:
   return [...rows, { what: "gzip, one scrape a second", result: p50 }];
 }
 
-export async function measureScrapes(title: string, args: readonly string[], extent: Extent): Promise<Section> {
+export async function measureScrapes(title: string, settings: object, extent: Extent): Promise<Section> {
   using loader: Loader = await startChild(new URL("./load-process.ts", import.meta.url));
   using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), { validators: 1500 });
   using exporter = await startChild<Exporting>(new URL("./exporter-process.ts", import.meta.url), {
-    args: [`--node.url=${node.ready.url}`, ...args],
+    settings: { node: { url: node.ready.url }, ...settings },
   } satisfies ExporterOptions);
   const { url: ours } = exporter.ready;
   using reference = await startChild<Reference>(new URL("./reference-process.ts", import.meta.url), { url: ours });
