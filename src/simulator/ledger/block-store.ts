@@ -44,8 +44,6 @@ export function createBlockStore(codec: Codec<Block>, genesis: Block) {
     entry: (height: number): Entry | undefined => blocks[height],
     heightOf: (id: string): number | undefined => heights.get(id),
     at,
-    /** Whether a block contains the transaction. */
-    has: (txID: string): boolean => places.has(txID),
     tx(txID: string): Tx | undefined {
       const [height, i] = places.get(txID) ?? [-1, 0];
       const block = at(height);

@@ -69,7 +69,6 @@ export function createUtxos(codec: Codec<Utxo>) {
     },
     /** Oldest first. */
     all: (): Iterable<Utxo> => all.values(),
-    size: () => all.size,
     ownedBy,
     page,
     /** Returns all UTXOs of these addresses, each once. */
