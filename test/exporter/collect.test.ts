@@ -8,15 +8,7 @@ import { kindOf } from "../../src/exposition/metric.ts";
 import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply, subnetToken } from "../../src/metrics/subnets.ts";
 import type { CallOptions, NodeClient } from "../../src/rpc/client.ts";
-import {
-  createRuns,
-  failedError,
-  fakeClient,
-  runOnce,
-  samples,
-  settings,
-  unavailableError,
-} from "../support/run-collector.ts";
+import { failedError, fakeClient, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const heights = collector({
   name: "heights",
@@ -67,11 +59,6 @@ test("a failure outweighs an unavailable item", async () => {
   };
   const { ended } = await runOnce(heights, answers);
   expect(classifyRun(ended)).toMatchObject({ kind: "failed" });
-});
-
-test("a collector without items is ok", async () => {
-  const idle = collector({ ...heights, read: () => ({}), map: {} });
-  expect(classifyRun((await runOnce(idle)).ended)).toEqual({ kind: "ok" });
 });
 
 test("an error that is not a failed call is thrown: a stop, or a bug", async () => {
@@ -142,20 +129,6 @@ test("a group that does not fit is dropped as a whole, and so is every smaller o
   expect(await runOver({ one: { a: [0.5, 2], b: [0.3, 2], c: [0.2, 1] } }, 3)).toEqual({ dropped: 3, shown: ["a"] });
 });
 
-test("an observation outside of groups counts for the limit, and is never dropped", async () => {
-  const some = collector({
-    ...heights,
-    map: {
-      proposed: ({ height }) => [m.pProposed.item({ height })],
-      *accepted({ height }) {
-        yield { priority: 1, id: "", observations: [m.pHeight.item({ height })] };
-      },
-    },
-  });
-  const { ended, text } = await runOnce(some, {}, { limit: 1 });
-  expect([ended.dropped, samples(text)]).toEqual([1, [expect.stringContaining("avax_pchain_proposed_height")]]);
-});
-
 test("if observations outside of groups fill the limit, every group is dropped and counted", async () => {
   const some = collector({
     ...heights,
@@ -168,38 +141,6 @@ test("if observations outside of groups fill the limit, every group is dropped a
   });
   const { ended, text } = await runOnce(some, {}, { limit: 1 });
   expect([ended.dropped, samples(text).length]).toEqual([3, 2]);
-});
-
-test("the series that a failed item keeps count for the limit", async () => {
-  const some = collector({
-    ...heights,
-    metrics: series,
-    map: {
-      *proposed({ height }) {
-        for (const subnet_id of ["a", "b"])
-          yield {
-            priority: 1,
-            id: subnet_id,
-            observations: [subnetTotal.item({ subnet_id, alias: "", weight: height })],
-          };
-      },
-      *accepted({ height }) {
-        for (const subnet_id of ["c", "d"])
-          yield {
-            priority: 0,
-            id: subnet_id,
-            observations: [subnetToken.item({ subnet_id, alias: "", supply: height })],
-          };
-      },
-    },
-  });
-  const next = createRuns(some, { limit: 3 });
-  const first = await next({});
-  const second = await next({ "platform.getProposedHeight": failedError() });
-  expect([first, second].map(({ ended, text }) => [ended.dropped, samples(text).length])).toEqual([
-    [1, 3],
-    [1, 3],
-  ]);
 });
 
 /** Runs a collector with one item of these entries. */

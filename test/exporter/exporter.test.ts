@@ -90,6 +90,17 @@ test.each<[what: string, changes: object, replaced: readonly string[]]>([
   expect(names.filter((name) => exporter.target(name) !== before.get(name))).toEqual(replaced);
 });
 
+test("the exporter is not ready while the first run of one of its nodes has not ended", async () => {
+  const [good, hung] = await Promise.all([
+    startNode(),
+    startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] }),
+  ]);
+  const nodes = { good: { url: good.url }, hung: { url: hung.url, timeout: "10m" } };
+  const { exporter } = await startExporter({ nodes, collectors: onlyCollectors("p-height") });
+  await until(() => expect(exporter.target("good")?.ready()).toBe(true));
+  expect(exporter.ready()).toBe(false);
+});
+
 test("an exception while other plans are applied keeps all nodes", () => {
   const exporter = createExporter({ plans: plansWith(), build, log });
   onTestFinished(() => exporter.stop());
