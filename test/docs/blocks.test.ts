@@ -7,18 +7,6 @@ test("only the text between the marks is replaced", () => {
   expect(fillBlocks(text, { a: "new\n" })).toBe("before\n<!-- generated: a -->\n\nnew\n\n<!-- /generated -->\nafter\n");
 });
 
-test("filling again changes nothing", () => {
-  const once = fillBlocks(text, { a: "new" });
-  expect(fillBlocks(once, { a: "new" })).toBe(once);
-});
-
-test("blocks with another mark are left alone", () => {
-  const both = text + text.replaceAll("generated", "tested");
-  expect(fillBlocks(both, { a: "new" }, "tested")).toBe(
-    text + fillBlocks(text, { a: "new" }).replaceAll("generated", "tested"),
-  );
-});
-
 test("a mark without a block is an error", () => {
   expect(() => fillBlocks(text, {})).toThrow("no generated block is called a");
 });

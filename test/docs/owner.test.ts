@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { filesWithOwner, withOwner } from "../../docs/src/owner.ts";
-import { hasOwner, owner, registryOwner } from "../../src/repository.ts";
+import { owner, registryOwner } from "../../src/repository.ts";
 
 const generated = /^grafana\/rules\/|^helm\/.*\/files\//;
 const account = /(github\\?\.com|ghcr\.io)\/([\w-]+)\/(?:avalanche-exporter|charts)/g;
@@ -40,9 +40,4 @@ test("another account is set in every file that is not generated", () => {
     for (const [, host, name] of changed.matchAll(account))
       expect(name, file).toBe(host === "ghcr.io" ? "test-account" : "Test-Account");
   }
-});
-
-test("rules have URLs of the repository if and only if package.json has an account", () => {
-  const withUrl = [...texts].filter(([file, text]) => generated.test(file) && text.includes("github.com"));
-  expect(withUrl.length > 0, `${withUrl.map(([file]) => file)}`).toBe(hasOwner);
 });
