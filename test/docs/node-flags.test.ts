@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { neededFlags } from "../../docs/src/node-flag-table.ts";
 import { methodOf } from "../../src/api/contract.ts";
 import { apiFlagNames, apiOf, consequenceOf, howToEnable, isOffByDefault } from "../../src/api/node-flags.ts";
 import { collectors } from "../../src/collectors/all.ts";
@@ -10,7 +11,7 @@ import { nodeStates, type StateText } from "../../src/facts/states.ts";
 const document = (name: string) => readFile(name, "utf8");
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 
-test.each(apiFlagNames)("the documents have the text of %s", async (flag) => {
+test.each(neededFlags(collectors))("the documents have the text of %s", async (flag) => {
   expect(await document("docs/troubleshooting.md")).toContain(`${howToEnable(flag)}`);
   const row = (await document("docs/deployment.md")).split("\n").find((line) => line.startsWith(`| \`${flag}\` |`));
   expect(row?.toLowerCase()).toContain(consequenceOf(flag)?.toLowerCase() ?? "none: the api only reads");
@@ -30,7 +31,7 @@ test("the runbook of a disabled index has the text of its flag", async () => {
   expect(runbook).toContain(consequenceOf("--index-enabled"));
 });
 
-test.each(apiFlagNames.filter(isOffByDefault))("only the collector of that name needs %s", (flag) => {
+test.each(neededFlags(collectors).filter(isOffByDefault))("only the collector of that name needs %s", (flag) => {
   const needing = collectors.filter(({ reads }) => reads.some((method) => methodOf(method).endpoint.flag === flag));
   expect(needing.map(({ name }) => name)).toEqual([apiOf(flag)]);
 });

@@ -43,15 +43,10 @@ test("in an hour each method is called as often as by the individual collectors"
   expect(callsWith("the defaults")).toEqual({ ...Object.fromEntries(standing), ...atStart });
 });
 
-test("with details the upgrades are requested once more, and all validators every minute", () => {
-  const {
-    "info.upgrades": upgrades = 0,
-    "platform.getCurrentValidators": sets = 0,
-    ...others
-  } = callsWith("the defaults");
+test("with details all validators are requested every minute", () => {
+  const { "platform.getCurrentValidators": sets = 0, ...others } = callsWith("the defaults");
   expect(callsWith("`validators.detail: top` or `all`")).toEqual({
     ...others,
-    "info.upgrades": upgrades + 1,
     "platform.getCurrentValidators": sets + 60 - 12,
   });
 });
