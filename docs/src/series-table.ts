@@ -12,9 +12,6 @@ import { formatCount } from "../../src/lib/text.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/simulator.ts";
 import { table } from "./markdown.ts";
 
-/** Limit of the series of a node at defaults, with some left for future metrics. */
-export const maxSeriesAtDefaults = 400;
-
 type Size = { readonly validators: number; readonly l1s: number; readonly l1Validators: number };
 const now = Date.UTC(2026, 0, 1);
 

@@ -12,7 +12,15 @@ import { createEvidence } from "./support/evidence.ts";
 import { type EvmL1, startEvmL1 } from "./support/evm-l1.ts";
 import { sendTransfers } from "./support/evm-transactions.ts";
 import type { Watched } from "./support/expected.ts";
-import { type Exporter, everySecond, type Page, ready, runOnce, startExporter, statusOf } from "./support/exporter.ts";
+import {
+  type Exporter,
+  oftenSettings,
+  type Page,
+  ready,
+  runOnce,
+  startExporter,
+  statusOf,
+} from "./support/exporter.ts";
 import { jobOf, startFasterPrometheus } from "./support/faster-rules.ts";
 import { eventually } from "./support/programs.ts";
 import type { Prometheus } from "./support/prometheus.ts";
@@ -55,7 +63,7 @@ beforeAll(async () => {
       { id: l1.absent, alias: "absent", subnetId: l1.subnetId },
     ],
   };
-  await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch: watchOf(watched) })); // is YAML too
+  await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch: watchOf(watched), ...oftenSettings })); // is YAML too
   large = await observe("large");
   small = await observe("small");
   const jobs = [jobOf(large.exporter, small.exporter)];
@@ -77,7 +85,7 @@ const flagsFor = (name: "large" | "small") => [
 ];
 
 async function observe(name: "large" | "small"): Promise<Member> {
-  const exporter = await startExporter([...flagsFor(name), ...everySecond]);
+  const exporter = await startExporter(flagsFor(name));
   await ready(exporter);
   return { name, ...l1[name], exporter };
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AvalancheNode } from "./support/avalanche-node.ts";
 import { flagsOfMember, validates } from "./support/evm-l1.ts";
 import { evmGenesis, sendTransfers } from "./support/evm-transactions.ts";
-import { type Exporter, everySecond, ready, startExporter, statusOf } from "./support/exporter.ts";
+import { type Exporter, oftenSettings, ready, startExporter, statusOf } from "./support/exporter.ts";
 import { jobOf, startFasterPrometheus } from "./support/faster-rules.ts";
 import type { BlsKey } from "./support/identities.ts";
 import { startNetwork } from "./support/network.ts";
@@ -49,7 +49,7 @@ async function memberAt(index: number): Promise<Member> {
 }
 async function observe(member: Member): Promise<Exporter> {
   const flags = [`--node.url=${nodeOf(member).url}`, `--config.file=${join(folder, "exporter.yml")}`];
-  const exporter = await startExporter([...flags, ...everySecond]);
+  const exporter = await startExporter(flags);
   exporters.push(exporter);
   await ready(exporter);
   return exporter;
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await Promise.all(members.map((one) => validates(nodeOf(one), l1.chainId)));
   for (const one of [first, second]) await transact(one); // the first epoch is that of the genesis
   const watch = { subnet_ids: [{ id: l1.subnetId }], node_ids: [{ id: alone.nodeId, subnet_ids: [own.subnetId] }] };
-  await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch })); // is YAML too
+  await writeFile(join(folder, "exporter.yml"), JSON.stringify({ watch, ...oftenSettings })); // is YAML too
   prometheus = await startFasterPrometheus({ folder, jobs: [jobOf(await observe(first), await observe(second))] });
 });
 afterAll(async () => {

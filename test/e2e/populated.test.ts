@@ -10,7 +10,7 @@ import { serve } from "../support/server.ts";
 import { expectAgreement, flagsOf, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import type { Watched } from "./support/expected.ts";
-import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { type Exporter, everySecond, oftenSettings, type Page, ready, startExporter } from "./support/exporter.ts";
 import { genesis, idOf } from "./support/identities.ts";
 import { type Populated, populate } from "./support/populate.ts";
 import { eventually, ofPrometheus } from "./support/programs.ts";
@@ -154,8 +154,8 @@ test("a file can select the watched items and their subnets; other items have no
     validationIds: [l1.inactive.validationId],
   };
   const file = join(await temporaryFolder(), "exporter.yml");
-  await writeFile(file, JSON.stringify({ watch: watchOf(some) })); // is YAML too
-  const second = await startExporter([`--node.url=${node.url}`, `--config.file=${file}`, ...everySecond]);
+  await writeFile(file, JSON.stringify({ watch: watchOf(some), ...oftenSettings })); // is YAML too
+  const second = await startExporter([`--node.url=${node.url}`, `--config.file=${file}`]);
   onTestFinished(async () => void (await second.stop()));
   await expectAgreement(node, second, some);
   await listen();

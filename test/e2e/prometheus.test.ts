@@ -20,7 +20,7 @@ let folder: string;
 beforeAll(async () => {
   node = await startNode({ httpPort: await freePort() }); // it starts again at the same address
   folder = await mkdtemp(join(tmpdir(), "prometheus-"));
-  const file = await everyCollector(folder, { interval: "1s", stale_after: `${staleAfter}s` });
+  const file = everyCollector(folder, { interval: "1s", stale_after: `${staleAfter}s` });
   exporter = await startExporter([`--node.url=${node.url}`, file]);
   await ready(exporter);
   const target = `127.0.0.1:${exporter.port}`;

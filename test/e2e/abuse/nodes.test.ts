@@ -2,7 +2,9 @@
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { createSimulator } from "../../../src/simulator/simulator.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { scaled } from "../../support/limits.ts";
+import { everyCollector } from "../support/exporter.ts";
 import { eventually, run } from "../support/programs.ts";
 import { type HostileAnswer, hostileAnswers } from "./hostile-node.ts";
 import { answeredOf, report, scrape, scrapeDuring, startExporter } from "./support.ts";
@@ -21,9 +23,9 @@ async function withstand(kind: HostileAnswer) {
   const node = run("node", [join(import.meta.dirname, "hostile-node.ts"), kind, upstream]);
   onTestFinished(async () => void (await node.stop("SIGKILL")));
   const url = await eventually("a hostile node", async () => /http:\S+/.exec(node.output())?.[0]);
-  const soon = ["x-height", "p-height", "health", "p-validators"].map((name) => `--collector.${name}.interval=3s`);
+  const file = everyCollector(await temporaryFolder(), { interval: "3s" });
   const all = ["--validators.detail=all"];
-  const exporter = await startExporter([`--node.url=${url}`, ...all, ...soon]);
+  const exporter = await startExporter([`--node.url=${url}`, ...all, file]);
   onTestFinished(async () => void (await exporter.stop()));
   // a process that has just started is slow, independent of the node's response
   await eventually("first runs", async () => (await scrape(`${exporter.url}/-/ready`)).status === 200 || undefined);

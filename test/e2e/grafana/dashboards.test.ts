@@ -91,7 +91,7 @@ async function startAlone(options: SimulatorOptions, flagsOf: (chain: Chain) => 
   const { simulator, url: nodeUrl } = await startNode(options);
   const exporter = await startExporter([
     `--node.url=${nodeUrl}`,
-    await everyCollector(await temporaryFolder(), { interval: "1s", stale_after: "5s" }),
+    everyCollector(await temporaryFolder(), { interval: "1s", stale_after: "5s" }),
     ...flagsOf(simulator.chain),
   ]);
   stopAtTheEnd(exporter);

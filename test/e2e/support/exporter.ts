@@ -1,7 +1,8 @@
 /** The exporter as users run it: its own process. */
 
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
@@ -31,18 +32,24 @@ export function parsePage(published: string): Page {
   return { text, value: (series) => samples.get(series), names: [...samples.keys()] };
 }
 
-/** Flags for the minimum interval of every collector. */
-export const everySecond = collectors.map(({ name }) => `--collector.${name}.interval=1s`);
+/** The same settings for every collector, for a configuration file. */
+const forEvery = (settings: object) => ({
+  collectors: Object.fromEntries(collectors.map(({ name }) => [name, settings])),
+});
+/** Settings with the minimum interval of every collector. */
+export const oftenSettings = forEvery({ interval: "1s" });
 
 /** Writes a file with the same settings for every collector, and returns its flag. */
-export async function everyCollector(folder: string, settings: object): Promise<string> {
+export function everyCollector(folder: string, settings: object): string {
   const file = join(folder, "collectors.yml");
-  await writeFile(
-    file,
-    JSON.stringify({ collectors: Object.fromEntries(collectors.map(({ name }) => [name, settings])) }),
-  );
+  writeFileSync(file, JSON.stringify(forEvery(settings)));
   return `--config.file=${file}`;
 }
+
+const ownFolder = mkdtempSync(join(tmpdir(), "avalanche-exporter-"));
+process.once("exit", () => rmSync(ownFolder, { recursive: true }));
+/** Flags for the minimum interval of every collector. */
+export const everySecond: readonly string[] = [everyCollector(ownFolder, { interval: "1s" })];
 
 /** Node.js flags with which the signal SIGUSR2 collects garbage. */
 export const garbageCollector = ["--expose-gc", "--import=data:text/javascript,process.on('SIGUSR2',gc)"];
