@@ -64,18 +64,23 @@ function findingsOn(
   });
 }
 
-/** Returns whether the check of the watched IDs can have found the cause of a failure. */
-const canBeOfWatched = ({ run, error: { failure } }: Failure) =>
-  failure.code === "wrong_id" ||
-  (failure.code === "rpc_error" && ["addresses", "exports"].includes(run.job.collector.name));
+/** Returns whether a finding on the watched IDs has the cause of a failure. */
+const isOfWatched = ({ run, error: { failure } }: Failure, watched: readonly Finding[]) =>
+  watched.some(({ what }) => {
+    const isOfAddresses = what.startsWith("watch.addresses");
+    return ["addresses", "exports"].includes(run.job.collector.name)
+      ? isOfAddresses && failure.code === "rpc_error"
+      : !isOfAddresses && failure.code === "wrong_id";
+  });
 
 /** Returns the failures of the collectors. `watched`: the findings on the watched IDs, which replace failures. */
 export function checkCollectors(runs: readonly FinishedRun[], url: string, watched: readonly Finding[]): Finding[] {
   const failures = runs.flatMap((run) => run.run.failed.map((error) => ({ run, error })));
-  const others = failures.filter((failure) => watched.length === 0 || !canBeOfWatched(failure));
+  const others = failures.filter((failure) => !isOfWatched(failure, watched));
   const succeeded = runs.filter(({ after }) => after.status.kind === "ok").length;
   const count = `${formatCount(succeeded)} of ${formatCount(runs.length)} collectors have data.`;
-  if (failures.length === 0 && runs.length > 0) return [ok("collectors", count)];
+  // states and the check of the APIs show why a collector has no data
+  if (failures.length === 0) return succeeded === runs.length ? [ok("collectors", count)] : [];
   return findingsOn(others, url, (what, fix, of) => {
     const why = of.some(({ required }) => required) ? "avax_up is 0, because a required collector fails." : "";
     return problem("collectors", what, why, fix);

@@ -21,7 +21,7 @@ export const failures = {
   closed: {
     reason: "connect",
     what: "the connection was closed",
-    fix: "check the log of the node, and of the proxy in front of it if there is one",
+    fix: "use https in `node.url` if the server expects TLS; otherwise check the log of the node, and of the proxy in front of it if there is one",
   },
   dns: {
     reason: "connect",
@@ -33,10 +33,20 @@ export const failures = {
     what: "the node's certificate is signed by an unknown authority",
     fix: "set `node.tls_config.ca_file` to the certificate of that authority",
   },
+  tls_other_host: {
+    reason: "connect",
+    what: "the node's certificate does not match the host name",
+    fix: "set `node.tls_config.server_name` to a name in the certificate",
+  },
+  tls_not_spoken: {
+    reason: "connect",
+    what: "the server does not speak TLS on this port",
+    fix: "use http instead of https in `node.url`, or start the node with `--http-tls-enabled=true`, a certificate and its key",
+  },
   tls: {
     reason: "connect",
     what: "the TLS handshake failed",
-    fix: "use http instead of https in `node.url` if the server does not speak TLS; otherwise check its certificate, the clocks and `node.tls_config`",
+    fix: "check the server's certificate, the clocks and `node.tls_config`",
   },
   invalid_header: {
     reason: "connect",
@@ -218,6 +228,9 @@ const connectionCodes: Readonly<Record<string, FailureCode>> = {
   UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted",
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted",
+  ERR_TLS_CERT_ALTNAME_INVALID: "tls_other_host",
+  ERR_SSL_WRONG_VERSION_NUMBER: "tls_not_spoken",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "tls_not_spoken",
   UND_ERR_INVALID_ARG: "invalid_header",
 };
 export const codeOfConnection = (name: string): FailureCode =>

@@ -48,7 +48,8 @@ test.each<[boolean, NodeFailure]>([
 
 /** Failures of calls that the node has not read. */
 const unexecuted: readonly FailureCode[] = [
-  ...(["refused", "dns", "tls_untrusted", "tls", "invalid_header", "file", "not_http", "connect"] as const),
+  ...(["refused", "dns", "tls_untrusted", "tls_other_host", "tls_not_spoken", "tls"] as const),
+  ...(["invalid_header", "file", "not_http", "connect"] as const),
   ...(["connect_timeout", "unsent"] as const),
   ...(["redirect", "unauthorized", "wrong_path", "rate_limited", "http_status", "host_not_allowed"] as const),
 ];

@@ -111,7 +111,7 @@ test("each problem has its names, its time, its meaning and its fix once, the wo
 test("collectors with the same error are one problem, which replaces the state that it explains", () => {
   const collectors = ["p-height", "p-fee"].map((name) => collector(name, refused));
   const text = shown([node({ up: false, node: { state: "unreachable" }, collectors })]);
-  const fix = "start the node, or correct the host and port of node.url.";
+  const fix = "Start the node, or correct the host and port of node.url.";
   expect(text).toContain(`Problems failing: connect Collectors p-height and p-fee connection refused Fix: ${fix} `);
   expect(text.match(/Fix:/g)?.length).toBe(1);
 });
@@ -120,8 +120,8 @@ test("series beyond the limit, and an API that a stock node has, are problems", 
   const info = collector("node", unavailable("api_off", "--api-info-enabled"));
   const text = shown([node({ collectors: [collector("p-fee", undefined, { dropped: 1204 }), info] })]);
   expect(text).toContain(
-    "dropped: series_limit Collector p-fee 1,204 series are dropped Fix: increase series_limit, or track fewer subnets. " +
-      "unavailable: api_off Collector node it is disabled Fix: start the node with --api-info-enabled=true, or disable",
+    "dropped: series_limit Collector p-fee 1,204 series are dropped Fix: Increase series_limit, or track fewer subnets. " +
+      "unavailable: api_off Collector node it is disabled Fix: Start the node with --api-info-enabled=true, or disable",
   );
 });
 
@@ -226,7 +226,7 @@ test("with a wrong path in the URL, the page has one problem with one fix", asyn
   const text = textOf((await rawRequest(page.url)).body.toString());
   expect(text.match(/Fix:/g)?.length).toBe(1);
   expect(text).toMatch(/failing: http_status Collectors p-height, .* HTTP 404: the server does not serve .ext.bc.P, /);
-  expect(text).toContain(`Fix: correct the port or the path of node.url, which is ${url}/wrong.`);
+  expect(text).toContain(`Fix: Correct the port or the path of node.url, which is ${url}/wrong.`);
 });
 
 test("the page reloads unless the reader stops it, and its policy allows its own style alone", async () => {

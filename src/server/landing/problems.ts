@@ -1,7 +1,7 @@
 /** The problems of a node: states with a fix, and collectors that fail or lack data. */
 import type { Target } from "../../exporter/target.ts";
 import type { Tone } from "../../facts/states.ts";
-import { formatCount, joinList } from "../../lib/text.ts";
+import { formatCount, joinList, sentence } from "../../lib/text.ts";
 import { type Issue, sortBySeverity } from "../../model/issues.ts";
 import { fixOf, isExpected } from "../../rpc/failures.ts";
 
@@ -10,7 +10,7 @@ export type CollectorState = ReturnType<Target["collectorStates"]>[number];
 function issuesOfCollector({ collector, state, dropped }: CollectorState, url: string): readonly Issue[] {
   const issueOf = (tone: Tone, label: string, meaning: string, fix: string): Issue => ({
     ...{ entity: "collector", names: [collector], state: { tone, text: label, meaning } },
-    ...{ label, meaning, fix: `${fix}.`, steps: "", isOfCollectors: true },
+    ...{ label, meaning, fix: sentence(fix), steps: "", isOfCollectors: true },
   });
   const issues: Issue[] = [];
   if ((state.kind === "failed" || state.kind === "unavailable") && !isExpected(state.error.failure)) {

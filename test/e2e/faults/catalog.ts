@@ -69,7 +69,6 @@ const ofMany: Values = {
   [`avax_validators${primary}`]: many,
   [`avax_validators_weight${primary}`]: many * 3e9,
   [`avax_validators_largest_weight${primary}`]: 3e9,
-  [`avax_validators_superminority${primary}`]: Math.floor(many / 3) + 1,
   [`avax_validators_connected${primary}`]: many / 2,
   [`avax_validators_delegated_avax${primary}`]: many,
   [`avax_delegators${primary}`]: 2 * many,
