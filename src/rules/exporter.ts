@@ -7,7 +7,6 @@ import { l1Alerts } from "./l1.ts";
 import { toTarget } from "./links.ts";
 import { nodeAlerts } from "./node.ts";
 import { type AlertGroup, alert } from "./rule.ts";
-import { thresholds } from "./thresholds.ts";
 import { validatorAlerts } from "./validators.ts";
 
 const down = alert({
@@ -18,10 +17,11 @@ const down = alert({
     warning: {
       for: "5m",
       keepFiringFor: "5m",
-      parameters: { jobs: thresholds.jobs, window: "1h", below: thresholds.scrapesSucceeding },
+      parameters: { jobs: ".*avalanche-exporter.*", window: "1h", below: 0.8 },
     },
   },
   // critical: all exporters of a job, also of one that has left the discovery, unless another job reports the same node. AvaxNodeGone pages for a validator whose only exporter is down
+  // warning: only the job name identifies an exporter that has never responded
   expr: ({ jobs, window, lookback, below }, severity) =>
     severity === "critical"
       ? `group by (${perJob}, network) (

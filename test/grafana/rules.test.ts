@@ -12,7 +12,6 @@ import { ruleFiles } from "../../src/rules/files.ts";
 import { alertRules, alerts, optionalGroups, ruleGroups } from "../../src/rules/groups.ts";
 import { severities } from "../../src/rules/rule.ts";
 import { statesWithoutAlert } from "../../src/rules/states.ts";
-import { thresholds } from "../../src/rules/thresholds.ts";
 import { cases } from "./cases/alerts.ts";
 import { scenarios } from "./cases/scenarios.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
@@ -159,17 +158,6 @@ describe("each expression", () => {
       ...["cluster", "direction", "entity", "id", "job", "manager_address", "manager_chain_id", "namespace", "node"],
       "validation_id",
     ]);
-  });
-  test("takes its thresholds from thresholds.ts", () => {
-    const known = new Set<number | string>(Object.values(thresholds));
-    const others = alerts.flatMap(({ name, tiers }) =>
-      Object.values(tiers).flatMap(({ parameters }) =>
-        Object.entries(parameters)
-          .filter(([, value]) => typeof value === "number" && !known.has(value))
-          .map(([key]) => `${name} ${key}`),
-      ),
-    );
-    expect(others).toEqual([]);
   });
 });
 
