@@ -92,7 +92,6 @@ export const doctor = command({
     target: targetFlag,
   },
   uses: () => true,
-  instead: { "--json": "--format json" },
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --format json"],
   extraHelp: () => `${help}\n\n${jsonHelp}`,
   run: async (io, config, { flags: { format, target } }) => {

@@ -21,7 +21,6 @@ export const once = command({
   name: "once",
   uses: (key) => !key.startsWith("web."),
   defaults: { logLevel: "warn" },
-  instead: { "--collector": "--only" },
   flags: {
     only: z.array(oneOfNames("collector", names)).optional().meta({
       placeholder: "COLLECTOR",

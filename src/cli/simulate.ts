@@ -58,7 +58,6 @@ export const simulate = command({
       .describe("Serve /control, which lets tests advance the clock and inject faults (loopback only)."),
   },
   uses: () => false,
-  instead: { "--listen-address": "--port", "--web.listen-address": "--port" },
   examples: [
     "--port 9750",
     "--scenario l1-draining --time-scale 10",

@@ -378,7 +378,7 @@ const own = {
   collector: z.array(z.string()).optional().describe("Only this one."),
   port: number.optional().describe("Port."),
   json: z.boolean().optional().describe("As JSON."),
-  help: z.boolean().optional().meta({ short: "h", description: "This text." }),
+  help: z.boolean().optional().describe("This text."),
 };
 
 test("a command's own flags and operands are returned with the configuration", async () => {
