@@ -62,11 +62,7 @@ export const avm = {
   "avm.getAssetDescription": read({
     summary: "Name, symbol and decimal places of an asset.",
     params: z.object({ assetID: w.paramAliasOrId }),
-    result: w.withAlias(
-      "assetID",
-      "assetId",
-      z.object({ assetID: w.id, name: w.text, symbol: w.text, denomination: w.uint32 }),
-    ),
+    result: z.object({ assetID: w.id, name: w.text, symbol: w.text, denomination: w.uint32 }),
     exampleParams: { assetID: "AVAX" },
     expectedErrors: unknownAssetError,
     quirks: ["Accepts the alias AVAX as well.", "The result field is assetID, not assetId."],

@@ -5,11 +5,7 @@ import * as w from "./wire.ts";
 
 const { read } = methodsOf({ path: () => "/ext/info", flag: "--api-info-enabled" });
 
-const blsKey = w.withAlias(
-  "proofOfPossession",
-  "proofOfPosession",
-  z.object({ publicKey: w.hex, proofOfPossession: w.hex }),
-);
+const blsKey = z.object({ publicKey: w.hex, proofOfPossession: w.hex });
 const peer = z.object({
   ip: w.text,
   publicIP: w.text,

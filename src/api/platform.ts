@@ -17,7 +17,6 @@ const txID = "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw";
 const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const jsonNumbers = "Integers are JSON numbers.";
 const frozenBetweenBlocks = "State as of the last accepted block: it does not advance while the chain is idle.";
-/** Nodes from before L1s lack the field: the default is the placeholder for no ID. */
 const onlyElastic = {
   expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
   quirks: [
@@ -40,7 +39,7 @@ export const platform = {
   }),
   "platform.getTimestamp": read({
     summary: "Current chain timestamp (timestamp of the last block that advanced it).",
-    result: w.withAlias("timestamp", "time", z.object({ timestamp: w.time })),
+    result: z.object({ timestamp: w.time }),
     quirks: [
       "The result field is timestamp, not time.",
       "Formatted in the time zone of the node's process.",
@@ -248,16 +247,16 @@ export const platform = {
   "platform.getStakingAssetID": read({
     summary: "Staking asset of a subnet.",
     params: optionalSubnet,
-    result: w.withAlias("assetID", "assetId", z.object({ assetID: w.id })),
+    result: z.object({ assetID: w.id }),
     ...onlyElastic,
   }),
   "platform.getTotalStake": read({
     summary: "Total weight of validators and delegators (nAVAX on the primary network).",
     takesLock: false,
     params: optionalSubnet,
-    result: w.withAlias("weight", "stake", z.object({ weight: w.uint64 })),
+    result: z.object({ weight: w.uint64 }),
     quirks: [
-      "stake has the same value and is deprecated; old nodes return only stake.",
+      "stake has the same value and is deprecated.",
       "An unknown subnet has 0; inactive validators of an L1 are included.",
     ],
   }),
