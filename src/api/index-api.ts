@@ -41,11 +41,6 @@ const containerPagination: Pagination = {
     if (length < Number(params.numToFetch)) return undefined;
     return { ...params, startIndex: String(BigInt(params.startIndex) + BigInt(length)) };
   },
-  total: {
-    method: "index.getLastAccepted",
-    of: ({ startIndex }: Range, { index }: { readonly index: string | number }) =>
-      Math.max(0, Number(BigInt(index) + 1n - BigInt(startIndex))),
-  },
 };
 
 export const indexApi = {

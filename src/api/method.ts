@@ -37,8 +37,6 @@ export type Pagination = {
   readonly items: (result: never) => readonly unknown[];
   /** Returns the parameters of the next page; undefined after the last page. */
   readonly next: (params: never, result: never) => Readonly<Record<string, unknown>> | undefined;
-  /** Method whose result determines the total number of items, if there is one. */
-  readonly total?: { readonly method: string; readonly of: (params: never, result: never) => number };
 };
 
 export const mebibyte = 2 ** 20;
