@@ -8,6 +8,8 @@ import { runbookFiles, sections } from "../../grafana/src/runbooks.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { stateTables } from "../../src/facts/states.ts";
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
+import * as stateMetrics from "../../src/metrics/states.ts";
+import { statesNeed } from "../../src/rules/exporter.ts";
 import { ruleFiles } from "../../src/rules/files.ts";
 import { alertRules, alerts, optionalGroups, ruleGroups } from "../../src/rules/groups.ts";
 import { severities } from "../../src/rules/rule.ts";
@@ -115,6 +117,27 @@ describe("each alert", () => {
       ),
     );
     expect(unread.toSorted()).toEqual(Object.keys(statesWithoutAlert).toSorted());
+  });
+  test("AvaxCollectorUnavailable is about each collector with a metric, or the source of a state, that default alerts read", () => {
+    const text = ruleGroups()
+      .filter(({ name }) => name !== "avalanche-exporter")
+      .flatMap((group) => group.rules.map(({ expr }) => expr))
+      .join("\n");
+    const isIn = (text: string, name: string) => new RegExp(`\\b${name}\\b`).test(text);
+    const sources = Object.values(stateMetrics).flatMap((metric) =>
+      "from" in metric && isIn(text, metric.name) ? metric.from : [],
+    );
+    const isSource = (method: string) => isIn(sources.join("\n"), method);
+    // other collectors than node call the info API to identify the node
+    const sourcesOf = (reads: readonly string[]) => {
+      const others = reads.filter((method) => !method.startsWith("info."));
+      return others.length > 0 ? others : reads;
+    };
+    const needed = collectors.filter(
+      ({ metrics, reads, disabledByDefault }) =>
+        !disabledByDefault && (metrics.some(({ name }) => isIn(text, name)) || sourcesOf(reads).some(isSource)),
+    );
+    expect(statesNeed).toEqual(needed.map(({ name }) => name));
   });
   test("links to a dashboard and variables that exist", () => {
     const variables = new Map(
