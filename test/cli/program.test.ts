@@ -131,23 +131,17 @@ test("simulate serves a node of the given size until it is stopped", async () =>
 });
 
 test.each([
-  ["--validators=1.5", "expected a whole number, 0 or more, not 1.5"],
-  ["--l1s=-3", "expected a whole number, 0 or more, not -3"],
-  ["--l1-validators=99999999999999999999", "expected a whole number, 0 or more, not 100000000000000000000"],
-  ["--seed=-1", "expected a whole number, 0 or more, not -1"],
-  ["--seed=one", 'expected a number, not "one"'],
-  ["--port=99999", "expected a whole number up to 65535, not 99999"],
+  ["--validators=1.5", "expected a whole number, not 1.5"],
+  ["--l1s=-3", "expected at least 0"],
+  ["--seed=one", 'expected a whole number, not "one"'],
+  ["--port=99999", "expected at most 65535"],
 ])("simulate refuses %s", async (flag, message) => {
   expect(await runToEnd(["simulate", flag])).toEqual({ code: 2, out: "", err: `${flag.split("=")[0]}: ${message}\n` });
 });
 
-test.each([
-  ["-1", "expected a number from 0 to 100000, such as 60 or 0.5, not -1"],
-  ["1000000000", "expected a number from 0 to 100000, such as 60 or 0.5, not 1000000000"],
-  ["fast", 'expected a number, not "fast"'],
-])("demo and simulate reject the time scale %s", async (scale, message) => {
+test.each(["-1", "1000000000", "fast"])("demo and simulate reject the time scale %s", async (scale) => {
   for (const name of ["demo", "simulate"]) {
-    const err = `--time-scale: ${message}\n`;
+    const err = "--time-scale: expected a number from 0 to 100000, such as 60 or 0.5\n";
     expect(await runToEnd([name, `--time-scale=${scale}`])).toEqual({ code: 2, out: "", err });
   }
 });
