@@ -60,7 +60,6 @@ export type Method<
   readonly takesLock?: false;
   /** Returns whether a result hardly ever changes, so that the client keeps it for minutes. Absent if none is like that. */
   readonly isFixed?: (result: z.output<R>) => boolean;
-  readonly deprecated?: string;
   /** Maximum size of a response in bytes. */
   readonly maxBodyBytes: number;
   /** Maximum number of values in a response, because a value takes up to 100 times the memory of its text. Counted are the
@@ -69,7 +68,7 @@ export type Method<
   readonly pagination?: Pagination;
   /** Patterns of the node's error messages that describe a normal state. */
   readonly expectedErrors?: Readonly<Partial<Record<ExpectedError, RegExp>>>;
-  /** Differences from the API documentation, and other surprises. */
+  /** Surprises for a caller. */
   readonly quirks?: readonly string[];
 };
 

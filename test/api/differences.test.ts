@@ -29,7 +29,6 @@ test.each(decoded)("%s: integers as text and as numbers give the same", (name) =
 
 const node = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const key = "0x900c";
-const container = { id: "a", bytes: "0x00", timestamp: "2021-04-02T15:34:00Z", encoding: "hex", index: "0" };
 const validator = { nodeID: node, weight: "1", startTime: "1" };
 const balances = { balances: {}, unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {} };
 const feeConfig = { capacity: 20_000, target: 10_000, minPrice: 512, excessConversionConstant: 1 };
@@ -50,8 +49,6 @@ describe("both forms give the same", () => {
       { [node]: { weight: "5" } },
       { [node]: { publicKey: null, weight: "5" } },
     ],
-    ["a range as the result itself", "index.getContainerRange", [container], { containers: [container] }],
-    ["a range that is null", "index.getContainerRange", null, { containers: [] }],
     ["a range whose list is null", "index.getContainerRange", { containers: null }, { containers: [] }],
     ["no subnets", "platform.getSubnets", { subnets: null }, { subnets: [] }],
     ["no aliases", "admin.getChainAliases", { aliases: null }, { aliases: [] }],
