@@ -18,8 +18,6 @@ const peer = z.object({
   lastReceived: w.time,
   observedUptime: w.percent,
   trackedSubnets: w.nullableList(w.id),
-  supportedACPs: w.nullableList(w.uint32).optional(),
-  objectedACPs: w.nullableList(w.uint32).optional(),
   benched: w.nullableList(w.text),
 });
 
@@ -48,7 +46,6 @@ export const info = {
     result: z.object({
       version: w.text,
       databaseVersion: w.text,
-      rpcProtocolVersion: w.uint32.optional(),
       gitCommit: w.text,
       vmVersions: z.record(w.text, w.text),
     }),
