@@ -53,9 +53,7 @@ async function checkListenAddress(web: Config["web"]): Promise<Finding> {
 
 /** Returns the nodes of a configuration for the examination. */
 export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
-  nodes.map(({ name, node, settings }) => ({
-    ...{ name, plan: planOf({ name, node }, settings, config), watch: settings.watch },
-  }));
+  nodes.map((one) => ({ name: one.name, plan: planOf(one, config), watch: one.settings.watch }));
 
 async function examineAll(io: Io, { web }: Config, nodes: ReturnType<typeof nodesToExamine>, isJson: boolean) {
   const hasColor = hasColorOf(io);
