@@ -25,7 +25,6 @@ type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" 
   readonly defaults?: Defaults;
   /** Returns the beginning of the help; by default the summary. */
   readonly about?: (operands: readonly string[]) => string | undefined;
-  /** Returns additional help. */
   readonly extraHelp?: () => string;
   /** Allowed values of the first operand, for shell completion. */
   readonly operandValues?: readonly string[];

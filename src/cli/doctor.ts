@@ -51,7 +51,6 @@ async function checkListenAddress(web: Config["web"]): Promise<Finding> {
   return ok("address", `${address} is free: no exporter is running there.`);
 }
 
-/** Returns the nodes of a configuration for the examination. */
 export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
   nodes.map((one) => ({ name: one.name, plan: planOf(one, config), watch: one.settings.watch }));
 

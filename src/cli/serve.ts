@@ -80,7 +80,6 @@ export async function runExporter(
   return exitCodes.ok;
 }
 
-/** Logs the start. */
 function logStartup(config: Config, build: Build, log: Logger) {
   const [first, ...others] = nodesOf(config);
   const enabled = Object.entries(config.collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));

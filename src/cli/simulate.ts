@@ -31,7 +31,6 @@ export const simulationFlags = (scenario: ScenarioName) => ({
     .meta({ defaultText: "simulated, or the scenario's", description: "Network; simulated is like mainnet." }),
 });
 
-/** Returns the help for scenarios. */
 export const scenarioList = () =>
   `Scenarios:\n${formatColumns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`;
 

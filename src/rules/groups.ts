@@ -85,7 +85,6 @@ export const ruleGroups = (settings: RuleSettings = {}, chosen: readonly Optiona
   [...defaults, ...chosen.map((name) => optional[name])]
     .map((group) => groupOf(group, settings))
     .filter(({ rules }) => rules.length > 0);
-/** Returns an optional group. */
 export const optionalGroup = (name: OptionalGroup, settings: RuleSettings = {}): Group =>
   groupOf(optional[name], settings);
 /** Returns groups in the format of Prometheus's rule files. */
