@@ -11,11 +11,11 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   "Block proposals": ["proposervm"],
   "EVM chains": ["eth", "validators"],
 };
-const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Deprecated", "Summary"];
+const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Summary"];
 
 function row(name: RpcMethodName): string[] {
   const method = methodOf(name);
-  const { endpoint, effect, cost, deprecated, summary } = method;
+  const { endpoint, effect, cost, summary } = method;
   const selector = endpoint.selector && `<${endpoint.selector.of}>`;
   const lock = lockOf(method, selector);
   return [
@@ -25,7 +25,6 @@ function row(name: RpcMethodName): string[] {
     cost,
     lock === undefined ? "none" : lock === selector ? code(lock) : lock,
     endpoint.flag ? code(endpoint.flag) : "",
-    deprecated ?? "",
     summary,
   ];
 }

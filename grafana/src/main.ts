@@ -2,9 +2,9 @@
  *  date. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ruleFiles } from "../../src/rules/files.ts";
 import { alerts, defaultAlerts } from "../../src/rules/groups.ts";
 import { dashboardFiles, panelCounts } from "./dashboards/files.ts";
+import { ruleFiles } from "./rule-files.ts";
 import { runbookFiles } from "./runbooks.ts";
 
 const folder = join(import.meta.dirname, "..");

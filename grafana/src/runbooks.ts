@@ -9,7 +9,7 @@ import { timeSpan } from "../../src/lib/span.ts";
 import { alerts, defaultAlerts } from "../../src/rules/groups.ts";
 import { defaultAddresses } from "../../src/rules/links.ts";
 import { type Alert, type Parameters, severities } from "../../src/rules/rule.ts";
-import { statesWithoutAlert } from "../../src/rules/states.ts";
+import { statesWithoutAlert } from "./states-without-alert.ts";
 
 const parameterText = ([name, value]: [string, number | string]) => {
   const inWords = name === "seconds" && typeof value === "number" ? ` (${timeSpan(value)})` : "";

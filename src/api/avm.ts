@@ -44,11 +44,10 @@ export const avm = {
   }),
   "avm.getTxStatus": read({
     summary: "Status of a transaction: Accepted or Unknown.",
-    deprecated: "1.10.0",
     params: txById,
     result: z.object({ status: w.text }),
     exampleParams: { txID },
-    quirks: ["Never returns Processing or Rejected, although the API documentation lists them."],
+    quirks: ["Never returns Processing or Rejected."],
   }),
   "avm.getTxFee": read({
     summary: "Transaction fee and asset creation fee (nAVAX).",
@@ -62,31 +61,25 @@ export const avm = {
   "avm.getAssetDescription": read({
     summary: "Name, symbol and decimal places of an asset.",
     params: z.object({ assetID: w.paramAliasOrId }),
-    result: w.withAlias(
-      "assetID",
-      "assetId",
-      z.object({ assetID: w.id, name: w.text, symbol: w.text, denomination: w.uint32 }),
-    ),
+    result: z.object({ assetID: w.id, name: w.text, symbol: w.text, denomination: w.uint32 }),
     exampleParams: { assetID: "AVAX" },
     expectedErrors: unknownAssetError,
-    quirks: ["Accepts the alias AVAX as well.", "The result field is assetID, not assetId."],
+    quirks: ["Accepts the alias AVAX as well."],
   }),
   "avm.getBalance": read({
     summary: "Balance of an address in one asset, in the asset's smallest unit.",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
-    deprecated: "1.9.12",
     params: z.object({ address: w.paramAddress, assetID: w.paramAliasOrId, includePartial: z.boolean().optional() }),
     result: z.object({ balance: w.uint64, utxoIDs: w.nullableList(utxoReference) }),
     exampleParams: { address, assetID: "AVAX" },
     expectedErrors: unknownAssetError,
-    quirks: ["includePartial is missing from the API documentation. It includes UTXOs that need further signatures."],
+    quirks: ["includePartial includes UTXOs that need further signatures."],
   }),
   "avm.getAllBalances": read({
     summary: "Balances of an address in all assets, in their smallest units.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
-    deprecated: "1.9.12",
     params: z.object({ address: w.paramAddress, includePartial: z.boolean().optional() }),
     result: z.object({ balances: w.nullableList(z.object({ asset: w.text, balance: w.uint64 })) }),
     exampleParams: { address },
@@ -96,7 +89,6 @@ export const avm = {
   "wallet.issueTx": wallet.write({
     ...issueTx,
     summary: "Submits a signed transaction and treats it as accepted (optimistic wallet API).",
-    deprecated: "1.9.12",
     quirks: ["Each call makes the node log a warning."],
   }),
 };

@@ -12,13 +12,6 @@ const { read } = methodsOf<Index>({
 });
 
 const container = z.object({ id: w.id, bytes: w.hex, timestamp: w.time, encoding: w.text, index: w.uint64 });
-const containerList = z.object({ containers: w.nullableList(container) });
-type ContainerList = z.input<typeof containerList>;
-const containers = w.normalized(
-  (wire: ContainerList | ContainerList["containers"]) =>
-    wire === null || Array.isArray(wire) ? { containers: wire } : wire,
-  containerList,
-);
 
 const encoding = w.bytesEncoding.optional();
 const byId = z.object({ id: w.paramId, encoding });
@@ -31,8 +24,8 @@ const frozenNote = "X/tx and X/vtx have been frozen since Cortina (2023).";
 const id = "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY";
 
 type Range = { readonly startIndex: string | number; readonly numToFetch: string | number };
-type RangePage = { readonly containers: readonly unknown[] | null } | readonly unknown[] | null;
-const itemsOf = (page: RangePage) => (page && "containers" in page ? page.containers : page) ?? [];
+type RangePage = { readonly containers: readonly unknown[] | null };
+const itemsOf = ({ containers }: RangePage) => containers ?? [];
 const containerPagination: Pagination = {
   defaults: { startIndex: 0, numToFetch: maxContainers },
   items: itemsOf,
@@ -40,11 +33,6 @@ const containerPagination: Pagination = {
     const { length } = itemsOf(page);
     if (length < Number(params.numToFetch)) return undefined;
     return { ...params, startIndex: String(BigInt(params.startIndex) + BigInt(length)) };
-  },
-  total: {
-    method: "index.getLastAccepted",
-    of: ({ startIndex }: Range, { index }: { readonly index: string | number }) =>
-      Math.max(0, Number(BigInt(index) + 1n - BigInt(startIndex))),
   },
 };
 
@@ -86,16 +74,11 @@ export const indexApi = {
     cost: "moderate",
     maxBodyBytes: 32 * mebibyte,
     params: z.object({ startIndex: w.paramUint64, numToFetch: w.paramCount(maxContainers), encoding }),
-    result: containers,
+    result: z.object({ containers: w.nullableList(container) }),
     exampleParams: { startIndex: 0, numToFetch: 2 },
     pagination: containerPagination,
     expectedErrors: { empty_index: emptyIndexError, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
-    quirks: [
-      "The list is in the field containers; in the API documentation it is the result itself.",
-      "numToFetch of 0 is an error, not an empty list.",
-      proposervmNote,
-      frozenNote,
-    ],
+    quirks: ["numToFetch of 0 is an error, not an empty list.", proposervmNote, frozenNote],
   }),
   "index.getIndex": read({
     summary: "Index of the container with an ID.",

@@ -5,11 +5,7 @@ import * as w from "./wire.ts";
 
 const { read } = methodsOf({ path: () => "/ext/info", flag: "--api-info-enabled" });
 
-const blsKey = w.withAlias(
-  "proofOfPossession",
-  "proofOfPosession",
-  z.object({ publicKey: w.hex, proofOfPossession: w.hex }),
-);
+const blsKey = z.object({ publicKey: w.hex, proofOfPossession: w.hex });
 const peer = z.object({
   ip: w.text,
   publicIP: w.text,
@@ -22,8 +18,6 @@ const peer = z.object({
   lastReceived: w.time,
   observedUptime: w.percent,
   trackedSubnets: w.nullableList(w.id),
-  supportedACPs: w.nullableList(w.uint32).optional(),
-  objectedACPs: w.nullableList(w.uint32).optional(),
   benched: w.nullableList(w.text),
 });
 
@@ -52,7 +46,6 @@ export const info = {
     result: z.object({
       version: w.text,
       databaseVersion: w.text,
-      rpcProtocolVersion: w.uint32.optional(),
       gitCommit: w.text,
       vmVersions: z.record(w.text, w.text),
     }),

@@ -37,8 +37,6 @@ export type Pagination = {
   readonly items: (result: never) => readonly unknown[];
   /** Returns the parameters of the next page; undefined after the last page. */
   readonly next: (params: never, result: never) => Readonly<Record<string, unknown>> | undefined;
-  /** Method whose result determines the total number of items, if there is one. */
-  readonly total?: { readonly method: string; readonly of: (params: never, result: never) => number };
 };
 
 export const mebibyte = 2 ** 20;
@@ -62,7 +60,6 @@ export type Method<
   readonly takesLock?: false;
   /** Returns whether a result hardly ever changes, so that the client keeps it for minutes. Absent if none is like that. */
   readonly isFixed?: (result: z.output<R>) => boolean;
-  readonly deprecated?: string;
   /** Maximum size of a response in bytes. */
   readonly maxBodyBytes: number;
   /** Maximum number of values in a response, because a value takes up to 100 times the memory of its text. Counted are the
@@ -71,7 +68,7 @@ export type Method<
   readonly pagination?: Pagination;
   /** Patterns of the node's error messages that describe a normal state. */
   readonly expectedErrors?: Readonly<Partial<Record<ExpectedError, RegExp>>>;
-  /** Differences from the API documentation, and other surprises. */
+  /** Surprises for a caller. */
   readonly quirks?: readonly string[];
 };
 

@@ -40,7 +40,7 @@ const currentValidator = z.object({
 });
 /** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
  *  without compilation. */
-const validator = z.compile(w.withAlias("delegationFee", "delegationFeeRate", currentValidator));
+const validator = z.compile(currentValidator);
 
 const validatorAtHeight = z.object({ publicKey: w.text.nullable().default(null), weight: w.uint64 });
 const validatorSet = z.object({ validators: z.record(w.nodeId, validatorAtHeight) });
@@ -70,8 +70,6 @@ export const platformValidators = {
       "txID is missing for L1 validators, which have validationID.",
       "The list of an L1 includes validators from before the conversion, and inactive ones with balance 0.",
       "Elastic subnets have rewards and delegators too, but neither uptime nor connected.",
-      "The fee is delegationFee, a percentage; the API documentation also calls it delegationFeeRate.",
-      "The signer's proof is spelled proofOfPossession; in the API documentation it is proofOfPosession.",
       "uptime is observed by the queried node; it is not the view of the network.",
     ],
   }),
@@ -94,7 +92,7 @@ export const platformValidators = {
     exampleParams: { validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo" },
     expectedErrors: { not_found: /^fetching L1 validator "\w+" failed: not found$/ },
     quirks: [
-      "validationID is a plain string. An array, as in the example of the API documentation, is an error.",
+      "validationID is a plain string: an array is an error.",
       "A removed validator is not found; with balance 0 it is inactive but still returned.",
       "The owners of a validation never change. Without a deactivation owner (threshold 0) anyone can deactivate the validator.",
     ],

@@ -17,7 +17,6 @@ const txID = "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw";
 const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const jsonNumbers = "Integers are JSON numbers.";
 const frozenBetweenBlocks = "State as of the last accepted block: it does not advance while the chain is idle.";
-/** Nodes from before L1s lack the field: the default is the placeholder for no ID. */
 const onlyElastic = {
   expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
   quirks: [
@@ -40,9 +39,8 @@ export const platform = {
   }),
   "platform.getTimestamp": read({
     summary: "Current chain timestamp (timestamp of the last block that advanced it).",
-    result: w.withAlias("timestamp", "time", z.object({ timestamp: w.time })),
+    result: z.object({ timestamp: w.time }),
     quirks: [
-      "The result field is timestamp, not time.",
       "Formatted in the time zone of the node's process.",
       "Only advances with blocks and can be up to 10 s ahead of the wall clock.",
     ],
@@ -53,7 +51,7 @@ export const platform = {
     params: optionalSubnet,
     result: z.object({ supply: w.uint64, height: w.uint64.optional() }),
     expectedErrors: { not_found: /^fetching current supply failed: not found$/ },
-    quirks: ["height is not in the API documentation.", "Permissioned subnets, L1s and unknown subnets have none."],
+    quirks: ["Permissioned subnets, L1s and unknown subnets have none."],
   }),
   "platform.getBlock": read({
     ...getBlock,
@@ -77,7 +75,6 @@ export const platform = {
     params: txById,
     result: z.object({ status: w.text, reason: w.text.optional() }),
     exampleParams: { txID },
-    quirks: ["Aborted is missing from the API documentation."],
   }),
   "platform.issueTx": write(issueTx),
   "platform.getUTXOs": read({
@@ -88,7 +85,6 @@ export const platform = {
     summary: "Combined balance of the given addresses, by asset (nAVAX).",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
-    deprecated: "1.9.12",
     params: z.object({ addresses: z.array(w.paramAddress).min(1) }),
     result: z.object({
       balance: w.uint64.optional(),
@@ -111,7 +107,6 @@ export const platform = {
     summary: "Stake of the given addresses, by asset (nAVAX), without rewards.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
-    deprecated: "1.9.12",
     params: z.object({
       addresses: z.array(w.paramAddress).max(256),
       validatorsOnly: z.boolean().optional(),
@@ -129,7 +124,6 @@ export const platform = {
   "platform.getRewardUTXOs": read({
     summary: "Reward UTXOs of a validator or delegator after the end of its staking period.",
     maxBodyBytes: 32 * mebibyte,
-    deprecated: "1.9.12",
     params: z.object({ txID: w.paramId, encoding: w.bytesEncoding.optional() }),
     result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: w.text }),
     exampleParams: { txID },
@@ -163,7 +157,7 @@ export const platform = {
     takesLock: false,
     isFixed: () => true,
     result: z.object({ capacity: w.uint64, target: w.uint64, minPrice: w.uint64, excessConversionConstant: w.uint64 }),
-    quirks: [jsonNumbers, "targetPerSecond, which the API documentation shows, is never present."],
+    quirks: [jsonNumbers],
   }),
   "platform.getValidatorFeeState": read({
     summary: "Excess and current L1 validator fee (nAVAX per second) as of the chain time.",
@@ -195,7 +189,6 @@ export const platform = {
     summary: "All subnets, or the given ones, with their owners.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
-    deprecated: "1.9.12",
     params: z.object({ ids: z.array(w.paramId).optional() }),
     result: z.object({
       subnets: w.nullableList(z.object({ id: w.id, controlKeys: w.nullableList(w.text), threshold: w.uint32 })),
@@ -210,7 +203,6 @@ export const platform = {
     summary: "All chains except the P-Chain, with their subnets and VMs.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
-    deprecated: "1.9.12",
     result: z
       .object({ blockchains: w.listOf(z.object({ id: w.id, name: w.text, subnetID: w.id, vmID: w.id })) })
       .superRefine(w.uniqueBy(({ blockchains }) => blockchains.map(({ id }) => id))),
@@ -248,16 +240,16 @@ export const platform = {
   "platform.getStakingAssetID": read({
     summary: "Staking asset of a subnet.",
     params: optionalSubnet,
-    result: w.withAlias("assetID", "assetId", z.object({ assetID: w.id })),
+    result: z.object({ assetID: w.id }),
     ...onlyElastic,
   }),
   "platform.getTotalStake": read({
     summary: "Total weight of validators and delegators (nAVAX on the primary network).",
     takesLock: false,
     params: optionalSubnet,
-    result: w.withAlias("weight", "stake", z.object({ weight: w.uint64 })),
+    result: z.object({ weight: w.uint64 }),
     quirks: [
-      "stake has the same value and is deprecated; old nodes return only stake.",
+      "stake has the same value and is deprecated.",
       "An unknown subnet has 0; inactive validators of an L1 are included.",
     ],
   }),

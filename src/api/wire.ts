@@ -192,15 +192,3 @@ export const normalized = <W, T extends z.ZodType>(
   normalize: (wire: W) => z.input<T>,
   schema: T,
 ): z.ZodType<z.output<T>, W> => z.preprocess(normalize, schema);
-
-/** Object with a field that has another name in some versions or documents. */
-export const withAlias = <T extends z.ZodObject, Other extends string>(
-  name: keyof z.input<T> & string,
-  other: Other,
-  schema: T,
-) =>
-  normalized(
-    (wire: z.input<T> & { readonly [O in Other]?: unknown }) =>
-      isObject(wire) && !(name in wire) && other in wire ? { ...wire, [name]: wire[other] } : wire,
-    schema,
-  );

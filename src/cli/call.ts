@@ -87,10 +87,10 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
 /** Returns the documentation of a method, or undefined for an unknown one. */
 function describeMethod([name = ""]: readonly string[]): string | undefined {
   if (!isMethodName(name)) return undefined;
-  const { summary, effect, cost, endpoint, deprecated, exampleParams, quirks = [] } = methodOf(name);
+  const { summary, effect, cost, endpoint, exampleParams, quirks = [] } = methodOf(name);
   const { flag } = endpoint;
   const needs = flag && withoutCode([flag, consequenceOf(flag)].filter(Boolean).join(": "));
-  const facts = { effect, cost, needs, deprecated, example: JSON.stringify(exampleParams) };
+  const facts = { effect, cost, needs, example: JSON.stringify(exampleParams) };
   const rows = Object.entries(facts).flatMap(([fact, text]) => (text ? [[fact, text] as const] : []));
   return [`${name}: ${summary}`, formatColumns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }
@@ -98,10 +98,10 @@ function describeMethod([name = ""]: readonly string[]): string | undefined {
 function listMethods(): string {
   const rows = Object.keys(contract).map((name) => {
     const method = methodOf(name as RpcMethodName);
-    const { effect, cost, endpoint, deprecated } = method;
+    const { effect, cost, endpoint } = method;
     const selector = endpoint.selector && `{${endpoint.selector.of}}`;
     const lock = lockOf(method, selector);
-    const facts = [effect, cost, lock && `lock ${lock}`, pathOf(method, selector), deprecated && "deprecated"];
+    const facts = [effect, cost, lock && `lock ${lock}`, pathOf(method, selector)];
     return [name, facts.filter(Boolean).join("  ")] as const;
   });
   return `${formatColumns(rows)}\n`;

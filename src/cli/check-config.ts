@@ -4,9 +4,7 @@ import type { Config, ConfigSchema } from "../config/schema.ts";
 import { mapLeaves } from "../config/schema-walk.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { command, schema } from "./command.ts";
-import { readDescriptorWarning } from "./descriptors.ts";
 import { exitCodes, printErrors } from "./io.ts";
-import { nodesOf } from "./node-plans.ts";
 
 /** Returns the errors of the web configuration, if there is one. Only then its password library is loaded. */
 export async function webErrors({ web: { config_file: name } }: Config): Promise<readonly string[]> {
@@ -35,8 +33,6 @@ export const checkConfig = command({
   run: async (io, config) => {
     const errors = await webErrors(config);
     if (errors.length > 0) return printErrors(io, errors);
-    const warning = await readDescriptorWarning(nodesOf(config).length);
-    if (warning !== undefined) io.err(`warning: ${warning}\n`);
     io.out(mask(config, schema));
     return exitCodes.ok;
   },

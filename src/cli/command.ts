@@ -23,11 +23,8 @@ type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" 
    *  A command without settings does not read the environment. */
   readonly uses: (key: string) => boolean;
   readonly defaults?: Defaults;
-  /** What to write in place of a flag that another command or program has. */
-  readonly instead?: Readonly<Record<string, string>>;
   /** Returns the beginning of the help; by default the summary. */
   readonly about?: (operands: readonly string[]) => string | undefined;
-  /** Returns additional help. */
   readonly extraHelp?: () => string;
   /** Allowed values of the first operand, for shell completion. */
   readonly operandValues?: readonly string[];
@@ -38,10 +35,10 @@ type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" 
 };
 type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 
-/** Returns a flag as the help shows it: with its short form, its negation and its placeholder. */
+/** Returns a flag as the help shows it: with its negation and its placeholder. */
 export function flagSyntax(option: o.Option): string {
-  const { flag, short, placeholder } = option;
-  const name = `${short ? `-${short}, ` : ""}--${o.isNegatable(option) ? "[no-]" : ""}${flag}`;
+  const { flag, placeholder } = option;
+  const name = `--${o.isNegatable(option) ? "[no-]" : ""}${flag}`;
   return placeholder ? `${name} ${placeholder}` : name;
 }
 
@@ -99,25 +96,15 @@ function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArgumen
   );
 }
 
-const helpFlags = { help: z.boolean().optional().meta({ short: "h", description: "Show this help." }) };
+const helpFlags = { help: z.boolean().optional().describe("Show this help (also -h).") };
 
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
 export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
   const shape = { ...definition.flags, ...helpFlags };
   const flags = o.ownFlagsOf(z.object(shape));
-  const { name, operandValues = [], uses, defaults, instead = {} } = definition;
+  const { name, operandValues = [], uses, defaults } = definition;
   const isUsed = ({ path }: o.Option) => uses(formatPath(path));
   const usesNone = !settings.some(isUsed);
-  const helpCommand = `${programName} ${name} --help`;
-
-  function explain(flag: string): string | undefined {
-    if (instead[flag] !== undefined) return `unknown flag; did you mean ${instead[flag]}?`;
-    if (settings.some((option) => o.flagNames(option).includes(flag)))
-      return `${name} does not use this setting; see ${helpCommand}`;
-    const inFile = allSettings.find((option) => option.isFileOnly && o.flagNames(option).includes(flag));
-    return inFile && `unknown flag; ${o.placeInFile(inFile)}`;
-  }
-
   return {
     name,
     usage: usageOf(definition),
@@ -128,11 +115,16 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
     isUsed,
     async run(io: Io, argv: readonly string[]): Promise<ExitCode> {
       const ownSchema = defaults ? configSchema(collectors, defaults) : schema;
-      const used = o.optionsOf(ownSchema).filter(isUsed);
-      const line = readArguments(argv, used, { ...definition, flags: shape, explain, help: helpCommand });
+      const used = [o.configFile, ...o.entriesOf(ownSchema)].filter(isUsed);
+      const line = readArguments(argv, used, {
+        ...definition,
+        flags: shape,
+        help: commandLine(name, "--help"),
+      });
       const { help } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help) {
-        io.out(helpOf(definition, { flags, settings: used }, line.operands));
+        const withFlag = used.filter(({ isFileOnly }) => !isFileOnly);
+        io.out(helpOf(definition, { flags, settings: withFlag }, line.operands));
         return exitCodes.ok;
       }
       const errors = [...line.errors, ...conflictsWithTarget(line)];

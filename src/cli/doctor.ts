@@ -51,11 +51,8 @@ async function checkListenAddress(web: Config["web"]): Promise<Finding> {
   return ok("address", `${address} is free: no exporter is running there.`);
 }
 
-/** Returns the nodes of a configuration for the examination. */
 export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
-  nodes.map(({ name, node, settings }) => ({
-    ...{ name, plan: planOf({ name, node }, settings, config), watch: settings.watch },
-  }));
+  nodes.map((one) => ({ name: one.name, plan: planOf(one, config), watch: one.settings.watch }));
 
 async function examineAll(io: Io, { web }: Config, nodes: ReturnType<typeof nodesToExamine>, isJson: boolean) {
   const hasColor = hasColorOf(io);
@@ -92,7 +89,6 @@ export const doctor = command({
     target: targetFlag,
   },
   uses: () => true,
-  instead: { "--json": "--format json" },
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --format json"],
   extraHelp: () => `${help}\n\n${jsonHelp}`,
   run: async (io, config, { flags: { format, target } }) => {

@@ -45,12 +45,9 @@ export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
   return result.status === 401 ? authRequired : result;
 }
 
-/** Returns whether the listen address depends on a setting. */
-const isRelevant = (key: string) => ["", "web.listen_address", "web.config_file"].includes(key);
-
 export const healthcheck = command({
   name: "healthcheck",
-  uses: isRelevant,
+  uses: (key) => ["", "web.listen_address", "web.config_file"].includes(key),
   examples: [`--web.listen-address :${defaultPort}`],
   run: async (io, { web }) => {
     const url = healthUrl(web);

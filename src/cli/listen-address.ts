@@ -1,4 +1,3 @@
-import type { networkInterfaces } from "node:os";
 import type { ListenAddress } from "../config/values.ts";
 import { errorCode } from "../rpc/errors.ts";
 
@@ -7,10 +6,6 @@ const listenErrorMessages: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "address not available on this machine",
   EACCES: "permission denied: ports below 1024 require elevated privileges",
 };
-
-/** Returns the wildcard host. The one of IPv6 includes IPv4, but requires an IPv6 interface. */
-export const wildcardHost = (interfaces: ReturnType<typeof networkInterfaces>): "::" | "0.0.0.0" =>
-  Object.values(interfaces).some((addresses) => addresses?.some(({ family }) => family === "IPv6")) ? "::" : "0.0.0.0";
 
 const loopback: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 

@@ -8,28 +8,24 @@ import { suggest } from "../lib/suggest.ts";
 
 type NodeSettings = Pick<Config, "watch" | "validators" | "l1" | "collectors">;
 
-type NamedNode = { readonly name: string; readonly node: NonNullable<Config["node"]> };
-export function planOf(
-  { name, node: { network, ...node } }: NamedNode,
-  { watch, validators, l1, collectors: collectorOptions }: NodeSettings,
-  { series_limit: limit }: Config,
-): Plan {
-  return createPlan(collectors, { node, network, settings: { name, watch, validators, l1 }, collectorOptions, limit });
-}
-
-/** Returns all configured nodes; the name of `node` is empty. The settings of an additional node replace the global ones.
- *  `sections` has the sections of the file that belong to this node only. */
+/** Returns all configured nodes; the name of `node` is empty. The settings of an additional node replace the global ones. */
 export function nodesOf(config: Config) {
   const additional = Object.entries(config.nodes).map(([name, { watch, validators, l1, collectors, ...node }]) => {
     const own = Object.entries({ watch, validators, l1, collectors }).filter(([, section]) => section);
     const settings: NodeSettings = { ...config, ...Object.fromEntries(own) };
-    return { name, node, settings, sections: new Set(["node", ...own.map(([section]) => section)]) };
+    return { name, node, settings };
   });
   if (!config.node) return additional;
-  return [{ name: "", node: config.node, settings: config, sections: new Set<string>() }, ...additional];
+  return [{ name: "", node: config.node, settings: config }, ...additional];
 }
 
 type ConfiguredNode = ReturnType<typeof nodesOf>[number];
+
+export function planOf({ name, node: { network, ...node }, settings: own }: ConfiguredNode, config: Config): Plan {
+  const { watch, validators, l1, collectors: collectorOptions } = own;
+  const settings = { name, watch, validators, l1 };
+  return createPlan(collectors, { node, network, settings, collectorOptions, limit: config.series_limit });
+}
 
 /** Flag of commands that can use one of `nodes`. */
 export const targetFlag = z.string().optional().meta({
@@ -52,4 +48,4 @@ export function selectNode(config: Config, name: string | undefined): Configured
 }
 
 export const plansOf = (config: Config): Plans =>
-  new Map(nodesOf(config).map(({ name, node, settings }) => [name, planOf({ name, node }, settings, config)] as const));
+  new Map(nodesOf(config).map((one) => [one.name, planOf(one, config)] as const));

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
-import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
 import type { Plan } from "../exporter/plan.ts";
 import { runOnce } from "../exporter/run-once.ts";
@@ -21,7 +20,6 @@ export const once = command({
   name: "once",
   uses: (key) => !key.startsWith("web."),
   defaults: { logLevel: "warn" },
-  instead: { "--collector": "--only" },
   flags: {
     only: z.array(oneOfNames("collector", names)).optional().meta({
       placeholder: "COLLECTOR",
@@ -30,16 +28,15 @@ export const once = command({
     target: targetFlag,
   },
   examples: ["--node.url http://127.0.0.1:9650", "--only p-fee --only p-height"],
-  run: async (io, general, { flags: { only: wanted, target: nodeName } }) => {
-    const selected = selectNode(general, nodeName);
+  run: async (io, config, { flags: { only: wanted, target } }) => {
+    const selected = selectNode(config, target);
     if (typeof selected === "string") return printErrors(io, [selected]);
-    const { name, node, settings } = selected;
+    const { name, settings } = selected;
     const options = Object.entries(settings.collectors).map(([collector, own]) => [
       collector,
       { ...own, enabled: wanted?.includes(collector) ?? own.enabled },
     ]);
-    const config: Config = { ...general, ...settings, collectors: Object.fromEntries(options) };
-    const plan = planOf({ name, node }, config, config);
+    const plan = planOf({ ...selected, settings: { ...settings, collectors: Object.fromEntries(options) } }, config);
     if (wanted || plan.jobs.length === 0) {
       const idle = describeIdleCollectors(plan);
       if (idle.length > 0) return printErrors(io, idle);

@@ -20,7 +20,6 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,
 };
 
-/** Loads all commands. */
 export const loadCommands = (): Promise<Command[]> => Promise.all(Object.values(commands).map((load) => load()));
 
 /** Runs the command of the arguments, `serve` by default. Returns the exit code. */

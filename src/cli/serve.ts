@@ -1,7 +1,6 @@
 /** Runs the exporter, for `serve` and `demo`. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { networkInterfaces } from "node:os";
 import type { Logger } from "pino";
 import * as z from "zod";
 import type { LoadResult } from "../config/load.ts";
@@ -15,9 +14,8 @@ import { drainPendingConnections } from "../server/drain.ts";
 import { createServer } from "../server/server.ts";
 import { readBuild } from "./build.ts";
 import { command } from "./command.ts";
-import { readDescriptorWarning } from "./descriptors.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
-import { listenErrorMessage, localUrl, wildcardHost } from "./listen-address.ts";
+import { listenErrorMessage, localUrl } from "./listen-address.ts";
 import { createLog } from "./log.ts";
 import { nodesOf, plansOf } from "./node-plans.ts";
 import { createReload } from "./reload.ts";
@@ -60,7 +58,8 @@ export async function runExporter(
     web,
     log,
   });
-  const { host = wildcardHost(networkInterfaces()), port: wanted } = first.web.listen_address;
+  // an empty host is every interface, of IPv6 and IPv4
+  const { host = "", port: wanted } = first.web.listen_address;
   try {
     await server.listen({ host, port: wanted });
   } catch (error) {
@@ -68,8 +67,6 @@ export async function runExporter(
     const address = z.encode(listenAddress, first.web.listen_address);
     return printErrors(io, [`web.listen_address ${address}: ${listenErrorMessage(error)}`], exitCodes.failed);
   }
-  const warning = await readDescriptorWarning(nodesOf(first).length);
-  if (warning !== undefined) log.warn(warning);
   exporter.start();
   onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"), log);
   io.onReload(() => void reload());
@@ -83,7 +80,6 @@ export async function runExporter(
   return exitCodes.ok;
 }
 
-/** Logs the start. */
 function logStartup(config: Config, build: Build, log: Logger) {
   const [first, ...others] = nodesOf(config);
   const enabled = Object.entries(config.collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import * as z from "zod";
-import { maxPort, number, oneOfNames } from "../config/values.ts";
+import { maxPort, oneOfNames } from "../config/values.ts";
 import { formatColumns } from "../lib/text-table.ts";
 import { chainDefaults } from "../simulator/chain-options.ts";
 import { controlHelp } from "../simulator/control.ts";
@@ -20,10 +20,10 @@ export const simulationFlags = (scenario: ScenarioName) => ({
   scenario: oneOfNames("scenario", Object.keys(scenarios) as ScenarioName[])
     .default(scenario)
     .describe("Scenario to simulate; see below."),
-  "time-scale": number
-    .refine((scale) => scale >= 0 && scale <= maxTimeScale, {
-      error: ({ input }) => `expected a number from 0 to ${maxTimeScale}, such as 60 or 0.5, not ${input}`,
-    })
+  "time-scale": z
+    .number(`expected a number from 0 to ${maxTimeScale}, such as 60 or 0.5`)
+    .min(0)
+    .max(maxTimeScale)
     .default(1)
     .describe("Speed of the simulated clock relative to real time; 0 freezes it."),
   network: oneOfNames("network", Object.keys(networks) as NetworkName[])
@@ -31,22 +31,17 @@ export const simulationFlags = (scenario: ScenarioName) => ({
     .meta({ defaultText: "simulated, or the scenario's", description: "Network; simulated is like mainnet." }),
 });
 
-/** Returns the help for scenarios. */
 export const scenarioList = () =>
   `Scenarios:\n${formatColumns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`;
 
-const wholeNumber = (range: string, max = Number.MAX_SAFE_INTEGER) =>
-  number.refine((value) => Number.isSafeInteger(value) && value >= 0 && value <= max, {
-    error: ({ input }) => `expected a whole number${range}, not ${input}`,
-  });
 const countFlag = (defaultText: string, description: string) =>
-  wholeNumber(", 0 or more").exactOptional().meta({ defaultText, description });
+  z.int().min(0).exactOptional().meta({ defaultText, description });
 const { seed, validators, l1s, l1Validators } = chainDefaults;
 
 export const simulate = command({
   name: "simulate",
   flags: {
-    port: wholeNumber(` up to ${maxPort}`, maxPort).default(9750).describe("Port to listen on (127.0.0.1)."),
+    port: z.int().min(0).max(maxPort).default(9750).describe("Port to listen on (127.0.0.1)."),
     ...simulationFlags(defaultScenario),
     seed: countFlag(`${seed}`, "Random seed. Runs with the same seed are identical."),
     validators: countFlag(`${validators}, or the scenario's`, "Number of primary network validators."),
@@ -58,7 +53,6 @@ export const simulate = command({
       .describe("Serve /control, which lets tests advance the clock and inject faults (loopback only)."),
   },
   uses: () => false,
-  instead: { "--listen-address": "--port", "--web.listen-address": "--port" },
   examples: [
     "--port 9750",
     "--scenario l1-draining --time-scale 10",

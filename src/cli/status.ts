@@ -22,8 +22,8 @@ import { statusText } from "./status-text.ts";
 /** Runs each collector once on each node. */
 async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly StatusDocument[]> {
   const resources = createResources();
-  const read = nodes.map(({ name, node, settings }) =>
-    runOnce({ name, plan: planOf({ name, node }, settings, config), resources }, io.stop, readStatus),
+  const read = nodes.map((one) =>
+    runOnce({ name: one.name, plan: planOf(one, config), resources }, io.stop, readStatus),
   );
   return compareNodes(await Promise.all(read));
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { suggest } from "../lib/suggest.ts";
 import { errorMap, formatIssues } from "./error-messages.ts";
-import { configFile, flagNames, type Option, ownFlagsOf } from "./options.ts";
+import { configFile, flagNames, type Option, ownFlagsOf, placeInFile } from "./options.ts";
 import { applyOverrides, type Override, parseValue } from "./overrides.ts";
 
 /** Flags and operands that a command accepts in addition to the configuration flags. */
@@ -11,26 +11,24 @@ export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
   readonly operands?: readonly string[];
   /** The first operand is the configuration file, as with --config.file FILE. */
   readonly takesFile?: true;
-  /** Returns the reason why the command does not have a flag, and the fix; undefined for an unknown flag. */
-  readonly explain?: (flag: string) => string | undefined;
   /** Command line that lists the flags, for errors. */
   readonly help?: string;
 };
 
 const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
 
-/** Parses the command line. Returns configuration values as `overrides` and the command's own `flags`, not validated
+/** Parses the command line. `settings` includes those without a flag, for errors. Returns configuration values as `overrides` and the command's own `flags`, not validated
  *  if there are `errors`. Values of a repeated list flag are joined; other flags cannot be repeated. */
 export function readArguments<F extends z.ZodRawShape>(
   argv: readonly string[],
   settings: readonly Option[],
-  { flags, operands: names = [], takesFile, explain, help = "--help" }: Syntax<F>,
+  { flags, operands: names = [], takesFile, help = "--help" }: Syntax<F>,
 ) {
   const schema = z.object(flags ?? ({} as F));
   const own = ownFlagsOf(schema);
   const options = [...own, ...settings];
   const known = new Map(options.flatMap((option) => flagNames(option).map((name) => [name, option] as const)));
-  for (const option of options) if (option.short) known.set(`-${option.short}`, option);
+  const flagList = options.filter(({ isFileOnly }) => !isFileOnly).flatMap(flagNames);
   const values = new Map<Option, Override>();
   const operands: string[] = [];
   const errors: string[] = [];
@@ -40,7 +38,7 @@ export function readArguments<F extends z.ZodRawShape>(
     if (earlier && option.kind !== "list") {
       errors.push(
         earlier.label === label
-          ? `${label}: is given twice; ${option.repetition ?? "give it once"}`
+          ? `${label}: is given twice; give it once`
           : `${label}: cannot be combined with ${earlier.label}; give one of them`,
       );
     }
@@ -48,12 +46,12 @@ export function readArguments<F extends z.ZodRawShape>(
     values.set(option, { option, label, value: all });
   }
   function takeFlag(label: string, text: string | undefined) {
-    const option = known.get(label);
+    const option = known.get(label === "-h" ? "--help" : label);
     const isNegated = label === `--no-${option?.flag}`;
     if (!option) {
-      const unknown = () => `unknown flag; ${suggest(label, { names: [...known.keys()], otherwise: `see ${help}` })}`;
-      errors.push(`${label}: ${explain?.(label) ?? unknown()}`);
-    } else if (isNegated && text !== undefined) errors.push(`${label}: takes no value`);
+      errors.push(`${label}: unknown flag; ${suggest(label, { names: flagList, otherwise: `see ${help}` })}`);
+    } else if (option.isFileOnly) errors.push(`${label}: unknown flag; ${placeInFile(option)}`);
+    else if (isNegated && text !== undefined) errors.push(`${label}: takes no value`);
     else if (text !== undefined) take(option, label, parseValue(option.kind, text));
     else if (option.kind === "boolean") take(option, label, !isNegated);
     else errors.push(`${label}: a value is missing`);

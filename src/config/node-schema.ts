@@ -64,10 +64,7 @@ const header = z.strictObject({
 
 export const nodeSchema = z
   .strictObject({
-    url: v.baseUrl.prefault("http://127.0.0.1:9650").meta({
-      description: "Base URL of the node. A path prefix is kept.",
-      repetition: "for several nodes use the key nodes of the configuration file",
-    }),
+    url: v.baseUrl.prefault("http://127.0.0.1:9650").describe("Base URL of the node. A path prefix is kept."),
     timeout: v.duration(1).prefault("10s").describe("Timeout per RPC call. Can be overridden per collector."),
     host_header: v.headerText.min(1).optional().meta({
       description: "Host header to send if the node's --http-allowed-hosts does not include the host of node.url.",

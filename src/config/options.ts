@@ -5,7 +5,7 @@ import { formatPath, type Meta, members, type Path, unwrap } from "./schema-walk
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";
 /** A setting. If it is only a key of the file, its flag and its environment variable do not exist. */
-export type Option = Pick<Meta, "short" | "collector" | "repetition"> & {
+export type Option = Pick<Meta, "collector"> & {
   readonly flag: string;
   /** Path in the configuration file; empty for --config.file. */
   readonly path: Path;
@@ -37,16 +37,16 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Option[] {
   const { inner, meta, defaultValue } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
-  const { description, short, collector, repetition, file: isFile = false } = meta;
+  const { description, collector, file: isFile = false } = meta;
   const isMapping = inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
   const flag = meta.flag ?? formatPath(path).replaceAll("_", "-");
   const defaultText = meta.defaultText ?? (defaultValue === undefined || isMapping ? "" : String(defaultValue));
   const placeholder = meta.placeholder ?? (isFile ? "FILE" : placeholderOf(inner));
   const element = inner instanceof z.ZodArray ? inner.element : inner;
   const allowedValues = element instanceof z.ZodEnum ? element.options.map(String) : undefined;
-  const texts = { placeholder, defaultText, description, repetition, allowedValues };
+  const texts = { placeholder, defaultText, description, allowedValues };
   const flags = { isFile, isFileOnly: meta.fileOnly ?? isMapping, needsRestart: meta.restart ?? false };
-  return [{ path, flag, short, collector, kind: kindOf(inner), ...texts, ...flags }];
+  return [{ path, flag, collector, kind: kindOf(inner), ...texts, ...flags }];
 }
 
 export const configFile: Option = {

@@ -4,16 +4,12 @@ import * as z from "zod";
 export type Meta = {
   /** Name without the two hyphens, if it differs from the key in the file. The environment variable is derived from it. */
   readonly flag?: string | undefined;
-  /** Single-letter form, without the hyphen. */
-  readonly short?: string | undefined;
   readonly description?: string;
   /** Placeholder of the value in the help, such as DURATION. */
   readonly placeholder?: string;
   /** Documented default, if it differs from the value in the schema. */
   readonly defaultText?: string;
   readonly collector?: string | undefined;
-  /** Advice if the flag is given twice, although it takes one value. */
-  readonly repetition?: string | undefined;
   /** Never printed. */
   readonly secret?: true;
   /** A URL whose path can contain a key. */

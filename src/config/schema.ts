@@ -40,7 +40,6 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
 }
 
 /** Defaults that some commands replace. */
-const usualDefaults = { listenAddress: `:${v.defaultPort}`, logLevel: "info" } as const;
 export type Defaults = { readonly listenAddress?: string; readonly logLevel?: "info" | "warn" };
 
 const webOf = (defaultAddress: string) =>
@@ -81,8 +80,10 @@ const logOf = (defaultLevel: "info" | "warn") =>
   });
 
 /** Creates the schema of the configuration. Durations are in milliseconds. */
-export const configSchema = (collectors: readonly Collector[], defaults: Defaults = {}) => {
-  const { listenAddress, logLevel } = { ...usualDefaults, ...defaults };
+export const configSchema = (
+  collectors: readonly Collector[],
+  { listenAddress = `:${v.defaultPort}`, logLevel = "info" }: Defaults = {},
+) => {
   const collectorsSchema = z.strictObject(
     Object.fromEntries(collectors.map((collector) => [collector.name, collectorOptions(collector)])),
   );

@@ -24,9 +24,6 @@ function textCodec<T>(
   });
 }
 
-/** Any number, for flags of commands. */
-export const number = z.number({ error: ({ input }) => `expected a number, not ${JSON.stringify(input)}` });
-
 /** Accepts the given names. The error message suggests the closest one. */
 export const oneOfNames = <const N extends string>(noun: string, names: readonly N[]) =>
   z
@@ -83,16 +80,6 @@ export function isAuthority(text: string): boolean {
 }
 
 export const file = z.string().min(1).meta({ file: true });
-
-const timeExample = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
-export const dateTime = textCodec<Date>(
-  timeExample,
-  (text, reportIssue) =>
-    z.iso.datetime({ offset: true }).safeParse(text).success
-      ? new Date(text)
-      : reportIssue(`"${text}" is not ${timeExample}`),
-  (date) => date.toISOString(),
-).meta({ placeholder: "TIME" });
 
 const urlExample = "a URL such as http://127.0.0.1:9650";
 /** Base URL of a node. Messages never repeat the text, since it can contain a password or a token. */

@@ -1,7 +1,7 @@
 /** Reads configured files, whose type and size are not known, and replaces files. */
 import { addAbortListener } from "node:events";
 import { constants } from "node:fs";
-import { lstat, open, rename, rm } from "node:fs/promises";
+import { lstat, open, rename, rm, writeFile } from "node:fs/promises";
 import { getSystemErrorMessage } from "node:util";
 import { readBody } from "./body.ts";
 import { shareTask } from "./share.ts";
@@ -48,10 +48,7 @@ export async function replaceTextFile(file: string, text: string): Promise<void>
   if (before && !before.isFile()) throw new Error("is not a regular file");
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    await using handle = await open(temporary, "wx", before?.mode);
-    await handle.writeFile(text);
-    await handle.sync();
-    await handle.close();
+    await writeFile(temporary, text, { flag: "wx", mode: before?.mode ?? 0o666, flush: true });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {});

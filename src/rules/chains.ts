@@ -1,5 +1,6 @@
 /** Alerts about networks and chains: whether they accept blocks, and whether a node keeps up with the others. */
 
+import { haltedAfter } from "../facts/networks.ts";
 import { chainStates, networkStates } from "../facts/states.ts";
 import {
   allSee,
@@ -69,11 +70,11 @@ const behind = alert({
   tiers: {
     warning: {
       for: "15m",
-      parameters: { seconds: thresholds.chainAge, lag: thresholds.chainLag, networks: thresholds.networks },
+      parameters: { seconds: haltedAfter, lag: 180, networks: thresholds.networks },
     },
   },
   keepFiringFor: "10m",
-  // the second part: EVM chains, by the time of the last executed block. An idle chain has no lag: the newest block is the same on all nodes
+  // the second part: EVM chains, by the time of the last executed block. Runs and scrapes can each be a minute apart. An idle chain has no lag: the newest block is the same on all nodes
   expr: ({ seconds, lag, networks }) => {
     const [age, time] = ["avax_chain_height_age_seconds", "avax_evm_timestamp_seconds"];
     return `max without (${podLabels}) (last_over_time(${age}{network=~"${networks}"}[5m])) > ${seconds}

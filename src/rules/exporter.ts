@@ -1,14 +1,8 @@
 /** Alerts about missing data: exporters, their collectors, and the way of alerts to their receiver. */
-
-import { chainAlerts } from "./chains.ts";
-import { collectorsNeededBy } from "./collectors.ts";
+import type { CollectorName } from "../collectors/all.ts";
 import { inNetwork, longNodeName, nodeName, nodeOfTarget, perJob } from "./expressions.ts";
-import { l1Alerts } from "./l1.ts";
 import { toTarget } from "./links.ts";
-import { nodeAlerts } from "./node.ts";
 import { type AlertGroup, alert } from "./rule.ts";
-import { thresholds } from "./thresholds.ts";
-import { validatorAlerts } from "./validators.ts";
 
 const down = alert({
   name: "AvaxExporterDown",
@@ -18,10 +12,11 @@ const down = alert({
     warning: {
       for: "5m",
       keepFiringFor: "5m",
-      parameters: { jobs: thresholds.jobs, window: "1h", below: thresholds.scrapesSucceeding },
+      parameters: { jobs: ".*avalanche-exporter.*", window: "1h", below: 0.8 },
     },
   },
   // critical: all exporters of a job, also of one that has left the discovery, unless another job reports the same node. AvaxNodeGone pages for a validator whose only exporter is down
+  // warning: only the job name identifies an exporter that has never responded
   expr: ({ jobs, window, lookback, below }, severity) =>
     severity === "critical"
       ? `group by (${perJob}, network) (
@@ -78,10 +73,23 @@ const unobserved = alert({
   dashboard: { file: "overview", variables: { network: "network" } },
 });
 
-/** Collectors whose data states and default alerts need. */
-export const statesNeed = collectorsNeededBy(
-  [nodeAlerts, validatorAlerts, l1Alerts, chainAlerts].flatMap(({ alerts }) => alerts),
-);
+/** Collectors whose data states and default alerts need, in the order of all collectors. */
+export const statesNeed: readonly CollectorName[] = [
+  "p-fee",
+  "p-validator-fee",
+  "p-validator-fee-config",
+  "p-validators",
+  "watched-validators",
+  "rewards",
+  "subnets",
+  "l1-validators",
+  "node",
+  "health",
+  "evm",
+  "epochs",
+  "upgrades",
+  "peers",
+];
 const unavailable = alert({
   name: "AvaxCollectorUnavailable",
   tiers: { warning: { for: "15m", parameters: { collectors: statesNeed.join("|"), window: "5m" } } },

@@ -1,5 +1,5 @@
 /** Builds all rules in the format of Prometheus's rule files, with the user's overrides. */
-
+import { stringify } from "yaml";
 import { chainAlerts } from "./chains.ts";
 import { exporterAlerts } from "./exporter.ts";
 import { l1Alerts } from "./l1.ts";
@@ -85,9 +85,10 @@ export const ruleGroups = (settings: RuleSettings = {}, chosen: readonly Optiona
   [...defaults, ...chosen.map((name) => optional[name])]
     .map((group) => groupOf(group, settings))
     .filter(({ rules }) => rules.length > 0);
-/** Returns an optional group. */
 export const optionalGroup = (name: OptionalGroup, settings: RuleSettings = {}): Group =>
   groupOf(optional[name], settings);
+/** Returns groups in the format of Prometheus's rule files. */
+export const rulesYaml = (groups: readonly Group[]) => stringify({ groups }, { lineWidth: 0 });
 /** Returns all rules, the optional ones too. */
 export const alertRules = (overrides: Overrides = {}): AlertRule[] =>
   ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) => rules);

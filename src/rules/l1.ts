@@ -107,7 +107,7 @@ const movedBy = (metric: string, window: string) =>
   `max by (${perL1}) (max_over_time(${metric}[${window}])) / min by (${perL1}) (min_over_time(${metric}[${window}]))`;
 const controlMoved = alert({
   name: "AvaxL1ControlMoved",
-  tiers: { warning: { for: "1m", parameters: { multiple: thresholds.weightMultiple, window: "1d" } } },
+  tiers: { warning: { for: "1m", parameters: { multiple: 1.5, window: "1d" } } },
   keepFiringFor: "15m",
   // the weights of the primary network move with the stake
   expr: ({ multiple, window }) => `(${movedBy("avax_validators_weight", window)} > ${multiple}

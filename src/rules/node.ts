@@ -15,7 +15,7 @@ import {
 } from "./expressions.ts";
 import { toNode } from "./links.ts";
 import { type Alert, type AlertGroup, alert, type Severity } from "./rule.ts";
-import { thresholds } from "./thresholds.ts";
+import { day, thresholds } from "./thresholds.ts";
 
 /** Restricts the critical tier to nodes that validate. The exporter keeps the value while the node does not respond. */
 const ofValidator = (expr: string, severity: Severity) =>
@@ -122,8 +122,8 @@ const outOfSync = inState("AvaxNodeOutOfSync", ["isolated", "behind"], {
 const flapping = alert({
   name: "AvaxNodeFlapping",
   tiers: {
-    critical: { for: "10m", parameters: { changes: thresholds.flappingChanges, window: "1h" } },
-    warning: { for: "10m", parameters: { changes: thresholds.flappingChanges, window: "1h" } },
+    critical: { for: "10m", parameters: { changes: 6, window: "1h" } },
+    warning: { for: "10m", parameters: { changes: 6, window: "1h" } },
   },
   keepFiringFor: "45m",
   expr: ({ changes, window }, severity) =>
@@ -160,7 +160,7 @@ and on (network, node_id) ${failing(`!~"${ignored}"`)} == 0`;
 const upgradeUnknown = alert({
   name: "AvaxNodeUpgradeUnknown",
   tiers: {
-    critical: { for: "15m", parameters: { seconds: thresholds.upgradeCritical } },
+    critical: { for: "15m", parameters: { seconds: 3 * day } },
     warning: { for: "15m", parameters: { networks: thresholds.networks } },
   },
   keepFiringFor: "15m",
@@ -178,22 +178,23 @@ or max without (upgrade) (last_over_time(avax_upgrade_timestamp_seconds{network=
 
 const disk = alert({
   name: "AvaxNodeDiskLow",
+  // AvalancheGo reports unhealthy below a share of 0.1, and stops below 0.03
   tiers: {
     critical: {
       for: "15m",
       parameters: {
-        seconds: thresholds.diskCritical,
-        below: thresholds.diskFloorCritical,
-        share: thresholds.diskShareCritical,
+        seconds: day / 2,
+        below: 50e9,
+        share: 0.05,
         window: "6h",
       },
     },
     warning: {
       for: "30m",
       parameters: {
-        seconds: thresholds.diskWarning,
-        below: thresholds.diskFloorWarning,
-        share: thresholds.diskShareWarning,
+        seconds: 3 * day,
+        below: 200e9,
+        share: 0.1,
         window: "6h",
       },
     },
@@ -212,7 +213,7 @@ const disk = alert({
 
 const peers = alert({
   name: "AvaxNodePeersLow",
-  tiers: { warning: { for: "10m", parameters: { share: thresholds.peersShare, lookback: "1d", window: "15m" } } },
+  tiers: { warning: { for: "10m", parameters: { share: 0.5, lookback: "1d", window: "15m" } } },
   keepFiringFor: "10m",
   expr: ({ share, lookback, window }) =>
     `max_over_time(avax_node_peers[${window}]) < ${share} * quantile_over_time(0.5, avax_node_peers[${lookback}])`,
@@ -223,7 +224,8 @@ const peers = alert({
 
 const clock = alert({
   name: "AvaxNodeClockSkewed",
-  tiers: { warning: { for: "15m", parameters: { seconds: thresholds.clockDifference, window: "15m" } } },
+  // AvalancheGo refuses blocks from more than 10 seconds ahead (vms/proposervm/block.go, maxSkew)
+  tiers: { warning: { for: "15m", parameters: { seconds: 10, window: "15m" } } },
   keepFiringFor: "15m",
   expr: ({ seconds, window }) =>
     `min without (${podLabels}) (abs(quantile_over_time(0.5, avax_node_clock_difference_seconds[${window}]))) > ${seconds}`,

@@ -6,7 +6,6 @@ import { durationPattern } from "../lib/duration.ts";
 import { suggest } from "../lib/suggest.ts";
 import type { Alert, Parameters, Tier } from "./rule.ts";
 
-/** Applies a function to the values of a mapping. */
 const mapValues = <T, U>(mapping: Readonly<Record<string, T>>, map: (value: T) => U) =>
   Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key, map(value)]));
 

@@ -1,4 +1,5 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
+import { unrewardedFor } from "../facts/staking-period.ts";
 import { l1ValidatorStates, validatorStates } from "../facts/states.ts";
 import {
   longValidatorName,
@@ -12,7 +13,7 @@ import {
 } from "./expressions.ts";
 import { toValidator } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
-import { thresholds } from "./thresholds.ts";
+import { day, thresholds } from "./thresholds.ts";
 
 const state = "avax_validator_state";
 const loss = "avax_validator_time_to_reward_loss_seconds";
@@ -33,7 +34,7 @@ const offline = alert({
 
 const flapping = alert({
   name: "AvaxValidatorFlapping",
-  tiers: { warning: { for: "10m", parameters: { window: "1h", above: thresholds.flappingOffline } } },
+  tiers: { warning: { for: "10m", parameters: { window: "1h", above: 0.1 } } },
   keepFiringFor: "30m",
   expr: ({
     window,
@@ -75,8 +76,8 @@ and sum by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback
 const budget = alert({
   name: "AvaxValidatorOfflineBudgetLow",
   tiers: {
-    critical: { for: "25m", parameters: { seconds: thresholds.budgetCritical, below: thresholds.budgetWarning } },
-    warning: { for: "1h", parameters: { below: thresholds.budgetUsed } },
+    critical: { for: "25m", parameters: { seconds: 2 * day, below: thresholds.budgetWarning } },
+    warning: { for: "1h", parameters: { below: 0.9 } },
   },
   keepFiringFor: "5m",
   // the own exporter knows more than others; of those, an observer without a loss sees the reward as safe. Little of the budget is used by an
@@ -114,7 +115,7 @@ and ${mostSee(state, perValidator, "ending", window)}`,
 
 const unrewarded = alert({
   name: "AvaxValidatorUnrewarded",
-  tiers: { warning: { for: "10m", parameters: { seconds: thresholds.unrewarded } } },
+  tiers: { warning: { for: "10m", parameters: { seconds: unrewardedFor } } },
   keepFiringFor: "15m",
   // a range, because an exporter that starts does not know earlier periods. The end of a period and its reward are from the same exporter
   expr: ({ seconds }) => `max by (${perValidator}) (

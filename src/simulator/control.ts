@@ -1,9 +1,10 @@
 /** HTTP API under /control by which tests move the clock and inject faults. */
 import * as z from "zod";
 import { contract, isMethodName, type RpcMethodName } from "../api/contract.ts";
+import { time } from "../api/wire.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { formatPath, isPlainObject } from "../config/schema-walk.ts";
-import { dateTime, duration, headerText } from "../config/values.ts";
+import { duration, headerText } from "../config/values.ts";
 import { formatDuration, maxDurationMs } from "../lib/duration.ts";
 import { suggest } from "../lib/suggest.ts";
 import { formatColumns } from "../lib/text-table.ts";
@@ -82,7 +83,7 @@ const ruleSchema = (given: unknown) =>
 const moveErrorText = 'expected either {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}';
 const timeSchema = () =>
   z
-    .strictObject({ advance: z.exactOptional(duration(1)), to: z.exactOptional(dateTime) })
+    .strictObject({ advance: z.exactOptional(duration(1)), to: z.exactOptional(time) })
     .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), { error: moveErrorText });
 
 const json = (status: number, body: object): Answer => ({

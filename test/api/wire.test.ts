@@ -21,7 +21,6 @@ import {
   uint32,
   uint64,
   unixTime,
-  withAlias,
 } from "../../src/api/wire.ts";
 import { fc } from "../support/random.ts";
 
@@ -255,7 +254,7 @@ test("a list is checked up to its first invalid item", () => {
 
 test("schemas of large answers can be compiled", () => {
   const entry = z.object({ id, nodeId, weight: uint64, at: unixTime.optional(), share: percent.optional() });
-  expect(() => z.compile(withAlias("weight", "stake", entry), { strict: true })).not.toThrow();
+  expect(() => z.compile(entry, { strict: true })).not.toThrow();
 });
 
 test("a value that is not a list is rejected", () => {

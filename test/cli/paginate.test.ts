@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import type { Pagination } from "../../src/api/method.ts";
-import { formatProgress, printPages } from "../../src/cli/paginate.ts";
+import { printPages } from "../../src/cli/paginate.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import { startNode } from "../support/exporter.ts";
 import { createIo } from "../support/io.ts";
@@ -11,21 +11,21 @@ const range = "index.getContainerRange";
 const utxos = "platform.getUTXOs";
 const last = "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU";
 
-type Given = { readonly name: RpcMethodName; readonly params?: object; readonly isTerminal?: boolean };
+type Given = { readonly name: RpcMethodName; readonly params?: object };
 
 /** Returns the output for these responses, in order. */
-async function print({ name, params = {}, isTerminal = false }: Given, answers: readonly unknown[]) {
+async function print({ name, params = {} }: Given, answers: readonly unknown[]) {
   const asked: unknown[] = [];
   const left = [...answers];
-  const callWire = async (_call: object, method: RpcMethodName, given: unknown) => {
-    asked.push(method === name ? given : method);
+  const callWire = async (_call: object, _method: RpcMethodName, given: unknown) => {
+    asked.push(given);
     const answer = left.shift();
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const { io, out, err } = createIo({ isTerminal });
+  const { io, out } = createIo();
   await printPages(io, { callWire }, { name, params, selector: undefined }, methodOf(name).pagination as Pagination);
-  return { asked, lines: out().split("\n").slice(0, -1), err: err() };
+  return { asked, lines: out().split("\n").slice(0, -1) };
 }
 const utxoPage = (list: readonly string[], utxo = last) => ({
   numFetched: String(list.length),
@@ -78,22 +78,6 @@ test("a range continues after the last entry, and ends with the last page, even 
 test("a rejected first page is an error", async () => {
   const empty = new NodeError("no containers have been accepted", { code: "empty_index" });
   await expect(print({ name: range }, [empty])).rejects.toBe(empty);
-});
-
-test("on a terminal a bar shows the progress, and is removed at the end", async () => {
-  const { asked, err } = await print({ name: range, params: { numToFetch: 2 }, isTerminal: true }, [
-    { index: "2" },
-    { containers: [{}, {}] },
-    { containers: [{}] },
-  ]);
-  expect(asked[0]).toBe("index.getLastAccepted");
-  expect(err).toContain("] 66 %  2 of 3");
-  expect(err).toContain(`[${"#".repeat(30)}] 100 %  3 of 3`);
-  expect(err.endsWith("\r\x1b[K")).toBe(true);
-});
-
-test("without a known total the progress is the number of entries so far", () => {
-  expect(formatProgress(2048, undefined)).toBe("\r\x1b[K2,048 so far");
 });
 
 test("call --all prints every container of an index once, one per line", async () => {

@@ -131,23 +131,17 @@ test("simulate serves a node of the given size until it is stopped", async () =>
 });
 
 test.each([
-  ["--validators=1.5", "expected a whole number, 0 or more, not 1.5"],
-  ["--l1s=-3", "expected a whole number, 0 or more, not -3"],
-  ["--l1-validators=99999999999999999999", "expected a whole number, 0 or more, not 100000000000000000000"],
-  ["--seed=-1", "expected a whole number, 0 or more, not -1"],
-  ["--seed=one", 'expected a number, not "one"'],
-  ["--port=99999", "expected a whole number up to 65535, not 99999"],
+  ["--validators=1.5", "expected a whole number, not 1.5"],
+  ["--l1s=-3", "expected at least 0"],
+  ["--seed=one", 'expected a whole number, not "one"'],
+  ["--port=99999", "expected at most 65535"],
 ])("simulate refuses %s", async (flag, message) => {
   expect(await runToEnd(["simulate", flag])).toEqual({ code: 2, out: "", err: `${flag.split("=")[0]}: ${message}\n` });
 });
 
-test.each([
-  ["-1", "expected a number from 0 to 100000, such as 60 or 0.5, not -1"],
-  ["1000000000", "expected a number from 0 to 100000, such as 60 or 0.5, not 1000000000"],
-  ["fast", 'expected a number, not "fast"'],
-])("demo and simulate reject the time scale %s", async (scale, message) => {
+test.each(["-1", "1000000000", "fast"])("demo and simulate reject the time scale %s", async (scale) => {
   for (const name of ["demo", "simulate"]) {
-    const err = `--time-scale: ${message}\n`;
+    const err = "--time-scale: expected a number from 0 to 100000, such as 60 or 0.5\n";
     expect(await runToEnd([name, `--time-scale=${scale}`])).toEqual({ code: 2, out: "", err });
   }
 });
@@ -381,28 +375,8 @@ test("--help lists every setting that the command uses, and the collectors", asy
 });
 
 test.each([
-  ["simulate --listen-address=:1", "--listen-address: unknown flag; did you mean --port?"],
-  ["simulate --web.listen-address :1", "--web.listen-address: unknown flag; did you mean --port?"],
-  [
-    "simulate --node.url=http://a",
-    "--node.url: simulate does not use this setting; see avalanche-exporter simulate --help",
-  ],
-  ["demo --node.url=http://a", "--node.url: demo does not use this setting; see avalanche-exporter demo --help"],
-  [
-    "once --no-web.enable-lifecycle",
-    "--no-web.enable-lifecycle: once does not use this setting; see avalanche-exporter once --help",
-  ],
-  [
-    "completion bash --log.level=info",
-    "--log.level: completion does not use this setting; see avalanche-exporter completion --help",
-  ],
-  [
-    "healthcheck --node.url=x",
-    "--node.url: healthcheck does not use this setting; see avalanche-exporter healthcheck --help",
-  ],
-  ["call --log.level=info", "--log.level: call does not use this setting; see avalanche-exporter call --help"],
-  ["once --collector p-fee", "--collector: unknown flag; did you mean --only?"],
-  ["doctor --json", "--json: unknown flag; did you mean --format json?"],
+  ["once --no-web.enable-lifecycle", "--no-web.enable-lifecycle: unknown flag; see avalanche-exporter once --help"],
+  ["completion bash --log.level=info", "--log.level: unknown flag; see avalanche-exporter completion --help"],
   ["serve --bogus", "--bogus: unknown flag; see avalanche-exporter serve --help"],
   ["--collector.fooo", "--collector.fooo: unknown flag; see avalanche-exporter serve --help"],
   ["--no-collector.p-fees", "--no-collector.p-fees: unknown flag; did you mean --no-collector.p-fee?"],
@@ -429,9 +403,7 @@ test("a command without settings ignores those in the environment", async () => 
 test("a setting that is given twice is refused", async () => {
   const refused = async (...words: string[]) => (await runToEnd(["check-config", ...words])).err;
   const url = ["--node.url=http://a.example", "--node.url", "http://b.example"];
-  expect(await refused(...url)).toBe(
-    "--node.url: is given twice; for several nodes use the key nodes of the configuration file\n",
-  );
+  expect(await refused(...url)).toBe("--node.url: is given twice; give it once\n");
   expect(await refused("--log.level=info", "--log.level=info")).toBe("--log.level: is given twice; give it once\n");
   expect(await refused("--collector.p-fee", "--no-collector.p-fee")).toBe(
     "--no-collector.p-fee: cannot be combined with --collector.p-fee; give one of them\n",

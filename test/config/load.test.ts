@@ -6,7 +6,6 @@ import * as z from "zod";
 import { mask } from "../../src/cli/check-config.ts";
 import type { Syntax } from "../../src/config/arguments.ts";
 import { paths } from "../../src/config/paths.ts";
-import { number } from "../../src/config/values.ts";
 import { loadConfig, schema } from "./fake-collectors.ts";
 
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
@@ -376,9 +375,9 @@ test("flags are also validated if the file is not YAML", async () => {
 
 const own = {
   collector: z.array(z.string()).optional().describe("Only this one."),
-  port: number.optional().describe("Port."),
+  port: z.int().optional().describe("Port."),
   json: z.boolean().optional().describe("As JSON."),
-  help: z.boolean().optional().meta({ short: "h", description: "This text." }),
+  help: z.boolean().optional().describe("This text."),
 };
 
 test("a command's own flags and operands are returned with the configuration", async () => {
@@ -400,7 +399,7 @@ test("help is printed also if the configuration is invalid", async () => {
 });
 
 test.each([
-  [["--port=http"], '--port: expected a number, not "http"'],
+  [["--port=http"], '--port: expected a whole number, not "http"'],
   [["--json=perhaps"], '--json: expected true or false, not "perhaps"'],
   [["--port"], "--port: a value is missing"],
   [["--prot=5"], "--prot: unknown flag; did you mean --port?"],

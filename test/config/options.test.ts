@@ -93,10 +93,10 @@ test("help fits into 100 columns and names every flag and collector", () => {
 test("help of a command is aligned", () => {
   const flags = z.object({
     collector: z.array(z.string()).meta({ placeholder: "TEXT", description: "Only this one. May be repeated." }),
-    help: z.boolean().optional().meta({ short: "h", description: "This text." }),
+    help: z.boolean().optional().describe("This text."),
   });
   expect(flagHelp(ownFlagsOf(flags))).toBe(
-    "  --collector TEXT  Only this one. May be repeated.\n  -h, --help        This text.",
+    "  --collector TEXT  Only this one. May be repeated.\n  --help            This text.",
   );
   expect(flagHelp([])).toBe("");
 });

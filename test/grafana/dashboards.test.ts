@@ -7,8 +7,8 @@
 import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
 import { boards } from "../../grafana/src/dashboards/alert-panels.ts";
+import { ruleFiles } from "../../grafana/src/rule-files.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { ruleFiles } from "../../src/rules/files.ts";
 import { alertRules } from "../../src/rules/groups.ts";
 import {
   type Dashboard,

@@ -1,5 +1,6 @@
 /** Texts that the program, the rules and the dashboards show, by their area and their location. */
 import { parse } from "yaml";
+import { ruleFiles } from "../../grafana/src/rule-files.ts";
 import { contract } from "../../src/api/contract.ts";
 import { summaries } from "../../src/cli/usage.ts";
 import { collectors } from "../../src/collectors/all.ts";
@@ -9,7 +10,6 @@ import { stateTables } from "../../src/facts/states.ts";
 import * as self from "../../src/metrics/exporter.ts";
 import { familiesOf } from "../../src/model/fact-items.ts";
 import { failures, states } from "../../src/rpc/failures.ts";
-import { ruleFiles } from "../../src/rules/files.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { dashboards } from "../grafana/dashboards.ts";
 

@@ -1,8 +1,8 @@
 /** Panels about firing alerts. */
 
 import { l1State, l1ValidatorState, validatorPresent } from "../../../src/metrics/states.ts";
-import { boardLink, runbookLinks } from "../../../src/rules/links.ts";
 import { createSelect, externalMetrics, matches, notEqual } from "../promql.ts";
+import { boardLink, runbookLinks } from "./data-links.ts";
 import { levelMappings, thresholdSteps } from "./palette.ts";
 import { duration, type Size, type Sized, stat } from "./panels.ts";
 import { firing, namedAlerts, withAliasOf } from "./queries.ts";

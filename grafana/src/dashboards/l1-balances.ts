@@ -4,8 +4,9 @@ import { timeSpan } from "../../../src/lib/span.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import { l1ValidatorRunway, l1ValidatorState } from "../../../src/metrics/states.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
-import { dataLink, toL1, toL1Validator } from "../../../src/rules/links.ts";
+import { toL1, toL1Validator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
+import { dataLink } from "./data-links.ts";
 import {
   chosen,
   dailyFeesOfL1,

@@ -3,7 +3,8 @@ import * as m from "../../../src/metrics/l1.ts";
 import { managerOwner, managerWeight } from "../../../src/metrics/l1-manager.ts";
 import { managerChurnUsed, managerWeightDifference } from "../../../src/metrics/states.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
-import { dataLink, toL1, toL1Validator } from "../../../src/rules/links.ts";
+import { toL1, toL1Validator } from "../../../src/rules/links.ts";
+import { dataLink } from "./data-links.ts";
 import {
   chosen,
   l1Keys,

@@ -6,8 +6,9 @@ import * as epochs from "../../../src/metrics/epochs.ts";
 import * as uptime from "../../../src/metrics/l1-uptime.ts";
 import * as states from "../../../src/metrics/states.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { dataLink, toValidator } from "../../../src/rules/links.ts";
+import { toValidator } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
+import { dataLink } from "./data-links.ts";
 import {
   chosen,
   l1Keys,

@@ -37,7 +37,7 @@ import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as TimeSeries } from "@grafana/grafana-foundation-sdk/timeseries";
-import type { DataLink } from "../../../src/rules/links.ts";
+import type { DataLink } from "./data-links.ts";
 import { colorOf, colors, lineHues, type States, type ThresholdSteps, testLineHues } from "./palette.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana

@@ -9,7 +9,7 @@ import {
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
-import type { DataLink } from "../../../src/rules/links.ts";
+import type { DataLink } from "./data-links.ts";
 import { colors, type ThresholdSteps } from "./palette.ts";
 import {
   byThreshold,

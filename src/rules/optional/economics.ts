@@ -13,7 +13,7 @@ const feeSpike = alert({
   tiers: {
     warning: {
       for: "30m",
-      parameters: { multiple: thresholds.validatorFeeMultiple, lookback: thresholds.validatorFeeLookback },
+      parameters: { multiple: 4, lookback: "7d" },
     },
   },
   keepFiringFor: "15m",

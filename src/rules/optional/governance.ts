@@ -11,7 +11,7 @@ const notPrimary = `{subnet_id!="${primaryNetwork}"}`;
 
 const left = alert({
   name: "AvaxL1ValidatorsLeft",
-  tiers: { warning: { for: "15m", parameters: { share: thresholds.validatorsLeft } } },
+  tiers: { warning: { for: "15m", parameters: { share: 0.1 } } },
   keepFiringFor: "15m",
   expr: ({ share }) =>
     `max by (${perL1}) (1 - avax_validators${notPrimary} / max_over_time(avax_validators${notPrimary}[1d])) > ${share}`,
@@ -22,7 +22,7 @@ const left = alert({
 
 const blocksMissing = alert({
   name: "AvaxL1BlocksMissing",
-  tiers: { warning: { for: "5m", parameters: { seconds: thresholds.blockInterval, chains: "none" } } },
+  tiers: { warning: { for: "5m", parameters: { seconds: 3600, chains: "none" } } },
   keepFiringFor: "15m",
   // name the chains of L1s that make blocks at a minimum rate: another one can be idle
   expr: ({ seconds, chains }) =>

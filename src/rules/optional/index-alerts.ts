@@ -3,11 +3,10 @@
 import { longNodeName, nodeName } from "../expressions.ts";
 import { toTarget } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
-import { thresholds } from "../thresholds.ts";
 
 const stalled = alert({
   name: "AvaxIndexStalled",
-  tiers: { warning: { for: "10m", parameters: { window: thresholds.indexStall } } },
+  tiers: { warning: { for: "10m", parameters: { window: "1h" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => `changes(avax_index_last_accepted_index{index="block"}[${window}]) == 0
 and ignoring (index, blockchain_id, subnet_id, alias) changes(avax_chain_last_accepted_height[${window}]) > 0`,
@@ -18,7 +17,7 @@ and ignoring (index, blockchain_id, subnet_id, alias) changes(avax_chain_last_ac
 
 const disabled = alert({
   name: "AvaxIndexDisabledUnexpectedly",
-  tiers: { warning: { for: "10m", parameters: { window: thresholds.indexLookback } } },
+  tiers: { warning: { for: "10m", parameters: { window: "1d" } } },
   expr: ({ window }) => `max without (chain, index) (max_over_time(avax_index_available[${window}])) == 1
 and max without (chain, index) (avax_index_available) == 0`,
   summary: `Container index of ${nodeName} has been disabled`,

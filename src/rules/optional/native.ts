@@ -10,8 +10,8 @@ const chain = `{{ ${short("chain")} }}`;
 const polls = alert({
   name: "AvaxNodePollsFailing",
   tiers: {
-    critical: { for: "15m", parameters: { share: thresholds.pollsCritical, window: thresholds.pollsWindow } },
-    warning: { for: "15m", parameters: { share: thresholds.pollsWarning, window: thresholds.pollsWindow } },
+    critical: { for: "15m", parameters: { share: thresholds.pollsCritical, window: "15m" } },
+    warning: { for: "15m", parameters: { share: thresholds.pollsWarning, window: "15m" } },
   },
   keepFiringFor: "15m",
   // a chain that is almost idle has too few polls for a share

@@ -3,11 +3,10 @@
 import { longNodeName, nodeName, podLabels } from "../expressions.ts";
 import { toNode } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
-import { thresholds } from "../thresholds.ts";
 
 const versionOld = alert({
   name: "AvaxNodeVersionOld",
-  tiers: { info: { for: "1d", parameters: { share: thresholds.higherVersionStake } } },
+  tiers: { info: { for: "1d", parameters: { share: 0.5 } } },
   keepFiringFor: "1h",
   expr: ({ share }) =>
     `max without (${podLabels}) (last_over_time(avax_peers_higher_version_stake_ratio[30m])) > ${share}`,
