@@ -1,10 +1,9 @@
-/** Requests and responses in progress. */
+/** Responses as text, and the requests and responses in progress. */
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Logger } from "pino";
-import { sendText } from "./reply.ts";
 
 /** Maximum time until a response begins, and again until it has been read: a slow client keeps its version of a page in memory. */
 const maxResponseMs = 15_000;
@@ -12,6 +11,9 @@ const maxResponseMs = 15_000;
 const sliceSize = 256;
 /** Maximum number of requests of a connection that wait for the response of an earlier one. */
 const maxWaitingRequests = 10;
+
+export const sendText = (reply: FastifyReply, status: number, line: string) =>
+  reply.code(status).type("text/plain; charset=utf-8").send(`${line}\n`);
 
 /** Answers 503 instead of responses that do not begin in time, and cuts those that are not read in time. A closing server completes
  *  the others. */

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { paths } from "../../config/paths.ts";
 import { isAuthority } from "../../config/values.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
-import { sendText } from "../reply.ts";
+import { sendText } from "../responses.ts";
 
 export type DiscoveryOptions = {
   readonly exporter: Exporter;
