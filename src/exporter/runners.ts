@@ -54,17 +54,19 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify }:
       while (awaitsFacts(job) && !signal.aborted) await once(gate, "open", { signal }).catch(() => {});
       return needs();
     },
-    /** Starts the collectors that wait for the facts of this run. Wakes those that have run if there are other chains since. */
-    onRun({ job: { collector } }: FinishedRun) {
+    /** Starts the collectors that wait for the facts of this run. If the run shows that the node has recovered, wakes those that can run
+     *  early. Wakes those that have run if there are other chains since. */
+    onRun({ job: { collector }, before, after }: FinishedRun) {
       gate.emit("open");
+      const hasRecovered =
+        after.status.kind === "ok" && before.status.kind !== "ok" && before.status.kind !== "starting";
+      if (hasRecovered) wakeIf((runner) => runner.state().canRunEarly);
       if (!collector.provides?.includes("chains")) return;
       const chains = textOf(needs());
       if (lastChains !== undefined && chains !== lastChains)
         wakeIf((runner) => hasNeed(runner.job, "chains") && !isStarting(runner) && canRun(runner));
       lastChains = chains;
     },
-    /** Wakes the collectors that can run early once the node has recovered. */
-    wakeWaiting: () => wakeIf((runner) => runner.state().canRunEarly),
     /** Starts all collectors again, because another node responds. */
     restart() {
       lastChains = undefined;
