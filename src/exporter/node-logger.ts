@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
 import type { CallRecord, NodeError } from "../rpc/errors.ts";
-import { codeOf, plainFixOf } from "../rpc/failures.ts";
+import { plainFixOf } from "../rpc/failures.ts";
 import type { RunnerState } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";
 
@@ -17,7 +17,7 @@ type Options = {
   /** Returns monotonic milliseconds. */
   readonly now: () => number;
 };
-type Logged = Pick<RunnerState, "status" | "interval" | "increaseReason" | "choice">;
+type Logged = Pick<RunnerState, "status" | "interval" | "increaseReason">;
 type Line = {
   readonly level?: "info" | "warn";
   readonly msg: string;
@@ -89,15 +89,13 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       if (seen === "changed" || !isLoadBalanced) log.warn({ ...node, nodeId }, message);
       isLoadBalanced = seen === "balanced";
     },
-    run(collector: string, before: Logged, { status, interval, increaseReason: reason, choice }: Logged) {
+    run(collector: string, before: Logged, { status, interval, increaseReason: reason }: Logged) {
       showReachability();
       if (!before.increaseReason !== !reason) {
         const msg = `interval ${reason ? "increased" : "back to the configured value"}`;
         const fields = { collector, interval: formatDuration(interval), ...(reason && { reason }) };
         show("interval", { msg, fields, state: `${collector} ${msg}`, kind: "interval" });
       }
-      if (choice && before.choice && choice !== before.choice)
-        log.info({ ...node, collector, detail: choice }, "detail changed");
       const isUnreachable = reachable === false;
       const isBootstrapping = status.kind === "unavailable" && status.reason === "bootstrapping";
       if (isBootstrapping) waiting.add(collector);
@@ -109,7 +107,7 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
         level: status.kind === "failed" ? "warn" : "info",
         msg: status.kind === "multipleNodes" ? "collector run discarded" : `collector ${status.kind}`,
         fields: { collector, error: error?.message, ...failureOf(error) },
-        state: error ? `${status.kind} ${codeOf(error.failure)}` : status.kind,
+        state: error ? `${status.kind} ${error.failure.code}` : status.kind,
         isHeld: isUnreachable || isBootstrapping,
       });
     },

@@ -242,7 +242,6 @@ export function codeOfStatus(status: number): FailureCode {
   return status >= 300 && status < 400 ? "redirect" : "http_status";
 }
 
-export const codeOf = ({ code }: NodeFailure): FailureCode => code;
 export const reasonOf = ({ code }: NodeFailure): Reason => table[code].reason;
 /** Returns undefined for a failure. */
 export const unavailableOf = ({ code }: NodeFailure): UnavailableReason | undefined =>

@@ -150,7 +150,7 @@ test("after a timeout of a virtual machine the waiting calls are rejected, and t
   const rejected = [
     expect(slow).rejects.toThrow("no answer"),
     expect(waiting).rejects.toMatchObject({
-      ...{ reason: "timeout", isUnsent: true },
+      ...{ reason: "timeout", failure: { code: "unsent" } },
       message: "/ext/bc/L1/rpc has not responded to an earlier call: the calls that waited for it are not sent",
     }),
   ];
@@ -174,11 +174,14 @@ test("if the first probe times out too, calls on the lock are rejected without b
   const { clock, withLock, order, task } = setUp(() => Promise.reject(timeout()));
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   const waiting = [withLock("P", light, task("light")), withLock("P", heavy, task("heavy"))].map((call) =>
-    expect(call).rejects.toMatchObject({ reason: "timeout", isUnsent: true }),
+    expect(call).rejects.toMatchObject({ reason: "timeout", failure: { code: "unsent" } }),
   );
   await clock.pass(1000);
   await Promise.all(waiting);
-  await expect(withLock("P", light, task("new"))).rejects.toMatchObject({ reason: "timeout", isUnsent: true });
+  await expect(withLock("P", light, task("new"))).rejects.toMatchObject({
+    reason: "timeout",
+    failure: { code: "unsent" },
+  });
   const other = withLock("X", light, task("x"));
   await clock.pass(100);
   expect([await other, begun(order)]).toEqual(["x", ["x"]]);
