@@ -43,23 +43,20 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   const waiting = new Set<string>();
   /** By subject: the last state, and the last one with a line above debug. The expected state has no line at first. */
   const states = new Map([["node bootstrap", { last: "node bootstrapped", shown: "node bootstrapped" }]]);
-  /** By subject and kind: time of the last line above debug, and number of changes since. */
-  const counts = new Map<string, { readonly at: number; readonly omitted: number }>();
+  /** By subject and kind: time of the last line above debug. */
+  const shownAt = new Map<string, number>();
 
   /** Logs the state of a subject, if it is due. */
   function show(subject: string, { level = "info", msg, fields, state = msg, kind = msg, isHeld = false }: Line) {
     const { last, shown } = states.get(subject) ?? { last: "ok", shown: "ok" };
     const key = `${subject} ${kind}`;
-    const { at, omitted } = counts.get(key) ?? { at: Number.NEGATIVE_INFINITY, omitted: 0 };
+    const at = shownAt.get(key) ?? Number.NEGATIVE_INFINITY;
     const isShown = state !== shown && !isHeld && now() - at >= minLineIntervalMs;
     states.set(subject, { last: state, shown: isShown ? state : shown });
     if (isShown) {
-      counts.set(key, { at: now(), omitted: 0 });
-      log[level]({ ...node, ...fields, ...(omitted > 0 && { omitted }) }, msg);
-    } else if (state !== last) {
-      counts.set(key, { at, omitted: omitted + Number(!isHeld) });
-      log.debug({ ...node, ...fields }, msg);
-    }
+      shownAt.set(key, now());
+      log[level]({ ...node, ...fields }, msg);
+    } else if (state !== last) log.debug({ ...node, ...fields }, msg);
   }
   const failureOf = (error: NodeError | undefined) =>
     error && {
