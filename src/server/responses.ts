@@ -18,8 +18,8 @@ export const sendText = (reply: FastifyReply, status: number, line: string) =>
 /** Answers 503 instead of responses that do not begin in time, and cuts those that are not read in time. A closing server completes
  *  the others. */
 export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) {
-  const open = new Set<ServerResponse>();
-  const timers = new WeakMap<ServerResponse, NodeJS.Timeout>();
+  /** By response in progress. */
+  const timers = new Map<ServerResponse, NodeJS.Timeout>();
   function limit(response: ServerResponse, onLimit: () => void) {
     clearTimeout(timers.get(response));
     timers.set(response, setTimeout(onLimit, maxResponseMs));
@@ -30,15 +30,14 @@ export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) 
       log.warn({ path: url.split("?")[0] }, "response takes too long: answering 503");
       sendText(reply, 503, "the response takes too long: try again later");
     });
-    open.add(raw);
     raw.once("close", () => {
       clearTimeout(timers.get(raw));
-      open.delete(raw);
+      timers.delete(raw);
     });
   });
   app.addHook("onSend", async (_request, { raw }) => limit(raw, () => raw.destroy()));
   app.addHook("preClose", async () => {
-    await Promise.allSettled([...open].map((response) => finished(response)));
+    await Promise.allSettled([...timers.keys()].map((response) => finished(response)));
   });
 }
 

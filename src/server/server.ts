@@ -12,7 +12,7 @@ import type { WebSecurity } from "./security/security.ts";
 
 export type ServerOptions = MetricsOptions &
   LifecycleOptions &
-  Omit<DiscoveryOptions, "isTls"> & {
+  DiscoveryOptions & {
     readonly web?: WebSecurity | undefined;
     readonly log: Pick<Logger, "warn">;
   };
@@ -43,7 +43,7 @@ export function createServer({ web, log, ...options }: ServerOptions): FastifyIn
   app.addContentTypeParser("*", (_request, _body, done) => done(null)); // no route reads a body
   app.register(metricsRoutes, options);
   app.register(landingRoutes, options);
-  app.register(discoveryRoutes, { ...options, isTls: web?.https !== undefined });
+  app.register(discoveryRoutes, options);
   app.register(lifecycleRoutes, options);
   return app;
 }

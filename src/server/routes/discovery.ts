@@ -9,14 +9,12 @@ export type DiscoveryOptions = {
   readonly exporter: Exporter;
   /** Returns the configured URL at which Prometheus reaches the exporter, if there is one. */
   readonly externalUrl: () => string | undefined;
-  readonly isTls: boolean;
 };
 
-export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, options) => {
-  const { exporter, externalUrl, isTls } = options;
-  app.get(paths.discovery, ({ headers }, reply) => {
+export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, { exporter, externalUrl }) => {
+  app.get(paths.discovery, ({ headers, protocol }, reply) => {
     // the address at which the client has just reached the exporter
-    const url = externalUrl() ?? (isAuthority(headers.host ?? "") ? `http${isTls ? "s" : ""}://${headers.host}` : "");
+    const url = externalUrl() ?? (isAuthority(headers.host ?? "") ? `${protocol}://${headers.host}` : "");
     if (url === "") return sendText(reply, 400, "missing or invalid Host header: send one, or set web.external_url");
     const [, scheme, address = "", prefix = ""] = /^(\w+):..([^/]+)(.*)/.exec(url) ?? [];
     const named = exporter.targets().filter(({ name }) => name !== "");
