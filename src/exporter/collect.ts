@@ -11,7 +11,6 @@ import { countSamples, fitToLimit, type Group, type ItemGroups, pruneGroups } fr
 
 /** The result of the calls of a collector run. */
 export type RunResult = {
-  /** The number of items. */
   readonly items: number;
   readonly updates: Updates;
   /** Errors of the items that failed. */
@@ -26,7 +25,6 @@ export type RunResult = {
   readonly nodeIds: ReadonlySet<string>;
 };
 
-/** Client of the node. */
 export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> & Partial<Pick<NodeClient, "kept">>;
 type Options = {
   readonly signal: AbortSignal;

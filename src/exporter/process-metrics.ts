@@ -61,7 +61,6 @@ function addGarbageCollection(registry: Registry) {
 
 export type Build = { readonly version: string; readonly revision: string };
 
-/** Creates the metrics of the process. */
 export function createProcessMetrics(build: Build) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
@@ -79,7 +78,6 @@ export function createProcessMetrics(build: Build) {
   }
   recordReload(true);
   return {
-    /** Returns whether the last reload failed. */
     hasReloadFailed: () => hasReloadFailed,
     recordReload,
     async text(): Promise<string> {

@@ -27,10 +27,6 @@ const textOf = ({ chains }: Needs): string =>
     .toSorted()
     .join();
 
-/** Returns whether the last run of each required collector got its values or found that the node has none. */
-const areComplete = (runners: readonly Runner[]) =>
-  runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
-
 /** Creates the runners of these jobs, which do nothing until `start` or `once`. */
 export function createRunners(jobs: readonly Job[], { create, needs, identify }: Options) {
   const runners = jobs.map(create);
@@ -82,14 +78,14 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify }:
     start(delay: number) {
       for (const runner of runners) runner.start(delay);
     },
-    /** Runs each collector once. Returns whether all required data was read. */
+    /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
     async once(): Promise<boolean> {
       let pending = runners;
       for (let attempt = 0; attempt < maxAttempts && pending.length > 0; attempt++) {
         await Promise.all(pending.map((runner) => runner.once()));
         pending = runners.filter(isStarting);
       }
-      return areComplete(runners);
+      return runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
     },
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));

@@ -126,15 +126,15 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   return { client, facts, isUp, metrics, page, runners, since: () => times, stopping, store };
 }
 
-/** Returns the state of a collector. `interval`: in milliseconds. */
+/** Returns the state of a collector. */
 function collectorState(runner: Runner, store: Store) {
   const { collector } = runner.job;
-  const { status, interval, dropped } = runner.state();
+  const { status, dropped } = runner.state();
   return {
     collector: collector.name,
     required: collector.required === true,
     state: status,
-    ...{ interval, dropped },
+    dropped,
     series: store.series(collector.name),
   };
 }
@@ -146,7 +146,6 @@ export function createTarget(options: TargetOptions) {
   return {
     name: options.name,
     url: config.node.url,
-    /** The configuration of the node. */
     config,
     page,
     metrics,

@@ -14,7 +14,6 @@ type PageOptions = {
   readonly labels?: () => Labels;
 };
 
-/** Creates the page of a store. */
 export function createPage({ metrics, store, derive = () => [], labels = () => ({}) }: PageOptions) {
   const project = projection(metrics);
   return {

@@ -34,7 +34,6 @@ type Snapshot = {
   readonly expiresAt: number;
 };
 
-/** Returns the number of series of an entry. */
 export const countSeries = ({ observations }: Pick<Entry, "observations">) =>
   observations.reduce((sum, { samples }) => sum + samples.length, 0);
 
@@ -100,9 +99,7 @@ export function createStore({ now }: Pick<Clock, "now">) {
     /** Returns updates that keep every published item, for a run that failed as a whole. */
     unchanged: (collector: string): Updates =>
       new Map(snapshotsOf(collector).flatMap(({ entries }) => [...entries.keys()].map((item) => [item, "keep"]))),
-    /** Removes all observations. */
     clear: () => published.clear(),
-    /** Returns the number of series of a collector. */
     series: (collector: string): number => snapshotsOf(collector).reduce((sum, { series }) => sum + series, 0),
     /** Returns the number of series of one item of a collector. */
     itemSeries: (collector: string, item: string): number =>

@@ -273,5 +273,4 @@ export const fixOf = ({ code, flag }: NodeFailure, url: string): string =>
 /** Returns the text without backticks. */
 export const withoutCode = (text: string) => text.replaceAll("`", "");
 
-/** Returns the steps without backticks. */
 export const plainFixOf = (failure: NodeFailure, url: string): string => withoutCode(fixOf(failure, url));
