@@ -10,7 +10,6 @@ import { createExporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/process-metrics.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { showUrl } from "../lib/redaction.ts";
-import { drainPendingConnections } from "../server/drain.ts";
 import { createServer } from "../server/server.ts";
 import { readBuild } from "./build.ts";
 import { command } from "./command.ts";
@@ -73,7 +72,6 @@ export async function runExporter(
   if (!io.stop.aborted) await once(io.stop, "abort");
   log.info("stopping");
   web?.close();
-  await drainPendingConnections(server.server);
   const late = setTimeout(() => server.server.closeAllConnections(), shutdownGraceMs);
   await Promise.all([server.close(), exporter.stop()]);
   clearTimeout(late);

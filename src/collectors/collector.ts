@@ -113,8 +113,6 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
   readonly state?: () => K;
   /** Raises the interval above the configured one, depending on the state. */
   readonly minimumInterval?: (state: K) => MinimumInterval | undefined;
-  /** Returns the value that the last run chose for a setting without a value; a change is logged. */
-  readonly choice?: (state: K) => string | undefined;
   /** Starts the calls. Calls that take the same chain lock are sent sequentially in this order. */
   readonly read: (node: RunClient<M>, selected: S, state: K) => R;
   /** Maps each kind of item to observations. Depends on its arguments only, and changes only the state. */
@@ -126,7 +124,7 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
 export type Collector = Omit<
   Definition<ReadMethodName, unknown, unknown, Reads>,
-  "select" | "state" | "minimumInterval" | "choice" | "read" | "map"
+  "select" | "state" | "minimumInterval" | "read" | "map"
 > & {
   /** Returns undefined if there is nothing to collect with these settings. */
   readonly configure: (settings: Settings) => ConfiguredCollector | undefined;
@@ -142,7 +140,6 @@ export type Session = {
   /** Starts the calls of a run and returns its items. */
   readonly read: (node: RunClient<ReadMethodName>) => readonly Item[];
   readonly minimumInterval: () => MinimumInterval | undefined;
-  readonly choice: () => string | undefined;
 };
 export type ConfiguredCollector = { readonly createSession: () => Session };
 
@@ -150,7 +147,7 @@ export type ConfiguredCollector = { readonly createSession: () => Session };
 export function collector<const M extends ReadMethodName, R extends Reads, const N extends string, S = null, K = null>(
   definition: Definition<M, S, K, R> & { readonly name: N },
 ): Collector & Definition<M, S, K, R> & { readonly name: N } {
-  const { select, state: createState, minimumInterval, choice, read, map, metrics } = definition;
+  const { select, state: createState, minimumInterval, read, map, metrics } = definition;
   function createSession(selected: S): Session {
     const state = createState ? createState() : (null as K);
     const itemOf = (kind: string, item: string, result: Promise<unknown>): Item => ({
@@ -167,7 +164,6 @@ export function collector<const M extends ReadMethodName, R extends Reads, const
             : [...reading].map(([item, result]) => itemOf(kind, item, result)),
         ),
       minimumInterval: () => minimumInterval?.(state),
-      choice: () => choice?.(state),
     };
   }
   return {

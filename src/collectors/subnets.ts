@@ -42,7 +42,6 @@ export const subnets = collector({
     detailed: new Map<string, ReadonlySet<string>>(),
     l1: createDetail(),
   }),
-  choice: ({ l1 }) => l1.detail,
   read(node, { names, l1 }, state) {
     const { call } = node;
     const subnet = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));

@@ -35,17 +35,13 @@ export type RunnerState = {
   readonly dropped: number;
   /** The next run can start early once the node or a chain has recovered. */
   readonly canRunEarly: boolean;
-  /** The value that the collector has chosen for a setting. */
-  readonly choice: string | undefined;
 };
 
 /** The end of one run. */
 export type Run = RunResult & {
-  readonly startedAt: number;
-  readonly endedAt: number;
+  readonly durationMs: number;
   /** The minimum interval that the collector asks for. */
   readonly minInterval: MinimumInterval | undefined;
-  readonly choice: string | undefined;
 };
 
 export const initialState = ({ interval }: Job): RunnerState => ({
@@ -54,7 +50,6 @@ export const initialState = ({ interval }: Job): RunnerState => ({
   increaseReason: undefined,
   dropped: 0,
   canRunEarly: false,
-  choice: undefined,
 });
 
 /** Returns the state after a run, the retention of its samples on the page (undefined if they are discarded), and the delay until
@@ -62,21 +57,19 @@ export const initialState = ({ interval }: Job): RunnerState => ({
 export function afterRun(before: RunnerState, run: Run, job: Job) {
   const status = statusAfter(before.status, run, job.isHeavy);
   const { interval, increaseReason } = updateInterval(before, run, job);
-  const { dropped, minInterval, choice, startedAt, endedAt } = run;
   const state: RunnerState = {
     status,
     interval,
     increaseReason,
-    dropped,
+    dropped: run.dropped,
     canRunEarly:
       status.kind === "failed" ? status.canRetry && status.retryAfter === undefined : status.kind === "unavailable",
-    choice,
   };
-  const isThrottled = minInterval !== undefined;
+  const isThrottled = run.minInterval !== undefined;
   return {
     state,
     staleAfter: status.kind === "multipleNodes" ? undefined : staleAfter(job.staleAfter, interval, status, isThrottled),
-    delay: delayAfterRun(status, interval, endedAt - startedAt),
+    delay: delayAfterRun(status, interval, run.durationMs),
   };
 }
 

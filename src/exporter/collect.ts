@@ -11,7 +11,6 @@ import { countSamples, fitToLimit, type Group, type ItemGroups, pruneGroups } fr
 
 /** The result of the calls of a collector run. */
 export type RunResult = {
-  /** The number of items. */
   readonly items: number;
   readonly updates: Updates;
   /** Errors of the items that failed. */
@@ -20,15 +19,12 @@ export type RunResult = {
   readonly unavailable: readonly NodeError[];
   /** Series beyond the limit. */
   readonly dropped: number;
-  /** The number of calls, with those whose result is kept: 0 if there was nothing to collect. */
-  readonly calls: number;
   /** Total duration of the calls in milliseconds. */
   readonly callMs: number;
   /** IDs of the nodes that responded: several behind a load balancer. */
   readonly nodeIds: ReadonlySet<string>;
 };
 
-/** Client of the node. */
 export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> & Partial<Pick<NodeClient, "kept">>;
 type Options = {
   readonly signal: AbortSignal;
@@ -53,7 +49,6 @@ export const resultOfBug = (collector: string, cause: unknown, updates: Updates 
   failed: [new NodeError(`${collector}: unexpected response`, { code: "schema", cause })],
   unavailable: [],
   dropped: 0,
-  calls: 0,
   callMs: 0,
   nodeIds: new Set(),
 });
@@ -67,7 +62,6 @@ export async function collect(
   client: CollectorClient,
   { signal, needs = noNeeds, timeout, limit, published = () => 0, date = Date.now }: Options,
 ): Promise<RunResult> {
-  let calls = 0;
   let callMs = 0;
   const nodeIds = new Set<string>();
   const count = ({ nodeId, seconds }: CallRecord) => {
@@ -78,7 +72,6 @@ export async function collect(
     call: async (method, params, ...selector) => {
       // Node.js does not check types
       if (methodOf(method).effect !== "read") throw new Error(`${method} is not a method that only reads`);
-      calls++;
       const kept = client.kept?.(method, params);
       if (kept !== undefined) {
         const id = client.nodeId();
@@ -111,7 +104,7 @@ export async function collect(
     const { answer, readAt } = await settled;
     await yieldIfDue();
     if (answer.status === "fulfilled") {
-      const { error, ...groups } = await gather(map(answer.value), { project, maxSeries: limit, yieldIfDue });
+      const { error, ...groups } = await gather(map(answer.value), project, limit, yieldIfDue);
       read.set(key, { readAt, ...groups });
       if (error) errors.push(error);
     } else if (answer.reason instanceof NodeError) {
@@ -128,19 +121,18 @@ export async function collect(
     failed: errors.filter(({ unavailable }) => !unavailable),
     unavailable: errors.filter(({ unavailable }) => unavailable),
     dropped,
-    calls,
     callMs,
     nodeIds,
   };
 }
 
-type Gathering = {
-  readonly project: ReturnType<typeof projection>;
-  readonly maxSeries: number;
-  readonly yieldIfDue: YieldIfDue;
-};
 /** Holds at most twice the limit: a list of 100,000 validators has 1.5 million samples. */
-async function gather(entries: Iterable<MapOutput>, { project, maxSeries, yieldIfDue }: Gathering) {
+async function gather(
+  entries: Iterable<MapOutput>,
+  project: ReturnType<typeof projection>,
+  maxSeries: number,
+  yieldIfDue: YieldIfDue,
+) {
   const projected = (observation: Item) => ({ observation, samples: project(observation) });
   const always: Projected[] = [];
   let groups: Group[] = [];

@@ -1,5 +1,5 @@
 /** The identity of the node at a URL: its ID, the name of its network, and what is remembered about it. */
-import type { Labels } from "../exposition/labels.ts";
+import type { Labels } from "../exposition/metric.ts";
 import type { Observations } from "../exposition/store.ts";
 import { networkNameOf } from "../facts/networks.ts";
 import { milliseconds } from "../lib/duration.ts";

@@ -15,7 +15,6 @@ export type ItemGroups = {
 };
 
 const byPriority = (a: Group, b: Group) => b.priority - a.priority || (a.id < b.id ? -1 : 1);
-/** Returns the number of samples of the groups. */
 export const countSamples = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + countSeries(group), 0);
 
 /** Returns the number of groups, in this order, that fit into `room` series, up to the first one that does not fit. */

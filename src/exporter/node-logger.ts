@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
 import type { CallRecord, NodeError } from "../rpc/errors.ts";
-import { codeOf, plainFixOf } from "../rpc/failures.ts";
+import { plainFixOf } from "../rpc/failures.ts";
 import type { RunnerState } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";
 
@@ -17,7 +17,7 @@ type Options = {
   /** Returns monotonic milliseconds. */
   readonly now: () => number;
 };
-type Logged = Pick<RunnerState, "status" | "interval" | "increaseReason" | "choice">;
+type Logged = Pick<RunnerState, "status" | "interval" | "increaseReason">;
 type Line = {
   readonly level?: "info" | "warn";
   readonly msg: string;
@@ -43,23 +43,20 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   const waiting = new Set<string>();
   /** By subject: the last state, and the last one with a line above debug. The expected state has no line at first. */
   const states = new Map([["node bootstrap", { last: "node bootstrapped", shown: "node bootstrapped" }]]);
-  /** By subject and kind: time of the last line above debug, and number of changes since. */
-  const counts = new Map<string, { readonly at: number; readonly omitted: number }>();
+  /** By subject and kind: time of the last line above debug. */
+  const shownAt = new Map<string, number>();
 
   /** Logs the state of a subject, if it is due. */
   function show(subject: string, { level = "info", msg, fields, state = msg, kind = msg, isHeld = false }: Line) {
     const { last, shown } = states.get(subject) ?? { last: "ok", shown: "ok" };
     const key = `${subject} ${kind}`;
-    const { at, omitted } = counts.get(key) ?? { at: Number.NEGATIVE_INFINITY, omitted: 0 };
+    const at = shownAt.get(key) ?? Number.NEGATIVE_INFINITY;
     const isShown = state !== shown && !isHeld && now() - at >= minLineIntervalMs;
     states.set(subject, { last: state, shown: isShown ? state : shown });
     if (isShown) {
-      counts.set(key, { at: now(), omitted: 0 });
-      log[level]({ ...node, ...fields, ...(omitted > 0 && { omitted }) }, msg);
-    } else if (state !== last) {
-      counts.set(key, { at, omitted: omitted + Number(!isHeld) });
-      log.debug({ ...node, ...fields }, msg);
-    }
+      shownAt.set(key, now());
+      log[level]({ ...node, ...fields }, msg);
+    } else if (state !== last) log.debug({ ...node, ...fields }, msg);
   }
   const failureOf = (error: NodeError | undefined) =>
     error && {
@@ -89,15 +86,13 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       if (seen === "changed" || !isLoadBalanced) log.warn({ ...node, nodeId }, message);
       isLoadBalanced = seen === "balanced";
     },
-    run(collector: string, before: Logged, { status, interval, increaseReason: reason, choice }: Logged) {
+    run(collector: string, before: Logged, { status, interval, increaseReason: reason }: Logged) {
       showReachability();
       if (!before.increaseReason !== !reason) {
         const msg = `interval ${reason ? "increased" : "back to the configured value"}`;
         const fields = { collector, interval: formatDuration(interval), ...(reason && { reason }) };
         show("interval", { msg, fields, state: `${collector} ${msg}`, kind: "interval" });
       }
-      if (choice && before.choice && choice !== before.choice)
-        log.info({ ...node, collector, detail: choice }, "detail changed");
       const isUnreachable = reachable === false;
       const isBootstrapping = status.kind === "unavailable" && status.reason === "bootstrapping";
       if (isBootstrapping) waiting.add(collector);
@@ -109,7 +104,7 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
         level: status.kind === "failed" ? "warn" : "info",
         msg: status.kind === "multipleNodes" ? "collector run discarded" : `collector ${status.kind}`,
         fields: { collector, error: error?.message, ...failureOf(error) },
-        state: error ? `${status.kind} ${codeOf(error.failure)}` : status.kind,
+        state: error ? `${status.kind} ${error.failure.code}` : status.kind,
         isHeld: isUnreachable || isBootstrapping,
       });
     },

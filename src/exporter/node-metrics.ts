@@ -15,33 +15,24 @@ function classOf(name: RpcMethodName) {
   return { lock: lock === "P" || lock === "X" ? lock.toLowerCase() : "none", cost: method.cost };
 }
 
-/** Adds the metrics to a registry. Counters start at 0, so that increase() sees the first event. */
-function defineIn(registry: Registry) {
-  const gauge = gaugeIn(registry);
-  const counter = counterIn(registry);
-  const defined = {
-    up: gauge(self.up),
-    reachable: gauge(self.nodeReachable),
-    success: gauge(self.success),
-    unavailable: gauge(self.unavailable),
-    failures: counter(self.failures),
-    series: gauge(self.series),
-    dropped: counter(self.dropped),
-    rpcDuration: new Histogram({ ...optionsIn(registry, self.rpcDuration), buckets: [0.5, 5] }),
-    rpcFailures: counter(self.rpcFailures),
-    identityChanges: counter(self.identityChanges),
-  };
-  defined.reachable.remove();
-  for (const reason of reasons) defined.rpcFailures.inc({ reason }, 0);
-  return defined;
-}
-
 /** Creates the metrics of a node with these collectors. Counters start at 0 so that increase() sees the first event. Exception, to
  *  save series: `failures`; `rpcFailures` covers the same calls from 0. */
 export function createNodeMetrics(collectors: readonly Collector[]) {
   const registry = new Registry();
-  const { up, reachable, success, unavailable, failures, series, dropped, ...ofCalls } = defineIn(registry);
-  const { rpcDuration, rpcFailures, identityChanges } = ofCalls;
+  const gauge = gaugeIn(registry);
+  const counter = counterIn(registry);
+  const up = gauge(self.up);
+  const reachable = gauge(self.nodeReachable);
+  const success = gauge(self.success);
+  const unavailable = gauge(self.unavailable);
+  const failures = counter(self.failures);
+  const series = gauge(self.series);
+  const dropped = counter(self.dropped);
+  const rpcDuration = new Histogram({ ...optionsIn(registry, self.rpcDuration), buckets: [0.5, 5] });
+  const rpcFailures = counter(self.rpcFailures);
+  const identityChanges = counter(self.identityChanges);
+  reachable.remove();
+  for (const reason of reasons) rpcFailures.inc({ reason }, 0);
   /** Why the data of a collector is unavailable. */
   const reasonOf = new Map<string, UnavailableReason | undefined>();
   for (const { name, hasVaryingSeries, reads } of collectors) {

@@ -33,15 +33,15 @@ function addDefaultMetrics(registry: Registry) {
 function addEventLoopLag(registry: Registry) {
   const lag = monitorEventLoopDelay({ samplePerIteration: true });
   lag.enable();
-  const add = (statistic: string, words: string, read: () => number) => {
+  const gaugeOf = (statistic: string, words: string) => {
     const help = `${words} of the event loop delays since the previous scrape.`;
-    const name = `nodejs_eventloop_lag_${statistic}_seconds`;
-    const gauge = new Gauge({ name, help, registers: [registry] });
-    return () => gauge.set(read() / 1e9);
+    return new Gauge({ name: `nodejs_eventloop_lag_${statistic}_seconds`, help, registers: [registry] });
   };
-  const updates = [add("p99", "99th percentile", () => lag.percentile(99)), add("max", "Maximum", () => lag.max)];
+  const p99 = gaugeOf("p99", "99th percentile");
+  const max = gaugeOf("max", "Maximum");
   return () => {
-    for (const update of updates) update();
+    p99.set(lag.percentile(99) / 1e9);
+    max.set(lag.max / 1e9);
     lag.reset();
   };
 }
@@ -61,7 +61,6 @@ function addGarbageCollection(registry: Registry) {
 
 export type Build = { readonly version: string; readonly revision: string };
 
-/** Creates the metrics of the process. */
 export function createProcessMetrics(build: Build) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
@@ -79,7 +78,6 @@ export function createProcessMetrics(build: Build) {
   }
   recordReload(true);
   return {
-    /** Returns whether the last reload failed. */
     hasReloadFailed: () => hasReloadFailed,
     recordReload,
     async text(): Promise<string> {

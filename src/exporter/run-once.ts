@@ -1,4 +1,5 @@
 /** Runs each collector of one node once, for the commands once, status and doctor. */
+import { addAbortListener } from "node:events";
 import { pino } from "pino";
 import { createTarget, type Target, type TargetOptions } from "./target.ts";
 
@@ -13,14 +14,12 @@ export async function runOnce<T>(
 ): Promise<T> {
   signal.throwIfAborted();
   const target = createTarget({ ...options, log });
-  const stop = () => void target.stop();
-  signal.addEventListener("abort", stop, { once: true });
+  using _onAbort = addAbortListener(signal, () => void target.stop());
   try {
     const isComplete = await target.once();
     signal.throwIfAborted();
     return await read(target, isComplete);
   } finally {
-    signal.removeEventListener("abort", stop);
     await target.stop();
   }
 }

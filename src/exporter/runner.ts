@@ -103,8 +103,7 @@ export function createRunner(job: Job, { client, prepare, identify, store, clock
     const collected = await tryToCollect(needs, signal);
     await identify(signal);
     signal.throwIfAborted();
-    const chosen = { minInterval: session.minimumInterval(), choice: session.choice() };
-    const run: Run = { ...collected, ...chosen, startedAt, endedAt: clock.now() };
+    const run: Run = { ...collected, minInterval: session.minimumInterval(), durationMs: clock.now() - startedAt };
     const before = state;
     const { state: after, staleAfter: staleAfterMs, delay } = afterRun(before, run, job);
     if (staleAfterMs !== undefined) await store.publish(job.collector.name, run.updates, staleAfterMs, signal);

@@ -27,10 +27,6 @@ const textOf = ({ chains }: Needs): string =>
     .toSorted()
     .join();
 
-/** Returns whether the last run of each required collector got its values or found that the node has none. */
-const areComplete = (runners: readonly Runner[]) =>
-  runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
-
 /** Creates the runners of these jobs, which do nothing until `start` or `once`. */
 export function createRunners(jobs: readonly Job[], { create, needs, identify }: Options) {
   const runners = jobs.map(create);
@@ -54,17 +50,19 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify }:
       while (awaitsFacts(job) && !signal.aborted) await once(gate, "open", { signal }).catch(() => {});
       return needs();
     },
-    /** Starts the collectors that wait for the facts of this run. Wakes those that have run if there are other chains since. */
-    onRun({ job: { collector } }: FinishedRun) {
+    /** Starts the collectors that wait for the facts of this run. If the run shows that the node has recovered, wakes those that can run
+     *  early. Wakes those that have run if there are other chains since. */
+    onRun({ job: { collector }, before, after }: FinishedRun) {
       gate.emit("open");
+      const hasRecovered =
+        after.status.kind === "ok" && before.status.kind !== "ok" && before.status.kind !== "starting";
+      if (hasRecovered) wakeIf((runner) => runner.state().canRunEarly);
       if (!collector.provides?.includes("chains")) return;
       const chains = textOf(needs());
       if (lastChains !== undefined && chains !== lastChains)
         wakeIf((runner) => hasNeed(runner.job, "chains") && !isStarting(runner) && canRun(runner));
       lastChains = chains;
     },
-    /** Wakes the collectors that can run early once the node has recovered. */
-    wakeWaiting: () => wakeIf((runner) => runner.state().canRunEarly),
     /** Starts all collectors again, because another node responds. */
     restart() {
       lastChains = undefined;
@@ -80,14 +78,14 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify }:
     start(delay: number) {
       for (const runner of runners) runner.start(delay);
     },
-    /** Runs each collector once. Returns whether all required data was read. */
+    /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
     async once(): Promise<boolean> {
       let pending = runners;
       for (let attempt = 0; attempt < maxAttempts && pending.length > 0; attempt++) {
         await Promise.all(pending.map((runner) => runner.once()));
         pending = runners.filter(isStarting);
       }
-      return areComplete(runners);
+      return runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
     },
     async stop() {
       await Promise.all(runners.map((runner) => runner.stop()));

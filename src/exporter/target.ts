@@ -18,7 +18,7 @@ import { type StatusDocument, statusOf } from "../model/status.ts";
 import { createNodeClient } from "../rpc/client.ts";
 import type { CallRecord } from "../rpc/errors.ts";
 import type { Resources } from "../rpc/resources.ts";
-import { createReachability, createRecovery } from "./evidence.ts";
+import { createReachability } from "./evidence.ts";
 import { createIdentity, createIdentityTracker } from "./identity.ts";
 import { createNodeClock } from "./node-clock.ts";
 import { createNodeLogger } from "./node-logger.ts";
@@ -46,12 +46,8 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   const metrics = createNodeMetrics(collectors);
   const stopping = new AbortController();
   const nodeClock = createNodeClock(clock);
-  const recovery = createRecovery();
   const trackIdentity = createIdentityTracker(now);
-  const client = createNodeClient({
-    ...node,
-    ...{ clock, resources, onCall, onRecovered: () => runners.wakeWaiting() },
-  });
+  const client = createNodeClient({ ...node, clock, resources, onCall });
   const identity = createIdentity({
     ...{ client, now, stopping: stopping.signal, configured, onOtherNetwork: forget },
   });
@@ -96,7 +92,7 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   }
   function onCall(record: CallRecord) {
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
-    for (const part of [nodeClock, recovery, reachability]) part.onCall(record);
+    for (const part of [nodeClock, reachability]) part.onCall(record);
     metrics.call(record);
     const isReachable = reachability.isReachable();
     nodeLogger.call(record, isReachable);
@@ -113,7 +109,7 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   /** Drops all data, and reads everything again. */
   function forget() {
     store.clear();
-    for (const part of [identity, nodeClock, recovery]) part.forget();
+    for (const part of [identity, nodeClock]) part.forget();
     times = new Map();
     hasLooked = false;
     runners.restart();
@@ -125,21 +121,20 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
     nodeLogger.run(job.collector.name, before, after);
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
-    if (recovery.hasRecovered(finished)) runners.wakeWaiting();
     afterRun?.(finished);
   }
   return { client, facts, isUp, metrics, page, runners, since: () => times, stopping, store };
 }
 
-/** Returns the state of a collector. `interval`: in milliseconds. */
+/** Returns the state of a collector. */
 function collectorState(runner: Runner, store: Store) {
   const { collector } = runner.job;
-  const { status, interval, dropped } = runner.state();
+  const { status, dropped } = runner.state();
   return {
     collector: collector.name,
     required: collector.required === true,
     state: status,
-    ...{ interval, dropped },
+    dropped,
     series: store.series(collector.name),
   };
 }
@@ -151,7 +146,6 @@ export function createTarget(options: TargetOptions) {
   return {
     name: options.name,
     url: config.node.url,
-    /** The configuration of the node. */
     config,
     page,
     metrics,

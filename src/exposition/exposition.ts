@@ -1,6 +1,5 @@
 /** Prometheus text format 0.0.4. */
-import { formatLabels, type Labels } from "./labels.ts";
-import type { Definition } from "./metric.ts";
+import type { Definition, Labels } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 
 /** Returns the HELP text of a metric. */
@@ -9,6 +8,19 @@ export const helpOf = ({ help }: Pick<Definition, "help">): string => help.repla
 /** Returns the HELP and TYPE lines of a metric. */
 export const formatHeader = (metric: Definition): string =>
   `# HELP ${metric.name} ${helpOf(metric).replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${metric.name} ${metric.type}\n`;
+
+const escapeValue = (value: string) =>
+  /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
+
+/** Returns the labels in the order of `names`. A label with an empty value is left out, which means the same to Prometheus. */
+export function formatLabels(names: readonly string[], labels: Labels): string {
+  let text = "";
+  for (const name of names) {
+    const value = labels[name];
+    if (value) text += `${text && ","}${name}="${escapeValue(value)}"`;
+  }
+  return text;
+}
 
 /** Returns a function that formats a sample as a line. Successive samples of a validator share one object of labels, which is formatted
  *  once. */

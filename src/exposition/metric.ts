@@ -1,5 +1,4 @@
 /** Metric definitions as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
-import { type Labels, pickLabels } from "./labels.ts";
 
 /** Name, help, type and labels of a metric. The first sentence of `help` is on the page, the others are in the documentation only. */
 export type Definition<Name extends string = string, Label extends string = string> = {
@@ -42,6 +41,14 @@ export type AnyKind = Kind<never>;
 
 /** An observation or a fact, with its kind and the labels that all metrics of the kind have. */
 export type Item = { readonly kind: AnyKind; readonly value: object; readonly labels: Labels };
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** Returns these properties of an object as labels. */
+export function pickLabels(value: object, names: readonly string[]): Labels {
+  const properties = value as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.map((name) => [name, String(properties[name] ?? "")]));
+}
 
 const avaxDecimals = 9;
 /** Converts nAVAX to AVAX exactly. */

@@ -1,7 +1,6 @@
 /** The page of one node: the lines of its observations and facts. */
-import { addLabels, createLineFormatter, formatHeader } from "./exposition.ts";
-import { formatLabels, type Labels } from "./labels.ts";
-import type { AnyMetric, Item } from "./metric.ts";
+import { addLabels, createLineFormatter, formatHeader, formatLabels } from "./exposition.ts";
+import type { AnyMetric, Item, Labels } from "./metric.ts";
 import { projection } from "./sample.ts";
 import type { Store } from "./store.ts";
 
@@ -15,7 +14,6 @@ type PageOptions = {
   readonly labels?: () => Labels;
 };
 
-/** Creates the page of a store. */
 export function createPage({ metrics, store, derive = () => [], labels = () => ({}) }: PageOptions) {
   const project = projection(metrics);
   return {

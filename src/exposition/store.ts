@@ -34,7 +34,6 @@ type Snapshot = {
   readonly expiresAt: number;
 };
 
-/** Returns the number of series of an entry. */
 export const countSeries = ({ observations }: Pick<Entry, "observations">) =>
   observations.reduce((sum, { samples }) => sum + samples.length, 0);
 
@@ -70,22 +69,13 @@ async function formatSnapshot(
 export function createStore({ now }: Pick<Clock, "now">) {
   /** Snapshots by collector: retained items of earlier runs, then the last run. */
   const published = new Map<string, readonly Snapshot[]>();
-  /** The snapshots in an order that does not depend on the order of the runs; undefined after a change. */
-  let sorted: readonly Snapshot[] | undefined;
 
-  function current(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+  function snapshotsOf(collector: string): readonly Snapshot[] {
     const time = now();
-    return snapshots.filter(({ expiresAt }) => expiresAt > time);
+    return published.get(collector)?.filter(({ expiresAt }) => expiresAt > time) ?? [];
   }
-  const snapshotsOf = (collector: string) => current(published.get(collector) ?? []);
-  function allSnapshots(): readonly Snapshot[] {
-    sorted ??= [...published.keys()].sort().flatMap((collector) => published.get(collector) ?? []);
-    return current(sorted);
-  }
-  function set(collector: string, snapshots: readonly Snapshot[]) {
-    published.set(collector, snapshots);
-    sorted = undefined;
-  }
+  /** Returns the snapshots in an order that does not depend on the order of the runs. */
+  const allSnapshots = () => [...published.keys()].sort().flatMap(snapshotsOf);
   const of: Observations = <T>(kind: Kind<T>) =>
     allSnapshots().flatMap(({ byKind }) => (byKind.get(kind) ?? []) as readonly Observed<T>[]);
 
@@ -104,17 +94,12 @@ export function createStore({ now }: Pick<Clock, "now">) {
       const fresh = new Map([...updates].flatMap(([item, entry]) => (entry === "keep" ? [] : [[item, entry]])));
       const snapshot = await formatSnapshot(fresh, yieldIfDue);
       signal.throwIfAborted();
-      set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
+      published.set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
     },
     /** Returns updates that keep every published item, for a run that failed as a whole. */
     unchanged: (collector: string): Updates =>
       new Map(snapshotsOf(collector).flatMap(({ entries }) => [...entries.keys()].map((item) => [item, "keep"]))),
-    /** Removes all observations. */
-    clear() {
-      published.clear();
-      sorted = undefined;
-    },
-    /** Returns the number of series of a collector. */
+    clear: () => published.clear(),
     series: (collector: string): number => snapshotsOf(collector).reduce((sum, { series }) => sum + series, 0),
     /** Returns the number of series of one item of a collector. */
     itemSeries: (collector: string, item: string): number =>

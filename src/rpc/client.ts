@@ -22,8 +22,6 @@ type Hooks = {
   readonly clock?: Clock;
   /** Called once per call that was sent and not aborted, before its result is used. Aborting the signal of the call discards the result. */
   readonly onCall?: (record: CallRecord) => void;
-  /** Called when a chain responds again after a timeout and its calls are sent again. */
-  readonly onRecovered?: () => void;
 };
 export type CallOptions = {
   readonly signal: AbortSignal;
@@ -56,13 +54,13 @@ function createKept({ now }: Clock) {
 
 /** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
-  const { clock = systemClock, resources, onCall, onRecovered } = options;
+  const { clock = systemClock, resources, onCall } = options;
   const closing = new AbortController();
   const kept = createKept(clock);
   const transport = createTransport(options, resources, kept.clear);
   const probe = (lock: string, signal: AbortSignal) =>
     send({ name: probeMethodFor(lock), params: {}, selector: lock }, { signal });
-  const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
+  const withLock = createLockQueues({ clock, probe, stop: closing.signal });
   let lastId = 0;
   let nodeId: string | undefined;
   /** A call has succeeded, and no later one showed that the URL is wrong. */

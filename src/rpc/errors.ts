@@ -58,10 +58,6 @@ export class NodeError extends Error {
     const { retryAt } = this.failure;
     return retryAt === undefined ? undefined : `after ${new Date(retryAt).toISOString().slice(11, 19)} UTC`;
   }
-  /** The call was not sent, because an earlier one still holds the lock of the chain. */
-  get isUnsent(): boolean {
-    return this.failure.code === "unsent";
-  }
   /** The node may have executed the call, or may still be executing it. */
   get mayHaveExecuted(): boolean {
     return executed.includes(this.failure.code) || !unexecuted.includes(this.reason);

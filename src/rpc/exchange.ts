@@ -27,15 +27,15 @@ function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
   return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
 }
 
-/** Returns whether the path is that of a chain of an L1 or subnet, whose virtual machine is a process of its own. */
-const isOfL1 = (path: string) => /^\/ext\/bc\/(?![CPX](\/|$))/.test(path);
+/** The path of a chain of an L1 or subnet, whose virtual machine is a process of its own. */
+const pathOfL1 = /^\/ext\/bc\/(?![CPX](\/|$))/;
 
 /** Sends one call. Throws the reason of the signal if that ends the call. */
 export async function exchange(transport: ReturnType<typeof createTransport>, call: Sending): Promise<Outcome> {
   const { id, name, params, selector, timeoutMs, signal } = call;
   const method = methodOf(name);
   const path = pathOf(method, selector);
-  const lane = isOfL1(path) ? "vm" : "node";
+  const lane = pathOfL1.test(path) ? "vm" : "node";
   const isOfVm = lane === "vm" || method.endpoint.isOfVm === true;
   const location = `${name} at ${path}`;
   const start = performance.now();

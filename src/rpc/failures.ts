@@ -255,7 +255,6 @@ export function codeOfStatus(status: number): FailureCode {
   return status >= 300 && status < 400 ? "redirect" : "http_status";
 }
 
-export const codeOf = ({ code }: NodeFailure): FailureCode => code;
 export const reasonOf = ({ code }: NodeFailure): Reason => table[code].reason;
 /** Returns undefined for a failure. */
 export const unavailableOf = ({ code }: NodeFailure): UnavailableReason | undefined =>
@@ -287,5 +286,4 @@ export const fixOf = ({ code, flag }: NodeFailure, url: string): string =>
 /** Returns the text without backticks. */
 export const withoutCode = (text: string) => text.replaceAll("`", "");
 
-/** Returns the steps without backticks. */
 export const plainFixOf = (failure: NodeFailure, url: string): string => withoutCode(fixOf(failure, url));

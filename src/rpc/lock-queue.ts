@@ -15,8 +15,6 @@ type Options = {
   readonly probe: (lock: string, signal: AbortSignal) => Promise<unknown>;
   /** Ends the probing. Calls that wait are rejected with its reason. */
   readonly stop: AbortSignal;
-  /** Called when an unresponsive lock accepts calls again. */
-  readonly onRecovered?: (() => void) | undefined;
 };
 
 const initialBackoffMs = 1000;
@@ -34,7 +32,7 @@ const notSentToVm = (path: string) =>
 /** Returns a function that runs one call per lock at a time. After a timeout or an abort the node is still executing the
  *  call. Until a probe succeeds (exponential backoff), only the probe is sent. Waiting calls stay queued until the first
  *  probe fails; from then on calls are rejected. */
-export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
+export function createLockQueues({ clock, probe, stop }: Options) {
   const locks = new Map<string, LockQueue>();
 
   /** Starts the next call; light calls go first. */
@@ -60,9 +58,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
       queue.state = "unresponsive";
       rejectAll(queue, notSent(name));
     }
-    const wasUnresponsive = queue.state === "unresponsive";
     release(queue);
-    if (wasUnresponsive) onRecovered?.();
   }
 
   /** Resolves when the lock is free for this call. */

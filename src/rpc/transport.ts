@@ -4,7 +4,6 @@ import type { LookupFunction } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { buildConnector, Client, type Dispatcher, Pool, request } from "undici";
 import { readBody } from "../lib/body.ts";
-import { readTextFile } from "../lib/files.ts";
 import { createSecretMask } from "../lib/redaction.ts";
 import { errorCode } from "./errors.ts";
 import { createResources } from "./resources.ts";
@@ -70,7 +69,7 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
 /** Returns the headers of a request, and the secrets in them. Throws a FileError. */
 async function requestHeaders(
   { host_header, authorization, basic_auth, headers = {} }: TransportOptions,
-  read = textReader(readTextFile),
+  read: ReadText,
 ) {
   const readSecret = async (text: OptionalText, file: OptionalText) => (await read(text, file))?.trim() ?? "";
   const all: Record<string, string | string[]> = {

@@ -1,10 +1,9 @@
-/** Requests and responses in progress. */
+/** Responses as text, and the requests and responses in progress. */
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Logger } from "pino";
-import { sendText } from "./reply.ts";
 
 /** Maximum time until a response begins, and again until it has been read: a slow client keeps its version of a page in memory. */
 const maxResponseMs = 15_000;
@@ -13,11 +12,14 @@ const sliceSize = 256;
 /** Maximum number of requests of a connection that wait for the response of an earlier one. */
 const maxWaitingRequests = 10;
 
+export const sendText = (reply: FastifyReply, status: number, line: string) =>
+  reply.code(status).type("text/plain; charset=utf-8").send(`${line}\n`);
+
 /** Answers 503 instead of responses that do not begin in time, and cuts those that are not read in time. A closing server completes
  *  the others. */
 export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) {
-  const open = new Set<ServerResponse>();
-  const timers = new WeakMap<ServerResponse, NodeJS.Timeout>();
+  /** By response in progress. */
+  const timers = new Map<ServerResponse, NodeJS.Timeout>();
   function limit(response: ServerResponse, onLimit: () => void) {
     clearTimeout(timers.get(response));
     timers.set(response, setTimeout(onLimit, maxResponseMs));
@@ -28,15 +30,14 @@ export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) 
       log.warn({ path: url.split("?")[0] }, "response takes too long: answering 503");
       sendText(reply, 503, "the response takes too long: try again later");
     });
-    open.add(raw);
     raw.once("close", () => {
       clearTimeout(timers.get(raw));
-      open.delete(raw);
+      timers.delete(raw);
     });
   });
   app.addHook("onSend", async (_request, { raw }) => limit(raw, () => raw.destroy()));
   app.addHook("preClose", async () => {
-    await Promise.allSettled([...open].map((response) => finished(response)));
+    await Promise.allSettled([...timers.keys()].map((response) => finished(response)));
   });
 }
 

@@ -3,18 +3,16 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { sendText } from "./reply.ts";
-import { handleInOrder, limitResponses, readInSlices } from "./responses.ts";
+import { handleInOrder, limitResponses, readInSlices, sendText } from "./responses.ts";
 import { type DiscoveryOptions, discoveryRoutes } from "./routes/discovery.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { type LifecycleOptions, lifecycleRoutes, probePaths } from "./routes/lifecycle.ts";
 import { type MetricsOptions, metricsRoutes } from "./routes/metrics.ts";
-import { requireAuthentication } from "./security/authentication.ts";
 import type { WebSecurity } from "./security/security.ts";
 
 export type ServerOptions = MetricsOptions &
   LifecycleOptions &
-  Omit<DiscoveryOptions, "isTls"> & {
+  DiscoveryOptions & {
     readonly web?: WebSecurity | undefined;
     readonly log: Pick<Logger, "warn">;
   };
@@ -39,13 +37,13 @@ export function createServer({ web, log, ...options }: ServerOptions): FastifyIn
   app.addHook("onRequest", async ({ raw }, reply) => {
     if (isAmbiguous(raw)) return sendText(reply.header("connection", "close"), 400, "bad request");
   });
-  if (web) requireAuthentication(app, web, probePaths);
+  if (web) secure(app, web);
   handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
   app.addContentTypeParser("*", (_request, _body, done) => done(null)); // no route reads a body
   app.register(metricsRoutes, options);
   app.register(landingRoutes, options);
-  app.register(discoveryRoutes, { ...options, isTls: web?.https !== undefined });
+  app.register(discoveryRoutes, options);
   app.register(lifecycleRoutes, options);
   return app;
 }
@@ -75,6 +73,21 @@ function createApp(web: WebSecurity | undefined): FastifyInstance {
       if (socket.writable) socket.end(badRequest, () => socket.destroy());
       else socket.destroy();
     },
+  });
+}
+
+/** Adds the headers of the web configuration to each response, and requires authentication for all paths except those of probes. */
+function secure(app: FastifyInstance, web: WebSecurity) {
+  web.attach(app.server);
+  app.addHook("onRequest", async ({ url, headers, socket }, reply) => {
+    reply.headers(web.headers());
+    if (probePaths.includes(url.split("?")[0] ?? "")) return undefined;
+    const access = await web.authorize(headers.authorization, socket);
+    if (access === "anonymous" || access === "authenticated") return undefined;
+    if (access === "overloaded")
+      return sendText(reply.header("retry-after", "1"), 503, "too many pending authentication checks: try again");
+    const challenge = 'Basic realm="avalanche-exporter", charset="UTF-8"';
+    return sendText(reply.header("www-authenticate", challenge), 401, "authentication required");
   });
 }
 

@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A text whose bytes are prepared at most once, when a request needs them. */
-type SharedText = { readonly plain: () => Buffer; readonly gzipped: () => Buffer | Promise<Buffer> };
+/** A text. `gzipped` compresses it at most once, when a request needs that. */
+type SharedText = { readonly plain: Buffer; readonly gzipped: () => Buffer | Promise<Buffer> };
 
 /** Maximum size of a text that is compressed in the main thread, in characters: it takes a few milliseconds, and needs no thread of the
  *  pool, which files and names can occupy. */
@@ -14,13 +14,9 @@ const options = { level: 1 };
 const gzipInPool = promisify(gzip);
 
 function share(text: string): SharedText {
-  let plain: Buffer | undefined;
   let gzipped: Buffer | Promise<Buffer> | undefined;
   return {
-    plain() {
-      plain ??= Buffer.from(text);
-      return plain;
-    },
+    plain: Buffer.from(text),
     gzipped() {
       gzipped ??= text.length <= maxInPlace ? gzipSync(text, options) : gzipInPool(text, options);
       return gzipped;
@@ -50,6 +46,6 @@ const acceptsGzip = (header = "") =>
 export async function sendShared({ headers }: FastifyRequest, reply: FastifyReply, text: Promise<SharedText>) {
   const { plain, gzipped } = await text;
   reply.header("vary", "Accept-Encoding");
-  if (!acceptsGzip(headers["accept-encoding"])) return reply.send(plain());
+  if (!acceptsGzip(headers["accept-encoding"])) return reply.send(plain);
   return reply.header("content-encoding", "gzip").send(await gzipped());
 }

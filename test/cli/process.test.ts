@@ -4,10 +4,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { startNode } from "../support/exporter.ts";
@@ -74,28 +72,6 @@ test("a secret file that is replaced by a pipe stops neither the collector runs 
   execFileSync("mkfifo", [secret]);
   await until(async () => expect(await page()).toContain(success(0)));
   child.kill("SIGTERM");
-  expect(await code).toBe(0);
-});
-
-/** Starts a scrape on a separate connection; resolves once it is sent. */
-async function sendScrape(port: number) {
-  const socket = connect(port, "127.0.0.1");
-  await once(socket, "connect");
-  const request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
-  await new Promise((resolve) => socket.write(request, resolve));
-  return socket;
-}
-
-test("scrapes that arrived before SIGTERM are answered, even if they are not accepted yet", async () => {
-  const port = await freePort();
-  const { child, code } = start(["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"]);
-  await until(async () => expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true));
-  child.kill("SIGSTOP");
-  const scrapes = await Promise.all(Array.from({ length: 30 }, () => sendScrape(port)));
-  child.kill("SIGTERM");
-  child.kill("SIGCONT");
-  const answers = await Promise.all(scrapes.map(text));
-  expect(answers.map((answer) => answer.split("\r\n")[0])).toEqual(Array(30).fill("HTTP/1.1 200 OK"));
   expect(await code).toBe(0);
 });
 

@@ -48,7 +48,7 @@ test("the weight and the owner of a manager of icm-contracts", async () => {
     `avax_l1_manager_weight{${labels}} 90`,
     expect.stringMatching(new RegExp(`^avax_l1_manager_owner_digest{${labels}} \\d{10,16}$`)),
   ]);
-  expect([ended.calls, classifyRun(ended).kind]).toEqual([3, "ok"]);
+  expect(classifyRun(ended).kind).toBe("ok");
 });
 
 test("the calls read the latest block of the chain of the manager, with limited gas", async () => {
@@ -119,7 +119,7 @@ test.each<[string, object]>([
   ["a manager without an address", { ...l1, managerAddress: null }],
 ])("%s is not called, which is no failure", async (_name, subnet) => {
   const { lines, ended } = await run({ "platform.getSubnet": subnet, "eth.call": failedError() });
-  expect([lines, ended.calls, classifyRun(ended).kind]).toEqual([[], 1, "ok"]);
+  expect([lines, classifyRun(ended).kind]).toEqual([[], "ok"]);
 });
 
 test("an unknown L1 fails with the setting, and leaves the others", async () => {

@@ -23,7 +23,7 @@ const minute = 60 * second;
 const job: Job = {
   collector: xHeight,
   configured: {
-    createSession: () => ({ metrics: [], read: () => [], minimumInterval: () => undefined, choice: () => undefined }),
+    createSession: () => ({ metrics: [], read: () => [], minimumInterval: () => undefined }),
   },
   interval: 10 * second,
   timeout: undefined,
@@ -40,13 +40,10 @@ const run: Run = {
   failed: [],
   unavailable: [],
   dropped: 0,
-  calls: 1,
   callMs: 100,
   nodeIds: new Set(["A"]),
-  startedAt: 1000,
-  endedAt: 1100,
+  durationMs: 100,
   minInterval: undefined,
-  choice: undefined,
 };
 const failing = (failure: NodeFailure): Run => ({ ...run, failed: [new NodeError("it broke", failure)] });
 const lacking = (reason: "api_off" | "bootstrapping"): Run => ({

@@ -1,7 +1,6 @@
 /** Which calls are evidence about the node. */
 import { expect, test } from "vitest";
-import { createReachability, createRecovery } from "../../src/exporter/evidence.ts";
-import type { FinishedRun } from "../../src/exporter/runner.ts";
+import { createReachability } from "../../src/exporter/evidence.ts";
 import { type CallRecord, NodeError } from "../../src/rpc/errors.ts";
 import { codeOfStatus } from "../../src/rpc/failures.ts";
 
@@ -54,28 +53,3 @@ test.each<[what: string, record: Partial<CallRecord>, status: number | undefined
     expect(reachable).toEqual(expected);
   },
 );
-
-test.each<[what: string, record: Partial<CallRecord>, isTrouble: boolean]>([
-  ["a success", {}, false],
-  ["a refused connection", { error: new NodeError("", { code: "connect" }) }, true],
-  ["a timeout", { error: timeout }, true],
-  ["a timeout of a heavy call", { error: timeout, method: heavy }, false],
-  ["a timeout of a virtual machine", { error: timeout, isOfVm: true }, false],
-  ["a disabled API", { error: apiOff }, false],
-  ["a node that bootstraps", { error: bootstrapping }, true],
-])("after %s a collector that is ok again shows a recovery, or not", (_what, record, isTrouble) => {
-  const recovery = createRecovery();
-  const [ok, starting] = [{ kind: "ok" }, { kind: "starting" }].map((status) => ({ status }));
-  const run = (before: unknown, after: unknown) => recovery.hasRecovered({ before, after } as FinishedRun);
-  // the first success of a node is a recovery, and the next ones are not
-  expect([run(starting, starting), run(ok, ok), run(starting, ok), run(starting, ok)]).toEqual([
-    false,
-    false,
-    true,
-    false,
-  ]);
-  recovery.onCall({ method: light, seconds: 0, bytes: 0, nodeId: undefined, ...record });
-  expect(run(starting, ok)).toBe(isTrouble);
-  recovery.forget();
-  expect(run(starting, ok)).toBe(true);
-});

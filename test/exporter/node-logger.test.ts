@@ -19,8 +19,7 @@ function stateAfter(outcome: string) {
   const error = errors[outcome];
   const [failed, unavailable] = error?.unavailable ? [[], [error]] : [error ? [error] : [], []];
   const status = classifyRun({ ...resultOfBug("", ""), failed, unavailable });
-  const choice = ["few", "many"].find((one) => one === outcome);
-  return { status, interval: 10_000, increaseReason: outcome === "slow" ? outcome : undefined, choice };
+  return { status, interval: 10_000, increaseReason: outcome === "slow" ? outcome : undefined };
 }
 
 // each row: the second, the collector, the outcome of its run, and the lines above debug
@@ -37,19 +36,17 @@ test.each(
     "a run without a call does not show that the node is reachable":
       "0 a idle: -; 1 b refused: node unreachable refused",
     "a state that lasts has one line, and a change within a minute has its line later":
-      "0 a error: node reachable, a collector failed error; 90 a error: -; 99 a off: a collector unavailable off; 100 a error: a collector failed error; 120 a off: -; 160 a off: a collector unavailable off 1",
+      "0 a error: node reachable, a collector failed error; 90 a error: -; 99 a off: a collector unavailable off; 100 a error: a collector failed error; 120 a off: -; 160 a off: a collector unavailable off",
     "a change that does not last has no line":
-      "0 a error: node reachable, a collector failed error; 9 a schema: -; 10 a error: -; 60 a schema: a collector failed schema 2",
-    "a change of the choice of a collector has a line":
-      "0 a many: node reachable; 1 a many: -; 2 a few: a detail changed; 3 a few: -",
-    "changes of intervals have a line a minute, with the number of those omitted":
-      "0 a slow: node reachable, a interval increased; 1 b slow: -; 2 a ok: -; 60 b ok: b interval back to the configured value 2",
+      "0 a error: node reachable, a collector failed error; 9 a schema: -; 10 a error: -; 60 a schema: a collector failed schema",
+    "changes of intervals have a line a minute":
+      "0 a slow: node reachable, a interval increased; 1 b slow: -; 2 a ok: -; 60 b ok: b interval back to the configured value",
   }),
 )("%s", (_what, text) => {
   let [now, lines]: [number, string[]] = [0, []];
   const write = (line: string) => {
-    const { collector, msg, error, omitted } = JSON.parse(line);
-    lines.push([collector, msg, error, omitted].filter(Boolean).join(" "));
+    const { collector, msg, error } = JSON.parse(line);
+    lines.push([collector, msg, error].filter(Boolean).join(" "));
   };
   const log = pino({}, { write });
   const logger = createNodeLogger({ log, name: "", url: "http://n", nodeId: () => "", now: () => now });

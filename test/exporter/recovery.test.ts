@@ -28,15 +28,6 @@ test("if a chain hangs, all of its collectors fail, and the node is not up", asy
   expect([stateOf("x-height"), await value("avax_up")]).toEqual([{ kind: "ok" }, 0]);
 });
 
-test("when the chain responds again, waiting collectors run at once", async () => {
-  const { simulator, target, stateOf, until } = await startTarget({ only, timeout: 200, interval: 60_000 });
-  for (const method of onP) simulator.faults.add({ method, fault: { kind: "hang" } });
-  target.start();
-  await until(() => expect(required.map((name) => stateOf(name)?.kind)).toEqual(["failed", "failed", "failed"]));
-  simulator.faults.clear(); // without it, the retry comes after at least 15 seconds
-  await until(() => expect(stateOf("p-supply")).toEqual({ kind: "ok" }));
-});
-
 test("calls that are refused while the chain is unresponsive are not counted, only the probe is", async () => {
   const calls: unknown[] = [];
   const { simulator, target, value, stateOf, until } = await startTarget({

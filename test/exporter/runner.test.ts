@@ -181,17 +181,16 @@ test("a restart before the start has no effect", async () => {
   expect(begun).toEqual([]);
 });
 
-test("the minimum interval and the choice of the collector are those of its state after the run", async () => {
+test("the minimum interval of the collector is that of its state after the run", async () => {
   const throttled = collector({
     ...counting,
     minimumInterval: ({ runs }) => (runs > 1 ? { interval: "5s", reason: "why" } : undefined),
-    choice: ({ runs }) => `run ${runs}`,
   });
   const { runner, begun, pass } = setUp({ of: throttled });
   runner.start();
   await pass(6500);
   expect(begun).toEqual([0, 1000, 6000]);
-  expect(runner.state()).toMatchObject({ interval: 5000, increaseReason: "why", choice: "run 3" });
+  expect(runner.state()).toMatchObject({ interval: 5000, increaseReason: "why" });
 });
 
 test("stopping a runner waits for the end of the run in progress", async () => {

@@ -57,7 +57,6 @@ const unexecuted: readonly FailureCode[] = [
 test("the node may have executed a call unless its failure shows that it has not", () => {
   const codes = Object.keys({ ...failures, ...states }) as FailureCode[];
   expect(codes.filter((code) => !new NodeError("it failed", { code }).mayHaveExecuted)).toEqual(unexecuted);
-  expect(codes.filter((code) => new NodeError("it failed", { code }).isUnsent)).toEqual(["unsent"]);
 });
 
 test("an error has the labels of its failure, and its cause is not part of that", () => {

@@ -8,7 +8,6 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
 import { attempt, NodeError } from "../../src/rpc/errors.ts";
-import { codeOf } from "../../src/rpc/failures.ts";
 import { createResources } from "../../src/rpc/resources.ts";
 import { createTransport } from "../../src/rpc/transport.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -175,7 +174,7 @@ test("a lookup that does not end is a failure of DNS", async () => {
   const lookUp = (name: string) => void names.push(name);
   const client = connect({ url: "http://node.test:9650", timeout: 100, resources: { ...createResources(), lookUp } });
   const { error } = await attempt(height(client));
-  expect([names, error && codeOf(error.failure), error?.detail]).toEqual([
+  expect([names, error?.failure.code, error?.detail]).toEqual([
     ["node.test"],
     "dns",
     "the lookup of the host name did not end within 0.1 s",

@@ -3,20 +3,18 @@ import type { FastifyPluginAsync } from "fastify";
 import { paths } from "../../config/paths.ts";
 import { isAuthority } from "../../config/values.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
-import { sendText } from "../reply.ts";
+import { sendText } from "../responses.ts";
 
 export type DiscoveryOptions = {
   readonly exporter: Exporter;
   /** Returns the configured URL at which Prometheus reaches the exporter, if there is one. */
   readonly externalUrl: () => string | undefined;
-  readonly isTls: boolean;
 };
 
-export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, options) => {
-  const { exporter, externalUrl, isTls } = options;
-  app.get(paths.discovery, ({ headers }, reply) => {
+export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, { exporter, externalUrl }) => {
+  app.get(paths.discovery, ({ headers, protocol }, reply) => {
     // the address at which the client has just reached the exporter
-    const url = externalUrl() ?? (isAuthority(headers.host ?? "") ? `http${isTls ? "s" : ""}://${headers.host}` : "");
+    const url = externalUrl() ?? (isAuthority(headers.host ?? "") ? `${protocol}://${headers.host}` : "");
     if (url === "") return sendText(reply, 400, "missing or invalid Host header: send one, or set web.external_url");
     const [, scheme, address = "", prefix = ""] = /^(\w+):..([^/]+)(.*)/.exec(url) ?? [];
     const named = exporter.targets().filter(({ name }) => name !== "");

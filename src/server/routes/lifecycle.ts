@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
-import { sendText } from "../reply.ts";
+import { sendText } from "../responses.ts";
 
 export type LifecycleOptions = {
   readonly exporter: Exporter;

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
 import type { Target } from "../../exporter/target.ts";
-import { sendText } from "../reply.ts";
+import { sendText } from "../responses.ts";
 import { createCache, sendShared } from "../shared-text.ts";
 
 export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPath: string };

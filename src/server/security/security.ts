@@ -7,7 +7,7 @@ import { createFileReader } from "../../lib/files.ts";
 import { errorCode } from "../../rpc/errors.ts";
 import { type Client, createBasicAuth } from "./basic-auth.ts";
 import { type Reading, readWebConfig, type ValidReading } from "./read.ts";
-import { clientCertOptions, isClientAllowed } from "./tls.ts";
+import { isClientAllowed } from "./tls.ts";
 
 /** Poll interval. File watchers do not report changes of symbolic links reliably. */
 const pollMs = 1000;
@@ -52,7 +52,12 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
 
   const web = {
     /** Options for `node:https`; undefined without TLS. */
-    https: settings.tls && { ...settings.tls.context, ...clientCertOptions(settings.tls), handshakeTimeout },
+    https: settings.tls && {
+      ...settings.tls.context,
+      handshakeTimeout,
+      requestCert: settings.tls.clientAuth !== "NoClientCert",
+      rejectUnauthorized: settings.tls.clientAuth === "RequireAndVerifyClientCert", // the client gets the reason
+    },
     /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
     attach(server: Server) {
       if (!settings.tls || !(server instanceof TlsServer)) return;

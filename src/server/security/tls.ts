@@ -66,12 +66,6 @@ function keyError(pem: string): string | undefined {
   }
 }
 
-/** Returns the options of node:tls for client certificates. A client that is rejected in the handshake gets the reason. */
-export const clientCertOptions = ({ clientAuth }: Tls) => ({
-  requestCert: clientAuth !== "NoClientCert",
-  rejectUnauthorized: clientAuth === "RequireAndVerifyClientCert",
-});
-
 /** Returns whether the client has presented the required certificate. A resumed session stays authorized, so the expiry of the
  *  certificate is checked again. */
 export function isClientAllowed({ clientAuth }: Tls, socket: TLSSocket): boolean {
