@@ -106,7 +106,8 @@ export function createRunner(job: Job, { client, prepare, identify, store, clock
     const run: Run = { ...collected, minInterval: session.minimumInterval(), durationMs: clock.now() - startedAt };
     const before = state;
     const { state: after, staleAfter: staleAfterMs, delay } = afterRun(before, run, job);
-    if (staleAfterMs !== undefined) await store.publish(job.collector.name, run.updates, staleAfterMs, signal);
+    const [nodeId] = run.nodeIds;
+    if (staleAfterMs !== undefined) await store.publish(job.collector.name, run.updates, staleAfterMs, signal, nodeId);
     state = after;
     if (!after.canRunEarly) loop.ignoreWake();
     onRun({ job, run, before, after });

@@ -18,16 +18,22 @@ export function createPage({ metrics, store, derive = () => [], labels = () => (
   const project = projection(metrics);
   return {
     text(): string {
-      const texts = store.texts();
+      const runs = store.runs();
       const derived = Map.groupBy(derive().flatMap(project), ({ metric }) => metric);
       const format = createLineFormatter();
       const known = labels();
       const ofAll = formatLabels(["network"], known);
-      const ofNode = formatLabels(["network", "node_id"], known);
+      const labelsOf = (node_id = known["node_id"] ?? "") =>
+        formatLabels(["network", "node_id"], { ...known, node_id });
+      const labeled = [...runs.map(({ nodeId }) => labelsOf(nodeId)), labelsOf()];
       const parts = [...metrics].map((metric) => {
-        const observed = texts.map((text) => text.get(metric) ?? "");
-        const lines = [...observed, ...(derived.get(metric)?.map(format) ?? [])].join("");
-        return lines && formatHeader(metric) + addLabels(metric, lines, metric.isOfNode ? ofNode : ofAll);
+        const texts = [
+          ...runs.map((run) => run.texts.get(metric) ?? ""),
+          derived.get(metric)?.map(format).join("") ?? "",
+        ];
+        const lines = texts.map((text, i) => text && addLabels(metric, text, (metric.isOfNode && labeled[i]) || ofAll));
+        const all = lines.join("");
+        return all && formatHeader(metric) + all;
       });
       return parts.join("");
     },

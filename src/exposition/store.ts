@@ -32,6 +32,8 @@ type Snapshot = {
   readonly series: number;
   /** Monotonic milliseconds. */
   readonly expiresAt: number;
+  /** ID of the node that provided the observations; undefined if its responses did not have one. */
+  readonly nodeId: string | undefined;
 };
 
 export const countSeries = ({ observations }: Pick<Entry, "observations">) =>
@@ -41,7 +43,7 @@ export const countSeries = ({ observations }: Pick<Entry, "observations">) =>
 async function formatSnapshot(
   entries: Snapshot["entries"],
   yieldIfDue: YieldIfDue,
-): Promise<Omit<Snapshot, "expiresAt">> {
+): Promise<Omit<Snapshot, "expiresAt" | "nodeId">> {
   const format = createLineFormatter();
   const lines = new Map<AnyMetric, string[]>();
   const byKind = new Map<AnyKind, Observed<object>[]>();
@@ -80,9 +82,9 @@ export function createStore({ now }: Pick<Clock, "now">) {
     allSnapshots().flatMap(({ byKind }) => (byKind.get(kind) ?? []) as readonly Observed<T>[]);
 
   return {
-    /** Replaces the observations of a collector atomically. The new ones are stale after `staleAfterMs`. Throws the reason of the
-     *  signal if it is aborted. */
-    async publish(collector: string, updates: Updates, staleAfterMs: number, signal: AbortSignal) {
+    /** Replaces the observations of a collector atomically. The new ones are of the node, and stale after `staleAfterMs`. Throws the
+     *  reason of the signal if it is aborted. */
+    async publish(collector: string, updates: Updates, staleAfterMs: number, signal: AbortSignal, nodeId?: string) {
       const yieldIfDue = createYield(signal);
       const kept: Snapshot[] = [];
       for (const snapshot of snapshotsOf(collector)) {
@@ -94,7 +96,7 @@ export function createStore({ now }: Pick<Clock, "now">) {
       const fresh = new Map([...updates].flatMap(([item, entry]) => (entry === "keep" ? [] : [[item, entry]])));
       const snapshot = await formatSnapshot(fresh, yieldIfDue);
       signal.throwIfAborted();
-      published.set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
+      published.set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs, nodeId }]);
     },
     /** Returns updates that keep every published item, for a run that failed as a whole. */
     unchanged: (collector: string): Updates =>
@@ -107,8 +109,8 @@ export function createStore({ now }: Pick<Clock, "now">) {
         .flatMap(({ entries }) => entries.get(item) ?? [])
         .reduce((sum, entry) => sum + countSeries(entry), 0),
     of,
-    /** Returns the lines of each metric, in an order that does not depend on the order of the runs. */
-    texts: () => allSnapshots().map(({ texts }) => texts),
+    /** Returns the lines of each metric by run, in an order that does not depend on the order of the runs. */
+    runs: (): readonly Pick<Snapshot, "texts" | "nodeId">[] => allSnapshots(),
   };
 }
 export type Store = ReturnType<typeof createStore>;

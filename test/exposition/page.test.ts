@@ -174,6 +174,13 @@ test("what is known later about the node is in the labels of earlier samples and
     'avax_check{network="net",node_id="N",check="read"} 1',
     'avax_check{network="net",node_id="N",check="derived"} 1',
   ]);
+  // behind a load balancer, the node that responds now is not that of the run
+  await store.publish("c", new Map([["a", { readAt: 7, observations }]]), 60, running, "other");
+  expect(lines()).toEqual([
+    'avax_height{network="net"} 1',
+    'avax_check{network="net",node_id="other",check="read"} 1',
+    'avax_check{network="net",node_id="N",check="derived"} 1',
+  ]);
 });
 
 test("the unchanged outcome keeps each item", async () => {
