@@ -126,7 +126,6 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
       required_ratio: quorum.healthy,
       without: withoutOf(running),
       block_age_seconds: olderOf(ages),
-      executed_block_age_seconds: ages.executed,
     };
   });
 }
