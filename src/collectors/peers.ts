@@ -8,25 +8,15 @@ import { collector, type RunClient } from "./collector.ts";
 
 const methods = ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"] as const;
 type Node = RunClient<(typeof methods)[number]>;
-type Weights = ReadonlyMap<string, bigint>;
 
 const maxVersions = 4;
-/** Weights change slowly, so that most runs use those of an earlier one. */
-const runsPerWeights = 6;
-type State = { weights: Weights | undefined; runs: number };
 
-async function readWeights({ call }: Node, state: State): Promise<Weights> {
-  if (state.weights !== undefined && ++state.runs < runsPerWeights) return state.weights;
-  const { validators } = await call("platform.getValidatorsAt", { height: "proposed" });
-  state.weights = new Map(Object.entries(validators).map(([nodeId, { weight }]) => [nodeId, weight]));
-  state.runs = 0;
-  return state.weights;
-}
-
-async function readStake(node: Node, connected: Promise<Result<"info.peers">>, weights: Promise<Weights>) {
-  const calls = [connected, weights, attempt(node.call("info.getNodeVersion", {}))] as const;
-  const [{ peers }, weightOf, version] = await Promise.all(calls);
-  const own = weightOf.get(node.id() ?? "");
+async function readStake({ call, id }: Node, connected: Promise<Result<"info.peers">>) {
+  const weights = call("platform.getValidatorsAt", { height: "proposed" });
+  const calls = [connected, weights, attempt(call("info.getNodeVersion", {}))] as const;
+  const [{ peers }, { validators }, version] = await Promise.all(calls);
+  const weightOf = new Map(Object.entries(validators).map(([nodeId, { weight }]) => [nodeId, weight]));
+  const own = weightOf.get(id() ?? "");
   const total = [...weightOf.values()].reduce((sum, weight) => sum + weight, 0n);
   return {
     validators: peers.map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n })),
@@ -89,10 +79,9 @@ export const peers = collector({
   reads: methods,
   metrics: [m.peerCounts, m.peerStake, m.ownUptime, m.validatorPeer].flatMap(({ metrics }) => metrics),
   select: ({ watch }) => ({ watched: watch.node_ids }),
-  state: (): State => ({ weights: undefined, runs: 0 }),
-  read(node, _selected, state) {
+  read(node) {
     const peers = node.call("info.peers", {});
-    return { peers, stake: readStake(node, peers, readWeights(node, state)) };
+    return { peers, stake: readStake(node, peers) };
   },
   map: {
     *peers({ peers }, { selected: { watched } }) {
