@@ -229,7 +229,6 @@ export type NetworkState = keyof typeof networkStates;
 export type NodeState = keyof typeof nodeStates;
 export type ChainState = keyof typeof chainStates;
 export type ValidatorState = keyof typeof validatorStates;
-export type SubnetState = keyof typeof subnetStates;
 export type L1State = keyof typeof l1States;
 export type L1ValidatorState = keyof typeof l1ValidatorStates;
 
