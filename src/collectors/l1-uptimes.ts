@@ -1,5 +1,6 @@
 import type { Result } from "../api/contract.ts";
 import { provenShare } from "../facts/l1-uptime.ts";
+import type { ServedChainLabels } from "../metrics/chains.ts";
 import * as m from "../metrics/l1-uptime.ts";
 import { collector, readEach, thenEach } from "./collector.ts";
 import { idsOf } from "./settings.ts";
@@ -9,14 +10,13 @@ import { firstOf, ownerOf, ownerSettings, watchedOn } from "./shared/ownership.t
 import { readQueriedId } from "./shared/validators.ts";
 
 type Counted = Result<"validators.getCurrentValidators">["validators"][number];
-type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
 
 /** Orders validators by descending weight, and by ID for equal weights: the node returns them in any order. */
 const compareByWeight = (a: Counted, b: Counted) =>
   a.weight === b.weight ? (a.validationID < b.validationID ? -1 : 1) : a.weight > b.weight ? -1 : 1;
 
 /** Returns the totals of the set. The queried node does not observe itself. */
-function countedSetItem(validators: readonly Counted[], labels: Labels, queriedNodeId: string | undefined) {
+function countedSetItem(validators: readonly Counted[], labels: ServedChainLabels, queriedNodeId: string | undefined) {
   const counted = validators.map(({ weight, uptimePercentage, nodeID }) => {
     return { weight, uptime: uptimePercentage, isOwn: nodeID === queriedNodeId };
   });

@@ -233,7 +233,7 @@ export type L1State = keyof typeof l1States;
 export type L1ValidatorState = keyof typeof l1ValidatorStates;
 
 /** The tables by entity, as in the names of the metrics. */
-export const stateTables: Readonly<Record<string, StateTable>> = {
+export const stateTables = {
   network: networkStates,
   node: nodeStates,
   chain: chainStates,
@@ -241,4 +241,4 @@ export const stateTables: Readonly<Record<string, StateTable>> = {
   subnet: subnetStates,
   l1: l1States,
   l1_validator: l1ValidatorStates,
-};
+} as const satisfies Readonly<Record<string, StateTable>>;

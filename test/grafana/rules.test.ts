@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
 import { runbookFiles, sections } from "../../grafana/src/runbooks.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { stateTables } from "../../src/facts/states.ts";
+import { type StateTable, stateTables } from "../../src/facts/states.ts";
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
 import { ruleFiles } from "../../src/rules/files.ts";
 import { alertRules, alerts, optionalGroups, ruleGroups } from "../../src/rules/groups.ts";
@@ -99,7 +99,7 @@ describe("each alert", () => {
   test("about a state has the way to fix it", () => {
     const without = rules.flatMap(({ expr }) =>
       statesIn(expr).flatMap(([entity, state]) => {
-        const fix = stateTables[entity]?.[state]?.fix ?? "";
+        const fix = new Map<string, StateTable>(Object.entries(stateTables)).get(entity)?.[state]?.fix ?? "";
         const readers = rules.filter((one) => statesIn(one.expr).some((read) => `${read}` === `${[entity, state]}`));
         return readers.some(({ annotations }) => annotations["description"]?.includes(fix)) ? [] : `${entity} ${state}`;
       }),
