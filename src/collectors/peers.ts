@@ -1,5 +1,6 @@
 import type { Result } from "../api/contract.ts";
 import { isBefore, versionIn } from "../api/version.ts";
+import { shareOf, sumOfWeights } from "../facts/l1.ts";
 import { weightedQuantile } from "../facts/quantile.ts";
 import { requiredUptimes } from "../facts/upgrades.ts";
 import * as m from "../metrics/peers.ts";
@@ -34,14 +35,13 @@ type Observer = { readonly observedUptime: number; readonly weight: bigint };
 function uptimeItem(observers: readonly Observer[], others: bigint) {
   if (others <= 0n) return undefined;
   const reports = observers.filter(({ observedUptime }) => observedUptime > 0);
-  const stakeOf = (some: readonly Observer[]) => some.reduce((sum, { weight }) => sum + weight, 0n);
   const share = (stake: bigint) => Number(stake) / Number(others);
   const values = reports.map(({ observedUptime: value, weight }) => ({ value, weight }));
   const refusing = (required: number) => reports.filter(({ observedUptime }) => observedUptime < required);
   return m.ownUptime.item({
     quantiles: new Map(stakeShares.map((stakeShare) => [stakeShare, weightedQuantile(values, stakeShare)])),
-    unobservedRatio: share(others - stakeOf(reports)),
-    insufficient: new Map(requiredUptimes.map((required) => [required, share(stakeOf(refusing(required)))])),
+    unobservedRatio: share(others - sumOfWeights(reports)),
+    insufficient: new Map(requiredUptimes.map((required) => [required, share(sumOfWeights(refusing(required)))])),
   });
 }
 
@@ -50,10 +50,8 @@ type Versioned = { readonly version: string; readonly weight: bigint };
 export function higherVersionShare(validators: readonly Versioned[], own: string): number | undefined {
   const ownVersion = versionIn(own);
   if (ownVersion === undefined) return undefined;
-  const stakeOf = (some: readonly Versioned[]) => some.reduce((sum, { weight }) => sum + weight, 0n);
   const higher = validators.filter(({ version }) => isBefore(ownVersion, versionIn(version) ?? ownVersion));
-  const total = stakeOf(validators);
-  return total > 0n ? Number(stakeOf(higher)) / Number(total) : undefined;
+  return shareOf(sumOfWeights(higher), sumOfWeights(validators));
 }
 
 type Amount = readonly [label: string, amount: bigint];
