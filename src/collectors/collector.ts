@@ -1,25 +1,15 @@
 /** Collector definition: the RPC methods it reads, the pure mapping of their results to observations, and the metrics of these. */
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
 import type { AnyMetric, Item as Observation } from "../exposition/metric.ts";
-import type { Quorum } from "../facts/consensus.ts";
 import type { UpgradeTimes } from "../facts/upgrades.ts";
 import type { Fees } from "../facts/validator-fee.ts";
 import type { Duration } from "../lib/duration.ts";
+import type { Chain, ChainLabels } from "../metrics/chains.ts";
 import type { NodeError } from "../rpc/errors.ts";
 import type { Settings } from "./settings.ts";
 
 /** A chain that the node runs. */
-export type RunningChain = {
-  /** P, X or C, otherwise the blockchain ID. */
-  readonly chain: string;
-  /** Empty if it is unknown. */
-  readonly blockchain_id: string;
-  readonly subnet_id: string;
-  readonly alias: string;
-  /** IDs of the validators to which the node is not connected. */
-  readonly disconnectedIds: ReadonlySet<string>;
-  readonly quorum: Quorum;
-};
+export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
 /** Facts about the node that other collectors have found. A collector that uses one names it in `needs`. */
 export type Needs = {
   /** The chains that the node runs, from its health checks. */

@@ -116,13 +116,12 @@ const disconnectedIn = (ids: readonly unknown[]): ReadonlySet<string> =>
 
 /** Returns the chain of a check; undefined if the check is of something else. */
 function chainOf(labels: c.ChainLabels, check: Check, { heights }: State): c.Chain | undefined {
+  if (!isOfChain(check)) return undefined;
   const { engine, networking } = checkMessages.chain.parse(check.message);
   const { lastAcceptedHeight: height, processingBlocks, longestProcessingBlock } = engine.consensus;
   const { percentConnected, disconnectedValidators } = networking;
   const { chain } = labels;
   if (height !== undefined) heights.set(chain, observeHeight(heights.get(chain), height, check.timestamp.getTime()));
-  const known = [height, processingBlocks, longestProcessingBlock, percentConnected, disconnectedValidators];
-  if (known.every((value) => value === undefined) && !isOfChain(check)) return undefined;
   return {
     ...{ ...labels, height },
     observed: height === undefined ? undefined : heights.get(chain),

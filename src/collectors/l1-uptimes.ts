@@ -1,7 +1,9 @@
 import type { Result } from "../api/contract.ts";
+import { sumOfWeights } from "../facts/l1.ts";
 import { provenShare } from "../facts/l1-uptime.ts";
+import type { ServedChainLabels } from "../metrics/chains.ts";
 import * as m from "../metrics/l1-uptime.ts";
-import { collector, readEach, thenEach } from "./collector.ts";
+import { collector, readEntries, thenEach } from "./collector.ts";
 import { idsOf } from "./settings.ts";
 import { trackedChains, watchesSubnets } from "./shared/chains.ts";
 import { chooseDetail, createDetail } from "./shared/detail.ts";
@@ -9,14 +11,13 @@ import { firstOf, ownerOf, ownerSettings, watchedOn } from "./shared/ownership.t
 import { readQueriedId } from "./shared/validators.ts";
 
 type Counted = Result<"validators.getCurrentValidators">["validators"][number];
-type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
 
 /** Orders validators by descending weight, and by ID for equal weights: the node returns them in any order. */
 const compareByWeight = (a: Counted, b: Counted) =>
   a.weight === b.weight ? (a.validationID < b.validationID ? -1 : 1) : a.weight > b.weight ? -1 : 1;
 
 /** Returns the totals of the set. The queried node does not observe itself. */
-function countedSetItem(validators: readonly Counted[], labels: Labels, queriedNodeId: string | undefined) {
+function countedSetItem(validators: readonly Counted[], labels: ServedChainLabels, queriedNodeId: string | undefined) {
   const counted = validators.map(({ weight, uptimePercentage, nodeID }) => {
     return { weight, uptime: uptimePercentage, isOwn: nodeID === queriedNodeId };
   });
@@ -40,21 +41,23 @@ export const l1Uptimes = collector({
   read(node, { l1 }, state) {
     const chains = new Map(trackedChains(node).map((one) => [one.chain, one] as const));
     // a chain with another virtual machine has no such path, which is no failure
-    const sets = readEach(chains.keys(), (chain) => node.call("validators.getCurrentValidators", {}, chain));
+    const sets = readEntries(chains, async (labels) => {
+      return { labels, ...(await node.call("validators.getCurrentValidators", {}, labels.chain)) };
+    });
     const chosen = chooseDetail(l1, sets, state);
     return {
-      chain: thenEach(sets, async ({ validators }, chain) => {
-        const queriedNodeId = await readQueriedId(node);
-        return { validators, queriedNodeId, chosen: await chosen, labels: chains.get(chain) };
-      }),
+      chain: thenEach(sets, async (set) => ({
+        ...set,
+        queriedNodeId: await readQueriedId(node),
+        chosen: await chosen,
+      })),
     };
   },
   map: {
     *chain({ validators, queriedNodeId, chosen, labels }, { selected }) {
-      if (!labels) return;
       const { chain, subnet_id, alias } = labels;
       const watched = watchedOn(selected, subnet_id);
-      const total = validators.reduce((sum, { weight }) => sum + weight, 0n);
+      const total = sumOfWeights(validators);
       const detail = selected.tracked.includes(subnet_id) ? chosen : "watched";
       const isFirst = firstOf(); // the series limit applies to repeated node IDs
       yield countedSetItem(validators, { chain, subnet_id, alias }, queriedNodeId);

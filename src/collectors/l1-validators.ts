@@ -1,7 +1,15 @@
 import { l1Present, l1Validator, validation } from "../metrics/l1.ts";
-import { collector, readEach } from "./collector.ts";
+import { attempt } from "../rpc/errors.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
 import { aliasesOf } from "./settings.ts";
-import { findValidation, l1ValidatorItem } from "./shared/l1-validators.ts";
+import { l1ValidatorItem } from "./shared/l1-validators.ts";
+
+/** Returns the validator with this validation ID; undefined if it was removed or never existed. */
+async function findValidation({ call }: RunClient<"platform.getL1Validator">, validationID: string) {
+  const { value, error } = await attempt(call("platform.getL1Validator", { validationID }));
+  if (error && error.unavailable !== "not_found") throw error;
+  return value;
+}
 
 export const l1Validators = collector({
   name: "l1-validators",

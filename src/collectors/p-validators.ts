@@ -1,7 +1,7 @@
 import { primaryNetwork } from "../api/ids.ts";
 import { subnet, subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector } from "./collector.ts";
 import { ownerOf, ownerSettings, watchedOn } from "./shared/ownership.ts";
 import * as shared from "./shared/validators.ts";
 
@@ -25,12 +25,6 @@ function totals(ranking: shared.Ranking) {
   ];
 }
 
-/** Reads the validator set, and the data needed for single validators. */
-const readSet = async (node: RunClient<(typeof shared.primaryValidatorMethods)[number]>, needsPerValidator: boolean) =>
-  needsPerValidator
-    ? shared.readPrimaryValidators(node, {})
-    : { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined, upgrades: undefined };
-
 export const pValidators = collector({
   name: "p-validators",
   summary:
@@ -44,7 +38,7 @@ export const pValidators = collector({
   metrics: [subnetInfo, ...m.validatorSet.metrics, ...m.primarySet.metrics, ...shared.primaryValidatorMetrics],
   select: (settings) => ({ ...settings.validators, ...ownerSettings(settings) }),
   state: () => ({ detailed: new Set() as ReadonlySet<string> }),
-  read: (node, { detail }) => ({ set: readSet(node, detail !== "watched") }),
+  read: (node) => ({ set: shared.readPrimaryValidators(node, {}) }),
   map: {
     *set({ validators, ...context }, { selected, state }) {
       const ranking = shared.rank(validators);

@@ -1,5 +1,6 @@
 import type { Result } from "../api/contract.ts";
 import { isBefore, versionIn } from "../api/version.ts";
+import { shareOf, sumOfWeights } from "../facts/l1.ts";
 import { weightedQuantile } from "../facts/quantile.ts";
 import { requiredUptimes } from "../facts/upgrades.ts";
 import * as m from "../metrics/peers.ts";
@@ -8,25 +9,15 @@ import { collector, type RunClient } from "./collector.ts";
 
 const methods = ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"] as const;
 type Node = RunClient<(typeof methods)[number]>;
-type Weights = ReadonlyMap<string, bigint>;
 
 const maxVersions = 4;
-/** Weights change slowly, so that most runs use those of an earlier one. */
-const runsPerWeights = 6;
-type State = { weights: Weights | undefined; runs: number };
 
-async function readWeights({ call }: Node, state: State): Promise<Weights> {
-  if (state.weights !== undefined && ++state.runs < runsPerWeights) return state.weights;
-  const { validators } = await call("platform.getValidatorsAt", { height: "proposed" });
-  state.weights = new Map(Object.entries(validators).map(([nodeId, { weight }]) => [nodeId, weight]));
-  state.runs = 0;
-  return state.weights;
-}
-
-async function readStake(node: Node, connected: Promise<Result<"info.peers">>, weights: Promise<Weights>) {
-  const calls = [connected, weights, attempt(node.call("info.getNodeVersion", {}))] as const;
-  const [{ peers }, weightOf, version] = await Promise.all(calls);
-  const own = weightOf.get(node.id() ?? "");
+async function readStake({ call, id }: Node, connected: Promise<Result<"info.peers">>) {
+  const weights = call("platform.getValidatorsAt", { height: "proposed" });
+  const calls = [connected, weights, attempt(call("info.getNodeVersion", {}))] as const;
+  const [{ peers }, { validators }, version] = await Promise.all(calls);
+  const weightOf = new Map(Object.entries(validators).map(([nodeId, { weight }]) => [nodeId, weight]));
+  const own = weightOf.get(id() ?? "");
   const total = [...weightOf.values()].reduce((sum, weight) => sum + weight, 0n);
   return {
     validators: peers.map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n })),
@@ -44,14 +35,13 @@ type Observer = { readonly observedUptime: number; readonly weight: bigint };
 function uptimeItem(observers: readonly Observer[], others: bigint) {
   if (others <= 0n) return undefined;
   const reports = observers.filter(({ observedUptime }) => observedUptime > 0);
-  const stakeOf = (some: readonly Observer[]) => some.reduce((sum, { weight }) => sum + weight, 0n);
   const share = (stake: bigint) => Number(stake) / Number(others);
   const values = reports.map(({ observedUptime: value, weight }) => ({ value, weight }));
   const refusing = (required: number) => reports.filter(({ observedUptime }) => observedUptime < required);
   return m.ownUptime.item({
     quantiles: new Map(stakeShares.map((stakeShare) => [stakeShare, weightedQuantile(values, stakeShare)])),
-    unobservedRatio: share(others - stakeOf(reports)),
-    insufficient: new Map(requiredUptimes.map((required) => [required, share(stakeOf(refusing(required)))])),
+    unobservedRatio: share(others - sumOfWeights(reports)),
+    insufficient: new Map(requiredUptimes.map((required) => [required, share(sumOfWeights(refusing(required)))])),
   });
 }
 
@@ -60,10 +50,8 @@ type Versioned = { readonly version: string; readonly weight: bigint };
 export function higherVersionShare(validators: readonly Versioned[], own: string): number | undefined {
   const ownVersion = versionIn(own);
   if (ownVersion === undefined) return undefined;
-  const stakeOf = (some: readonly Versioned[]) => some.reduce((sum, { weight }) => sum + weight, 0n);
   const higher = validators.filter(({ version }) => isBefore(ownVersion, versionIn(version) ?? ownVersion));
-  const total = stakeOf(validators);
-  return total > 0n ? Number(stakeOf(higher)) / Number(total) : undefined;
+  return shareOf(sumOfWeights(higher), sumOfWeights(validators));
 }
 
 type Amount = readonly [label: string, amount: bigint];
@@ -89,10 +77,9 @@ export const peers = collector({
   reads: methods,
   metrics: [m.peerCounts, m.peerStake, m.ownUptime, m.validatorPeer].flatMap(({ metrics }) => metrics),
   select: ({ watch }) => ({ watched: watch.node_ids }),
-  state: (): State => ({ weights: undefined, runs: 0 }),
-  read(node, _selected, state) {
+  read(node) {
     const peers = node.call("info.peers", {});
-    return { peers, stake: readStake(node, peers, readWeights(node, state)) };
+    return { peers, stake: readStake(node, peers) };
   },
   map: {
     *peers({ peers }, { selected: { watched } }) {

@@ -3,7 +3,7 @@ import { fromCb58, primaryNetwork, toCb58 } from "../api/ids.ts";
 import * as m from "../metrics/validators.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { ownerOf, type Watched, watchedIds, watchedOnPrimaryNetwork } from "./shared/ownership.ts";
+import { ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./shared/ownership.ts";
 import * as shared from "./shared/validators.ts";
 
 const methods = ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"] as const;
@@ -100,7 +100,10 @@ export const rewards = collector({
   interval: "5m",
   reads: methods,
   metrics: [m.validatorLastRewarded, m.validatorLastReward, m.validatorLastEnd],
-  select: watchedOnPrimaryNetwork,
+  select(settings) {
+    const watched = watchedOn(ownerSettings(settings), primaryNetwork);
+    return watched.own || watched.nodes.size > 0 ? watched : undefined;
+  },
   state: (): Periods => new Map(),
   read: (node, watched, periods) => ({ periods: update(node, watched, periods) }),
   map: {

@@ -4,7 +4,7 @@ import { presence } from "../metrics/validators.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import { idsOf } from "./settings.ts";
-import { createMemberReader, l1ValidatorItem } from "./shared/l1-validators.ts";
+import { l1ValidatorItem } from "./shared/l1-validators.ts";
 import { firstOf, ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./shared/ownership.ts";
 import { findSubnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
@@ -41,15 +41,14 @@ export const watchedValidators = collector({
     "Watched validators on every subnet they validate, queried individually; with watch.own also those of the queried node.",
   interval: "30s",
   hasVaryingSeries: true,
-  reads: [...shared.primaryValidatorMethods, "platform.getSubnet", "platform.getL1Validator"],
+  reads: [...shared.primaryValidatorMethods, "platform.getSubnet"],
   needs: ["chains", "network", "fees", "upgrades"],
   metrics: [...shared.primaryValidatorMetrics, ...l1Validator.metrics, ...blsKey.metrics],
   select(settings) {
     const { node_ids, own, subnet_ids } = settings.watch;
     return node_ids.length > 0 || own ? { ...ownerSettings(settings), tracked: idsOf(subnet_ids) } : undefined;
   },
-  state: createMemberReader,
-  read(node, selected, readMembers) {
+  read(node, selected) {
     let queried: Promise<string | undefined> | undefined;
     const idsOn = async (subnet: string) => {
       queried ??= selected.own ? shared.readQueriedId(node) : Promise.resolve(undefined);
@@ -70,7 +69,8 @@ export const watchedValidators = collector({
         const ids = await idsOn(subnetID);
         if (ids.size === 0) return { ids, ...noValidators, fees: node.fees };
         await findSubnet(node, subnetID, "watch.node_ids");
-        const validators = await readMembers(node, subnetID, ids);
+        const nodeIDs = shared.queryIds([...ids]);
+        const { validators } = await node.call("platform.getCurrentValidators", { subnetID, nodeIDs });
         const queriedNodeId = await queried;
         const isOwn = ({ nodeID, publicKey }: shared.Validator) =>
           nodeID === queriedNodeId && typeof publicKey === "string";

@@ -27,10 +27,6 @@ export type EndingMember = L1Member & { readonly balance: bigint; readonly exhau
 export const sumOfWeights = (members: readonly Weighted[]): bigint =>
   members.reduce((sum, { weight }) => sum + weight, 0n);
 
-/** Returns the weight that counts for consensus: that of an inactive L1 validator is 0. */
-export const activeWeight = <W extends number | bigint>(weight: W, isActive: boolean | undefined): W =>
-  isActive === false ? ((typeof weight === "bigint" ? 0n : 0) as W) : weight;
-
 /** Returns the time at which a balance in nAVAX runs out: 0 if it has, Infinity for a validator from before the conversion of its L1,
  *  which pays no fee. */
 export function exhaustionOf(balance: bigint | undefined, fees: Fees): number | undefined {

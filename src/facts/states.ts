@@ -229,12 +229,11 @@ export type NetworkState = keyof typeof networkStates;
 export type NodeState = keyof typeof nodeStates;
 export type ChainState = keyof typeof chainStates;
 export type ValidatorState = keyof typeof validatorStates;
-export type SubnetState = keyof typeof subnetStates;
 export type L1State = keyof typeof l1States;
 export type L1ValidatorState = keyof typeof l1ValidatorStates;
 
 /** The tables by entity, as in the names of the metrics. */
-export const stateTables: Readonly<Record<string, StateTable>> = {
+export const stateTables = {
   network: networkStates,
   node: nodeStates,
   chain: chainStates,
@@ -242,4 +241,4 @@ export const stateTables: Readonly<Record<string, StateTable>> = {
   subnet: subnetStates,
   l1: l1States,
   l1_validator: l1ValidatorStates,
-};
+} as const satisfies Readonly<Record<string, StateTable>>;

@@ -43,40 +43,18 @@ export function exhaustionAt(balance: bigint, state: FeeState): number | undefin
   return balance > 0n && price > 0 ? state.timestamp.getTime() / 1000 + Number(balance / BigInt(price)) : undefined;
 }
 
-/** Returns the time in Unix seconds at which a balance in nAVAX runs out while the excess grows by `excessRate` per second, or falls
- *  to 0 if it is negative; undefined if no fee is paid. The fee is integrated continuously, the node computes it per second: the
- *  results differ by a second or two. */
-export function exhaustionAtRate(
-  balance: bigint,
-  state: FeeState,
-  config: FeeConfig,
-  excessRate: number,
-): number | undefined {
-  const atPrice = exhaustionAt(balance, state);
-  const constant = Number(config.excessConversionConstant);
-  const excess = Number(state.excess);
-  const [price = 0, minPrice = 0] = [priceOf({ config }, excess), priceOf({ config }, 0)];
-  if (atPrice === undefined || !(constant > 0 && price > 0)) return undefined;
-  if (excessRate === 0 || (excessRate < 0 && excess === 0)) return atPrice;
-  const start = state.timestamp.getTime() / 1000;
-  const costUntilMinimum = excessRate < 0 ? (constant / -excessRate) * (price - minPrice) : Number.POSITIVE_INFINITY;
-  if (Number(balance) > costUntilMinimum)
-    return Math.floor(start + excess / -excessRate + (Number(balance) - costUntilMinimum) / minPrice);
-  const seconds = (constant / excessRate) * Math.log1p((Number(balance) * excessRate) / (constant * price));
-  const time = Math.floor(start + seconds);
-  return excessRate > 0 ? Math.min(time, atPrice) : time;
-}
-
-/** Returns the time at which a balance runs out if the number of active validators stays as it is. */
-const forecastExhaustionAt = (balance: bigint, { state, config, excessRate }: Fees): number | undefined =>
-  state && config && excessRate !== undefined ? exhaustionAtRate(balance, state, config, excessRate) : undefined;
-
 /** Returns the time in Unix seconds at which a positive balance runs out: at the current fee, or earlier if the number of active
- *  validators lets the fee rise. Infinity without a fee, undefined if the fee is unknown. */
-export function earliestExhaustion(balance: bigint, fees: Fees): number | undefined {
-  if (!fees.state) return undefined;
-  const never = Number.POSITIVE_INFINITY;
-  return Math.min(exhaustionAt(balance, fees.state) ?? never, forecastExhaustionAt(balance, fees) ?? never);
+ *  validators lets the fee rise. Infinity without a fee, undefined if the fee is unknown. A rising fee is integrated continuously, the node
+ *  computes it per second: the results differ by a second or two. */
+export function earliestExhaustion(balance: bigint, { state, config, excessRate = 0 }: Fees): number | undefined {
+  if (!state) return undefined;
+  const atPrice = exhaustionAt(balance, state);
+  if (atPrice === undefined) return Number.POSITIVE_INFINITY;
+  const constant = Number(config?.excessConversionConstant ?? 0);
+  const price = priceOf({ config }, Number(state.excess)) ?? 0;
+  if (!(constant > 0 && price > 0 && excessRate > 0)) return atPrice;
+  const seconds = (constant / excessRate) * Math.log1p((Number(balance) * excessRate) / (constant * price));
+  return Math.min(Math.floor(state.timestamp.getTime() / 1000 + seconds), atPrice);
 }
 
 /** Returns the nAVAX that an active validator pays from the time of the fee state until another time in Unix seconds: at the current fee,

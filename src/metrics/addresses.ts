@@ -7,15 +7,12 @@ type Balance = {
   readonly alias: string;
   readonly chain: "P" | "X";
   readonly state: string;
-  readonly amount: bigint | undefined;
+  readonly amount: bigint;
 };
 export const balance = kindOf<Balance>().with("address", "alias", "chain", "state");
 export const addressBalance = balance.avax("avax_address_balance_avax", {
   help: "Balance of a watched address in AVAX. state is unlocked, locked_stakeable or locked_not_stakeable (X-Chain: only unlocked). P-Chain: includes outputs that need other signatures too, in full for each address. X-Chain: without shared and time-locked outputs.",
-  from: fromAll(
-    from("platform.getBalance", "unlocked", "lockedStakeable", "lockedNotStakeable"),
-    from("avm.getBalance", "balance"),
-  ),
+  from: fromAll(from("platform.getUTXOs", "utxos"), from("avm.getUTXOs", "utxos")),
   of: ({ amount }) => amount,
 });
 

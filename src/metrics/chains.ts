@@ -7,10 +7,13 @@ import { heightAge, type ObservedHeight } from "../facts/height-age.ts";
 
 export type ChainLabels = {
   readonly chain: string;
+  /** Empty if it is unknown. */
   readonly blockchain_id: string;
   readonly subnet_id: string;
   readonly alias: string;
 };
+/** The labels of a chain whose virtual machine responds. */
+export type ServedChainLabels = Omit<ChainLabels, "blockchain_id">;
 /** A chain at its last health check. What the check does not report is undefined: all of a chain that the node could not create. */
 export type Chain = ChainLabels & {
   readonly height: bigint | undefined;

@@ -3,13 +3,13 @@ import type { Result } from "../api/contract.ts";
 import { from } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
 import type { ValidatorsAt } from "../facts/l1.ts";
+import type { ServedChainLabels } from "./chains.ts";
 
 type Epoch = Result<"proposervm.getCurrentEpoch">;
-type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
 /** The epoch of a chain, since Granite. */
-export const chainEpoch = kindOf<Labels & { readonly epoch: Epoch }>().ofNode("chain", "subnet_id", "alias");
+export const chainEpoch = kindOf<ServedChainLabels & { readonly epoch: Epoch }>().ofNode("chain", "subnet_id", "alias");
 /** Validators of an L1 that sign messages, and those of them that are connected to the node. */
-type Signers = Labels & {
+type Signers = ServedChainLabels & {
   /** Start of the epoch of the chain. */
   readonly since: Date;
   /** Those of messages into the chain: at the P-Chain height of its epoch. */

@@ -3,11 +3,11 @@ import type { Result } from "../api/contract.ts";
 import { type FieldOf, from as fromMethod } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
 import { isAsynchronous, tokensOf } from "../facts/evm.ts";
+import type { ServedChainLabels } from "./chains.ts";
 
 type Header = Result<"eth.getHeaderByNumber">;
-type Labels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
 /** The last executed block of a chain. */
-export const evmChain = kindOf<Labels & { readonly latest: Header }>().ofNode("chain", "subnet_id", "alias");
+export const evmChain = kindOf<ServedChainLabels & { readonly latest: Header }>().ofNode("chain", "subnet_id", "alias");
 const from = (field: FieldOf<"eth.getHeaderByNumber">) => fromMethod("eth.getHeaderByNumber", field);
 
 const asynchronous = "the C-Chain since Helicon, which executes blocks after their acceptance.";

@@ -4,16 +4,14 @@ import type { Result } from "../api/contract.ts";
 import { type FieldOf, from as fromMethod } from "../api/source.ts";
 import { kindOf } from "../exposition/metric.ts";
 import { provenUptime } from "../facts/l1-uptime.ts";
+import type { ServedChainLabels } from "./chains.ts";
 
 const from = (...fields: readonly FieldOf<"validators.getCurrentValidators">[]) =>
   fromMethod("validators.getCurrentValidators", ...fields);
 
-type CountedValidator = {
-  readonly chain: string;
-  readonly subnet_id: string;
+type CountedValidator = ServedChainLabels & {
   readonly validation_id: string;
   readonly node_id: string;
-  readonly alias: string;
   readonly counted: Result<"validators.getCurrentValidators">["validators"][number];
   /** The queried node observes it: it is another node, and the ID of the queried one is known. */
   readonly isObserved: boolean;
@@ -47,12 +45,7 @@ export const l1UptimeCounted = countedValidator.gauge("avax_l1_validator_uptime_
 });
 
 /** Totals of the set that the virtual machine of a chain counts. The ratio is undefined if it is unknown. */
-type CountedSet = {
-  readonly chain: string;
-  readonly subnet_id: string;
-  readonly alias: string;
-  readonly provenRatio: number | undefined;
-};
+type CountedSet = ServedChainLabels & { readonly provenRatio: number | undefined };
 export const countedSet = kindOf<CountedSet>().with("chain", "subnet_id", "alias");
 export const l1UptimeProvenRatio = countedSet.gauge("avax_l1_weight_uptime_proven_ratio", {
   help: `Share (0 to 1) of an L1's weight whose observed uptime is ${provenUptime} or more. Uptime proofs require that (ACP-77). Without the queried node itself.`,

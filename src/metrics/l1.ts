@@ -47,8 +47,6 @@ export const l1Weight = l1Validator.gauge("avax_l1_validator_weight", {
   of: ({ weight }) => weight,
 });
 
-const price = fromMethod("platform.getValidatorFeeState", "price", "timestamp");
-const fromFees = fromAll(from("balance"), price);
 export const fromForecast = fromAll(
   from("balance"),
   fromMethod("platform.getValidatorFeeState", "price", "timestamp", "excess"),
@@ -56,7 +54,7 @@ export const fromForecast = fromAll(
 );
 export const l1Exhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
   help: "End of an L1 validator's balance at the current fee, in Unix seconds. Absent while inactive.",
-  from: fromFees,
+  from: fromAll(from("balance"), fromMethod("platform.getValidatorFeeState", "price", "timestamp")),
   of: ({ balance, fees: { state } }) =>
     balance === undefined || !state ? undefined : fee.exhaustionAt(balance, state),
 });

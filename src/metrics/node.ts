@@ -43,7 +43,7 @@ export const nodePeers = nodeNetwork.gauge("avax_node_peers", {
   of: ({ peers }) => peers,
 });
 export const nodeIngressConnections = nodeNetwork.gauge("avax_node_ingress_connections", {
-  help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. AvalancheGo 1.13.0 and later report it, except for the first ten minutes after a start of the node.",
+  help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. Absent for the first ten minutes after a start of the node.",
   from: from("health.health", "ingressConnectionCount"),
   of: ({ ingressConnections }) => ingressConnections,
 });

@@ -199,16 +199,13 @@ export const l1TimeToHalt = l1Facts.gauge("avax_l1_time_to_halt_seconds", {
   of: ({ halt_seconds }) => halt_seconds,
 });
 
-/** Periods for which a top-up lasts. */
-const topUpOf = ({ top_up_30_days_avax, top_up_90_days_avax }: facts.L1Facts) =>
-  [
-    ["30", top_up_30_days_avax],
-    ["90", top_up_90_days_avax],
-  ] as const;
 export const l1TopUp = l1Facts.gauges("avax_l1_top_up_avax", "days", {
   help: "AVAX to add to an L1's validators so that all last for this number of days. At the current fee, or at the one that the number of active validators lets it rise to. Absent if the cost would grow more than tenfold, and while the node is behind.",
   from: fromForecast,
-  of: topUpOf,
+  of: (l1) => [
+    ["30", l1.top_up_30_days_avax],
+    ["90", l1.top_up_90_days_avax],
+  ],
 });
 
 export const managerWeightDifference = l1Facts.gauge("avax_l1_manager_weight_difference", {

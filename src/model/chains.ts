@@ -4,7 +4,7 @@ import { chainState } from "../facts/conditions.ts";
 import { highestQuorum, type Quorum } from "../facts/consensus.ts";
 import type { ChainFacts } from "../facts/entities.ts";
 import { heightAge, isAdvancing } from "../facts/height-age.ts";
-import { activeWeight, lacksProposer } from "../facts/l1.ts";
+import { lacksProposer } from "../facts/l1.ts";
 import { alwaysAdvances, maxBlockAge } from "../facts/networks.ts";
 import { type Chain, chain as chainKind } from "../metrics/chains.ts";
 import { signers as signersKind } from "../metrics/epochs.ts";
@@ -126,7 +126,6 @@ export function chainFacts(of: Observations, { network, nodeId }: Known, blockAg
       required_ratio: quorum.healthy,
       without: withoutOf(running),
       block_age_seconds: olderOf(ages),
-      executed_block_age_seconds: ages.executed,
     };
   });
 }
@@ -147,8 +146,7 @@ function watchedWeights(of: Observations, nodeId: string | undefined): readonly 
   };
   for (const { value } of of(currentValidator)) if (isWatched(value.node_id)) add(value, Number(value.weight));
   for (const { value } of of(l1Validator))
-    if (value.isWatched || isWatched(value.node_id))
-      add(value, activeWeight(Number(value.weight), value.balance !== 0n));
+    if (value.isWatched || isWatched(value.node_id)) add(value, value.balance === 0n ? 0 : Number(value.weight));
   return [...weights.values()];
 }
 

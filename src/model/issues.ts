@@ -3,7 +3,7 @@ import * as states from "../facts/states.ts";
 import { formatSpan } from "../lib/span.ts";
 import { capitalize, joinList, pluralize } from "../lib/text.ts";
 import { collectionStates } from "./collection.ts";
-import { bySeverity, needsAttention, stateText } from "./state-text.ts";
+import { bySeverity, needsAttention, nodeNotes, stateText } from "./state-text.ts";
 import type { StatusDocument } from "./status.ts";
 import { chainName, formatPercent, type Row, type Table, tablesOf } from "./status-tables.ts";
 
@@ -25,19 +25,6 @@ export type Issue = {
   readonly isOfCollectors: boolean;
 };
 
-const lacksUpgrade: states.StateText = {
-  tone: "warn",
-  text: "upgrade missing",
-  meaning: "The majority of the stake announces an upgrade that the node does not know.",
-  fix: "Upgrade AvalancheGo to its latest release.",
-};
-const sharesNode: states.StateText = {
-  tone: "warn",
-  text: "listed twice",
-  meaning: "Another entry of the configuration reaches the same node.",
-  fix: "Point one entry at the other node, or remove it.",
-};
-
 /** Returns the name of a state that asks for attention, with the time that it has lasted, in whole minutes from one minute on. */
 export function labelOf(state: states.StateText, since: readonly (number | null)[], now: number): string {
   if (!needsAttention(state) || since.length === 0 || since.includes(null)) return state.text;
@@ -46,18 +33,6 @@ export function labelOf(state: states.StateText, since: readonly (number | null)
   const span = formatSpan(seconds < 60 ? seconds : seconds - (seconds % 60));
   return `${state.text} for ${since.length > 1 ? "up to " : ""}${span}`;
 }
-/** States of the node, of its collection and of the entities, in the order in which they are shown. */
-const order: readonly states.StateTable[] = [
-  states.networkStates,
-  states.nodeStates,
-  collectionStates,
-  { lacksUpgrade, sharesNode },
-  states.chainStates,
-  states.validatorStates,
-  states.subnetStates,
-  states.l1States,
-  states.l1ValidatorStates,
-];
 
 const maxNames = 5;
 
@@ -128,8 +103,8 @@ function nodeIssues(status: StatusDocument, now: number): Issue[] {
   return [
     ...(isKnown ? [ofNode(state, details, { isOfCollectors: isUnreachable, label })] : []),
     ...(isUnreachable ? [] : [ofNode(collecting, affected, { isOfCollectors: true })]),
-    ...(isMissing && !isUnreachable ? [ofNode(lacksUpgrade, when)] : []),
-    ...(others.length > 0 ? [ofNode(sharesNode, `Entries: ${joinList(others, maxNames)}.`)] : []),
+    ...(isMissing && !isUnreachable ? [ofNode(nodeNotes.lacksUpgrade, when)] : []),
+    ...(others.length > 0 ? [ofNode(nodeNotes.sharesNode, `Entries: ${joinList(others, maxNames)}.`)] : []),
   ];
 }
 
@@ -160,16 +135,12 @@ function tableIssues({ entity, rows }: Table, now: number): Issue[] {
 export function issuesOf(status: StatusDocument, now: number): readonly Issue[] {
   const tables = tablesOf(status, now).flatMap((table) => tableIssues(table, now));
   const all = [...networkIssues(status, now), ...nodeIssues(status, now), ...tables];
-  return sortBySeverity(all.filter(({ state }) => state.tone !== "ok"));
+  return bySeverity(all.filter(({ state }) => state.tone !== "ok"));
 }
 
 /** Returns whether each state is known and ok. */
 export const isAllOk = (status: StatusDocument, now: number): boolean =>
   status.up && issuesOf(status, now).every(({ state }) => state.tone === "none");
-
-/** Sorts by the severity of states. */
-export const sortBySeverity = <T extends { readonly state: states.StateText }>(items: readonly T[]): readonly T[] =>
-  bySeverity(items, ...order);
 
 /** Returns the worst state of issues that are sorted. */
 export const worstOf = (issues: readonly Issue[]): states.StateText => issues[0]?.state ?? states.nodeStates.ok;

@@ -1,4 +1,5 @@
 /** What is known about a node apart from its current observations. */
+import type { Settings } from "../collectors/settings.ts";
 import type { Observations } from "../exposition/store.ts";
 import { l1Validator } from "../metrics/l1.ts";
 import { type NodeIdentity, nodeIdentity } from "../metrics/node.ts";
@@ -53,13 +54,8 @@ export function remember(before: Remembered, of: Observations, nodeId: string | 
   };
 }
 
-type Named = { readonly id: string; readonly alias: string };
 /** The entities that the configuration watches. */
-export type Watched = {
-  readonly node_ids: readonly (Named & { readonly subnet_ids: readonly string[] })[];
-  readonly subnet_ids: readonly Named[];
-  readonly validation_ids: readonly Named[];
-};
+export type Watched = Pick<Settings["watch"], "node_ids" | "subnet_ids" | "validation_ids">;
 export const nothingWatched: Watched = { node_ids: [], subnet_ids: [], validation_ids: [] };
 
 export type Known = {

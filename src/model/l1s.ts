@@ -91,23 +91,6 @@ function managerFacts(of: Observations, subnet_id: string, members: readonly L1M
   };
 }
 
-const outdatedL1 = {
-  ...outdated,
-  validators_active: undefined,
-  weight_active_ratio: undefined,
-  weight_active_forecast_ratio: undefined,
-  weight_signing_ratio: { out: undefined, in: undefined },
-  manager_weight: undefined,
-  manager_weight_difference: undefined,
-  manager_churn_used_ratio: undefined,
-  manager_churn_left: undefined,
-  balance_runway_seconds: undefined,
-  halt_seconds: undefined,
-  top_up: [],
-  top_up_30_days_avax: undefined,
-  top_up_90_days_avax: undefined,
-};
-
 /** Returns the facts about each tracked L1. */
 export function l1Facts(
   of: Observations,
@@ -125,7 +108,7 @@ export function l1Facts(
     if (ratio === undefined) return [];
     const quorum = quorumOn(of, subnet_id);
     const labels = { subnet_id, alias, needed_ratio: quorum.acceptance };
-    if (isBehind) return { ...labels, ...outdatedL1 };
+    if (isBehind) return { ...labels, ...outdated, weight_signing_ratio: {}, top_up: [] };
     const exhaustion = firstExhaustion(members, fees);
     const halt = haltTime(members, fees, quorum.acceptance);
     const ending = endingUntil(members, fees, now + forecastSeconds);
@@ -150,11 +133,7 @@ export function l1Facts(
   });
 }
 
-const unknown = {
-  ...{ subnet_id: "", node_id: "", connected: undefined, bls_key_matches: undefined },
-  ...{ balance_avax: undefined, balance_runway_seconds: undefined, top_up_avax: undefined },
-  has_deactivation_owner: undefined,
-};
+const unplaced = { subnet_id: "", node_id: "" };
 /** Returns the facts about each watched L1 validator, also while nothing is known about it. */
 export function l1ValidatorFacts(
   of: Observations,
@@ -198,12 +177,12 @@ export function l1ValidatorFacts(
   }
   const missing = of(l1.validation).flatMap(({ value: { validation_id, alias, isPresent } }): L1ValidatorFacts[] => {
     const judged: Judged<L1ValidatorState> = isBehind ? outdated : { state: "missing", missing: [] };
-    return isPresent ? [] : [{ ...unknown, validation_id, alias, ...judged }];
+    return isPresent ? [] : [{ ...unplaced, validation_id, alias, ...judged }];
   });
   const existing = of(l1.l1Validator).flatMap(({ value }) => (isWatched(value) ? factsOf(value) : []));
   const found = [...existing, ...missing];
   const unread = watched.validation_ids.filter(({ id }) => !found.some(({ validation_id }) => validation_id === id));
-  return [...found, ...unread.map(({ id, alias }) => ({ ...unknown, ...notRead, validation_id: id, alias }))];
+  return [...found, ...unread.map(({ id, alias }) => ({ ...unplaced, ...notRead, validation_id: id, alias }))];
 }
 
 /** Returns the facts about each tracked subnet that is not known to be an L1, also while nothing is known about it. */

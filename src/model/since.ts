@@ -3,10 +3,10 @@ import type { Facts } from "../facts/entities.ts";
 
 /** The last known state of each entity by its key, and its time in Unix seconds; undefined for a state of the first look. */
 export type Since = ReadonlyMap<string, { readonly state: string; readonly since: number | undefined }>;
-type Stated = { readonly state: string | undefined };
+type Stated = { readonly state?: string | undefined; readonly since_timestamp_seconds?: number | undefined };
 
 /** Returns facts with a change of each entity. The change gets the key of the entity. */
-export function mapStates<M extends object>(facts: Facts, change: <T extends Stated>(one: T, key: string) => T & M) {
+export function mapStates(facts: Facts, change: <T extends Stated>(one: T, key: string) => T): Facts {
   const each = <T extends Stated>(all: readonly T[], kind: string, idOf: (one: T) => string) =>
     all.map((one) => change(one, `${kind} ${idOf(one)}`));
   return {

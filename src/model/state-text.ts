@@ -1,7 +1,8 @@
 /** Words and order of states. */
 import { type Input, inputs } from "../facts/evidence.ts";
-import { type StateTable, type StateText, tones } from "../facts/states.ts";
+import { type StateTable, type StateText, stateTables, tones } from "../facts/states.ts";
 import { joinList } from "../lib/text.ts";
+import { collectionStates } from "./collection.ts";
 
 const unknown: StateText = {
   tone: "wait",
@@ -20,12 +21,30 @@ export function stateText(table: StateTable, state: string | null, missing: read
 /** Returns whether a state asks for attention. */
 export const needsAttention = ({ tone }: StateText): boolean => tone === "bad" || tone === "warn";
 
-/** Sorts by tone, then by the order of the states in their tables, which is the order of severity; otherwise keeps the order. */
-export function bySeverity<T extends { readonly state: StateText }>(
-  items: readonly T[],
-  ...tables: readonly StateTable[]
-): readonly T[] {
-  const order = tables.flatMap((table) => Object.values(table));
+/** States of a node that it has in addition to its own one. */
+export const nodeNotes = {
+  lacksUpgrade: {
+    tone: "warn",
+    text: "upgrade missing",
+    meaning: "The majority of the stake announces an upgrade that the node does not know.",
+    fix: "Upgrade AvalancheGo to its latest release.",
+  },
+  sharesNode: {
+    tone: "warn",
+    text: "listed twice",
+    meaning: "Another entry of the configuration reaches the same node.",
+    fix: "Point one entry at the other node, or remove it.",
+  },
+} as const satisfies StateTable;
+
+const { network, node, ...ofEntities } = stateTables;
+/** All states in the order in which they are shown. */
+const order: readonly StateText[] = [network, node, collectionStates, nodeNotes, ...Object.values(ofEntities)].flatMap(
+  (table) => Object.values(table),
+);
+
+/** Sorts by tone, then by the order of the states, which is that of severity; otherwise keeps the order. */
+export function bySeverity<T extends { readonly state: StateText }>(items: readonly T[]): readonly T[] {
   const rank = ({ state }: T) => {
     const position = order.indexOf(state);
     return tones.indexOf(state.tone) * (order.length + 1) + (position < 0 ? order.length : position);

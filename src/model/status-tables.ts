@@ -82,7 +82,7 @@ const tableFor =
       fix: one.found_on ? placeFix(one.found_on, node) : undefined,
       since: one.since_timestamp_seconds,
     }));
-    return { entity, rows: bySeverity(rows, order) };
+    return { entity, rows: bySeverity(rows) };
   };
 
 type Chain = StatusDocument["chains"][number];

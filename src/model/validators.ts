@@ -34,13 +34,6 @@ export const knowsConnection = (
 
 const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
 
-const unknown = {
-  ...{ ...notRead, isPresent: undefined, isActive: undefined, connected: undefined, auto_renew: undefined },
-  ...{ uptime_ratio: undefined, uptime_required_ratio: undefined },
-  ...{ offline_budget_seconds: undefined, offline_budget_ratio: undefined, reward_loss_seconds: undefined },
-  ...{ start_timestamp_seconds: undefined, end_timestamp_seconds: undefined, time_left_seconds: undefined },
-  ...{ last_period_rewarded: undefined, last_period_end_timestamp_seconds: undefined },
-};
 /** Returns the facts about each watched validator, also while nothing is known about it. The queried node is one once it has been in a
  *  set, because it need not validate. */
 export function validatorFacts(
@@ -124,7 +117,7 @@ export function validatorFacts(
   const unread = configured.node_ids.flatMap(({ id: node_id, alias, subnet_ids }) =>
     subnet_ids
       .filter((subnet_id) => !read.has(keyOf({ subnet_id, node_id })))
-      .map((subnet_id) => ({ ...unknown, subnet_id, node_id, alias, own: node_id === nodeId })),
+      .map((subnet_id) => ({ ...notRead, subnet_id, node_id, alias, own: node_id === nodeId })),
   );
   return [...presences.flatMap((one) => factsOf(one) ?? []), ...unread];
 }

@@ -2,47 +2,20 @@ import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { addresses } from "../../src/collectors/addresses.ts";
 import { addressBalance } from "../../src/metrics/addresses.ts";
-import {
-  type Answers,
-  createRuns,
-  failedError,
-  named,
-  runOnce,
-  samplesOf,
-  settings,
-  unavailableError,
-} from "../support/run-collector.ts";
+import { type Answers, failedError, named, runOnce, samplesOf, settings } from "../support/run-collector.ts";
 import { pageOf, shortId, stakingAsset, utxoOf } from "../support/utxos.ts";
 
 const addressed = (...given: string[]) => settings({ watch: { addresses: named(...given) } });
 
-test("time-locked parts of a P-Chain balance are separate samples", async () => {
-  const balance = { unlocked: "1500000000", lockedStakeable: "2", lockedNotStakeable: "0" };
-  const rest = { balances: {}, unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
-  const { text } = await runOnce(
-    addresses,
-    { "platform.getBalance": { ...balance, ...rest } },
-    { settings: addressed("P-a1") },
-  );
-  expect(samplesOf(text, addressBalance)).toEqual([
-    'avax_address_balance_avax{address="P-a1",chain="P",state="unlocked"} 1.5',
-    'avax_address_balance_avax{address="P-a1",chain="P",state="locked_stakeable"} 0.000000002',
-    'avax_address_balance_avax{address="P-a1",chain="P",state="locked_not_stakeable"} 0',
-  ]);
-});
-
 test("an address that the node rejects does not affect the others", async () => {
-  const answers: Answers = { "platform.getBalance": failedError() };
+  const answers: Answers = { "platform.getUTXOs": failedError() };
   const { text, ended } = await runOnce(addresses, answers, { settings: addressed("P-a1", "X-a1") });
   expect([samplesOf(text, addressBalance).length, ended.failed.length]).toEqual([1, 1]);
 });
 
-const gone = unavailableError("method_unknown");
-/** A node that no longer knows getBalance, with these UTXOs. */
+/** A node with these UTXOs. */
 const withUtxos = (utxos: readonly string[]): Answers => ({
   ...stakingAsset,
-  "platform.getBalance": gone,
-  "avm.getBalance": gone,
   "platform.getUTXOs": pageOf(utxos),
   "avm.getUTXOs": pageOf(utxos),
 });
@@ -57,7 +30,7 @@ const utxos = [
   utxoOf(5, { amount: 32n, owners, asset: primaryNetwork }),
 ];
 
-test("without getBalance the balances are those of the UTXOs at the present time", async () => {
+test("the balances are those of the UTXOs at the present time, with the time-locked parts on the P-Chain as separate samples", async () => {
   const { text, ended } = await runOnce(addresses, withUtxos(utxos), { settings: addressed("P-a1", "X-a1"), date });
   expect(samplesOf(text, addressBalance)).toEqual([
     'avax_address_balance_avax{address="P-a1",chain="P",state="unlocked"} 0.000000019',
@@ -73,19 +46,6 @@ test("without UTXOs the balance is 0", async () => {
   expect(samplesOf(text, addressBalance)).toEqual([
     'avax_address_balance_avax{address="X-a1",chain="X",state="unlocked"} 0',
   ]);
-});
-
-test("a node without getBalance is not asked for it again", async () => {
-  let asked = 0;
-  const run = createRuns(addresses, { settings: addressed("P-a1") });
-  const count = () => {
-    asked++;
-    return gone;
-  };
-  const answers = { ...withUtxos(utxos), "platform.getBalance": count };
-  const texts = [(await run(answers)).text, (await run(answers)).text];
-  expect(asked).toBe(1);
-  expect(texts[1]).toBe(texts[0]);
 });
 
 const page = (from: number, length: number) =>

@@ -136,26 +136,6 @@ describe("watched validators", () => {
   });
 });
 
-test("the weights are read once in six runs", async () => {
-  const run = createRuns(peers);
-  let reads = 0;
-  const given = answers([{ nodeID: a }], {});
-  const counted = {
-    ...given,
-    "platform.getValidatorsAt": () => {
-      reads++;
-      return { [a]: { publicKey: null, weight: avax(2000) } };
-    },
-  };
-  const after: number[] = [];
-  for (let i = 0; i < 13; i++) {
-    const { text } = await run(counted);
-    expect(samples(text)).toContain('avax_peers_stake_avax{version="avalanchego/1.15.0"} 2000');
-    after.push(reads);
-  }
-  expect(after).toEqual([1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
-});
-
 test("peers are counted while the weights cannot be read, and the next run tries again", async () => {
   const run = createRuns(peers);
   const given = answers([{ nodeID: a }], { [a]: 2000 });

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { exampleResults } from "../../docs/src/example-results.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
 import { l1HasDeactivationOwner, l1OwnersDigest } from "../../src/metrics/l1.ts";
@@ -27,7 +26,6 @@ const staker = {
   uptime: "99.5",
   connected: true,
 };
-const exampleL1Validator = exampleResults["platform.getL1Validator"];
 const member = { txID: "tx", nodeID: "NodeID-a", weight: "20", startTime: "1735689600", endTime: "1767225600" };
 const l1Validator = {
   nodeID: "NodeID-a",
@@ -228,53 +226,6 @@ test("a run that cannot read the ID of the queried node has failed", async () =>
   const error = new NodeError("refused", { code: "refused" });
   const { ended } = await runOnce(watchedValidators, { "info.getNodeID": error }, { settings: ownOnly, self: null });
   expect(ended.failed).toEqual([error]);
-});
-
-test("L1 validators are looked up once their validation IDs are known, with the same series, and listed again when one is gone", async () => {
-  const node_ids = ["a", "b"].map((id) => ({ id: `NodeID-${id}`, alias: "", subnet_ids: [subnet] }));
-  const next = createRuns(watchedValidators, { settings: settings({ watch: { node_ids } }) });
-  const listed = ["a", "b"].map((id) => ({ ...exampleL1Validator, nodeID: `NodeID-${id}`, validationID: id }));
-  async function run(validators: readonly (typeof listed)[number][]) {
-    const asked: string[] = [];
-    const { text } = await next({
-      "platform.getCurrentValidators"() {
-        asked.push("list");
-        return { validators };
-      },
-      "platform.getL1Validator"(params) {
-        const { validationID: id } = params as { validationID: string };
-        asked.push(id);
-        return validators.find(({ validationID }) => validationID === id) ?? unavailableError("not_found");
-      },
-    });
-    return { asked: asked.join(" "), lines: samples(text) };
-  }
-  const first = await run(listed);
-  const second = await run(listed);
-  expect(second.lines).toEqual(first.lines);
-  const moved = listed.map((one) => (one.nodeID === "NodeID-b" ? { ...one, validationID: "c" } : one));
-  const later = [await run(moved), await run(moved), await run(moved.slice(0, 1)), await run(moved.slice(0, 1))];
-  const calls = [first, second, ...later].map(({ asked }) => asked);
-  expect(calls).toEqual(["list", "a b", "a b list", "a c", "a c list", "list"]);
-});
-
-test.each([
-  [20, 20],
-  [21, 0],
-])("%i validators of an L1 are read by %i lookups in a later run", async (count, lookups) => {
-  const all = Array.from({ length: count }, (_, i) => {
-    return { ...exampleL1Validator, nodeID: `NodeID-${i}`, validationID: `${i}` };
-  });
-  const node_ids = all.map(({ nodeID: id }) => ({ id, alias: "", subnet_ids: [subnet] }));
-  const next = createRuns(watchedValidators, { settings: settings({ watch: { node_ids } }) });
-  const asked: unknown[] = [];
-  const answers = {
-    "platform.getCurrentValidators": { validators: all },
-    "platform.getL1Validator": ({ validationID }: { validationID?: unknown }) =>
-      all[asked.push(validationID) - 1] ?? unavailableError("not_found"),
-  };
-  for (let run = 0; run < 2; run++) await next(answers);
-  expect(asked.length).toBe(lookups);
 });
 
 test("an L1 validator that leaves the set keeps the start of its period, which has no end", async () => {

@@ -39,7 +39,9 @@ const costs = rows(await costTable(collectors));
 test("the table of costs shows the calls per hour, in total and per watched entity", () => {
   expect(costs).toContain("| `p-height` |  | `platform.getHeight` 360 | P 360 |");
   expect(costs).toContain("| `watched-validators` |  | `platform.getCurrentValidators` 120 | P 120 |");
-  expect(costs).toContain("| `addresses` | an X-Chain address | `avm.getBalance` 12 | X 12 |");
+  expect(costs).toContain(
+    "| `addresses` | an X-Chain address | `avm.getUTXOs` 12, `platform.getStakingAssetID` 1 | X 12, P 1 |",
+  );
 });
 
 test("the table of series shows each choice of detail", async () => {

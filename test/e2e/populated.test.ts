@@ -2,11 +2,9 @@
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../support/folder.ts";
 import { scaled } from "../support/limits.ts";
-import { serve } from "../support/server.ts";
 import { expectAgreement, flagsOf, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import type { Watched } from "./support/expected.ts";
@@ -83,35 +81,6 @@ test("each address has what other chains have exported to it", async () => {
   expect([exported(onP, "P", "X"), exported(onP, "P", "C")]).toEqual([19.000000005, 23.000000007]);
   expect([exported(onX, "X", "P"), exported(onX, "X", "C")]).toEqual([30.000000003, 29]);
   expect([exported(onC, "C", "P"), exported(onC, "C", "X")]).toEqual([31.000000009, 37]);
-});
-
-/** Passes all requests to the node but those for getBalance, as if it did not know the method. */
-async function withoutGetBalance() {
-  let refused = 0;
-  const { url } = await serve(async (request, response) => {
-    const body = await text(request);
-    const { id, method } = JSON.parse(body);
-    if (/^(platform|avm)\.getBalance$/.test(method)) {
-      refused++;
-      const message = `rpc: can't find method "${method}"`;
-      return response.end(JSON.stringify({ jsonrpc: "2.0", error: { code: -32000, message, data: null }, id }));
-    }
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${node.url}${request.url}`, { method: "POST", headers, body });
-    return response.writeHead(answer.status, [...answer.headers]).end(await answer.text());
-  });
-  return { url, refused: () => refused };
-}
-
-test("without getBalance the UTXOs have the same balances", async () => {
-  const { p: onP, x: onX, payer } = state.addresses;
-  const addresses = [onP, onX, payer];
-  const front = await withoutGetBalance();
-  const second = await startExporter([`--node.url=${front.url}`, ...flagsOf({ addresses }), ...everySecond]);
-  onTestFinished(async () => void (await second.stop()));
-  const { page } = await expectAgreement(node, second, { addresses });
-  expect(page.value(`avax_address_balance_avax{address="${onP}",chain="P",state="unlocked"}`)).toBe(2.000000001);
-  expect(front.refused()).toBe(addresses.length);
 });
 
 test("a transaction moves the page to the node's next block", async () => {

@@ -73,12 +73,3 @@ test.each<
 ])("%s", (_title, balance, fees, end) => {
   expect(facts.exhaustionOf(balance, fees)).toBe(end);
 });
-
-test.each<[weight: number | bigint, isActive: boolean | undefined, counted: number | bigint]>([
-  [20n, true, 20n],
-  [20n, false, 0n],
-  [20, false, 0],
-  [20, undefined, 20],
-])("a weight of %d counts %s: %d", (weight, isActive, counted) => {
-  expect(facts.activeWeight(weight, isActive)).toBe(counted);
-});

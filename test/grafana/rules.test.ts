@@ -8,7 +8,7 @@ import { ruleFiles } from "../../grafana/src/rule-files.ts";
 import { runbookFiles, sections } from "../../grafana/src/runbooks.ts";
 import { statesWithoutAlert } from "../../grafana/src/states-without-alert.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { stateTables } from "../../src/facts/states.ts";
+import { type StateTable, stateTables } from "../../src/facts/states.ts";
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
 import * as stateMetrics from "../../src/metrics/states.ts";
 import { statesNeed } from "../../src/rules/exporter.ts";
@@ -100,7 +100,7 @@ describe("each alert", () => {
   test("about a state has the way to fix it", () => {
     const without = rules.flatMap(({ expr }) =>
       statesIn(expr).flatMap(([entity, state]) => {
-        const fix = stateTables[entity]?.[state]?.fix ?? "";
+        const fix = new Map<string, StateTable>(Object.entries(stateTables)).get(entity)?.[state]?.fix ?? "";
         const readers = rules.filter((one) => statesIn(one.expr).some((read) => `${read}` === `${[entity, state]}`));
         return readers.some(({ annotations }) => annotations["description"]?.includes(fix)) ? [] : `${entity} ${state}`;
       }),

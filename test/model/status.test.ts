@@ -7,7 +7,7 @@ test("the status has only its own fields, in their order: null for unknown value
   const facts = factsFrom([primaryChain("P", { height: 7n })]);
   const about = { name: "a", url: "http://node:9650", up: true, watching: false } as const;
   const { chains, ...status } = statusOf({ ...about, collection: { state: "ok", collectors: [] } }, facts);
-  expect(Object.keys(facts.chains[0] ?? {})).toContain("executed_block_age_seconds");
+  expect(Object.keys(facts.chains[0] ?? {})).toContain("without");
   expect(JSON.stringify(chains)).toBe(
     '[{"chain":"P","blockchain_id":"P","subnet_id":"11111111111111111111111111111111LpoYY","alias":"","state":"ok",' +
       '"since_timestamp_seconds":null,"missing":[],"height":7,"block_age_seconds":0,"connected_ratio":0.95,' +

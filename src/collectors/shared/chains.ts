@@ -3,7 +3,7 @@ import { primaryNetwork } from "../../api/ids.ts";
 import type { Item as Observation } from "../../exposition/metric.ts";
 import type { Observations } from "../../exposition/store.ts";
 import { upgradeTimesOf } from "../../facts/upgrades.ts";
-import { chain as chainKind } from "../../metrics/chains.ts";
+import { chain as chainKind, type ServedChainLabels } from "../../metrics/chains.ts";
 import { chainBootstrapped, reportedUpgrades } from "../../metrics/node.ts";
 import { validatorFees } from "../../metrics/pchain-validator-fees.ts";
 import type { Group, Needs, RunClient, RunningChain } from "../collector.ts";
@@ -38,10 +38,8 @@ export const watchesSubnets = ({ watch }: Settings): boolean =>
 
 const cChain = { chain: "C", subnet_id: primaryNetwork, alias: "" };
 
-type ChainLabels = { readonly chain: string; readonly subnet_id: string; readonly alias: string };
-
 /** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
-export const evmChains = (node: Node): ReadonlyMap<string, ChainLabels> =>
+export const evmChains = (node: Node): ReadonlyMap<string, ServedChainLabels> =>
   new Map(
     [cChain, ...trackedChains(node)].map(
       ({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }] as const,
@@ -49,7 +47,7 @@ export const evmChains = (node: Node): ReadonlyMap<string, ChainLabels> =>
   );
 
 /** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */
-export const groupOfChain = ({ chain, subnet_id }: ChainLabels, observation: Observation): Group => ({
+export const groupOfChain = ({ chain, subnet_id }: ServedChainLabels, observation: Observation): Group => ({
   ...{ priority: subnet_id === primaryNetwork ? 1 : 0, id: chain },
   observations: [observation],
 });

@@ -1,9 +1,8 @@
 /** The collector that exports the series of a validator. Several collectors read it, and each series must have one source. */
-import { primaryNetwork } from "../../api/ids.ts";
 import { aliasesOf, type Settings } from "../settings.ts";
 
 /** The settings that decide which collector exports a validator. */
-export type OwnerSettings = Pick<Settings, "name"> & Pick<Settings["watch"], "node_ids" | "own" | "validation_ids">;
+type OwnerSettings = Pick<Settings, "name"> & Pick<Settings["watch"], "node_ids" | "own" | "validation_ids">;
 export const ownerSettings = ({ name, watch: { node_ids, own, validation_ids } }: Settings): OwnerSettings => ({
   name,
   node_ids,
@@ -30,12 +29,6 @@ export const watchedOn = ({ name, node_ids, own, validation_ids }: OwnerSettings
   name,
   validations: aliasesOf(validation_ids),
 });
-
-/** Returns what is watched on the primary network; undefined without a watched node. */
-export function watchedOnPrimaryNetwork(settings: Settings): Watched | undefined {
-  const watched = watchedOn(ownerSettings(settings), primaryNetwork);
-  return watched.own || watched.nodes.size > 0 ? watched : undefined;
-}
 
 /** Returns the IDs of the watched nodes, with that of the queried node if it is known and watched. */
 export const watchedIds = ({ nodes, own }: Watched, queriedNodeId: string | undefined): ReadonlySet<string> =>

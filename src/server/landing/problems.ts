@@ -2,7 +2,8 @@
 import type { Target } from "../../exporter/target.ts";
 import type { Tone } from "../../facts/states.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";
-import { type Issue, sortBySeverity } from "../../model/issues.ts";
+import type { Issue } from "../../model/issues.ts";
+import { bySeverity } from "../../model/state-text.ts";
 import { fixOf, isExpected } from "../../rpc/failures.ts";
 
 export type CollectorState = ReturnType<Target["collectorStates"]>[number];
@@ -36,5 +37,5 @@ export function problemsOf(issues: readonly Issue[], collectors: readonly Collec
     const messages = new Set(same.map(({ meaning }) => meaning));
     return same.slice(0, 1).map((first) => ({ ...first, names, meaning: joinList([...messages]) }));
   });
-  return sortBySeverity([...ofStates, ...ofCollectors]);
+  return bySeverity([...ofStates, ...ofCollectors]);
 }

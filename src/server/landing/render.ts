@@ -4,8 +4,8 @@ import { paths } from "../../config/paths.ts";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { nodeStates, type StateText, type Tone } from "../../facts/states.ts";
 import { capitalize, formatCount } from "../../lib/text.ts";
-import { type Issue, issuesOf, sortBySeverity, subjectOf, verdictOf, worstOf } from "../../model/issues.ts";
-import { stateText } from "../../model/state-text.ts";
+import { type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../model/issues.ts";
+import { bySeverity, stateText } from "../../model/state-text.ts";
 import type { StatusDocument } from "../../model/status.ts";
 import { flagsToWatch, maxRows, type Row, type Table, tablesOf, titleOf } from "../../model/status-tables.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
@@ -45,7 +45,7 @@ const nameOf = ({ status: { name } }: NodeReport) => name || "Node";
 export function render(program: Program, reports: readonly NodeReport[]): string {
   const { at, version, revision, telemetryPath, repository } = program;
   const now = at / 1000;
-  const nodes = sortBySeverity(
+  const nodes = bySeverity(
     reports.map((report): NodeView => {
       const issues = issuesOf(report.status, now);
       return { ...report, issues, state: worstOf(issues) };
