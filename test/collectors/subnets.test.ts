@@ -103,7 +103,7 @@ test("the balance runs out at the time of the fee state plus balance ÷ price, i
 test("without a known fee an L1 has all samples except the time at which a balance runs out", async () => {
   const set = answersFor(l1, [l1Validator("a", 30, "1000")]);
   const { names } = await run(set, tracking({}, ours), { fees: {} });
-  expect(names).toEqual(expect.arrayContaining(["avax_l1_weight_active", "avax_l1_validator_balance_avax"]));
+  expect(names).toEqual(expect.arrayContaining(["avax_l1_weight_active_ratio", "avax_l1_validator_balance_avax"]));
   expect(names.filter((name) => name.includes("exhaustion"))).toEqual([]);
 });
 

@@ -54,7 +54,7 @@ function identify(answers: Partial<Record<Name, object>>, configured?: string) {
       signal.throwIfAborted();
       const answer = node.answers[name] ?? failing();
       if (answer instanceof Error) throw answer;
-      return answer;
+      return { result: answer };
     },
     kept: () => (node.isSame ? {} : undefined),
     nodeId: () => node.nodeId,
