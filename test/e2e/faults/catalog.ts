@@ -49,7 +49,7 @@ const partly = (loses: readonly string[], values: Values = {}) => ({ is: "partly
 
 /** Collectors that are enabled for most faults. */
 export const usualCollectors = [
-  ...["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node", "health"],
+  ...["p-height", "p-supply", "p-validators", "watched-validators", "upgrades", "x-height", "index", "node", "health"],
 ];
 const chains = ["P", "X", "C"];
 const lastOfIndex = ["avax_index_last_accepted_index", "avax_index_last_accepted_timestamp_seconds"];

@@ -12,7 +12,9 @@ export type Ask = (node: NodeName, call: Call) => Promise<Answer>;
 
 const begin = Date.UTC(2026, 0, 15);
 const step = 60_000;
-const sameId = { seed: 7 } as const;
+/** A network whose upgrades are known from the node only. */
+const network = "simulated";
+const sameId = { seed: 7, network } as const;
 
 /** Starts the first node and these others. */
 export async function startNodes(...others: readonly NodeName[]) {
@@ -20,7 +22,7 @@ export async function startNodes(...others: readonly NodeName[]) {
   const now = () => time;
   const create = {
     first: () => createSimulator({ ...sameId, now }),
-    other: () => createSimulator({ seed: 8, now }),
+    other: () => createSimulator({ seed: 8, network, now }),
     fuji: () => createSimulator({ ...sameId, now, network: "fuji" }),
     halted: () => createSimulator({ ...sameId, now, blocksFor: 1 }),
   } satisfies Record<NodeName, unknown>;

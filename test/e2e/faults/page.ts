@@ -14,7 +14,7 @@ import { ofPrometheus } from "../support/programs.ts";
 export type Values = ReadonlyMap<string, number>;
 export type Page = { readonly bytes: Buffer; readonly data: Values; readonly own: Values };
 
-const own = /^avax_(up|node_reachable|exporter_)|^(process|nodejs)_/;
+const own = /^avax_(up$|node_reachable|exporter_)|^(process|nodejs)_/;
 /** Families that no single response of a node has, and the identity, which stays while the node does not respond. */
 const observed: ReadonlySet<string> = new Set([...factMetrics, chainHeightAge].map(({ name }) => name));
 /** Returns the series without the labels `network` and `node_id` of the queried node. */
