@@ -54,7 +54,7 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
     /! unchecked: The health checks of the node are not known, because its health API .* is disabled/,
   ],
   "no-x-chain": [[90]],
-  "rolling-upgrade": [[20 * 3600], /! upgrade missing: .* It activates in 1 d 4 h\./],
+  "rolling-upgrade": [[13 * 3600], /! upgrade missing: .* It activates in 1 d 11 h\./],
   "auto-renewed": [[90]],
   "stake-away": [
     [90],
