@@ -157,11 +157,13 @@ test.each(Object.entries(situations))("%s: the output matches the golden file", 
   await expect(textOf(withoutOk(reports))).toMatchFileSnapshot(golden(name));
 });
 
-test("calls that take more than a tenth of the interval are a note", () => {
+test("heavy calls that take more than a tenth of the interval are a note", () => {
   const [collector] = collectors;
   if (!collector) throw new Error("no collector");
-  const runWith = (callMs: number) => ({ job: { collector, interval: 15_000 }, run: { callMs, dropped: 0 } });
-  expect(checkCost([runWith(1500)])).toMatchObject([{ level: "ok" }]);
+  const runWith = (callMs: number, isHeavy = true) => ({
+    ...{ job: { collector, interval: 15_000, isHeavy }, run: { callMs, dropped: 0 } },
+  });
+  expect(checkCost([runWith(1500), runWith(2000, false)])).toMatchObject([{ level: "ok" }]);
   const [{ level, why } = {}] = checkCost([runWith(2000)]);
   expect([level, why]).toEqual(["note", expect.stringContaining("the interval in effect is 20s")]);
 });

@@ -84,7 +84,7 @@ export const textOf = (reports: readonly NodeReport[]) =>
     .map((report) => nodeText(report, false))
     .join("\n")
     .replace(/(127\.0\.0\.1|localhost):\d{5}/g, "$1:9650")
-    .replace(/(?<=✔ (reachability|cost): .* took ).+/g, "…");
+    .replace(/(?<=✔ (reachability: .* took|cost: .* those of) ).+/g, "…");
 
 /** Returns the reports without the findings that are ok. */
 export const withoutOk = (reports: readonly NodeReport[]): readonly NodeReport[] =>
