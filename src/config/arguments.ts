@@ -17,8 +17,9 @@ export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
 
 const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
 
-/** Parses the command line. `settings` includes those without a flag, for errors. Returns configuration values as `overrides` and the command's own `flags`, not validated
- *  if there are `errors`. Values of a repeated list flag are joined; other flags cannot be repeated. */
+/** Parses the command line. `settings` includes those without a flag, for errors. Returns configuration values as `overrides` and
+ *  the command's own `flags`, not validated if there are `errors`. Values of a repeated list flag are joined; other flags cannot be
+ *  repeated. */
 export function readArguments<F extends z.ZodRawShape>(
   argv: readonly string[],
   settings: readonly Option[],

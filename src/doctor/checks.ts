@@ -4,6 +4,7 @@ import { networkOf } from "../api/ids.ts";
 import type { Collector } from "../collectors/collector.ts";
 import { idsOf, type Settings } from "../collectors/settings.ts";
 import { effectiveInterval } from "../exporter/after-run.ts";
+import { limitFix } from "../exporter/limit.ts";
 import type { FinishedRun } from "../exporter/runner.ts";
 import { formatDuration } from "../lib/duration.ts";
 import { formatLatency, formatSpan } from "../lib/span.ts";
@@ -187,7 +188,7 @@ function limitFinding({ job: { collector }, run: { dropped } }: Cost): Finding[]
   if (dropped === 0) return [];
   const what = `${collector.name}: ${formatCount(dropped)} series are dropped.`;
   const why = "Validators with the smallest weight are not exported.";
-  return [problem("cost", what, why, "Increase `series_limit`, or track fewer subnets.")];
+  return [problem("cost", what, why, limitFix)];
 }
 
 function intervalFinding({ job: { collector, interval }, run: { callMs } }: Cost): Finding[] {

@@ -2,6 +2,9 @@
 import type { Group as CollectedGroup } from "../collectors/collector.ts";
 import { countSeries, type Entry, type Projected } from "../exposition/store.ts";
 
+/** Fix of dropped series. */
+export const limitFix = "Increase `series_limit`, or track fewer subnets.";
+
 /** A group with its samples. */
 export type Group = Omit<CollectedGroup, "observations"> & { readonly observations: readonly Projected[] };
 

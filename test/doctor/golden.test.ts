@@ -4,10 +4,12 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { checkCost } from "../../src/doctor/checks.ts";
+import { checkCollectors, checkCost } from "../../src/doctor/checks.ts";
 import { diagnose } from "../../src/doctor/connection.ts";
+import { problem } from "../../src/doctor/finding.ts";
+import type { FinishedRun } from "../../src/exporter/runner.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
-import type { NodeFailure } from "../../src/rpc/failures.ts";
+import type { FailureCode, NodeFailure } from "../../src/rpc/failures.ts";
 import type { ScenarioName } from "../../src/simulator/scenarios.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startNode } from "../support/exporter.ts";
@@ -166,4 +168,21 @@ test("heavy calls that take more than a tenth of the interval are a note", () =>
   expect(checkCost([runWith(1500), runWith(2000, false)])).toMatchObject([{ level: "ok" }]);
   const [{ level, why } = {}] = checkCost([runWith(2000)]);
   expect([level, why]).toEqual(["note", expect.stringContaining("the interval in effect is 20s")]);
+});
+
+test("a wrong ID hides no failure of another cause", () => {
+  const run = (name: string, code: FailureCode) => {
+    const collector = { name };
+    return {
+      job: { collector },
+      run: { failed: [new NodeError(code, { code })] },
+      after: { status: { kind: "failed" } },
+    };
+  };
+  const runs = [run("addresses", "rpc_error"), run("p-fee", "rpc_error"), run("subnets", "wrong_id")];
+  const of = (key: string) => {
+    const found = checkCollectors(runs as unknown as FinishedRun[], "", [problem("watched", `${key}: wrong`, "", "")]);
+    return found.map(({ what }) => what.split(":")[0]);
+  };
+  expect([of("watch.subnet_ids"), of("watch.addresses")]).toEqual([["addresses and p-fee"], ["p-fee", "subnets"]]);
 });

@@ -1,4 +1,5 @@
 /** The problems of a node: states with a fix, and collectors that fail or lack data. */
+import { limitFix } from "../../exporter/limit.ts";
 import type { Target } from "../../exporter/target.ts";
 import type { Tone } from "../../facts/states.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";
@@ -11,17 +12,16 @@ export type CollectorState = ReturnType<Target["collectorStates"]>[number];
 function issuesOfCollector({ collector, state, dropped }: CollectorState, url: string): readonly Issue[] {
   const issueOf = (tone: Tone, label: string, meaning: string, fix: string): Issue => ({
     ...{ entity: "collector", names: [collector], state: { tone, text: label, meaning } },
-    ...{ label, meaning, fix: sentence(fix), steps: "", isOfCollectors: true },
+    ...{ label, meaning, fix, steps: "", isOfCollectors: true },
   });
   const issues: Issue[] = [];
   if ((state.kind === "failed" || state.kind === "unavailable") && !isExpected(state.error.failure)) {
     const [tone, word] = state.kind === "failed" ? (["bad", "failing"] as const) : (["none", "unavailable"] as const);
     const { detail, failure } = state.error;
-    issues.push(issueOf(tone, `${word}: ${state.reason}`, detail, fixOf(failure, url)));
+    issues.push(issueOf(tone, `${word}: ${state.reason}`, detail, sentence(fixOf(failure, url))));
   }
   if (dropped > 0) {
-    const fix = "increase `series_limit`, or track fewer subnets";
-    issues.push(issueOf("warn", "dropped: series_limit", `${formatCount(dropped)} series are dropped`, fix));
+    issues.push(issueOf("warn", "dropped: series_limit", `${formatCount(dropped)} series are dropped`, limitFix));
   }
   return issues;
 }
