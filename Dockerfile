@@ -11,7 +11,7 @@ COPY src src
 ARG REVISION=unknown
 ARG SOURCE_DATE_EPOCH=0
 ARG TARGETARCH
-RUN SOURCE_COMMIT="$REVISION" node src/packaging/image.ts app "$TARGETARCH"
+RUN SOURCE_COMMIT="$REVISION" node src/tools/packaging/image.ts app "$TARGETARCH"
 
 FROM gcr.io/distroless/nodejs26-debian13:nonroot@sha256:afc6657a4b662f9cb69ca892b0596e55d6ef81a10e83ee8887b13f602877df89
 COPY --from=build /avalanche-exporter/app /app

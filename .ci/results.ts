@@ -1,5 +1,5 @@
 /** Results of suites, from the JSON reports of vitest, and their table. */
-import { table } from "../docs/src/markdown.ts";
+import { table } from "../src/tools/docs/markdown.ts";
 
 /** A report in the format of vitest's JSON reporter, with the members that are read here. */
 export type Report = {

@@ -101,7 +101,7 @@ export const nightly = {
     programs: [],
     steps: [
       {
-        tests: ["fuzz", "simulator", "exposition", "rpc", "lib", "config"].map((folder) => `test/${folder}`),
+        tests: ["fuzz", "simulator", "engine", "node-api", "lib", "app/config"].map((folder) => `test/${folder}`),
         // the files of a worker share their modules: their order must not matter
         options: ["--sequence.shuffle.files"],
         env: { FUZZ_RUNS: "2000", FUZZ_SEED: String(randomInt(2 ** 31)) },
@@ -116,7 +116,7 @@ export const nightly = {
     programs: ["chromium", "prometheus"],
     steps: [
       npm("run", "previews", "--", "--to", "dist/previews"),
-      { command: ["node", "grafana/src/pictures.ts"] }, // the pictures in the repository show the present dashboards
+      { command: ["node", "src/tools/grafana/pictures.ts"] }, // the pictures in the repository show the present dashboards
     ],
   },
 } as const satisfies Readonly<Record<string, Suite>>;

@@ -27,7 +27,7 @@ function endHanging() {
   process.kill(process.pid, "SIGTERM");
 }
 
-const { runProgram } = await import("./cli/program.ts");
+const { runProgram } = await import("./app/cli/program.ts");
 
 // a full disk for the log must not stop the exporter
 process.stderr.on("error", () => {});

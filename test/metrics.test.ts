@@ -1,11 +1,11 @@
 /** Naming rules for every metric. */
 
 import { expect, test } from "vitest";
-import { contract } from "../src/api/contract.ts";
+import * as self from "../src/app/metrics.ts";
 import { collectors } from "../src/collectors/all.ts";
-import { helpOf } from "../src/exposition/exposition.ts";
-import * as self from "../src/metrics/exporter.ts";
-import { factMetrics, familiesOf } from "../src/model/fact-items.ts";
+import { helpOf } from "../src/engine/store.ts";
+import { factMetrics, familiesOf } from "../src/entities/fact-items.ts";
+import { contract } from "../src/node-api/contract.ts";
 
 const data = [...familiesOf(collectors)];
 const all = [...data, ...Object.values(self)];

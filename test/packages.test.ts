@@ -23,8 +23,8 @@ const unserved =
   /^node_modules\/(?:@biomejs\/cli-(?!linux-(?:x64|arm64)$)|@oxc-parser\/binding-(?!wasm|linux-(?:x64|arm64)))/;
 const locks = [
   "package-lock.json",
-  "grafana/preview/package-lock.json",
-  "src/packaging/node/package-lock.json",
+  "src/tools/preview/package-lock.json",
+  "src/tools/packaging/node/package-lock.json",
   ".ci/mutations/package-lock.json",
 ];
 
@@ -42,8 +42,8 @@ test.each(locks)("%s names no registry, so that each user's own is used", async 
 
 test.each([
   ["package-lock.json", ["node_modules/bcrypt"]],
-  ["grafana/preview/package-lock.json", ["node_modules/esbuild"]],
-  ["src/packaging/node/package-lock.json", []],
+  ["src/tools/preview/package-lock.json", ["node_modules/esbuild"]],
+  ["src/tools/packaging/node/package-lock.json", []],
   [".ci/mutations/package-lock.json", []],
 ])("npm runs no script of the packages in %s", async (file, names) => {
   const scripted = (await readLock(file)).filter(([, { hasInstallScript }]) => hasInstallScript);

@@ -25,9 +25,8 @@ export default defineConfig({
       reporter: ["text-summary", "html"],
       thresholds: {
         lines: 95,
-        "src/api/**": { lines: 100 },
+        "src/node-api/**": { lines: 100 },
         "src/collectors/**": { lines: 100 },
-        "src/rpc/**": { lines: 100 },
       },
     },
   },

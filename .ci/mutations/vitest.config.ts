@@ -1,9 +1,9 @@
 import config from "../../test/vitest.config.ts";
 
 const include = [
-  ...["facts/**", "model/**", "collectors/shared/ownership"],
-  "exporter/{after-run,evidence,exporter,identity,node-clock,target}",
-  "rpc/{client,failures,lock-queue}",
+  ...["entities/**", "collectors/shared/ownership", "engine/after-run"],
+  "app/{evidence,exporter,identity,node-clock,target}",
+  "node-api/{client,failures,lock-queue}",
 ];
 
 /** The unit tests of the files that are changed. */

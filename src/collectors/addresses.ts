@@ -1,8 +1,24 @@
-import { balanceOnP, balanceOnX } from "../facts/balance.ts";
-import { addressBalance, balance as balanceItem } from "../metrics/addresses.ts";
-import { collector, readEach } from "./collector.ts";
-import { aliasesOf } from "./settings.ts";
-import { assetMethod, createOutputReader } from "./shared/utxos.ts";
+import { collector, readEach } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import { balanceOnP, balanceOnX } from "../entities/protocol/balance.ts";
+import { from, fromAll } from "../node-api/contract.ts";
+import { assetMethod, createOutputReader } from "./utxos.ts";
+import { aliasesOf } from "./watched.ts";
+
+/** A balance in nAVAX. `state`: unlocked, locked_stakeable or locked_not_stakeable. */
+type Balance = {
+  readonly address: string;
+  readonly alias: string;
+  readonly chain: "P" | "X";
+  readonly state: string;
+  readonly amount: bigint;
+};
+const balance = kindOf<Balance>().with("address", "alias", "chain", "state");
+export const addressBalance = balance.avax("avax_address_balance_avax", {
+  help: "Balance of a watched address in AVAX. state is unlocked, locked_stakeable or locked_not_stakeable (X-Chain: only unlocked). P-Chain: includes outputs that need other signatures too, in full for each address. X-Chain: without shared and time-locked outputs.",
+  from: fromAll(from("platform.getUTXOs", "utxos"), from("avm.getUTXOs", "utxos")),
+  of: ({ amount }) => amount,
+});
 
 const addressesOn = (chain: string, addresses: ReadonlyMap<string, string>) =>
   [...addresses.keys()].filter((address) => address.startsWith(`${chain}-`));
@@ -39,12 +55,12 @@ export const addresses = collector({
       const states = { unlocked, locked_stakeable: lockedStakeable, locked_not_stakeable: lockedNotStakeable };
       const alias = aliases.get(address) ?? "";
       return Object.entries(states).map(([state, amount]) =>
-        balanceItem.item({ address, alias, chain: "P", state, amount }),
+        balance.item({ address, alias, chain: "P", state, amount }),
       );
     },
     x(amount, { selected: aliases, item: address }) {
       const alias = aliases.get(address) ?? "";
-      return [balanceItem.item({ address, alias, chain: "X", state: "unlocked", amount })];
+      return [balance.item({ address, alias, chain: "X", state: "unlocked", amount })];
     },
   },
 });

@@ -1,21 +1,17 @@
 /** Every collector, in the order of the page. */
+
+import type { Collector } from "../engine/collector.ts";
 import { addresses } from "./addresses.ts";
-import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
 import { epochs } from "./epochs.ts";
 import { evm } from "./evm.ts";
 import { addressExports } from "./exports.ts";
+import { pFee, pValidatorFee, pValidatorFeeConfig, xFee } from "./fees.ts";
 import { health } from "./health.ts";
+import { pHeight, pProposedHeight, pStake, pSupply, xHeight } from "./heights.ts";
 import { l1Uptimes } from "./l1-uptimes.ts";
 import { l1Validators } from "./l1-validators.ts";
 import { node } from "./node.ts";
-import { pFee } from "./p-fee.ts";
-import { pHeight } from "./p-height.ts";
-import { pProposedHeight } from "./p-proposed-height.ts";
-import { pStake } from "./p-stake.ts";
-import { pSupply } from "./p-supply.ts";
-import { pValidatorFee } from "./p-validator-fee.ts";
-import { pValidatorFeeConfig } from "./p-validator-fee-config.ts";
 import { pValidators } from "./p-validators.ts";
 import { peers } from "./peers.ts";
 import { rewards } from "./rewards.ts";
@@ -23,8 +19,6 @@ import { subnets } from "./subnets.ts";
 import { upgrades } from "./upgrades.ts";
 import { validatorManager } from "./validator-manager.ts";
 import { watchedValidators } from "./watched-validators.ts";
-import { xFee } from "./x-fee.ts";
-import { xHeight } from "./x-height.ts";
 
 const all = [
   pHeight,

@@ -1,7 +1,33 @@
-import type { PathSelector } from "../api/contract.ts";
-import * as m from "../metrics/container-index.ts";
-import { attempt } from "../rpc/errors.ts";
-import { collector, type RunClient, readEach } from "./collector.ts";
+import { collector, type RunClient, readEach } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import { from, type PathSelector, type Result } from "../node-api/contract.ts";
+import { attempt } from "../node-api/errors.ts";
+
+type Last = Pick<Result<"index.getLastAccepted">, "index" | "timestamp">;
+/** An index of containers. `last` is undefined if it is disabled or empty. */
+type Index = {
+  readonly chain: string;
+  readonly index: string;
+  readonly isServed: boolean;
+  readonly last: Last | undefined;
+};
+const servedIndex = kindOf<Index>().ofNode("chain", "index");
+
+export const indexAvailable = servedIndex.gauge("avax_index_available", {
+  help: "1 if the index is served (even if empty), 0 if it is disabled on the node.",
+  from: from("index.getLastAccepted"),
+  of: ({ isServed }) => isServed,
+});
+export const indexLastAccepted = servedIndex.gauge("avax_index_last_accepted_index", {
+  help: "Zero-based index of the last accepted container.",
+  from: from("index.getLastAccepted", "index"),
+  of: ({ last }) => last?.index,
+});
+export const indexLastAcceptedTime = servedIndex.timestamp("avax_index_last_accepted_timestamp_seconds", {
+  help: "Time at which the node accepted the last container, in Unix seconds.",
+  from: from("index.getLastAccepted", "timestamp"),
+  of: ({ last }) => last?.timestamp,
+});
 
 const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
 type Node = RunClient<(typeof methods)[number]>;
@@ -22,13 +48,13 @@ export const containerIndex = collector({
   summary: "Last container of each watched index.",
   interval: "2m",
   reads: methods,
-  metrics: [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime],
+  metrics: [indexAvailable, indexLastAccepted, indexLastAcceptedTime],
   select: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
   read: (node, indexes) => ({ index: readEach(indexes, (index) => lastAccepted(node, index)) }),
   map: {
     index({ served, last, error }, { item }) {
       const [chain = "", index = ""] = item.split("/");
-      return [m.containerIndex.item({ chain, index, isServed: served, last }), { error }];
+      return [servedIndex.item({ chain, index, isServed: served, last }), { error }];
     },
   },
 });

@@ -1,8 +1,39 @@
-import { emptyNodeId, primaryNetwork } from "../api/ids.ts";
-import type { ValidatorsAt } from "../facts/l1.ts";
-import * as m from "../metrics/epochs.ts";
-import { collector, type RunClient, readEntries, thenEach } from "./collector.ts";
-import { evmChains, groupOfChain, watchesSubnets } from "./shared/chains.ts";
+/** P-Chain heights that chains use (proposervm). The label `chain` is that of `avax_chain_*`. */
+
+import { collector, type RunClient, readEntries, thenEach } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import type { ValidatorsAt } from "../entities/protocol/l1.ts";
+import { from, type Result } from "../node-api/contract.ts";
+import { emptyNodeId, primaryNetwork } from "../node-api/ids.ts";
+import type { ServedChainLabels } from "./chains.ts";
+import { evmChains, groupOfChain, watchesSubnets } from "./needs.ts";
+
+type Epoch = Result<"proposervm.getCurrentEpoch">;
+/** The epoch of a chain, since Granite. */
+const chainEpoch = kindOf<ServedChainLabels & { readonly epoch: Epoch }>().ofNode("chain", "subnet_id", "alias");
+/** Validators of an L1 that sign messages, and those of them that are connected to the node. */
+type Signers = ServedChainLabels & {
+  /** Start of the epoch of the chain. */
+  readonly since: Date;
+  /** Those of messages into the chain: at the P-Chain height of its epoch. */
+  readonly in: ValidatorsAt;
+  /** Those of messages to the P-Chain: at the height of its epoch. */
+  readonly out: ValidatorsAt;
+  readonly online: ReadonlySet<string>;
+};
+export const signers = kindOf<Signers>().ofNode("chain", "subnet_id", "alias");
+
+export const epochStart = chainEpoch.timestamp("avax_chain_epoch_start_timestamp_seconds", {
+  help: "Start of the epoch of a chain's next block, in Unix seconds. Only a block can end an epoch.",
+  from: from("proposervm.getCurrentEpoch", "startTime"),
+  // the first epoch of a chain can begin at 0
+  of: ({ epoch }) => (epoch.startTime.getTime() > 0 ? epoch.startTime : undefined),
+});
+export const epochHeight = chainEpoch.gauge("avax_chain_epoch_p_chain_height", {
+  help: "P-Chain height of the epoch of a chain's next block. Its validators sign messages between chains.",
+  from: from("proposervm.getCurrentEpoch", "pChainHeight"),
+  of: ({ epoch }) => epoch.pChainHeight,
+});
 
 const methods = ["proposervm.getCurrentEpoch", "platform.getValidatorsAt", "info.peers"] as const;
 type Node = RunClient<(typeof methods)[number]>;
@@ -38,7 +69,7 @@ export const epochs = collector({
   hasVaryingSeries: true,
   reads: methods,
   needs: ["chains"],
-  metrics: [m.epochStart, m.epochHeight],
+  metrics: [epochStart, epochHeight],
   select: (settings) => (watchesSubnets(settings) ? {} : undefined),
   state: (): Known => new Map(),
   read(node, _selected, known) {
@@ -64,7 +95,7 @@ export const epochs = collector({
   map: {
     chain: ({ epoch, labels }) =>
       // before Granite the number is 0
-      epoch.number > 0n ? [groupOfChain(labels, m.chainEpoch.item({ ...labels, epoch }))] : [],
-    signers: (found) => (found ? [groupOfChain(found, m.signers.item(found))] : []),
+      epoch.number > 0n ? [groupOfChain(labels, chainEpoch.item({ ...labels, epoch }))] : [],
+    signers: (found) => (found ? [groupOfChain(found, signers.item(found))] : []),
   },
 });

@@ -1,10 +1,27 @@
-import type { Params } from "../api/contract.ts";
-import { ownerOf } from "../api/ids.ts";
-import { sumOf } from "../facts/balance.ts";
-import { addressExported, exported } from "../metrics/addresses.ts";
-import { collector, type RunClient } from "./collector.ts";
-import type { Named } from "./settings.ts";
-import { assetMethod, createOutputReader } from "./shared/utxos.ts";
+import { collector, type RunClient } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import { sumOf } from "../entities/protocol/balance.ts";
+import { from, fromAll, type Params } from "../node-api/contract.ts";
+import { ownerOf } from "../node-api/ids.ts";
+import { assetMethod, createOutputReader } from "./utxos.ts";
+import type { Named } from "./watched.ts";
+
+/** nAVAX that the chain `source_chain` has exported to an address, and that waits on `chain`. */
+type Exported = {
+  readonly address: string;
+  readonly alias: string;
+  readonly chain: "P" | "X" | "C";
+  readonly source_chain: "P" | "X" | "C";
+  readonly amount: bigint;
+};
+const exported = kindOf<Exported>().with("address", "alias", "chain", "source_chain");
+export const addressExported = exported.avax("avax_address_exported_avax", {
+  help: "AVAX exported from source_chain to a watched address, not yet imported on chain. Outputs that need several signatures count in full for each address. Absent while the node does not run source_chain.",
+  from: fromAll(
+    ...(["platform.getUTXOs", "avm.getUTXOs", "avax.getUTXOs"] as const).map((method) => from(method, "utxos")),
+  ),
+  of: ({ amount }) => amount,
+});
 
 /** The chains that can export to a chain. */
 const sources = { P: ["X", "C"], X: ["P", "C"], C: ["P", "X"] } as const;

@@ -1,14 +1,62 @@
 import * as z from "zod";
-import type { Result } from "../api/contract.ts";
-import { checkMessages, unknownUpgrade } from "../api/health.ts";
-import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../api/ids.ts";
-import { quorumOf } from "../facts/consensus.ts";
-import { type ObservedHeight, observeHeight } from "../facts/height-age.ts";
-import * as c from "../metrics/chains.ts";
-import * as m from "../metrics/node.ts";
-import { attempt } from "../rpc/errors.ts";
-import { collector, type RunClient } from "./collector.ts";
-import { aliasesOf, type Settings } from "./settings.ts";
+import { collector, type RunClient } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import { type ObservedHeight, observeHeight } from "../entities/protocol/ages.ts";
+import { quorumOf } from "../entities/protocol/consensus.ts";
+import { from, type Result } from "../node-api/contract.ts";
+import { attempt } from "../node-api/errors.ts";
+import { checkMessages, unknownUpgrade } from "../node-api/health.ts";
+import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
+import * as c from "./chains.ts";
+import { chainBootstrapped } from "./node.ts";
+import { aliasesOf, type Settings } from "./watched.ts";
+
+type HealthCheck = {
+  readonly check: string;
+  readonly passes: boolean;
+  /** Of a check that fails. */
+  readonly error: string | undefined;
+};
+export const healthCheck = kindOf<HealthCheck>().ofNode("check");
+export const nodeHealthCheck = healthCheck.gauge("avax_node_health_check_passing", {
+  help: "1 if the health check of the node passes, otherwise 0.",
+  from: from("health.health", "checks"),
+  of: ({ passes }) => passes,
+});
+
+type Network = { readonly peers: bigint | undefined; readonly ingressConnections: bigint | undefined };
+const nodeNetwork = kindOf<Network>().ofNode();
+export const nodePeers = nodeNetwork.gauge("avax_node_peers", {
+  help: "Number of peers that the node is connected to.",
+  from: from("health.health", "connectedPeers"),
+  of: ({ peers }) => peers,
+});
+export const nodeIngressConnections = nodeNetwork.gauge("avax_node_ingress_connections", {
+  help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. Absent for the first ten minutes after a start of the node.",
+  from: from("health.health", "ingressConnectionCount"),
+  of: ({ ingressConnections }) => ingressConnections,
+});
+
+type Disk = { readonly availableBytes: bigint; readonly availableRatio: number | undefined };
+const nodeDisk = kindOf<Disk>().ofNode();
+export const nodeDiskAvailable = nodeDisk.gauge("avax_node_disk_available_bytes", {
+  help: "Space available to the node on the disk of its database, in bytes.",
+  from: from("health.health", "availableDiskBytes"),
+  of: ({ availableBytes }) => availableBytes,
+});
+export const nodeDiskAvailableRatio = nodeDisk.gauge("avax_node_disk_available_ratio", {
+  help: "Available share (0 to 1) of the disk of the node's database, in whole percents. AvalancheGo 1.14.1 and later report it, and stop below 0.03 by default.",
+  from: from("health.health", "availableDiskPercentage"),
+  of: ({ availableRatio }) => availableRatio,
+});
+
+/** The upgrade that the majority of the stake announces and the node does not know; undefined if there is none. */
+export const announcedUpgrade = kindOf<{ readonly unknownTime: Date | undefined }>().ofNode();
+export const nodeUpgradeUnknown = announcedUpgrade.gauge("avax_node_upgrade_unknown", {
+  help: "1 if the stake's majority announces an upgrade unknown to the node, otherwise 0. AvalancheGo 1.14.1 and later report it.",
+  from: from("health.health", "futureupgrade"),
+  of: ({ unknownTime }) => unknownTime !== undefined,
+});
 
 type Watched = Settings["watch"]["node_ids"][number];
 type Check = Result<"health.health">["checks"][string];
@@ -149,12 +197,12 @@ function* disconnectedGroups({ disconnectedIds, ...chain }: c.Chain, watched: re
 function* nodeObservations({ checks }: Result<"health.health">) {
   const { connectedPeers: peers, ...network } = checkMessages.network.parse(checks["network"]?.message);
   const { ingressConnectionCount: ingressConnections } = network["primary network validator health"];
-  yield m.nodeNetwork.item({ peers, ingressConnections });
+  yield nodeNetwork.item({ peers, ingressConnections });
   const disk = checkMessages.diskspace.parse(checks["diskspace"]?.message);
   const { availableDiskBytes: availableBytes, availableDiskPercentage: availableRatio } = disk;
-  if (availableBytes !== undefined) yield m.nodeDisk.item({ availableBytes, availableRatio });
+  if (availableBytes !== undefined) yield nodeDisk.item({ availableBytes, availableRatio });
   const unknown = unknownUpgrade(checks["futureupgrade"]?.message);
-  if (unknown !== undefined) yield m.announcedUpgrade.item({ unknownTime: unknown === "none" ? undefined : unknown });
+  if (unknown !== undefined) yield announcedUpgrade.item({ unknownTime: unknown === "none" ? undefined : unknown });
 }
 
 export const health = collector({
@@ -166,8 +214,8 @@ export const health = collector({
   reads: methods,
   provides: ["chains"],
   metrics: [
-    ...[m.healthCheck, c.chain, c.chainCreation, c.disconnectedValidator, m.chainBootstrapped],
-    ...[m.nodeNetwork, m.nodeDisk, m.announcedUpgrade],
+    ...[healthCheck, c.chain, c.chainCreation, c.disconnectedValidator, chainBootstrapped],
+    ...[nodeNetwork, nodeDisk, announcedUpgrade],
   ].flatMap(({ metrics }) => metrics),
   select: ({ watch }) => ({
     subnets: aliasesOf(watch.subnet_ids),
@@ -195,10 +243,10 @@ export const health = collector({
         const created = subnetOfFailedCreation(check) === undefined ? state.known.get(name)?.creation : undefined;
         const isBootstrapped = bootstrapped.get(name);
         const observations = [
-          m.healthCheck.item({ check: chain, passes, error: check.error }),
+          healthCheck.item({ check: chain, passes, error: check.error }),
           ...(of ? [c.chain.item(of)] : []),
           ...(created ? [c.chainCreation.item({ ...labels, name: created.chainName, vm_id: created.vmID })] : []),
-          ...(isBootstrapped === undefined ? [] : [m.chainBootstrapped.item({ chain, isBootstrapped })]),
+          ...(isBootstrapped === undefined ? [] : [chainBootstrapped.item({ chain, isBootstrapped })]),
         ];
         yield { priority: passes ? 0 : 1, id: chain, observations };
         if (of) yield* disconnectedGroups(of, nodes);

@@ -1,6 +1,26 @@
-import { primaryChains } from "../api/ids.ts";
-import * as m from "../metrics/node.ts";
-import { collector, type RunClient, readEach } from "./collector.ts";
+import { collector, type RunClient, readEach } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import { from, type Result } from "../node-api/contract.ts";
+import { primaryChains } from "../node-api/ids.ts";
+
+/** The identity of the node. */
+export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
+export const nodeIdentity = kindOf<NodeIdentity>().with();
+
+type Bootstrapped = { readonly chain: string; readonly isBootstrapped: boolean };
+export const chainBootstrapped = kindOf<Bootstrapped>().ofNode("chain");
+export const nodeBootstrapped = chainBootstrapped.gauge("avax_node_bootstrapped", {
+  help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync. chain is that of avax_chain_info for the chains of subnets and L1s.",
+  from: from("info.isBootstrapped", "isBootstrapped"),
+  of: ({ isBootstrapped }) => isBootstrapped,
+});
+
+const reportedUptime = kindOf<Result<"info.uptime">>().ofNode();
+export const nodeRewardingStake = reportedUptime.gauge("avax_node_rewarding_stake_ratio", {
+  help: "Share (0 to 1) of stake that considers the node's uptime enough for a reward. The stake is that of the network; validators without a connection to the node do not count. Before AvalancheGo 1.15.0, 0.8 is enough also where 0.9 is required.",
+  from: from("info.uptime", "rewardingStakePercentage"),
+  of: ({ rewardingStakePercentage }) => rewardingStakePercentage,
+});
 
 const methods = [
   "info.getNodeVersion",
@@ -24,15 +44,15 @@ export const node = collector({
   summary: "Version, identity and bootstrap status of the node, and the stake that rewards it.",
   interval: "30s",
   reads: methods,
-  metrics: [m.nodeBootstrapped, m.nodeRewardingStake],
+  metrics: [nodeBootstrapped, nodeRewardingStake],
   read: (node) => ({
     identity: readIdentity(node),
     bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
     uptime: node.call("info.uptime", {}),
   }),
   map: {
-    identity: (identity) => [m.nodeIdentity.item(identity)],
-    bootstrapped: ({ isBootstrapped }, { item: chain }) => [m.chainBootstrapped.item({ chain, isBootstrapped })],
-    uptime: (uptime) => [m.reportedUptime.item(uptime)],
+    identity: (identity) => [nodeIdentity.item(identity)],
+    bootstrapped: ({ isBootstrapped }, { item: chain }) => [chainBootstrapped.item({ chain, isBootstrapped })],
+    uptime: (uptime) => [reportedUptime.item(uptime)],
   },
 });

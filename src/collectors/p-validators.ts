@@ -1,9 +1,9 @@
-import { primaryNetwork } from "../api/ids.ts";
-import { subnet, subnetInfo } from "../metrics/subnets.ts";
-import * as m from "../metrics/validators.ts";
-import { collector } from "./collector.ts";
-import { ownerOf, ownerSettings, watchedOn } from "./shared/ownership.ts";
-import * as shared from "./shared/validators.ts";
+import { collector } from "../engine/collector.ts";
+import { primaryNetwork } from "../node-api/ids.ts";
+import { subnetInfo, subnetKind } from "./subnets.ts";
+import * as m from "./validator-set.ts";
+import * as shared from "./validator-set.ts";
+import { ownerOf, ownerSettings, watchedOn } from "./watched.ts";
 
 const subnet_id = primaryNetwork;
 
@@ -19,7 +19,7 @@ function totals(ranking: shared.Ranking) {
     delegators += validator.delegatorCount ?? 0n;
   }
   return [
-    subnet.item({ ...labels, kind: "primary", conversion_id: "", manager_chain_id: "", manager_address: "" }),
+    subnetKind.item({ ...labels, kind: "primary", conversion_id: "", manager_chain_id: "", manager_address: "" }),
     shared.validatorSetItem(ranking, labels),
     m.primarySet.item({ ...labels, connected, delegated, delegators }),
   ];

@@ -1,10 +1,32 @@
 import { hash } from "node:crypto";
-import { fromCb58, primaryNetwork, toCb58 } from "../api/ids.ts";
-import * as m from "../metrics/validators.ts";
-import { attempt, type NodeError } from "../rpc/errors.ts";
-import { collector, type RunClient } from "./collector.ts";
-import { ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./shared/ownership.ts";
-import * as shared from "./shared/validators.ts";
+import { collector, type RunClient } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import { fromAll, from as fromMethod } from "../node-api/contract.ts";
+import { attempt, type NodeError } from "../node-api/errors.ts";
+import { fromCb58, primaryNetwork, toCb58 } from "../node-api/ids.ts";
+import type { ValidatorLabels } from "./validator-set.ts";
+import * as shared from "./validator-set.ts";
+import { ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./watched.ts";
+
+/** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */
+type EndedPeriod = ValidatorLabels & { readonly isRewarded: boolean; readonly reward: bigint; readonly end: Date };
+export const endedPeriod = kindOf<EndedPeriod>().with("subnet_id", "node_id", "alias");
+const decision = fromMethod("platform.getTxStatus", "status");
+export const validatorLastRewarded = endedPeriod.gauge("avax_validator_last_period_rewarded", {
+  help: "1 if the validator was rewarded for its last ended period, otherwise 0. Only for a period that ended while the exporter was running.",
+  from: decision,
+  of: ({ isRewarded }) => isRewarded,
+});
+export const validatorLastReward = endedPeriod.avax("avax_validator_last_period_reward_avax", {
+  help: "Reward of a validator's last period in AVAX, without delegation fees; 0 if none. Only for a period that ended while the exporter was running.",
+  from: fromAll(decision, fromMethod("platform.getCurrentValidators", "potentialReward")),
+  of: ({ isRewarded, reward }) => (isRewarded ? reward : 0n),
+});
+export const validatorLastEnd = endedPeriod.timestamp("avax_validator_last_period_end_timestamp_seconds", {
+  help: "End time of the last staking period whose reward is known, in Unix seconds.",
+  from: fromMethod("platform.getCurrentValidators", "endTime"),
+  of: ({ end }) => end,
+});
 
 const methods = ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"] as const;
 
@@ -99,7 +121,7 @@ export const rewards = collector({
   summary: "Whether watched validators were rewarded at the end of their last staking period.",
   interval: "5m",
   reads: methods,
-  metrics: [m.validatorLastRewarded, m.validatorLastReward, m.validatorLastEnd],
+  metrics: [validatorLastRewarded, validatorLastReward, validatorLastEnd],
   select(settings) {
     const watched = watchedOn(ownerSettings(settings), primaryNetwork);
     return watched.own || watched.nodes.size > 0 ? watched : undefined;
@@ -112,7 +134,7 @@ export const rewards = collector({
         if (last?.isRewarded === undefined) continue;
         const { isRewarded, potentialReward: reward, end } = last;
         const alias = ownerOf({ nodeID: node_id }, selected, queried).alias;
-        yield m.endedPeriod.item({ subnet_id: primaryNetwork, node_id, alias, isRewarded, reward, end });
+        yield endedPeriod.item({ subnet_id: primaryNetwork, node_id, alias, isRewarded, reward, end });
       }
       yield { error };
     },

@@ -1,7 +1,18 @@
-import { noDateYet } from "../api/info.ts";
-import * as m from "../metrics/node.ts";
-import { attempt } from "../rpc/errors.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector, type RunClient } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import type { UpgradeTimes } from "../entities/protocol/networks.ts";
+import { from } from "../node-api/contract.ts";
+import { attempt } from "../node-api/errors.ts";
+import { noDateYet } from "../node-api/info.ts";
+
+/** Activation times of all upgrades that have a date. */
+export const reportedUpgrades = kindOf<{ readonly times: UpgradeTimes }>().ofNode();
+const datedUpgrade = kindOf<{ readonly upgrade: string; readonly time: Date }>().ofNode("upgrade");
+export const upgradeTime = datedUpgrade.timestamp("avax_upgrade_timestamp_seconds", {
+  help: "Activation time of the last two upgrades that the node knows, in Unix seconds. Upgrades without a date do not count.",
+  from: from("info.upgrades"),
+  of: ({ time }) => time,
+});
 
 /** The last upgrade and a scheduled one, without the history. */
 const maxUpgrades = 2;
@@ -21,13 +32,13 @@ export const upgrades = collector({
   interval: "10m",
   reads: ["info.upgrades"],
   provides: ["upgrades"],
-  metrics: [m.upgradeTime],
+  metrics: [upgradeTime],
   read: (node) => ({ times: readUpgrades(node) }),
   map: {
     *times({ times, error }) {
-      yield m.reportedUpgrades.item({ times: Object.fromEntries(times) });
+      yield reportedUpgrades.item({ times: Object.fromEntries(times) });
       const inOrder = times.toSorted(([, left], [, right]) => left.getTime() - right.getTime());
-      yield* inOrder.slice(-maxUpgrades).map(([upgrade, time]) => m.upgrade.item({ upgrade, time }));
+      yield* inOrder.slice(-maxUpgrades).map(([upgrade, time]) => datedUpgrade.item({ upgrade, time }));
       yield { error };
     },
   },

@@ -1,12 +1,41 @@
-import type { Params } from "../api/contract.ts";
-import { evmAddressError } from "../api/ids.ts";
-import { type ContractFunction, managerFunctions } from "../api/validator-manager.ts";
-import { digestOf } from "../facts/digest.ts";
-import * as m from "../metrics/l1-manager.ts";
-import { attempt, NodeError } from "../rpc/errors.ts";
-import { collector, type RunClient, readEach, thenEach } from "./collector.ts";
-import { aliasesOf } from "./settings.ts";
-import { findSubnet, isL1, managerOf } from "./shared/subnet.ts";
+/** The contract that manages the validators of an L1. Its values are those of its chain, whichever node reports them. */
+
+import { collector, type RunClient, readEach, thenEach } from "../engine/collector.ts";
+import { kindOf } from "../engine/metric.ts";
+import type { ChurnTracker } from "../entities/protocol/validator-manager.ts";
+import { from, type Params } from "../node-api/contract.ts";
+import { attempt, NodeError } from "../node-api/errors.ts";
+import { type ContractFunction, managerFunctions } from "../node-api/evm.ts";
+import { evmAddressError } from "../node-api/ids.ts";
+import { digestOf } from "./l1-validators.ts";
+import { findSubnet, isL1, managerOf } from "./subnets.ts";
+import { aliasesOf } from "./watched.ts";
+
+type Manager = {
+  readonly subnet_id: string;
+  readonly alias: string;
+  readonly weight: bigint;
+  /** Undefined if the contract does not limit the churn, or does not show it. */
+  readonly churn: ChurnTracker | undefined;
+  /** Undefined if the contract shows no owner. */
+  readonly ownerDigest: number | undefined;
+};
+export const l1Manager = kindOf<Manager>().with("subnet_id", "alias");
+
+/** Returns the source of a value: calls of functions of the contract. */
+export const fromManager = (...names: readonly (keyof typeof managerFunctions)[]) =>
+  `${from("eth.call")} ${names.map((name) => managerFunctions[name].signature).join(", ")}`;
+
+export const managerWeight = l1Manager.gauge("avax_l1_manager_weight", {
+  help: "Weight of an L1's validators by the contract that manages them, in its units. Includes those whose registration has begun, without those whose removal has begun. Absent if the node does not run the chain of the contract, or if the contract is another one.",
+  from: fromManager("churnTracker", "totalWeight"),
+  of: ({ weight }) => weight,
+});
+export const managerOwner = l1Manager.gauge("avax_l1_manager_owner_digest", {
+  help: "Digest of the owner of the contract that manages an L1's validators. The owner registers and removes validators; it can be a staking contract.",
+  from: fromManager("owner"),
+  of: ({ ownerDigest }) => ownerDigest,
+});
 
 const methods = ["platform.getSubnet", "eth.call"] as const;
 /** Limits what another contract can cost the node: a manager behind a proxy needs a tenth of it. */
@@ -47,7 +76,7 @@ export const validatorManager = collector({
   hasVaryingSeries: true,
   reads: methods,
   needs: ["chains"],
-  metrics: [m.managerWeight, m.managerOwner],
+  metrics: [managerWeight, managerOwner],
   select: ({ watch }) => (watch.subnet_ids.length === 0 ? undefined : { names: aliasesOf(watch.subnet_ids) }),
   read(node, { names }) {
     const chainOf = new Map(node.chains.map(({ blockchain_id, chain }) => [blockchain_id, chain]));
@@ -66,7 +95,7 @@ export const validatorManager = collector({
       if (!found) return [];
       const { owner, ...manager } = found;
       const ownerDigest = owner === undefined ? undefined : digestOf(owner);
-      return [m.l1Manager.item({ subnet_id, alias: names.get(subnet_id) ?? "", ...manager, ownerDigest })];
+      return [l1Manager.item({ subnet_id, alias: names.get(subnet_id) ?? "", ...manager, ownerDigest })];
     },
   },
 });

@@ -1,13 +1,11 @@
-import { primaryNetwork } from "../api/ids.ts";
-import { blsKey, l1Validator } from "../metrics/l1.ts";
-import { presence } from "../metrics/validators.ts";
-import { attempt } from "../rpc/errors.ts";
-import { collector, type RunClient, readEach } from "./collector.ts";
-import { idsOf } from "./settings.ts";
-import { l1ValidatorItem } from "./shared/l1-validators.ts";
-import { firstOf, ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./shared/ownership.ts";
-import { findSubnet } from "./shared/subnet.ts";
-import * as shared from "./shared/validators.ts";
+import { collector, type RunClient, readEach } from "../engine/collector.ts";
+import { attempt } from "../node-api/errors.ts";
+import { primaryNetwork } from "../node-api/ids.ts";
+import { blsKey, l1Validator, l1ValidatorItem } from "./l1-validators.ts";
+import { findSubnet } from "./subnets.ts";
+import * as shared from "./validator-set.ts";
+import { presence } from "./validator-set.ts";
+import { firstOf, idsOf, ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./watched.ts";
 
 type Requested = {
   /** IDs of the nodes that were requested. */

@@ -1,5 +1,5 @@
 /** Clocks and timer; tests replace them. */
-import { setTimeout } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 
 /** Times in milliseconds. */
 export type Clock = {
@@ -17,5 +17,37 @@ const maxTimerMs = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => Date.now(),
-  sleep: (ms, signal) => setTimeout(Math.min(ms, maxTimerMs), undefined, { signal }),
+  sleep: (ms, signal) => sleep(Math.min(ms, maxTimerMs), undefined, { signal }),
 };
+
+// Interrupts long CPU work, so that other work can run in between.
+
+const maxSliceMs = 5;
+
+/** Returns a function to await between parts of long work. It yields to the event loop once 5 ms have passed, and rejects with the
+ *  reason of an aborted signal. */
+export function createYield(signal: AbortSignal) {
+  let end = performance.now() + maxSliceMs;
+  async function nextSlice() {
+    // one setImmediate would still run in the turn that read the response
+    for (let turn = 0; turn < 2; turn++) await setImmediate(undefined, { signal });
+    end = performance.now() + maxSliceMs;
+  }
+  return (): Promise<void> | undefined => (performance.now() < end ? undefined : nextSlice());
+}
+export type YieldIfDue = ReturnType<typeof createYield>;
+
+// Work that callers share.
+
+/** Returns a function that runs `task` for a key, one at a time: calls meanwhile share its result or error, and so do those of the next
+ *  `keepMs`. */
+export function shareTask<Result>(task: (key: string) => Promise<Result>, keepMs = 0) {
+  const shared = new Map<string, Promise<Result>>();
+  return (key: string): Promise<Result> => {
+    const forget = () => void shared.delete(key);
+    const run = () => task(key).finally(() => (keepMs > 0 ? setTimeout(forget, keepMs).unref() : forget()));
+    const result = shared.get(key) ?? run();
+    shared.set(key, result);
+    return result;
+  };
+}

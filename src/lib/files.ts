@@ -3,8 +3,7 @@ import { addAbortListener } from "node:events";
 import { constants } from "node:fs";
 import { lstat, open, rename, rm, writeFile } from "node:fs/promises";
 import { getSystemErrorMessage } from "node:util";
-import { readBody } from "./body.ts";
-import { shareTask } from "./share.ts";
+import { shareTask } from "./clock.ts";
 
 /** Maximum size of a configured file. The certificates of all public authorities take a quarter of it. */
 const maxBytes = 2 ** 20;
@@ -54,4 +53,19 @@ export async function replaceTextFile(file: string, text: string): Promise<void>
     await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
+}
+
+// Reads bodies of responses and requests, whose size is not known.
+
+/** Reads a body until it exceeds `maxBytes`; the memory for a body has no other limit. `isWhole` is false if it does. */
+export async function readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number) {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) break; // which destroys the stream and its connection
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  return { text, bytes, isWhole: bytes <= maxBytes };
 }

@@ -1,4 +1,5 @@
 /** Numbers, nouns and lists for people. */
+import { closestMatch } from "leven";
 
 /** Returns a number with separators between thousands, such as 1,234,567. */
 export const formatCount = (count: number | bigint): string => count.toLocaleString("en");
@@ -25,3 +26,35 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 
 /** Returns the text as a sentence: with a capital letter and a full stop. */
 export const sentence = (text: string): string => `${capitalize(text)}.`;
+
+const maxWidth = 100;
+
+/** Breaks a text at blanks into lines of at most `room` characters; a longer word has its own line. */
+const wrap = (text: string, room: number) => text.match(new RegExp(`[^ ].{0,${room - 1}}(?= |$)|[^ ]+`, "g")) ?? [""];
+
+/** Formats rows as two columns, at most 100 characters wide in total. */
+export function formatColumns(rows: readonly (readonly [left: string, right: string])[]): string {
+  const left = 2 + Math.max(0, ...rows.map(([text]) => text.length)) + 2;
+  return rows
+    .flatMap(([name, text]) =>
+      wrap(text, maxWidth - left).map((line, at) => `${(at === 0 ? `  ${name}` : "").padEnd(left)}${line}`),
+    )
+    .join("\n");
+}
+
+type Options = {
+  readonly names: readonly string[];
+  /** Text if no name is similar; by default the list of names. */
+  readonly otherwise?: string;
+  readonly show?: (name: string) => string;
+};
+
+/** Returns the closest match for an unknown name, or the list of allowed names. A match differs by at most a third of the
+ *  text after the section, because many names have the same section: --collector.fooo is not similar to --collector.node. */
+export function suggest(name: string, { names, otherwise, show = (text) => text }: Options): string {
+  const { length } = name.replace(/^-*[A-Za-z-]+[._]|^-+/, "");
+  const isShort = name.replace(/^-+/, "").length < 3;
+  const near = isShort ? undefined : closestMatch(name, names, { maxDistance: Math.max(2, Math.floor(length / 3)) });
+  if (near !== undefined) return `did you mean ${show(near)}?`;
+  return otherwise ?? `allowed: ${names.map(show).join(", ")}`;
+}

@@ -1,9 +1,9 @@
 /** Arguments of every method, read as Go types: missing and null members have the zero value. The members are the parameters of the
  *  contract. */
 import * as z from "zod";
-import { contract, methodOf, type RpcMethodName } from "../api/contract.ts";
-import { idError, nodeIdError, primaryNetwork } from "../api/ids.ts";
-import { paramId, paramNodeId } from "../api/wire.ts";
+import { contract, methodOf, type RpcMethodName } from "../node-api/contract.ts";
+import { idError, nodeIdError, primaryNetwork } from "../node-api/ids.ts";
+import { paramId, paramNodeId } from "../node-api/wire.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 /** `read` returns undefined for invalid values. */

@@ -1,6 +1,6 @@
 /** Errors of AvalancheGo for invalid IDs. */
 import { base58 } from "@scure/base";
-import { checksum } from "../api/ids.ts";
+import { checksum } from "../node-api/ids.ts";
 import { nodeErrors } from "./node-errors.ts";
 
 const alphabet = /^[1-9A-HJ-NP-Za-km-z]$/;

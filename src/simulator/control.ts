@@ -1,13 +1,12 @@
 /** HTTP API under /control by which tests move the clock and inject faults. */
 import * as z from "zod";
-import { contract, isMethodName, type RpcMethodName } from "../api/contract.ts";
-import { time } from "../api/wire.ts";
-import { errorMap, formatIssues } from "../config/error-messages.ts";
-import { formatPath, isPlainObject } from "../config/schema-walk.ts";
-import { duration, headerText } from "../config/values.ts";
+import { errorMap, formatIssues } from "../app/config/error-messages.ts";
+import { formatPath, isPlainObject } from "../app/config/schema-walk.ts";
+import { duration, headerText } from "../app/config/values.ts";
 import { formatDuration, maxDurationMs } from "../lib/duration.ts";
-import { suggest } from "../lib/suggest.ts";
-import { formatColumns } from "../lib/text-table.ts";
+import { formatColumns, suggest } from "../lib/text.ts";
+import { contract, isMethodName, type RpcMethodName } from "../node-api/contract.ts";
+import { time } from "../node-api/wire.ts";
 import type { Clock } from "./clock.ts";
 import type { createFaults, Fault } from "./faults.ts";
 import type { Incoming } from "./respond.ts";

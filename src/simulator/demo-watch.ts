@@ -1,4 +1,4 @@
-import { primaryNetwork } from "../api/ids.ts";
+import { primaryNetwork } from "../node-api/ids.ts";
 import type { Chain } from "./chain.ts";
 import { ownerCount } from "./identities.ts";
 

@@ -1,5 +1,5 @@
 /** Faults that turn a correct response into a broken one. */
-import type { RpcMethodName } from "../api/contract.ts";
+import type { RpcMethodName } from "../node-api/contract.ts";
 import { type Corruption, corrupt } from "./corrupt.ts";
 import { toJson } from "./json.ts";
 import { nodeErrors } from "./node-errors.ts";

@@ -1,5 +1,5 @@
 /** Fees and rewards as AvalancheGo computes them: integers only. Gas fee: ACP-103; validator fee: ACP-77. */
-import { exponential } from "../facts/exponential.ts";
+import { exponential } from "./exponential.ts";
 
 const max = (left: bigint, right: bigint) => (left > right ? left : right);
 const min = (left: bigint, right: bigint) => (left < right ? left : right);

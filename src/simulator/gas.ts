@@ -1,5 +1,5 @@
 /** P-Chain gas: consumption and price. */
-import { exponential } from "../facts/exponential.ts";
+import { exponential } from "./exponential.ts";
 import { advanceGas, consumeGas, type GasConfig, type GasState } from "./fees.ts";
 import type { Random } from "./random.ts";
 

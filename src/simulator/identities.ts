@@ -1,7 +1,7 @@
 /** Deterministic IDs, addresses and keys derived from the seed. */
 import { createHash, hash } from "node:crypto";
 import { bech32 } from "@scure/base";
-import { toCb58, toNodeId } from "../api/ids.ts";
+import { toCb58, toNodeId } from "../node-api/ids.ts";
 import { memo } from "./memo.ts";
 
 const nodeIdBytes = 20;

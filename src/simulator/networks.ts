@@ -1,5 +1,5 @@
 /** Parameters of the networks. */
-import { primaryNetwork } from "../api/ids.ts";
+import { primaryNetwork } from "../node-api/ids.ts";
 import type { GasConfig, ValidatorFeeConfig } from "./fees.ts";
 
 export type Network = {

@@ -1,5 +1,5 @@
 /** A path of the node's server and its methods. */
-import type { RpcMethodName } from "../api/contract.ts";
+import type { RpcMethodName } from "../node-api/contract.ts";
 import type { ChainName } from "./chain-names.ts";
 
 export type Route = {

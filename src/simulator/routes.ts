@@ -1,5 +1,5 @@
 /** Paths of the node's server and their methods, from the contract. */
-import { contract, methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
+import { contract, methodOf, pathOf, type RpcMethodName } from "../node-api/contract.ts";
 import type { ChainName } from "./chain-names.ts";
 import { builtInNames, chainIdsOf, type Network } from "./networks.ts";
 import type { Node } from "./node.ts";

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import Fastify from "fastify";
-import { isMethodName, lockOf, methodOf } from "../api/contract.ts";
+import { isMethodName, lockOf, methodOf } from "../node-api/contract.ts";
 import { createChain } from "./chain.ts";
 import type { ChainOptions } from "./chain-options.ts";
 import { createClock } from "./clock.ts";

@@ -1,11 +1,11 @@
 /** Starts an exporter with these settings, and its server. The first collector runs have ended. */
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
-import { plansOf } from "../../src/cli/node-plans.ts";
+import { plansOf } from "../../src/app/cli/node-plans.ts";
+import { configSchema } from "../../src/app/config/schema.ts";
+import { createExporter } from "../../src/app/exporter.ts";
+import { createServer } from "../../src/app/server/server.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { configSchema } from "../../src/config/schema.ts";
-import { createExporter } from "../../src/exporter/exporter.ts";
-import { createServer } from "../../src/server/server.ts";
 
 export async function startExporter(settings: object) {
   const config = configSchema(collectors).parse(settings);

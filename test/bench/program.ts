@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildPackage } from "../../src/packaging/build.ts";
-import { root } from "../../src/packaging/bundle.ts";
+import { buildPackage } from "../../src/tools/packaging/build.ts";
+import { root } from "../../src/tools/packaging/bundle.ts";
 import { freePort } from "../support/ports.ts";
 
 const dockerfile = readFileSync(join(root, "Dockerfile"), "utf8");

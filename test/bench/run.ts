@@ -1,13 +1,14 @@
 /** A collector run over large sets, from the text of the responses to the text of the page, as a ratio of JSON.parse. */
-import { methodOf, type ReadMethodName, type WireResult } from "../../src/api/contract.ts";
-import { primaryNetwork } from "../../src/api/ids.ts";
-import type { Collector } from "../../src/collectors/collector.ts";
+
 import { pValidators } from "../../src/collectors/p-validators.ts";
-import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
-import { collect, type RunResult } from "../../src/exporter/collect.ts";
-import { createLineFormatter } from "../../src/exposition/exposition.ts";
-import type { CallOptions, NodeClient } from "../../src/rpc/client.ts";
+import type { Settings } from "../../src/collectors/watched.ts";
+import { collect, type RunResult } from "../../src/engine/collect.ts";
+import type { Collector } from "../../src/engine/collector.ts";
+import { createLineFormatter } from "../../src/engine/store.ts";
+import type { CallOptions, NodeClient } from "../../src/node-api/client.ts";
+import { methodOf, type ReadMethodName, type WireResult } from "../../src/node-api/contract.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { fakeClient, settings } from "../support/run-collector.ts";
 import { compare, type Pair } from "./stats.ts";

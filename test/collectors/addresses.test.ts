@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/api/ids.ts";
-import { addresses } from "../../src/collectors/addresses.ts";
-import { addressBalance } from "../../src/metrics/addresses.ts";
+import { addressBalance, addresses } from "../../src/collectors/addresses.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { type Answers, failedError, named, runOnce, samplesOf, settings } from "../support/run-collector.ts";
 import { pageOf, shortId, stakingAsset, utxoOf } from "../support/utxos.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { needsOf } from "../../src/collectors/shared/chains.ts";
-import * as o from "../model/observed.ts";
+import { needsOf } from "../../src/collectors/needs.ts";
+import * as o from "../entities/observed.ts";
 
 test.each<[title: string, given: o.Given, running: readonly string[]]>([
   ["whose health check has a height runs", [o.chainOf({})], ["chain-1"]],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import * as m from "../../src/collectors/container-index.ts";
 import { containerIndex } from "../../src/collectors/container-index.ts";
-import { classifyRun } from "../../src/exporter/after-run.ts";
-import * as m from "../../src/metrics/container-index.ts";
+import { classifyRun } from "../../src/engine/after-run.ts";
 import { type Answers, failedError, runOnce, samplesOf, settings, unavailableError } from "../support/run-collector.ts";
 
 const metrics = [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime];

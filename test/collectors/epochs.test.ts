@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
+import * as m from "../../src/collectors/epochs.ts";
 import { epochs } from "../../src/collectors/epochs.ts";
-import * as m from "../../src/metrics/epochs.ts";
+import { emptyNodeId, primaryNetwork } from "../../src/node-api/ids.ts";
 import {
   type Answers,
   createRuns,

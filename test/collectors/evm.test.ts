@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { WireResult } from "../../src/api/contract.ts";
-import { primaryNetwork } from "../../src/api/ids.ts";
+import * as m from "../../src/collectors/evm.ts";
 import { evm } from "../../src/collectors/evm.ts";
-import * as m from "../../src/metrics/evm.ts";
+import type { WireResult } from "../../src/node-api/contract.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { type Answers, runOnce, samples, samplesOf, settings, unavailableError } from "../support/run-collector.ts";
 
 const recorded = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, "../fixtures", file), "utf8"));

@@ -1,8 +1,7 @@
 import { bech32 } from "@scure/base";
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/api/ids.ts";
-import { addressExports } from "../../src/collectors/exports.ts";
-import { addressExported } from "../../src/metrics/addresses.ts";
+import { addressExported, addressExports } from "../../src/collectors/exports.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { type Answers, createRuns, failedError, runOnce, samplesOf, settings } from "../support/run-collector.ts";
 import { pageOf, shortId, stakingAsset, utxoOf } from "../support/utxos.ts";
 

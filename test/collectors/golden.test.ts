@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exampleResults } from "../../docs/src/example-results.ts";
-import { contract, type Params } from "../../src/api/contract.ts";
-import { primaryChains, primaryNetwork } from "../../src/api/ids.ts";
-import { managerFunctions } from "../../src/api/validator-manager.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
+import type { Collector } from "../../src/engine/collector.ts";
+import { contract, type Params } from "../../src/node-api/contract.ts";
+import { managerFunctions } from "../../src/node-api/evm.ts";
+import { primaryChains, primaryNetwork } from "../../src/node-api/ids.ts";
+import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import { type Answers, createRuns, samples as samplesOf, settings } from "../support/run-collector.ts";
 
 const l1 = "hW8Ma7dLMA7o4xmJf3AXBbo17bXzE7xnThUd3ypM4VAWo1sNJ";

@@ -1,11 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { health } from "../../src/collectors/health.ts";
-import * as c from "../../src/metrics/chains.ts";
-import * as m from "../../src/metrics/node.ts";
-import * as states from "../../src/metrics/states.ts";
-import { parseJson } from "../../src/rpc/json.ts";
+import * as c from "../../src/collectors/chains.ts";
+import {
+  health,
+  nodeDiskAvailable,
+  nodeDiskAvailableRatio,
+  nodeHealthCheck,
+  nodeIngressConnections,
+  nodePeers,
+  nodeUpgradeUnknown,
+} from "../../src/collectors/health.ts";
+import { nodeBootstrapped } from "../../src/collectors/node.ts";
+import * as states from "../../src/entities/fact-metrics.ts";
+import { parseJson } from "../../src/node-api/json.ts";
 import {
   createRuns,
   failedError,
@@ -27,7 +35,7 @@ test("a health check that has not run yet is absent, one with an error does not 
     new: check({ error: "not yet run", timestamp: "0001-01-01T00:00:00Z" }),
   };
   const { text } = await runOnce(health, { "health.health": { checks, healthy: false } });
-  expect(samplesOf(text, m.nodeHealthCheck)).toEqual([
+  expect(samplesOf(text, nodeHealthCheck)).toEqual([
     'avax_node_health_check_passing{check="good"} 1',
     'avax_node_health_check_passing{check="bad"} 0',
   ]);
@@ -61,7 +69,7 @@ test("the series limit applies to health checks, and drops passing ones before f
   const checks = { ...Object.fromEntries(ids(200).map((id) => [id, check()])), bad: check({ error: "it broke" }) };
   const each = await seriesOf(check());
   const { ended, text } = await runOnce(health, { "health.health": { checks, healthy: true } }, { limit: 2 * each });
-  expect([ended.dropped / each, samplesOf(text, m.nodeHealthCheck)]).toEqual([
+  expect([ended.dropped / each, samplesOf(text, nodeHealthCheck)]).toEqual([
     199,
     ['avax_node_health_check_passing{check="c0"} 1', 'avax_node_health_check_passing{check="bad"} 0'],
   ]);
@@ -78,8 +86,8 @@ const ofChains = [
   ...[c.chainConnectedWeight, c.chainDisconnectedValidators],
 ];
 const ofNode = [
-  ...[m.nodePeers, m.nodeIngressConnections, m.nodeDiskAvailable, m.nodeDiskAvailableRatio],
-  ...[m.nodeUpgradeUnknown, states.nodeUpgradeUnknownIn],
+  ...[nodePeers, nodeIngressConnections, nodeDiskAvailable, nodeDiskAvailableRatio],
+  ...[nodeUpgradeUnknown, states.nodeUpgradeUnknownIn],
 ];
 /** Returns the samples of chains and of the node itself. */
 const from = async (result: object) =>
@@ -158,7 +166,7 @@ test("chains that fail their check are the last that the series limit drops", as
   const checks = { ...chains, bad: check({ message: { networking }, error: "it broke" }) };
   const limit = (await seriesOf(checks.bad)) + 1;
   const { text } = await runOnce(health, { "health.health": { checks, healthy: false }, ...withoutIds }, { limit });
-  expect(samplesOf(text, m.nodeHealthCheck, ...ofChains)).toEqual([
+  expect(samplesOf(text, nodeHealthCheck, ...ofChains)).toEqual([
     'avax_node_health_check_passing{check="bad"} 0',
     'avax_chain_connected_weight_ratio{chain="bad"} 1',
     'avax_chain_disconnected_validators{chain="bad"} 0',
@@ -263,7 +271,7 @@ const linesOf = async (subnetID: string, limit?: number) => {
     settings: watchingNode,
     ...(limit !== undefined && { limit }),
   });
-  return samplesOf(text, c.chainValidatorDisconnected, c.chainInfo, m.nodeBootstrapped);
+  return samplesOf(text, c.chainValidatorDisconnected, c.chainInfo, nodeBootstrapped);
 };
 const disconnected = (subnet: string, node: string, alias: string) =>
   `avax_chain_validator_disconnected{chain="blockchain",blockchain_id="blockchain",subnet_id="${subnet}",node_id="${node}"${alias}} 1`;

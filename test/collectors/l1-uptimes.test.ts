@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/api/ids.ts";
+import * as m from "../../src/collectors/l1-uptimes.ts";
 import { l1Uptimes } from "../../src/collectors/l1-uptimes.ts";
-import * as m from "../../src/metrics/l1-uptime.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import {
   type Answers,
   createRuns,

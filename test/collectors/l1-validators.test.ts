@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { exampleResults } from "../../docs/src/example-results.ts";
-import { l1Validators } from "../../src/collectors/l1-validators.ts";
-import { classifyRun } from "../../src/exporter/after-run.ts";
-import { digestOf } from "../../src/facts/digest.ts";
+import { digestOf, l1Validators } from "../../src/collectors/l1-validators.ts";
+import { classifyRun } from "../../src/engine/after-run.ts";
+import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import {
   type Answers,
   failedError,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { node } from "../../src/collectors/node.ts";
-import { classifyRun } from "../../src/exporter/after-run.ts";
+import { classifyRun } from "../../src/engine/after-run.ts";
 import { runOnce, unavailableError } from "../support/run-collector.ts";
 
 test("a node that is not a validator has all samples except its uptime", async () => {

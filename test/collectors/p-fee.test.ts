@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { pFee } from "../../src/collectors/p-fee.ts";
-import { chainTime } from "../../src/metrics/pchain.ts";
-import * as m from "../../src/metrics/pchain-fees.ts";
+import * as m from "../../src/collectors/fees.ts";
+import { chainTime, pFee } from "../../src/collectors/fees.ts";
 import { runOnce, samplesOf } from "../support/run-collector.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/api/ids.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
-import { classifyRun } from "../../src/exporter/after-run.ts";
+import { classifyRun } from "../../src/engine/after-run.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { type Answers, createRuns, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const avax = 10n ** 9n;

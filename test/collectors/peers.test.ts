@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { exampleResults } from "../../docs/src/example-results.ts";
-import { primaryNetwork } from "../../src/api/ids.ts";
+import * as m from "../../src/collectors/peers.ts";
 import { higherVersionShare, peers } from "../../src/collectors/peers.ts";
-import type { Settings } from "../../src/collectors/settings.ts";
-import * as m from "../../src/metrics/peers.ts";
-import { parseJson } from "../../src/rpc/json.ts";
+import type { Settings } from "../../src/collectors/watched.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
+import { parseJson } from "../../src/node-api/json.ts";
+import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import {
   type Answers,
   createRuns,

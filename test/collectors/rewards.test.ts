@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { emptyNodeId, primaryNetwork, toCb58 } from "../../src/api/ids.ts";
-import { rewards, rewardTransactionId } from "../../src/collectors/rewards.ts";
-import { validatorLastEnd, validatorLastReward, validatorLastRewarded } from "../../src/metrics/validators.ts";
+import {
+  rewards,
+  rewardTransactionId,
+  validatorLastEnd,
+  validatorLastReward,
+  validatorLastRewarded,
+} from "../../src/collectors/rewards.ts";
+import { emptyNodeId, primaryNetwork, toCb58 } from "../../src/node-api/ids.ts";
 import { identify } from "../../src/simulator/codec/combinators.ts";
 import { type PUnsignedTx, pTx } from "../../src/simulator/codec/p-chain.ts";
 import {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { exampleResults } from "../../docs/src/example-results.ts";
-import { primaryNetwork } from "../../src/api/ids.ts";
-import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
-import { classifyRun } from "../../src/exporter/after-run.ts";
-import { l1ActiveRatio, l1ValidatorsActive } from "../../src/metrics/states.ts";
+import type { Settings } from "../../src/collectors/watched.ts";
+import { classifyRun } from "../../src/engine/after-run.ts";
+import { l1ActiveRatio, l1ValidatorsActive } from "../../src/entities/fact-metrics.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
+import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import {
   type Answers,
   createRuns,

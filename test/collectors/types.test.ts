@@ -1,13 +1,13 @@
 /** Code that must not compile: `tsc` fails if any of it does. */
 import { expect, test } from "vitest";
-import { pChain } from "../../src/api/method.ts";
-import { platform } from "../../src/api/platform.ts";
-import { from } from "../../src/api/source.ts";
-import { collector } from "../../src/collectors/collector.ts";
-import { kindOf } from "../../src/exposition/metric.ts";
-import { pHeight } from "../../src/metrics/pchain.ts";
-import * as fees from "../../src/metrics/pchain-fees.ts";
-import { validatorSet, validators } from "../../src/metrics/validators.ts";
+import * as fees from "../../src/collectors/fees.ts";
+import { pAccepted } from "../../src/collectors/heights.ts";
+import { validatorSet, validators } from "../../src/collectors/validator-set.ts";
+import { collector } from "../../src/engine/collector.ts";
+import { kindOf } from "../../src/engine/metric.ts";
+import { from } from "../../src/node-api/contract.ts";
+import { pChain } from "../../src/node-api/method.ts";
+import { platform } from "../../src/node-api/platform.ts";
 
 const base = {
   name: "types",
@@ -75,7 +75,7 @@ const cases = [
           // @ts-expect-error the labels of the kind are missing
           validatorSet.item({ count: 1, weight: 1n, largestWeight: 1n }),
           // @ts-expect-error an observation of another kind
-          pHeight.item(fee),
+          pAccepted.item(fee),
           // @ts-expect-error a field that the result does not have
           fees.pFeeState.item({ ...fee, price: fee.prices }),
         ],

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { needsOf } from "../../src/collectors/shared/chains.ts";
-import { upgrades } from "../../src/collectors/upgrades.ts";
-import { requiredUptime } from "../../src/facts/upgrades.ts";
-import { upgradeTime } from "../../src/metrics/node.ts";
-import { parseJson } from "../../src/rpc/json.ts";
+import { needsOf } from "../../src/collectors/needs.ts";
+import { upgrades, upgradeTime } from "../../src/collectors/upgrades.ts";
+import { requiredUptime } from "../../src/entities/protocol/networks.ts";
+import { parseJson } from "../../src/node-api/json.ts";
 import { failedError, runOnce, samplesOf, unavailableError } from "../support/run-collector.ts";
 
 const upgradesFrom = async (result: object) =>

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { exampleResults } from "../../docs/src/example-results.ts";
-import type { Params } from "../../src/api/contract.ts";
-import { primaryNetwork } from "../../src/api/ids.ts";
-import { managerFunctions } from "../../src/api/validator-manager.ts";
 import { validatorManager } from "../../src/collectors/validator-manager.ts";
-import { classifyRun } from "../../src/exporter/after-run.ts";
+import { classifyRun } from "../../src/engine/after-run.ts";
+import type { Params } from "../../src/node-api/contract.ts";
+import { managerFunctions } from "../../src/node-api/evm.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
+import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import {
   type Answers,
   failedError,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
+import { l1HasDeactivationOwner, l1OwnersDigest } from "../../src/collectors/l1-validators.ts";
+import { validatorEnd, validatorStart } from "../../src/collectors/validator-set.ts";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
-import { l1HasDeactivationOwner, l1OwnersDigest } from "../../src/metrics/l1.ts";
-import { validatorPresent } from "../../src/metrics/states.ts";
-import { validatorEnd, validatorStart } from "../../src/metrics/validators.ts";
-import { NodeError } from "../../src/rpc/errors.ts";
+import { validatorPresent } from "../../src/entities/fact-metrics.ts";
+import { NodeError } from "../../src/node-api/errors.ts";
+import { emptyNodeId, primaryNetwork } from "../../src/node-api/ids.ts";
 import {
   type Answers,
   createRuns,

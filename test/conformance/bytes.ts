@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { bech32 } from "@scure/base";
-import { toCb58 } from "../../src/api/ids.ts";
+import { toCb58 } from "../../src/node-api/ids.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 const checksumLength = 4;

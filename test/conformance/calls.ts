@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "undici";
 import * as z from "zod";
-import { methodOf, pathOf, type RpcMethodName } from "../../src/api/contract.ts";
-import { requestOf } from "../../src/api/eth.ts";
-import { parseJson } from "../../src/rpc/json.ts";
+import { methodOf, pathOf, type RpcMethodName } from "../../src/node-api/contract.ts";
+import { requestOf } from "../../src/node-api/evm.ts";
+import { parseJson } from "../../src/node-api/json.ts";
 import { CannotShow } from "./cannot-show.ts";
 
 /** A parsed JSON value of any type. */

@@ -1,5 +1,5 @@
 /** Examples of everything on the node's chains, found only through its API. */
-import { primaryNetwork } from "../../src/api/ids.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { addressBytes, addressOn } from "./bytes.ts";
 import type { Calls, Json } from "./calls.ts";
 import { CannotShow, needed } from "./cannot-show.ts";

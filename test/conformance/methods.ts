@@ -1,5 +1,5 @@
 /** The methods that the API document has. */
-import { contract, type RpcMethodName } from "../../src/api/contract.ts";
+import { contract, type RpcMethodName } from "../../src/node-api/contract.ts";
 
 const services = /^(admin|avm|wallet|platform|index)\./;
 const documented = (Object.keys(contract) as RpcMethodName[]).filter((name) => services.test(name));

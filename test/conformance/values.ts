@@ -1,6 +1,6 @@
 /** Values that mean the same to every node, and the forms in which values come. */
 import assert from "node:assert/strict";
-import { addressError, idError, nodeIdError } from "../../src/api/ids.ts";
+import { addressError, idError, nodeIdError } from "../../src/node-api/ids.ts";
 
 /** IDs that no chain has. */
 export const unknownId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";

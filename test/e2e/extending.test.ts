@@ -12,7 +12,12 @@ import { eventually, run } from "./support/programs.ts";
 const root = resolve(import.meta.dirname, "../..");
 /** Large folders that do not change. */
 const shared = ["node_modules", "grafana/previews"];
-const left = [...shared, ".git", "coverage", ...["node_modules", ".history"].map((name) => `grafana/preview/${name}`)];
+const left = [
+  ...shared,
+  ".git",
+  "coverage",
+  ...["node_modules", ".history"].map((name) => `src/tools/preview/${name}`),
+];
 
 let copy: string;
 const { VITEST: _, NODE_OPTIONS: __, ...env } = process.env;
@@ -46,7 +51,7 @@ test("the added code compiles", () => {
 });
 
 test("it is formatted as the other code", () => {
-  const folders = ["src", "grafana/src", "docs/src", "test/api", "test/config", "test/grafana"];
+  const folders = ["src", "src/tools/grafana", "src/tools/docs", "test/api", "test/config", "test/grafana"];
   expect(installed("biome", "check", "--vcs-enabled=false", ...folders)).toMatch(/No fixes applied\.\s*exit 0$/);
 });
 
@@ -59,7 +64,7 @@ test("npm run record records the response of a real node", () => {
 });
 
 test("npm run docs adds it to the tables, and writes the headings of a runbook", async () => {
-  expect(node("docs/src/all.ts")).toMatch(/exit 0$/);
+  expect(node("src/tools/docs/all.ts")).toMatch(/exit 0$/);
   const runbook = join(copy, "grafana/runbooks/AvaxProposalOpposed.md");
   const diagnosis = "```promql\navax_node_acp_stake_avax\n```\n\n`avalanche-exporter call info.acps`";
   const headings = await readFile(runbook, "utf8");
@@ -69,7 +74,7 @@ test("npm run docs adds it to the tables, and writes the headings of a runbook",
       : `${heading}\nMore stake than \`avax\` objects to a proposal.\n`,
   );
   await writeFile(runbook, filled);
-  expect(node("docs/src/all.ts", "--check")).toBe("exit 0");
+  expect(node("src/tools/docs/all.ts", "--check")).toBe("exit 0");
   const text = [...(await readDocuments(copy)).values()].join("\n");
   expect(text).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
   expect(text).toMatch(/^\| `avax_node_acp_stake_avax` \| node_id, acp, preference \| .* \| acps \|$/m);
@@ -92,8 +97,8 @@ test("the simulated node and call support the method, and the collector exports 
 test("the tests that such a change can break pass after one update of the golden files", () => {
   const files = [
     ...["test/api", "test/collectors", "test/exporter", "test/metrics.test.ts", "test/docs", "test/grafana"],
-    ...["test/config", "test/helm", "test/cli/rules.test.ts"],
-    "test/doctor/golden.test.ts",
+    ...["test/config", "test/helm", "test/app/cli/rules.test.ts"],
+    "test/app/doctor/golden.test.ts",
   ];
   expect(vitest(...files, "-u")).toMatch(/exit 0$/);
 });

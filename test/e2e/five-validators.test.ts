@@ -1,6 +1,6 @@
 /** Exporters of real validators of one network, two of which stop. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { primaryNetwork } from "../../src/api/ids.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { pollLimit } from "../support/limits.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";

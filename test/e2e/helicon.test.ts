@@ -1,6 +1,6 @@
 /** The exporter and the P-Chain of AvalancheGo v1.15.0: Helicon activates, periods of seconds begin, renew and end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { primaryNetwork } from "../../src/api/ids.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import type { Served } from "./support/avalanche-node.ts";
 import { differences, expectedSeries, none, type Watched } from "./support/expected.ts";

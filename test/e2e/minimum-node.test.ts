@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { buildPackage } from "../../src/packaging/build.ts";
+import { buildPackage } from "../../src/tools/packaging/build.ts";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 

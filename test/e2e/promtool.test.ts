@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf } from "../../src/model/fact-items.ts";
+import { familiesOf } from "../../src/entities/fact-items.ts";
 import { runScenario, smallScenarios } from "../support/scenario.ts";
 import { ofPrometheus } from "./support/programs.ts";
 

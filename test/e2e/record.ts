@@ -2,14 +2,14 @@
  *  default it is the example of the contract. Writes test/fixtures/avalanchego-<version>/fresh/<method>.json and the request. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isMethodName, methodOf, pathOf } from "../../src/api/contract.ts";
-import { requestOf } from "../../src/api/eth.ts";
+import { isMethodName, methodOf, pathOf } from "../../src/node-api/contract.ts";
+import { requestOf } from "../../src/node-api/evm.ts";
 import { startNode } from "./support/avalanche-node.ts";
 import { release } from "./support/programs.ts";
 
 const [name = "", given] = process.argv.slice(2);
 if (!isMethodName(name) || methodOf(name).effect !== "read")
-  throw new Error(`"${name}" is not a method of the contract that reads: add it to src/api first`);
+  throw new Error(`"${name}" is not a method of the contract that reads: add it to src/node-api first`);
 const method = methodOf(name);
 const params = given ?? JSON.stringify(method.exampleParams ?? {});
 const path = pathOf(method);

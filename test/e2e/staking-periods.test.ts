@@ -1,6 +1,6 @@
 /** The exporter and a real node on which staking periods last seconds: how they end, with and without a reward. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { primaryNetwork } from "../../src/api/ids.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
 import type { Watched } from "./support/expected.ts";

@@ -1,13 +1,13 @@
 /** Collectors with responses that are valid JSON but violate the contract. */
 
 import { expect, test } from "vitest";
-import { exampleResults } from "../../docs/src/example-results.ts";
-import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
+import type { Collector } from "../../src/engine/collector.ts";
 import { cleanText } from "../../src/lib/redaction.ts";
-import { parseJson } from "../../src/rpc/json.ts";
+import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
+import { parseJson } from "../../src/node-api/json.ts";
+import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { fc, runs } from "../support/random.ts";
 import { samples } from "../support/run-collector.ts";

@@ -1,16 +1,16 @@
 /** A simulated node with a frozen clock and some corrupted responses. */
 
 import { text } from "node:stream/consumers";
-import { methodOf } from "../../src/api/contract.ts";
-import { primaryChains, primaryNetwork } from "../../src/api/ids.ts";
-import type { Collector } from "../../src/collectors/collector.ts";
-import { collect, type RunResult } from "../../src/exporter/collect.ts";
-import { createPage } from "../../src/exposition/page.ts";
-import { createStore } from "../../src/exposition/store.ts";
-import { defaultQuorum } from "../../src/facts/consensus.ts";
-import { createNodeClient } from "../../src/rpc/client.ts";
-import type { CallRecord } from "../../src/rpc/errors.ts";
-import { formatJson, parseJson } from "../../src/rpc/json.ts";
+import { collect, type RunResult } from "../../src/engine/collect.ts";
+import type { Collector } from "../../src/engine/collector.ts";
+import { createPage } from "../../src/engine/page.ts";
+import { createStore } from "../../src/engine/store.ts";
+import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";
+import { createNodeClient } from "../../src/node-api/client.ts";
+import { methodOf } from "../../src/node-api/contract.ts";
+import type { CallRecord } from "../../src/node-api/errors.ts";
+import { primaryChains, primaryNetwork } from "../../src/node-api/ids.ts";
+import { formatJson, parseJson } from "../../src/node-api/json.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { startNode } from "../support/exporter.ts";
 import { callLimit } from "../support/limits.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shareTask } from "../../src/lib/share.ts";
+import { shareTask } from "../../src/lib/clock.ts";
 
 test.each([
   [0, ["a", "b", "a"]],

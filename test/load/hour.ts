@@ -1,13 +1,13 @@
 /** Load of one hour of the exporter on a simulated node: the real client, locks and schedule,
  *  over HTTP, in virtual time. Without jitter all collectors stay in step and overlap as often as possible. */
 import { pino } from "pino";
-import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
-import { plansOf } from "../../src/cli/node-plans.ts";
+import { plansOf } from "../../src/app/cli/node-plans.ts";
+import { configSchema } from "../../src/app/config/schema.ts";
+import type { Plan } from "../../src/app/plan.ts";
+import { createTarget } from "../../src/app/target.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { configSchema } from "../../src/config/schema.ts";
-import type { Plan } from "../../src/exporter/plan.ts";
-import { createTarget } from "../../src/exporter/target.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
+import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
 import type { FaultRule } from "../../src/simulator/faults.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import type { ManualClock } from "../support/clock.ts";

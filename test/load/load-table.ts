@@ -1,8 +1,8 @@
 /** Tables of the lock time, the calls and the bytes that one hour of the exporter causes on a node. */
 
-import { code, table } from "../../docs/src/markdown.ts";
-import { lockOf, methodOf } from "../../src/api/contract.ts";
 import { formatCount } from "../../src/lib/text.ts";
+import { lockOf, methodOf } from "../../src/node-api/contract.ts";
+import { code, table } from "../../src/tools/docs/markdown.ts";
 import { kinds, type Load, type Loads, shareOfHour } from "./hour.ts";
 
 const sum = (values: Iterable<number>) => [...values].reduce((all, value) => all + value, 0);

@@ -1,10 +1,10 @@
 /** Load of the exporter on the node, whose locks it shares with consensus. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { fillBlocks } from "../../docs/src/blocks.ts";
-import { standingCalls } from "../../docs/src/cost-table.ts";
-import { methodOf } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { methodOf } from "../../src/node-api/contract.ts";
+import { fillBlocks } from "../../src/tools/docs/blocks.ts";
+import { standingCalls } from "../../src/tools/docs/cost-table.ts";
 import { measureLoads, type SetUp, shareOfHour } from "./hour.ts";
 import { byteTable, callTable, lockTable } from "./load-table.ts";
 

@@ -1,5 +1,5 @@
 /** Use of the locks of a node by calls, as observed by the node. */
-import { isMethodName, lockOf, methodOf } from "../../src/api/contract.ts";
+import { isMethodName, lockOf, methodOf } from "../../src/node-api/contract.ts";
 import type { Call } from "../../src/simulator/simulator.ts";
 
 type Span = Pick<Call, "start" | "end">;

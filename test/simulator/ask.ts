@@ -2,7 +2,7 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
-import { requestOf } from "../../src/api/eth.ts";
+import { requestOf } from "../../src/node-api/evm.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 
 export const start = Date.parse("2026-03-01T12:00:00Z");

@@ -1,6 +1,6 @@
 /** Calculations of fees and rewards, with the values of real nodes. */
 import { expect, test } from "vitest";
-import { exponential } from "../../src/facts/exponential.ts";
+import { exponential } from "../../src/simulator/exponential.ts";
 import {
   costOf,
   excessAfter,

@@ -1,4 +1,4 @@
-/** Scenarios: each exists, starts and is deterministic. test/exporter/scenarios.test.ts checks their effects in the metrics. */
+/** Scenarios: each exists, starts and is deterministic. test/app/scenarios.test.ts checks their effects in the metrics. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { isScenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";

@@ -11,7 +11,7 @@ export const untyped: readonly (readonly [RegExp, string])[] = [
   [/^avalanche-exporter (serve|demo|simulate)$/, "It runs until it is stopped: test/e2e/demo.test.ts"],
   [
     /^avalanche-exporter (call|rules|completion)$/,
-    "The name of a command, without its arguments: test/cli/program.test.ts",
+    "The name of a command, without its arguments: test/app/cli/program.test.ts",
   ],
   [/^npm (--silent start|ci && npm (run demo|--silent start))/, "It runs until it is stopped: test/e2e/demo.test.ts"],
   [
@@ -21,7 +21,7 @@ export const untyped: readonly (readonly [RegExp, string])[] = [
   [/^npm ci && npm test$/, "It runs all tests: .ci/suites.ts"],
   [/^npm run release |^git /, "It publishes a release: test/e2e/delivery/release.test.ts"],
   [/^docker (build|run) /, "It needs Docker: test/e2e/delivery/image.test.ts"],
-  [/^docker compose /, "It needs Docker: test/grafana/stack.test.ts"],
+  [/^docker compose /, "It needs Docker: test/tools/grafana/stack.test.ts"],
   [/^(cosign |identity=|issuer=)/, "It needs a published release: test/e2e/delivery/release.test.ts"],
   [/^(sha256sum|tar|sudo) /, "It needs the files of a release, or systemd: test/e2e/release/release.test.ts"],
   [/^helm /, "It needs a cluster: test/e2e/cluster.test.ts"],

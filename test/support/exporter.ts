@@ -4,12 +4,12 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { plansOf } from "../../src/cli/node-plans.ts";
+import { plansOf } from "../../src/app/cli/node-plans.ts";
+import { configSchema } from "../../src/app/config/schema.ts";
+import { createExporter, type Exporter } from "../../src/app/exporter.ts";
+import { createServer, type ServerOptions } from "../../src/app/server/server.ts";
 import { type CollectorName, collectors } from "../../src/collectors/all.ts";
-import { configSchema } from "../../src/config/schema.ts";
-import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { createServer, type ServerOptions } from "../../src/server/server.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { withoutNetwork, withoutStates } from "./exposition.ts";
 

@@ -1,6 +1,6 @@
 import { collectors } from "../../src/collectors/all.ts";
-import { nodeInfo } from "../../src/metrics/states.ts";
-import { factMetrics } from "../../src/model/fact-items.ts";
+import { factMetrics } from "../../src/entities/fact-items.ts";
+import { nodeInfo } from "../../src/entities/fact-metrics.ts";
 
 /** Parses the text format 0.0.4 strictly: throws on anything that a scraper could reject. */
 type Sample = {

@@ -1,5 +1,5 @@
 /** Fakes the environment of a command and captures its output. */
-import type { Io } from "../../src/cli/io.ts";
+import type { Io } from "../../src/app/cli/io.ts";
 
 export function createIo({ env = {}, isTerminal = false }: Partial<Pick<Io, "env" | "isTerminal">> = {}) {
   let out = "";

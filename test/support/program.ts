@@ -1,7 +1,7 @@
 /** Runs the program in this process and captures output and exit code. */
 
 import { onTestFinished } from "vitest";
-import { runProgram } from "../../src/cli/program.ts";
+import { runProgram } from "../../src/app/cli/program.ts";
 import { withoutNetwork } from "./exposition.ts";
 
 type Env = Readonly<Record<string, string>>;

@@ -1,21 +1,21 @@
 /** Runs one collector on canned responses, without a network. */
 
-import { exampleResults } from "../../docs/src/example-results.ts";
-import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
-import type { Collector, MinimumInterval, Needs, RunningChain } from "../../src/collectors/collector.ts";
-import type { Named, Settings } from "../../src/collectors/settings.ts";
-import { defaultSettings } from "../../src/config/watch-schema.ts";
-import { type CollectorClient, collect, type RunResult } from "../../src/exporter/collect.ts";
-import type { Metric } from "../../src/exposition/metric.ts";
-import { createPage } from "../../src/exposition/page.ts";
-import { createStore, type Observations } from "../../src/exposition/store.ts";
-import { defaultQuorum } from "../../src/facts/consensus.ts";
-import { factItems, familiesOf } from "../../src/model/fact-items.ts";
-import { factsOf } from "../../src/model/facts.ts";
-import { nothing, nothingWatched, remember } from "../../src/model/known.ts";
-import type { NodeClient } from "../../src/rpc/client.ts";
-import { NodeError } from "../../src/rpc/errors.ts";
-import type { UnavailableReason } from "../../src/rpc/failures.ts";
+import { defaultSettings } from "../../src/app/config/watch-schema.ts";
+import type { Named, Settings } from "../../src/collectors/watched.ts";
+import { type CollectorClient, collect, type RunResult } from "../../src/engine/collect.ts";
+import type { Collector, MinimumInterval, Needs, RunningChain } from "../../src/engine/collector.ts";
+import type { Metric } from "../../src/engine/metric.ts";
+import { createPage } from "../../src/engine/page.ts";
+import { createStore, type Observations } from "../../src/engine/store.ts";
+import { factItems, familiesOf } from "../../src/entities/fact-items.ts";
+import { factsOf } from "../../src/entities/facts.ts";
+import { nothing, nothingWatched, remember } from "../../src/entities/observer.ts";
+import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";
+import type { NodeClient } from "../../src/node-api/client.ts";
+import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
+import { NodeError } from "../../src/node-api/errors.ts";
+import type { UnavailableReason } from "../../src/node-api/failures.ts";
+import { exampleResults } from "../../src/tools/docs/example-results.ts";
 
 /** Results as on the wire, checked like the node's; or the error of the call. */
 export type Answers = {

@@ -1,11 +1,11 @@
 /** A target with a simulated node and short intervals. */
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
+import { type CollectorOptions, createPlan } from "../../src/app/plan.ts";
+import { createTarget } from "../../src/app/target.ts";
 import { collectors as all } from "../../src/collectors/all.ts";
-import type { Collector } from "../../src/collectors/collector.ts";
-import type { Settings } from "../../src/collectors/settings.ts";
-import { type CollectorOptions, createPlan } from "../../src/exporter/plan.ts";
-import { createTarget } from "../../src/exporter/target.ts";
+import type { Settings } from "../../src/collectors/watched.ts";
+import type { Collector } from "../../src/engine/collector.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import type { OnEnd } from "./exporter.ts";

@@ -1,17 +1,17 @@
 /** Texts that the program, the rules and the dashboards show, by their area and their location. */
 import { parse } from "yaml";
-import { ruleFiles } from "../../grafana/src/rule-files.ts";
-import { contract } from "../../src/api/contract.ts";
-import { summaries } from "../../src/cli/usage.ts";
+import { summaries } from "../../src/app/cli/usage.ts";
+import { entriesOf } from "../../src/app/config/options.ts";
+import { configSchema } from "../../src/app/config/schema.ts";
+import * as self from "../../src/app/metrics.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { entriesOf } from "../../src/config/options.ts";
-import { configSchema } from "../../src/config/schema.ts";
-import { stateTables } from "../../src/facts/states.ts";
-import * as self from "../../src/metrics/exporter.ts";
-import { familiesOf } from "../../src/model/fact-items.ts";
-import { failures, states } from "../../src/rpc/failures.ts";
+import { familiesOf } from "../../src/entities/fact-items.ts";
+import { stateTables } from "../../src/entities/states.ts";
+import { contract } from "../../src/node-api/contract.ts";
+import { failures, states } from "../../src/node-api/failures.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
-import { dashboards } from "../grafana/dashboards.ts";
+import { ruleFiles } from "../../src/tools/grafana/rule-files.ts";
+import { dashboards } from "../tools/grafana/dashboards.ts";
 
 type Texts = ReadonlyMap<string, string>;
 

@@ -1,5 +1,5 @@
 /** UTXOs as a node returns them with the encoding hexnc. */
-import { toCb58 } from "../../src/api/ids.ts";
+import { toCb58 } from "../../src/node-api/ids.ts";
 import { toBytes } from "../../src/simulator/codec/combinators.ts";
 import { pUtxo } from "../../src/simulator/codec/p-chain.ts";
 import { networks } from "../../src/simulator/networks.ts";

@@ -1,7 +1,7 @@
 /** AvalancheGo's linear codec: types made of types. Each knows its bytes, and how the node writes it in JSON. */
 import { hash } from "node:crypto";
 import { bech32 } from "@scure/base";
-import { fromCb58, toCb58 } from "../../api/ids.ts";
+import { fromCb58, toCb58 } from "../../node-api/ids.ts";
 import { asNumber } from "../formats.ts";
 
 /** Error about invalid bytes (with AvalancheGo's text) or an invalid value. */

@@ -1,5 +1,5 @@
 /** Bytes as text: `hex` (or `hexc`) with the last four bytes of their SHA-256, `hexnc` without. */
-import { checksum } from "../../api/ids.ts";
+import { checksum } from "../../node-api/ids.ts";
 import { nodeErrors } from "../node-errors.ts";
 import { CodecError } from "./combinators.ts";
 

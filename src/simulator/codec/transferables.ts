@@ -1,5 +1,5 @@
 /** Components of P- and X-Chain transactions. */
-import { toCb58 } from "../../api/ids.ts";
+import { toCb58 } from "../../node-api/ids.ts";
 import {
   type AnyCodec,
   address,

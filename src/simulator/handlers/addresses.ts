@@ -1,6 +1,6 @@
 /** Parses addresses and chain names, with the errors of AvalancheGo. */
 import { bech32, bech32m } from "@scure/base";
-import { primaryNetwork, toCb58 } from "../../api/ids.ts";
+import { primaryNetwork, toCb58 } from "../../node-api/ids.ts";
 import { cb58Error } from "../cb58.ts";
 import type { ChainName } from "../chain-names.ts";
 import { address } from "../codec/combinators.ts";

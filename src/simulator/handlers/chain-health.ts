@@ -1,5 +1,5 @@
 /** Health checks of the chains that the node runs: consensus and connectivity to their validators. */
-import { emptyNodeId } from "../../api/ids.ts";
+import { emptyNodeId } from "../../node-api/ids.ts";
 import type { Chain } from "../chain.ts";
 import { goDuration } from "../formats.ts";
 import type { L1Validator } from "../l1s.ts";

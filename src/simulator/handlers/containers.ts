@@ -1,5 +1,5 @@
 /** Handlers of the container index. */
-import type { PathSelector } from "../../api/contract.ts";
+import type { PathSelector } from "../../node-api/contract.ts";
 import { rfc3339 } from "../formats.ts";
 import type { StoredContainer } from "../ledger/block-store.ts";
 import { createCChainContainers } from "../ledger/c-chain-containers.ts";

@@ -1,6 +1,6 @@
 /** Ethereum API of the C-Chain and of the first L1. */
-import type { Params, WireResult } from "../../api/contract.ts";
-import { evmAddressError } from "../../api/ids.ts";
+import type { Params, WireResult } from "../../node-api/contract.ts";
+import { evmAddressError } from "../../node-api/ids.ts";
 import { managerAddress } from "../l1s.ts";
 import { RpcError } from "../rpc.ts";
 import { l1HeightAt, ownL1 } from "./chain-health.ts";

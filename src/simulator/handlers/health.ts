@@ -1,6 +1,6 @@
 /** The node's checks, as of their last run. */
-import type { WireResult } from "../../api/contract.ts";
-import { primaryNetwork } from "../../api/ids.ts";
+import type { WireResult } from "../../node-api/contract.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
 import { type ChainName, chainNames } from "../chain-names.ts";
 import { rfc3339 } from "../formats.ts";
 import { chainFinding, type Finding, l1Finding, primaryConnectivity } from "./chain-health.ts";

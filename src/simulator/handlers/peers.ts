@@ -1,5 +1,5 @@
 /** Peers of the node: versions and upgrades that they announce. */
-import { primaryNetwork } from "../../api/ids.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
 import { rfc3339 } from "../formats.ts";
 import { requiredUptime } from "../helicon.ts";
 import { ownNode, steadyNodes, uptimeOf, type Validator } from "../stakers.ts";

@@ -1,5 +1,5 @@
 /** Registry of the method handlers. */
-import type { RpcMethodName } from "../../api/contract.ts";
+import type { RpcMethodName } from "../../node-api/contract.ts";
 import { administration } from "./administration.ts";
 import { evm } from "./evm.ts";
 import { health } from "./health.ts";

@@ -1,6 +1,7 @@
 /** Validators of the first L1 as the Subnet-EVM of its chain counts them. */
-import type { WireResult } from "../../api/contract.ts";
-import { provenUptime } from "../../facts/l1-uptime.ts";
+
+import { provenUptime } from "../../entities/protocol/uptime.ts";
+import type { WireResult } from "../../node-api/contract.ts";
 import type { L1Validator } from "../l1s.ts";
 import { RpcError } from "../rpc.ts";
 import { membersAt } from "../subnets.ts";

@@ -1,5 +1,5 @@
 /** Subnets and their chains. */
-import { primaryNetwork } from "../../api/ids.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
 import { cb58Error } from "../cb58.ts";
 import type { Chain } from "../chain.ts";
 import { noOwner } from "../identities.ts";

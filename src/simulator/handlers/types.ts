@@ -1,6 +1,6 @@
 /** Types of method handlers. */
-import type { Params, PathSelector, RpcMethodName, WireResult } from "../../api/contract.ts";
-import { primaryNetwork } from "../../api/ids.ts";
+import type { Params, PathSelector, RpcMethodName, WireResult } from "../../node-api/contract.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
 import type { Chain } from "../chain.ts";
 import type { Node } from "../node.ts";
 import type { Staking } from "../staking.ts";

@@ -1,5 +1,5 @@
 /** Pages of UTXOs, of the P-Chain and the X-Chain. */
-import { maxAddresses, maxUtxos } from "../../api/chain-methods.ts";
+import { maxAddresses, maxUtxos } from "../../node-api/chain-methods.ts";
 import { cb58Error } from "../cb58.ts";
 import { chainIdOf } from "../ledger/chain-ledger.ts";
 import { otherChain, type UtxoChain } from "../ledger/types.ts";

@@ -1,5 +1,5 @@
 /** Entries of validators of every kind. */
-import type { WireResult } from "../../api/contract.ts";
+import type { WireResult } from "../../node-api/contract.ts";
 import type { Chain } from "../chain.ts";
 import { percentage } from "../formats.ts";
 import { noOwner } from "../identities.ts";

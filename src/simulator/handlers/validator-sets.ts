@@ -1,5 +1,5 @@
 /** Validator sets now and at earlier heights. */
-import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
+import { emptyNodeId, primaryNetwork } from "../../node-api/ids.ts";
 import type { Chain } from "../chain.ts";
 import type { L1Validator } from "../l1s.ts";
 import { subnetsHeight } from "../ledger/history.ts";

@@ -1,5 +1,5 @@
 /** Validators of the primary network and of subnets of every kind. */
-import { fromCb58, primaryNetwork } from "../../api/ids.ts";
+import { fromCb58, primaryNetwork } from "../../node-api/ids.ts";
 import { RpcError } from "../rpc.ts";
 import { membersAt } from "../subnets.ts";
 import { noId } from "./addresses.ts";

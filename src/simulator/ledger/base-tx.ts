@@ -1,5 +1,5 @@
 /** Parts common to all transactions. */
-import { primaryNetwork } from "../../api/ids.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
 import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
 

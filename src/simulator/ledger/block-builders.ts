@@ -1,5 +1,5 @@
 /** Builds P- and X-Chain blocks from the mempool, simulation events and generated traffic. */
-import { primaryNetwork } from "../../api/ids.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
 import { identify } from "../codec/combinators.ts";
 import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";

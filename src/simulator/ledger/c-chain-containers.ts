@@ -1,5 +1,5 @@
 /** C-Chain containers, generated from their height on demand. */
-import { fromCb58, toCb58 } from "../../api/ids.ts";
+import { fromCb58, toCb58 } from "../../node-api/ids.ts";
 import { fromHex } from "../codec/hex.ts";
 import type { Names } from "../identities.ts";
 import type { StoredContainer } from "./block-store.ts";

@@ -1,5 +1,5 @@
 /** Genesis UTXOs and blocks. */
-import { primaryNetwork } from "../../api/ids.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
 import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
 import type { Accounts } from "./accounts.ts";

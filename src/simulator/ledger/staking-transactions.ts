@@ -1,5 +1,5 @@
 /** Staking transactions, derived from the staker alone. */
-import { primaryNetwork } from "../../api/ids.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
 import { identify, shortIdOf } from "../codec/combinators.ts";
 import { type PTx, pTx } from "../codec/p-chain.ts";
 import type { Names } from "../identities.ts";

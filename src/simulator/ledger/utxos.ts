@@ -1,5 +1,5 @@
 /** Unspent outputs, and the pages in which a node returns them. */
-import { fromCb58, primaryNetwork } from "../../api/ids.ts";
+import { fromCb58, primaryNetwork } from "../../node-api/ids.ts";
 import { type Codec, toBytes } from "../codec/combinators.ts";
 import { utxoId } from "../codec/transferables.ts";
 import { memo } from "../memo.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseDetail, createDetail, detailOf } from "../../../src/collectors/shared/detail.ts";
+import { chooseDetail, createDetail, detailOf } from "../../../src/collectors/subnets.ts";
 
 test.each([
   [undefined, 1000, undefined, "all"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../../src/api/ids.ts";
-import { firstOf, ownerOf, ownerSettings, watchedOn } from "../../../src/collectors/shared/ownership.ts";
+import { firstOf, ownerOf, ownerSettings, watchedOn } from "../../../src/collectors/watched.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import { named, settings } from "../../support/run-collector.ts";
 
 const [watchedNode, otherNode] = ["NodeID-watched", "NodeID-other"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rank, selectDetailed } from "../../../src/collectors/shared/validators.ts";
+import { rank, selectDetailed } from "../../../src/collectors/validator-set.ts";
 
 const validatorOf = (nodeID: string, weight: bigint) => ({ nodeID, weight, startTime: new Date(0) });
 const rankWeights = (weights: readonly bigint[]) => rank(weights.map((weight, n) => validatorOf(`${n}`, weight)));

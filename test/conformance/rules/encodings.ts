@@ -1,6 +1,6 @@
 /** Encodings of bytes, and objects instead of bytes. */
 import assert from "node:assert/strict";
-import type { RpcMethodName } from "../../../src/api/contract.ts";
+import type { RpcMethodName } from "../../../src/node-api/contract.ts";
 import { bytesOf, checkedBytes, hashId, plainHex } from "../bytes.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow, needed } from "../cannot-show.ts";

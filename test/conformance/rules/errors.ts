@@ -1,7 +1,7 @@
 /** Error messages of the node for invalid parameters, by method. */
 import assert from "node:assert/strict";
-import type { RpcMethodName } from "../../../src/api/contract.ts";
-import { primaryNetwork, toCb58 } from "../../../src/api/ids.ts";
+import type { RpcMethodName } from "../../../src/node-api/contract.ts";
+import { primaryNetwork, toCb58 } from "../../../src/node-api/ids.ts";
 import { addressOn } from "../bytes.ts";
 import type { Ledger } from "../landmarks.ts";
 import type { Node } from "../node.ts";

@@ -1,6 +1,6 @@
 /** Forms of values, for all services. */
 import assert from "node:assert/strict";
-import { primaryNetwork } from "../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Json } from "../calls.ts";
 import { needed } from "../cannot-show.ts";
 import { rule } from "../rule.ts";

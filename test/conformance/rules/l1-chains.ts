@@ -1,6 +1,6 @@
 /** Epochs of chains, and validators of an L1 as the Subnet-EVM of its chain counts them. */
 import assert from "node:assert/strict";
-import { isPrimaryChain } from "../../../src/api/ids.ts";
+import { isPrimaryChain } from "../../../src/node-api/ids.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow, needed } from "../cannot-show.ts";
 import type { Node } from "../node.ts";

@@ -1,8 +1,8 @@
 /** The node itself: its health checks, its peers, and the upgrades that it knows. */
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
-import { isBefore, versionIn } from "../../../src/api/version.ts";
-import { parseJson } from "../../../src/rpc/json.ts";
+import { isBefore, versionIn } from "../../../src/node-api/ids.ts";
+import { parseJson } from "../../../src/node-api/json.ts";
 import { pollLimit } from "../../support/limits.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow, needed } from "../cannot-show.ts";

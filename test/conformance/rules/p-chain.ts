@@ -1,6 +1,6 @@
 /** Heights, clock, supply, balances and stake of the P-Chain. */
 import assert from "node:assert/strict";
-import { primaryNetwork } from "../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import { pollLimit } from "../../support/limits.ts";
 import { addressOn, readStakedOutput, readUtxo, type Utxo } from "../bytes.ts";
 import type { Json } from "../calls.ts";

@@ -1,7 +1,7 @@
 /** Pages of UTXOs, of both chains. */
 import assert from "node:assert/strict";
-import type { RpcMethodName } from "../../../src/api/contract.ts";
-import { primaryNetwork } from "../../../src/api/ids.ts";
+import type { RpcMethodName } from "../../../src/node-api/contract.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
 import { type Ledger, otherChain } from "../landmarks.ts";
 import type { Node } from "../node.ts";

@@ -1,6 +1,6 @@
 /** Subnets, L1s and their chains. */
 import assert from "node:assert/strict";
-import { primaryNetwork } from "../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Json } from "../calls.ts";
 import { rule } from "../rule.ts";
 import { assertAddress, assertDecimal, assertHex, assertId, badArgument, unknownId } from "../values.ts";

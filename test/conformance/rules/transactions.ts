@@ -1,6 +1,6 @@
 /** Blocks and transactions as objects, of both chains. */
 import assert from "node:assert/strict";
-import { primaryNetwork } from "../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Json } from "../calls.ts";
 import { needed } from "../cannot-show.ts";
 import type { Ledger } from "../landmarks.ts";

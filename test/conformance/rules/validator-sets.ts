@@ -1,6 +1,6 @@
 /** Who had which weight at a height, samples of them, and the sum of all. */
 import assert from "node:assert/strict";
-import { emptyNodeId, fromCb58, primaryNetwork } from "../../../src/api/ids.ts";
+import { emptyNodeId, fromCb58, primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Json } from "../calls.ts";
 import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";

@@ -1,6 +1,6 @@
 /** Validators of the primary network, of subnets and of L1s. */
 import assert from "node:assert/strict";
-import { emptyNodeId, primaryNetwork } from "../../../src/api/ids.ts";
+import { emptyNodeId, primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Json } from "../calls.ts";
 import { needed } from "../cannot-show.ts";
 import type { Node } from "../node.ts";

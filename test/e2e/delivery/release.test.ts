@@ -100,7 +100,12 @@ test("the release uses the versions of the programs that the tests use", async (
   for (const module of programs) expect(run).toMatch(new RegExp(`${module}[ ;]`));
 });
 
-const scripts = [".ci/run", ".ci/install", ...globSync(".github/*-n*"), ...globSync("src/packaging/scripts/*.sh")];
+const scripts = [
+  ".ci/run",
+  ".ci/install",
+  ...globSync(".github/*-n*"),
+  ...globSync("src/tools/packaging/scripts/*.sh"),
+];
 test.each(scripts)("shellcheck finds nothing in %s", async (script) => {
   expect(await print(shellcheck(), [script])).toBe("");
 });
@@ -149,7 +154,7 @@ test.each([
 ])("the Node.js of a release is compared with the signed one: it %s", async (_, change, status, error) => {
   const folder = await temporaryFolder();
   const prepare = `set -e
-packages="$PWD/src/packaging/node/node_modules" GNUPGHOME="$PWD/gnupg"; export GNUPGHOME
+packages="$PWD/src/tools/packaging/node/node_modules" GNUPGHOME="$PWD/gnupg"; export GNUPGHOME
 mkdir -p .github bin dist gnupg; chmod 700 gnupg; cp "$1" .github
 printf '#!/bin/sh\nfor url; do :; done\ncp "${folder}/dist/\${url##*/}" .\n' > bin/curl; chmod +x bin/curl
 cd dist

@@ -1,6 +1,6 @@
 /** The table of faults and their effect. */
 
-import { code, table } from "../../../docs/src/markdown.ts";
+import { code, table } from "../../../src/tools/docs/markdown.ts";
 import { type Data, type NodeFault, nodeFaults, processFaults } from "./catalog.ts";
 
 const names = (of: readonly string[]) => [...new Set(of.map((name) => code(name.replace(/\{.*/, ""))))].join(", ");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
 import { collectors } from "../../../src/collectors/all.ts";
-import { maxIdleConnectionMs } from "../../../src/rpc/transport.ts";
+import { maxIdleConnectionMs } from "../../../src/node-api/transport.ts";
 import { scaled } from "../../support/limits.ts";
 import type { Watched } from "../support/expected.ts";
 import { type Exporter, garbageCollector, startExporter } from "../support/exporter.ts";

@@ -3,8 +3,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { chainHeightAge } from "../../../src/metrics/chains.ts";
-import { factMetrics } from "../../../src/model/fact-items.ts";
+import { chainHeightAge } from "../../../src/collectors/chains.ts";
+import { factMetrics } from "../../../src/entities/fact-items.ts";
 import { type Family, metricsAboutNode, parseExposition } from "../../support/exposition.ts";
 import type { Asked } from "../support/avalanche-node.ts";
 import { expectedSeries, type Watched } from "../support/expected.ts";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { named, namedAlerts, withAliasOf } from "../../../grafana/src/dashboards/queries.ts";
-import { growth } from "../../../grafana/src/formulas.ts";
-import { createSelect } from "../../../grafana/src/promql.ts";
-import { supply } from "../../../src/metrics/pchain.ts";
-import { validatorPresent } from "../../../src/metrics/states.ts";
+import { supply } from "../../../src/collectors/heights.ts";
+import { validatorPresent } from "../../../src/entities/fact-metrics.ts";
+import { named, namedAlerts, withAliasOf } from "../../../src/tools/grafana/dashboards/queries.ts";
+import { growth } from "../../../src/tools/grafana/formulas.ts";
+import { createSelect } from "../../../src/tools/grafana/promql.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofPrometheus } from "../support/programs.ts";
 

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isCounter, native, seriesOf } from "../../grafana/sources.ts";
+import { isCounter, native, seriesOf } from "../../tools/grafana/sources.ts";
 
 const values: Readonly<Record<string, string>> = { chain: "C", op: "accepted", le: "+Inf" };
 

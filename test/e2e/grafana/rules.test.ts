@@ -3,10 +3,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { optionalGroups, ruleGroups } from "../../../src/rules/groups.ts";
-import { cases } from "../../grafana/cases/alerts.ts";
-import { scenarios } from "../../grafana/cases/scenarios.ts";
-import { withTargetLabels } from "../../grafana/cases/series.ts";
+import { optionalGroups, ruleGroups } from "../../../src/app/alerts/groups.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { cases } from "../../tools/grafana/cases/alerts.ts";
+import { scenarios } from "../../tools/grafana/cases/scenarios.ts";
+import { withTargetLabels } from "../../tools/grafana/cases/series.ts";
 import {
   descriptionTestOf,
   labelTestsOf,
@@ -16,9 +17,8 @@ import {
   type UnitTest,
   unitTestFile,
   unitTestsOf,
-} from "../../grafana/promtool.ts";
-import { sourceOf } from "../../grafana/sources.ts";
-import { temporaryFolder } from "../../support/folder.ts";
+} from "../../tools/grafana/promtool.ts";
+import { sourceOf } from "../../tools/grafana/sources.ts";
 import { errorsOf } from "../support/errors-of.ts";
 import { ofPrometheus } from "../support/programs.ts";
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { primaryNetwork } from "../../../src/api/ids.ts";
-import { validatorStates } from "../../../src/facts/states.ts";
-import { dashboards, queriesOf } from "../../grafana/dashboards.ts";
+import { validatorStates } from "../../../src/entities/states.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { dashboards, queriesOf } from "../../tools/grafana/dashboards.ts";
 import { ofPrometheus } from "../support/programs.ts";
 
 function queryOf(title: string, refId: string): string {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { buildPackage } from "../../../src/packaging/build.ts";
-import { packageAll } from "../../../src/packaging/package.ts";
-import { publish } from "../../../src/packaging/publish.ts";
+import { buildPackage } from "../../../src/tools/packaging/build.ts";
+import { packageAll } from "../../../src/tools/packaging/package.ts";
+import { publish } from "../../../src/tools/packaging/publish.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { freePort } from "../../support/ports.ts";
 import { anyUser, firstOf, start } from "../delivery/support/contained.ts";
@@ -212,7 +212,7 @@ ls ${files} 2>/dev/null || echo removed`;
 
 test("systemd accepts the unit, and rates its exposure as low", async () => {
   const file = join(await temporaryFolder(), `${name}.service`);
-  const text = await readFile("src/packaging/files/avalanche-exporter.service", "utf8");
+  const text = await readFile("src/tools/packaging/files/avalanche-exporter.service", "utf8");
   await writeFile(file, text.replace(/(?<=ExecStart=)\S+/, "/bin/true"));
   await chmod(file, 0o644);
   expect(await end("systemd-analyze", ["verify", "--man=no", file])).toEqual({ code: 0, out: "", err: "" });

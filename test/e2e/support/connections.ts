@@ -1,5 +1,5 @@
 /** Who is connected to a node, from its peers, and how the others observe it, from their own records. */
-import { primaryNetwork } from "../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { entriesOf, weightOf } from "./expected/validators.ts";
 

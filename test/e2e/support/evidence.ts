@@ -1,5 +1,5 @@
 /** The table of what an exporter has published, and what its node returns in another way. */
-import { table } from "../../../docs/src/markdown.ts";
+import { table } from "../../../src/tools/docs/markdown.ts";
 import type { Agreement } from "./agreement.ts";
 
 /** Metrics of the table, and the source of the values of the node. */

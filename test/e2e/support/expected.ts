@@ -1,9 +1,9 @@
 /** Expected page of a node, derived only from its raw responses and the catalog of metrics, without code of the exporter. */
 
-import { primaryNetwork } from "../../../src/api/ids.ts";
-import type { AnyMetric } from "../../../src/exposition/metric.ts";
-import * as m from "../../../src/metrics/states.ts";
-import { factMetrics } from "../../../src/model/fact-items.ts";
+import type { AnyMetric } from "../../../src/engine/metric.ts";
+import { factMetrics } from "../../../src/entities/fact-items.ts";
+import * as m from "../../../src/entities/fact-metrics.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { epochs, signingShares } from "./expected/epochs.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
 import { collectors } from "../../../src/collectors/all.ts";
-import { type StatusDocument, statusSchema } from "../../../src/model/status.ts";
+import { type StatusDocument, statusSchema } from "../../../src/entities/status.ts";
 import { withoutNetwork, withoutOwnId } from "../../support/exposition.ts";
 import { listeningUrl } from "../../support/listening.ts";
 import { eventually, type Running, run } from "./programs.ts";

@@ -1,6 +1,6 @@
 /** Exports to an address without an import: from each chain of the primary network to the others. */
 import { addTxSignatures, evm, pvm, utils } from "@avalabs/avalanchejs";
-import { checksum } from "../../../src/api/ids.ts";
+import { checksum } from "../../../src/node-api/ids.ts";
 import type { Served } from "./avalanche-node.ts";
 import { sender } from "./evm-transactions.ts";
 import { eventually } from "./programs.ts";

@@ -1,7 +1,7 @@
 /** IDs, addresses and BLS keys without a holder, the same for the same name each time. */
 import { createHash } from "node:crypto";
 import { bls, pvmSerial, utils } from "@avalabs/avalanchejs";
-import { toCb58, toNodeId } from "../../../src/api/ids.ts";
+import { toCb58, toNodeId } from "../../../src/node-api/ids.ts";
 
 /** Validators of the local network's genesis. */
 export const genesis = {

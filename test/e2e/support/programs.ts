@@ -5,7 +5,7 @@ import { closeSync, existsSync, globSync, openSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { missingText } from "../../../src/packaging/programs.ts";
+import { missingText } from "../../../src/tools/packaging/programs.ts";
 import { pollLimit } from "../../support/limits.ts";
 
 const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");

@@ -10,7 +10,7 @@ import {
   TransferOutput,
   utils,
 } from "@avalabs/avalanchejs";
-import { primaryNetwork } from "../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import { subnetEvm } from "./programs.ts";
 import { owner, type Wallet } from "./wallet.ts";
 

@@ -1,7 +1,7 @@
 /** Messages from the manager of an L1 to the P-Chain (ACP-77), signed by its validators. */
 import { createHash } from "node:crypto";
 import { bls } from "@avalabs/avalanchejs";
-import { fromCb58, toCb58 } from "../../../src/api/ids.ts";
+import { fromCb58, toCb58 } from "../../../src/node-api/ids.ts";
 import { type BlsKey, namedKey } from "./identities.ts";
 import type { Identity } from "./populate.ts";
 import { manager } from "./transactions.ts";

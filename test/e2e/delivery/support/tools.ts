@@ -2,7 +2,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { missingText } from "../../../../src/packaging/programs.ts";
+import { missingText } from "../../../../src/tools/packaging/programs.ts";
 import { pollLimit } from "../../../support/limits.ts";
 
 /** Where `.ci/install` puts those that Debian has not. */

@@ -1,5 +1,5 @@
 /** Chains whose virtual machine is an EVM. Blocks come from another method than that of the exporter. */
-import { primaryNetwork } from "../../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../../src/node-api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { notServed, type Sample, sample, unless } from "./sample.ts";
 

@@ -1,5 +1,5 @@
 /** The node itself, its chains, and its operator's addresses. */
-import { primaryNetwork } from "../../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../../src/node-api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, ratio, type Sample, sample, sum, unless } from "./sample.ts";
 

@@ -1,5 +1,5 @@
 /** Upgrades of the network, and the peers of the node. Few of each: what the exporter combines or leaves out is not there. */
-import { primaryNetwork } from "../../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../../src/node-api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, type Sample, sample, seconds, sum } from "./sample.ts";
 

@@ -1,5 +1,5 @@
 /** Chains of subnets and L1s that the node runs. */
-import { primaryNetwork } from "../../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../../src/node-api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { evm } from "./evm.ts";
 import { onP, type Sample, sample } from "./sample.ts";

@@ -1,5 +1,5 @@
 /** Validator sets: totals, and validators one by one. */
-import { primaryNetwork } from "../../../../src/api/ids.ts";
+import { primaryNetwork } from "../../../../src/node-api/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, ratio, type Sample, sample, seconds, sum, unless, type Whole } from "./sample.ts";
 

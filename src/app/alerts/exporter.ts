@@ -1,0 +1,171 @@
+/** Alerts about missing data: exporters, their collectors, and the way of alerts to their receiver. */
+
+import { type AlertGroup, alert } from "../../alerting/alert.ts";
+import { inNetwork, longNodeName, nodeName, nodeOfTarget, perJob } from "../../alerting/expressions.ts";
+import { toTarget } from "../../alerting/links.ts";
+import type { CollectorName } from "../../collectors/all.ts";
+
+const down = alert({
+  name: "AvaxExporterDown",
+  tiers: {
+    // longer than AvaxNodeGone and the warning, which it inhibits
+    critical: { for: "5m", keepFiringFor: "15m", parameters: { window: "10m", lookback: "7d" } },
+    warning: {
+      for: "5m",
+      keepFiringFor: "5m",
+      parameters: { jobs: ".*avalanche-exporter.*", window: "1h", below: 0.8 },
+    },
+  },
+  // critical: all exporters of a job, also of one that has left the discovery, unless another job reports the same node. AvaxNodeGone pages for a validator whose only exporter is down
+  // warning: only the job name identifies an exporter that has never responded
+  expr: ({ jobs, window, lookback, below }, severity) =>
+    severity === "critical"
+      ? `group by (${perJob}, network) (
+  last_over_time(avax_node_validates{node_id!="",network!=""}[${lookback}])
+  unless on (${perJob}) last_over_time(avax_up[${window}])
+  unless on (network, node_id) last_over_time(avax_node_info[${window}])
+)`
+      : `avg_over_time(up{job=~"${jobs}"}[${window}]) < ${below}
+and avg_over_time(up{job=~"${jobs}"}[5m]) < 1`,
+  summary: (severity) =>
+    severity === "critical"
+      ? `Nothing is monitored by job {{ $labels.job }}${inNetwork}: check its exporters and the scrape configuration`
+      : `{{ if eq $value 0.0 }}Prometheus gets no data from the exporter at {{ $labels.instance }}{{ else }}{{ $value | humanizePercentage }} of the scrapes of the exporter at {{ $labels.instance }} succeed{{ end }}${inNetwork}: check it`,
+  description: (severity) =>
+    severity === "critical"
+      ? "Prometheus has no data of any exporter of the job {{ $labels.job }}: they are down, or the job was removed. The nodes may be fine, but no alert about them can fire. If that is intended, silence this alert for a week."
+      : "Prometheus cannot scrape the exporter at {{ $labels.instance }}. The nodes may be fine, but no alert about them can fire.",
+  dashboard: toTarget("exporter"),
+});
+
+const failing = alert({
+  name: "AvaxCollectorFailing",
+  tiers: {
+    // longer than the warnings, which it inhibits
+    critical: { for: "10m", keepFiringFor: "20m", parameters: { collector: "p-height", window: "10m" } },
+    warning: { for: "10m", keepFiringFor: "5m", parameters: { collector: ".+", window: "10m" } },
+  },
+  // critical: for present nodes that validated when they last reported it, with the network that own metrics of the exporter lack
+  expr: ({ collector, window }, severity) =>
+    `${severity === "critical" ? "last_over_time(avax_node_validates[1d]) == 1\nand ignoring (state) last_over_time(avax_node_state[5m])\nand ignoring (collector, node_id, network) " : ""}max_over_time(avax_exporter_collector_success{collector=~"${collector}"}[${window}]) == 0
+unless ignoring (collector, node_id, network) avax_node_reachable == 0`,
+  summary: (severity) =>
+    severity === "critical"
+      ? `No P-Chain data from ${nodeName}: read the log of the node`
+      : `Collector {{ $labels.collector }} of ${nodeOfTarget} fails: run avalanche-exporter doctor`,
+  description: (severity) =>
+    `The collector ${severity === "critical" ? "p-height" : "{{ $labels.collector }}"} for ${longNodeName} has not had a run without failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.`,
+  dashboard: toTarget("exporter"),
+});
+
+const unobserved = alert({
+  name: "AvaxWatchedUnobserved",
+  tiers: { warning: { for: "15m", parameters: { window: "15m" } } },
+  keepFiringFor: "5m",
+  // a node that does not follow its network cannot know, and has an alert of its own
+  expr: ({ window }) => `max by (network, entity, subnet_id, id) (
+  max_over_time(avax_watched_observed[${window}])
+  unless ignoring (entity, subnet_id, id, alias, node_id, state)
+  last_over_time(avax_node_state{state=~"unreachable|bootstrapping|isolated|behind"}[5m]) == 1
+) == 0`,
+  summary: `The {{ reReplaceAll "_" " " $labels.entity }} {{ with query (printf "group by (alias) (avax_watched_observed{id=%q,network=%q,alias!=''})" $labels.id $labels.network) }}{{ (first .).Labels.alias }}{{ else }}{{ $labels.id }}{{ end }}${inNetwork} is observed by no node: check its ID and the nodes that watch it`,
+  description:
+    "No exporter knows the state of the {{ $labels.entity }} {{ $labels.id }}{{ with $labels.subnet_id }} of {{ . }}{{ end }}, and alerts about it cannot fire. The collectors of all nodes that watch it fail, or its ID is wrong.",
+  dashboard: { file: "overview", variables: { network: "network" } },
+});
+
+/** Collectors whose data states and default alerts need, in the order of all collectors. */
+export const statesNeed: readonly CollectorName[] = [
+  "p-fee",
+  "p-validator-fee",
+  "p-validator-fee-config",
+  "p-validators",
+  "watched-validators",
+  "rewards",
+  "subnets",
+  "l1-validators",
+  "node",
+  "health",
+  "evm",
+  "epochs",
+  "upgrades",
+  "peers",
+];
+const unavailable = alert({
+  name: "AvaxCollectorUnavailable",
+  tiers: { warning: { for: "15m", parameters: { collectors: statesNeed.join("|"), window: "5m" } } },
+  keepFiringFor: "15m",
+  expr: ({ collectors, window }) =>
+    `last_over_time(avax_exporter_collector_unavailable{collector=~"${collectors}",reason=~"api_off|method_unknown"}[${window}]) == 1`,
+  summary: `Node ${nodeOfTarget} does not provide the data of {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}enable its API{{ else }}update the node{{ end }}`,
+  description: `The node ${longNodeName} does not provide the data of the collector {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}its API is disabled{{ else }}its version does not support the method{{ end }}. States that need it are unknown, and alerts about them cannot fire.`,
+  dashboard: toTarget("exporter"),
+});
+
+const watchdog = alert({
+  name: "AvaxWatchdog",
+  tiers: { info: { for: "0s", parameters: {} } },
+  expr: () => "vector(1)",
+  summary: "Avalanche alerts are evaluated and sent",
+  description:
+    "This alert always fires. Send it to a service that notifies you when it stops: Prometheus or Alertmanager is down then, and no alert arrives.",
+  dashboard: { file: "exporter", variables: {} },
+});
+
+export const exporterAlerts: AlertGroup = {
+  name: "avalanche-exporter",
+  alerts: [down, failing, unavailable, unobserved, watchdog],
+};
+
+// Optional alerts about the exporter itself, for those who maintain it.
+
+const schema = alert({
+  name: "AvaxSchemaMismatch",
+  tiers: { warning: { for: "5m", parameters: { window: "1d" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => `increase(avax_exporter_rpc_request_failures_total{reason="schema"}[${window}]) > 0`,
+  summary: `Unexpected response format from ${nodeOfTarget}`,
+  description: `{{ $value | printf "%.0f" }} calls to ${longNodeName} received a response within a day with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
+  dashboard: toTarget("exporter"),
+});
+
+const limit = alert({
+  name: "AvaxSeriesLimitHit",
+  tiers: { warning: { for: "5m", parameters: { window: "30m" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => `increase(avax_exporter_series_dropped_total[${window}]) > 0`,
+  summary: `Collector {{ $labels.collector }} of ${nodeOfTarget} hit the series limit`,
+  description: `The collector {{ $labels.collector }} for ${longNodeName} exceeds series_limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
+  dashboard: toTarget("exporter"),
+});
+
+const reload = alert({
+  name: "AvaxConfigReloadFailed",
+  tiers: { warning: { for: "5m", parameters: {} } },
+  expr: () => "max_over_time(avax_exporter_config_last_reload_successful[5m]) == 0",
+  summary: "Configuration reload of the exporter at {{ $labels.instance }} failed",
+  description:
+    "The last configuration reload of the exporter at {{ $labels.instance }} failed. The exporter still uses the previous configuration.",
+  dashboard: { file: "exporter", variables: { job: "job", instance: "instance" } },
+});
+
+const labelsCollide = alert({
+  name: "AvaxTargetLabelsCollide",
+  tiers: { warning: { for: "15m", parameters: {} } },
+  // the labels that alerts group by and targets often have too, each on a metric with few series
+  expr: () => `count by (network) (
+  avax_node_info{exported_network!=""} or avax_chain_state{exported_chain!=""}
+  or avax_node_info{exported_node_id!=""} or avax_node_state{exported_state!=""}
+  or avax_validators{exported_subnet_id!=""} or avax_validator_present{exported_alias!=""}
+  or avax_address_balance_avax{exported_address!=""} or avax_subnet_info{exported_kind!=""}
+)`,
+  summary: `Labels of targets replace labels of the metrics${inNetwork}: set honor_labels`,
+  description:
+    "Prometheus has renamed labels of {{ $value }} series to exported_…, because the targets have labels of the same names. Alerts that use these labels can be wrong or missing: set honor_labels to true for the scrape.",
+  dashboard: toTarget("exporter"),
+});
+
+export const exporter: AlertGroup = {
+  name: "avalanche-exporter-maintenance",
+  alerts: [schema, limit, reload, labelsCollide],
+};

@@ -1,0 +1,118 @@
+/** Builds all rules in the format of Prometheus's rule files, with the user's overrides. */
+import { stringify } from "yaml";
+import { type Alert, type AlertGroup, type Parameters, severities } from "../../alerting/alert.ts";
+import { type Addresses, dashboardUrl, defaultAddresses, runbookUrl } from "../../alerting/links.ts";
+import { chainAlerts } from "../../entities/chain/alerts.ts";
+import { governance, l1Alerts } from "../../entities/l1/alerts.ts";
+import { nodeAlerts, nodes } from "../../entities/node/alerts.ts";
+import { validatorAlerts } from "../../entities/validator/alerts.ts";
+import { formatColumns } from "../../lib/text.ts";
+import { index } from "./container-index.ts";
+import { economics } from "./economics.ts";
+import { exporter, exporterAlerts } from "./exporter.ts";
+import { native } from "./native.ts";
+import type { Overrides } from "./settings.ts";
+
+const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
+/** Groups with a file and a switch of their own. */
+export const optional = { exporter, nodes, index, economics, governance, native } as const satisfies Record<
+  string,
+  AlertGroup
+>;
+export type OptionalGroup = keyof typeof optional;
+export const optionalGroups = Object.keys(optional) as readonly OptionalGroup[];
+
+export const alertSources: readonly AlertGroup[] = [...defaults, ...Object.values(optional)];
+export const defaultAlerts: readonly Alert[] = defaults.flatMap((group) => group.alerts);
+export const alerts: readonly Alert[] = alertSources.flatMap((group) => group.alerts);
+export type AlertRule = {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly keep_firing_for?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+};
+export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
+
+/** Returns parameters as text; texts are inside of quotes in the expressions. */
+const written = (parameters: Partial<Parameters>) =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [name, JSON.stringify(String(value)).slice(1, -1)]),
+  );
+
+/** Settings of the user. */
+export type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
+
+/** Returns one rule per tier. */
+function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }: RuleSettings): AlertRule[] {
+  const { name, summary, description, dashboard } = alert;
+  const override = overrides[name] ?? {};
+  if (override.enabled === false) return [];
+  const { grafana, runbooks } = addresses;
+  return severities.flatMap((severity) => {
+    const tier = alert.tiers[severity];
+    const other = override.tiers?.[severity] ?? {};
+    if (!tier || other.enabled === false) return [];
+    const keepFiringFor = other.keepFiringFor ?? override.keepFiringFor ?? tier.keepFiringFor ?? alert.keepFiringFor;
+    return [
+      {
+        alert: name,
+        expr: alert.expr(written({ ...tier.parameters, ...other.parameters }), severity),
+        for: other.for ?? tier.for,
+        ...(keepFiringFor !== undefined && { keep_firing_for: keepFiringFor }),
+        labels: { severity: other.severity ?? severity },
+        annotations: {
+          summary: typeof summary === "string" ? summary : summary(severity),
+          description: typeof description === "string" ? description : description(severity),
+          ...(runbooks !== undefined && { runbook_url: runbookUrl(name, runbooks) }),
+          ...(grafana !== undefined && { dashboard_url: dashboardUrl(dashboard, grafana) }),
+        },
+      },
+    ];
+  });
+}
+
+const groupOf = ({ name, alerts }: AlertGroup, settings: RuleSettings): Group => ({
+  name,
+  rules: alerts.flatMap((one) => rulesOf(one, settings)),
+});
+
+/** Returns the default groups, and the chosen optional ones, without those that have no rule. */
+export const ruleGroups = (settings: RuleSettings = {}, chosen: readonly OptionalGroup[] = []): readonly Group[] =>
+  [...defaults, ...chosen.map((name) => optional[name])]
+    .map((group) => groupOf(group, settings))
+    .filter(({ rules }) => rules.length > 0);
+export const optionalGroup = (name: OptionalGroup, settings: RuleSettings = {}): Group =>
+  groupOf(optional[name], settings);
+/** Returns groups in the format of Prometheus's rule files. */
+export const rulesYaml = (groups: readonly Group[]) => stringify({ groups }, { lineWidth: 0 });
+/** Returns all rules, the optional ones too. */
+export const alertRules = (overrides: Overrides = {}): AlertRule[] =>
+  ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) => rules);
+
+// List of all alerts with their settings and defaults.
+
+function rowsOf({ tiers, keepFiringFor }: Alert) {
+  const ofSeverities = severities.flatMap((severity) => {
+    const { parameters, ...tier } = tiers[severity] ?? {};
+    return Object.entries({ ...tier, ...parameters }).map(
+      ([name, value]) => [`${severity}.${name}`, String(value)] as const,
+    );
+  });
+  return [...ofSeverities, ["keepFiringFor", keepFiringFor ?? "none"] as const];
+}
+
+function titleOf(group: AlertGroup): string {
+  const name = optionalGroups.find((one) => optional[one] === group);
+  return name === undefined ? `Group ${group.name} (default)` : `Group ${group.name} (optional: --group ${name})`;
+}
+
+/** Returns all alerts by group. A line has a setting and its default. */
+export const alertList = (): string =>
+  alertSources
+    .map((group) => {
+      const alerts = group.alerts.map((alert) => `${alert.name}\n${formatColumns(rowsOf(alert))}\n`);
+      return `${titleOf(group)}\n\n${alerts.join("\n")}`;
+    })
+    .join("\n");

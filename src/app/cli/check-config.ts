@@ -1,0 +1,39 @@
+import { stringify } from "yaml";
+import * as z from "zod";
+import { showUrl } from "../../lib/redaction.ts";
+import type { Config, ConfigSchema } from "../config/schema.ts";
+import { mapLeaves } from "../config/schema-walk.ts";
+import { command, schema } from "./command.ts";
+import { exitCodes, printErrors } from "./io.ts";
+
+/** Returns the errors of the web configuration, if there is one. Only then its password library is loaded. */
+export async function webErrors({ web: { config_file: name } }: Config): Promise<readonly string[]> {
+  if (name === undefined) return [];
+  const { readWebConfig } = await import("../server/security.ts");
+  const reading = await readWebConfig(name);
+  return reading.ok ? [] : reading.errors;
+}
+
+const secretMark = "<secret>";
+
+/** Formats the effective configuration as YAML, with defaults. Replaces secrets by <secret>, and parts of URLs that can be a key. */
+export function mask(config: Config, schema: ConfigSchema): string {
+  const masked = mapLeaves(schema, z.encode(schema, config), ({ value, meta }) => {
+    if (meta.secret && value !== undefined) return secretMark;
+    return meta.secretPath && typeof value === "string" ? showUrl(value) : value;
+  });
+  return stringify(masked, { lineWidth: 0 });
+}
+
+export const checkConfig = command({
+  name: "check-config",
+  takesFile: true,
+  uses: () => true,
+  examples: ["/etc/avalanche-exporter.yml", "--node.url http://127.0.0.1:9650"],
+  run: async (io, config) => {
+    const errors = await webErrors(config);
+    if (errors.length > 0) return printErrors(io, errors);
+    io.out(mask(config, schema));
+    return exitCodes.ok;
+  },
+});

@@ -1,0 +1,144 @@
+/** Common part of all commands: parses flags, prints help and configuration errors. */
+import * as z from "zod";
+import { collectors } from "../../collectors/all.ts";
+import type { Collector } from "../../engine/collector.ts";
+import { formatColumns } from "../../lib/text.ts";
+import { readArguments, type Syntax } from "../config/arguments.ts";
+import { type LoadResult, loadConfig } from "../config/load.ts";
+import * as o from "../config/options.ts";
+import { type Config, configSchema, type Defaults } from "../config/schema.ts";
+import { formatPath } from "../config/schema-walk.ts";
+import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
+import { type CommandName, programName, summaries } from "./usage.ts";
+
+/** Schema of the configuration, all its settings, and those that have a flag. */
+export const schema = configSchema(collectors);
+export const allSettings = o.entriesOf(schema);
+export const settings = o.optionsOf(schema);
+
+type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" | "takesFile"> & {
+  readonly name: CommandName;
+  readonly examples: readonly string[];
+  /** Returns whether the command uses a setting. `key` is its key in the configuration file, and empty for --config.file.
+   *  A command without settings does not read the environment. */
+  readonly uses: (key: string) => boolean;
+  readonly defaults?: Defaults;
+  /** Returns the beginning of the help; by default the summary. */
+  readonly about?: (operands: readonly string[]) => string | undefined;
+  readonly extraHelp?: () => string;
+  /** Allowed values of the first operand, for shell completion. */
+  readonly operandValues?: readonly string[];
+  /** Whether SIGHUP reloads the configuration. Otherwise SIGHUP ends the command. */
+  readonly isReloadable?: true;
+  /** Runs the command and returns its exit code. `load` loads the configuration again from the same sources. */
+  readonly run: (io: Io, config: Config, given: Arguments<F>, load: () => Promise<LoadResult>) => Promise<ExitCode>;
+};
+type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
+
+/** Returns a flag as the help shows it: with its negation and its placeholder. */
+export function flagSyntax(option: o.Option): string {
+  const { flag, placeholder } = option;
+  const name = `--${o.isNegatable(option) ? "[no-]" : ""}${flag}`;
+  return placeholder ? `${name} ${placeholder}` : name;
+}
+
+export const flagHelp = (options: readonly o.Option[]): string =>
+  formatColumns(options.map((option) => [flagSyntax(option), o.describe(option)]));
+
+/** Formats the flags of the configuration, and the collectors if they have one. */
+export function configHelp(collectors: readonly Collector[], settings: readonly o.Option[]): string {
+  const options = o.collapseCollectors(settings);
+  const last = options.at(-1);
+  if (!last) return "";
+  const title = `Settings. --${last.flag} is also ${o.variableOf(last.flag)} in the environment
+and ${formatPath(last.path)} in the configuration file.`;
+  const parts = [`${title}\n${flagHelp(options)}`];
+  const names = collectors.map(
+    ({ name, summary, interval, disabledByDefault }) =>
+      [name, `${summary} (every ${interval}${disabledByDefault ? ", disabled by default" : ""})`] as const,
+  );
+  if (options.some(({ collector }) => collector)) parts.push(`Collectors:\n${formatColumns(names)}`);
+  return parts.join("\n\n");
+}
+
+type Described = Omit<Definition<z.ZodRawShape>, "flags" | "run">;
+const commandLine = (...parts: readonly (string | false | undefined)[]) =>
+  [programName, ...parts].filter(Boolean).join(" ");
+const usageOf = ({ name, operands = [], takesFile }: Described) =>
+  commandLine(name, ...operands, takesFile && "[FILE]", "[FLAGS]");
+const examplesOf = ({ name, examples }: Described) =>
+  examples.map((example) => commandLine(name !== "serve" && name, example));
+
+function helpOf(
+  definition: Described,
+  { flags, settings }: { readonly flags: readonly o.Option[]; readonly settings: readonly o.Option[] },
+  given: readonly string[],
+): string {
+  const parts = [
+    definition.about?.(given) ?? summaries[definition.name],
+    `Usage: ${usageOf(definition)}`,
+    `Examples:\n${examplesOf(definition)
+      .map((example) => `  ${example}`)
+      .join("\n")}`,
+    `Flags:\n${flagHelp(flags)}`,
+    definition.extraHelp?.(),
+    configHelp(collectors, settings),
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+/** Returns an error for each flag of `node`, if the command uses one of `nodes`. */
+function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArguments>): string[] {
+  if (!("target" in flags) || flags["target"] === undefined) return [];
+  const ofNode = overrides.filter(({ option }) => option.path[0] === "node");
+  return ofNode.map(
+    ({ label }) => `${label}: cannot be combined with --target; change the node in the configuration file`,
+  );
+}
+
+const helpFlags = { help: z.boolean().optional().describe("Show this help (also -h).") };
+
+/** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
+export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
+  const shape = { ...definition.flags, ...helpFlags };
+  const flags = o.ownFlagsOf(z.object(shape));
+  const { name, operandValues = [], uses, defaults } = definition;
+  const isUsed = ({ path }: o.Option) => uses(formatPath(path));
+  const usesNone = !settings.some(isUsed);
+  return {
+    name,
+    usage: usageOf(definition),
+    examples: examplesOf(definition),
+    details: () => definition.extraHelp?.() ?? "",
+    flags,
+    operandValues,
+    isUsed,
+    async run(io: Io, argv: readonly string[]): Promise<ExitCode> {
+      const ownSchema = defaults ? configSchema(collectors, defaults) : schema;
+      const used = [o.configFile, ...o.entriesOf(ownSchema)].filter(isUsed);
+      const line = readArguments(argv, used, {
+        ...definition,
+        flags: shape,
+        help: commandLine(name, "--help"),
+      });
+      const { help } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
+      if (help) {
+        const withFlag = used.filter(({ isFileOnly }) => !isFileOnly);
+        io.out(helpOf(definition, { flags, settings: withFlag }, line.operands));
+        return exitCodes.ok;
+      }
+      const errors = [...line.errors, ...conflictsWithTarget(line)];
+      const load = () => loadConfig({ arguments: { ...line, errors }, env: usesNone ? {} : io.env, schema: ownSchema });
+      const loaded = await load();
+      if (!loaded.ok) return printErrors(io, loaded.errors);
+      if (!definition.isReloadable) io.onReload(io.end);
+      try {
+        return await definition.run(io, loaded.config, line as unknown as Arguments<F>, load);
+      } catch (error) {
+        if (io.stop.aborted && error === io.stop.reason) return exitCodes.failed;
+        throw error;
+      }
+    },
+  };
+}
+export type Command = ReturnType<typeof command>;

@@ -1,0 +1,63 @@
+import { systemClock } from "../../lib/clock.ts";
+import { demoWatchOf } from "../../simulator/demo-watch.ts";
+import { announceIncident } from "../../simulator/incident.ts";
+import { networkOf } from "../../simulator/scenarios.ts";
+import { createSimulator, type Simulator } from "../../simulator/simulator.ts";
+import { nodeSchema } from "../config/node-schema.ts";
+import type { Config } from "../config/schema.ts";
+import { defaultPort } from "../config/values.ts";
+import { command } from "./command.ts";
+import { runExporter } from "./serve.ts";
+import { scenarioList, simulationFlags } from "./simulate.ts";
+
+/** Replaces the configured node by the simulated one. Watches all its entities if nothing is watched. */
+function withSimulatedNode(url: string, simulator: Simulator, config: Config): Config {
+  const { watch, node = nodeSchema.parse({}) } = config;
+  const isWatching = Object.entries(watch).some(
+    ([key, list]) => key !== "indexes" && Array.isArray(list) && list.length > 0,
+  );
+  return {
+    ...config,
+    node: { ...node, url },
+    watch: isWatching ? watch : { ...watch, ...demoWatchOf(simulator.chain) },
+  };
+}
+
+export const demo = command({
+  name: "demo",
+  flags: simulationFlags("incident"),
+  uses: (key) => key !== "node.url",
+  defaults: { listenAddress: `127.0.0.1:${defaultPort}` },
+  examples: ["", "--scenario congested --time-scale 60"],
+  extraHelp: scenarioList,
+  isReloadable: true,
+  run: async (io, config, { flags }, load) => {
+    const { scenario, network = networkOf(scenario), "time-scale": timeScale } = flags;
+    const simulator = createSimulator({ scenario, network, timeScale });
+    const nodeUrl = await simulator.listen();
+    const redirect = (config: Config) => withSimulatedNode(nodeUrl, simulator, config);
+    const loadRedirected = async () => {
+      const loaded = await load();
+      return loaded.ok ? { ...loaded, config: redirect(loaded.config) } : loaded;
+    };
+    const onListening = (url: string) => {
+      const { telemetry_path: path } = config.web;
+      io.out(`Simulated node (${scenario}) at ${nodeUrl}, and the exporter:\n\n`);
+      io.out(
+        `  ${url}${path}   metrics for Prometheus\n  ${url}/${" ".repeat(path.length + 2)}status of the node and its collectors\n\n`,
+      );
+      io.out(
+        "In a clone, this shows the demo with Prometheus, Alertmanager and Grafana: docker compose -f grafana/compose.yaml up\n",
+      );
+      io.out("Press Ctrl-C to stop both.\n");
+      if (scenario === "incident") announceIncident(io, simulator.chain, timeScale);
+    };
+    try {
+      // the simulated clock can run faster than that of this machine
+      const clock = { ...systemClock, date: simulator.now };
+      return await runExporter(io, redirect(config), { onListening, load: loadRedirected, clock });
+    } finally {
+      await simulator.close();
+    }
+  },
+});

@@ -1,0 +1,50 @@
+import { isatty } from "node:tty";
+import { styleText } from "node:util";
+import type { Tone } from "../../entities/states.ts";
+
+/** Process environment of a command: variables, streams and signals. */
+export type Io = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether standard error is a terminal. */
+  readonly isTerminal: boolean;
+  /** Aborted when the program has to end. */
+  readonly stop: AbortSignal;
+  /** Aborts `stop`. */
+  readonly end: () => void;
+  /** Calls the listener on each SIGHUP, and immediately if one was received earlier. */
+  readonly onReload: (listener: () => void) => void;
+  /** Calls the listener with an uncaught error, before the program ends. */
+  readonly onCrash: (listener: (error: unknown) => void) => void;
+};
+
+export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Prints the errors, one line each. Returns the exit code, by default that of invalid usage. */
+export function printErrors(io: Io, errors: readonly string[], code: ExitCode = exitCodes.usage): ExitCode {
+  for (const error of errors) io.err(`${error}\n`);
+  return code;
+}
+
+// Colors of texts on a terminal.
+
+const styles = {
+  bad: "red",
+  warn: "yellow",
+  wait: "cyan",
+  none: "gray",
+  ok: "green",
+  code: "cyan",
+  title: "bold",
+} as const;
+
+/** Returns whether the user allows colors on terminals. */
+export const allowsColor = ({ env }: Io): boolean => !env["NO_COLOR"] && env["TERM"] !== "dumb";
+
+/** Returns whether standard output has colors. */
+export const hasColorOf = (io: Io): boolean => isatty(1) && allowsColor(io);
+
+export const paint = (text: string, style: Tone | "code" | "title", hasColor = true): string =>
+  hasColor ? styleText(styles[style], text, { validateStream: false }) : text;

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { collectors } from "../../collectors/all.ts";
+import { oneOfNames } from "../config/values.ts";
+import type { Plan } from "../plan.ts";
+import { runOnce } from "../target.ts";
+import { command } from "./command.ts";
+import { exitCodes, printErrors } from "./io.ts";
+import { createLog } from "./log.ts";
+import { planOf, selectNode, targetFlag } from "./node-plans.ts";
+
+/** Returns an error for each enabled collector that has nothing to collect, with the lists of which it needs an entry. */
+const describeIdleCollectors = ({ unused }: Plan): string[] =>
+  unused.flatMap(({ collector, lists }) =>
+    lists ? `collector ${collector}: nothing to collect; set ${lists.map((list) => `watch.${list}`).join(" or ")}` : [],
+  );
+
+const names = collectors.map(({ name }) => name);
+
+export const once = command({
+  name: "once",
+  uses: (key) => !key.startsWith("web."),
+  defaults: { logLevel: "warn" },
+  flags: {
+    only: z.array(oneOfNames("collector", names)).optional().meta({
+      placeholder: "COLLECTOR",
+      description: "Run only this collector, even if it is disabled. Can be repeated.",
+    }),
+    target: targetFlag,
+  },
+  examples: ["--node.url http://127.0.0.1:9650", "--only p-fee --only p-height"],
+  run: async (io, config, { flags: { only: wanted, target } }) => {
+    const selected = selectNode(config, target);
+    if (typeof selected === "string") return printErrors(io, [selected]);
+    const { name, settings } = selected;
+    const options = Object.entries(settings.collectors).map(([collector, own]) => [
+      collector,
+      { ...own, enabled: wanted?.includes(collector) ?? own.enabled },
+    ]);
+    const plan = planOf({ ...selected, settings: { ...settings, collectors: Object.fromEntries(options) } }, config);
+    if (wanted || plan.jobs.length === 0) {
+      const idle = describeIdleCollectors(plan);
+      if (idle.length > 0) return printErrors(io, idle);
+      if (plan.jobs.length === 0) return printErrors(io, ["nothing to collect: every collector is disabled"]);
+    }
+    const log = await createLog(config.log, io);
+    return runOnce({ name, plan, log }, io.stop, async ({ page, metrics }, isComplete) => {
+      io.out(page.text() + (await metrics.text()));
+      return isComplete ? exitCodes.ok : exitCodes.failed;
+    });
+  },
+});

@@ -1,0 +1,111 @@
+/** Reads the status from a running exporter. */
+import { Agent, fetch, type RequestInit, type Response } from "undici";
+import * as z from "zod";
+import { type StatusDocument, statusSchema } from "../../entities/status.ts";
+import { readBody } from "../../lib/files.ts";
+import { cleanText, showUrl } from "../../lib/redaction.ts";
+import { errorCode } from "../../node-api/errors.ts";
+import { mebibyte } from "../../node-api/method.ts";
+import { defaultPort, paths } from "../config/values.ts";
+import { readText } from "../config/yaml-file.ts";
+
+const maxSeconds = 10;
+const maxBytes = 64 * mebibyte;
+const responseSchema = z.object({ nodes: z.array(statusSchema) });
+
+type Source = {
+  readonly url: string;
+  /** File with certificates of authorities. */
+  readonly caFile: string | undefined;
+  /** File with USER:PASSWORD. */
+  readonly userFile: string | undefined;
+};
+
+export const exampleUrl = `http://127.0.0.1:${defaultPort}`;
+/** Returns an error message for an invalid URL of an exporter, otherwise undefined. It does not repeat the text. */
+export function urlError(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return `is not a URL such as ${exampleUrl}`;
+  if (url.username === "" && url.password === "") return undefined;
+  return "must not contain a user or password, because the list of processes shows them; use --user-file";
+}
+
+/** What to check, by the code of a failed connection. */
+const hints: readonly (readonly [RegExp, string])[] = [
+  [/^(UND_ERR_SOCKET|ECONNRESET|HPE_)/, "; if it has TLS, use https"],
+  [/^ERR_SSL_/, "; if it has no TLS, use http"],
+];
+/** Codes of TLS for a certificate that no known authority has signed. */
+const untrusted = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/;
+
+function describeFailure(error: unknown, shown: string): string {
+  if (error instanceof Error && error.name === "TimeoutError")
+    return `--url: ${shown} sent no complete response within ${maxSeconds} seconds`;
+  const code = errorCode(error instanceof Error ? (error.cause ?? error) : error) ?? "";
+  if (untrusted.test(code))
+    return `--url: the certificate of ${shown} is signed by an unknown authority; pass its certificate with --ca-file`;
+  const hint = hints.find(([pattern]) => pattern.test(code))?.[1] ?? "";
+  return `--url: no exporter responds at ${shown}${code === "" ? "" : ` (${code})`}${hint}`;
+}
+
+/** Returns the address of /status.json. */
+function addressOf(url: string) {
+  const address = new URL(url);
+  address.pathname = `${address.pathname.replace(/\/+$/, "")}${paths.status}`;
+  return address;
+}
+
+/** Returns the text of the file that a flag names. Throws an error for people. */
+async function readFileOf(flag: string, file: string): Promise<string> {
+  const content = await readText(file);
+  if ("message" in content) throw new Error(`${flag}: ${content.message}`);
+  return content.text;
+}
+
+async function credentialsOf(file: string) {
+  const text = (await readFileOf("--user-file", file)).trim();
+  if (!text.includes(":")) throw new Error(`--user-file: ${file} does not contain USER:PASSWORD`);
+  return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
+}
+
+/** Returns the parsed body with clean texts, since another program can respond; undefined if it is not JSON. */
+async function readJson({ body }: Response, shown: string): Promise<unknown> {
+  const { text, isWhole } = await readBody(body ?? [], maxBytes).catch((error) => {
+    throw new Error(describeFailure(error, shown), { cause: error });
+  });
+  if (!isWhole) throw new Error(`--url: the response of ${shown} is larger than ${maxBytes / mebibyte} MiB`);
+  try {
+    return JSON.parse(text, (_, value) => (typeof value === "string" ? cleanText(value) : value));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the status of each node of an exporter, without a call to a node. Throws an error for people. */
+export async function readExporter(source: Source, stop: AbortSignal): Promise<readonly StatusDocument[]> {
+  const { url, caFile, userFile } = source;
+  const address = addressOf(url);
+  const shown = showUrl(url);
+  const ca = caFile === undefined ? undefined : await readFileOf("--ca-file", caFile);
+  const headers = userFile === undefined ? {} : await credentialsOf(userFile);
+  const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } });
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(1000 * maxSeconds)]);
+  try {
+    const response = await fetch(address, { signal, headers, dispatcher } satisfies RequestInit).catch((error) => {
+      throw new Error(describeFailure(error, shown), { cause: error });
+    });
+    if (response.status === 401)
+      throw new Error(
+        `--url: ${shown} requires credentials; put USER:PASSWORD into a file, and pass it with --user-file`,
+      );
+    if (!response.ok)
+      throw new Error(
+        `--url: ${showUrl(address.href)} responds with HTTP ${response.status}; use the address of an exporter, such as ${exampleUrl}, not that of /metrics or of a node`,
+      );
+    const { success, data } = responseSchema.safeParse(await readJson(response, shown));
+    if (!success) throw new Error(`--url: ${showUrl(address.href)} is not the status of an exporter of this version`);
+    return data.nodes;
+  } finally {
+    await dispatcher.destroy();
+  }
+}

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { compareNodes } from "../../entities/across-nodes.ts";
+import { isAllOk } from "../../entities/issues.ts";
+import type { StatusDocument } from "../../entities/status.ts";
+import { joinList, suggest } from "../../lib/text.ts";
+import { formatJson } from "../../node-api/json.ts";
+import { createResources } from "../../node-api/transport.ts";
+import type { Config } from "../config/schema.ts";
+import { oneOfNames } from "../config/values.ts";
+import { readStatus, runOnce } from "../target.ts";
+import { command } from "./command.ts";
+import { explain, namedBy, watchedNames } from "./explain.ts";
+import { type ExitCode, exitCodes, hasColorOf, type Io, printErrors } from "./io.ts";
+import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
+import { exampleUrl, readExporter, urlError } from "./read-exporter.ts";
+import { statusText } from "./status-text.ts";
+import { exitStatusText } from "./usage.ts";
+
+/** Runs each collector once on each node. */
+async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly StatusDocument[]> {
+  const resources = createResources();
+  const read = nodes.map((one) =>
+    runOnce({ name: one.name, plan: planOf(one, config), resources }, io.stop, readStatus),
+  );
+  return compareNodes(await Promise.all(read));
+}
+
+/** Returns the node with the name. Throws an error for people. */
+function selectStatus(all: readonly StatusDocument[], name: string): readonly StatusDocument[] {
+  const found = all.filter((one) => one.name === name);
+  const names = all.map((one) => one.name).filter((one) => one !== "");
+  if (found.length === 0) throw new Error(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
+  return found;
+}
+
+/** Maximum number of names in an error. */
+const maxNames = 12;
+
+/** Prints the explanation of the entities with an ID or an alias, or with a unique beginning of it. */
+function printExplanation(
+  io: Io,
+  all: readonly StatusDocument[],
+  text: string,
+  hasColor: boolean,
+  now: number,
+): ExitCode {
+  const names = namedBy(all, text);
+  if (names.length > 1) return printErrors(io, [`${text}: is the beginning of several: ${joinList(names, maxNames)}`]);
+  const [id = text] = names;
+  const found = all.flatMap((one) => explain(one, id, { hasColor, now, isOneOfSeveral: all.length > 1 }) ?? []);
+  if (found.length > 0) {
+    io.out(found.map((one) => one.text).join("\n"));
+    return found.every(({ isOk }) => isOk) ? exitCodes.ok : exitCodes.failed;
+  }
+  const down = all.filter(({ up }) => !up).map(({ url }) => url);
+  if (down.length > 0)
+    return printErrors(io, [`${text}: unknown, because there is no data from ${down.join(", ")}`], exitCodes.failed);
+  const flags = "--watch.node-id, --watch.subnet-id or --watch.validation-id";
+  const watched = watchedNames(all);
+  const list = watched.length === 0 ? "nothing is watched" : `watched: ${joinList(watched, maxNames)}`;
+  return printErrors(io, [`${text}: is not watched; ${list}; watch it with ${flags}`]);
+}
+
+const help = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, or an alias.
+A unique beginning is enough. For an L1, the command lists the L1 validators to top up, with the amounts.
+
+${exitStatusText("status")}
+
+Without --url, runs each enabled collector once, read-only, as once does.
+With --url, reads /status.json of a running exporter, without a call to the node.`;
+
+const ofRunningExporter = `
+To ask a running exporter instead: avalanche-exporter status --url ${exampleUrl}
+`;
+
+export const status = command({
+  name: "status",
+  operands: ["[ID]"],
+  flags: {
+    url: z
+      .string()
+      .optional()
+      .meta({ placeholder: "URL", description: `Read the status from a running exporter, such as ${exampleUrl}.` }),
+    "ca-file": z.string().optional().meta({
+      placeholder: "FILE",
+      description: "Certificate of the authority that signed the certificate of the exporter at --url.",
+    }),
+    "user-file": z.string().optional().meta({
+      placeholder: "FILE",
+      description: "File with USER:PASSWORD, if the exporter at --url requires them.",
+    }),
+    format: oneOfNames("format", ["text", "json"]).default("text").describe("Output format: text or json."),
+    target: targetFlag,
+  },
+  uses: (key) => !key.startsWith("web.") && !key.startsWith("log."),
+  examples: ["", `--url ${exampleUrl}`, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
+  extraHelp: () => help,
+  run: async (
+    io,
+    config,
+    { flags: { url, "ca-file": caFile, "user-file": userFile, format, target }, operands: [id] },
+  ) => {
+    const wrong = url === undefined ? undefined : urlError(url);
+    if (wrong !== undefined) return printErrors(io, [`--url: ${wrong}`]);
+    if (id !== undefined && format === "json")
+      return printErrors(io, ["--format json: prints everything; leave out the ID"]);
+    const selected = target === undefined || url !== undefined ? undefined : selectNode(config, target);
+    if (typeof selected === "string") return printErrors(io, [selected]);
+    const now = Date.now() / 1000;
+    const hasColor = hasColorOf(io);
+    let all: readonly StatusDocument[];
+    try {
+      all =
+        url === undefined
+          ? await readOnce(io, config, selected ? [selected] : nodesOf(config))
+          : await readExporter({ url, caFile, userFile }, io.stop);
+      if (url !== undefined && target !== undefined) all = selectStatus(all, target);
+    } catch (error) {
+      if (io.stop.aborted) return exitCodes.failed;
+      return printErrors(io, [error instanceof Error ? error.message : String(error)], exitCodes.failed);
+    }
+    if (id !== undefined) return printExplanation(io, all, id, hasColor, now);
+    io.out(
+      format === "json"
+        ? `${formatJson({ nodes: all })}\n`
+        : [
+            all.map((one) => statusText(one, { hasColor, now })).join("\n"),
+            url === undefined && all.every(({ node }) => node.state === "unreachable") ? ofRunningExporter : "",
+          ].join(""),
+    );
+    return all.every((one) => isAllOk(one, now)) ? exitCodes.ok : exitCodes.failed;
+  },
+});

@@ -1,0 +1,60 @@
+/** Calls as evidence about the node: whether it responds. */
+
+import { clockDifference, maxClockDifference } from "../entities/protocol/ages.ts";
+import type { Clock } from "../lib/clock.ts";
+import { methodOf } from "../node-api/contract.ts";
+import type { CallRecord } from "../node-api/errors.ts";
+
+/** Returns whether the node was too slow for a heavy call, or for its proxy, which does not show whether it responds to other calls. */
+const isHeavyTimeout = ({ error, method, response }: CallRecord) =>
+  (error?.reason === "timeout" || response?.status === 504) &&
+  error?.mayHaveExecuted &&
+  methodOf(method).cost === "heavy";
+
+/** Returns whether a call got a response of the node; undefined if that is unknown. The node sets the header node-id on each response,
+ *  which a gateway can remove. Source: AvalancheGo, api/server/server.go. */
+function isAnswered({ nodeId, response, error }: CallRecord): boolean | undefined {
+  if (!response || nodeId !== undefined) return response !== undefined;
+  if (response.status === 200 || error?.unavailable === "bootstrapping") return true;
+  return response.status >= 500 ? false : undefined;
+}
+
+/** Returns whether a failure shows nothing about other calls. */
+const isOfCallOnly = (record: CallRecord) => (record.isOfVm && record.error) || isHeavyTimeout(record);
+
+/** Creates the reachability of a node that has not been called yet. */
+export function createReachability() {
+  let isReachable: boolean | undefined;
+  return {
+    onCall(record: CallRecord) {
+      if (!isOfCallOnly(record)) isReachable = isAnswered(record) ?? isReachable ?? true;
+    },
+    /** Returns undefined until the first call has ended. */
+    isReachable: () => isReachable,
+  };
+}
+
+// The clock of the node, from the header Date of its responses.
+
+/** Creates the clock by which observations are read: that of the exporter, or that of the node if they differ too much. */
+export function createNodeClock({ date }: Pick<Clock, "date">) {
+  let difference: number | undefined;
+  return {
+    /** Uses the responses of successful calls: a proxy can send the others. */
+    onCall({ response, seconds, error }: CallRecord) {
+      if (error) return;
+      const received = date();
+      const header = response?.headers["date"];
+      const times = { sent: received - 1000 * seconds, received, date: header?.toString() };
+      difference = clockDifference(times) ?? difference;
+    },
+    /** Returns the clock of the node minus that of the exporter in seconds; undefined until it is known. */
+    difference: () => difference,
+    /** Returns milliseconds since 1970. */
+    date: () => date() + (Math.abs(difference ?? 0) > maxClockDifference ? 1000 * (difference ?? 0) : 0),
+    /** Forgets the difference, because another node responds. */
+    forget() {
+      difference = undefined;
+    },
+  };
+}

@@ -1,0 +1,210 @@
+/** A monitored node: client, observations, page, own metrics, and a runner per collector. Shares no state with other targets. */
+
+import { addAbortListener } from "node:events";
+import { type Logger, pino } from "pino";
+import { health } from "../collectors/health.ts";
+import { needsOf } from "../collectors/needs.ts";
+import { node as nodeCollector } from "../collectors/node.ts";
+import type { Collector } from "../engine/collector.ts";
+import { createPage } from "../engine/page.ts";
+import { createRunner, type FinishedRun, type Runner } from "../engine/runner.ts";
+import { createRunners } from "../engine/runners.ts";
+import { createStore, type Store } from "../engine/store.ts";
+import { compareNodes } from "../entities/across-nodes.ts";
+import { collectionOf } from "../entities/collection.ts";
+import type { Facts } from "../entities/entities.ts";
+import { factItems, familiesOf } from "../entities/fact-items.ts";
+import { factsOf } from "../entities/facts.ts";
+import { type Since, sinceAfter } from "../entities/since.ts";
+import { type StatusDocument, statusOf } from "../entities/status.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { showUrl } from "../lib/redaction.ts";
+import { createNodeClient } from "../node-api/client.ts";
+import type { CallRecord } from "../node-api/errors.ts";
+import type { Resources } from "../node-api/transport.ts";
+import { createNodeClock, createReachability } from "./evidence.ts";
+import { createIdentity, createIdentityTracker } from "./identity.ts";
+import { createNodeLogger } from "./log.ts";
+import type { Job, Plan } from "./plan.ts";
+import { createNodeMetrics } from "./self-metrics.ts";
+
+export type TargetOptions = {
+  readonly name: string;
+  readonly plan: Plan;
+  readonly log: Logger;
+  readonly clock?: Clock | undefined;
+  readonly resources?: Resources;
+  /** Called after each run of a collector. */
+  readonly onRun?: (finished: FinishedRun) => void;
+};
+
+/** Creates the parts of a target, and connects the events of the client and of the runners with them. */
+function createParts({ name, plan, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
+  const { node, settings, network: configured } = plan.config;
+  const { watch: watched } = settings;
+  const { now } = clock;
+  const collectors = plan.jobs.map(({ collector }) => collector);
+  const metrics = createNodeMetrics(collectors);
+  const stopping = new AbortController();
+  const nodeClock = createNodeClock(clock);
+  const trackIdentity = createIdentityTracker(now);
+  const client = createNodeClient({ ...node, clock, resources, onCall });
+  const identity = createIdentity({
+    ...{ client, now, stopping: stopping.signal, configured, onOtherNetwork: forget },
+  });
+  const store = createStore({ now });
+  const reachability = createReachability();
+  const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
+  const runners = createRunners(plan.jobs, {
+    create: createJobRunner,
+    needs: () => needsOf(store.of, identity.network()),
+    identify: identity.identify,
+  });
+  let times: Since = new Map();
+  /** All first runs have ended, and their states are in `times`. */
+  let hasLooked = false;
+  const awaits = ({ name }: Collector) => !["unavailable", undefined].includes(runners.statusOf(name)?.kind);
+  /** Returns the facts about the node at the present time. */
+  function facts(): Facts {
+    const read = factsOf(store.of, {
+      isReachable: reachability.isReachable(),
+      awaitsChecks: awaits(health),
+      awaitsIdentity: awaits(nodeCollector),
+      watched,
+      network: identity.network(),
+      nodeId: identity.nodeId(),
+      clockDifference: nodeClock.difference(),
+      now: nodeClock.date() / 1000,
+      remembered: identity.remembered(),
+    });
+    times = sinceAfter(times, read, hasLooked ? clock.date() / 1000 : undefined);
+    hasLooked ||= runners.isReady();
+    return read;
+  }
+  const derive = () => factItems(facts(), watched);
+  const page = createPage({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
+  const isUp = () => reachability.isReachable() === true && runners.isSound();
+
+  function createJobRunner(job: Job) {
+    return createRunner(job, {
+      ...{ client, identify: identity.identify, store, clock, date: nodeClock.date, onRun, onBug: nodeLogger.bug },
+      prepare: (given, signal) => runners.prepare(given, signal),
+    });
+  }
+  function onCall(record: CallRecord) {
+    if (record.nodeId !== undefined) onIdentity(record.nodeId);
+    for (const part of [nodeClock, reachability]) part.onCall(record);
+    metrics.call(record);
+    const isReachable = reachability.isReachable();
+    nodeLogger.call(record, isReachable);
+    if (isReachable !== undefined) metrics.reachable(isReachable);
+    metrics.up(isUp());
+  }
+  function onIdentity(nodeId: string) {
+    const seen = trackIdentity(nodeId);
+    if (seen === "same") return;
+    metrics.identityChanged();
+    nodeLogger.identity(seen, nodeId);
+    if (seen !== "balanced") forget();
+  }
+  /** Drops all data, and reads everything again. */
+  function forget() {
+    store.clear();
+    for (const part of [identity, nodeClock]) part.forget();
+    times = new Map();
+    hasLooked = false;
+    runners.restart();
+  }
+  function onRun(finished: FinishedRun) {
+    const { job, before, after } = finished;
+    metrics.run(finished, store.series(job.collector.name));
+    metrics.up(isUp());
+    nodeLogger.run(job.collector.name, before, after);
+    if (identity.afterRun(store.of)) return forget();
+    runners.onRun(finished);
+    afterRun?.(finished);
+  }
+  return { client, facts, isUp, metrics, page, runners, since: () => times, stopping, store };
+}
+
+/** Returns the state of a collector. */
+function collectorState(runner: Runner, store: Store) {
+  const { collector } = runner.job;
+  const { status, dropped } = runner.state();
+  return {
+    collector: collector.name,
+    required: collector.required === true,
+    state: status,
+    dropped,
+    series: store.series(collector.name),
+  };
+}
+
+/** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
+export function createTarget(options: TargetOptions) {
+  const { client, facts, isUp, metrics, page, runners, since, stopping, store } = createParts(options);
+  const { config, isWatching } = options.plan;
+  return {
+    name: options.name,
+    url: config.node.url,
+    config,
+    page,
+    metrics,
+    /** Returns the current observations of a kind. */
+    observations: store.of,
+    facts,
+    /** Returns the times since which the states of the last facts have lasted. */
+    since,
+    /** Returns the value of `avax_up`. */
+    isUp,
+    collectorStates: () => runners.all.map((runner) => collectorState(runner, store)),
+    isWatching,
+    /** Returns whether all first runs have ended. */
+    ready: runners.isReady,
+    /** Starts the first runs after `delay` milliseconds. */
+    start: (delay = 0) => runners.start(delay),
+    /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
+    once: runners.once,
+    async stop() {
+      stopping.abort();
+      await runners.stop();
+      await client.close();
+    },
+  };
+}
+export type Target = ReturnType<typeof createTarget>;
+
+/** Returns the present status of a node. */
+export function readStatus(target: Target): StatusDocument {
+  const { name } = target;
+  const facts = target.facts();
+  const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
+  const described = { name, url: showUrl(target.url), up: target.isUp(), watching: target.isWatching };
+  return statusOf({ ...described, collection }, facts, target.since());
+}
+
+/** Returns the present status of all nodes of a process. */
+export const readAll = (targets: readonly Target[]): readonly StatusDocument[] => compareNodes(targets.map(readStatus));
+
+// Runs each collector of one node once, for the commands once, status and doctor.
+
+type Options = Omit<TargetOptions, "log"> & Partial<Pick<TargetOptions, "log">>;
+
+/** Runs each collector once, and returns what `read` returns. `isComplete`: each required collector got its values, or found that the node
+ *  has none. Throws the reason of an aborted signal. */
+export async function runOnce<T>(
+  { log = pino({ level: "silent" }), ...options }: Options,
+  signal: AbortSignal,
+  read: (target: Target, isComplete: boolean) => T | Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const target = createTarget({ ...options, log });
+  using _onAbort = addAbortListener(signal, () => void target.stop());
+  try {
+    const isComplete = await target.once();
+    signal.throwIfAborted();
+    return await read(target, isComplete);
+  } finally {
+    await target.stop();
+  }
+}

@@ -1,0 +1,158 @@
+/** Runs a collector once: its calls, its observations, the series limit. */
+
+import { createYield, type YieldIfDue } from "../lib/clock.ts";
+import type { NodeClient } from "../node-api/client.ts";
+import { methodOf, type ReadMethodName } from "../node-api/contract.ts";
+import { attempt, type CallRecord, NodeError } from "../node-api/errors.ts";
+import type { MapOutput, Needs, RunClient, Session } from "./collector.ts";
+import { countSamples, fitToLimit, type Group, type ItemGroups, pruneGroups } from "./limit.ts";
+import { type Item, projection } from "./metric.ts";
+import type { Entry, Projected, Updates } from "./store.ts";
+
+/** The result of the calls of a collector run. */
+export type RunResult = {
+  readonly items: number;
+  readonly updates: Updates;
+  /** Errors of the items that failed. */
+  readonly failed: readonly NodeError[];
+  /** Errors of the items that the node does not provide. */
+  readonly unavailable: readonly NodeError[];
+  /** Series beyond the limit. */
+  readonly dropped: number;
+  /** Total duration of the calls in milliseconds. */
+  readonly callMs: number;
+  /** IDs of the nodes that responded: several behind a load balancer. */
+  readonly nodeIds: ReadonlySet<string>;
+};
+
+export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> & Partial<Pick<NodeClient, "kept">>;
+type Options = {
+  readonly signal: AbortSignal;
+  /** Facts that other collectors have found; none by default. */
+  readonly needs?: Needs;
+  /** Milliseconds per call; undefined for the default of the node. */
+  readonly timeout: number | undefined;
+  /** Maximum number of series. */
+  readonly limit: number;
+  /** Returns the number of published series of an item, which stay published if the item fails. */
+  readonly published?: (item: string) => number;
+  /** Returns the time in milliseconds since 1970; that of the system by default. */
+  readonly date?: () => number;
+};
+
+const noNeeds: Needs = { chains: [], network: undefined, fees: {}, upgrades: undefined };
+
+/** Returns the result of a run that ended with an exception: a bug of the collector is a failed run. */
+export const resultOfBug = (collector: string, cause: unknown, updates: Updates = new Map()): RunResult => ({
+  items: 1,
+  updates,
+  failed: [new NodeError(`${collector}: unexpected response`, { code: "schema", cause })],
+  unavailable: [],
+  dropped: 0,
+  callMs: 0,
+  nodeIds: new Set(),
+});
+
+/** Returns whether the data comes back within a minute, so that its last values remain. */
+const isMomentary = ({ unavailable }: NodeError) => unavailable === "not_counted";
+
+/** Runs a collector once. Throws the reason of an aborted signal, and errors that are bugs. */
+export async function collect(
+  session: Session,
+  client: CollectorClient,
+  { signal, needs = noNeeds, timeout, limit, published = () => 0, date = Date.now }: Options,
+): Promise<RunResult> {
+  let callMs = 0;
+  const nodeIds = new Set<string>();
+  const count = ({ nodeId, seconds }: CallRecord) => {
+    callMs += seconds * 1000;
+    if (nodeId !== undefined) nodeIds.add(nodeId);
+  };
+  const node: RunClient<ReadMethodName> = {
+    call: async (method, params, ...selector) => {
+      // Node.js does not check types
+      if (methodOf(method).effect !== "read") throw new Error(`${method} is not a method that only reads`);
+      const kept = client.kept?.(method, params);
+      if (kept !== undefined) {
+        const id = client.nodeId();
+        if (id !== undefined) nodeIds.add(id);
+        return kept;
+      }
+      const { value, error } = await attempt(client.call({ signal, timeout }, method, params, ...selector));
+      const record = error ? error.record : value;
+      if (record) count(record);
+      if (error) throw error;
+      return value.result;
+    },
+    id: () => [...nodeIds].at(-1) ?? client.nodeId(),
+    now: () => new Date(date()),
+    ...needs,
+  };
+  const yieldIfDue = createYield(signal);
+  const read = new Map<string, ItemGroups>();
+  const kept = new Map<string, "keep">();
+  const errors: NodeError[] = [];
+  let keptSeries = 0;
+  const settle = async (result: Promise<unknown>) => {
+    const [answer] = await Promise.allSettled([result]);
+    return { answer, readAt: date() / 1000 };
+  };
+  const project = projection(session.metrics);
+  // handlers are attached immediately, to avoid unhandled rejections while earlier items are awaited
+  const items = session.read(node).map((item) => ({ ...item, settled: settle(item.result) }));
+  for (const { key, map, settled } of items) {
+    const { answer, readAt } = await settled;
+    await yieldIfDue();
+    if (answer.status === "fulfilled") {
+      const { error, ...groups } = await gather(map(answer.value), project, limit, yieldIfDue);
+      read.set(key, { readAt, ...groups });
+      if (error) errors.push(error);
+    } else if (answer.reason instanceof NodeError) {
+      errors.push(answer.reason);
+      if (answer.reason.unavailable && !isMomentary(answer.reason)) continue;
+      kept.set(key, "keep");
+      keptSeries += published(key);
+    } else throw answer.reason;
+  }
+  const { entries, dropped } = fitToLimit(read, limit - keptSeries);
+  return {
+    items: items.length,
+    updates: new Map<string, Entry | "keep">([...kept, ...entries]),
+    failed: errors.filter(({ unavailable }) => !unavailable),
+    unavailable: errors.filter(({ unavailable }) => unavailable),
+    dropped,
+    callMs,
+    nodeIds,
+  };
+}
+
+/** Holds at most twice the limit: a list of 100,000 validators has 1.5 million samples. */
+async function gather(
+  entries: Iterable<MapOutput>,
+  project: ReturnType<typeof projection>,
+  maxSeries: number,
+  yieldIfDue: YieldIfDue,
+) {
+  const projected = (observation: Item) => ({ observation, samples: project(observation) });
+  const always: Projected[] = [];
+  let groups: Group[] = [];
+  let error: NodeError | undefined;
+  let read = 0;
+  let held = 0;
+  for (const entry of entries) {
+    await yieldIfDue();
+    if ("kind" in entry) always.push(projected(entry));
+    else if ("observations" in entry) {
+      const group = { ...entry, observations: entry.observations.map(projected) };
+      const added = countSamples([group]);
+      groups.push(group);
+      read += added;
+      held += added;
+      if (held > 2 * maxSeries) {
+        groups = pruneGroups(groups, maxSeries);
+        held = countSamples(groups);
+      }
+    } else error = entry.error;
+  }
+  return { always, groups, dropped: read - held, error };
+}

@@ -1,0 +1,167 @@
+/** Collector definition: the RPC methods it reads, the pure mapping of their results to observations, and the metrics of these. */
+
+import type { Chain, ChainLabels } from "../collectors/chains.ts";
+import type { Settings } from "../collectors/watched.ts";
+import type { UpgradeTimes } from "../entities/protocol/networks.ts";
+import type { Fees } from "../entities/protocol/validator-fee.ts";
+import type { Duration } from "../lib/duration.ts";
+import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../node-api/contract.ts";
+import type { NodeError } from "../node-api/errors.ts";
+import type { AnyMetric, Item as Observation } from "./metric.ts";
+
+/** A chain that the node runs. */
+export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
+/** Facts about the node that other collectors have found. A collector that uses one names it in `needs`. */
+export type Needs = {
+  /** The chains that the node runs, from its health checks. */
+  readonly chains: readonly RunningChain[];
+  /** The name of the network; undefined if the node does not provide it. */
+  readonly network: string | undefined;
+  /** The fee of L1 validators, as far as it is known. */
+  readonly fees: Fees;
+  /** Activation times of upgrades; undefined if none is known. */
+  readonly upgrades: UpgradeTimes | undefined;
+};
+export type Need = keyof Needs;
+
+/** RPC client of one collector run, limited to the methods that the collector declares. */
+export type RunClient<M extends ReadMethodName> = Needs & {
+  readonly call: <N extends M>(method: N, params: Params<N>, ...selector: PathSelectorArgs<N>) => Promise<Result<N>>;
+  /** Returns the ID of the queried node, once a response has carried it. */
+  readonly id: () => string | undefined;
+  /** Returns the present time, by the clock by which observations are read. */
+  readonly now: () => Date;
+};
+
+/** Maps each key to its read. */
+export const readEach = <K, T>(keys: Iterable<K>, read: (key: K) => T): ReadonlyMap<K, T> =>
+  new Map([...keys].map((key) => [key, read(key)]));
+
+/** Maps each value to its read, which has the key of the value. */
+export const readEntries = <K, V, T>(entries: ReadonlyMap<K, V>, read: (value: V) => T): ReadonlyMap<K, T> =>
+  new Map([...entries].map(([key, value]) => [key, read(value)]));
+
+/** Maps each pending read to one that follows it. */
+export const thenEach = <K, T, U>(
+  reads: ReadonlyMap<K, Promise<T>>,
+  next: (value: T, key: K) => U | Promise<U>,
+): ReadonlyMap<K, Promise<U>> =>
+  new Map([...reads].map(([key, read]) => [key, read.then((value) => next(value, key))]));
+
+/** Pending reads of a run by kind: one, or one per key. Each read is an item, which is published, removed or retained separately.
+ *  A promise that rejects with a NodeError fails only its item. */
+export type Reads = { readonly [item: string]: Promise<unknown> | ReadonlyMap<string, Promise<unknown>> };
+type ItemValue<R> = R extends ReadonlyMap<string, Promise<infer D>> ? D : R extends Promise<infer D> ? D : never;
+
+/** Observations whose series the limit exposes or drops together. */
+export type Group = {
+  /** The groups with the lowest priority are dropped first; for validators the share of the weight of the set (0 to 1). */
+  readonly priority: number;
+  /** Orders groups of equal priority. */
+  readonly id: string;
+  readonly observations: readonly Observation[];
+};
+/** Error of a part that could not be read. The item counts as failed or unavailable, and its other entries are exposed. */
+type PartialError = { readonly error: NodeError | undefined };
+/** The series of an observation outside of a group are always exposed. */
+export type MapOutput = Observation | Group | PartialError;
+
+/** Current minimum interval and its reason. */
+export type MinimumInterval = { readonly interval: Duration; readonly reason: string };
+
+type MapContext<S, K> = {
+  readonly selected: S;
+  /** Key of the item in the map of reads. */
+  readonly item: string;
+  readonly state: K;
+};
+
+export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
+  readonly name: string;
+  /** Summary for the list of collectors, in one line. */
+  readonly summary: string;
+  readonly interval: Duration;
+  /** Interval while single validators are exported according to validators.detail. */
+  readonly detailInterval?: Duration;
+  /** Timeout per call, if the node's default is too short. */
+  readonly timeout?: Duration;
+  /** True if a failure sets `avax_up` to 0. */
+  readonly required?: true;
+  readonly disabledByDefault?: true;
+  /** The number of series depends on the network or on the watched entities, so that `series_limit` can drop some. */
+  readonly hasVaryingSeries?: true;
+  readonly reads: readonly M[];
+  /** Facts about the node that `read` uses. The first run waits for the collectors that provide them, and a change of the chains
+   *  starts a run. */
+  readonly needs?: readonly Need[];
+  /** Facts that the observations of this collector provide. */
+  readonly provides?: readonly Need[];
+  /** Metrics of the observations, in the order of the page. */
+  readonly metrics: readonly AnyMetric[];
+  /** Selects the settings that the collector depends on; undefined if there is nothing to collect. */
+  readonly select?: (settings: Settings) => S | undefined;
+  /** Creates the state that is kept between runs. It is created again if the node ID changes. */
+  readonly state?: () => K;
+  /** Raises the interval above the configured one, depending on the state. */
+  readonly minimumInterval?: (state: K) => MinimumInterval | undefined;
+  /** Starts the calls. Calls that take the same chain lock are sent sequentially in this order. */
+  readonly read: (node: RunClient<M>, selected: S, state: K) => R;
+  /** Maps each kind of item to observations. Depends on its arguments only, and changes only the state. */
+  readonly map: {
+    readonly [I in keyof R]: (result: ItemValue<R[I]>, context: MapContext<S, K>) => Iterable<MapOutput>;
+  };
+};
+
+/** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
+export type Collector = Omit<
+  Definition<ReadMethodName, unknown, unknown, Reads>,
+  "select" | "state" | "minimumInterval" | "read" | "map"
+> & {
+  /** Returns undefined if there is nothing to collect with these settings. */
+  readonly configure: (settings: Settings) => ConfiguredCollector | undefined;
+};
+type Item = {
+  readonly key: string;
+  readonly result: Promise<unknown>;
+  readonly map: (result: unknown) => Iterable<MapOutput>;
+};
+/** A collector's runs on one node. */
+export type Session = {
+  readonly metrics: readonly AnyMetric[];
+  /** Starts the calls of a run and returns its items. */
+  readonly read: (node: RunClient<ReadMethodName>) => readonly Item[];
+  readonly minimumInterval: () => MinimumInterval | undefined;
+};
+export type ConfiguredCollector = { readonly createSession: () => Session };
+
+/** Adds `configure` to a definition. */
+export function collector<const M extends ReadMethodName, R extends Reads, const N extends string, S = null, K = null>(
+  definition: Definition<M, S, K, R> & { readonly name: N },
+): Collector & Definition<M, S, K, R> & { readonly name: N } {
+  const { select, state: createState, minimumInterval, read, map, metrics } = definition;
+  function createSession(selected: S): Session {
+    const state = createState ? createState() : (null as K);
+    const itemOf = (kind: string, item: string, result: Promise<unknown>): Item => ({
+      key: item === "" ? kind : `${kind} ${item}`,
+      result,
+      map: (value) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { selected, item, state }),
+    });
+    return {
+      metrics,
+      read: (node) =>
+        Object.entries<Reads[string]>(read(node as RunClient<M>, selected, state)).flatMap(([kind, reading]) =>
+          reading instanceof Promise
+            ? [itemOf(kind, "", reading)]
+            : [...reading].map(([item, result]) => itemOf(kind, item, result)),
+        ),
+      minimumInterval: () => minimumInterval?.(state),
+    };
+  }
+  return {
+    ...definition,
+    configure: (settings) => {
+      const selected = select ? select(settings) : (null as S);
+      return selected === undefined ? undefined : { createSession: () => createSession(selected) };
+    },
+  };
+}

@@ -1,0 +1,173 @@
+/** What is not ok about a node, in one list: the node, its collection, its chains and the watched entities. */
+
+import { formatSpan } from "../lib/span.ts";
+import { capitalize, joinList, pluralize } from "../lib/text.ts";
+import { collectionStates } from "./collection.ts";
+import { bySeverity, needsAttention, nodeNotes, stateText } from "./state-text.ts";
+import * as states from "./states.ts";
+import type { StatusDocument } from "./status.ts";
+import { chainName, formatPercent, type Row, type Table, tablesOf } from "./status-tables.ts";
+
+/** Entities of one kind in the same state. */
+export type Issue = {
+  /** Kind of entity in the singular; empty for the node. */
+  readonly entity: string;
+  /** Names of the entities. */
+  readonly names: readonly string[];
+  readonly state: states.StateText;
+  /** The name of the state, and how long it has lasted: "offline for 14 min". */
+  readonly label: string;
+  /** In sentences. */
+  readonly meaning: string;
+  readonly fix: string | undefined;
+  /** The first steps of the fix with full IDs, which are data from outside; empty if there are none. */
+  readonly steps: string;
+  /** The failures of collectors have its cause. */
+  readonly isOfCollectors: boolean;
+};
+
+/** Returns the name of a state that asks for attention, with the time that it has lasted, in whole minutes from one minute on. */
+export function labelOf(state: states.StateText, since: readonly (number | null)[], now: number): string {
+  if (!needsAttention(state) || since.length === 0 || since.includes(null)) return state.text;
+  const seconds = now - Math.min(...since.map(Number));
+  if (seconds < 1) return state.text;
+  const span = formatSpan(seconds < 60 ? seconds : seconds - (seconds % 60));
+  return `${state.text} for ${since.length > 1 ? "up to " : ""}${span}`;
+}
+
+const maxNames = 5;
+
+const ofNode = (
+  state: states.StateText,
+  detail: string | false,
+  { isOfCollectors = false, label = state.text } = {},
+): Issue => ({
+  entity: "",
+  names: [],
+  state,
+  label,
+  meaning: [state.meaning, detail].filter(Boolean).join(" "),
+  fix: state.fix,
+  steps: "",
+  isOfCollectors,
+});
+
+function networkIssues({ network, node }: StatusDocument, now: number): Issue[] {
+  if (network.state === null) return [];
+  const state = stateText(states.networkStates, network.state);
+  const share = node.connected_ratio !== null && `${formatPercent(node.connected_ratio)} of the stake is connected.`;
+  const label = labelOf(state, [network.since_timestamp_seconds], now);
+  return [
+    { ...ofNode(state, share, { label }), entity: "network", names: node.network === null ? [] : [node.network] },
+  ];
+}
+
+/** Returns the failing checks with their errors. A check of a chain has its alias. */
+function failingChecks(status: StatusDocument): string {
+  const texts = status.node.failing_checks.map(({ check, error }) => {
+    const name = chainName(status, check);
+    return error === "" ? name : `${name}: ${error}`;
+  });
+  return `Failing: ${joinList(texts, maxNames)}.`;
+}
+
+/** Returns the number of the state of a node, as a sentence. */
+function numberOf({ node, chains }: StatusDocument): string | false {
+  if (node.state === "isolated")
+    return node.connected_ratio !== null && `It is connected to ${formatPercent(node.connected_ratio)}.`;
+  if (node.state !== "behind") return false;
+  const ages = chains.flatMap(({ chain, block_age_seconds: age }) =>
+    (chain === "P" || chain === "C") && age !== null ? `of ${chain} ${formatSpan(age)}` : [],
+  );
+  return ages.length > 0 && `Ages of the last blocks: ${ages.join(", ")}.`;
+}
+
+function nodeIssues(status: StatusDocument, now: number): Issue[] {
+  const { node, collection } = status;
+  const state = stateText(states.nodeStates, node.state, node.missing);
+  const label = labelOf(state, [node.since_timestamp_seconds], now);
+  const { same_node: others } = node;
+  const isUnreachable = node.state === "unreachable";
+  const collecting = stateText(collectionStates, collection.state);
+  const isKnown = node.state !== null || collection.state === "ok";
+  const { upgrade_unknown: isMissing, upgrade_unknown_seconds: seconds } = node;
+  // in another state, failing checks are its consequence
+  const checks = node.state === "unhealthy" && node.failing_checks.length > 0 && failingChecks(status);
+  const cause = collection.cause === null ? "" : ` The first error: ${collection.cause}`;
+  const { clock_difference_seconds: difference } = node;
+  const isClock = collection.state === "clocks_differ" && difference !== null;
+  const affected = isClock
+    ? `The clock of the node is ${formatSpan(Math.abs(difference))} ${difference > 0 ? "ahead" : "behind"}.`
+    : needsAttention(collecting) && `Affected: ${joinList(collection.collectors, maxNames)}.${cause}`;
+  const when = seconds !== null && seconds > 0 && `It activates in ${formatSpan(seconds)}.`;
+  const details = [numberOf(status), checks, isUnreachable && cause.trim()].filter(Boolean).join(" ");
+  return [
+    ...(isKnown ? [ofNode(state, details, { isOfCollectors: isUnreachable, label })] : []),
+    ...(isUnreachable ? [] : [ofNode(collecting, affected, { isOfCollectors: true })]),
+    ...(isMissing && !isUnreachable ? [ofNode(nodeNotes.lacksUpgrade, when)] : []),
+    ...(others.length > 0 ? [ofNode(nodeNotes.sharesNode, `Entries: ${joinList(others, maxNames)}.`)] : []),
+  ];
+}
+
+/** Returns a sentence with the numbers of entities in the same state; empty if there are none. */
+function outlookOf(rows: readonly Row[]): string {
+  const known = rows.flatMap(({ name, outlook }) => (outlook === undefined ? [] : { name, outlook }));
+  if (known.length === 0) return "";
+  if (rows.length === 1) return `It ${known[0]?.outlook}.`;
+  const first = known.slice(0, maxNames).map(({ name, outlook }) => `${name} ${outlook}`);
+  return `${first.join("; ")}.`;
+}
+
+function tableIssues({ entity, rows }: Table, now: number): Issue[] {
+  const groups = [...Map.groupBy(rows, ({ state, fix = "" }) => `${state.text} ${state.meaning} ${fix}`).values()];
+  return groups.flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { state, fix = state.fix } = first;
+    const meaning = [state.meaning, outlookOf(same)].filter(Boolean).join(" ");
+    const steps = same.flatMap((row) => row.steps ?? []).join(" ");
+    const names = same.map(({ name }) => name);
+    const since = same.map((row) => row.since);
+    return { entity, names, state, label: labelOf(state, since, now), meaning, fix, steps, isOfCollectors: false };
+  });
+}
+
+/** Returns what is not ok, the worst first. */
+export function issuesOf(status: StatusDocument, now: number): readonly Issue[] {
+  const tables = tablesOf(status, now).flatMap((table) => tableIssues(table, now));
+  const all = [...networkIssues(status, now), ...nodeIssues(status, now), ...tables];
+  return bySeverity(all.filter(({ state }) => state.tone !== "ok"));
+}
+
+/** Returns whether each state is known and ok. */
+export const isAllOk = (status: StatusDocument, now: number): boolean =>
+  status.up && issuesOf(status, now).every(({ state }) => state.tone === "none");
+
+/** Returns the worst state of issues that are sorted. */
+export const worstOf = (issues: readonly Issue[]): states.StateText => issues[0]?.state ?? states.nodeStates.ok;
+
+/** Returns who has an issue: "Node", "Validator demo-1", "L1s a, b". */
+export const subjectOf = ({ entity, names }: Issue): string =>
+  entity === "" ? "Node" : `${capitalize(entity)}${names.length > 1 ? "s" : ""} ${joinList(names, maxNames)}`;
+
+const maxShown = 3;
+
+/** Returns the state of a node with its entities in sentences. */
+export function verdictOf(status: StatusDocument, now: number): string {
+  const issues = issuesOf(status, now);
+  if (issues.length === 0) {
+    const parts = tablesOf(status, now).flatMap(({ entity, rows }) =>
+      rows.length > 0 ? pluralize(rows.length, entity) : [],
+    );
+    return parts.length === 0 ? "Node ok." : `Node ok, with ${parts.join(", ")}.`;
+  }
+  const urgent = issues.filter(({ state }) => needsAttention(state));
+  const all = urgent.length > 0 ? urgent : issues;
+  const sentences = all.slice(0, maxShown).map((issue) => {
+    if (issue.state === states.nodeStates.unreachable) return issue.state.meaning; // the page has its cause below
+    if (issue.entity === "") return issue.meaning;
+    return `${subjectOf(issue)}: ${issue.state.text}.`;
+  });
+  const more = all.length - maxShown;
+  return [...sentences, ...(more > 0 ? [`And ${more} more below.`] : [])].join(" ");
+}

@@ -1,0 +1,256 @@
+/** Alerts about the monitored nodes. They are critical for nodes that validate. */
+
+import { type Alert, type AlertGroup, alert, type Severity } from "../../alerting/alert.ts";
+import {
+  failingChecks,
+  inNetwork,
+  longNodeName,
+  named,
+  networkNames,
+  nodeName,
+  ofState,
+  perJob,
+  podLabels,
+  shareWhileTrue,
+  valueAs,
+} from "../../alerting/expressions.ts";
+import { toNode } from "../../alerting/links.ts";
+import { day, thresholds } from "../../alerting/thresholds.ts";
+import { type NodeState, nodeStates } from "../states.ts";
+
+/** Restricts the critical tier to nodes that validate. The exporter keeps the value while the node does not respond. */
+const ofValidator = (expr: string, severity: Severity) =>
+  severity === "critical" ? `${expr}\nand on (network, node_id) last_over_time(avax_node_validates[10m]) == 1` : expr;
+/** Returns the condition that a node validated when that was last known: a new process does not know it until the P-Chain responds. The newest
+ *  value counts, not that of an exporter that was replaced. */
+const hasValidated = (labels: string) =>
+  `last_over_time(max by (${labels}) (avax_node_validates{node_id!="",network!=""})[2d:15m]) == 1`;
+
+/** Labels of one node, however many exporters monitor it. Private networks of several clusters can have nodes of the same ID. */
+const perNode = "cluster, network, node, node_id";
+const isIn = (grouping: string, series: string, window: string) =>
+  `avg ${grouping} (\n  ${shareWhileTrue(series, window)}\n) > ${thresholds.majorityOfWindow}`;
+
+/** Returns an alert about a state in which a node is for most of a window, and now. */
+const inState = (
+  name: string,
+  states: readonly [NodeState, ...NodeState[]],
+  { tiers, summary, description }: Pick<Alert, "tiers" | "summary" | "description">,
+  restrict = ofValidator,
+): Alert => {
+  // the label remains where it is needed to name the state
+  const grouping = states.length > 1 ? `by (${perNode}, state)` : `by (${perNode})`;
+  const matcher = states.length > 1 ? `state=~"${states.join("|")}"` : `state="${states[0]}"`;
+  return alert({
+    name,
+    tiers,
+    keepFiringFor: "20m",
+    expr: ({ window = "" }, severity) => restrict(isIn(grouping, `avax_node_state{${matcher}}`, window), severity),
+    summary,
+    description: `${description} A validator in this state loses uptime.`,
+    dashboard: toNode,
+  });
+};
+
+const gone = alert({
+  name: "AvaxNodeGone",
+  tiers: {
+    critical: { for: "5m", parameters: { window: "15m" } },
+    warning: { for: "5m", parameters: { window: "15m", lookback: "6h" } },
+  },
+  // other nodes that observe the validator have alerts of their own. Warning: others are soon forgotten, because their IDs can be as short-lived as their Pods. Without the info API a node has no network
+  expr: ({ window, lookback }, severity) => {
+    const labels = `${perJob}, network, node_id`;
+    const known =
+      severity === "critical"
+        ? hasValidated(labels)
+        : `max by (${labels}) (last_over_time(avax_node_validates{node_id!="",network!=""}[${lookback}]))`;
+    return `${known}
+unless on (network, node_id) last_over_time(avax_node_state[${window}])
+unless on (network, node_id) last_over_time(avax_node_info[${window}])
+unless on (network, node_id) last_over_time(avax_validator_present[${window}]) == 1
+unless on (node_id) last_over_time(avax_node_state{network!~"${networkNames}"}[${window}])`;
+  },
+  summary: `Node ${named("avax_validator_present", "node_id", "node_id", "1d")}${inNetwork} is gone: check its machine and its exporter`,
+  description:
+    "No exporter reports the node {{ $labels.node_id }} any more. Its exporter is down or was removed, or the node was started with other staking keys.",
+  dashboard: { file: "overview", variables: { network: "network" } },
+});
+
+const unreachable = alert({
+  name: "AvaxNodeUnreachable",
+  tiers: {
+    critical: { for: "5m", parameters: { window: "10m" } },
+    warning: { for: "10m", parameters: { window: "10m" } },
+  },
+  keepFiringFor: "20m",
+  // a node that has never responded has no ID: it is known by the address of its exporter
+  expr: ({ window }, severity) => {
+    const known = isIn(`by (${perNode})`, 'avax_node_state{state="unreachable",node_id!=""}', window);
+    if (severity === "critical") return ofValidator(known, severity);
+    return `${known}\nor ${isIn("without (pod, state)", 'avax_node_state{state="unreachable",node_id=""}', window)}`;
+  },
+  summary: `Node ${nodeName} is unreachable: check that it runs`,
+  description: `${nodeStates.unreachable.fix} The exporter gets no HTTP response from ${longNodeName}. All metrics of the node are dropped. A validator in this state loses uptime.`,
+  dashboard: toNode,
+});
+
+const bootstrapping = inState(
+  "AvaxNodeBootstrapping",
+  ["bootstrapping"],
+  {
+    tiers: {
+      critical: { for: "2h", parameters: { window: "10m" } },
+      warning: { for: "1h", parameters: { window: "10m" } },
+    },
+    summary: (severity) =>
+      `Node ${nodeName} has been bootstrapping for ${severity === "critical" ? "two hours" : "an hour"} or longer: its log shows the progress`,
+    description: `${nodeStates.bootstrapping.fix} The node ${longNodeName} responds, but bootstraps its P-, X- or C-Chain.`,
+  },
+  (expr, severity) =>
+    severity === "critical" ? `${expr}\nand on (network, node_id) ${hasValidated("network, node_id")}` : expr,
+);
+
+const outOfSync = inState("AvaxNodeOutOfSync", ["isolated", "behind"], {
+  tiers: {
+    critical: { for: "5m", parameters: { window: "10m" } },
+    warning: { for: "5m", parameters: { window: "10m" } },
+  },
+  summary: `Node ${nodeName} is {{ $labels.state }}: check its {{ if eq $labels.state "isolated" }}staking port and firewall{{ else }}log, disk and connections{{ end }}`,
+  description: `${ofState(nodeStates, ["isolated", "behind"], "fix")} ${ofState(nodeStates, ["isolated", "behind"], "meaning")}{{ if eq $labels.state "isolated" }}${valueAs("Connected:", "avax_chain_connected_weight_ratio", "humanizePercentage", ["node_id"], ",chain='P'")}{{ else }}${valueAs("Age of the last P-Chain block:", "avax_pchain_block_age_seconds", "humanizeDuration", ["node_id"])}{{ end }} The node is ${longNodeName}.`,
+});
+
+const flapping = alert({
+  name: "AvaxNodeFlapping",
+  tiers: {
+    critical: { for: "10m", parameters: { changes: 6, window: "1h" } },
+    warning: { for: "10m", parameters: { changes: 6, window: "1h" } },
+  },
+  keepFiringFor: "45m",
+  expr: ({ changes, window }, severity) =>
+    ofValidator(
+      `max without (${podLabels}, state) (changes(avax_node_state{state="unreachable"}[${window}])) >= ${changes}`,
+      severity,
+    ),
+  summary: `Node ${nodeName} goes up and down, {{ $value }} changes in an hour: read its log`,
+  description: `The node ${longNodeName} became reachable or unreachable {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
+  dashboard: toNode,
+});
+
+const unhealthy = alert({
+  name: "AvaxNodeHealthCheckFailing",
+  tiers: {
+    // checks that fail long before damage that cannot be undone
+    critical: { for: "5m", parameters: { checks: "bls|database", window: "15m" } },
+    // disk and upgrade have alerts of their own
+    warning: { for: "5m", parameters: { ignored: "diskspace|futureupgrade", window: "30m" } },
+  },
+  keepFiringFor: "10m",
+  expr: ({ checks, ignored, window }, severity) => {
+    const failing = (matcher: string) => `max_over_time(avax_node_health_check_passing{check${matcher}}[${window}])`;
+    return severity === "critical"
+      ? ofValidator(`max without (${podLabels}) (${failing(`=~"${checks}"`)}) == 0`, severity)
+      : `${isIn(`by (${perNode})`, 'avax_node_state{state="unhealthy"}', window)}
+and on (network, node_id) ${failing(`!~"${ignored}"`)} == 0`;
+  },
+  summary: `Health check{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }} of ${nodeName} fails: call health.health`,
+  description: `${nodeStates.unhealthy.fix} The node is ${longNodeName}.`,
+  dashboard: toNode,
+});
+
+const upgradeUnknown = alert({
+  name: "AvaxNodeUpgradeUnknown",
+  tiers: {
+    critical: { for: "15m", parameters: { seconds: 3 * day } },
+    warning: { for: "15m", parameters: { networks: thresholds.networks } },
+  },
+  keepFiringFor: "15m",
+  // warning: also nodes that lack an upgrade of another monitored node, because older nodes do not report it
+  expr: ({ seconds, networks }, severity) =>
+    severity === "critical"
+      ? ofValidator(`max_over_time(avax_node_upgrade_unknown_seconds[10m]) < ${seconds}`, severity)
+      : `max_over_time(avax_node_upgrade_unknown[10m]) == 1
+or max without (upgrade) (last_over_time(avax_upgrade_timestamp_seconds{network=~"${networks}"}[5m]))
+  < on (network) group_left () max by (network) (last_over_time(avax_upgrade_timestamp_seconds[5m]))`,
+  summary: `Node ${nodeName} does not know the next network upgrade: install the new release`,
+  description: `The node ${longNodeName} does not know an upgrade that most of the stake, or another monitored node of its network, knows. From its activation on, the node cannot follow the network, and a validator loses uptime.`,
+  dashboard: toNode,
+});
+
+const disk = alert({
+  name: "AvaxNodeDiskLow",
+  // AvalancheGo reports unhealthy below a share of 0.1, and stops below 0.03
+  tiers: {
+    critical: {
+      for: "15m",
+      parameters: {
+        seconds: day / 2,
+        below: 50e9,
+        share: 0.05,
+        window: "6h",
+      },
+    },
+    warning: {
+      for: "30m",
+      parameters: {
+        seconds: 3 * day,
+        below: 200e9,
+        share: 0.1,
+        window: "6h",
+      },
+    },
+  },
+  keepFiringFor: "30m",
+  expr: ({ seconds, below, share, window }, severity) => {
+    const available = "avax_node_disk_available_bytes";
+    const isFilling = `last_over_time(${available}[5m]) < ${below} and predict_linear(${available}[${window}], ${seconds}) < 0`;
+    const isLow = `max_over_time(${available}[10m]) and max_over_time(avax_node_disk_available_ratio[10m]) < ${share}`;
+    return ofValidator(`(${isFilling}\nor ${isLow})`, severity);
+  },
+  summary: `Disk of ${nodeName} has {{ $value | humanize1024 }}B left: enlarge or clean it`,
+  description: `The disk of the database of ${longNodeName} has {{ $value | humanize1024 }}B left. It will soon be full at the rate of the last hours, or little of its size is left. AvalancheGo stops before that: below 3 % of free space, or below 512 MiB up to v1.14.0.`,
+  dashboard: toNode,
+});
+
+const peers = alert({
+  name: "AvaxNodePeersLow",
+  tiers: { warning: { for: "10m", parameters: { share: 0.5, lookback: "1d", window: "15m" } } },
+  keepFiringFor: "10m",
+  expr: ({ share, lookback, window }) =>
+    `max_over_time(avax_node_peers[${window}]) < ${share} * quantile_over_time(0.5, avax_node_peers[${lookback}])`,
+  summary: `Node ${nodeName} has only {{ $value }} peers: check its network`,
+  description: `The node ${longNodeName} has {{ $value }} peers, far fewer than its median. Other validators can soon count the node as offline.`,
+  dashboard: toNode,
+});
+
+const clock = alert({
+  name: "AvaxNodeClockSkewed",
+  // AvalancheGo refuses blocks from more than 10 seconds ahead (vms/proposervm/block.go, maxSkew)
+  tiers: { warning: { for: "15m", parameters: { seconds: 10, window: "15m" } } },
+  keepFiringFor: "15m",
+  expr: ({ seconds, window }) =>
+    `min without (${podLabels}) (abs(quantile_over_time(0.5, avax_node_clock_difference_seconds[${window}]))) > ${seconds}`,
+  summary: `Clock of ${nodeName} is off by {{ $value | humanizeDuration }}: check its time synchronization`,
+  description: `The clock of ${longNodeName} and that of its exporter differ by {{ $value | humanizeDuration }}. A validator whose clock is wrong proposes blocks that others refuse. If several nodes fire, check the clock of the exporter.`,
+  dashboard: toNode,
+});
+
+export const nodeAlerts: AlertGroup = {
+  name: "avalanche-node",
+  alerts: [gone, unreachable, flapping, bootstrapping, outOfSync, unhealthy, upgradeUnknown, disk, peers, clock],
+};
+
+// Optional alerts about the nodes, for those who maintain them.
+
+const versionOld = alert({
+  name: "AvaxNodeVersionOld",
+  tiers: { info: { for: "1d", parameters: { share: 0.5 } } },
+  keepFiringFor: "1h",
+  expr: ({ share }) =>
+    `max without (${podLabels}) (last_over_time(avax_peers_higher_version_stake_ratio[30m])) > ${share}`,
+  summary: `{{ $value | humanizePercentage }} of the stake runs a higher version than ${nodeName}`,
+  description: `Validators with {{ $value | humanizePercentage }} of the connected stake have run a higher version than ${longNodeName} for a day. Read the notes of the release: some are mandatory from a date on.`,
+  dashboard: toNode,
+});
+
+export const nodes: AlertGroup = { name: "avalanche-node-maintenance", alerts: [versionOld] };

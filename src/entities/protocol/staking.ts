@@ -1,0 +1,88 @@
+/** The end of a staking period. Times in Unix seconds.
+ *  Source: AvalancheGo, genesis/genesis_mainnet.go (MinStakeDuration, MaxStakeDuration), and for the removal of a staker once the time of
+ *  the P-Chain reaches its end: vms/platformvm/txs/executor/proposal_tx_executor.go (RewardValidatorTx). */
+
+/** Seconds after the end of a period without its reward for which the validator counts as unrewarded. */
+export const unrewardedFor = 7 * 86_400;
+/** Maximum number of seconds before the end of a period in which it ends soon. */
+export const endingWithin = 7 * 86_400;
+/** Share of a period that is its end: a period has 14 to 365 days on mainnet. */
+const endingShare = 0.1;
+
+type Period = { readonly start: number; readonly end: number };
+/** Returns whether a period ends soon: within a tenth of its length, and within a week. */
+export function isEndingSoon({ start, end }: Period, now: number): boolean {
+  return end - now < Math.min(endingWithin, endingShare * (end - start));
+}
+
+/** Seconds by which the P-Chain can be ahead of clocks: by 10 it accepts blocks, and the rest is for the clocks themselves. */
+const clockTolerance = 60;
+
+/** Returns the time up to which periods have ended for a validator set that was read at a time: that of the P-Chain. If it is unknown or was
+ *  read before the set, the latest possible one counts: no validator whose period has ended is missing. `latest`: the later clock. */
+export const endOfPeriods = (
+  setReadAt: number,
+  chain: { readonly time: number; readonly readAt: number } | undefined,
+  latest: number,
+): number => (chain && chain.readAt >= setReadAt ? chain.time : latest + clockTolerance);
+
+/** Returns whether a period ended without its reward, not long ago. */
+export const isUnrewarded = (isRewarded: boolean | undefined, end: number | undefined, now: number): boolean =>
+  isRewarded === false && end !== undefined && now - end < unrewardedFor;
+
+// The time that a validator can still be offline and earn its reward. Source: AvalancheGo,
+// vms/platformvm/block/executor/options.go and snow/uptime/manager.go. Witness: test/e2e/helicon.test.ts.
+
+/** Times in Unix seconds, uptimes as shares (0 to 1). */
+export type StakingPeriod = {
+  readonly start: number;
+  readonly end: number;
+  /** Uptime so far. */
+  readonly uptime: number;
+  /** Minimum uptime of the whole period for a reward. */
+  readonly required: number;
+};
+export type OfflineBudget = {
+  /** Seconds; below 0 the reward is lost. */
+  readonly seconds: number;
+  /** Share of the budget of the whole period (at most 1); below 0 the reward is lost. */
+  readonly ratio: number;
+};
+
+/** Returns the offline budget at a time in Unix seconds: the largest possible uptime of the period, without the required uptime.
+ *  If it is longer than the rest of the period, the uptime so far is enough for the reward. */
+export function offlineBudget({ start, end, uptime, required }: StakingPeriod, now: number): OfflineBudget | undefined {
+  const length = end - start;
+  const total = (1 - required) * length;
+  if (!(length > 0 && total > 0)) return undefined;
+  const time = Math.min(Math.max(now, start), end);
+  const seconds = uptime * (time - start) + (end - time) - required * length;
+  return { seconds, ratio: Math.min(seconds / total, 1) };
+}
+
+/** Returns whether the uptime so far is enough for the reward: the budget in seconds lasts until the end of the period. */
+export const isRewardSafe = (budget: number, end: number, now: number): boolean => budget >= end - now;
+
+/** Returns the seconds until a budget is used up at a rate of downtime (0 to 1), 0 if it is. Undefined if it lasts for the `left` seconds
+ *  of the period. */
+export function timeToRewardLoss(budget: number, rate: number, left: number): number | undefined {
+  if (budget < 0) return 0;
+  const seconds = budget / rate;
+  return seconds < left ? Math.round(seconds) : undefined;
+}
+
+// Limits of delegations. Source: AvalancheGo, vms/platformvm/txs/executor/staker_tx_verification.go. Witness:
+// test/e2e/helicon.test.ts.
+
+// AvalancheGo's MaxValidatorStake
+const maxWeight = 3_000_000n * 10n ** 9n;
+
+// AvalancheGo's MaxValidatorWeightFactor: the maximum weight as a multiple of the own stake
+const maxWeightFactor = 5n;
+
+/** Returns the remaining delegation capacity in nAVAX. */
+export function delegationCapacity(own: bigint, delegated: bigint): bigint {
+  const maxStake = own * maxWeightFactor < maxWeight ? own * maxWeightFactor : maxWeight;
+  const left = maxStake - own - delegated;
+  return left > 0n ? left : 0n;
+}

@@ -1,0 +1,133 @@
+/** Methods that the P-Chain and the X-Chain have in common: blocks, transactions, UTXOs. */
+import * as z from "zod";
+import { toCb58 } from "./ids.ts";
+import { mebibyte } from "./method.ts";
+import * as w from "./wire.ts";
+
+/** Bytes, or with the encoding `json` an object whose fields depend on its type. */
+const content = z.union([w.hex, z.record(z.string(), z.unknown())], {
+  error: "expected 0x and hexadecimal digits, or an object",
+});
+
+const maxBodyBytes = 32 * mebibyte;
+
+const block = z.object({ block: content, encoding: w.text });
+export const getBlock = {
+  summary: "Block with an ID.",
+  maxBodyBytes,
+  params: z.object({ blockID: w.paramId, encoding: w.encoding.optional() }),
+  result: block,
+};
+export const getBlockByHeight = {
+  summary: "Block at a height.",
+  maxBodyBytes,
+  params: z.object({ height: w.paramUint64, encoding: w.encoding.optional() }),
+  result: block,
+};
+
+export const txById = z.object({ txID: w.paramId });
+export const getTx = {
+  summary: "Accepted transaction with an ID.",
+  maxBodyBytes,
+  params: txById.extend({ encoding: w.encoding.optional() }),
+  result: z.object({ tx: content, encoding: w.text }),
+  quirks: ["A transaction that is still being processed is not found."],
+};
+export const issueTx = {
+  summary: "Submits a signed transaction.",
+  params: z.object({ tx: w.hex, encoding: w.bytesEncoding.optional() }),
+  result: z.object({ txID: w.id }),
+  exampleParams: { tx: "0x00000000002200003039" },
+};
+
+export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });
+
+export const maxUtxos = 1024;
+export const maxAddresses = 1024;
+/** Returns the size of a page for a limit: the node takes 0 and any higher limit as the maximum. */
+const pageSizeOf = (limit: number) => (limit === 0 ? maxUtxos : Math.min(limit, maxUtxos));
+type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
+export const getUtxos = {
+  summary: "One page of the UTXOs of the given addresses.",
+  cost: "moderate",
+  maxBodyBytes,
+  params: z.object({
+    addresses: z.array(w.paramAddress).min(1).max(maxAddresses),
+    limit: w.paramCount(2 ** 32 - 1, 0).optional(),
+    startIndex: z.object({ address: w.paramAddress, utxo: w.paramId }).optional(),
+    sourceChain: w.paramAliasOrId.optional(),
+    encoding: w.bytesEncoding.optional(),
+  }),
+  result: z.object({
+    numFetched: w.uint64,
+    utxos: z.array(w.hex),
+    endIndex: z.object({ address: w.text, utxo: w.id }),
+    encoding: w.text,
+  }),
+  pagination: {
+    defaults: { limit: maxUtxos },
+    items: ({ utxos }: UtxoPage) => utxos,
+    next: (params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) =>
+      Number(numFetched) < pageSizeOf(Number(params.limit)) ? undefined : { ...params, startIndex: endIndex },
+  },
+  quirks: [
+    "endIndex of one page is startIndex of the next. A page with fewer than limit UTXOs is the last one.",
+    "A limit of 0, or above 1024, is 1024.",
+    "Pages may overlap and the set may change between them.",
+    "sourceChain is not in the result; the encoding json is not supported.",
+  ],
+} as const;
+
+// The bytes of UTXOs, which `getUTXOs` returns without a checksum if the encoding is hexnc.
+
+/** An output whose owners can spend it with their signatures. Times in Unix seconds. */
+export type TransferOutput = {
+  readonly amount: bigint;
+  /** Time until which no owner can spend it; 0 if there is none. */
+  readonly locktime: bigint;
+  /** Time until which it can be staked only; 0 if there is none. */
+  readonly stakeableLocktime: bigint;
+  /** Owners as in `ownerOf`. */
+  readonly owners: readonly string[];
+};
+export type Utxo = {
+  readonly assetID: string;
+  /** Undefined for an output of another type, such as one that can be minted. */
+  readonly output: TransferOutput | undefined;
+};
+
+// AvalancheGo's type IDs, which the P-Chain and the X-Chain share as far as both have the type
+const transferOutput = 7;
+const stakeableLockOut = 22;
+
+/** Positions in the bytes: after the version of the codec, the ID of the transaction and the number of the output. */
+const assetAt = 2 + 32 + 4;
+const typeAt = assetAt + 32;
+const outputAt = typeAt + 4;
+/** Length of an address. */
+const ownerLength = 20;
+
+/** Returns undefined if the bytes do not end with the last owner. */
+function readTransferOutput(bytes: Buffer, stakeableLocktime = 0n): TransferOutput | undefined {
+  if (bytes.length < 24) return undefined;
+  const addresses = bytes.subarray(24);
+  if (addresses.length !== ownerLength * bytes.readUInt32BE(20)) return undefined;
+  const owners = addresses.toString("hex").match(/.{40}/g) ?? [];
+  return { amount: bytes.readBigUInt64BE(0), locktime: bytes.readBigUInt64BE(8), stakeableLocktime, owners };
+}
+
+/** Reads a UTXO from 0x and hexadecimal digits; undefined if it has another form. */
+export function readUtxo(text: string): Utxo | undefined {
+  const bytes = Buffer.from(text.slice(2), "hex");
+  if (bytes.length < outputAt || bytes.readUInt16BE(0) !== 0) return undefined;
+  const assetID = toCb58(bytes.subarray(assetAt, typeAt));
+  const type = bytes.readUInt32BE(typeAt);
+  const output = bytes.subarray(outputAt);
+  if (type === transferOutput) return utxoOf(assetID, readTransferOutput(output));
+  if (type !== stakeableLockOut) return { assetID, output: undefined };
+  if (output.length < 12) return undefined;
+  if (output.readUInt32BE(8) !== transferOutput) return { assetID, output: undefined };
+  return utxoOf(assetID, readTransferOutput(output.subarray(12), output.readBigUInt64BE(0)));
+}
+
+const utxoOf = (assetID: string, output: TransferOutput | undefined): Utxo | undefined => output && { assetID, output };

@@ -1,0 +1,230 @@
+/** Client of the API of one node; calls are typed and validated by the contract. */
+
+import { type Clock, systemClock } from "../lib/clock.ts";
+import {
+  lockOf,
+  methodOf,
+  type Params,
+  type PathSelectorArgs,
+  pathOf,
+  type Result,
+  type RpcMethodName,
+} from "./contract.ts";
+import { attempt, type CallRecord, type NodeError } from "./errors.ts";
+import { requestOf } from "./evm.ts";
+import { createLockQueues } from "./lock-queue.ts";
+import { checkBody, errorAt, fromStatus, fromThrown, parseResponse } from "./response.ts";
+import {
+  createTransport,
+  type HttpResponse,
+  maxConnectionAgeMs,
+  type Resources,
+  type TransportOptions,
+} from "./transport.ts";
+
+type Hooks = {
+  /** Those of this client alone by default. */
+  readonly resources?: Resources | undefined;
+  readonly clock?: Clock;
+  /** Called once per call that was sent and not aborted, before its result is used. Aborting the signal of the call discards the result. */
+  readonly onCall?: (record: CallRecord) => void;
+};
+export type CallOptions = {
+  readonly signal: AbortSignal;
+  /** Milliseconds after the call is sent; the time in the lock queue does not count. */
+  readonly timeout?: number | undefined;
+};
+/** The record of a successful call, with its result. */
+type Reply<T> = CallRecord & { readonly result: T };
+
+/** Returns the cheapest method that needs the lock of this chain. */
+const probeMethodFor = (lock: string) =>
+  lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
+
+/** Keeps results that hardly ever change, for no longer than a connection: a proxy can hide a restart. */
+function createKept({ now }: Clock) {
+  const kept = new Map<string, { readonly result: unknown; readonly until: number }>();
+  const keyOf = (name: RpcMethodName, params: unknown) => `${name} ${JSON.stringify(params)}`;
+  return {
+    clear: () => kept.clear(),
+    add({ name, params, isRaw }: Request, result: unknown) {
+      if (isRaw || !methodOf(name).isFixed?.(result)) return;
+      kept.set(keyOf(name, params), { result, until: now() + maxConnectionAgeMs });
+    },
+    find(name: RpcMethodName, params: unknown): unknown {
+      const found = kept.get(keyOf(name, params));
+      return found && now() < found.until ? found.result : undefined;
+    },
+  };
+}
+
+/** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
+export function createNodeClient(options: TransportOptions & Hooks) {
+  const { clock = systemClock, resources, onCall } = options;
+  const closing = new AbortController();
+  const kept = createKept(clock);
+  const transport = createTransport(options, resources, kept.clear);
+  const probe = (lock: string, signal: AbortSignal) =>
+    send({ name: probeMethodFor(lock), params: {}, selector: lock }, { signal });
+  const withLock = createLockQueues({ clock, probe, stop: closing.signal });
+  let lastId = 0;
+  let nodeId: string | undefined;
+  /** A call has succeeded, and no later one showed that the URL is wrong. */
+  let isUrlRight = false;
+
+  /** Learns from a call about the node. */
+  function learn(request: Request, { nodeId: seen, response, isOfVm, error, result }: Outcome) {
+    if (seen !== undefined && seen !== nodeId) kept.clear();
+    nodeId = seen ?? nodeId;
+    const isState = isOfVm || (error?.unavailable && response?.status === 200);
+    if (error && !isState) kept.clear(); // the node can have been restarted
+    if (!error) isUrlRight = true;
+    else if (error.failure.code === "wrong_path") isUrlRight = false;
+    if (seen === nodeId && result !== undefined) kept.add(request, result);
+  }
+
+  async function send(request: Request, { signal, timeout: timeoutMs = options.timeout }: CallOptions) {
+    const limited = AbortSignal.any([signal, closing.signal]);
+    const outcome = await exchange(transport, { ...request, id: ++lastId, timeoutMs, signal: limited });
+    const { result, bug, ...record } = outcome;
+    learn(request, outcome);
+    onCall?.(record);
+    signal.throwIfAborted();
+    if (bug !== undefined) throw bug;
+    if (record.error) throw Object.assign(record.error, { record });
+    return { ...record, result };
+  }
+
+  function sendWhenFree(request: Request, call: CallOptions) {
+    const method = methodOf(request.name);
+    const isOfVm = method.endpoint.isOfVm === true;
+    const lock = isOfVm ? pathOf(method, request.selector) : lockOf(method, request.selector);
+    const waiting = { isHeavy: method.cost === "heavy", isOfVm, signal: call.signal };
+    return withLock(lock, waiting, () => send(request, call));
+  }
+
+  /** Calls a method within the limits of another call. */
+  const ask = (name: "platform.getHeight" | "info.isBootstrapped", params: object, call: CallOptions) =>
+    attempt(sendWhenFree({ name, params, selector: undefined }, call));
+
+  /** Sends a request again whose 404 came while the URL was not known to be right: it can be that of a proxy without a node. With a
+   *  wrong URL no API is served, and none is disabled: this is the failure of the P-Chain API, which every node serves. */
+  async function sendAgain(request: Request, call: CallOptions) {
+    if (!isUrlRight) {
+      const ofHeight = await ask("platform.getHeight", {}, call);
+      if (ofHeight.error?.failure.code === "wrong_path") return ofHeight;
+    }
+    return attempt(sendWhenFree(request, call));
+  }
+
+  /** Returns the meaning of a disabled API. A node creates the other chains while it bootstraps, and does not serve them before. */
+  async function explain(error: NodeError, { name, selector }: Request, call: CallOptions) {
+    const method = methodOf(name);
+    if (method.endpoint.selector?.of !== "chain") return error;
+    const { value } = await ask("info.isBootstrapped", { chain: "P" }, call);
+    const isBootstrapping = value && !(value.result as Result<"info.isBootstrapped">).isBootstrapped;
+    if (!isBootstrapping) return error;
+    const { record } = error;
+    return Object.assign(errorAt(`${name} at ${pathOf(method, selector)}`, "bootstrapping", undefined, error), {
+      record,
+    });
+  }
+
+  async function sendOrExplain(request: Request, call: CallOptions) {
+    const isCertain = isUrlRight;
+    const first = await attempt(sendWhenFree(request, call));
+    const isOff = first.error?.unavailable === "api_off";
+    const { value, error } = isOff && !isCertain ? await sendAgain(request, call) : first;
+    if (!error) return value;
+    throw error.unavailable === "api_off" ? await explain(error, request, call) : error;
+  }
+
+  return {
+    /** Returns the record with the validated result. Throws NodeError, or the reason of an aborted signal. */
+    call: async <N extends RpcMethodName>(
+      call: CallOptions,
+      name: N,
+      params: Params<N>,
+      ...[selector]: PathSelectorArgs<N>
+    ) => (await sendOrExplain({ name, params, selector }, call)) as Reply<Result<N>>,
+    /** Returns the result of an earlier call that hardly ever changes; undefined if a call is needed. */
+    kept: <N extends RpcMethodName>(name: N, params: Params<N>) => kept.find(name, params) as Result<N> | undefined,
+    /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */
+    async callWire(call: CallOptions, name: RpcMethodName, params: unknown, selector: string | undefined) {
+      return (await sendOrExplain({ name, params, selector, isRaw: true }, call)).result;
+    },
+    /** Returns the ID of the node that responded last. */
+    nodeId: () => nodeId,
+    /** Ends all calls with an AbortError. Resolves when all connections are closed. */
+    close() {
+      closing.abort(new DOMException("the client was closed", "AbortError"));
+      return transport.close();
+    },
+  };
+}
+export type NodeClient = ReturnType<typeof createNodeClient>;
+
+// Sends a call over HTTP, without lock queues.
+
+/** A record with the outcome of the call: a result, an error, or a bug. */
+export type Outcome = CallRecord & { readonly result?: unknown; readonly bug?: unknown };
+
+export type Request = {
+  readonly name: RpcMethodName;
+  readonly params: unknown;
+  readonly selector: string | undefined;
+  /** The result is validated, but not decoded: integers beyond 2^53 are bigint. */
+  readonly isRaw?: boolean;
+};
+type Sending = Request & { readonly id: number; readonly timeoutMs: number; readonly signal: AbortSignal };
+
+/** HTTP errors are recognized by their first words. */
+const maxErrorBodyBytes = 2 ** 16;
+
+/** A header of another form is not from a node, and can be of any length. */
+function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
+  const header = String(headers["node-id"]);
+  return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
+}
+
+/** The path of a chain of an L1 or subnet, whose virtual machine is a process of its own. */
+const pathOfL1 = /^\/ext\/bc\/(?![CPX](\/|$))/;
+
+/** Sends one call. Throws the reason of the signal if that ends the call. */
+async function exchange(transport: ReturnType<typeof createTransport>, call: Sending): Promise<Outcome> {
+  const { id, name, params, selector, timeoutMs, signal } = call;
+  const method = methodOf(name);
+  const path = pathOf(method, selector);
+  const lane = pathOfL1.test(path) ? "vm" : "node";
+  const isOfVm = lane === "vm" || method.endpoint.isOfVm === true;
+  const location = `${name} at ${path}`;
+  const start = performance.now();
+  let response: HttpResponse | undefined;
+  let bytes = 0;
+  function end(outcome: Pick<Outcome, "result" | "error" | "bug">): Outcome {
+    const seconds = (performance.now() - start) / 1000;
+    const of = { method: name, isOfVm, seconds, bytes };
+    if (!response) return { ...of, nodeId: undefined, ...outcome };
+    const { status, headers } = response;
+    return { ...of, nodeId: nodeIdOf(response), response: { status, headers }, ...outcome };
+  }
+  const sending = transport.post(path, JSON.stringify({ jsonrpc: "2.0", id, ...requestOf(name, params) }), {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    lane,
+    isRepeatable: method.effect === "read",
+  });
+  try {
+    response = await sending.response;
+    const { status, secrets } = response;
+    const body = await response.read(status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
+    bytes = body.bytes;
+    const context = { id, location, method, secrets };
+    if (status !== 200) throw fromStatus(response, body.text, context);
+    checkBody(response, body.isWhole, context);
+    return end({ result: await parseResponse(body.text, context, call.isRaw) });
+  } catch (cause) {
+    signal.throwIfAborted();
+    const error = fromThrown(cause, location, timeoutMs, sending.phase());
+    return end(error ? { error } : { bug: cause });
+  }
+}

@@ -1,0 +1,200 @@
+/** Ethereum API of a chain whose virtual machine is an EVM: the C-Chain, and L1s of Subnet-EVM. */
+import * as z from "zod";
+import { mebibyte, methodsOf } from "./method.ts";
+import * as w from "./wire.ts";
+
+// the node computes these methods without the lock of the chain
+const evmApi = methodsOf<string>({
+  path: (chain) => `/ext/bc/${chain}/rpc`,
+  selector: { of: "chain", default: "C" },
+  isOfVm: true,
+});
+
+/** A block of a synchronous chain has been executed when it is accepted. A block of an asynchronous chain is executed later: its gas and
+ *  its base fee are limits, not those of its receipts (ACP-194). */
+const header = z.object({
+  number: w.quantity,
+  /** Unix seconds. */
+  timestamp: w.quantity,
+  gasLimit: w.quantity,
+  gasUsed: w.quantity,
+  /** Smallest units of the token per unit of gas; absent before Apricot Phase 3. */
+  baseFeePerGas: w.quantity.nullish(),
+  /** Of an asynchronous chain only: the last settled block. */
+  settledHeight: w.quantity.nullish(),
+  /** Of an asynchronous chain: the gas target per second is 1,000,000 * e^(exponent / 2^25) (ACP-176). */
+  targetExponent: w.quantity.nullish(),
+  /** Of an asynchronous chain: the minimum base fee is e^(exponent / 415,828,534,307,635,077) smallest units of the token (ACP-283). */
+  minPriceExponent: w.quantity.nullish(),
+  /** Since Granite (ACP-226): the minimum delay is 1 ms * e^(excess / 2^20). */
+  minDelayExcess: w.quantity.nullish(),
+});
+
+/** Errors of the virtual machine of a contract without the function. */
+const noSuchFunction =
+  /^(execution reverted|out of gas|invalid opcode|invalid jump destination|stack (underflow|limit))/;
+
+export const eth = {
+  "eth.call": evmApi.read({
+    summary: "What a function of a contract returns, as bytes, at a block: latest, finalized, or a height.",
+    params: z.object({
+      transaction: z.object({ to: w.paramEvmAddress, data: w.hex, gas: w.paramQuantity.optional() }),
+      block: z.string().min(1),
+    }),
+    result: w.hex,
+    exampleParams: {
+      transaction: { to: "0x0feedc0de0000000000000000000000000000000", data: "0x8da5cb5b", gas: "0x7a120" },
+      block: "latest",
+    },
+    expectedErrors: { not_manager: noSuchFunction },
+    quirks: [
+      "The name on the wire is eth_call, and the parameters are a list.",
+      "An address without a contract returns 0x. A contract without the function reverts, or returns what its fallback returns.",
+    ],
+  }),
+  "eth.getBalance": evmApi.read({
+    summary:
+      "Balance of an address in the smallest unit of the chain's native token, at a block: latest, finalized, or a height.",
+    params: z.object({ address: w.paramEvmAddress, block: z.string().min(1) }),
+    result: w.quantity,
+    exampleParams: { address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", block: "latest" },
+    quirks: ["The name on the wire is eth_getBalance, and the parameters are a list."],
+  }),
+  "eth.getHeaderByNumber": evmApi.read({
+    summary: "Header of a block: latest, pending, finalized, or a height in hexadecimal digits.",
+    params: z.object({ block: z.string().min(1) }),
+    result: header,
+    exampleParams: { block: "latest" },
+    expectedErrors: { not_found: /^cannot query unfinalized data$/ },
+    quirks: [
+      "The name on the wire is eth_getHeaderByNumber, and the parameters are a list.",
+      "Since Helicon, pending is the last accepted, latest the last executed and finalized the last settled block of the C-Chain (ACP-194).",
+      "Since Helicon, gasUsed and baseFeePerGas of the C-Chain are upper limits: the receipts have the gas and the fee that were charged.",
+    ],
+  }),
+};
+
+/** Returns the members of a request. The Ethereum API has an underscore in its names, and lists of parameters. */
+export function requestOf(method: string, params: unknown) {
+  if (!Object.hasOwn(eth, method)) return { method, params };
+  const { shape } = eth[method as keyof typeof eth].params as unknown as z.ZodObject;
+  const given = params as Readonly<Record<string, unknown>>;
+  return { method: method.replace(".", "_"), params: Object.keys(shape).map((name) => given[name]) };
+}
+
+// API of the virtual machine Subnet-EVM about the validators of its chain.
+
+// the virtual machine reads the validators from the P-Chain, under its lock
+const validatorsApi = methodsOf<string>({
+  path: (chain) => `/ext/bc/${chain}/validators`,
+  lock: () => "P",
+  selector: { of: "chain" },
+  isOfVm: true,
+});
+
+const validator = z.object({
+  validationID: w.id,
+  nodeID: w.nodeId,
+  weight: w.uint64,
+  startTimestamp: w.unixTime.optional(),
+  isActive: z.boolean(),
+  /** False for a validator of a subnet, and for one from before the conversion to an L1. */
+  isL1Validator: z.boolean().optional(),
+  isConnected: z.boolean(),
+  /** Absent if it is not from 0 to 100, because the clocks of validators and of the node differ. */
+  uptimePercentage: w.lenient(w.percent),
+  uptimeSeconds: w.uint64,
+});
+
+export const subnetEvm = {
+  "validators.getCurrentValidators": validatorsApi.read({
+    summary: "Validators of an L1 or subnet as its Subnet-EVM chain counts them: uptime, connection, weight.",
+    cost: "moderate",
+    maxBodyBytes: 8 * mebibyte,
+    params: z.object({ nodeIDs: z.array(w.paramNodeId).optional() }),
+    result: z
+      .object({ validators: w.listOf(validator) })
+      .superRefine(w.uniqueBy(({ validators }) => validators.map(({ validationID }) => validationID))),
+    expectedErrors: { not_counted: /validationID not found/ },
+    quirks: [
+      "Fails as a whole for up to a minute after the registration of a validator: validationID not found.",
+      "Numbers are numbers in JSON, not strings as in other methods.",
+      "Only a node that runs the chain serves it, unless its configuration has validators-api-enabled: false.",
+      "The uptime is that which the queried node observes; it counts itself as always connected.",
+      "A validator from before the conversion has the ID of the transaction that added it as validationID.",
+      "The list is empty on a node without sybil protection; its order is not defined.",
+    ],
+  }),
+};
+
+// Proposervm API: block proposals and epochs of a chain.
+
+const proposerApi = methodsOf<string>({
+  path: (chain) => `/ext/bc/${chain}/proposervm`,
+  lock: (chain) => chain,
+  selector: { of: "chain", default: "C" },
+});
+
+export const proposervm = {
+  "proposervm.getProposedHeight": proposerApi.read({
+    summary: "P-Chain height that this node would put into the chain's next block.",
+    result: z.object({ height: w.uint64 }),
+    quirks: ["Not served for the X-Chain (404); its blocks carry the proposal data differently."],
+  }),
+  "proposervm.getCurrentEpoch": proposerApi.read({
+    summary: "Current epoch of the chain: number, start (Unix seconds) and P-Chain height.",
+    result: z.object({ number: w.uint64, startTime: w.unixTime, pChainHeight: w.uint64 }),
+    quirks: ["All 0 before Granite.", "Not served for the X-Chain (404)."],
+  }),
+};
+
+// Functions of the contract that manages the validators of an L1: those of ACP-99, and those that icm-contracts has since
+// version 2.
+
+/** A function without parameters. */
+export type ContractFunction<T> = {
+  readonly signature: string;
+  /** The first four bytes of the Keccak-256 of the signature. */
+  readonly selector: string;
+  /** Returns what the function has returned; undefined if these bytes are those of another contract. */
+  readonly decode: (bytes: string) => T | undefined;
+};
+const define = <T>(definition: ContractFunction<T>) => definition;
+
+/** Hexadecimal digits of a value. */
+const wordDigits = 64;
+
+/** Returns the values in bytes, with so many bits each; undefined if the bytes are fewer or more, or if a value has more bits. */
+function wordsOf<const B extends readonly number[]>(bytes: string, ...bits: B) {
+  const hex = bytes.slice(2);
+  if (hex.length !== wordDigits * bits.length) return undefined;
+  const words = bits.map((_, i) => BigInt(`0x${hex.slice(wordDigits * i, wordDigits * (i + 1))}`));
+  const fits = words.every((word, i) => word >> BigInt(bits[i] ?? 0) === 0n);
+  return fits ? (words as { [I in keyof B]: bigint }) : undefined;
+}
+
+export const managerFunctions = {
+  /** Weight of all validators (ACP-99): with those whose registration has begun, without those whose removal has begun. */
+  totalWeight: define({
+    signature: "l1TotalWeight()",
+    selector: "0xbb0b1938",
+    decode: (bytes) => wordsOf(bytes, 64)?.[0],
+  }),
+  /** The same weight, and the churn of the last period. */
+  churnTracker: define({
+    signature: "getChurnTracker()",
+    selector: "0x4d693536",
+    decode(bytes) {
+      const words = wordsOf(bytes, 64, 8, 256, 64, 64, 64);
+      if (!words) return undefined;
+      const [periodSeconds, maxPercent, start, initialWeight, totalWeight, amount] = words;
+      return { periodSeconds, maxPercent, start, initialWeight, totalWeight, amount };
+    },
+  }),
+  /** Address that can register and remove validators, and change their weights. */
+  owner: define({
+    signature: "owner()",
+    selector: "0x8da5cb5b",
+    decode: (bytes) => (wordsOf(bytes, 160) ? `0x${bytes.slice(-40).toLowerCase()}` : undefined),
+  }),
+} as const;

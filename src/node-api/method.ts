@@ -1,0 +1,154 @@
+/** Definition of an RPC method and of the endpoint that serves it. */
+import * as z from "zod";
+
+/** Endpoint of the node's HTTP server. `Selector` is the chain or index in its path. */
+export type Endpoint<Selector extends string | undefined = undefined> = {
+  readonly path: (selector: Selector) => string;
+  /** Chain whose lock the methods take, so that the node executes one at a time. Absent if there is no such lock. */
+  readonly lock?: (selector: Selector) => string;
+  /** Kind, default and allowed values of `Selector`. */
+  readonly selector?: {
+    readonly of: "chain" | "index";
+    readonly default?: Selector;
+    readonly values?: readonly Selector[];
+  };
+  /** Flag of the node that enables the endpoint; it returns 404 otherwise. */
+  readonly flag?: ApiFlagName;
+  /** True if the virtual machine of a chain serves the endpoint: its failures show nothing about the node. */
+  readonly isOfVm?: true;
+  /** True if every node serves the endpoint, so that 404 means a wrong URL. */
+  readonly isAlwaysServed?: true;
+};
+
+/** Errors of the node that describe a normal state.
+ *  `empty_index`: no container accepted yet. `not_validator`: the node is not a validator and has no uptime. `not_found`: the
+ *  object does not exist on the chain. `not_counted`: a
+ *  virtual machine does not know a new validator yet. `not_manager`: a contract does not have the functions of a validator manager. */
+export type ExpectedError = "empty_index" | "not_validator" | "not_found" | "not_counted" | "not_manager";
+
+type Effect = "read" | "write";
+/** Cost of a call for the node: a lookup; a scan of many records; a scan of all records, which takes seconds. */
+type Cost = "light" | "moderate" | "heavy";
+
+/** Pagination of a list. Parameters and results are validated, but not decoded. */
+export type Pagination = {
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly items: (result: never) => readonly unknown[];
+  /** Returns the parameters of the next page; undefined after the last page. */
+  readonly next: (params: never, result: never) => Readonly<Record<string, unknown>> | undefined;
+};
+
+export const mebibyte = 2 ** 20;
+
+export type Method<
+  P extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  Selector extends string | undefined = string | undefined,
+  E extends Effect = Effect,
+> = {
+  readonly effect: E;
+  readonly endpoint: Endpoint<Selector>;
+  /** Result or effect in one line, with units. */
+  readonly summary: string;
+  readonly params: P;
+  readonly result: R;
+  /** Example of the parameters, as sent in JSON. */
+  readonly exampleParams: z.input<P>;
+  readonly cost: Cost;
+  /** False if the method does not take the chain lock. */
+  readonly takesLock?: false;
+  /** Returns whether a result hardly ever changes, so that the client keeps it for minutes. Absent if none is like that. */
+  readonly isFixed?: (result: z.output<R>) => boolean;
+  /** Maximum size of a response in bytes. */
+  readonly maxBodyBytes: number;
+  /** Maximum number of values in a response, because a value takes up to 100 times the memory of its text. Counted are the
+   *  characters that separate values. */
+  readonly maxValues: number;
+  readonly pagination?: Pagination;
+  /** Patterns of the node's error messages that describe a normal state. */
+  readonly expectedErrors?: Readonly<Partial<Record<ExpectedError, RegExp>>>;
+  /** Surprises for a caller. */
+  readonly quirks?: readonly string[];
+};
+
+type OptionalField = "cost" | "params" | "result" | "exampleParams" | "maxBodyBytes" | "maxValues";
+type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, R>, OptionalField>> &
+  Omit<Method<P, R>, "effect" | "endpoint" | OptionalField>;
+
+/** No parameters, or a result without data. */
+const emptyObject = z.object({});
+const defaults = {
+  cost: "light",
+  params: emptyObject,
+  result: emptyObject,
+  exampleParams: {},
+  /** Sufficient for results without lists and blocks. */
+  maxBodyBytes: mebibyte,
+  /** Sufficient for 20,000 validators of an L1. */
+  maxValues: 400_000,
+} as const;
+
+/** Limits of a list of validators that the P-Chain returns: 100,000 of them have 1,500,000 values. */
+export const validatorList = { maxBodyBytes: 16 * mebibyte, maxValues: 2_000_000 } as const;
+
+/** Returns the functions that define methods of this endpoint. */
+export function methodsOf<Selector extends string | undefined = undefined>(endpoint: Endpoint<Selector>) {
+  const define =
+    <E extends Effect>(effect: E) =>
+    <P extends z.ZodType = typeof emptyObject, R extends z.ZodType = typeof emptyObject>(
+      entry: MethodDefinition<P, R>,
+    ) =>
+      ({ ...defaults, ...entry, effect, endpoint }) as Method<P, R, Selector, E>;
+  return {
+    /** Defines a method that changes neither the node nor the chain. */
+    read: define("read"),
+    /** Defines a method that changes the node or the chain: no collector can call it, and `call` requires --allow-write. */
+    write: define("write"),
+  };
+}
+
+export const pChain = methodsOf({ path: () => "/ext/bc/P", lock: () => "P", isAlwaysServed: true });
+
+/** Flags of AvalancheGo that enable an API. */
+type ApiFlag = {
+  /** Default of AvalancheGo. */
+  readonly isOn: boolean;
+  /** A further setting without which the flag can stop the node. */
+  readonly also?: string;
+  /** What the flag means for the node, in lower case, without a full stop. Absent for an API that only reads. */
+  readonly consequence?: string;
+};
+
+const apiFlags = {
+  "--api-info-enabled": { isOn: true },
+  "--api-health-enabled": { isOn: true },
+  "--index-enabled": {
+    isOn: false,
+    also: "--index-allow-incomplete=true",
+    consequence:
+      "without `--index-allow-incomplete=true`, a node that has run without an index does not start; the index begins with the next block and needs disk space",
+  },
+  "--api-admin-enabled": {
+    isOn: false,
+    consequence: "any caller can reconfigure the node, so no one else may reach the port",
+  },
+} as const satisfies Readonly<Record<string, ApiFlag>>;
+export type ApiFlagName = keyof typeof apiFlags;
+export const apiFlagNames = Object.keys(apiFlags) as ApiFlagName[];
+
+const flagOf = (name: ApiFlagName): ApiFlag => apiFlags[name];
+
+/** Returns whether a stock node lacks the API of a flag. */
+export const isOffByDefault = (name: ApiFlagName | undefined): boolean => name !== undefined && !flagOf(name).isOn;
+
+export const consequenceOf = (name: ApiFlagName): string | undefined => flagOf(name).consequence;
+
+/** Returns the name of the API. The collector of an API that a stock node lacks has the same name. */
+export const apiOf = (name: ApiFlagName): string => name.replace(/^--(api-)?|-enabled$/g, "");
+
+/** Returns what to set at the node and what it means for the node, in lower case, without a full stop. Code stands between backticks. */
+export function howToEnable(name: ApiFlagName): string {
+  const { also, consequence } = flagOf(name);
+  const settings = [`${name}=true`, also].filter(Boolean).join(" ");
+  return [`start the node with \`${settings}\``, consequence].filter(Boolean).join(": ");
+}

@@ -1,0 +1,194 @@
+/** Maps responses and exceptions to NodeError. Messages name the call, its path and the failure. They contain neither the URL
+ *  nor a header, because both can contain credentials. */
+
+import { setImmediate } from "node:timers/promises";
+import { errors } from "undici";
+import * as z from "zod";
+import { maxReadLength, type SecretMask, showText } from "../lib/redaction.ts";
+import { errorCode, NodeError } from "./errors.ts";
+import { codeOfConnection, codeOfStatus, describe, type FailureCode, type NodeFailure } from "./failures.ts";
+import { parseJson } from "./json.ts";
+import { type Method, mebibyte } from "./method.ts";
+import { FileError, type HttpResponse, type Phase } from "./transport.ts";
+
+/** The call whose response is read. */
+export type RequestContext = {
+  readonly id: number;
+  readonly location: string;
+  readonly method: Method;
+  readonly secrets: SecretMask;
+};
+
+/** Returns the error for a failure of the call at `location`. */
+export const errorAt = (location: string, code: FailureCode, text = describe({ code }), cause?: unknown) =>
+  new NodeError(text, { code, cause }, location);
+
+/** Maximum delay that a Retry-After header sets, by status. Only another call shows that a 503 has ended; a 429 limits this client. */
+const maxRetryAfterMs: Readonly<Record<number, number>> = { 429: 300_000, 503: 60_000 };
+
+type ErrorResponse = Pick<HttpResponse, "status" | "headers">;
+/** Returns the delay of a Retry-After header, and its end. The header has a number of seconds or an HTTP date. */
+function readRetryAfter({ status, headers }: ErrorResponse): Pick<NodeFailure, "retryAfterMs" | "retryAt"> {
+  const [header, now, maximum] = [String(headers["retry-after"]), Date.now(), maxRetryAfterMs[status]];
+  const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN;
+  const wanted = /^\d+$/.test(header) ? 1000 * Number(header) : Math.max(date - now, 0);
+  if (maximum === undefined || Number.isNaN(wanted)) return {};
+  const retryAfterMs = Math.min(wanted, maximum);
+  return { retryAfterMs, retryAt: now + retryAfterMs };
+}
+
+export function fromStatus(response: ErrorResponse, body: string, { location, method }: RequestContext): NodeError {
+  const { status } = response;
+  const text = body.slice(0, maxReadLength);
+  if (status === 403 && /invalid host/.test(text)) return errorAt(location, "host_not_allowed");
+  if (/not done bootstrapping/.test(text)) return errorAt(location, "bootstrapping");
+  const failure: NodeFailure =
+    status === 404 && !method.endpoint.isAlwaysServed
+      ? { code: "api_off", flag: method.endpoint.flag }
+      : { code: codeOfStatus(status), ...readRetryAfter(response) };
+  return new NodeError(`HTTP ${status}: ${describe(failure)}`, failure, location);
+}
+
+/** Codes of JSON-RPC 2.0 (5.1) and EIP-1474. Of the APIs of a node, only those of virtual machines send the first one: a server that sends
+ *  it for another API is no node. */
+const [methodNotFound, limitExceeded] = [-32_601, -32_005];
+
+/** Maps an error of JSON-RPC. Its text counts only if its code does not name the failure. */
+export function fromRpc(
+  { code, message }: { readonly code?: unknown; readonly message: string },
+  { location, method, secrets }: RequestContext,
+): NodeError {
+  const start = message.slice(0, maxReadLength);
+  if (code === limitExceeded) return errorAt(location, "rate_limited");
+  const isUnknown = method.endpoint.isOfVm && code === methodNotFound;
+  if (isUnknown || /^rpc: can't find (method|service)/.test(start)) return errorAt(location, "method_unknown");
+  const [expected] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];
+  return errorAt(location, (expected ?? "rpc_error") as FailureCode, showText(message, secrets));
+}
+
+/** Returns the error for a response that the contract does not allow. `part` names the checked part. Names in the path can
+ *  come from the node. */
+function fromIssues({ issues }: z.ZodError, part: string, { location, secrets }: RequestContext): NodeError {
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  const names = first?.path.map((name) => (typeof name === "string" ? showText(name, secrets) : String(name))) ?? [];
+  const field = [part, ...names].join(".");
+  return errorAt(location, "schema", `${field}: ${first?.message ?? "unexpected"}${more}`);
+}
+
+/** Throws if a body was not read as a whole, or is compressed, which no request accepts. */
+export function checkBody({ headers }: ErrorResponse, isWhole: boolean, { location, method, secrets }: RequestContext) {
+  if (!isWhole) {
+    const limit = `${method.maxBodyBytes / mebibyte} MiB`;
+    throw errorAt(location, "too_large", `the response exceeds the limit of ${limit}`);
+  }
+  const { "content-encoding": encoding = "identity" } = headers;
+  if (encoding === "identity" || encoding === "") return;
+  const text = `a proxy compresses the response (${showText(String(encoding), secrets)}), although it may not`;
+  throw errorAt(location, "not_json", text);
+}
+
+/** Returns the error for an exception of a request; undefined for a bug. `phase`: the last one of the call. */
+export function fromThrown(cause: unknown, location: string, timeoutMs: number, phase: Phase): NodeError | undefined {
+  if (cause instanceof NodeError) return cause;
+  if (cause instanceof FileError) return errorAt(location, "file", cause.message, cause);
+  if (cause instanceof errors.HTTPParserError) return errorAt(location, "not_http", undefined, cause);
+  if (cause instanceof Error && /Timeout/.test(cause.name)) {
+    const limit = `within ${timeoutMs / 1000} s`;
+    if (phase === "lookup") return errorAt(location, "dns", `the lookup of the host name did not end ${limit}`, cause);
+    if (phase === "connect" || cause instanceof errors.ConnectTimeoutError)
+      return errorAt(location, "connect_timeout", undefined, cause);
+    return errorAt(location, "timeout", `no response ${limit}`, cause);
+  }
+  const name = errorCode(cause);
+  if (name === undefined) return undefined; // all other errors of the system and of undici have a name
+  const code = codeOfConnection(name);
+  return errorAt(location, code, `${describe({ code })} (${name})`, cause);
+}
+
+// Parses the text of a response, checks its JSON-RPC envelope and validates the result against the contract.
+
+const envelope = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.number(), z.string(), z.null()]),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string(), code: z.unknown().optional() }).nullish(),
+});
+
+/** Up to this length any JSON text is parsed quickly. */
+const maxQuickLength = mebibyte;
+/** Limits the keys of objects: different keys take much longer to parse than the same keys in each object. The objects of a list
+ *  have up to 20 keys. */
+const maxNamesPerObject = 30;
+/** Limits the keys of a response that is one object with a key for each validator. */
+const maxOtherNames = 100_000;
+
+function countOccurrences(text: string, character: string): number {
+  let found = 0;
+  for (let index = text.indexOf(character); index !== -1; index = text.indexOf(character, index + 1)) found++;
+  return found;
+}
+
+function hasTooManyValues(text: string, maxValues: number): boolean {
+  const names = countOccurrences(text, ":");
+  const objects = countOccurrences(text, "{");
+  if (names > maxNamesPerObject * objects + maxOtherNames) return true;
+  return names + objects + countOccurrences(text, "[") + countOccurrences(text, ",") > maxValues;
+}
+
+function parseChecked(parse: (text: string) => unknown, text: string, { location, method }: RequestContext): unknown {
+  if (text.length > maxQuickLength && hasTooManyValues(text, method.maxValues))
+    throw errorAt(location, "too_large", "the response has too many values");
+  try {
+    return parse(text);
+  } catch {
+    // handled below, without the cause: the message of a syntax error repeats a part of the text
+  }
+  throw errorAt(location, "not_json");
+}
+
+/** Returns the result in an envelope. Throws NodeError for an error of the node and for the response to another call. */
+function parseEnvelope(json: unknown, context: RequestContext): unknown {
+  const { id, location } = context;
+  const parsed = envelope.safeParse(json);
+  if (!parsed.success) throw fromIssues(parsed.error, "response", context);
+  const { result, error, id: responseId } = parsed.data;
+  if (responseId !== id && !(error && responseId === null))
+    throw errorAt(location, "schema", "the response id does not match the request");
+  if (error) throw fromRpc(error, context);
+  if (result === undefined) throw errorAt(location, "schema", "the response has neither result nor error");
+  return result;
+}
+
+/** Tests every text in a JSON value, names included. Recursion would fail for a deep one. */
+function hasText(value: unknown, test: (text: string) => boolean): boolean {
+  const rest = [value];
+  while (rest.length > 0) {
+    const part = rest.pop();
+    if (typeof part === "string" && test(part)) return true;
+    if (typeof part !== "object" || part === null) continue;
+    if (!Array.isArray(part) && Object.keys(part).some(test)) return true;
+    for (const member of Object.values(part)) rest.push(member);
+  }
+  return false;
+}
+
+/** Rejects a result that repeats a credential, since it could become a label. */
+function rejectSecrets(text: string, wire: unknown, { location, secrets }: RequestContext) {
+  // an escape can stand for any character: search the parsed text
+  const isRepeated = text.includes("\\") ? hasText(wire, secrets.containsSecret) : secrets.containsSecret(text);
+  if (isRepeated) throw errorAt(location, "schema", "the response repeats a credential: use one that no response has");
+}
+
+/** Returns the validated result; as it was sent if `isRaw` is true. Throws NodeError for any other response. A long response is parsed
+ *  and validated in two turns of the event loop, and its bare integers beyond 2^53 are not supported: no list has any, and the schema
+ *  rejects a rounded one. */
+export async function parseResponse(text: string, context: RequestContext, isRaw = false): Promise<unknown> {
+  const isLong = text.length > maxQuickLength;
+  const wire = parseEnvelope(parseChecked(isLong && !isRaw ? JSON.parse : parseJson, text, context), context);
+  rejectSecrets(text, wire, context);
+  if (isLong) await setImmediate();
+  const { data, error } = context.method.result.safeParse(wire);
+  if (error) throw fromIssues(error, "result", context);
+  return isRaw ? wire : data;
+}

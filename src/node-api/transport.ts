@@ -1,0 +1,265 @@
+/** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
+
+import { lookup } from "node:dns/promises";
+import { addAbortListener } from "node:events";
+import type { LookupFunction } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import { buildConnector, Client, type Dispatcher, Pool, request } from "undici";
+import { shareTask } from "../lib/clock.ts";
+import { createFileReader, readBody } from "../lib/files.ts";
+import { createSecretMask } from "../lib/redaction.ts";
+import { errorCode } from "./errors.ts";
+
+type OptionalText = string | undefined;
+type Optional<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
+type TlsOptions = Optional<"ca" | "ca_file" | "cert" | "cert_file" | "key" | "key_file" | "server_name"> &
+  Optional<"min_version" | "max_version", "TLS12" | "TLS13"> &
+  Optional<"insecure_skip_verify", boolean>;
+export type TransportOptions = {
+  /** Base URL without trailing slash; a path prefix is kept. */
+  readonly url: string;
+  /** Milliseconds for one call, slow bodies included. */
+  readonly timeout: number;
+  readonly host_header?: OptionalText;
+  readonly authorization?: ({ readonly type: string } & Optional<"credentials" | "credentials_file">) | undefined;
+  readonly basic_auth?: ({ readonly username: string } & Optional<"password" | "password_file">) | undefined;
+  readonly tls_config?: TlsOptions | undefined;
+  readonly headers?: Readonly<Record<string, Optional<"values" | "secrets" | "files", readonly string[]>>> | undefined;
+};
+
+/** Milliseconds until an idle connection is closed: longer than most intervals. The node closes it after 120 s. */
+export const maxIdleConnectionMs = 110_000;
+
+/** Milliseconds until a connection is replaced, so that a changed address is followed. */
+export const maxConnectionAgeMs = 300_000;
+
+/** Maximum number of connections for the calls that the node answers, and for those of L1s, whose virtual machines can hang. */
+const maxConnections = { node: 12, vm: 4 } as const;
+type Lane = keyof typeof maxConnections;
+
+/** Codes of the errors for a connection that the server has closed. */
+const closedCodes: readonly unknown[] = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];
+
+/** A configured file that cannot be read. */
+export class FileError extends Error {
+  override readonly name = "FileError";
+}
+
+type ReadText = ReturnType<typeof textReader>;
+/** Returns a function that returns a text or that of a file. It throws a FileError. */
+const textReader = (readFile: (file: string) => Promise<string>) => async (text: OptionalText, file: OptionalText) => {
+  if (text !== undefined || file === undefined) return text;
+  return await readFile(file).catch((cause: Error) => {
+    throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? cause.message}`, { cause });
+  });
+};
+
+async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions, read: ReadText) {
+  const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
+  return {
+    timeout,
+    servername: tls.server_name,
+    ca: await read(tls.ca, tls.ca_file),
+    cert: await read(tls.cert, tls.cert_file),
+    key: await read(tls.key, tls.key_file),
+    ...(tls.insecure_skip_verify && { rejectUnauthorized: false }),
+    minVersion: tls.min_version && version[tls.min_version],
+    maxVersion: tls.max_version && version[tls.max_version],
+  };
+}
+
+/** Returns the headers of a request, and the secrets in them. Throws a FileError. */
+async function requestHeaders(
+  { host_header, authorization, basic_auth, headers = {} }: TransportOptions,
+  read: ReadText,
+) {
+  const readSecret = async (text: OptionalText, file: OptionalText) => (await read(text, file))?.trim() ?? "";
+  const all: Record<string, string | string[]> = {
+    "content-type": "application/json",
+    "accept-encoding": "identity", // without it a proxy may compress
+  };
+  const secrets: string[] = [];
+  if (host_header !== undefined) all["host"] = host_header;
+  if (authorization) {
+    const credentials = await readSecret(authorization.credentials, authorization.credentials_file);
+    all["authorization"] = `${authorization.type} ${credentials}`;
+    secrets.push(credentials);
+  }
+  if (basic_auth) {
+    const password = await readSecret(basic_auth.password, basic_auth.password_file);
+    const encoded = Buffer.from(`${basic_auth.username}:${password}`).toString("base64");
+    all["authorization"] = `Basic ${encoded}`;
+    secrets.push(encoded, password);
+  }
+  for (const [name, { values = [], secrets: inline = [], files = [] }] of Object.entries(headers)) {
+    const own = [...inline, ...(await Promise.all(files.map((file) => readSecret(undefined, file))))];
+    const lower = name.toLowerCase(); // header names are case-insensitive
+    all[lower] = [...(all[lower] ?? []), ...values, ...own];
+    secrets.push(...own);
+  }
+  return { headers: all, secrets };
+}
+
+type ConnectOptions = Awaited<ReturnType<typeof connectOptions>>;
+
+/** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */
+function connectorOf({ servername, ...options }: ConnectOptions, lookup: LookupFunction) {
+  const connect = buildConnector({ ...options, lookup });
+  const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
+    connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
+  return connector;
+}
+
+/** A request while it is sent. */
+type Sending = {
+  /** The request has a connection. */
+  isStarted: boolean;
+  /** Its connection has carried another request. */
+  isReused: boolean;
+};
+/** Creates a client of one connection at a time, which keeps the progress of each request in its `sending`. */
+function createClient(origin: string | URL, options: Client.Options) {
+  const client = new Client(origin, options);
+  const dispatch = client.dispatch.bind(client);
+  let requests = 0;
+  client.on("connect", () => {
+    requests = 0;
+  });
+  client.dispatch = ({ sending, ...options }: Dispatcher.DispatchOptions & { sending?: Sending }, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (...args) => {
+      if (sending) Object.assign(sending, { isStarted: true, isReused: requests > 0 });
+      requests++;
+      start?.(...args);
+    };
+    return dispatch(options, handler);
+  };
+  return client;
+}
+
+/** The last phase of a call without a response: the lookup of the host name, no connection, or a request that was sent. */
+export type Phase = "lookup" | "connect" | "answer";
+type Post = {
+  readonly signal: AbortSignal;
+  readonly lane: Lane;
+  /** The request can be sent again, because it only reads. */
+  readonly isRepeatable: boolean;
+};
+
+/** Resolves with a response, or rejects when the signal is aborted: undici itself ignores the signal until it is connected. */
+async function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  // it would hold the response until the timeout of the call
+  using _onAbort = addAbortListener(signal, () => aborted.reject(signal.reason));
+  return await Promise.race([response, aborted.promise]);
+}
+
+/** Creates a client of one server. The caller closes it. `onLost` runs when the server has closed a connection, and when the last one was
+ *  closed: a restart of the node closes all of them. */
+export function createTransport(options: TransportOptions, resources = createResources(), onLost = () => {}) {
+  let current: { readonly connect: ConnectOptions; readonly pools: Readonly<Record<Lane, Pool>> } | undefined;
+  /** Number of lookups of the host name in progress. */
+  let lookups = 0;
+  let open = 0;
+
+  const lookup: LookupFunction = (name, options, callback) => {
+    lookups++;
+    resources.lookUp(name, options, (...result) => {
+      lookups--;
+      callback(...result);
+    });
+  };
+  const pools = () => Object.values(current?.pools ?? {});
+
+  function createPool(connections: number, connect: ConnectOptions): Pool {
+    const pool = new Pool(new URL(options.url).origin, {
+      connections,
+      clientTtl: maxConnectionAgeMs,
+      factory: createClient,
+      pipelining: 1,
+      keepAliveTimeout: maxIdleConnectionMs,
+      headersTimeout: 0, // the signal of the call is the only timeout
+      bodyTimeout: 0,
+      connect: connectorOf(connect, lookup),
+    });
+    pool.on("connect", () => void open++);
+    pool.on("disconnect", (_origin, _targets, error) => {
+      if (--open === 0 || closedCodes.includes(errorCode(error))) onLost();
+    });
+    return pool;
+  }
+  function poolFor(lane: Lane, connect: ConnectOptions): Pool {
+    if (current && isDeepStrictEqual(current.connect, connect)) return current.pools[lane];
+    for (const pool of pools()) pool.close().catch(() => {}); // calls in flight continue on the old pools
+    const { node, vm } = maxConnections;
+    current = { connect, pools: { node: createPool(node, connect), vm: createPool(vm, connect) } };
+    return current.pools[lane];
+  }
+
+  /** Sends a request. Repeats it once on a new connection if the server had closed an open one: the request and the end of the
+   *  connection have crossed. */
+  async function send(path: string, body: string, sending: Sending, { signal, lane, isRepeatable }: Post) {
+    const read = textReader((file) => resources.readFile(file, signal));
+    const connect = await connectOptions(options, read);
+    const { headers, secrets } = await requestHeaders(options, read);
+    signal.throwIfAborted();
+    const sendBy = async (dispatcher: Dispatcher) => {
+      const sent = { dispatcher, method: "POST", headers, body, signal, sending } as const;
+      const response = await orAborted(request(options.url + path, sent), signal);
+      return {
+        status: response.statusCode,
+        /** By name in lower case. */
+        headers: response.headers,
+        /** Reads up to `maxBytes`, and closes the connection if there are more. */
+        read: (maxBytes: number) => readBody(response.body, maxBytes),
+        /** Redacts the secrets of the request. */
+        secrets: createSecretMask(secrets),
+      };
+    };
+    try {
+      return await sendBy(poolFor(lane, connect));
+    } catch (error) {
+      if (!isRepeatable || !sending.isReused || signal.aborted || !closedCodes.includes(errorCode(error))) throw error;
+    }
+    const pool = createPool(1, connect);
+    try {
+      return await sendBy(pool);
+    } finally {
+      void pool.close(); // resolves when the response has been read
+    }
+  }
+
+  return {
+    /** Sends a request. `response` resolves when its headers have arrived; the caller reads the body. It rejects with the reason of the
+     *  signal, a FileError, or the network's error. */
+    post(path: string, body: string, call: Post) {
+      const sending = { isStarted: false, isReused: false };
+      return {
+        response: send(path, body, sending, call),
+        phase: (): Phase => (sending.isStarted ? "answer" : lookups > 0 ? "lookup" : "connect"),
+      };
+    },
+    /** Aborts the calls in flight. Resolves when all connections are closed. */
+    async close() {
+      await Promise.all(pools().map((pool) => pool.destroy()));
+    },
+  };
+}
+export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>["response"]>;
+
+// Lookups of names and reads of files. Each holds a thread of the pool until the system responds, and cannot be canceled.
+
+/** Milliseconds for which the addresses of a name, or the failure of its lookup, are used again: calls that start together share them. */
+const maxLookupAgeMs = 5000;
+
+/** Creates the lookups and reads that several clients share, so that a name or file that hangs holds one thread. */
+export function createResources() {
+  const find = shareTask((name) => lookup(name, { all: true }), maxLookupAgeMs);
+  const lookUp: LookupFunction = (name, { all }, callback) =>
+    void find(name).then(
+      (found) => (all ? callback(null, found) : callback(null, found[0]?.address ?? "", found[0]?.family)),
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  return { lookUp, readFile: createFileReader() };
+}
+export type Resources = ReturnType<typeof createResources>;

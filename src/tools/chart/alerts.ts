@@ -1,0 +1,94 @@
+/** Alerts for the chart: rules with placeholders and defaults, the schema of their settings, and their table. */
+import * as z from "zod";
+import { type Alert, type Parameters, type Severity, severities } from "../../alerting/alert.ts";
+import { defaultAddresses } from "../../alerting/links.ts";
+import {
+  alertSources,
+  alerts,
+  type Group,
+  optional,
+  optionalGroup,
+  optionalGroups,
+  ruleGroups,
+} from "../../app/alerts/groups.ts";
+import { type Overrides, overrideSchema } from "../../app/alerts/settings.ts";
+import { hasOwner } from "../../repository.ts";
+import { toJson } from "../docs/json.ts";
+import { code, table } from "../docs/markdown.ts";
+import { parametersText } from "../grafana/runbooks.ts";
+import type { Schema } from "./json-schema.ts";
+
+const tiersOf = (alert: Alert) =>
+  severities.flatMap((severity) => {
+    const tier = alert.tiers[severity];
+    return tier ? [[severity, tier] as const] : [];
+  });
+
+const texts = z.record(z.string(), z.string()).optional();
+/** Returns the schema of the overrides, with the labels and annotations that only the chart has. */
+export function alertsSchema(): Schema {
+  const ofAlerts = alerts.map(
+    (alert) => [alert.name, overrideSchema(alert).extend({ labels: texts, annotations: texts })] as const,
+  );
+  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject(Object.fromEntries(ofAlerts)).partial(), {
+    target: "draft-7",
+  });
+  return schema;
+}
+
+/** Returns the text that the chart replaces with the value of a parameter. */
+const placeholderFor = (parameter: string) => `<<${parameter}>>`;
+
+const placeholdersFor = (parameters: Parameters) =>
+  Object.fromEntries(Object.keys(parameters).map((name) => [name, placeholderFor(name)]));
+
+/** Overrides that replace every parameter with its placeholder. */
+const withPlaceholders: Overrides = Object.fromEntries(
+  alerts.map((alert) => [
+    alert.name,
+    {
+      tiers: Object.fromEntries(
+        tiersOf(alert).map(([severity, { parameters }]) => [severity, { parameters: placeholdersFor(parameters) }]),
+      ),
+    },
+  ]),
+);
+
+const tierOf = (name: string, severity: string) =>
+  alerts.find((alert) => alert.name === name)?.tiers[severity as Severity];
+/** Returns a group whose rules have the defaults of their placeholders. */
+const withDefaults = ({ name, rules }: Group) => ({
+  name,
+  rules: rules.map((rule) => ({
+    ...rule,
+    parameters: tierOf(rule.alert, rule.labels["severity"] ?? "")?.parameters ?? {},
+  })),
+});
+
+/** Returns the JSON file from which the chart renders its PrometheusRule. `runbooks` is empty while the project has no account. */
+export function rulesJson(): string {
+  const settings = {
+    overrides: withPlaceholders,
+    addresses: { grafana: placeholderFor("grafana"), runbooks: placeholderFor("runbooks") },
+  };
+  const groups = ruleGroups(settings).map(withDefaults);
+  const others = optionalGroups.map((name) => [name, withDefaults(optionalGroup(name, settings))] as const);
+  const runbooks = hasOwner ? defaultAddresses.runbooks : "";
+  return toJson({ runbooks, groups, optional: Object.fromEntries(others) }, 4);
+}
+
+const switchOf = (group: string) => optionalGroups.find((name) => optional[name].name === group);
+const row = (group: string, alert: Alert) =>
+  tiersOf(alert).map(([severity, tier], i) => [
+    i === 0 ? code(alert.name) : "",
+    i === 0 ? (switchOf(group) ?? "default") : "",
+    severity,
+    tier.for,
+    parametersText(tier.parameters),
+  ]);
+
+export const alertTable = (): string =>
+  table(
+    ["Alert", "Group", "Severity", "For", "Parameters"],
+    alertSources.flatMap(({ name, alerts }) => alerts.flatMap((alert) => row(name, alert))),
+  );

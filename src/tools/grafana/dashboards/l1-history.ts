@@ -1,0 +1,70 @@
+/** Panels about the course of L1s: states, active weight and balances. */
+
+import { quorumNote } from "../../../alerting/expressions.ts";
+import { toL1Validator } from "../../../alerting/links.ts";
+import { thresholds } from "../../../alerting/thresholds.ts";
+import * as m from "../../../collectors/l1-validators.ts";
+import * as derived from "../../../entities/fact-metrics.ts";
+import { l1ValidatorState } from "../../../entities/fact-metrics.ts";
+import { l1ValidatorStates } from "../../../entities/states.ts";
+import { percent } from "../../../lib/text.ts";
+import { dataLink } from "./data-links.ts";
+import { chosen, ofL1, shown, withAlias } from "./l1-queries.ts";
+import { graph, timeline } from "./panels.ts";
+import { named, perItem } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
+import { allStates, kinds, problems } from "./state-panels.ts";
+import { lineName, lowest } from "./validator-panels.ts";
+
+const validations = {
+  source: l1ValidatorState,
+  keys: ["subnet_id", "validation_id", "node_id"],
+  states: l1ValidatorStates,
+} as const;
+
+export const historyRow = {
+  title: "History",
+  isCollapsed: true as const,
+  panels: [
+    timeline([12, 8], {
+      title: "States of the last day",
+      description:
+        "Problems of the chosen L1s and subnets, and of watched L1 validators: a line for each, in the color of its state, while it lasts. Inactive: the validator does not take part until it is topped up.",
+      none: "No L1 tracked",
+      states: { ...allStates, ...l1ValidatorStates },
+      queries: [
+        ...problems("L1s", kinds.l1s, ofL1),
+        ...problems("subnets", kinds.subnets, ofL1),
+        ...problems("L1 validators", validations, chosen),
+      ],
+    }),
+    graph([12, 8], {
+      title: "Balances",
+      description: `The ${shown} lowest balances of the chosen L1 validators. They fall with the fee and rise with top-ups. At 0 the validator becomes inactive.`,
+      unit: "suffix:AVAX",
+      none: "No L1 validator watched",
+      decimals: 3,
+      min: 0,
+      legend: "table",
+      queries: [
+        {
+          expr: `bottomk(${shown}, ${named(perItem("min", m.l1Balance, withAlias, chosen), "node_id")})`,
+          legend: lineName,
+        },
+      ],
+      links: [dataLink(toL1Validator, ["subnet_id", "validation_id"])],
+    }),
+    graph([24, 7], {
+      title: "Active weight",
+      description: `Active share of each chosen L1's weight, the ${shown} lowest. Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
+      unit: "percentunit",
+      none: "No L1 tracked",
+      min: 0,
+      max: 1,
+      steps: true,
+      lines: true,
+      levels: shared.shareLevels,
+      queries: [{ expr: lowest(derived.l1ActiveRatio, ["subnet_id", "alias"], ofL1), legend: lineName }],
+    }),
+  ],
+};

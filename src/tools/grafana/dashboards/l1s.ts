@@ -1,0 +1,135 @@
+import { quorumNote } from "../../../alerting/expressions.ts";
+import { toL1 } from "../../../alerting/links.ts";
+import { thresholds } from "../../../alerting/thresholds.ts";
+import { subnetInfo } from "../../../collectors/subnets.ts";
+import * as validators from "../../../collectors/validator-set.ts";
+import * as derived from "../../../entities/fact-metrics.ts";
+import { timeSpan } from "../../../lib/span.ts";
+import { percent } from "../../../lib/text.ts";
+import { largestShare } from "../formulas.ts";
+import type { Spec } from "./dashboard.ts";
+import { dataLink } from "./data-links.ts";
+import { evmRow } from "./evm-panels.ts";
+import { freshness } from "./freshness.ts";
+import { balanceRow, validatorRow } from "./l1-balances.ts";
+import { chainRow, chainStatus } from "./l1-chains.ts";
+import { governanceRow } from "./l1-governance.ts";
+import { historyRow } from "./l1-history.ts";
+import { memberRow, uptimeRow } from "./l1-members.ts";
+import { l1Keys, ofL1, runwayOfL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
+import { thresholdSteps } from "./palette.ts";
+import { duration, stat } from "./panels.ts";
+import { perItem, perNetwork, selectShared } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
+import * as states from "./state-panels.ts";
+import { table } from "./table.ts";
+
+const soon = timeSpan(thresholds.haltWarning);
+const id = ["subnet_id"] as const;
+const haltLevels = thresholdSteps("bad", [thresholds.haltCritical, "warning"], [thresholds.haltWarning, "good"]);
+const share = { unit: "percentunit", decimals: 1, levels: shared.shareLevels } as const;
+
+const signingLevels = thresholdSteps(
+  "bad",
+  [thresholds.signingWeightCritical, "warning"],
+  [thresholds.signingWeightWarning, "good"],
+);
+const signingShare = { unit: "percentunit", decimals: 1, levels: signingLevels } as const;
+
+const statusRow = {
+  title: "States",
+  panels: [
+    states.l1Tile([5, 4]),
+    stat([5, 4], {
+      title: "Lowest active weight",
+      description: `Active share of the weight, for the chosen L1 with the lowest share. ${quorumNote} Top up inactive validators, or remove them.`,
+      ...share,
+      none: "No L1 tracked",
+      queries: [{ expr: perNetwork("min", selectShared(derived.l1ActiveRatio, ofL1)), legend: "{{network}}" }],
+    }),
+    stat([5, 4], {
+      title: "Next halt of an L1",
+      description: `Time until the first of the chosen L1s has less than ${percent(thresholds.activeWeightCritical)} active weight, without top-ups. Below ${timeSpan(thresholds.haltWarning)}: top up now, because top-ups alone may not restart an L1.`,
+      ...duration,
+      none: "No halt ahead",
+      levels: haltLevels,
+      queries: [{ expr: perNetwork("min", selectShared(derived.l1TimeToHalt, ofL1)), legend: "{{network}}" }],
+    }),
+    stat([4, 4], {
+      title: "Top-ups for 30 days",
+      description:
+        "AVAX to add to the balances of the validators of the chosen L1s, so that all of them last for 30 days: at the current fee, or at the one that it is forecast to rise to. Keep as much at the address that pays for top-ups.",
+      unit: "suffix:AVAX",
+      none: "No L1 validator",
+      decimals: 2,
+      queries: [{ expr: topUpOfNetwork(30), legend: "{{network}}" }],
+    }),
+    chainStatus([3, 4]),
+    freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
+    table([24, 6], {
+      title: "L1s and subnets",
+      description: `Each tracked L1 or subnet, those with a problem first. Can sign: the smaller of two shares, known if a node runs the L1. Out: connected share of the validators at the P-Chain height of the epoch of the P-Chain; they sign messages of the L1 to other chains. In: the same at the epoch of its own chain; they sign messages into the L1. In ${soon}: active weight by then without top-ups. First balance ends: 0 while a validator is inactive. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone.`,
+      none: "No L1 tracked",
+      keys: l1Keys,
+      facts: {
+        ...states.stateFact(states.l1AndSubnetStates),
+        alias: { title: "L1" },
+        subnet_id: { title: "Subnet ID", width: 180 },
+        ...shared.networkFact,
+      },
+      rows: states.l1AndSubnetRows(ofL1),
+      more: [
+        {
+          expr: perItem("max", subnetInfo, ["subnet_id", "kind", "alias"], subnets),
+          facts: { alias: { title: "L1" }, kind: { title: "Kind", width: 110 } },
+        },
+      ],
+      columns: [
+        { title: "Validators", expr: perItem("max", validators.validators, id, ofL1), unit: "locale", width: 90 },
+        { title: "Active", expr: perItem("max", derived.l1ValidatorsActive, id, ofL1), unit: "locale", width: 70 },
+        { title: "Active weight", expr: perItem("min", derived.l1ActiveRatio, id, ofL1), ...share, width: 110 },
+        { title: "Can sign", expr: perItem("min", derived.l1SigningRatio, id, ofL1), ...signingShare, width: 85 },
+        { title: `In ${soon}`, expr: perItem("min", derived.l1ForecastRatio, id, ofL1), ...share, width: 80 },
+        {
+          title: "First balance ends",
+          expr: runwayOfL1(ofL1),
+          ...duration,
+          levels: shared.runwayLevels,
+        },
+        {
+          title: "Halts in",
+          expr: perItem("min", derived.l1TimeToHalt, id, ofL1),
+          ...duration,
+          levels: haltLevels,
+        },
+        {
+          title: "Largest",
+          expr: `max by (network, subnet_id) (${largestShare(selectShared, ofL1)})`,
+          unit: "percentunit",
+          decimals: 1,
+          levels: thresholdSteps("good", [thresholds.largestWeight, "neutral"]),
+          width: 80,
+        },
+      ],
+      links: { "Subnet ID": [dataLink(toL1, l1Keys)] },
+    }),
+  ],
+};
+
+export const l1s: Spec = {
+  name: "l1",
+  title: "L1s",
+  description: "L1s and their validators: active weight, balances and when they run out, and fees.",
+  variables,
+  rows: [
+    statusRow,
+    balanceRow,
+    validatorRow,
+    chainRow,
+    evmRow(ofL1, "No EVM chain of an L1 run here"),
+    uptimeRow,
+    historyRow,
+    memberRow,
+    governanceRow,
+  ],
+};

@@ -1,0 +1,220 @@
+/** Tiles, table rows and timelines of states. Most observers decide: with two that disagree, the state with a problem is shown. */
+
+import * as m from "../../../entities/fact-metrics.ts";
+import {
+  chainStates,
+  l1States,
+  networkStates,
+  nodeStates,
+  subnetStates,
+  validatorStates,
+} from "../../../entities/states.ts";
+import { externalMetrics, type Matcher, type Matchers, notEqual, type Source } from "../promql.ts";
+import { type States, stateMappings, thresholdSteps } from "./palette.ts";
+import { type PanelMeta, type Size, type Sized, stat } from "./panels.ts";
+import { addAlias, named, select, selectProcess, selectShared, targetKeys, withTarget } from "./queries.ts";
+import { widthOf } from "./width.ts";
+
+type StateSource = Source<"state" | string>;
+type Which<S extends Source> = Matchers<NoInfer<S>>;
+
+/** Returns the state of each item, as the label `state`. */
+const stateOf = (source: StateSource, keys: readonly string[], which: Readonly<Record<string, string | Matcher>>) =>
+  `(avg by (${["network", ...keys, "state"].join(", ")}) (${selectShared(source, which)}) >= 0.5)`;
+/** The same with an alias of each item. */
+const namedStateOf = (
+  source: StateSource,
+  keys: readonly string[],
+  which: Readonly<Record<string, string | Matcher>>,
+) => addAlias(stateOf(source, keys, which), source, keys, which);
+
+type Kind<S extends StateSource> = {
+  readonly source: S;
+  /** Labels that identify an item. */
+  readonly keys: readonly string[];
+  readonly states: States;
+};
+/** What has states, apart from nodes: their names are those of their targets. */
+export const kinds = {
+  validators: { source: m.validatorState, keys: ["subnet_id", "node_id"], states: validatorStates },
+  l1s: { source: m.l1State, keys: ["subnet_id"], states: l1States },
+  /** Tracked subnets that are no L1s. */
+  subnets: { source: m.subnetState, keys: ["subnet_id"], states: subnetStates },
+  /** A chain on a node: one that has halted on some of the nodes is not ok. */
+  chains: { source: m.chainState, keys: ["node_id", "chain"], states: chainStates },
+} as const satisfies Readonly<Record<string, Kind<StateSource>>>;
+const exporterDown = { text: "exporter down", tone: "bad" } as const;
+const shownNodeStates: States = { ...nodeStates, exporter_down: exporterDown };
+export const l1AndSubnetStates: States = { ...subnetStates, ...l1States };
+
+type About = Pick<PanelMeta, "title" | "description" | "none">;
+/** Names of series, which end with the state, and expressions. */
+type Queries = readonly (readonly [name: string, expr: string])[];
+const tile = (size: Size, about: About, states: States, queries: Queries, text: "number" | "name" = "number"): Sized =>
+  stat(size, {
+    ...about,
+    unit: "none",
+    isFilled: true,
+    ...(text === "name" ? { isOnlyName: true } : { isNamed: true }),
+    mappings: stateMappings(states),
+    levels: thresholdSteps("absent"),
+    states,
+    queries: queries.map(([legend, expr]) => ({ expr, legend })),
+  });
+const ofNetwork = "{{network}} {{state}}";
+const countOf = ({ source, keys }: Kind<StateSource>, which = {}) =>
+  `count by (network, state) (${stateOf(source, keys, which)})`;
+const noted = (text: string) =>
+  `${text} Number of each state and network. With two observers that disagree, both states count.`;
+
+export const stateTile = (size: Size, kind: Kind<StateSource>, about: About, which = {}): Sized =>
+  tile(size, { ...about, description: noted(about.description) }, kind.states, [[ofNetwork, countOf(kind, which)]]);
+const networks = (state: string | Matcher) => selectShared(m.networkState, { state });
+const mostSeeOk = `avg by (network, state) (${networks("ok")}) > 0.5`;
+/** Unless most nodes see no problem, the one that most of them see. */
+const networkQueries: Queries = [
+  [
+    ofNetwork,
+    `topk by (network) (1, avg by (network, state) (${networks(notEqual("ok"))})) unless on (network) (${mostSeeOk})`,
+  ],
+  [ofNetwork, mostSeeOk],
+];
+export const networkTile = (size: Size): Sized =>
+  tile(
+    size,
+    {
+      title: "Networks",
+      description:
+        "State of each network as most of its nodes see it, and with two that disagree, the problem. If it is not ok, the network is the cause of other problems: do not restart nodes.",
+      none: "Not known",
+    },
+    networkStates,
+    networkQueries,
+    "name",
+  );
+export const nodeTile = (size: Size): Sized =>
+  tile(
+    size,
+    {
+      title: "Nodes",
+      description: noted(
+        "States of the monitored nodes, as in the table Nodes. exporter_down: Prometheus cannot scrape the exporter.",
+      ),
+      none: "No exporter found",
+    },
+    shownNodeStates,
+    [
+      [ofNetwork, countOf({ source: m.nodeState, keys: ["node_id"], states: nodeStates })],
+      ["exporter_down", `count(${selectProcess(externalMetrics.up)} == 0)`],
+    ],
+  );
+export const validatorTile = (size: Size): Sized =>
+  stateTile(size, kinds.validators, {
+    title: "Validators",
+    description: "States of all watched validators. See the dashboard Validators for what to do.",
+    none: "No validator watched",
+  });
+export const l1Tile = (size: Size): Sized =>
+  tile(
+    size,
+    {
+      title: "L1s and subnets",
+      description: noted(
+        "States of all tracked L1s, and of subnets that are no L1s. See the dashboard L1s for the validator to top up.",
+      ),
+      none: "No L1 tracked",
+    },
+    l1AndSubnetStates,
+    [
+      [
+        ofNetwork,
+        `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(m.l1State)} or ${selectShared(m.subnetState)}) >= 0.5)`,
+      ],
+    ],
+  );
+export const chainTile = (size: Size): Sized =>
+  stateTile(size, kinds.chains, {
+    title: "Chains",
+    description:
+      "States of the chains that the nodes run: a chain counts once for each node. See the dashboard Sync for the chain and its node.",
+    none: "Health API disabled",
+  });
+
+/** Returns the rows of a table, those with a problem first, with the labels `state` and `alias`. */
+export const stateRows = <S extends StateSource>({ source, keys }: Kind<S>, which: Which<S> = {}) =>
+  [notEqual("ok"), "ok"].map((state) =>
+    // one observer of two does not outvote the other: the state with a problem is shown
+    namedStateOf(source, keys, { ...which, state }).replaceAll(">= 0.5", state === "ok" ? "> 0.5" : ">= 0.5"),
+  );
+/** Rows of tracked L1s and of subnets that are no L1s, those with a problem first. */
+export const l1AndSubnetRows = (which: { readonly subnet_id?: Matcher } = {}) => {
+  const [l1Problems = "", l1sOk = ""] = stateRows(kinds.l1s, which);
+  const [subnetProblems = "", subnetsOk = ""] = stateRows(kinds.subnets, which);
+  return [l1Problems, subnetProblems, l1sOk, subnetsOk];
+};
+const okNodes = `${select(m.nodeState, { state: "ok" })} == 1`;
+const failingChains = `${select(m.chainState, { state: notEqual("ok") })} == 1`;
+/** Number of the chains of each node that are not ok. */
+export const failingChainCount = `sum by (${targetKeys.join(", ")}) (${select(m.chainState, { state: notEqual("ok") })})`;
+/** Rows of nodes: those with a problem first, then those of which a chain has one. */
+export const nodeRows = [
+  withTarget(`${select(m.nodeState, { state: notEqual("ok") })} == 1`),
+  withTarget(`label_replace(${selectProcess(externalMetrics.up)} == 0, "state", "exporter_down", "", "")`),
+  withTarget(`${okNodes} and on (network, node_id) ${failingChains}`),
+  withTarget(okNodes),
+];
+/** Column of the label `state`, as wide as its longest word. */
+export const stateFact = (states: States) => ({
+  state: {
+    title: "State",
+    width: widthOf(Object.values(states).map(({ text }) => text)),
+    mappings: stateMappings(states),
+  },
+});
+export const nodeStateFact = stateFact(shownNodeStates);
+
+/** Queries of a timeline: a line for each problem, and one for each network without any. */
+export const problems = <S extends StateSource>(title: string, { source, keys }: Kind<S>, which: Which<S> = {}) => [
+  {
+    expr: named(namedStateOf(source, keys, { ...which, state: notEqual("ok") }), keys.at(-1) ?? ""),
+    legend: "{{name}} ({{network}}) {{state}}",
+  },
+  {
+    expr: `min by (network) (avg by (${["network", ...keys].join(", ")}) (${selectShared(source, { ...which, state: "ok" } as never)})) > 0.5`,
+    legend: `all ${title} ({{network}}) ok`,
+  },
+];
+const problem = { state: notEqual("ok") };
+const anyChainProblem = `max by (network, chain, state) (${selectShared(m.chainState, problem)} == 1)`;
+/** The same of chains. A chain that has a problem on any of the nodes has a line. */
+export const chainProblems = [
+  {
+    expr: named(addAlias(anyChainProblem, m.chainState, ["chain"], problem), "chain"),
+    legend: "{{name}} ({{network}}) {{state}}",
+  },
+  {
+    expr: `min by (network) (${selectShared(m.chainState, { state: "ok" })}) == 1`,
+    legend: "all chains ({{network}}) ok",
+  },
+];
+/** The same of networks, as most nodes see them. */
+export const networkProblems = [
+  { expr: stateOf(m.networkState, [], { state: notEqual("ok") }), legend: "network {{network}} {{state}}" },
+];
+export const nodeProblems = [
+  {
+    expr: withTarget(`${select(m.nodeState, { state: notEqual("ok") })} == 1`),
+    legend: "{{target}} ({{network}}) {{state}}",
+  },
+  {
+    expr: `min by (network) (${selectShared(m.nodeState, { state: "ok" })}) == 1`,
+    legend: "all nodes ({{network}}) ok",
+  },
+];
+export const allStates: States = {
+  ...networkStates,
+  ...shownNodeStates,
+  ...chainStates,
+  ...validatorStates,
+  ...l1AndSubnetStates,
+};

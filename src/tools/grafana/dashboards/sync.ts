@@ -1,0 +1,108 @@
+import { thresholds } from "../../../alerting/thresholds.ts";
+import * as node from "../../../collectors/health.ts";
+import * as derived from "../../../entities/fact-metrics.ts";
+import { pChainBlockAge } from "../../../entities/fact-metrics.ts";
+import { networksOf } from "../../../entities/protocol/networks.ts";
+import { timeSpan } from "../../../lib/span.ts";
+import { matches } from "../promql.ts";
+import { chainRow, resourceRow } from "./chain-panels.ts";
+import type { Spec } from "./dashboard.ts";
+import { evmTable, executedAge } from "./evm-panels.ts";
+import { freshness } from "./freshness.ts";
+import { indexRow, pChainRow } from "./height-panels.ts";
+import { nativeRow } from "./native-panels.ts";
+import { monitoredId, ofMonitored } from "./node-filter.ts";
+import { thresholdSteps, wordMappings } from "./palette.ts";
+import { duration, stat } from "./panels.ts";
+import { peerRow } from "./peer-panels.ts";
+import { perNetwork, select } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
+import { chainTile, nodeTile } from "./state-panels.ts";
+
+const legend = "{{network}}";
+
+export const sync: Spec = {
+  name: "sync",
+  title: "Sync",
+  description:
+    "Nodes and their chains: compared with the clock and with other nodes, container index, health checks, peers.",
+  variables: [monitoredId],
+  rows: ofMonitored([
+    {
+      title: "States",
+      panels: [
+        nodeTile([5, 4]),
+        chainTile([5, 4]),
+        stat([4, 4], {
+          title: "Maximum blocks behind",
+          description: `Blocks by which the lowest node of each network is behind the highest one. A few are normal for seconds; if it is more than ${thresholds.blocksBehind} for minutes, check that node. Needs two nodes of a network.`,
+          unit: "locale",
+          none: "No node responds",
+          levels: thresholdSteps("good", [thresholds.blocksBehind, "bad"]),
+          queries: [{ expr: perNetwork("max", shared.blocksBehind), legend }],
+        }),
+        stat([4, 4], {
+          title: "Oldest P-Chain block",
+          description: `Age of the last P-Chain block on the node of each network where it is oldest, on networks whose P-Chain accepts a block every few seconds. On Fuji it can be idle. Above ${timeSpan(thresholds.chainTimeWarning)}: if other nodes are newer, check this node.`,
+          unit: "s",
+          none: "No node of mainnet",
+          decimals: 0,
+          levels: shared.timeLevels,
+          queries: [
+            {
+              expr: perNetwork("max", select(pChainBlockAge, { network: matches(networksOf("P").join("|")) })),
+              legend,
+            },
+          ],
+        }),
+        stat([4, 4], {
+          title: "Oldest C-Chain block",
+          description:
+            "Time since the timestamp of the last block that the C-Chain has executed, on the node of each network where it is oldest. It includes the seconds since the exporter has read the block. The C-Chain makes a block every few seconds. If other nodes are newer, check the log of this node.",
+          unit: "s",
+          none: "C-Chain not served",
+          decimals: 0,
+          levels: shared.timeLevels,
+          queries: [{ expr: perNetwork("max", executedAge), legend }],
+        }),
+        freshness({ collectors: "p-height|x-height|index|node|health|evm" }),
+      ],
+    },
+    {
+      title: "Nodes",
+      panels: [
+        shared.nodeTable([24, 6], {
+          heights: shared.nodeHeights,
+          more: [
+            {
+              expr: select(derived.nodeInfo),
+              facts: { version: { title: "Version", width: 150 } },
+            },
+          ],
+          columns: [
+            {
+              title: "Upgrades",
+              expr: select(node.nodeUpgradeUnknown),
+              unit: "none",
+              mappings: wordMappings(["known", "good"], ["unknown", "bad"]),
+              width: 85,
+            },
+            {
+              title: "Upgrade in",
+              expr: select(derived.nodeUpgradeUnknownIn),
+              ...duration,
+              levels: thresholdSteps("bad", [thresholds.upgradeInfo, "warning"]),
+            },
+          ],
+        }),
+      ],
+    },
+    chainRow,
+    { title: "C-Chain and EVM chains", isCollapsed: true, panels: [evmTable] },
+    pChainRow,
+    indexRow,
+    resourceRow,
+    peerRow,
+    nativeRow,
+  ]),
+};

@@ -1,0 +1,202 @@
+/** Collapsed rows about the chosen validators: rewards, stake and connections. */
+
+import { thresholds } from "../../../alerting/thresholds.ts";
+import { chainValidatorDisconnected } from "../../../collectors/chains.ts";
+import * as peers from "../../../collectors/peers.ts";
+import { validatorLastEnd, validatorLastReward, validatorLastRewarded } from "../../../collectors/rewards.ts";
+import {
+  validatorAccruedDelegateeReward,
+  validatorDelegated,
+  validatorDelegators,
+  validatorInfo,
+  validatorNextPeriod,
+  validatorStake,
+  validatorStart,
+  validatorsWeight,
+  validatorWeight,
+} from "../../../collectors/validator-set.ts";
+import * as derived from "../../../entities/fact-metrics.ts";
+import { chainConnectedWithout, validatorTimeLeft } from "../../../entities/fact-metrics.ts";
+import { timeSpan } from "../../../lib/span.ts";
+import { percent } from "../../../lib/text.ts";
+import { age } from "../formulas.ts";
+import type { Row } from "./dashboard.ts";
+import { thresholdSteps, wordMappings } from "./palette.ts";
+import { bars, duration, graph } from "./panels.ts";
+import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
+import { table } from "./table.ts";
+import { amount, lineName, nameFacts, type OfValidator, rowKeys, validatorLinks } from "./validator-panels.ts";
+
+const shown = 10;
+const id = ["subnet_id", "node_id"] as const;
+const idAndAlias = [...id, "alias"] as const;
+/** A row per validator, watched or exported. */
+const rowsOf = (which: OfValidator) => [
+  perItem("max", derived.validatorPresent, idAndAlias, which),
+  perItem("max", validatorInfo, idAndAlias, which),
+];
+
+export const rewardRow = (which: OfValidator): Row => ({
+  title: "Rewards and renewal",
+  isCollapsed: true,
+  panels: [
+    table([24, 8], {
+      title: "Last period and renewal",
+      description:
+        "Result of the last staking period of each chosen validator that ended while the exporter was running, and its reward without delegation fees. Not rewarded: find out when it was offline, and in the panel Stake against the reward how much stake refused. Next period: only of auto-renewing validators; 0 means that it ends.",
+      none: "No validator chosen",
+      keys: rowKeys,
+      facts: nameFacts,
+      rows: rowsOf(which),
+      columns: [
+        {
+          title: "Last period",
+          expr: perItem("max", validatorLastRewarded, id, which),
+          unit: "none",
+          mappings: wordMappings(["not rewarded", "bad"], ["rewarded", "good"]),
+        },
+        amount("Last reward", validatorLastReward, which, 150),
+        { title: "Ended ago", expr: `time() - ${perItem("max", validatorLastEnd, id, which)}`, ...duration },
+        { title: "Next period", expr: perItem("max", validatorNextPeriod, id, which), ...duration },
+        amount("Delegation fees", validatorAccruedDelegateeReward, which, 180),
+      ],
+      sort: { by: "Last period" },
+      links: validatorLinks,
+    }),
+  ],
+});
+
+const largest = (metric: typeof validatorStake | typeof validatorDelegated, which: OfValidator) =>
+  `topk(${shown}, ${named(perItem("max", metric, idAndAlias, which), "node_id")})`;
+export const stakeRow = (which: OfValidator): Row => ({
+  title: "Stake and periods",
+  isCollapsed: true,
+  panels: [
+    bars([8, 8], {
+      title: "Period ends",
+      description: `Time until the chosen validators' staking periods end, the ten nearest, without those that renew automatically. Orange within ${timeSpan(thresholds.endWarning)}, blue within ${timeSpan(thresholds.endInfo)}: prepare the next stake.`,
+      ...duration,
+      none: "No period ends",
+      min: 0,
+      levels: shared.endLevels,
+      queries: [
+        {
+          expr: `bottomk(${shown}, ${named(perItem("max", validatorTimeLeft, idAndAlias, which), "node_id")})`,
+          legend: lineName,
+        },
+      ],
+    }),
+    graph([16, 8], {
+      legend: "table",
+      title: "Own and delegated stake",
+      description:
+        "Own stake and delegations of the ten largest chosen validators, in AVAX. A decrease of the delegations means that a delegation has ended.",
+      unit: "locale",
+      none: "No validator chosen",
+      decimals: 0,
+      min: 0,
+      queries: [
+        { expr: largest(validatorStake, which), legend: `own ${lineName}` },
+        { expr: largest(validatorDelegated, which), legend: `delegated ${lineName}` },
+      ],
+    }),
+    table([24, 8], {
+      title: "Periods and delegations",
+      description:
+        "Transaction and age of each chosen validator's period, whether it continues with another one, its number of delegations, and its share of the network's weight. Compare the transaction with that of your wallet.",
+      none: "No validator chosen",
+      keys: rowKeys,
+      facts: { ...nameFacts, tx_id: { title: "Transaction" }, auto_renew: { title: "Renews", width: 80 } },
+      rows: [perItem("max", validatorInfo, [...idAndAlias, "tx_id", "auto_renew"], which)],
+      columns: [
+        {
+          title: "Since",
+          expr: `time() - ${perItem("max", validatorStart, id, which)}`,
+          ...duration,
+        },
+        { title: "Delegations", expr: perItem("max", validatorDelegators, id, which), unit: "locale", width: 100 },
+        {
+          title: "Share",
+          expr: `${perItem("max", validatorWeight, id, which)} / on (network) group_left () ${perItem("max", validatorsWeight, [], { subnet_id: primary })}`,
+          unit: "percentunit",
+          decimals: 2,
+          width: 90,
+        },
+      ],
+      links: validatorLinks,
+    }),
+  ],
+});
+
+export const peerRow = (which: OfValidator): Row => ({
+  title: "Connections",
+  isCollapsed: true,
+  panels: [
+    table([24, 8], {
+      title: "Connections to watched validators",
+      description:
+        "Time since the last message of each connected watched validator, and number of chains on which the node has benched it because its queries failed. Check validators that are benched: they respond too late.",
+      none: "No watched validator is connected",
+      keys: [...targetKeys, ...id],
+      facts: { ...nameFacts, ...shared.nodeFact },
+      rows: [withTarget(select(peers.validatorLastContact, which))],
+      columns: [
+        {
+          title: "Last message",
+          expr: age(select(peers.validatorLastContact, which)),
+          unit: "s",
+          decimals: 0,
+          width: 120,
+        },
+        {
+          title: "Benched",
+          expr: select(peers.validatorBenchedChains, which),
+          unit: "suffix:chains",
+          levels: thresholdSteps("good", [1, "warning"]),
+          width: 120,
+        },
+      ],
+      sort: { by: "Benched", desc: true },
+    }),
+    table([12, 8], {
+      title: "Weight connected without each validator",
+      description: `Share of the weight of each chain that stays connected while the validator is stopped, on the node with the lowest share. Stop a node only if it stays above ${percent(thresholds.connectedWeightCritical)} on all of its chains: below, a chain accepts no blocks.`,
+      none: "No validator of a chain of the nodes watched",
+      keys: ["network", "chain", "node_id"],
+      facts: {
+        alias: { title: "Validator", width: 140 },
+        node_id: { title: "NodeID", width: 105 },
+        chain: { title: "Chain" },
+        ...shared.networkFact,
+      },
+      rows: [perItem("min", chainConnectedWithout, ["chain", "node_id", "alias"], which)],
+      columns: [
+        {
+          title: "Connected without it",
+          expr: perItem("min", chainConnectedWithout, ["chain", "node_id"], which),
+          unit: "percentunit",
+          decimals: 1,
+          levels: shared.connectedLevels,
+          width: 185,
+        },
+      ],
+      sort: { by: "Connected without it" },
+    }),
+    table([12, 8], {
+      title: "Disconnected validators",
+      description:
+        "Validators of each chain that a node is not connected to or has benched: watched ones, and all of subnets and L1s. Start them, or top up those of an L1 without a balance. If only one node lacks them, check its connections.",
+      none: "All are connected, or the health API is disabled",
+      keys: [...targetKeys, "chain", "node_id"],
+      facts: {
+        alias: { title: "Validator", width: 100 },
+        node_id: { title: "NodeID" },
+        chain: { title: "Chain", width: 110 },
+        ...shared.nodeFact,
+      },
+      rows: [withTarget(select(chainValidatorDisconnected, which))],
+      columns: [],
+    }),
+  ],
+});

@@ -1,0 +1,38 @@
+import { cp, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readWebConfig } from "../../../../src/app/server/security.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { invalidFiles } from "../../../support/invalid.ts";
+
+const fixtures = join(import.meta.dirname, "../../../fixtures");
+const name = "invalid-web-config";
+
+test.each(invalidFiles(`${name}.yml`))("%s is rejected with one error", async (_name, { error, text }) => {
+  const folder = await temporaryFolder();
+  await symlink(join(fixtures, "tls"), join(folder, "tls"));
+  await cp(join(fixtures, name), join(folder, name), { recursive: true });
+  const file = join(folder, name, "web.yml");
+  await writeFile(file, text);
+  const reading = await readWebConfig(file);
+  expect(reading).toMatchObject({ ok: false, errors: [`${file}:${error.replaceAll("FIXTURES", folder)}`] });
+  expect(JSON.stringify(reading)).not.toMatch(/hunter2|12345678|QOauhQNb/);
+});
+
+test("all errors are reported at once, in the order of the file", async () => {
+  const reading = await readWebConfig(join(fixtures, "invalid-web-config/many/web.yml"));
+  expect(reading.ok ? [] : reading.errors.map((line) => line.replace(/^.*?web\.yml:/, ""))).toEqual([
+    expect.stringContaining("2:3: tls_server_config.cert_file: cannot read "),
+    "4:3: tls_server_config.min_version: TLS10 is not supported: use TLS12 or TLS13",
+    "6:3: http_server_config.http2: HTTP/2 is not supported: remove it or set it to false",
+    "8:3: basic_auth_users.alice: is not a bcrypt hash: create one with htpasswd -nBC 10",
+    "9:1: rate_limit: unknown key; allowed: tls_server_config, http_server_config, basic_auth_users",
+  ]);
+});
+
+test("the error for a missing file names it", async () => {
+  expect(await readWebConfig("/nowhere/web.yml")).toMatchObject({
+    ok: false,
+    errors: ["cannot read /nowhere/web.yml: no such file or directory"],
+  });
+});

@@ -1,0 +1,138 @@
+/** Observations and what is known about a node, for tests of facts. */
+
+import * as chains from "../../src/collectors/chains.ts";
+import { signers } from "../../src/collectors/epochs.ts";
+import { evmChain } from "../../src/collectors/evm.ts";
+import { pTime, validatorFees } from "../../src/collectors/fees.ts";
+import { healthCheck } from "../../src/collectors/health.ts";
+import * as l1 from "../../src/collectors/l1-validators.ts";
+import { chainBootstrapped } from "../../src/collectors/node.ts";
+import * as peers from "../../src/collectors/peers.ts";
+import { l1Manager } from "../../src/collectors/validator-manager.ts";
+import * as validators from "../../src/collectors/validator-set.ts";
+import type { Item } from "../../src/engine/metric.ts";
+import type { Observations } from "../../src/engine/store.ts";
+import type { Facts } from "../../src/entities/entities.ts";
+import { factsOf } from "../../src/entities/facts.ts";
+import { type Known, nothing, nothingWatched } from "../../src/entities/observer.ts";
+import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";
+import { inOrderOfBalances, type L1Member } from "../../src/entities/protocol/l1.ts";
+import type { Fees } from "../../src/entities/protocol/validator-fee.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
+
+export const now = 1_790_000_000;
+export const day = 86_400;
+export const at = (time: number) => new Date(1000 * time);
+export const own = "NodeID-own";
+
+/** Returns these observations, read at a time. */
+export const observations =
+  (items: readonly Item[], readAt = now): Observations =>
+  (kind) =>
+    items.flatMap((item) => (item.kind === kind ? [{ value: item.value as never, readAt }] : []));
+
+export const known: Known = {
+  ...{ isReachable: true, awaitsChecks: false, awaitsIdentity: false, watched: nothingWatched },
+  ...{ network: "mainnet", nodeId: own, clockDifference: 0, now },
+  remembered: nothing,
+};
+export type Given = readonly Item[];
+/** Returns the facts from these observations, and from connections, a recent block of the P-Chain and a fee of one nAVAX per second unless
+ *  they are given. */
+export function factsFrom(items: Given, changes: Partial<Known> = {}, readAt = now): Facts {
+  const hasP = items.some(({ kind, value }) => kind === chains.chain && (value as chains.Chain).chain === "P");
+  const hasTime = items.some(({ kind }) => kind === pTime);
+  const hasFees = items.some(({ kind }) => kind === validatorFees);
+  const more = [
+    hasP ? [] : primaryChain("P"),
+    hasTime ? [] : pTime.item({ timestamp: at(readAt) }),
+    hasFees ? [] : feesOf({ state: feeState }),
+  ].flat();
+  const facts = factsOf(observations([...items, ...more], readAt), { ...known, ...changes });
+  return hasP ? facts : { ...facts, chains: facts.chains.filter(({ chain }) => chain !== "P") };
+}
+
+export const labels = { subnet_id: "subnet-1", node_id: "NodeID-A", alias: "tokyo" };
+const unreported = { processingBlocks: undefined, longestProcessingSeconds: undefined, disconnected: undefined };
+export const chainOf = (changes: Partial<chains.Chain>): Item =>
+  chains.chain.item({
+    ...{ chain: "chain-1", blockchain_id: "chain-1", subnet_id: "subnet-1", alias: "", height: 7n },
+    ...{ observed: undefined, connected_ratio: 0.9, disconnectedIds: new Set(), ...unreported },
+    quorum: defaultQuorum,
+    ...changes,
+  });
+export const primaryChain = (chain: "P" | "X" | "C", changes: Partial<chains.Chain> = {}): Item =>
+  chainOf({ chain, blockchain_id: chain, subnet_id: primaryNetwork, connected_ratio: 0.95, ...changes });
+export const isolated = primaryChain("P", { connected_ratio: 0.5 });
+export const behind = pTime.item({ timestamp: at(now - 301) });
+export const check = (name: string, passes = true): Item =>
+  healthCheck.item({ check: name, passes, error: passes ? undefined : `${name} fails` });
+export const bootstrapped = (chain: string, isBootstrapped = true): Item =>
+  chainBootstrapped.item({ chain, isBootstrapped });
+
+export const presence = (
+  period: validators.Period | undefined = { start: at(now - 10 * day), end: at(now + 90 * day) },
+  changes: Partial<validators.Presence> = {},
+): Item => validators.presence.item({ ...labels, isConfigured: true, period, ...changes });
+type Validator = validators.CurrentValidator["validator"];
+/** A validator of the primary network, or of another subnet. */
+export const current = (
+  validator: Partial<Validator> = {},
+  changes: Partial<validators.CurrentValidator> = {},
+): Item => {
+  const { node_id } = { ...labels, ...changes };
+  return validators.currentValidator.item({
+    ...{ ...labels, subnet_id: primaryNetwork, tx_id: "tx", auto_renew: "false", weight: 10n },
+    validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), uptime: 0.99, ...validator },
+    ...{ isObserved: true, requiredUptime: 0.9, maxWeightFactor: 5n },
+    ...changes,
+  });
+};
+/** The uptime of the node itself that half of the stake observes. */
+export const median = (uptime: number): Item =>
+  peers.ownUptime.item({ quantiles: new Map([[0.5, uptime]]), unobservedRatio: 0, insufficient: new Map() });
+
+export const feeState = { price: 1n, excess: 0n, timestamp: at(now) };
+/** The fee of L1 validators; unknown without a state. */
+export const feesOf = (fees: Fees): Item => validatorFees.item(fees as Parameters<typeof validatorFees.item>[0]);
+export const l1Labels = { ...labels, validation_id: "validation-1" };
+export const l1Validator = (changes: Partial<l1.L1Validator> = {}): Item =>
+  l1.l1Validator.item({
+    ...{ ...l1Labels, weight: 20n, start: at(now - day), minNonce: 0n, balance: BigInt(30 * day) },
+    ...{ fees: {}, isWatched: true, owners: undefined },
+    ...changes,
+  });
+export const member = (weight: bigint, balance: number | undefined, changes: Partial<L1Member> = {}): L1Member => ({
+  ...{ ...l1Labels, weight, balance: balance === undefined ? undefined : BigInt(balance) },
+  ...changes,
+});
+/** An L1 with these validators. */
+export const l1Set = (members: readonly L1Member[] = [member(100n, 30 * day)], alias = "our L1"): Item =>
+  l1.l1Set.item({ subnet_id: "subnet-1", alias, members: inOrderOfBalances(members) });
+type Manager = Parameters<typeof l1Manager.item>[0];
+/** The validator manager of the L1: 5 of the 20 that may change in an hour have changed a minute ago. */
+export const managerOf = (changes: Partial<Manager> = {}): Item =>
+  l1Manager.item({
+    ...{ subnet_id: "subnet-1", alias: "our L1", weight: 105n, ownerDigest: 7 },
+    churn: {
+      ...{ periodSeconds: 3600n, maxPercent: 20n, start: BigInt(now - 60) },
+      ...{ initialWeight: 100n, totalWeight: 105n, amount: 5n },
+    },
+    ...changes,
+  });
+export const weightOf = (subnet_id: string, weight: bigint): Item =>
+  validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largestWeight: weight });
+type Weights = Readonly<Record<string, bigint>>;
+const setOf = (weights: Weights) => Object.fromEntries(Object.entries(weights).map(([id, weight]) => [id, { weight }]));
+/** The signers of the messages of an L1, by weights. */
+export const signersOf = (into: Weights, online: readonly string[], out: Weights = into, chain = "chain-1"): Item =>
+  signers.item({
+    ...{ chain, subnet_id: "subnet-1", alias: "", since: at(now - 600) },
+    ...{ in: setOf(into), out: setOf(out), online: new Set(online) },
+  });
+/** The latest block of an EVM chain. */
+export const latestOf = (chain: string, timestamp: number): Item =>
+  evmChain.item({
+    ...{ chain, subnet_id: chain === "C" ? primaryNetwork : "subnet-1", alias: "" },
+    latest: { number: 1n, timestamp: BigInt(timestamp), gasUsed: 0n, gasLimit: 0n } as never,
+  });

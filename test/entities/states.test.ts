@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import * as conditions from "../../src/entities/conditions.ts";
+import { evidence, judge } from "../../src/entities/evidence.ts";
+import { defaultQuorum, quorumOf } from "../../src/entities/protocol/consensus.ts";
+import {
+  alwaysAdvances,
+  haltedAfter,
+  knownNetworks,
+  maxBlockAge,
+  networkNameOf,
+  networksOf,
+  pacemakerOf,
+} from "../../src/entities/protocol/networks.ts";
+import * as states from "../../src/entities/states.ts";
+
+test.each([
+  ["mainnet", "P", true],
+  ["mainnet", "C", true],
+  ["fuji", "C", true],
+  ["fuji", "P", false],
+  ["simulated", "P", true],
+  ["mainnet", "X", false],
+  ["mainnet", "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5", false],
+  ["local", "P", false],
+  ["network-1337", "P", false],
+  ["songbird", "P", false],
+  ["constructor", "P", false],
+  [undefined, "P", false],
+])("on the network %s the chain %s always advances: %s", (network, chain, expected) => {
+  expect(alwaysAdvances(network, chain)).toBe(expected);
+});
+
+test.each([
+  [1, "mainnet", "P"],
+  [5, "fuji", "C"],
+  [12345, "local", undefined],
+  [1337, "network-1337", undefined],
+])("the network with the ID %s is %s, and its chain that shows whether a node follows it is %s", (id, name, chain) => {
+  expect(networkNameOf(id)).toBe(name);
+  expect(pacemakerOf(networkNameOf(id))).toBe(chain);
+});
+
+test("the P-Chain always advances on mainnet, and the C-Chain on Fuji, too", () => {
+  expect([networksOf("P"), networksOf("C")]).toEqual([
+    ["mainnet", "simulated"],
+    ["mainnet", "fuji", "simulated"],
+  ]);
+});
+
+test("a chain has halted after many usual gaps between its blocks", () => {
+  const gaps = Object.values(knownNetworks).flatMap(({ advancing }) => advancing.map(({ gap }) => gap));
+  expect(Math.max(...gaps)).toBeLessThan(haltedAfter / 20);
+});
+
+test.each<[title: string, connectedRatio: number | undefined, isBehind: boolean | undefined, state?: string]>([
+  ["a network whose stake is connected is ok", 0.8, false, "ok"],
+  ["a network with 79 % of its stake is slow", 0.79, false, "slow"],
+  ["a network with 75 % of its stake is slow", 0.75, false, "slow"],
+  ["a network with 74 % of its stake has halted", 0.74, false, "halted"],
+  ["a network of which the node sees 40 % has halted", 0.4, false, "halted"],
+  ["a network whose chain accepts no block has halted", 0.95, true, "halted"],
+  ["a node that is cut off sees nothing of the network", 0.39, true],
+  ["without its connections nothing is known", undefined, true],
+  ["without the age of a block no network is ok", 0.95, undefined],
+])("%s", (_title, connectedRatio, isBehind, state) => {
+  const isIsolated = connectedRatio === undefined ? undefined : connectedRatio < 0.75;
+  const network = { connectedRatio, quorum: defaultQuorum, isIsolated, isBehind };
+  expect(conditions.networkState(network).state).toBe(state);
+});
+
+test.each(Object.entries(evidence))("without any one of its inputs, no %s is ok", (entity, needed) => {
+  const known = Object.fromEntries(needed.map((input) => [input, false]));
+  const of = (changes: object) => judge(entity as "node", undefined, { ...known, ...changes } as never);
+  expect(of({}).state).toBe("ok");
+  for (const input of needed) expect(of({ [input]: undefined })).toEqual({ state: undefined, missing: [input] });
+});
+
+test.each([
+  ["5 of 5 samples", "required at least 100.000000%", 1],
+  ["18 of 25", "required at least 77.600000%", 0.72],
+  ["7 of 11, as five validators with that quorum size print it", "required at least 64.000000%", 0.55],
+])("the limit of the engine follows from that of the check: %s", (_title, error, acceptance) => {
+  expect(quorumOf({ error, connectedRatio: 0.5 }).acceptance).toBe(acceptance);
+});
+
+test("a chain that can be idle has halted after many usual gaps, on Fuji only", () => {
+  const ages = ["mainnet", "fuji", "local", undefined].map((network) => maxBlockAge(network, "P"));
+  expect(ages).toEqual([300, 25_000, Number.POSITIVE_INFINITY, undefined]);
+});
+
+test("each enumeration ends with ok, and each state has a sentence as its meaning", () => {
+  const { networkStates, nodeStates, chainStates, validatorStates, subnetStates, l1States, l1ValidatorStates } = states;
+  const tables = [networkStates, nodeStates, chainStates, validatorStates, subnetStates, l1States, l1ValidatorStates];
+  for (const table of tables) {
+    expect(Object.keys(table).at(-1)).toBe("ok");
+    for (const { meaning } of Object.values(table)) expect(meaning).toMatch(/\.$/);
+  }
+});

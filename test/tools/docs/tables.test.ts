@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { optionalGroups } from "../../../src/app/alerts/groups.ts";
+import { entriesOf } from "../../../src/app/config/options.ts";
+import { configSchema } from "../../../src/app/config/schema.ts";
+import { formatPath } from "../../../src/app/config/schema-walk.ts";
+import { collectors } from "../../../src/collectors/all.ts";
+import { pValidators } from "../../../src/collectors/p-validators.ts";
+import { familiesOf } from "../../../src/entities/fact-items.ts";
+import { reasons } from "../../../src/node-api/failures.ts";
+import { readValues } from "../../../src/tools/chart/values.ts";
+import { configTable } from "../../../src/tools/docs/config-table.ts";
+import { costTable } from "../../../src/tools/docs/cost-table.ts";
+import { collectorTable, metricTable } from "../../../src/tools/docs/metric-table.ts";
+import { reasonTable, unavailableTable } from "../../../src/tools/docs/reason-table.ts";
+import { seriesTable } from "../../../src/tools/docs/series-table.ts";
+import { readDocuments } from "../../support/documents.ts";
+
+const rows = (table: string) => table.split("\n").slice(2);
+
+test("the table of metrics has a row for each, with its labels, its source and its collectors", () => {
+  const metrics = familiesOf(collectors);
+  const table = rows(metricTable(collectors));
+  expect(table.length).toBe(metrics.size);
+  const [row] = table.filter((line) => line.includes("`avax_validator_uptime_ratio`"));
+  expect(row).toMatch(
+    /\| subnet_id, node_id, alias \| Uptime .* Absent .*\. \| platform\.getCurrentValidators uptime \| p-validators, watched-validators \|$/,
+  );
+});
+
+test("the table of collectors shows calls, interval, timeout and lock", () => {
+  const [height] = rows(collectorTable(collectors));
+  expect(height).toContain("`platform.getHeight`");
+  expect(height).toContain("| 10s |  | P | yes | enabled |");
+});
+
+const costs = rows(await costTable(collectors));
+
+test("the table of costs shows the calls per hour, in total and per watched entity", () => {
+  expect(costs).toContain("| `p-height` |  | `platform.getHeight` 360 | P 360 |");
+  expect(costs).toContain("| `watched-validators` |  | `platform.getCurrentValidators` 120 | P 120 |");
+  expect(costs).toContain(
+    "| `addresses` | an X-Chain address | `avm.getUTXOs` 12, `platform.getStakingAssetID` 1 | X 12, P 1 |",
+  );
+});
+
+test("the table of series shows each choice of detail", async () => {
+  const table = rows(await seriesTable({ validators: 30, l1s: 3, l1Validators: 12 }));
+  const [defaults = 0, one = 0, top = 0, all = 0, tracked = 0, everything = 0] = table.map((row) =>
+    Number(row.split("|")[2]?.replace(",", "")),
+  );
+  const ofValidator = pValidators.metrics.filter(({ labels }) => [...labels].includes("node_id")).length;
+  // some series exist only for validators that renew
+  const isPer = (count: number, series: number) => series > 0.8 * count * ofValidator && series <= count * ofValidator;
+  expect(one).toBeGreaterThan(defaults);
+  expect([isPer(20, top - defaults), isPer(30, all - defaults)]).toEqual([true, true]);
+  expect(everything - defaults).toBeGreaterThan(2 * (tracked - defaults));
+});
+
+test("the table of the configuration has a row for each flag and each key, collectors once", () => {
+  const output = rows(configTable(collectors));
+  const paths = entriesOf(configSchema(collectors)).map(({ path, collector }) =>
+    formatPath(path.map((key) => (key === collector ? "NAME" : key))),
+  );
+  expect(output.map((row) => row.split("|")[2]?.replaceAll(/[` ]/g, ""))).toEqual(["", ...new Set(paths)]);
+  expect(output).toContain("|  | `collectors.NAME.interval` |  | `per collector` | Interval between collector runs. |");
+  expect(output).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
+});
+
+test("the tables of reasons have every value of the label, and every reason for unavailable data", () => {
+  const cells = (text: string) => rows(text).map((row) => row.match(/(?<=^\|.*)(?<=\| )`\w+`(?= \|)/g) ?? []);
+  const failed = cells(reasonTable()).map(([reason]) => reason);
+  const unavailable = cells(unavailableTable());
+  const counted = unavailable.flatMap(([, label]) => label ?? []);
+  const names = (texts: readonly (string | undefined)[]) => [...new Set(texts)].toSorted();
+  expect(names([...failed, ...counted])).toEqual(reasons.map((reason) => `\`${reason}\``).toSorted());
+  expect(names(unavailable.map(([reason]) => reason))).toEqual(
+    [
+      ...["api_off", "bootstrapping", "empty_index", "method_unknown"],
+      ...["not_counted", "not_found", "not_manager", "not_validator"],
+    ].map((reason) => `\`${reason}\``),
+  );
+});
+
+test("the README has no table of other documents", async () => {
+  const readme = await readFile("README.md", "utf8");
+  const rowsOf = (text: string) => text.split("\n").filter((line) => /^\| [^-]/.test(line));
+  const others = new Map(await readDocuments());
+  others.delete("README.md");
+  const known = new Set([...others.values()].flatMap(rowsOf));
+  expect(rowsOf(readme).filter((row) => known.has(row))).toEqual([]);
+});
+
+test("amounts have their unit in the name, and weights of validators are in nAVAX as the introduction states", async () => {
+  const metrics = [...familiesOf(collectors)];
+  const inUnit = (unit: RegExp) => metrics.filter(({ help }) => unit.test(help)).map(({ name }) => name);
+  expect(inUnit(/\bin AVAX\b/).filter((name) => !name.includes("_avax"))).toEqual([]);
+  expect(inUnit(/\bnAVAX\b/).filter((name) => !/^avax_validators?_.*weight$/.test(name))).toEqual([]);
+  const [introduction = ""] = (await readFile("docs/metrics.md", "utf8")).split("<!--");
+  expect(introduction.replaceAll("\n", " ")).toContain(
+    "Amounts have `_avax` in their name and are in AVAX. Weights of validators (`_weight`) are in nAVAX",
+  );
+});
+
+test("each optional group of alerts has a row, and a switch of the chart with the same text", async () => {
+  const guide = await readFile("docs/dashboards-and-alerts.md", "utf8");
+  const values = readValues(await readFile("helm/avalanche-exporter/values.yaml", "utf8"));
+  const childrenOf = (keys: typeof values, name: string) => keys.find((key) => key.name === name)?.children ?? [];
+  const switches = childrenOf(childrenOf(values, "prometheusRule"), "optional");
+  expect(switches.map(({ name }) => name)).toEqual(optionalGroups);
+  for (const { name, description = "" } of switches) {
+    const [, text = "no row"] = new RegExp(`^\\| ${name} \\| (.*?)(?: \\(see .*)? \\|$`, "m").exec(guide) ?? [];
+    expect(description).toContain(`Alerts about ${text}.`);
+  }
+});
