@@ -3,7 +3,7 @@ import config from "../../test/vitest.config.ts";
 const include = [
   ...["entities/**", "collectors/shared/ownership", "engine/after-run"],
   "app/{evidence,exporter,identity,node-clock,target}",
-  "node-api/{client,failures,lock-queue}",
+  "node-api/{client,errors,lock-queue}",
 ];
 
 /** The unit tests of the files that are changed. */

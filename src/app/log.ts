@@ -6,7 +6,7 @@ import type { RunnerState } from "../engine/after-run.ts";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
 import type { CallRecord, NodeError } from "../node-api/errors.ts";
-import { plainFixOf } from "../node-api/failures.ts";
+import { plainFixOf } from "../node-api/errors.ts";
 import type { IdentityChange } from "./identity.ts";
 
 type Options = {

@@ -3,8 +3,7 @@
 
 import type { Job } from "../app/plan.ts";
 import { maxDurationMs, milliseconds } from "../lib/duration.ts";
-import type { NodeError } from "../node-api/errors.ts";
-import type { Reason, UnavailableReason } from "../node-api/failures.ts";
+import type { NodeError, Reason, UnavailableReason } from "../node-api/errors.ts";
 import type { RunResult } from "./collect.ts";
 import type { MinimumInterval } from "./collector.ts";
 

@@ -10,10 +10,10 @@ import {
   type Result,
   type RpcMethodName,
 } from "./contract.ts";
-import { attempt, type CallRecord, type NodeError } from "./errors.ts";
+import { attempt, type CallRecord } from "./errors.ts";
 import { requestOf } from "./evm.ts";
 import { createLockQueues } from "./lock-queue.ts";
-import { checkBody, errorAt, fromStatus, fromThrown, parseResponse } from "./response.ts";
+import { errorAt, fromThrown, readResult } from "./response.ts";
 import {
   createTransport,
   type HttpResponse,
@@ -37,9 +37,69 @@ export type CallOptions = {
 /** The record of a successful call, with its result. */
 type Reply<T> = CallRecord & { readonly result: T };
 
-/** Returns the cheapest method that needs the lock of this chain. */
-const probeMethodFor = (lock: string) =>
-  lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
+type Request = {
+  readonly name: RpcMethodName;
+  readonly params: unknown;
+  readonly selector?: string | undefined;
+  /** The result is validated, but not decoded: integers beyond 2^53 are bigint. */
+  readonly isRaw?: boolean;
+};
+type Sending = Request & { readonly id: number; readonly timeoutMs: number; readonly signal: AbortSignal };
+
+/** A record with the outcome of the call: a result, an error, or a bug. */
+type Outcome = CallRecord & { readonly result?: unknown; readonly bug?: unknown };
+
+/** Returns the place of a request in messages. */
+const locationOf = ({ name, selector }: Request) => `${name} at ${pathOf(methodOf(name), selector)}`;
+
+/** HTTP errors are recognized by their first words. */
+const maxErrorBodyBytes = 2 ** 16;
+
+/** The path of a chain of an L1 or subnet, whose virtual machine is a process of its own. */
+const pathOfL1 = /^\/ext\/bc\/(?![CPX](\/|$))/;
+
+/** A header of another form is not from a node, and can be of any length. */
+function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
+  const header = String(headers["node-id"]);
+  return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
+}
+
+/** Sends one call, without lock queues. Throws the reason of the signal if that ends the call. */
+async function exchange(transport: ReturnType<typeof createTransport>, call: Sending): Promise<Outcome> {
+  const { id, name, params, selector, isRaw, timeoutMs, signal } = call;
+  const method = methodOf(name);
+  const path = pathOf(method, selector);
+  const lane = pathOfL1.test(path) ? "vm" : "node";
+  const location = locationOf(call);
+  const start = performance.now();
+  let response: HttpResponse | undefined;
+  let bytes = 0;
+  const end = (outcome: Pick<Outcome, "result" | "error" | "bug">): Outcome => ({
+    method: name,
+    isOfVm: lane === "vm" || method.endpoint.isOfVm === true,
+    nodeId: response && nodeIdOf(response),
+    seconds: (performance.now() - start) / 1000,
+    bytes,
+    response: response && { status: response.status, headers: response.headers },
+    ...outcome,
+  });
+  const sending = transport.post(path, JSON.stringify({ jsonrpc: "2.0", id, ...requestOf(name, params) }), {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    lane,
+    isRepeatable: method.effect === "read",
+  });
+  try {
+    response = await sending.response;
+    const body = await response.read(response.status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
+    bytes = body.bytes;
+    const context = { id, location, method, isRaw, secrets: response.secrets };
+    return end({ result: await readResult(response, body, context) });
+  } catch (cause) {
+    signal.throwIfAborted();
+    const error = fromThrown(cause, location, timeoutMs, sending.phase());
+    return end(error ? { error } : { bug: cause });
+  }
+}
 
 /** Keeps results that hardly ever change, for no longer than a connection: a proxy can hide a restart. */
 function createKept({ now }: Clock) {
@@ -57,6 +117,10 @@ function createKept({ now }: Clock) {
     },
   };
 }
+
+/** Returns the cheapest method that needs the lock of this chain. */
+const probeMethodFor = (lock: string) =>
+  lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
 /** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
@@ -95,48 +159,41 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     return { ...record, result };
   }
 
-  function sendWhenFree(request: Request, call: CallOptions) {
+  /** Sends a call when its lock is free. Does not throw its NodeError. */
+  function trySend(request: Request, call: CallOptions) {
     const method = methodOf(request.name);
     const isOfVm = method.endpoint.isOfVm === true;
     const lock = isOfVm ? pathOf(method, request.selector) : lockOf(method, request.selector);
     const waiting = { isHeavy: method.cost === "heavy", isOfVm, signal: call.signal };
-    return withLock(lock, waiting, () => send(request, call));
+    return attempt(withLock(lock, waiting, () => send(request, call)));
   }
 
-  /** Calls a method within the limits of another call. */
-  const ask = (name: "platform.getHeight" | "info.isBootstrapped", params: object, call: CallOptions) =>
-    attempt(sendWhenFree({ name, params, selector: undefined }, call));
-
-  /** Sends a request again whose 404 came while the URL was not known to be right: it can be that of a proxy without a node. With a
-   *  wrong URL no API is served, and none is disabled: this is the failure of the P-Chain API, which every node serves. */
-  async function sendAgain(request: Request, call: CallOptions) {
+  /** Sends a call; once more after a 404 that came while the URL was not known to be right: it can be that of a proxy without a node. With
+   *  a wrong URL no API is served, and none is disabled: this is the failure of the P-Chain API, which every node serves. */
+  async function trySurely(request: Request, call: CallOptions) {
+    const isCertain = isUrlRight;
+    const first = await trySend(request, call);
+    if (first.error?.unavailable !== "api_off" || isCertain) return first;
     if (!isUrlRight) {
-      const ofHeight = await ask("platform.getHeight", {}, call);
+      const ofHeight = await trySend({ name: "platform.getHeight", params: {} }, call);
       if (ofHeight.error?.failure.code === "wrong_path") return ofHeight;
     }
-    return attempt(sendWhenFree(request, call));
+    return trySend(request, call);
   }
 
-  /** Returns the meaning of a disabled API. A node creates the other chains while it bootstraps, and does not serve them before. */
-  async function explain(error: NodeError, { name, selector }: Request, call: CallOptions) {
-    const method = methodOf(name);
-    if (method.endpoint.selector?.of !== "chain") return error;
-    const { value } = await ask("info.isBootstrapped", { chain: "P" }, call);
-    const isBootstrapping = value && !(value.result as Result<"info.isBootstrapped">).isBootstrapped;
-    if (!isBootstrapping) return error;
-    const { record } = error;
-    return Object.assign(errorAt(`${name} at ${pathOf(method, selector)}`, "bootstrapping", undefined, error), {
-      record,
-    });
+  /** Returns whether the node bootstraps: it creates the other chains meanwhile, and does not serve them before. */
+  async function isBootstrapping(call: CallOptions): Promise<boolean> {
+    const { value } = await trySend({ name: "info.isBootstrapped", params: { chain: "P" } }, call);
+    return value !== undefined && !(value.result as Result<"info.isBootstrapped">).isBootstrapped;
   }
 
   async function sendOrExplain(request: Request, call: CallOptions) {
-    const isCertain = isUrlRight;
-    const first = await attempt(sendWhenFree(request, call));
-    const isOff = first.error?.unavailable === "api_off";
-    const { value, error } = isOff && !isCertain ? await sendAgain(request, call) : first;
+    const { value, error } = await trySurely(request, call);
     if (!error) return value;
-    throw error.unavailable === "api_off" ? await explain(error, request, call) : error;
+    const isOfChain = methodOf(request.name).endpoint.selector?.of === "chain";
+    if (error.unavailable !== "api_off" || !isOfChain || !(await isBootstrapping(call))) throw error;
+    const { record } = error;
+    throw Object.assign(errorAt(locationOf(request), "bootstrapping", undefined, error), { record });
   }
 
   return {
@@ -163,68 +220,3 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   };
 }
 export type NodeClient = ReturnType<typeof createNodeClient>;
-
-// Sends a call over HTTP, without lock queues.
-
-/** A record with the outcome of the call: a result, an error, or a bug. */
-export type Outcome = CallRecord & { readonly result?: unknown; readonly bug?: unknown };
-
-export type Request = {
-  readonly name: RpcMethodName;
-  readonly params: unknown;
-  readonly selector: string | undefined;
-  /** The result is validated, but not decoded: integers beyond 2^53 are bigint. */
-  readonly isRaw?: boolean;
-};
-type Sending = Request & { readonly id: number; readonly timeoutMs: number; readonly signal: AbortSignal };
-
-/** HTTP errors are recognized by their first words. */
-const maxErrorBodyBytes = 2 ** 16;
-
-/** A header of another form is not from a node, and can be of any length. */
-function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
-  const header = String(headers["node-id"]);
-  return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
-}
-
-/** The path of a chain of an L1 or subnet, whose virtual machine is a process of its own. */
-const pathOfL1 = /^\/ext\/bc\/(?![CPX](\/|$))/;
-
-/** Sends one call. Throws the reason of the signal if that ends the call. */
-async function exchange(transport: ReturnType<typeof createTransport>, call: Sending): Promise<Outcome> {
-  const { id, name, params, selector, timeoutMs, signal } = call;
-  const method = methodOf(name);
-  const path = pathOf(method, selector);
-  const lane = pathOfL1.test(path) ? "vm" : "node";
-  const isOfVm = lane === "vm" || method.endpoint.isOfVm === true;
-  const location = `${name} at ${path}`;
-  const start = performance.now();
-  let response: HttpResponse | undefined;
-  let bytes = 0;
-  function end(outcome: Pick<Outcome, "result" | "error" | "bug">): Outcome {
-    const seconds = (performance.now() - start) / 1000;
-    const of = { method: name, isOfVm, seconds, bytes };
-    if (!response) return { ...of, nodeId: undefined, ...outcome };
-    const { status, headers } = response;
-    return { ...of, nodeId: nodeIdOf(response), response: { status, headers }, ...outcome };
-  }
-  const sending = transport.post(path, JSON.stringify({ jsonrpc: "2.0", id, ...requestOf(name, params) }), {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    lane,
-    isRepeatable: method.effect === "read",
-  });
-  try {
-    response = await sending.response;
-    const { status, secrets } = response;
-    const body = await response.read(status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
-    bytes = body.bytes;
-    const context = { id, location, method, secrets };
-    if (status !== 200) throw fromStatus(response, body.text, context);
-    checkBody(response, body.isWhole, context);
-    return end({ result: await parseResponse(body.text, context, call.isRaw) });
-  } catch (cause) {
-    signal.throwIfAborted();
-    const error = fromThrown(cause, location, timeoutMs, sending.phase());
-    return end(error ? { error } : { bug: cause });
-  }
-}

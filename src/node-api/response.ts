@@ -1,34 +1,93 @@
-/** Maps responses and exceptions to NodeError. Messages name the call, its path and the failure. They contain neither the URL
- *  nor a header, because both can contain credentials. */
+/** Maps responses and exceptions to results and to NodeError. Messages name the call, its path and the failure. They contain neither the
+ *  URL nor a header, because both can contain credentials. */
 
 import { setImmediate } from "node:timers/promises";
 import { errors } from "undici";
 import * as z from "zod";
 import { maxReadLength, type SecretMask, showText } from "../lib/redaction.ts";
-import { errorCode, NodeError } from "./errors.ts";
-import { codeOfConnection, codeOfStatus, describe, type FailureCode, type NodeFailure } from "./failures.ts";
-import { parseJson } from "./json.ts";
+import { describe, errorCode, type FailureCode, NodeError, type NodeFailure } from "./errors.ts";
 import { type Method, mebibyte } from "./method.ts";
 import { FileError, type HttpResponse, type Phase } from "./transport.ts";
+import { parseJson } from "./wire.ts";
 
 /** The call whose response is read. */
-export type RequestContext = {
+type RequestContext = {
   readonly id: number;
   readonly location: string;
   readonly method: Method;
+  /** The result is validated, but not decoded: integers beyond 2^53 are bigint. */
+  readonly isRaw?: boolean | undefined;
   readonly secrets: SecretMask;
 };
 
 /** Returns the error for a failure of the call at `location`. */
-export const errorAt = (location: string, code: FailureCode, text = describe({ code }), cause?: unknown) =>
+export const errorAt = (location: string, code: FailureCode, text = describe(code), cause?: unknown) =>
   new NodeError(text, { code, cause }, location);
+
+/** By the name that the system, TLS or undici gives an error. */
+const connectionCodes: Readonly<Record<string, FailureCode>> = {
+  ECONNREFUSED: "refused",
+  ECONNRESET: "closed",
+  EPIPE: "closed",
+  UND_ERR_SOCKET: "closed",
+  ENOTFOUND: "dns",
+  EAI_AGAIN: "dns",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls_untrusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted",
+  ERR_TLS_CERT_ALTNAME_INVALID: "tls_other_host",
+  ERR_SSL_WRONG_VERSION_NUMBER: "tls_not_spoken",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "tls_not_spoken",
+  UND_ERR_INVALID_ARG: "invalid_header",
+};
+
+/** Returns the error for an exception of a request; undefined for a bug. `phase`: the last one of the call. */
+export function fromThrown(cause: unknown, location: string, timeoutMs: number, phase: Phase): NodeError | undefined {
+  if (cause instanceof NodeError) return cause;
+  if (cause instanceof FileError) return errorAt(location, "file", cause.message, cause);
+  if (cause instanceof errors.HTTPParserError) return errorAt(location, "not_http", undefined, cause);
+  if (cause instanceof Error && /Timeout/.test(cause.name)) {
+    const limit = `within ${timeoutMs / 1000} s`;
+    if (phase === "lookup") return errorAt(location, "dns", `the lookup of the host name did not end ${limit}`, cause);
+    if (phase === "connect" || cause instanceof errors.ConnectTimeoutError)
+      return errorAt(location, "connect_timeout", undefined, cause);
+    return errorAt(location, "timeout", `no response ${limit}`, cause);
+  }
+  const name = errorCode(cause);
+  if (name === undefined) return undefined; // all other errors of the system and of undici have a name
+  const code = connectionCodes[name] ?? (/^(CERT|ERR_SSL|ERR_TLS)_/.test(name) ? "tls" : "connect");
+  return errorAt(location, code, `${describe(code)} (${name})`, cause);
+}
+
+export const statusCodes: Readonly<Record<number, FailureCode>> = {
+  401: "unauthorized",
+  403: "unauthorized",
+  404: "wrong_path",
+  405: "wrong_path",
+  407: "unauthorized",
+  429: "rate_limited",
+  501: "wrong_path",
+  502: "bad_gateway",
+  503: "bad_gateway",
+  504: "bad_gateway",
+};
+
+export function codeOfStatus(status: number): FailureCode {
+  const code = statusCodes[status];
+  if (code !== undefined) return code;
+  if (status >= 500) return "server_error";
+  return status >= 300 && status < 400 ? "redirect" : "http_status";
+}
 
 /** Maximum delay that a Retry-After header sets, by status. Only another call shows that a 503 has ended; a 429 limits this client. */
 const maxRetryAfterMs: Readonly<Record<number, number>> = { 429: 300_000, 503: 60_000 };
 
-type ErrorResponse = Pick<HttpResponse, "status" | "headers">;
+type ResponseHead = Pick<HttpResponse, "status" | "headers">;
+
 /** Returns the delay of a Retry-After header, and its end. The header has a number of seconds or an HTTP date. */
-function readRetryAfter({ status, headers }: ErrorResponse): Pick<NodeFailure, "retryAfterMs" | "retryAt"> {
+function readRetryAfter({ status, headers }: ResponseHead): Pick<NodeFailure, "retryAfterMs" | "retryAt"> {
   const [header, now, maximum] = [String(headers["retry-after"]), Date.now(), maxRetryAfterMs[status]];
   const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN;
   const wanted = /^\d+$/.test(header) ? 1000 * Number(header) : Math.max(date - now, 0);
@@ -37,7 +96,12 @@ function readRetryAfter({ status, headers }: ErrorResponse): Pick<NodeFailure, "
   return { retryAfterMs, retryAt: now + retryAfterMs };
 }
 
-export function fromStatus(response: ErrorResponse, body: string, { location, method }: RequestContext): NodeError {
+/** Returns the error for a response with another status than 200. */
+export function fromStatus(
+  response: ResponseHead,
+  body: string,
+  { location, method }: Pick<RequestContext, "location" | "method">,
+): NodeError {
   const { status } = response;
   const text = body.slice(0, maxReadLength);
   if (status === 403 && /invalid host/.test(text)) return errorAt(location, "host_not_allowed");
@@ -46,18 +110,23 @@ export function fromStatus(response: ErrorResponse, body: string, { location, me
     status === 404 && !method.endpoint.isAlwaysServed
       ? { code: "api_off", flag: method.endpoint.flag }
       : { code: codeOfStatus(status), ...readRetryAfter(response) };
-  return new NodeError(`HTTP ${status}: ${describe(failure)}`, failure, location);
+  return new NodeError(`HTTP ${status}: ${describe(failure.code)}`, failure, location);
 }
 
 /** Codes of JSON-RPC 2.0 (5.1) and EIP-1474. Of the APIs of a node, only those of virtual machines send the first one: a server that sends
  *  it for another API is no node. */
 const [methodNotFound, limitExceeded] = [-32_601, -32_005];
 
-/** Maps an error of JSON-RPC. Its text counts only if its code does not name the failure. */
-export function fromRpc(
-  { code, message }: { readonly code?: unknown; readonly message: string },
-  { location, method, secrets }: RequestContext,
-): NodeError {
+const envelope = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.number(), z.string(), z.null()]),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string(), code: z.unknown().optional() }).nullish(),
+});
+type RpcError = NonNullable<z.output<typeof envelope>["error"]>;
+
+/** Returns the error for an error of JSON-RPC. Its text counts only if its code does not name the failure. */
+function fromRpc({ code, message }: RpcError, { location, method, secrets }: RequestContext): NodeError {
   const start = message.slice(0, maxReadLength);
   if (code === limitExceeded) return errorAt(location, "rate_limited");
   const isUnknown = method.endpoint.isOfVm && code === methodNotFound;
@@ -76,8 +145,21 @@ function fromIssues({ issues }: z.ZodError, part: string, { location, secrets }:
   return errorAt(location, "schema", `${field}: ${first?.message ?? "unexpected"}${more}`);
 }
 
+/** Returns the result in an envelope. Throws NodeError for an error of the node and for the response to another call. */
+function parseEnvelope(json: unknown, context: RequestContext): unknown {
+  const { id, location } = context;
+  const parsed = envelope.safeParse(json);
+  if (!parsed.success) throw fromIssues(parsed.error, "response", context);
+  const { result, error, id: responseId } = parsed.data;
+  if (responseId !== id && !(error && responseId === null))
+    throw errorAt(location, "schema", "the response id does not match the request");
+  if (error) throw fromRpc(error, context);
+  if (result === undefined) throw errorAt(location, "schema", "the response has neither result nor error");
+  return result;
+}
+
 /** Throws if a body was not read as a whole, or is compressed, which no request accepts. */
-export function checkBody({ headers }: ErrorResponse, isWhole: boolean, { location, method, secrets }: RequestContext) {
+function checkBody({ headers }: ResponseHead, isWhole: boolean, { location, method, secrets }: RequestContext) {
   if (!isWhole) {
     const limit = `${method.maxBodyBytes / mebibyte} MiB`;
     throw errorAt(location, "too_large", `the response exceeds the limit of ${limit}`);
@@ -88,35 +170,6 @@ export function checkBody({ headers }: ErrorResponse, isWhole: boolean, { locati
   throw errorAt(location, "not_json", text);
 }
 
-/** Returns the error for an exception of a request; undefined for a bug. `phase`: the last one of the call. */
-export function fromThrown(cause: unknown, location: string, timeoutMs: number, phase: Phase): NodeError | undefined {
-  if (cause instanceof NodeError) return cause;
-  if (cause instanceof FileError) return errorAt(location, "file", cause.message, cause);
-  if (cause instanceof errors.HTTPParserError) return errorAt(location, "not_http", undefined, cause);
-  if (cause instanceof Error && /Timeout/.test(cause.name)) {
-    const limit = `within ${timeoutMs / 1000} s`;
-    if (phase === "lookup") return errorAt(location, "dns", `the lookup of the host name did not end ${limit}`, cause);
-    if (phase === "connect" || cause instanceof errors.ConnectTimeoutError)
-      return errorAt(location, "connect_timeout", undefined, cause);
-    return errorAt(location, "timeout", `no response ${limit}`, cause);
-  }
-  const name = errorCode(cause);
-  if (name === undefined) return undefined; // all other errors of the system and of undici have a name
-  const code = codeOfConnection(name);
-  return errorAt(location, code, `${describe({ code })} (${name})`, cause);
-}
-
-// Parses the text of a response, checks its JSON-RPC envelope and validates the result against the contract.
-
-const envelope = z.object({
-  jsonrpc: z.literal("2.0"),
-  id: z.union([z.number(), z.string(), z.null()]),
-  result: z.unknown().optional(),
-  error: z.object({ message: z.string(), code: z.unknown().optional() }).nullish(),
-});
-
-/** Up to this length any JSON text is parsed quickly. */
-const maxQuickLength = mebibyte;
 /** Limits the keys of objects: different keys take much longer to parse than the same keys in each object. The objects of a list
  *  have up to 20 keys. */
 const maxNamesPerObject = 30;
@@ -136,28 +189,13 @@ function hasTooManyValues(text: string, maxValues: number): boolean {
   return names + objects + countOccurrences(text, "[") + countOccurrences(text, ",") > maxValues;
 }
 
-function parseChecked(parse: (text: string) => unknown, text: string, { location, method }: RequestContext): unknown {
-  if (text.length > maxQuickLength && hasTooManyValues(text, method.maxValues))
-    throw errorAt(location, "too_large", "the response has too many values");
+function parseText(text: string, parse: (text: string) => unknown, location: string): unknown {
   try {
     return parse(text);
   } catch {
     // handled below, without the cause: the message of a syntax error repeats a part of the text
   }
   throw errorAt(location, "not_json");
-}
-
-/** Returns the result in an envelope. Throws NodeError for an error of the node and for the response to another call. */
-function parseEnvelope(json: unknown, context: RequestContext): unknown {
-  const { id, location } = context;
-  const parsed = envelope.safeParse(json);
-  if (!parsed.success) throw fromIssues(parsed.error, "response", context);
-  const { result, error, id: responseId } = parsed.data;
-  if (responseId !== id && !(error && responseId === null))
-    throw errorAt(location, "schema", "the response id does not match the request");
-  if (error) throw fromRpc(error, context);
-  if (result === undefined) throw errorAt(location, "schema", "the response has neither result nor error");
-  return result;
 }
 
 /** Tests every text in a JSON value, names included. Recursion would fail for a deep one. */
@@ -180,15 +218,27 @@ function rejectSecrets(text: string, wire: unknown, { location, secrets }: Reque
   if (isRepeated) throw errorAt(location, "schema", "the response repeats a credential: use one that no response has");
 }
 
-/** Returns the validated result; as it was sent if `isRaw` is true. Throws NodeError for any other response. A long response is parsed
- *  and validated in two turns of the event loop, and its bare integers beyond 2^53 are not supported: no list has any, and the schema
- *  rejects a rounded one. */
-export async function parseResponse(text: string, context: RequestContext, isRaw = false): Promise<unknown> {
+/** Up to this length any JSON text is parsed quickly. */
+const maxQuickLength = mebibyte;
+
+/** Returns the validated result of a response; as it was sent if `isRaw` is true. Throws NodeError for any other response. A long body is
+ *  parsed and validated in two turns of the event loop, and its bare integers beyond 2^53 are not supported: no list has any, and the
+ *  schema rejects a rounded one. */
+export async function readResult(
+  response: ResponseHead,
+  { text, isWhole }: { readonly text: string; readonly isWhole: boolean },
+  context: RequestContext,
+): Promise<unknown> {
+  const { location, method, isRaw = false } = context;
+  if (response.status !== 200) throw fromStatus(response, text, context);
+  checkBody(response, isWhole, context);
   const isLong = text.length > maxQuickLength;
-  const wire = parseEnvelope(parseChecked(isLong && !isRaw ? JSON.parse : parseJson, text, context), context);
+  if (isLong && hasTooManyValues(text, method.maxValues))
+    throw errorAt(location, "too_large", "the response has too many values");
+  const wire = parseEnvelope(parseText(text, isLong && !isRaw ? JSON.parse : parseJson, location), context);
   rejectSecrets(text, wire, context);
   if (isLong) await setImmediate();
-  const { data, error } = context.method.result.safeParse(wire);
+  const { data, error } = method.result.safeParse(wire);
   if (error) throw fromIssues(error, "result", context);
   return isRaw ? wire : data;
 }

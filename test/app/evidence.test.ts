@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { createReachability } from "../../src/app/evidence.ts";
 import { type CallRecord, NodeError } from "../../src/node-api/errors.ts";
-import { codeOfStatus } from "../../src/node-api/failures.ts";
+import { codeOfStatus } from "../../src/node-api/response.ts";
 
 const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
 const statusOf = (status: number) => new NodeError("", { code: codeOfStatus(status) });

@@ -1,6 +1,6 @@
 /** Faults of the node: the exposition stays complete, the reason is right, and other collectors are not affected. */
 import { expect, test } from "vitest";
-import type { Reason } from "../../src/node-api/failures.ts";
+import type { Reason } from "../../src/node-api/errors.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
 import { fastClock } from "../support/clock.ts";
 import { startTarget } from "../support/target.ts";

@@ -4,7 +4,7 @@ import { chainTime, pTime } from "../../src/collectors/fees.ts";
 import { height, pAccepted, pProposed, proposedHeight, pSupply } from "../../src/collectors/heights.ts";
 import { collector } from "../../src/engine/collector.ts";
 import { systemClock } from "../../src/lib/clock.ts";
-import { reasons } from "../../src/node-api/failures.ts";
+import { reasons } from "../../src/node-api/errors.ts";
 import { type Call, createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { callLimit } from "../support/limits.ts";
 import { settings } from "../support/run-collector.ts";

@@ -14,8 +14,8 @@ import {
   staleAfter,
   withJitter,
 } from "../../src/engine/after-run.ts";
+import type { NodeFailure, UnavailableReason } from "../../src/node-api/errors.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
-import type { NodeFailure, UnavailableReason } from "../../src/node-api/failures.ts";
 
 const second = 1000;
 const minute = 60 * second;

@@ -6,7 +6,7 @@ import { rewards } from "../../src/collectors/rewards.ts";
 import type { Collector } from "../../src/engine/collector.ts";
 import { cleanText } from "../../src/lib/redaction.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
-import { parseJson } from "../../src/node-api/json.ts";
+import { parseJson } from "../../src/node-api/wire.ts";
 import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { fc, runs } from "../support/random.ts";

@@ -10,7 +10,7 @@ import { createNodeClient } from "../../src/node-api/client.ts";
 import { methodOf } from "../../src/node-api/contract.ts";
 import type { CallRecord } from "../../src/node-api/errors.ts";
 import { primaryChains, primaryNetwork } from "../../src/node-api/ids.ts";
-import { formatJson, parseJson } from "../../src/node-api/json.ts";
+import { formatJson, parseJson } from "../../src/node-api/wire.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { startNode } from "../support/exporter.ts";
 import { callLimit } from "../support/limits.ts";

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } fro
 import { systemClock } from "../../src/lib/clock.ts";
 import { createNodeClient, type NodeClient } from "../../src/node-api/client.ts";
 import { methodOf } from "../../src/node-api/contract.ts";
+import type { FailureCode } from "../../src/node-api/errors.ts";
 import { attempt, type CallRecord, type NodeError } from "../../src/node-api/errors.ts";
-import type { FailureCode } from "../../src/node-api/failures.ts";
 import { callLimit } from "../support/limits.ts";
 
 const url = "http://127.0.0.1:9650";

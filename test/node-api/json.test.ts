@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatJson, parseJson } from "../../src/node-api/json.ts";
+import { formatJson, parseJson } from "../../src/node-api/wire.ts";
 import { fc } from "../support/random.ts";
 
 test("integers beyond 2^53 are exact, smaller ones stay numbers", () => {

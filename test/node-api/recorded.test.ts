@@ -7,12 +7,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { createSecretMask } from "../../src/lib/redaction.ts";
 import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../src/node-api/contract.ts";
 import { emptyNodeId } from "../../src/node-api/ids.ts";
-import { parseJson } from "../../src/node-api/json.ts";
 import type { ExpectedError } from "../../src/node-api/method.ts";
 import { fromStatus } from "../../src/node-api/response.ts";
+import { parseJson } from "../../src/node-api/wire.ts";
 
 const folder = join(import.meta.dirname, "../fixtures");
 const prefix = "avalanchego-";
@@ -158,16 +157,11 @@ test("other requests that the node rejects are rejected before the call, if poss
   expect(sent.map(({ file }) => file).sort()).toEqual(wrongForTheNode);
 });
 
-const secrets = createSecretMask([]);
 test.each(titled(texts))(
   "%s: a response that is not JSON is classified as a state",
   (_title, { name, status, text }) => {
-    const { unavailable } = fromStatus({ status, headers: {} }, text, {
-      id: 1,
-      location: name,
-      method: methodOf(name),
-      secrets,
-    });
+    const call = { location: name, method: methodOf(name) };
+    const { unavailable } = fromStatus({ status, headers: {} }, text, call);
     expect(unavailable).toBe(status === 503 ? "bootstrapping" : "api_off");
   },
 );

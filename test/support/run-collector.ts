@@ -13,8 +13,8 @@ import { nothing, nothingWatched, remember } from "../../src/entities/observer.t
 import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";
 import type { NodeClient } from "../../src/node-api/client.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
+import type { UnavailableReason } from "../../src/node-api/errors.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
-import type { UnavailableReason } from "../../src/node-api/failures.ts";
 import { exampleResults } from "../../src/tools/docs/example-results.ts";
 
 /** Results as on the wire, checked like the node's; or the error of the call. */

@@ -8,7 +8,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import { familiesOf } from "../../src/entities/fact-items.ts";
 import { stateTables } from "../../src/entities/states.ts";
 import { contract } from "../../src/node-api/contract.ts";
-import { failures, states } from "../../src/node-api/failures.ts";
+import { failures, states } from "../../src/node-api/errors.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { ruleFiles } from "../../src/tools/grafana/rule-files.ts";
 import { dashboards } from "../tools/grafana/dashboards.ts";

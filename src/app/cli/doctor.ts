@@ -5,7 +5,7 @@ import { type Issue, subjectOf } from "../../entities/issues.ts";
 import { needsAttention } from "../../entities/state-text.ts";
 import { pluralize } from "../../lib/text.ts";
 import { errorCode } from "../../node-api/errors.ts";
-import { formatJson } from "../../node-api/json.ts";
+import { formatJson } from "../../node-api/wire.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/checks.ts";

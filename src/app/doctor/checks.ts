@@ -12,7 +12,7 @@ import { formatLatency, formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../../node-api/contract.ts";
 import type { Attempt, NodeError } from "../../node-api/errors.ts";
-import { fixOf } from "../../node-api/failures.ts";
+import { fixOf } from "../../node-api/errors.ts";
 import { networkOf } from "../../node-api/ids.ts";
 
 /** `problem`: metrics are missing or wrong. `note`: worth knowing, without an effect on the exit status. */

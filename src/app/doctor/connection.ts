@@ -5,8 +5,14 @@ import { showUrl } from "../../lib/redaction.ts";
 import { formatLatency } from "../../lib/span.ts";
 import { joinList, sentence } from "../../lib/text.ts";
 import { createNodeClient } from "../../node-api/client.ts";
-import { attempt, type CallRecord, type NodeError } from "../../node-api/errors.ts";
-import { type FailureCode, fixOf, type Reason } from "../../node-api/failures.ts";
+import {
+  attempt,
+  type CallRecord,
+  type FailureCode,
+  fixOf,
+  type NodeError,
+  type Reason,
+} from "../../node-api/errors.ts";
 import type { TransportOptions } from "../../node-api/transport.ts";
 import { type Finding, ok, problem } from "./checks.ts";
 

@@ -6,7 +6,7 @@ import { nodeStates, type StateText, type Tone } from "../../entities/states.ts"
 import type { StatusDocument } from "../../entities/status.ts";
 import { flagsToWatch, maxRows, type Row, type Table, tablesOf, titleOf } from "../../entities/status-tables.ts";
 import { capitalize, formatCount, joinList, sentence } from "../../lib/text.ts";
-import { fixOf, isExpected } from "../../node-api/failures.ts";
+import { fixOf, isExpected } from "../../node-api/errors.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
 import { paths } from "../config/values.ts";
 import type { Exporter } from "../exporter.ts";

@@ -1,8 +1,9 @@
 /** The tables of failures and of unavailable data, with the fix of each. */
 
 import { collectors } from "../../collectors/all.ts";
-import { failures, fixOf, states, statusCodes } from "../../node-api/failures.ts";
+import { failures, fixOf, states } from "../../node-api/errors.ts";
 import { apiOf } from "../../node-api/method.ts";
+import { statusCodes } from "../../node-api/response.ts";
 import { code, table } from "./markdown.ts";
 import { neededFlags } from "./node-flag-table.ts";
 

@@ -7,8 +7,8 @@ import { checkCollectors, checkCost, problem } from "../../../src/app/doctor/che
 import { diagnose } from "../../../src/app/doctor/connection.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { FinishedRun } from "../../../src/engine/runner.ts";
+import type { FailureCode, NodeFailure } from "../../../src/node-api/errors.ts";
 import { NodeError } from "../../../src/node-api/errors.ts";
-import type { FailureCode, NodeFailure } from "../../../src/node-api/failures.ts";
 import type { ScenarioName } from "../../../src/simulator/scenarios.ts";
 import type { Simulator, SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { startNode } from "../../support/exporter.ts";

@@ -6,8 +6,7 @@ import { type NodeReport, type Program, render } from "../../../src/app/server/p
 import { readAll } from "../../../src/app/target.ts";
 import { collectionOf } from "../../../src/entities/collection.ts";
 import { statusSchema } from "../../../src/entities/status.ts";
-import { NodeError } from "../../../src/node-api/errors.ts";
-import { failures, type NodeFailure, states, type UnavailableReason } from "../../../src/node-api/failures.ts";
+import { failures, NodeError, type NodeFailure, states, type UnavailableReason } from "../../../src/node-api/errors.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { readDocuments } from "../../support/documents.ts";

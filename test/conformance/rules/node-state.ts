@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { isBefore, versionIn } from "../../../src/node-api/ids.ts";
-import { parseJson } from "../../../src/node-api/json.ts";
+import { parseJson } from "../../../src/node-api/wire.ts";
 import { pollLimit } from "../../support/limits.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow, needed } from "../cannot-show.ts";

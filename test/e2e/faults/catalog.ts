@@ -1,5 +1,5 @@
 /** Faults of a node and of the exporter's process, and their effects on the exporter. */
-import type { Reason } from "../../../src/node-api/failures.ts";
+import type { Reason } from "../../../src/node-api/errors.ts";
 import {
   alternating,
   altersBody,

@@ -7,7 +7,7 @@ import { formatPath } from "../../../src/app/config/schema-walk.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { pValidators } from "../../../src/collectors/p-validators.ts";
 import { familiesOf } from "../../../src/entities/fact-items.ts";
-import { reasons } from "../../../src/node-api/failures.ts";
+import { reasons } from "../../../src/node-api/errors.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { configTable } from "../../../src/tools/docs/config-table.ts";
 import { costTable } from "../../../src/tools/docs/cost-table.ts";

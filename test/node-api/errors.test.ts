@@ -1,14 +1,14 @@
 import { errors } from "undici";
 import { expect, test } from "vitest";
-import { NodeError } from "../../src/node-api/errors.ts";
 import {
   type FailureCode,
   failures,
   fixOf,
   isExpected,
+  NodeError,
   type NodeFailure,
   states,
-} from "../../src/node-api/failures.ts";
+} from "../../src/node-api/errors.ts";
 import { fromThrown } from "../../src/node-api/response.ts";
 import { FileError } from "../../src/node-api/transport.ts";
 
