@@ -7,7 +7,7 @@ import { requiredUptimes } from "../entities/protocol/networks.ts";
 import { weightedQuantile } from "../entities/protocol/uptime.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { isBefore, versionIn } from "../node-api/ids.ts";
+import { isBefore, versionIn } from "../node-api/info.ts";
 
 /** Sums by label value, the largest first. */
 type Sums<T> = readonly (readonly [label: string, sum: T])[];

@@ -1,8 +1,27 @@
-/** Methods that the P-Chain and the X-Chain have in common: blocks, transactions, UTXOs. */
+/** Methods that several chains have: the proposervm API, and blocks, transactions and UTXOs of the P-Chain and the X-Chain. */
 import * as z from "zod";
 import { toCb58 } from "./ids.ts";
-import { mebibyte } from "./method.ts";
+import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
+
+const { read } = methodsOf<string>({
+  path: (chain) => `/ext/bc/${chain}/proposervm`,
+  lock: (chain) => chain,
+  selector: { of: "chain", default: "C" },
+});
+
+export const proposervm = {
+  "proposervm.getProposedHeight": read({
+    summary: "P-Chain height that this node would put into the chain's next block.",
+    result: z.object({ height: w.uint64 }),
+    quirks: ["Not served for the X-Chain (404); its blocks carry the proposal data differently."],
+  }),
+  "proposervm.getCurrentEpoch": read({
+    summary: "Current epoch of the chain: number, start (Unix seconds) and P-Chain height.",
+    result: z.object({ number: w.uint64, startTime: w.unixTime, pChainHeight: w.uint64 }),
+    quirks: ["All 0 before Granite.", "Not served for the X-Chain (404)."],
+  }),
+};
 
 /** Bytes, or with the encoding `json` an object whose fields depend on its type. */
 const content = z.union([w.hex, z.record(z.string(), z.unknown())], {
@@ -12,17 +31,20 @@ const content = z.union([w.hex, z.record(z.string(), z.unknown())], {
 const maxBodyBytes = 32 * mebibyte;
 
 const block = z.object({ block: content, encoding: w.text });
+const unknownBlockError = { not_found: /^couldn't get block .*: not found$/ };
 export const getBlock = {
   summary: "Block with an ID.",
   maxBodyBytes,
   params: z.object({ blockID: w.paramId, encoding: w.encoding.optional() }),
   result: block,
+  expectedErrors: unknownBlockError,
 };
 export const getBlockByHeight = {
   summary: "Block at a height.",
   maxBodyBytes,
   params: z.object({ height: w.paramUint64, encoding: w.encoding.optional() }),
   result: block,
+  expectedErrors: unknownBlockError,
 };
 
 export const txById = z.object({ txID: w.paramId });
@@ -78,9 +100,7 @@ export const getUtxos = {
   ],
 } as const;
 
-// The bytes of UTXOs, which `getUTXOs` returns without a checksum if the encoding is hexnc.
-
-/** An output whose owners can spend it with their signatures. Times in Unix seconds. */
+/** Output whose owners can spend it with their signatures. Times in Unix seconds. */
 export type TransferOutput = {
   readonly amount: bigint;
   /** Time until which no owner can spend it; 0 if there is none. */
@@ -90,7 +110,7 @@ export type TransferOutput = {
   /** Owners as in `ownerOf`. */
   readonly owners: readonly string[];
 };
-export type Utxo = {
+type Utxo = {
   readonly assetID: string;
   /** Undefined for an output of another type, such as one that can be minted. */
   readonly output: TransferOutput | undefined;
@@ -108,26 +128,28 @@ const outputAt = typeAt + 4;
 const ownerLength = 20;
 
 /** Returns undefined if the bytes do not end with the last owner. */
-function readTransferOutput(bytes: Buffer, stakeableLocktime = 0n): TransferOutput | undefined {
-  if (bytes.length < 24) return undefined;
+function readTransferOutput(bytes: Buffer, stakeableLocktime: bigint): TransferOutput | undefined {
   const addresses = bytes.subarray(24);
-  if (addresses.length !== ownerLength * bytes.readUInt32BE(20)) return undefined;
+  if (bytes.length < 24 || addresses.length !== ownerLength * bytes.readUInt32BE(20)) return undefined;
   const owners = addresses.toString("hex").match(/.{40}/g) ?? [];
   return { amount: bytes.readBigUInt64BE(0), locktime: bytes.readBigUInt64BE(8), stakeableLocktime, owners };
 }
 
-/** Reads a UTXO from 0x and hexadecimal digits; undefined if it has another form. */
+/** Reads a UTXO that `getUTXOs` returns with the encoding hexnc; undefined if it has another form. */
 export function readUtxo(text: string): Utxo | undefined {
   const bytes = Buffer.from(text.slice(2), "hex");
   if (bytes.length < outputAt || bytes.readUInt16BE(0) !== 0) return undefined;
   const assetID = toCb58(bytes.subarray(assetAt, typeAt));
-  const type = bytes.readUInt32BE(typeAt);
-  const output = bytes.subarray(outputAt);
-  if (type === transferOutput) return utxoOf(assetID, readTransferOutput(output));
-  if (type !== stakeableLockOut) return { assetID, output: undefined };
-  if (output.length < 12) return undefined;
-  if (output.readUInt32BE(8) !== transferOutput) return { assetID, output: undefined };
-  return utxoOf(assetID, readTransferOutput(output.subarray(12), output.readBigUInt64BE(0)));
+  let type = bytes.readUInt32BE(typeAt);
+  let rest = bytes.subarray(outputAt);
+  let stakeableLocktime = 0n;
+  if (type === stakeableLockOut) {
+    if (rest.length < 12) return undefined;
+    stakeableLocktime = rest.readBigUInt64BE(0);
+    type = rest.readUInt32BE(8);
+    rest = rest.subarray(12);
+  }
+  if (type !== transferOutput) return { assetID, output: undefined };
+  const output = readTransferOutput(rest, stakeableLocktime);
+  return output && { assetID, output };
 }
-
-const utxoOf = (assetID: string, output: TransferOutput | undefined): Utxo | undefined => output && { assetID, output };

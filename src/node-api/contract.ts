@@ -1,17 +1,17 @@
 /** All known RPC methods, their types, and lookups by name. */
 import type * as z from "zod";
 import { admin } from "./admin.ts";
-import { eth, proposervm, subnetEvm } from "./evm.ts";
+import { proposervm } from "./chain-methods.ts";
+import { eth, subnetEvm } from "./evm.ts";
 import { type checkMessages, health } from "./health.ts";
 import { indexApi } from "./index-api.ts";
 import { info } from "./info.ts";
 import type { Endpoint, Method } from "./method.ts";
-import { platform, platformValidators } from "./platform.ts";
+import { platform } from "./platform.ts";
 import { avax, avm } from "./x-chain.ts";
 
 export const contract = {
   ...platform,
-  ...platformValidators,
   ...avm,
   ...avax,
   ...indexApi,

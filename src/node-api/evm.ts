@@ -1,14 +1,8 @@
-/** Ethereum API of a chain whose virtual machine is an EVM: the C-Chain, and L1s of Subnet-EVM. */
+/** APIs of a chain whose virtual machine is an EVM: the Ethereum API, that of Subnet-EVM about its validators, and the functions of the
+ *  contract that manages the validators of an L1. */
 import * as z from "zod";
 import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
-
-// the node computes these methods without the lock of the chain
-const evmApi = methodsOf<string>({
-  path: (chain) => `/ext/bc/${chain}/rpc`,
-  selector: { of: "chain", default: "C" },
-  isOfVm: true,
-});
 
 /** A block of a synchronous chain has been executed when it is accepted. A block of an asynchronous chain is executed later: its gas and
  *  its base fee are limits, not those of its receipts (ACP-194). */
@@ -34,8 +28,15 @@ const header = z.object({
 const noSuchFunction =
   /^(execution reverted|out of gas|invalid opcode|invalid jump destination|stack (underflow|limit))/;
 
+// the node computes these methods without the lock of the chain
+const { read } = methodsOf<string>({
+  path: (chain) => `/ext/bc/${chain}/rpc`,
+  selector: { of: "chain", default: "C" },
+  isOfVm: true,
+});
+
 export const eth = {
-  "eth.call": evmApi.read({
+  "eth.call": read({
     summary: "What a function of a contract returns, as bytes, at a block: latest, finalized, or a height.",
     params: z.object({
       transaction: z.object({ to: w.paramEvmAddress, data: w.hex, gas: w.paramQuantity.optional() }),
@@ -52,7 +53,7 @@ export const eth = {
       "An address without a contract returns 0x. A contract without the function reverts, or returns what its fallback returns.",
     ],
   }),
-  "eth.getBalance": evmApi.read({
+  "eth.getBalance": read({
     summary:
       "Balance of an address in the smallest unit of the chain's native token, at a block: latest, finalized, or a height.",
     params: z.object({ address: w.paramEvmAddress, block: z.string().min(1) }),
@@ -60,7 +61,7 @@ export const eth = {
     exampleParams: { address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", block: "latest" },
     quirks: ["The name on the wire is eth_getBalance, and the parameters are a list."],
   }),
-  "eth.getHeaderByNumber": evmApi.read({
+  "eth.getHeaderByNumber": read({
     summary: "Header of a block: latest, pending, finalized, or a height in hexadecimal digits.",
     params: z.object({ block: z.string().min(1) }),
     result: header,
@@ -82,16 +83,6 @@ export function requestOf(method: string, params: unknown) {
   return { method: method.replace(".", "_"), params: Object.keys(shape).map((name) => given[name]) };
 }
 
-// API of the virtual machine Subnet-EVM about the validators of its chain.
-
-// the virtual machine reads the validators from the P-Chain, under its lock
-const validatorsApi = methodsOf<string>({
-  path: (chain) => `/ext/bc/${chain}/validators`,
-  lock: () => "P",
-  selector: { of: "chain" },
-  isOfVm: true,
-});
-
 const validator = z.object({
   validationID: w.id,
   nodeID: w.nodeId,
@@ -104,6 +95,14 @@ const validator = z.object({
   /** Absent if it is not from 0 to 100, because the clocks of validators and of the node differ. */
   uptimePercentage: w.lenient(w.percent),
   uptimeSeconds: w.uint64,
+});
+
+// the virtual machine reads the validators from the P-Chain, under its lock
+const validatorsApi = methodsOf<string>({
+  path: (chain) => `/ext/bc/${chain}/validators`,
+  lock: () => "P",
+  selector: { of: "chain" },
+  isOfVm: true,
 });
 
 export const subnetEvm = {
@@ -127,31 +126,7 @@ export const subnetEvm = {
   }),
 };
 
-// Proposervm API: block proposals and epochs of a chain.
-
-const proposerApi = methodsOf<string>({
-  path: (chain) => `/ext/bc/${chain}/proposervm`,
-  lock: (chain) => chain,
-  selector: { of: "chain", default: "C" },
-});
-
-export const proposervm = {
-  "proposervm.getProposedHeight": proposerApi.read({
-    summary: "P-Chain height that this node would put into the chain's next block.",
-    result: z.object({ height: w.uint64 }),
-    quirks: ["Not served for the X-Chain (404); its blocks carry the proposal data differently."],
-  }),
-  "proposervm.getCurrentEpoch": proposerApi.read({
-    summary: "Current epoch of the chain: number, start (Unix seconds) and P-Chain height.",
-    result: z.object({ number: w.uint64, startTime: w.unixTime, pChainHeight: w.uint64 }),
-    quirks: ["All 0 before Granite.", "Not served for the X-Chain (404)."],
-  }),
-};
-
-// Functions of the contract that manages the validators of an L1: those of ACP-99, and those that icm-contracts has since
-// version 2.
-
-/** A function without parameters. */
+/** Function of a contract, without parameters. */
 export type ContractFunction<T> = {
   readonly signature: string;
   /** The first four bytes of the Keccak-256 of the signature. */
@@ -159,42 +134,49 @@ export type ContractFunction<T> = {
   /** Returns what the function has returned; undefined if these bytes are those of another contract. */
   readonly decode: (bytes: string) => T | undefined;
 };
-const define = <T>(definition: ContractFunction<T>) => definition;
 
 /** Hexadecimal digits of a value. */
 const wordDigits = 64;
 
-/** Returns the values in bytes, with so many bits each; undefined if the bytes are fewer or more, or if a value has more bits. */
-function wordsOf<const B extends readonly number[]>(bytes: string, ...bits: B) {
-  const hex = bytes.slice(2);
-  if (hex.length !== wordDigits * bits.length) return undefined;
-  const words = bits.map((_, i) => BigInt(`0x${hex.slice(wordDigits * i, wordDigits * (i + 1))}`));
-  const fits = words.every((word, i) => word >> BigInt(bits[i] ?? 0) === 0n);
-  return fits ? (words as { [I in keyof B]: bigint }) : undefined;
+/** Returns the values in bytes, by name; undefined if there are fewer or more, or if one has more bits than `bits` allows. */
+function readWords<Name extends string>(bytes: string, bits: Readonly<Record<Name, number>>) {
+  const names = Object.keys(bits) as Name[];
+  if (bytes.length !== 2 + wordDigits * names.length) return undefined;
+  const words = {} as Record<Name, bigint>;
+  for (const [i, name] of names.entries()) {
+    const word = BigInt(`0x${bytes.slice(2).slice(wordDigits * i, wordDigits * (i + 1))}`);
+    if (word >> BigInt(bits[name]) !== 0n) return undefined;
+    words[name] = word;
+  }
+  return words;
 }
 
+/** Functions of the contract that manages the validators of an L1: those of ACP-99, and those that icm-contracts has since version 2. */
 export const managerFunctions = {
   /** Weight of all validators (ACP-99): with those whose registration has begun, without those whose removal has begun. */
-  totalWeight: define({
+  totalWeight: {
     signature: "l1TotalWeight()",
     selector: "0xbb0b1938",
-    decode: (bytes) => wordsOf(bytes, 64)?.[0],
-  }),
+    decode: (bytes) => readWords(bytes, { weight: 64 })?.weight,
+  },
   /** The same weight, and the churn of the last period. */
-  churnTracker: define({
+  churnTracker: {
     signature: "getChurnTracker()",
     selector: "0x4d693536",
-    decode(bytes) {
-      const words = wordsOf(bytes, 64, 8, 256, 64, 64, 64);
-      if (!words) return undefined;
-      const [periodSeconds, maxPercent, start, initialWeight, totalWeight, amount] = words;
-      return { periodSeconds, maxPercent, start, initialWeight, totalWeight, amount };
-    },
-  }),
+    decode: (bytes) =>
+      readWords(bytes, {
+        periodSeconds: 64,
+        maxPercent: 8,
+        start: 256,
+        initialWeight: 64,
+        totalWeight: 64,
+        amount: 64,
+      }),
+  },
   /** Address that can register and remove validators, and change their weights. */
-  owner: define({
+  owner: {
     signature: "owner()",
     selector: "0x8da5cb5b",
-    decode: (bytes) => (wordsOf(bytes, 160) ? `0x${bytes.slice(-40).toLowerCase()}` : undefined),
-  }),
-} as const;
+    decode: (bytes) => readWords(bytes, { owner: 160 }) && `0x${bytes.slice(-40).toLowerCase()}`,
+  },
+} satisfies Readonly<Record<string, ContractFunction<unknown>>>;

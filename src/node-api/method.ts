@@ -1,5 +1,47 @@
-/** Definition of an RPC method and of the endpoint that serves it. */
+/** Definition of an RPC method, of the endpoint that serves it, and of the flag of the node that enables the endpoint. */
 import * as z from "zod";
+
+/** Flag of AvalancheGo that enables an API. */
+type ApiFlag = {
+  /** Default of AvalancheGo. */
+  readonly isOn: boolean;
+  /** A further setting without which the flag can stop the node. */
+  readonly also?: string;
+  /** What the flag means for the node, in lower case, without a full stop. Absent for an API that only reads. */
+  readonly consequence?: string;
+};
+
+export type ApiFlagName = "--api-info-enabled" | "--api-health-enabled" | "--index-enabled" | "--api-admin-enabled";
+const apiFlags: Readonly<Record<ApiFlagName, ApiFlag>> = {
+  "--api-info-enabled": { isOn: true },
+  "--api-health-enabled": { isOn: true },
+  "--index-enabled": {
+    isOn: false,
+    also: "--index-allow-incomplete=true",
+    consequence:
+      "without `--index-allow-incomplete=true`, a node that has run without an index does not start; the index begins with the next block and needs disk space",
+  },
+  "--api-admin-enabled": {
+    isOn: false,
+    consequence: "any caller can reconfigure the node, so no one else may reach the port",
+  },
+};
+export const apiFlagNames = Object.keys(apiFlags) as ApiFlagName[];
+
+/** Returns whether a stock node lacks the API of a flag. */
+export const isOffByDefault = (name: ApiFlagName | undefined): boolean => name !== undefined && !apiFlags[name].isOn;
+
+export const consequenceOf = (name: ApiFlagName): string | undefined => apiFlags[name].consequence;
+
+/** Returns the name of the API. The collector of an API that a stock node lacks has the same name. */
+export const apiOf = (name: ApiFlagName): string => name.replace(/^--(api-)?|-enabled$/g, "");
+
+/** Returns what to set at the node and what it means for the node, in lower case, without a full stop. Code stands between backticks. */
+export function howToEnable(name: ApiFlagName): string {
+  const { also, consequence } = apiFlags[name];
+  const settings = [`${name}=true`, also].filter(Boolean).join(" ");
+  return [`start the node with \`${settings}\``, consequence].filter(Boolean).join(": ");
+}
 
 /** Endpoint of the node's HTTP server. `Selector` is the chain or index in its path. */
 export type Endpoint<Selector extends string | undefined = undefined> = {
@@ -20,10 +62,9 @@ export type Endpoint<Selector extends string | undefined = undefined> = {
   readonly isAlwaysServed?: true;
 };
 
-/** Errors of the node that describe a normal state.
- *  `empty_index`: no container accepted yet. `not_validator`: the node is not a validator and has no uptime. `not_found`: the
- *  object does not exist on the chain. `not_counted`: a
- *  virtual machine does not know a new validator yet. `not_manager`: a contract does not have the functions of a validator manager. */
+/** Errors of the node that describe a normal state. `empty_index`: no container accepted yet. `not_validator`: the node is not a validator
+ *  and has no uptime. `not_found`: the object does not exist on the chain. `not_counted`: a virtual machine does not know a new validator
+ *  yet. `not_manager`: a contract does not have the functions of a validator manager. */
 export type ExpectedError = "empty_index" | "not_validator" | "not_found" | "not_counted" | "not_manager";
 
 type Effect = "read" | "write";
@@ -71,10 +112,6 @@ export type Method<
   readonly quirks?: readonly string[];
 };
 
-type OptionalField = "cost" | "params" | "result" | "exampleParams" | "maxBodyBytes" | "maxValues";
-type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, R>, OptionalField>> &
-  Omit<Method<P, R>, "effect" | "endpoint" | OptionalField>;
-
 /** No parameters, or a result without data. */
 const emptyObject = z.object({});
 const defaults = {
@@ -88,8 +125,9 @@ const defaults = {
   maxValues: 400_000,
 } as const;
 
-/** Limits of a list of validators that the P-Chain returns: 100,000 of them have 1,500,000 values. */
-export const validatorList = { maxBodyBytes: 16 * mebibyte, maxValues: 2_000_000 } as const;
+type WithDefault = keyof typeof defaults;
+type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, R>, WithDefault>> &
+  Omit<Method<P, R>, "effect" | "endpoint" | WithDefault>;
 
 /** Returns the functions that define methods of this endpoint. */
 export function methodsOf<Selector extends string | undefined = undefined>(endpoint: Endpoint<Selector>) {
@@ -105,50 +143,4 @@ export function methodsOf<Selector extends string | undefined = undefined>(endpo
     /** Defines a method that changes the node or the chain: no collector can call it, and `call` requires --allow-write. */
     write: define("write"),
   };
-}
-
-export const pChain = methodsOf({ path: () => "/ext/bc/P", lock: () => "P", isAlwaysServed: true });
-
-/** Flags of AvalancheGo that enable an API. */
-type ApiFlag = {
-  /** Default of AvalancheGo. */
-  readonly isOn: boolean;
-  /** A further setting without which the flag can stop the node. */
-  readonly also?: string;
-  /** What the flag means for the node, in lower case, without a full stop. Absent for an API that only reads. */
-  readonly consequence?: string;
-};
-
-const apiFlags = {
-  "--api-info-enabled": { isOn: true },
-  "--api-health-enabled": { isOn: true },
-  "--index-enabled": {
-    isOn: false,
-    also: "--index-allow-incomplete=true",
-    consequence:
-      "without `--index-allow-incomplete=true`, a node that has run without an index does not start; the index begins with the next block and needs disk space",
-  },
-  "--api-admin-enabled": {
-    isOn: false,
-    consequence: "any caller can reconfigure the node, so no one else may reach the port",
-  },
-} as const satisfies Readonly<Record<string, ApiFlag>>;
-export type ApiFlagName = keyof typeof apiFlags;
-export const apiFlagNames = Object.keys(apiFlags) as ApiFlagName[];
-
-const flagOf = (name: ApiFlagName): ApiFlag => apiFlags[name];
-
-/** Returns whether a stock node lacks the API of a flag. */
-export const isOffByDefault = (name: ApiFlagName | undefined): boolean => name !== undefined && !flagOf(name).isOn;
-
-export const consequenceOf = (name: ApiFlagName): string | undefined => flagOf(name).consequence;
-
-/** Returns the name of the API. The collector of an API that a stock node lacks has the same name. */
-export const apiOf = (name: ApiFlagName): string => name.replace(/^--(api-)?|-enabled$/g, "");
-
-/** Returns what to set at the node and what it means for the node, in lower case, without a full stop. Code stands between backticks. */
-export function howToEnable(name: ApiFlagName): string {
-  const { also, consequence } = flagOf(name);
-  const settings = [`${name}=true`, also].filter(Boolean).join(" ");
-  return [`start the node with \`${settings}\``, consequence].filter(Boolean).join(": ");
 }

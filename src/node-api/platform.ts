@@ -1,13 +1,12 @@
-/** P-Chain methods for blocks, transactions, UTXOs, chain time, supply, fees, subnets and L1s. */
+/** API of the P-Chain: blocks, transactions, UTXOs, chain time, supply, fees, subnets, L1s and their validators. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./chain-methods.ts";
-import { mebibyte, pChain, validatorList } from "./method.ts";
+import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
 
-const { read, write } = pChain;
+const { read, write } = methodsOf({ path: () => "/ext/bc/P", lock: () => "P", isAlwaysServed: true });
 
 const optionalSubnet = z.object({ subnetID: w.paramId.optional() });
-const unknownBlockError = { not_found: /^couldn't get block .*: not found$/ };
 const blockQuirks = [
   "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
   "With encoding json, integers are numbers. Option blocks have no txs; the genesis block has neither time nor txs.",
@@ -26,6 +25,54 @@ const onlyElastic = {
 };
 const subnetID = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const blockchainID = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
+
+/** A height, or `proposed`: the height that this node would put into new blocks of other chains. */
+const height = z.union([z.literal("proposed"), w.paramUint64], { error: 'expected a height, or "proposed"' });
+const futureHeightError = { not_found: /unfinalized height/ };
+
+/** Limits of a list of validators: 100,000 of them have 1,500,000 values. */
+const validatorList = { maxBodyBytes: 16 * mebibyte, maxValues: 2_000_000 } as const;
+const owners = z.object({ locktime: w.uint64, threshold: w.uint32, addresses: z.array(w.text) });
+
+/** Only the fields that collectors use. */
+const currentValidator = z.object({
+  txID: w.id.optional(),
+  validationID: w.id.optional(),
+  nodeID: w.nodeId,
+  weight: w.uint64,
+  startTime: w.unixTime,
+  endTime: w.unixTime.optional(),
+  potentialReward: w.uint64.optional(),
+  accruedDelegateeReward: w.uint64.optional(),
+  delegationFee: w.percent.optional(),
+  uptime: w.percent.optional(),
+  connected: z.boolean().optional(),
+  signer: z.object({ publicKey: w.text }).optional(),
+  /** Only of L1 validators. */
+  publicKey: w.text.nullish(),
+  delegatorCount: w.uint64.optional(),
+  delegatorWeight: w.uint64.optional(),
+  minNonce: w.uint64.optional(),
+  balance: w.uint64.optional(),
+  remainingBalanceOwner: owners.optional(),
+  deactivationOwner: owners.optional(),
+  nextPeriod: w.uint64.optional(),
+  autoCompoundRewardShares: w.perMillion.optional(),
+  delegators: w
+    .listOf(z.object({ weight: w.uint64, endTime: w.unixTime, potentialReward: w.uint64.optional() }))
+    .optional(),
+});
+/** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
+ *  without compilation. */
+const validator = z.compile(currentValidator);
+
+const validatorAtHeight = z.object({ publicKey: w.text.nullable().default(null), weight: w.uint64 });
+const validatorSet = z.object({ validators: z.record(w.nodeId, validatorAtHeight) });
+/** The response is the map itself. */
+const validatorMap = w.normalized(
+  (wire: z.input<typeof validatorSet>["validators"]) => ({ validators: wire }),
+  validatorSet,
+);
 
 export const platform = {
   "platform.getHeight": read({
@@ -56,13 +103,11 @@ export const platform = {
   "platform.getBlock": read({
     ...getBlock,
     exampleParams: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" },
-    expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "platform.getBlockByHeight": read({
     ...getBlockByHeight,
     exampleParams: { height: "18" },
-    expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "platform.getTx": read({
@@ -253,61 +298,11 @@ export const platform = {
       "An unknown subnet has 0; inactive validators of an L1 are included.",
     ],
   }),
-};
-
-// P-Chain methods for validators of the primary network, of subnets and of L1s.
-
-const subnet = z.object({ subnetID: w.paramId.optional() });
-/** A height, or `proposed`: the height that this node would put into new blocks of other chains. */
-const height = z.union([z.literal("proposed"), w.paramUint64], { error: 'expected a height, or "proposed"' });
-const futureHeightError = { not_found: /unfinalized height/ };
-
-/** Only the fields that collectors use. */
-const currentValidator = z.object({
-  txID: w.id.optional(),
-  validationID: w.id.optional(),
-  nodeID: w.nodeId,
-  weight: w.uint64,
-  startTime: w.unixTime,
-  endTime: w.unixTime.optional(),
-  potentialReward: w.uint64.optional(),
-  accruedDelegateeReward: w.uint64.optional(),
-  delegationFee: w.percent.optional(),
-  uptime: w.percent.optional(),
-  connected: z.boolean().optional(),
-  signer: z.object({ publicKey: w.text }).optional(),
-  /** Only of L1 validators. */
-  publicKey: w.text.nullish(),
-  delegatorCount: w.uint64.optional(),
-  delegatorWeight: w.uint64.optional(),
-  minNonce: w.uint64.optional(),
-  balance: w.uint64.optional(),
-  remainingBalanceOwner: w.owners.optional(),
-  deactivationOwner: w.owners.optional(),
-  nextPeriod: w.uint64.optional(),
-  autoCompoundRewardShares: w.perMillion.optional(),
-  delegators: w
-    .listOf(z.object({ weight: w.uint64, endTime: w.unixTime, potentialReward: w.uint64.optional() }))
-    .optional(),
-});
-/** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
- *  without compilation. */
-const validator = z.compile(currentValidator);
-
-const validatorAtHeight = z.object({ publicKey: w.text.nullable().default(null), weight: w.uint64 });
-const validatorSet = z.object({ validators: z.record(w.nodeId, validatorAtHeight) });
-/** The response is the map itself. */
-const validatorMap = w.normalized(
-  (wire: z.input<typeof validatorSet>["validators"]) => ({ validators: wire }),
-  validatorSet,
-);
-
-export const platformValidators = {
   "platform.getCurrentValidators": read({
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",
     ...validatorList,
-    params: subnet.extend({ nodeIDs: z.array(w.paramNodeId).optional() }),
+    params: optionalSubnet.extend({ nodeIDs: z.array(w.paramNodeId).optional() }),
     result: z
       .object({ validators: w.listOf(validator) })
       .superRefine(
@@ -335,8 +330,8 @@ export const platformValidators = {
       publicKey: w.text.nullable().default(null),
       weight: w.uint64,
       startTime: w.unixTime,
-      remainingBalanceOwner: w.owners,
-      deactivationOwner: w.owners,
+      remainingBalanceOwner: owners,
+      deactivationOwner: owners,
       minNonce: w.uint64,
       balance: w.uint64,
       height: w.uint64,
@@ -353,7 +348,7 @@ export const platformValidators = {
     summary: "Weight and BLS key of each validator of a subnet or L1 at a height.",
     cost: "moderate",
     ...validatorList,
-    params: subnet.extend({ height }),
+    params: optionalSubnet.extend({ height }),
     result: validatorMap,
     exampleParams: { height: "proposed" },
     expectedErrors: futureHeightError,
@@ -386,7 +381,7 @@ export const platformValidators = {
     summary: "Random validators of a subnet or L1, sampled by weight.",
     maxBodyBytes: 4 * mebibyte,
     takesLock: false,
-    params: subnet.extend({ size: w.paramCount(65_535, 0) }),
+    params: optionalSubnet.extend({ size: w.paramCount(65_535, 0) }),
     result: z.object({ validators: z.array(w.nodeId) }),
     exampleParams: { size: 2 },
     expectedErrors: { not_found: /^sampling \w+ errored with missing validators$/ },

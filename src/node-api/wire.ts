@@ -210,11 +210,6 @@ export const bytesEncoding = z.enum(["hex", "hexc", "hexnc"]);
 /** Encodings of blocks and transactions; `json` is an object. */
 export const encoding = z.enum([...bytesEncoding.options, "json"]);
 
-/** Owners that can spend or sign. */
-export const owners = z.object({ locktime: uint64, threshold: uint32, addresses: z.array(text) });
-
-export const isObject = (wire: unknown) => typeof wire === "object" && wire !== null && !Array.isArray(wire);
-
 /** Value with several forms: `normalize` converts it to the form of the schema. Invalid values are returned unchanged, so that
  *  the schema reports the error. */
 export const normalized = <W, T extends z.ZodType>(

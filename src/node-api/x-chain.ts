@@ -1,4 +1,5 @@
-/** API of the X-Chain and of other chains of its VM (AVM), and the X-Chain's wallet API. */
+/** APIs of the X-Chain and of other chains of its VM (AVM), of the X-Chain's wallet, and of the C-Chain for AVAX that comes from the P- and
+ *  X-Chain. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./chain-methods.ts";
 import { mebibyte, methodsOf } from "./method.ts";
@@ -11,7 +12,6 @@ const { read, write } = methodsOf<string>({
 });
 const wallet = methodsOf({ path: () => "/ext/bc/X/wallet", lock: () => "X" });
 
-const unknownBlockError = { not_found: /^couldn't get block .*: not found$/ };
 const unknownAssetError = { not_found: /^asset '.*' not found$|^not found$|^transaction doesn't create an asset$/ };
 const blockQuirks = [
   "With encoding json it has parentID, height, time, merkleRoot, txs and id. Integers are numbers; txs of the first block is null, or an empty list after a restart.",
@@ -28,13 +28,11 @@ export const avm = {
   "avm.getBlock": read({
     ...getBlock,
     exampleParams: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" },
-    expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "avm.getBlockByHeight": read({
     ...getBlockByHeight,
     exampleParams: { height: "0" },
-    expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "avm.getTx": read({
@@ -92,8 +90,6 @@ export const avm = {
     quirks: ["Each call makes the node log a warning."],
   }),
 };
-
-// API of the C-Chain for AVAX that comes from the P- and X-Chain.
 
 const atomic = methodsOf({ path: () => "/ext/bc/C/avax", lock: () => "C" });
 

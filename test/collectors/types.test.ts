@@ -6,7 +6,7 @@ import { validatorSet, validators } from "../../src/collectors/validator-set.ts"
 import { collector } from "../../src/engine/collector.ts";
 import { kindOf } from "../../src/engine/metric.ts";
 import { from } from "../../src/node-api/contract.ts";
-import { pChain } from "../../src/node-api/method.ts";
+import { methodsOf } from "../../src/node-api/method.ts";
 import { platform } from "../../src/node-api/platform.ts";
 
 const base = {
@@ -101,7 +101,7 @@ const cases = [
   () => {
     const { params, result } = platform["platform.getBlockByHeight"];
     // @ts-expect-error an example that does not match the schema
-    pChain.read({ summary: "", params, result, exampleParams: { height: true } });
+    methodsOf({ path: () => "" }).read({ summary: "", params, result, exampleParams: { height: true } });
   },
 ];
 

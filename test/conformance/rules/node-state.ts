@@ -1,7 +1,7 @@
 /** The node itself: its health checks, its peers, and the upgrades that it knows. */
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
-import { isBefore, versionIn } from "../../../src/node-api/ids.ts";
+import { isBefore, versionIn } from "../../../src/node-api/info.ts";
 import { parseJson } from "../../../src/node-api/wire.ts";
 import { pollLimit } from "../../support/limits.ts";
 import type { Json } from "../calls.ts";
