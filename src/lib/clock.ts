@@ -1,4 +1,5 @@
-/** Clocks and timer; tests replace them. */
+/** Clocks and timers, which tests replace, and ways to share, interrupt and end asynchronous work. */
+import { addAbortListener } from "node:events";
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 
 /** Times in milliseconds. */
@@ -20,8 +21,6 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => sleep(Math.min(ms, maxTimerMs), undefined, { signal }),
 };
 
-// Interrupts long CPU work, so that other work can run in between.
-
 const maxSliceMs = 5;
 
 /** Returns a function to await between parts of long work. It yields to the event loop once 5 ms have passed, and rejects with the
@@ -37,8 +36,6 @@ export function createYield(signal: AbortSignal) {
 }
 export type YieldIfDue = ReturnType<typeof createYield>;
 
-// Work that callers share.
-
 /** Returns a function that runs `task` for a key, one at a time: calls meanwhile share its result or error, and so do those of the next
  *  `keepMs`. */
 export function shareTask<Result>(task: (key: string) => Promise<Result>, keepMs = 0) {
@@ -50,4 +47,12 @@ export function shareTask<Result>(task: (key: string) => Promise<Result>, keepMs
     shared.set(key, result);
     return result;
   };
+}
+
+/** Resolves or rejects as the work does, or rejects with a reason when the signal is aborted. */
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal, reasonOf = () => signal.reason): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  // a listener that stays would hold the work as long as the signal exists
+  using _onAbort = addAbortListener(signal, () => aborted.reject(reasonOf()));
+  return await Promise.race([work, aborted.promise]);
 }

@@ -1,9 +1,8 @@
 /** Reads configured files, whose type and size are not known, and replaces files. */
-import { addAbortListener } from "node:events";
 import { constants } from "node:fs";
 import { lstat, open, rename, rm, writeFile } from "node:fs/promises";
 import { getSystemErrorMessage } from "node:util";
-import { shareTask } from "./clock.ts";
+import { orAborted, shareTask } from "./clock.ts";
 
 /** Maximum size of a configured file. The certificates of all public authorities take a quarter of it. */
 const maxBytes = 2 ** 20;
@@ -16,9 +15,7 @@ export function createFileReader() {
   const read = shareTask(readRegularFile);
   return async (file: string, signal?: AbortSignal): Promise<string> => {
     const limit = AbortSignal.any([AbortSignal.timeout(1000 * maxSeconds), ...(signal ? [signal] : [])]);
-    const late = Promise.withResolvers<never>();
-    using _onLimit = addAbortListener(limit, () => late.reject(new Error("its file system does not respond")));
-    return await Promise.race([read(file), late.promise]);
+    return await orAborted(read(file), limit, () => new Error("its file system does not respond"));
   };
 }
 

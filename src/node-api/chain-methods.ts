@@ -35,14 +35,14 @@ const unknownBlockError = { not_found: /^couldn't get block .*: not found$/ };
 export const getBlock = {
   summary: "Block with an ID.",
   maxBodyBytes,
-  params: z.object({ blockID: w.paramId, encoding: w.encoding.optional() }),
+  params: z.object({ blockID: w.paramId, encoding: w.paramEncoding }),
   result: block,
   expectedErrors: unknownBlockError,
 };
 export const getBlockByHeight = {
   summary: "Block at a height.",
   maxBodyBytes,
-  params: z.object({ height: w.paramUint64, encoding: w.encoding.optional() }),
+  params: z.object({ height: w.paramUint64, encoding: w.paramEncoding }),
   result: block,
   expectedErrors: unknownBlockError,
 };
@@ -51,13 +51,13 @@ export const txById = z.object({ txID: w.paramId });
 export const getTx = {
   summary: "Accepted transaction with an ID.",
   maxBodyBytes,
-  params: txById.extend({ encoding: w.encoding.optional() }),
+  params: txById.extend({ encoding: w.paramEncoding }),
   result: z.object({ tx: content, encoding: w.text }),
   quirks: ["A transaction that is still being processed is not found."],
 };
 export const issueTx = {
   summary: "Submits a signed transaction.",
-  params: z.object({ tx: w.hex, encoding: w.bytesEncoding.optional() }),
+  params: z.object({ tx: w.hex, encoding: w.paramBytesEncoding }),
   result: z.object({ txID: w.id }),
   exampleParams: { tx: "0x00000000002200003039" },
 };
@@ -78,7 +78,7 @@ export const getUtxos = {
     limit: w.paramCount(2 ** 32 - 1, 0).optional(),
     startIndex: z.object({ address: w.paramAddress, utxo: w.paramId }).optional(),
     sourceChain: w.paramAliasOrId.optional(),
-    encoding: w.bytesEncoding.optional(),
+    encoding: w.paramBytesEncoding,
   }),
   result: z.object({
     numFetched: w.uint64,

@@ -10,12 +10,13 @@ import {
   type Result,
   type RpcMethodName,
 } from "./contract.ts";
-import { attempt, type CallRecord } from "./errors.ts";
+import { attempt, type CallRecord, errorAt } from "./errors.ts";
 import { requestOf } from "./evm.ts";
 import { createLockQueues } from "./lock-queue.ts";
-import { errorAt, fromThrown, readResult } from "./response.ts";
+import { readResult } from "./response.ts";
 import {
   createTransport,
+  fromThrown,
   type HttpResponse,
   maxConnectionAgeMs,
   type Resources,
@@ -84,6 +85,7 @@ async function exchange(transport: ReturnType<typeof createTransport>, call: Sen
     ...outcome,
   });
   const sending = transport.post(path, JSON.stringify({ jsonrpc: "2.0", id, ...requestOf(name, params) }), {
+    location,
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     lane,
     isRepeatable: method.effect === "read",

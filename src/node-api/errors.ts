@@ -306,6 +306,10 @@ export class NodeError extends Error {
   }
 }
 
+/** Returns the error for a failure of the call at `location`. */
+export const errorAt = (location: string, code: FailureCode, text = describe(code), cause?: unknown) =>
+  new NodeError(text, { code, cause }, location);
+
 /** Result of a call that may fail. */
 export type Attempt<T> =
   | { readonly value: T; readonly error?: undefined }

@@ -13,7 +13,7 @@ const { read } = methodsOf<Index>({
 
 const container = z.object({ id: w.id, bytes: w.hex, timestamp: w.time, encoding: w.text, index: w.uint64 });
 
-const encoding = w.bytesEncoding.optional();
+const encoding = w.paramBytesEncoding;
 const byId = z.object({ id: w.paramId, encoding });
 const maxContainers = 1024;
 const emptyIndexError = /^no containers have been accepted$/;

@@ -52,12 +52,10 @@ const currentValidator = z.object({
   publicKey: w.text.nullish(),
   delegatorCount: w.uint64.optional(),
   delegatorWeight: w.uint64.optional(),
-  minNonce: w.uint64.optional(),
   balance: w.uint64.optional(),
   remainingBalanceOwner: owners.optional(),
   deactivationOwner: owners.optional(),
   nextPeriod: w.uint64.optional(),
-  autoCompoundRewardShares: w.perMillion.optional(),
   delegators: w
     .listOf(z.object({ weight: w.uint64, endTime: w.unixTime, potentialReward: w.uint64.optional() }))
     .optional(),
@@ -155,7 +153,7 @@ export const platform = {
     params: z.object({
       addresses: z.array(w.paramAddress).max(256),
       validatorsOnly: z.boolean().optional(),
-      encoding: w.bytesEncoding.optional(),
+      encoding: w.paramBytesEncoding,
     }),
     result: z.object({
       staked: w.uint64.optional(),
@@ -169,7 +167,7 @@ export const platform = {
   "platform.getRewardUTXOs": read({
     summary: "Reward UTXOs of a validator or delegator after the end of its staking period.",
     maxBodyBytes: 32 * mebibyte,
-    params: z.object({ txID: w.paramId, encoding: w.bytesEncoding.optional() }),
+    params: z.object({ txID: w.paramId, encoding: w.paramBytesEncoding }),
     result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: w.text }),
     exampleParams: { txID },
     quirks: [

@@ -1,13 +1,12 @@
-/** Maps responses and exceptions to results and to NodeError. Messages name the call, its path and the failure. They contain neither the
+/** Maps responses to results and to NodeError. Messages name the call, its path and the failure. They contain neither the
  *  URL nor a header, because both can contain credentials. */
 
 import { setImmediate } from "node:timers/promises";
-import { errors } from "undici";
 import * as z from "zod";
 import { maxReadLength, type SecretMask, showText } from "../lib/redaction.ts";
-import { describe, errorCode, type FailureCode, NodeError, type NodeFailure } from "./errors.ts";
+import { describe, errorAt, type FailureCode, NodeError, type NodeFailure } from "./errors.ts";
 import { type Method, mebibyte } from "./method.ts";
-import { FileError, type HttpResponse, type Phase } from "./transport.ts";
+import type { HttpResponse } from "./transport.ts";
 import { parseJson } from "./wire.ts";
 
 /** The call whose response is read. */
@@ -19,47 +18,6 @@ type RequestContext = {
   readonly isRaw?: boolean | undefined;
   readonly secrets: SecretMask;
 };
-
-/** Returns the error for a failure of the call at `location`. */
-export const errorAt = (location: string, code: FailureCode, text = describe(code), cause?: unknown) =>
-  new NodeError(text, { code, cause }, location);
-
-/** By the name that the system, TLS or undici gives an error. */
-const connectionCodes: Readonly<Record<string, FailureCode>> = {
-  ECONNREFUSED: "refused",
-  ECONNRESET: "closed",
-  EPIPE: "closed",
-  UND_ERR_SOCKET: "closed",
-  ENOTFOUND: "dns",
-  EAI_AGAIN: "dns",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "tls_untrusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "tls_untrusted",
-  UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted",
-  ERR_TLS_CERT_ALTNAME_INVALID: "tls_other_host",
-  ERR_SSL_WRONG_VERSION_NUMBER: "tls_not_spoken",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "tls_not_spoken",
-  UND_ERR_INVALID_ARG: "invalid_header",
-};
-
-/** Returns the error for an exception of a request; undefined for a bug. `phase`: the last one of the call. */
-export function fromThrown(cause: unknown, location: string, timeoutMs: number, phase: Phase): NodeError | undefined {
-  if (cause instanceof NodeError) return cause;
-  if (cause instanceof FileError) return errorAt(location, "file", cause.message, cause);
-  if (cause instanceof errors.HTTPParserError) return errorAt(location, "not_http", undefined, cause);
-  if (cause instanceof Error && /Timeout/.test(cause.name)) {
-    const limit = `within ${timeoutMs / 1000} s`;
-    if (phase === "lookup") return errorAt(location, "dns", `the lookup of the host name did not end ${limit}`, cause);
-    if (phase === "connect" || cause instanceof errors.ConnectTimeoutError)
-      return errorAt(location, "connect_timeout", undefined, cause);
-    return errorAt(location, "timeout", `no response ${limit}`, cause);
-  }
-  const name = errorCode(cause);
-  if (name === undefined) return undefined; // all other errors of the system and of undici have a name
-  const code = connectionCodes[name] ?? (/^(CERT|ERR_SSL|ERR_TLS)_/.test(name) ? "tls" : "connect");
-  return errorAt(location, code, `${describe(code)} (${name})`, cause);
-}
 
 export const statusCodes: Readonly<Record<number, FailureCode>> = {
   401: "unauthorized",

@@ -1,16 +1,15 @@
-/** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
+/** HTTP connections to one node: TLS, credentials, and the failures of connections. Files are read for each call, so rotated secrets need no
+ *  restart. */
 
 import { lookup } from "node:dns/promises";
-import { addAbortListener } from "node:events";
 import type { LookupFunction } from "node:net";
 import { isDeepStrictEqual } from "node:util";
-import { buildConnector, Client, type Dispatcher, Pool, request } from "undici";
-import { shareTask } from "../lib/clock.ts";
+import { buildConnector, Client, type Dispatcher, errors, Pool, request } from "undici";
+import { orAborted, shareTask } from "../lib/clock.ts";
 import { createFileReader, readBody } from "../lib/files.ts";
 import { createSecretMask } from "../lib/redaction.ts";
-import { errorCode } from "./errors.ts";
+import { describe, errorAt, errorCode, type FailureCode, NodeError } from "./errors.ts";
 
-type OptionalText = string | undefined;
 type Optional<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
 type TlsOptions = Optional<"ca" | "ca_file" | "cert" | "cert_file" | "key" | "key_file" | "server_name"> &
   Optional<"min_version" | "max_version", "TLS12" | "TLS13"> &
@@ -20,7 +19,7 @@ export type TransportOptions = {
   readonly url: string;
   /** Milliseconds for one call, slow bodies included. */
   readonly timeout: number;
-  readonly host_header?: OptionalText;
+  readonly host_header?: string | undefined;
   readonly authorization?: ({ readonly type: string } & Optional<"credentials" | "credentials_file">) | undefined;
   readonly basic_auth?: ({ readonly username: string } & Optional<"password" | "password_file">) | undefined;
   readonly tls_config?: TlsOptions | undefined;
@@ -37,22 +36,24 @@ export const maxConnectionAgeMs = 300_000;
 const maxConnections = { node: 12, vm: 4 } as const;
 type Lane = keyof typeof maxConnections;
 
-/** Codes of the errors for a connection that the server has closed. */
-const closedCodes: readonly unknown[] = ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"];
+/** Milliseconds for which the addresses of a name, or the failure of its lookup, are used again: calls that start together share them. */
+const maxLookupAgeMs = 5000;
 
-/** A configured file that cannot be read. */
-export class FileError extends Error {
-  override readonly name = "FileError";
+/** Creates the lookups of names and reads of files that several clients share. Each holds a thread of the pool until the system responds, and
+ *  cannot be canceled: a name or file that hangs holds one. */
+export function createResources() {
+  const find = shareTask((name) => lookup(name, { all: true }), maxLookupAgeMs);
+  const lookUp: LookupFunction = (name, { all }, callback) =>
+    void find(name).then(
+      (found) => (all ? callback(null, found) : callback(null, found[0]?.address ?? "", found[0]?.family)),
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  return { lookUp, readFile: createFileReader() };
 }
+export type Resources = ReturnType<typeof createResources>;
 
-type ReadText = ReturnType<typeof textReader>;
-/** Returns a function that returns a text or that of a file. It throws a FileError. */
-const textReader = (readFile: (file: string) => Promise<string>) => async (text: OptionalText, file: OptionalText) => {
-  if (text !== undefined || file === undefined) return text;
-  return await readFile(file).catch((cause: Error) => {
-    throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? cause.message}`, { cause });
-  });
-};
+/** Returns a text or that of a file. Throws NodeError. */
+type ReadText = (text: string | undefined, file: string | undefined) => Promise<string | undefined>;
 
 async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions, read: ReadText) {
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
@@ -68,12 +69,12 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
   };
 }
 
-/** Returns the headers of a request, and the secrets in them. Throws a FileError. */
+/** Returns the headers of a request, and the secrets in them. */
 async function requestHeaders(
   { host_header, authorization, basic_auth, headers = {} }: TransportOptions,
   read: ReadText,
 ) {
-  const readSecret = async (text: OptionalText, file: OptionalText) => (await read(text, file))?.trim() ?? "";
+  const readSecret = async (...source: Parameters<ReadText>) => (await read(...source))?.trim() ?? "";
   const all: Record<string, string | string[]> = {
     "content-type": "application/json",
     "accept-encoding": "identity", // without it a proxy may compress
@@ -103,12 +104,32 @@ async function requestHeaders(
 type ConnectOptions = Awaited<ReturnType<typeof connectOptions>>;
 
 /** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */
-function connectorOf({ servername, ...options }: ConnectOptions, lookup: LookupFunction) {
+function connectorOf(options: ConnectOptions, lookup: LookupFunction): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup });
-  const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
-    connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
-  return connector;
+  return ({ servername: _ofHeader, ...target }, callback) => connect(target, callback);
 }
+
+/** Failures by the name that the system, TLS or undici gives an error. */
+const connectionCodes: Readonly<Record<string, FailureCode>> = {
+  ECONNREFUSED: "refused",
+  ECONNRESET: "closed",
+  EPIPE: "closed",
+  UND_ERR_SOCKET: "closed",
+  ENOTFOUND: "dns",
+  EAI_AGAIN: "dns",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "tls_untrusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "tls_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted",
+  ERR_TLS_CERT_ALTNAME_INVALID: "tls_other_host",
+  ERR_SSL_WRONG_VERSION_NUMBER: "tls_not_spoken",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "tls_not_spoken",
+  UND_ERR_INVALID_ARG: "invalid_header",
+};
+
+/** Returns whether the server has closed a connection. */
+const isClosed = (error: unknown) => connectionCodes[errorCode(error) ?? ""] === "closed";
 
 /** A request while it is sent. */
 type Sending = {
@@ -140,19 +161,13 @@ function createClient(origin: string | URL, options: Client.Options) {
 /** The last phase of a call without a response: the lookup of the host name, no connection, or a request that was sent. */
 export type Phase = "lookup" | "connect" | "answer";
 type Post = {
+  /** The call, in messages. */
+  readonly location: string;
   readonly signal: AbortSignal;
   readonly lane: Lane;
   /** The request can be sent again, because it only reads. */
   readonly isRepeatable: boolean;
 };
-
-/** Resolves with a response, or rejects when the signal is aborted: undici itself ignores the signal until it is connected. */
-async function orAborted<T>(response: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  // it would hold the response until the timeout of the call
-  using _onAbort = addAbortListener(signal, () => aborted.reject(signal.reason));
-  return await Promise.race([response, aborted.promise]);
-}
 
 /** Creates a client of one server. The caller closes it. `onLost` runs when the server has closed a connection, and when the last one was
  *  closed: a restart of the node closes all of them. */
@@ -184,7 +199,7 @@ export function createTransport(options: TransportOptions, resources = createRes
     });
     pool.on("connect", () => void open++);
     pool.on("disconnect", (_origin, _targets, error) => {
-      if (--open === 0 || closedCodes.includes(errorCode(error))) onLost();
+      if (--open === 0 || isClosed(error)) onLost();
     });
     return pool;
   }
@@ -198,13 +213,19 @@ export function createTransport(options: TransportOptions, resources = createRes
 
   /** Sends a request. Repeats it once on a new connection if the server had closed an open one: the request and the end of the
    *  connection have crossed. */
-  async function send(path: string, body: string, sending: Sending, { signal, lane, isRepeatable }: Post) {
-    const read = textReader((file) => resources.readFile(file, signal));
+  async function send(path: string, body: string, sending: Sending, { location, signal, lane, isRepeatable }: Post) {
+    const read: ReadText = async (text, file) => {
+      if (text !== undefined || file === undefined) return text;
+      return await resources.readFile(file, signal).catch((cause: Error) => {
+        throw errorAt(location, "file", `cannot read ${file}: ${errorCode(cause) ?? cause.message}`, cause);
+      });
+    };
     const connect = await connectOptions(options, read);
     const { headers, secrets } = await requestHeaders(options, read);
     signal.throwIfAborted();
     const sendBy = async (dispatcher: Dispatcher) => {
       const sent = { dispatcher, method: "POST", headers, body, signal, sending } as const;
+      // undici ignores the signal until it is connected
       const response = await orAborted(request(options.url + path, sent), signal);
       return {
         status: response.statusCode,
@@ -219,19 +240,15 @@ export function createTransport(options: TransportOptions, resources = createRes
     try {
       return await sendBy(poolFor(lane, connect));
     } catch (error) {
-      if (!isRepeatable || !sending.isReused || signal.aborted || !closedCodes.includes(errorCode(error))) throw error;
+      if (!isRepeatable || !sending.isReused || signal.aborted || !isClosed(error)) throw error;
     }
     const pool = createPool(1, connect);
-    try {
-      return await sendBy(pool);
-    } finally {
-      void pool.close(); // resolves when the response has been read
-    }
+    return sendBy(pool).finally(() => void pool.close()); // it ends when the response has been read
   }
 
   return {
     /** Sends a request. `response` resolves when its headers have arrived; the caller reads the body. It rejects with the reason of the
-     *  signal, a FileError, or the network's error. */
+     *  signal, NodeError for a file that cannot be read, or the network's error. */
     post(path: string, body: string, call: Post) {
       const sending = { isStarted: false, isReused: false };
       return {
@@ -247,19 +264,19 @@ export function createTransport(options: TransportOptions, resources = createRes
 }
 export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>["response"]>;
 
-// Lookups of names and reads of files. Each holds a thread of the pool until the system responds, and cannot be canceled.
-
-/** Milliseconds for which the addresses of a name, or the failure of its lookup, are used again: calls that start together share them. */
-const maxLookupAgeMs = 5000;
-
-/** Creates the lookups and reads that several clients share, so that a name or file that hangs holds one thread. */
-export function createResources() {
-  const find = shareTask((name) => lookup(name, { all: true }), maxLookupAgeMs);
-  const lookUp: LookupFunction = (name, { all }, callback) =>
-    void find(name).then(
-      (found) => (all ? callback(null, found) : callback(null, found[0]?.address ?? "", found[0]?.family)),
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    );
-  return { lookUp, readFile: createFileReader() };
+/** Returns the error for an exception of a request; undefined for a bug. `phase`: the last one of the call. */
+export function fromThrown(cause: unknown, location: string, timeoutMs: number, phase: Phase): NodeError | undefined {
+  if (cause instanceof NodeError) return cause;
+  if (cause instanceof errors.HTTPParserError) return errorAt(location, "not_http", undefined, cause);
+  if (cause instanceof Error && /Timeout/.test(cause.name)) {
+    const limit = `within ${timeoutMs / 1000} s`;
+    if (phase === "lookup") return errorAt(location, "dns", `the lookup of the host name did not end ${limit}`, cause);
+    if (phase === "connect" || cause instanceof errors.ConnectTimeoutError)
+      return errorAt(location, "connect_timeout", undefined, cause);
+    return errorAt(location, "timeout", `no response ${limit}`, cause);
+  }
+  const name = errorCode(cause);
+  if (name === undefined) return undefined; // all other errors of the system and of undici have a name
+  const code = connectionCodes[name] ?? (/^(CERT|ERR_SSL|ERR_TLS)_/.test(name) ? "tls" : "connect");
+  return errorAt(location, code, `${describe(code)} (${name})`, cause);
 }
-export type Resources = ReturnType<typeof createResources>;

@@ -61,6 +61,53 @@ const integer = <T>(limit: number, tooLarge: string, convert: (value: number | b
     return value < limit ? convert(value) : reject(context, tooLarge);
   });
 
+/** Unsigned 64-bit integer as string or number; decoded to bigint. */
+export const uint64 = integer(2 ** 64, "beyond 64 bits", BigInt);
+/** Unsigned 32-bit integer as string or number; decoded to number. */
+export const uint32 = integer(2 ** 32, "beyond 32 bits", Number);
+/** Nanoseconds; decoded to seconds. */
+export const nanoseconds = integer(2 ** 64, "beyond 64 bits", (value) => Number(value) / 1e9);
+
+const maxUnixTime = 8_640_000_000_000;
+/** Unix seconds; decoded to Date. */
+export const unixTime = integer(maxUnixTime + 1, "beyond what a date can hold", (at) => new Date(1000 * Number(at)));
+/** RFC 3339 time with any offset and up to nine decimals; decoded to Date (milliseconds). */
+export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+const unitNanoseconds = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
+/** Duration as Go prints it, for example 1h2m3.5s or 865.565494ms; decoded to seconds. */
+export const goDuration = z.string().transform((text, context) => {
+  const parts = /^(?:(\d{1,7})h)?(?:(\d{1,2})m)?(\d{1,3}(?:\.\d{1,9})?)(ns|µs|ms|s)$/.exec(text);
+  if (!parts) return reject(context, "expected a duration");
+  const [, hours = 0, minutes = 0, rest, unit] = parts;
+  const nanoseconds = Math.round(Number(rest) * unitNanoseconds[unit as keyof typeof unitNanoseconds]);
+  return 3600 * Number(hours) + 60 * Number(minutes) + nanoseconds / 1e9;
+});
+
+/** Percentage from 0 to 100 as string with four decimals or as number; decoded to a ratio from 0 to 1. */
+export const percent: z.ZodType<number, string | number> = z.transform((wire: string | number, context) => {
+  if (typeof wire === "string" ? !/^\d+(\.\d+)?$/.test(wire) : typeof wire !== "number") {
+    return reject(context, "expected a percentage");
+  }
+  const percentage = Number(wire);
+  return percentage >= 0 && percentage <= 100
+    ? Math.round(percentage * 1e4) / 1e6 // four decimals
+    : reject(context, "expected 0 to 100");
+});
+
+const notHex = "expected 0x and hexadecimal digits";
+/** Unsigned integer in hexadecimal digits, as Ethereum's JSON has it; decoded to bigint. */
+export const quantity = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{1,64}$/, notHex)
+  .transform((text) => BigInt(text));
+/** The same as a request parameter. */
+export const paramQuantity = z.string().regex(/^0x(0|[1-9a-f][0-9a-f]{0,63})$/, notHex);
+/** Bytes as 0x and hexadecimal digits. The expressions do not backtrack on megabytes. */
+export const hex = z
+  .string()
+  .refine((text) => text.startsWith("0x") && text.length % 2 === 0 && !/[^0-9a-fA-F]/.test(text.slice(2)), notHex);
+
 /** Maximum length of a text in UTF-16 code units. AvalancheGo accepts chain aliases of up to 512 bytes, and names loggers and
  *  health checks after them. */
 const maxTextLength = 512;
@@ -78,61 +125,6 @@ function toDistinctLine(text: string): string {
 export const text = z.string().overwrite(toDistinctLine);
 /** Beginning of a message in a response, as one line. */
 export const message = z.string().overwrite((given) => toLine(given.slice(0, maxReadLength)));
-
-const maxSeconds = 8_640_000_000_000;
-
-/** Unsigned 64-bit integer as string or number; decoded to bigint. */
-export const uint64 = integer(2 ** 64, "beyond 64 bits", BigInt);
-
-/** Unsigned 32-bit integer as string or number; decoded to number. */
-export const uint32 = integer(2 ** 32, "beyond 32 bits", Number);
-
-/** RFC 3339 time with any offset and up to nine decimals; decoded to Date (milliseconds). */
-export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
-
-/** Unix seconds; decoded to Date. */
-export const unixTime = integer(
-  maxSeconds + 1,
-  "beyond what a date can hold",
-  (seconds) => new Date(Number(seconds) * 1000),
-);
-
-/** Nanoseconds; decoded to seconds. */
-export const nanoseconds = integer(2 ** 64, "beyond 64 bits", (value) => Number(value) / 1e9);
-
-const unitNanoseconds = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
-
-/** Duration as Go prints it, for example 1h2m3.5s or 865.565494ms; decoded to seconds. */
-export const goDuration = z.string().transform((text, context) => {
-  const parts = /^(?:(\d{1,7})h)?(?:(\d{1,2})m)?(\d{1,3}(?:\.\d{1,9})?)(ns|µs|ms|s)$/.exec(text);
-  if (!parts) return reject(context, "expected a duration");
-  const [, hours = 0, minutes = 0, rest, unit] = parts;
-  const nanoseconds = Math.round(Number(rest) * unitNanoseconds[unit as keyof typeof unitNanoseconds]);
-  return 3600 * Number(hours) + 60 * Number(minutes) + nanoseconds / 1e9;
-});
-
-/** Unsigned integer in hexadecimal digits, as Ethereum's JSON has it; decoded to bigint. */
-export const quantity = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{1,64}$/, "expected 0x and hexadecimal digits")
-  .transform((text) => BigInt(text));
-
-/** The same as a request parameter. */
-export const paramQuantity = z.string().regex(/^0x(0|[1-9a-f][0-9a-f]{0,63})$/, "expected 0x and hexadecimal digits");
-
-/** Percentage from 0 to 100 as string with four decimals or as number; decoded to a ratio from 0 to 1. */
-export const percent: z.ZodType<number, string | number> = z.transform((wire: string | number, context) => {
-  if (typeof wire === "string" ? !/^\d+(\.\d+)?$/.test(wire) : typeof wire !== "number") {
-    return reject(context, "expected a percentage");
-  }
-  const percentage = Number(wire);
-  return percentage >= 0 && percentage <= 100
-    ? Math.round(percentage * 1e4) / 1e6 // four decimals
-    : reject(context, "expected 0 to 100");
-});
-
-/** Millionths as string or number; decoded to a ratio from 0 to 1. */
-export const perMillion = integer(1_000_001, "beyond one million", (millionths) => Number(millionths) / 1e6);
 
 /** Maximum length of an ID. CB58 of 32 bytes has at most 50 characters, a node ID at most 40. */
 const maxIdLength = 64;
@@ -198,17 +190,10 @@ export const uniqueBy =
 /** Value that is undefined, rather than invalid, if it is absent or has another form. */
 export const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
-/** Bytes as 0x and hexadecimal digits. The expressions do not backtrack on megabytes. */
-export const hex = z
-  .string()
-  .refine((text) => text.startsWith("0x") && text.length % 2 === 0 && !/[^0-9a-fA-F]/.test(text.slice(2)), {
-    error: "expected 0x and hexadecimal digits",
-  });
-
-/** Encodings of bytes: `hex` and `hexc` with checksum, `hexnc` without. */
-export const bytesEncoding = z.enum(["hex", "hexc", "hexnc"]);
-/** Encodings of blocks and transactions; `json` is an object. */
-export const encoding = z.enum([...bytesEncoding.options, "json"]);
+/** Encoding of bytes as a request parameter: `hex` and `hexc` with checksum, `hexnc` without. */
+export const paramBytesEncoding = z.enum(["hex", "hexc", "hexnc"]).optional();
+/** Encoding of blocks and transactions as a request parameter; `json` is an object. */
+export const paramEncoding = z.enum(["hex", "hexc", "hexnc", "json"]).optional();
 
 /** Value with several forms: `normalize` converts it to the form of the schema. Invalid values are returned unchanged, so that
  *  the schema reports the error. */

@@ -76,15 +76,8 @@ describe("the one shape", () => {
     [
       "an auto-renewing validator",
       "platform.getCurrentValidators",
-      { validators: [{ ...validator, nextPeriod: "1209600", autoCompoundRewardShares: "1000000" }] },
-      {
-        validators: [
-          {
-            ...{ nodeID: node, weight: 1n, startTime: new Date(1000) },
-            ...{ nextPeriod: 1_209_600n, autoCompoundRewardShares: 1 },
-          },
-        ],
-      },
+      { validators: [{ ...validator, nextPeriod: "1209600" }] },
+      { validators: [{ nodeID: node, weight: 1n, startTime: new Date(1000), nextPeriod: 1_209_600n }] },
     ],
     [
       "upgrades",

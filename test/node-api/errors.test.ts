@@ -9,8 +9,7 @@ import {
   type NodeFailure,
   states,
 } from "../../src/node-api/errors.ts";
-import { fromThrown } from "../../src/node-api/response.ts";
-import { FileError } from "../../src/node-api/transport.ts";
+import { fromThrown } from "../../src/node-api/transport.ts";
 
 const url = "http://node.example/rpc";
 
@@ -87,7 +86,6 @@ test.each<[FailureCode, string, NodeError | undefined]>([
   ["connect_timeout", "the connection timed out", thrown(tooLate, "connect")],
   ["connect_timeout", "the connection timed out", thrown(new errors.ConnectTimeoutError("too late"))],
   ["dns", "the lookup of the host name did not end within 5 s", thrown(tooLate, "lookup")],
-  ["file", "cannot read /token: ENOENT", thrown(new FileError("cannot read /token: ENOENT"))],
   ["not_http", "the response is not HTTP", thrown(new errors.HTTPParserError("bad"))],
   ["refused", "connection refused (ECONNREFUSED)", thrown(ofSystem("ECONNREFUSED"))],
   ["closed", "the connection was closed (UND_ERR_SOCKET)", thrown(ofSystem("UND_ERR_SOCKET"))],

@@ -274,7 +274,8 @@ test("a response that was read leaves no listener on the signal of its call", as
   const transport = createTransport({ url, timeout: callLimit });
   onTestFinished(() => transport.close());
   const { signal } = new AbortController();
-  const response = await transport.post("/", "{}", { signal, lane: "node", isRepeatable: true }).response;
+  const call = { location: "", signal, lane: "node", isRepeatable: true } as const;
+  const response = await transport.post("/", "{}", call).response;
   await response.read(100);
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
