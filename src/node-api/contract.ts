@@ -2,13 +2,13 @@
 import type * as z from "zod";
 import { admin } from "./admin.ts";
 import { proposervm } from "./chain-methods.ts";
-import { eth, subnetEvm } from "./evm.ts";
+import { avax, eth, subnetEvm } from "./evm.ts";
 import { type checkMessages, health } from "./health.ts";
 import { indexApi } from "./index-api.ts";
 import { info } from "./info.ts";
 import type { Endpoint, Method } from "./method.ts";
 import { platform } from "./platform.ts";
-import { avax, avm } from "./x-chain.ts";
+import { avm } from "./x-chain.ts";
 
 export const contract = {
   ...platform,

@@ -1,6 +1,7 @@
-/** APIs of a chain whose virtual machine is an EVM: the Ethereum API, that of Subnet-EVM about its validators, and the functions of the
- *  contract that manages the validators of an L1. */
+/** APIs of a chain whose virtual machine is an EVM: the Ethereum API, that of Subnet-EVM about its validators, that of the C-Chain about
+ *  AVAX, and the functions of the contract that manages the validators of an L1. */
 import * as z from "zod";
+import { getUtxos } from "./chain-methods.ts";
 import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
 
@@ -122,6 +123,27 @@ export const subnetEvm = {
       "The uptime is that which the queried node observes; it counts itself as always connected.",
       "A validator from before the conversion has the ID of the transaction that added it as validationID.",
       "The list is empty on a node without sybil protection; its order is not defined.",
+    ],
+  }),
+};
+
+/** API of the C-Chain for AVAX that comes from the P- and X-Chain. */
+const avaxApi = methodsOf({ path: () => "/ext/bc/C/avax", lock: () => "C" });
+
+export const avax = {
+  "avax.getUTXOs": avaxApi.read({
+    ...getUtxos,
+    summary: "One page of the UTXOs that another chain has exported to the given addresses of the C-Chain.",
+    params: getUtxos.params.extend({ sourceChain: w.paramAliasOrId }),
+    exampleParams: {
+      addresses: ["C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"],
+      sourceChain: "P",
+      limit: 1,
+    },
+    quirks: [
+      ...getUtxos.quirks.slice(0, 2),
+      "sourceChain is required: the C-Chain has no UTXOs of its own. The encoding json is not supported.",
+      "The path exists only for the C-Chain.",
     ],
   }),
 };

@@ -13,8 +13,7 @@ const { read } = methodsOf<Index>({
 
 const container = z.object({ id: w.id, bytes: w.hex, timestamp: w.time, encoding: w.text, index: w.uint64 });
 
-const encoding = w.paramBytesEncoding;
-const byId = z.object({ id: w.paramId, encoding });
+const byId = z.object({ id: w.paramId, encoding: w.paramBytesEncoding });
 const maxContainers = 1024;
 const emptyIndexError = /^no containers have been accepted$/;
 const unknownContainerError = { not_found: /^not found$/ };
@@ -40,7 +39,7 @@ export const indexApi = {
   "index.getLastAccepted": read({
     summary: "Last accepted container and its acceptance time on this node.",
     maxBodyBytes: 8 * mebibyte,
-    params: z.object({ encoding }),
+    params: z.object({ encoding: w.paramBytesEncoding }),
     result: container,
     expectedErrors: { empty_index: emptyIndexError },
     quirks: [
@@ -54,7 +53,7 @@ export const indexApi = {
   "index.getContainerByIndex": read({
     summary: "Container at an index (zero-based).",
     maxBodyBytes: 8 * mebibyte,
-    params: z.object({ index: w.paramUint64, encoding }),
+    params: z.object({ index: w.paramUint64, encoding: w.paramBytesEncoding }),
     result: container,
     exampleParams: { index: 0 },
     expectedErrors: { not_found: /^no container at index \d+$/ },
@@ -73,7 +72,11 @@ export const indexApi = {
     summary: "Containers from an index on.",
     cost: "moderate",
     maxBodyBytes: 32 * mebibyte,
-    params: z.object({ startIndex: w.paramUint64, numToFetch: w.paramCount(maxContainers), encoding }),
+    params: z.object({
+      startIndex: w.paramUint64,
+      numToFetch: w.paramCount(maxContainers),
+      encoding: w.paramBytesEncoding,
+    }),
     result: z.object({ containers: w.nullableList(container) }),
     exampleParams: { startIndex: 0, numToFetch: 2 },
     pagination: containerPagination,

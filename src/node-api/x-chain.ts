@@ -1,5 +1,4 @@
-/** APIs of the X-Chain and of other chains of its VM (AVM), of the X-Chain's wallet, and of the C-Chain for AVAX that comes from the P- and
- *  X-Chain. */
+/** API of the X-Chain and of other chains of its VM (AVM), and the X-Chain's wallet API. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./chain-methods.ts";
 import { mebibyte, methodsOf } from "./method.ts";
@@ -88,25 +87,5 @@ export const avm = {
     ...issueTx,
     summary: "Submits a signed transaction and treats it as accepted (optimistic wallet API).",
     quirks: ["Each call makes the node log a warning."],
-  }),
-};
-
-const atomic = methodsOf({ path: () => "/ext/bc/C/avax", lock: () => "C" });
-
-export const avax = {
-  "avax.getUTXOs": atomic.read({
-    ...getUtxos,
-    summary: "One page of the UTXOs that another chain has exported to the given addresses of the C-Chain.",
-    params: getUtxos.params.extend({ sourceChain: w.paramAliasOrId }),
-    exampleParams: {
-      addresses: ["C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"],
-      sourceChain: "P",
-      limit: 1,
-    },
-    quirks: [
-      ...getUtxos.quirks.slice(0, 2),
-      "sourceChain is required: the C-Chain has no UTXOs of its own. The encoding json is not supported.",
-      "The path exists only for the C-Chain.",
-    ],
   }),
 };

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { systemClock } from "../../src/lib/clock.ts";
+import { shareTask, systemClock } from "../../src/lib/clock.ts";
 
 const day = 86_400_000;
 
@@ -26,4 +26,19 @@ test("a sleep leaves no listener behind", async () => {
   const { signal } = new AbortController();
   await systemClock.sleep(0, signal);
   expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+test.each([
+  [0, ["a", "b", "a"]],
+  [60_000, ["a", "b"]],
+])("calls during a task share it, and those of the next %i ms", async (keepMs, runs) => {
+  const begun: string[] = [];
+  const shared = shareTask(async (key) => {
+    begun.push(key);
+    await Promise.resolve();
+    throw new Error(key);
+  }, keepMs);
+  await Promise.allSettled(["a", "b", "a"].map(shared));
+  await expect(shared("a")).rejects.toThrow("a");
+  expect(begun).toEqual(runs);
 });
