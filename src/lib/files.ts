@@ -1,4 +1,4 @@
-/** Reads configured files, whose type and size are not known, and replaces files. */
+/** Reads configured files and bodies of HTTP messages, whose type and size are not known, and replaces files. */
 import { constants } from "node:fs";
 import { lstat, open, rename, rm, writeFile } from "node:fs/promises";
 import { getSystemErrorMessage } from "node:util";
@@ -51,8 +51,6 @@ export async function replaceTextFile(file: string, text: string): Promise<void>
     throw error;
   }
 }
-
-// Reads bodies of responses and requests, whose size is not known.
 
 /** Reads a body until it exceeds `maxBytes`; the memory for a body has no other limit. `isWhole` is false if it does. */
 export async function readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number) {

@@ -2,21 +2,21 @@
 import { pluralize } from "./text.ts";
 
 const units = [
-  ["d", 86_400],
-  ["h", 3600],
-  ["min", 60],
-  ["s", 1],
+  { symbol: "d", word: "day", size: 86_400 },
+  { symbol: "h", word: "hour", size: 3600 },
+  { symbol: "min", word: "minute", size: 60 },
+  { symbol: "s", word: "second", size: 1 },
 ] as const;
 
 /** Formats seconds in the two largest units, such as "22 d 5 h"; negative ones with a minus sign. */
 export function formatSpan(seconds: number): string {
   let rest = Math.round(Math.abs(seconds));
-  const first = units.findIndex(([, size]) => rest >= size);
+  const first = units.findIndex(({ size }) => rest >= size);
   if (first < 0) return "0 s";
-  const parts = units.slice(first, first + 2).flatMap(([unit, size]) => {
+  const parts = units.slice(first, first + 2).flatMap(({ symbol, size }) => {
     const count = Math.floor(rest / size);
     rest %= size;
-    return count > 0 ? [`${count} ${unit}`] : [];
+    return count > 0 ? [`${count} ${symbol}`] : [];
   });
   return `${seconds < 0 ? "-" : ""}${parts.join(" ")}`;
 }
@@ -35,14 +35,8 @@ export const formatMoment = (seconds: number, now: number): string =>
 export const formatLatency = (seconds: number): string =>
   seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 
-const words = [
-  ["day", 86_400],
-  ["hour", 3600],
-  ["minute", 60],
-  ["second", 1],
-] as const;
 /** Formats constant seconds in the largest unit that divides them: 604800 as "7 days". */
 export function timeSpan(seconds: number): string {
-  const [unit, length] = words.find(([, length]) => seconds % length === 0) ?? (["second", 1] as const);
-  return pluralize(seconds / length, unit);
+  const { word, size } = units.find(({ size }) => seconds % size === 0) ?? units[3];
+  return pluralize(seconds / size, word);
 }

@@ -66,8 +66,6 @@ export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });
 
 export const maxUtxos = 1024;
 export const maxAddresses = 1024;
-/** Returns the size of a page for a limit: the node takes 0 and any higher limit as the maximum. */
-const pageSizeOf = (limit: number) => (limit === 0 ? maxUtxos : Math.min(limit, maxUtxos));
 type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
 export const getUtxos = {
   summary: "One page of the UTXOs of the given addresses.",
@@ -89,8 +87,10 @@ export const getUtxos = {
   pagination: {
     defaults: { limit: maxUtxos },
     items: ({ utxos }: UtxoPage) => utxos,
-    next: (params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) =>
-      Number(numFetched) < pageSizeOf(Number(params.limit)) ? undefined : { ...params, startIndex: endIndex },
+    next(params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) {
+      const pageSize = Math.min(Number(params.limit) || maxUtxos, maxUtxos); // the limit 0 is the maximum, too
+      return Number(numFetched) < pageSize ? undefined : { ...params, startIndex: endIndex };
+    },
   },
   quirks: [
     "endIndex of one page is startIndex of the next. A page with fewer than limit UTXOs is the last one.",

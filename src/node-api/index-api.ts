@@ -24,14 +24,13 @@ const id = "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY";
 
 type Range = { readonly startIndex: string | number; readonly numToFetch: string | number };
 type RangePage = { readonly containers: readonly unknown[] | null };
-const itemsOf = ({ containers }: RangePage) => containers ?? [];
-const containerPagination: Pagination = {
+const pagination: Pagination = {
   defaults: { startIndex: 0, numToFetch: maxContainers },
-  items: itemsOf,
-  next(params: Range, page: RangePage) {
-    const { length } = itemsOf(page);
-    if (length < Number(params.numToFetch)) return undefined;
-    return { ...params, startIndex: String(BigInt(params.startIndex) + BigInt(length)) };
+  items: ({ containers }: RangePage) => containers ?? [],
+  next(params: Range, { containers }: RangePage) {
+    const fetched = containers?.length ?? 0;
+    if (fetched < Number(params.numToFetch)) return undefined;
+    return { ...params, startIndex: String(BigInt(params.startIndex) + BigInt(fetched)) };
   },
 };
 
@@ -79,7 +78,7 @@ export const indexApi = {
     }),
     result: z.object({ containers: w.nullableList(container) }),
     exampleParams: { startIndex: 0, numToFetch: 2 },
-    pagination: containerPagination,
+    pagination,
     expectedErrors: { empty_index: emptyIndexError, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
     quirks: ["numToFetch of 0 is an error, not an empty list.", proposervmNote, frozenNote],
   }),
