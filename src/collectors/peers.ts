@@ -5,9 +5,9 @@ import { kindOf } from "../engine/metric.ts";
 import { shareOf, sumOfWeights } from "../entities/protocol/l1.ts";
 import { requiredUptimes } from "../entities/protocol/networks.ts";
 import { weightedQuantile } from "../entities/protocol/uptime.ts";
+import { isBefore, versionIn } from "../lib/text.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { isBefore, versionIn } from "../node-api/info.ts";
 
 /** Sums by label value, the largest first. */
 type Sums<T> = readonly (readonly [label: string, sum: T])[];

@@ -5,13 +5,6 @@ import * as w from "./wire.ts";
 
 const { read } = methodsOf({ path: () => "/ext/info", flag: "--api-info-enabled" });
 
-/** Returns the version in a text: 1.14.0 in avalanchego/1.14.0. */
-export const versionIn = (text: string): string | undefined => /\d+\.\d+\.\d+/.exec(text)?.[0];
-
-/** Returns whether a version such as 1.9.0 is older than another. */
-export const isBefore = (version: string, other: string): boolean =>
-  version.localeCompare(other, "en", { numeric: true }) < 0;
-
 const blsKey = z.object({ publicKey: w.hex, proofOfPossession: w.hex });
 const peer = z.object({
   ip: w.text,

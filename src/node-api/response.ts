@@ -4,10 +4,10 @@
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 import { maxReadLength, type SecretMask, showText } from "../lib/redaction.ts";
+import { parseJson } from "../lib/text.ts";
 import { describe, errorAt, type FailureCode, NodeError, type NodeFailure } from "./errors.ts";
 import { type Method, mebibyte } from "./method.ts";
 import type { HttpResponse } from "./transport.ts";
-import { parseJson } from "./wire.ts";
 
 /** The call whose response is read. */
 type RequestContext = {

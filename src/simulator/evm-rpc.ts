@@ -1,7 +1,7 @@
 /** JSON-RPC with the behavior of go-ethereum's library, which serves the EVM chains. */
 import * as z from "zod";
+import { parseJson } from "../lib/text.ts";
 import { isMethodName, methodOf, type RpcMethodName } from "../node-api/contract.ts";
-import { parseJson } from "../node-api/wire.ts";
 import { type Envelope, failure, RpcError } from "./rpc.ts";
 
 const codes = { parse: -32_700, unknown: -32_601, invalid: -32_602 };

@@ -1,7 +1,7 @@
 /** JSON-RPC with the behavior of AvalancheGo's library. */
 
+import { parseJson } from "../lib/text.ts";
 import type { RpcMethodName } from "../node-api/contract.ts";
-import { parseJson } from "../node-api/wire.ts";
 import { emptyMember, readArguments } from "./arguments.ts";
 import { nodeErrors } from "./node-errors.ts";
 import { goName } from "./routes.ts";

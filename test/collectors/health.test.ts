@@ -13,7 +13,7 @@ import {
 } from "../../src/collectors/health.ts";
 import { nodeBootstrapped } from "../../src/collectors/node.ts";
 import * as states from "../../src/entities/fact-metrics.ts";
-import { parseJson } from "../../src/node-api/wire.ts";
+import { parseJson } from "../../src/lib/text.ts";
 import {
   createRuns,
   failedError,

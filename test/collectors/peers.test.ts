@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import * as m from "../../src/collectors/peers.ts";
 import { higherVersionShare, peers } from "../../src/collectors/peers.ts";
 import type { Settings } from "../../src/collectors/watched.ts";
+import { parseJson } from "../../src/lib/text.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
-import { parseJson } from "../../src/node-api/wire.ts";
 import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import {
   type Answers,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { needsOf } from "../../src/collectors/needs.ts";
 import { upgrades, upgradeTime } from "../../src/collectors/upgrades.ts";
 import { requiredUptime } from "../../src/entities/protocol/networks.ts";
-import { parseJson } from "../../src/node-api/wire.ts";
+import { parseJson } from "../../src/lib/text.ts";
 import { failedError, runOnce, samplesOf, unavailableError } from "../support/run-collector.ts";
 
 const upgradesFrom = async (result: object) =>

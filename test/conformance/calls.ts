@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "undici";
 import * as z from "zod";
+import { parseJson } from "../../src/lib/text.ts";
 import { methodOf, pathOf, type RpcMethodName } from "../../src/node-api/contract.ts";
 import { requestOf } from "../../src/node-api/evm.ts";
-import { parseJson } from "../../src/node-api/wire.ts";
 import { CannotShow } from "./cannot-show.ts";
 
 /** A parsed JSON value of any type. */

@@ -7,11 +7,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { parseJson } from "../../src/lib/text.ts";
 import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../src/node-api/contract.ts";
 import { emptyNodeId } from "../../src/node-api/ids.ts";
 import type { ExpectedError } from "../../src/node-api/method.ts";
 import { fromStatus } from "../../src/node-api/response.ts";
-import { parseJson } from "../../src/node-api/wire.ts";
 
 const folder = join(import.meta.dirname, "../fixtures");
 const prefix = "avalanchego-";

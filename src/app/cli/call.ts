@@ -1,14 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { showUrl } from "../../lib/redaction.ts";
-import { formatColumns, suggest } from "../../lib/text.ts";
+import { formatColumns, formatJson, parseJson, suggest } from "../../lib/text.ts";
 import { createNodeClient, type NodeClient } from "../../node-api/client.ts";
 import { contract, isMethodName, lockOf, methodOf, pathOf, type RpcMethodName } from "../../node-api/contract.ts";
 import { attempt, NodeError, type NodeFailure, plainFixOf, reasonOf, withoutCode } from "../../node-api/errors.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { indexes } from "../../node-api/index-api.ts";
 import { consequenceOf, howToEnable, type Pagination } from "../../node-api/method.ts";
-import { formatJson, parseJson } from "../../node-api/wire.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { isPlainObject, members } from "../config/schema-walk.ts";
 import { command } from "./command.ts";

@@ -1,7 +1,7 @@
 /** Rules of all services: HTTP, JSON-RPC, forms of values, permitted callers. */
 import assert from "node:assert/strict";
+import { parseJson } from "../../../src/lib/text.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
-import { parseJson } from "../../../src/node-api/wire.ts";
 import { type Json, json, type Reply } from "../calls.ts";
 import { CannotShow } from "../cannot-show.ts";
 import { rule } from "../rule.ts";

@@ -1,8 +1,7 @@
 /** The node itself: its health checks, its peers, and the upgrades that it knows. */
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
-import { isBefore, versionIn } from "../../../src/node-api/info.ts";
-import { parseJson } from "../../../src/node-api/wire.ts";
+import { isBefore, parseJson, versionIn } from "../../../src/lib/text.ts";
 import { pollLimit } from "../../support/limits.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow, needed } from "../cannot-show.ts";

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseJson } from "../../../src/node-api/wire.ts";
+import { parseJson } from "../../../src/lib/text.ts";
 import { avalanchego, eventually, run } from "./programs.ts";
 
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;

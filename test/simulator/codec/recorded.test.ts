@@ -1,7 +1,7 @@
 /** Responses of real nodes: the same block or transaction as bytes and in JSON, with its ID. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseJson } from "../../../src/node-api/wire.ts";
+import { parseJson } from "../../../src/lib/text.ts";
 import {
   type Chain,
   type Codec,
