@@ -1,12 +1,16 @@
-/** Failures of calls: the label, the description and the fix of each, which log, status page, doctor and documents show, and the error that
- *  a failed call throws. */
+/** Failures of calls: the signs, the label, the description and the fix of each, which log, status page, doctor and documents show, and the
+ *  error that a failed call throws. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { RpcMethodName } from "./contract.ts";
 import { type ApiFlagName, apiOf, type ExpectedError, howToEnable, isOffByDefault } from "./method.ts";
 
-type FailureText = {
+export type Failure = {
   /** The label `reason` of the metrics. */
   readonly reason: string;
+  /** Names that the system, TLS or undici gives the errors of the failure. */
+  readonly names?: readonly string[];
+  /** HTTP statuses of the failure. */
+  readonly statuses?: readonly number[];
   readonly what: string;
   /** In lower case, without a full stop. Code stands between backticks, `{url}` is the URL of the node, and `{enable}` enables an API of
    *  it or does without. */
@@ -17,31 +21,43 @@ type FailureText = {
 export const failures = {
   refused: {
     reason: "connect",
+    names: ["ECONNREFUSED"],
     what: "connection refused",
     fix: "start the node, or correct the host and port of `node.url`",
   },
   closed: {
     reason: "connect",
+    names: ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"],
     what: "the connection was closed",
     fix: "use https in `node.url` if the server expects TLS; otherwise check the log of the node, and of the proxy in front of it if there is one",
   },
   dns: {
     reason: "connect",
+    names: ["ENOTFOUND", "EAI_AGAIN"],
     what: "the host name does not resolve",
     fix: "correct the host of `node.url`, or check the DNS server of the exporter's machine",
   },
   tls_untrusted: {
     reason: "connect",
+    names: [
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "UNABLE_TO_GET_ISSUER_CERT",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    ],
     what: "the node's certificate is signed by an unknown authority",
     fix: "set `node.tls_config.ca_file` to the certificate of that authority",
   },
   tls_other_host: {
     reason: "connect",
+    names: ["ERR_TLS_CERT_ALTNAME_INVALID"],
     what: "the node's certificate does not match the host name",
     fix: "set `node.tls_config.server_name` to a name in the certificate",
   },
   tls_not_spoken: {
     reason: "connect",
+    names: ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"],
     what: "the server does not speak TLS on this port",
     fix: "use http instead of https in `node.url`, or start the node with `--http-tls-enabled=true`, a certificate and its key",
   },
@@ -52,6 +68,7 @@ export const failures = {
   },
   invalid_header: {
     reason: "connect",
+    names: ["UND_ERR_INVALID_ARG"],
     what: "invalid character in a header value",
     fix: "check `node.headers`, the credentials, and the files that they name",
   },
@@ -92,21 +109,25 @@ export const failures = {
   },
   unauthorized: {
     reason: "http_status",
+    statuses: [401, 403, 407],
     what: "a proxy in front of the node refused the request",
     fix: "set `node.authorization` or `node.basic_auth` to valid credentials, and admit the exporter's machine in that proxy",
   },
   wrong_path: {
     reason: "http_status",
+    statuses: [404, 405, 501],
     what: "the server does not serve /ext/bc/P, which every node serves",
     fix: "correct the port or the path of `node.url`, which is `{url}`",
   },
   rate_limited: {
     reason: "http_status",
+    statuses: [429],
     what: "rate limited by something in front of the node",
     fix: "request a higher limit, or point the exporter at your own node",
   },
   bad_gateway: {
     reason: "http_status",
+    statuses: [502, 503, 504],
     what: "the proxy in front of the node cannot reach it",
     fix: "start the node, or correct the address of the node in that proxy",
   },
@@ -155,7 +176,7 @@ export const failures = {
     what: "the addresses have more UTXOs than the exporter reads",
     fix: "consolidate their UTXOs with a transaction, or remove the address from `watch.addresses`",
   },
-} as const satisfies Readonly<Record<string, FailureText>>;
+} as const satisfies Readonly<Record<string, Failure>>;
 
 /** Reasons for data that the node does not provide: states of the node, not failures. */
 export const states = {
@@ -199,7 +220,7 @@ export const states = {
     what: "the contract is not a validator manager as ACP-99 defines it",
     fix: "no action is needed: a validator manager of version 1, or one of another kind, does not show its weight",
   },
-} as const satisfies Readonly<Record<ExpectedError | "bootstrapping" | "api_off" | "method_unknown", FailureText>>;
+} as const satisfies Readonly<Record<ExpectedError | "bootstrapping" | "api_off" | "method_unknown", Failure>>;
 
 const table = { ...failures, ...states };
 export type FailureCode = keyof typeof table;
@@ -216,6 +237,21 @@ export type NodeFailure = {
   readonly retryAfterMs?: number;
   readonly retryAt?: number;
 };
+
+const codeWith = (matches: (failure: Failure) => boolean | undefined) =>
+  Object.entries<Failure>(failures).find(([, failure]) => matches(failure))?.[0] as FailureCode | undefined;
+
+/** Returns the failure with an error of that name. */
+export const codeOfConnection = (name: string): FailureCode =>
+  codeWith(({ names }) => names?.includes(name)) ?? (/^(CERT|ERR_SSL|ERR_TLS)_/.test(name) ? "tls" : "connect");
+
+/** Returns the failure with that HTTP status. */
+export function codeOfStatus(status: number): FailureCode {
+  const code = codeWith(({ statuses }) => statuses?.includes(status));
+  if (code !== undefined) return code;
+  if (status >= 500) return "server_error";
+  return status >= 300 && status < 400 ? "redirect" : "http_status";
+}
 
 export const reasonOf = ({ code }: NodeFailure): Reason => table[code].reason;
 /** Returns the description of a failure: a part of a message. */

@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 import { maxReadLength, type SecretMask, showText } from "../lib/redaction.ts";
 import { parseJson } from "../lib/text.ts";
-import { describe, errorAt, type FailureCode, NodeError, type NodeFailure } from "./errors.ts";
+import { codeOfStatus, describe, errorAt, type FailureCode, NodeError, type NodeFailure } from "./errors.ts";
 import { type Method, mebibyte } from "./method.ts";
 import type { HttpResponse } from "./transport.ts";
 
@@ -18,26 +18,6 @@ type RequestContext = {
   readonly isRaw?: boolean | undefined;
   readonly secrets: SecretMask;
 };
-
-export const statusCodes: Readonly<Record<number, FailureCode>> = {
-  401: "unauthorized",
-  403: "unauthorized",
-  404: "wrong_path",
-  405: "wrong_path",
-  407: "unauthorized",
-  429: "rate_limited",
-  501: "wrong_path",
-  502: "bad_gateway",
-  503: "bad_gateway",
-  504: "bad_gateway",
-};
-
-export function codeOfStatus(status: number): FailureCode {
-  const code = statusCodes[status];
-  if (code !== undefined) return code;
-  if (status >= 500) return "server_error";
-  return status >= 300 && status < 400 ? "redirect" : "http_status";
-}
 
 /** Maximum delay that a Retry-After header sets, by status. Only another call shows that a 503 has ended; a 429 limits this client. */
 const maxRetryAfterMs: Readonly<Record<number, number>> = { 429: 300_000, 503: 60_000 };

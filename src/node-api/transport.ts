@@ -8,7 +8,7 @@ import { buildConnector, Client, type Dispatcher, errors, Pool, request } from "
 import { orAborted, shareTask } from "../lib/clock.ts";
 import { createFileReader, readBody } from "../lib/files.ts";
 import { createSecretMask } from "../lib/redaction.ts";
-import { describe, errorAt, errorCode, type FailureCode, NodeError } from "./errors.ts";
+import { codeOfConnection, describe, errorAt, errorCode, NodeError } from "./errors.ts";
 
 type Optional<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
 type TlsOptions = Optional<"ca" | "ca_file" | "cert" | "cert_file" | "key" | "key_file" | "server_name"> &
@@ -109,27 +109,8 @@ function connectorOf(options: ConnectOptions, lookup: LookupFunction): buildConn
   return ({ servername: _ofHeader, ...target }, callback) => connect(target, callback);
 }
 
-/** Failures by the name that the system, TLS or undici gives an error. */
-const connectionCodes: Readonly<Record<string, FailureCode>> = {
-  ECONNREFUSED: "refused",
-  ECONNRESET: "closed",
-  EPIPE: "closed",
-  UND_ERR_SOCKET: "closed",
-  ENOTFOUND: "dns",
-  EAI_AGAIN: "dns",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "tls_untrusted",
-  SELF_SIGNED_CERT_IN_CHAIN: "tls_untrusted",
-  UNABLE_TO_GET_ISSUER_CERT: "tls_untrusted",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "tls_untrusted",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "tls_untrusted",
-  ERR_TLS_CERT_ALTNAME_INVALID: "tls_other_host",
-  ERR_SSL_WRONG_VERSION_NUMBER: "tls_not_spoken",
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: "tls_not_spoken",
-  UND_ERR_INVALID_ARG: "invalid_header",
-};
-
 /** Returns whether the server has closed a connection. */
-const isClosed = (error: unknown) => connectionCodes[errorCode(error) ?? ""] === "closed";
+const isClosed = (error: unknown) => codeOfConnection(errorCode(error) ?? "") === "closed";
 
 /** A request while it is sent. */
 type Sending = {
@@ -277,6 +258,6 @@ export function fromThrown(cause: unknown, location: string, timeoutMs: number, 
   }
   const name = errorCode(cause);
   if (name === undefined) return undefined; // all other errors of the system and of undici have a name
-  const code = connectionCodes[name] ?? (/^(CERT|ERR_SSL|ERR_TLS)_/.test(name) ? "tls" : "connect");
+  const code = codeOfConnection(name);
   return errorAt(location, code, `${describe(code)} (${name})`, cause);
 }

@@ -1,8 +1,7 @@
 /** Which calls are evidence about the node. */
 import { expect, test } from "vitest";
 import { createReachability } from "../../src/app/evidence.ts";
-import { type CallRecord, NodeError } from "../../src/node-api/errors.ts";
-import { codeOfStatus } from "../../src/node-api/response.ts";
+import { type CallRecord, codeOfStatus, NodeError } from "../../src/node-api/errors.ts";
 
 const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
 const statusOf = (status: number) => new NodeError("", { code: codeOfStatus(status) });

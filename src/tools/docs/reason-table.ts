@@ -1,28 +1,20 @@
 /** The tables of failures and of unavailable data, with the fix of each. */
 
 import { collectors } from "../../collectors/all.ts";
-import { failures, fixOf, states } from "../../node-api/errors.ts";
+import { type Failure, failures, fixOf, states } from "../../node-api/errors.ts";
 import { apiOf } from "../../node-api/method.ts";
-import { statusCodes } from "../../node-api/response.ts";
 import { code, table } from "./markdown.ts";
 import { neededFlags } from "./node-flag-table.ts";
 
 const withoutUrl = (fix: string) => fix.replace(", which is `{url}`", "");
 
 /** Returns the meaning with the HTTP statuses of the failure. */
-function meaning(name: string, what: string): string {
-  const statuses = Object.entries(statusCodes).flatMap(([status, code]) => (code === name ? status : []));
-  return statuses.length > 0 ? `HTTP ${statuses.join(", ")}: ${what}` : what;
-}
+const meaning = ({ what, statuses }: Failure) => (statuses ? `HTTP ${statuses.join(", ")}: ${what}` : what);
 
 export const reasonTable = (): string =>
   table(
     ["Reason", "Meaning", "Fix"],
-    Object.entries(failures).map(([name, { reason, what, fix }]) => [
-      code(reason),
-      meaning(name, what),
-      withoutUrl(fix),
-    ]),
+    Object.values(failures).map((failure) => [code(failure.reason), meaning(failure), withoutUrl(failure.fix)]),
   );
 
 /** Other expected errors are not counted. */
