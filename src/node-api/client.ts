@@ -35,8 +35,6 @@ export type CallOptions = {
   /** Milliseconds after the call is sent; the time in the lock queue does not count. */
   readonly timeout?: number | undefined;
 };
-/** The record of a successful call, with its result. */
-type Reply<T> = CallRecord & { readonly result: T };
 
 type Request = {
   readonly name: RpcMethodName;
@@ -205,7 +203,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       name: N,
       params: Params<N>,
       ...[selector]: PathSelectorArgs<N>
-    ) => (await sendOrExplain({ name, params, selector }, call)) as Reply<Result<N>>,
+    ) => (await sendOrExplain({ name, params, selector }, call)) as CallRecord & { readonly result: Result<N> },
     /** Returns the result of an earlier call that hardly ever changes; undefined if a call is needed. */
     kept: <N extends RpcMethodName>(name: N, params: Params<N>) => kept.find(name, params) as Result<N> | undefined,
     /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */

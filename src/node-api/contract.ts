@@ -1,4 +1,4 @@
-/** All known RPC methods, their types, and lookups by name. */
+/** All known RPC methods, their types, lookups by name, and names of the values in their results. */
 import type * as z from "zod";
 import { admin } from "./admin.ts";
 import { proposervm } from "./chain-methods.ts";
@@ -42,8 +42,6 @@ export const pathOf = ({ endpoint }: Method, selector = endpoint.selector?.defau
 /** Returns the chain whose lock a call takes; undefined if it takes none. */
 export const lockOf = ({ endpoint, takesLock }: Method, selector = endpoint.selector?.default): string | undefined =>
   takesLock === false ? undefined : endpoint.lock?.(selector);
-
-// The source of a value: a method and fields of its result.
 
 type Leaf = bigint | boolean | Date | number | string | null | undefined;
 /** Names of the properties of a type and of the objects in it. Keys of records are data and no names. */

@@ -256,14 +256,12 @@ export function codeOfStatus(status: number): FailureCode {
 export const reasonOf = ({ code }: NodeFailure): Reason => table[code].reason;
 /** Returns the description of a failure: a part of a message. */
 export const describe = (code: FailureCode): string => table[code].what;
-const unavailableOf = ({ code }: NodeFailure) => (code in states ? (code as UnavailableReason) : undefined);
 
-/** States that come from the configuration or the node's version. */
-const unexpected: readonly (UnavailableReason | undefined)[] = [undefined, "method_unknown", "not_found"];
-/** Returns whether data that is not available is no problem: it will come, or its collector needs an API that a stock node lacks. */
-export function isExpected(failure: NodeFailure): boolean {
-  if (failure.code === "api_off") return isOffByDefault(failure.flag);
-  return !unexpected.includes(unavailableOf(failure));
+/** Returns whether data that is not available is no problem: it will come, or its collector needs an API that a stock node lacks. Two
+ *  states come from the configuration or the node's version, and do not end without a change of it. */
+export function isExpected({ code, flag }: NodeFailure): boolean {
+  if (code === "api_off") return isOffByDefault(flag);
+  return code in states && code !== "method_unknown" && code !== "not_found";
 }
 
 /** Returns the steps against a disabled API. For one that a stock node lacks, a setting of the exporter comes first. */
@@ -329,7 +327,8 @@ export class NodeError extends Error {
   }
   /** Set if the node does not provide the data, which is no failure. */
   get unavailable(): UnavailableReason | undefined {
-    return unavailableOf(this.failure);
+    const { code } = this.failure;
+    return code in states ? (code as UnavailableReason) : undefined;
   }
   /** The earliest time of the next try, such as "after 08:30:05 UTC", if a proxy has set it. */
   get nextTry(): string | undefined {

@@ -79,7 +79,7 @@ test("the type of a result is that of the schema's output", () => {
   expect([result, wire, params, selectors, noIndex]).toHaveLength(5);
 });
 
-test("isName distinguishes methods from other text", () => {
+test("isMethodName distinguishes methods from other text", () => {
   expect(["avm.getTx", "avm.GetTx", "toString"].map(isMethodName)).toEqual([true, false, false]);
 });
 

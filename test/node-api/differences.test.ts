@@ -115,15 +115,9 @@ describe("refused", () => {
     ]);
   });
 
-  test.each<[string, RpcMethodName, unknown]>([
-    ["a range of nothing", "index.getContainerRange", { startIndex: 0, numToFetch: 0 }],
-    [
-      "an ID in an array",
-      "platform.getL1Validator",
-      { validationID: ["9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo"] },
-    ],
-  ])("as parameters, %s", (_what, name, params) => {
-    expect(methodOf(name).params.safeParse(params).success).toBe(false);
+  test("as parameter, an ID in an array", () => {
+    const params = { validationID: ["9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo"] };
+    expect(methodOf("platform.getL1Validator").params.safeParse(params).success).toBe(false);
   });
 });
 

@@ -54,10 +54,24 @@ test.each<[boolean, NodeFailure]>([
 
 /** Failures of calls that the node has not read. */
 const unexecuted: readonly FailureCode[] = [
-  ...(["refused", "dns", "tls_untrusted", "tls_other_host", "tls_not_spoken", "tls"] as const),
-  ...(["invalid_header", "file", "not_http", "connect"] as const),
-  ...(["connect_timeout", "unsent"] as const),
-  ...(["redirect", "unauthorized", "wrong_path", "rate_limited", "http_status", "host_not_allowed"] as const),
+  "refused",
+  "dns",
+  "tls_untrusted",
+  "tls_other_host",
+  "tls_not_spoken",
+  "tls",
+  "invalid_header",
+  "file",
+  "not_http",
+  "connect",
+  "connect_timeout",
+  "unsent",
+  "redirect",
+  "unauthorized",
+  "wrong_path",
+  "rate_limited",
+  "http_status",
+  "host_not_allowed",
 ];
 
 test("the node may have executed a call unless its failure shows that it has not", () => {
@@ -69,10 +83,8 @@ test("an error has the labels of its failure, and its cause is not part of that"
   const cause = new Error("why");
   const [state, failure] = [new NodeError("", { code: "empty_index" }), new NodeError("", { code: "not_json", cause })];
   expect([state.reason, state.unavailable]).toEqual(["rpc_error", "empty_index"]);
-  expect([failure.reason, failure.unavailable, failure.cause, failure.failure]).toEqual([
-    ...["decode", undefined, cause],
-    { code: "not_json" },
-  ]);
+  expect([failure.reason, failure.unavailable, failure.cause]).toEqual(["decode", undefined, cause]);
+  expect(failure.failure).toEqual({ code: "not_json" });
 });
 
 const location = "platform.getHeight at /ext/bc/P";

@@ -25,8 +25,12 @@ test.each<[string, string, bigint | undefined]>([
 
 test("getChurnTracker() returns six values", () => {
   expect(churnTracker.decode(words(3600n, 20n, 1_795_600_000n, 100n, 115n, 15n))).toEqual({
-    ...{ periodSeconds: 3600n, maxPercent: 20n, start: 1_795_600_000n },
-    ...{ initialWeight: 100n, totalWeight: 115n, amount: 15n },
+    periodSeconds: 3600n,
+    maxPercent: 20n,
+    start: 1_795_600_000n,
+    initialWeight: 100n,
+    totalWeight: 115n,
+    amount: 15n,
   });
 });
 

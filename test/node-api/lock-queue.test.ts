@@ -150,7 +150,8 @@ test("after a timeout of a virtual machine the waiting calls are rejected, and t
   const rejected = [
     expect(slow).rejects.toThrow("no answer"),
     expect(waiting).rejects.toMatchObject({
-      ...{ reason: "timeout", failure: { code: "unsent" } },
+      reason: "timeout",
+      failure: { code: "unsent" },
       message: "/ext/bc/L1/rpc has not responded to an earlier call: the calls that waited for it are not sent",
     }),
   ];
@@ -170,18 +171,16 @@ test("after another failure of a virtual machine the waiting calls are sent", as
   expect(await waiting).toBe("waiting");
 });
 
+const unsent = { reason: "timeout", failure: { code: "unsent" } };
 test("if the first probe times out too, calls on the lock are rejected without being sent until a probe succeeds", async () => {
   const { clock, withLock, order, task } = setUp(() => Promise.reject(timeout()));
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   const waiting = [withLock("P", light, task("light")), withLock("P", heavy, task("heavy"))].map((call) =>
-    expect(call).rejects.toMatchObject({ reason: "timeout", failure: { code: "unsent" } }),
+    expect(call).rejects.toMatchObject(unsent),
   );
   await clock.pass(1000);
   await Promise.all(waiting);
-  await expect(withLock("P", light, task("new"))).rejects.toMatchObject({
-    reason: "timeout",
-    failure: { code: "unsent" },
-  });
+  await expect(withLock("P", light, task("new"))).rejects.toMatchObject(unsent);
   const other = withLock("X", light, task("x"));
   await clock.pass(100);
   expect([await other, begun(order)]).toEqual(["x", ["x"]]);

@@ -31,9 +31,8 @@ const answering =
   (before: (headers: IncomingHttpHeaders) => void = () => {}): RequestListener =>
   async (request, response) => {
     before(request.headers);
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(body).id, result: { height: "1" } }));
+    const { id } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { height: "1" } }));
   };
 
 test("connections are reused", async () => {
@@ -50,9 +49,7 @@ async function serveClosing() {
   const methods: string[] = [];
   const answered = new WeakSet<object>();
   const { url } = await serve(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const { id, method } = JSON.parse(body);
+    const { id, method } = JSON.parse(await text(request));
     methods.push(method);
     if (answered.has(request.socket)) return void request.socket.destroy();
     answered.add(request.socket);

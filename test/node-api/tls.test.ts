@@ -2,6 +2,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import type { ServerOptions } from "node:https";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createNodeClient } from "../../src/node-api/client.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
@@ -18,9 +19,8 @@ const path = (name: string) => join(folder, name);
 async function startNode(name: string, options: ServerOptions = {}) {
   const [cert, key] = await Promise.all([pem(`${name}.pem`), pem(`${name}.key`)]);
   const answer: RequestListener = async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    response.end(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(body).id, result: { height: "1" } }));
+    const { id } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { height: "1" } }));
   };
   return serve(answer, { cert, key, ...options });
 }
