@@ -2,10 +2,9 @@
 
 import { collector, type RunClient, readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import type { ChurnTracker } from "../entities/protocol/validator-manager.ts";
+import { type ChurnTracker, type ContractFunction, managerFunctions } from "../entities/protocol/validator-manager.ts";
 import { from, type Params } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
-import { type ContractFunction, managerFunctions } from "../node-api/evm.ts";
 import { evmAddressError } from "../node-api/ids.ts";
 import { digestOf } from "./l1-validators.ts";
 import { findSubnet, isL1, managerOf } from "./subnets.ts";

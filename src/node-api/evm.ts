@@ -1,5 +1,5 @@
-/** APIs of a chain whose virtual machine is an EVM: the Ethereum API, that of Subnet-EVM about its validators, that of the C-Chain about
- *  AVAX, and the functions of the contract that manages the validators of an L1. */
+/** APIs of a chain whose virtual machine is an EVM: the Ethereum API, that of Subnet-EVM about its validators, and that of the C-Chain about
+ *  AVAX. */
 import * as z from "zod";
 import { getUtxos } from "./chain-methods.ts";
 import { mebibyte, methodsOf } from "./method.ts";
@@ -135,11 +135,7 @@ export const avax = {
     ...getUtxos,
     summary: "One page of the UTXOs that another chain has exported to the given addresses of the C-Chain.",
     params: getUtxos.params.extend({ sourceChain: w.paramAliasOrId }),
-    exampleParams: {
-      addresses: ["C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"],
-      sourceChain: "P",
-      limit: 1,
-    },
+    exampleParams: { addresses: ["C-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"], sourceChain: "P", limit: 1 },
     quirks: [
       ...getUtxos.quirks.slice(0, 2),
       "sourceChain is required: the C-Chain has no UTXOs of its own. The encoding json is not supported.",
@@ -147,58 +143,3 @@ export const avax = {
     ],
   }),
 };
-
-/** Function of a contract, without parameters. */
-export type ContractFunction<T> = {
-  readonly signature: string;
-  /** The first four bytes of the Keccak-256 of the signature. */
-  readonly selector: string;
-  /** Returns what the function has returned; undefined if these bytes are those of another contract. */
-  readonly decode: (bytes: string) => T | undefined;
-};
-
-/** Hexadecimal digits of a value. */
-const wordDigits = 64;
-
-/** Returns the values in bytes, by name; undefined if there are fewer or more, or if one has more bits than `bits` allows. */
-function readWords<Name extends string>(bytes: string, bits: Readonly<Record<Name, number>>) {
-  const names = Object.keys(bits) as Name[];
-  if (bytes.length !== 2 + wordDigits * names.length) return undefined;
-  const words = {} as Record<Name, bigint>;
-  for (const [i, name] of names.entries()) {
-    const word = BigInt(`0x${bytes.slice(2).slice(wordDigits * i, wordDigits * (i + 1))}`);
-    if (word >> BigInt(bits[name]) !== 0n) return undefined;
-    words[name] = word;
-  }
-  return words;
-}
-
-/** Functions of the contract that manages the validators of an L1: those of ACP-99, and those that icm-contracts has since version 2. */
-export const managerFunctions = {
-  /** Weight of all validators (ACP-99): with those whose registration has begun, without those whose removal has begun. */
-  totalWeight: {
-    signature: "l1TotalWeight()",
-    selector: "0xbb0b1938",
-    decode: (bytes) => readWords(bytes, { weight: 64 })?.weight,
-  },
-  /** The same weight, and the churn of the last period. */
-  churnTracker: {
-    signature: "getChurnTracker()",
-    selector: "0x4d693536",
-    decode: (bytes) =>
-      readWords(bytes, {
-        periodSeconds: 64,
-        maxPercent: 8,
-        start: 256,
-        initialWeight: 64,
-        totalWeight: 64,
-        amount: 64,
-      }),
-  },
-  /** Address that can register and remove validators, and change their weights. */
-  owner: {
-    signature: "owner()",
-    selector: "0x8da5cb5b",
-    decode: (bytes) => readWords(bytes, { owner: 160 }) && `0x${bytes.slice(-40).toLowerCase()}`,
-  },
-} satisfies Readonly<Record<string, ContractFunction<unknown>>>;

@@ -98,10 +98,8 @@ function parseEnvelope(json: unknown, context: RequestContext): unknown {
 
 /** Throws if a body was not read as a whole, or is compressed, which no request accepts. */
 function checkBody({ headers }: ResponseHead, isWhole: boolean, { location, method, secrets }: RequestContext) {
-  if (!isWhole) {
-    const limit = `${method.maxBodyBytes / mebibyte} MiB`;
-    throw errorAt(location, "too_large", `the response exceeds the limit of ${limit}`);
-  }
+  if (!isWhole)
+    throw errorAt(location, "too_large", `the response exceeds the limit of ${method.maxBodyBytes / mebibyte} MiB`);
   const { "content-encoding": encoding = "identity" } = headers;
   if (encoding === "identity" || encoding === "") return;
   const text = `a proxy compresses the response (${showText(String(encoding), secrets)}), although it may not`;
