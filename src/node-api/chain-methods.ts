@@ -1,4 +1,4 @@
-/** Methods that several chains have: the proposervm API, and blocks, transactions and UTXOs of the P-Chain and the X-Chain. */
+/** Methods that several chains have: the proposervm API; blocks, transactions and UTXOs, with the form of their bytes. */
 import * as z from "zod";
 import { toCb58 } from "./ids.ts";
 import { mebibyte, methodsOf } from "./method.ts";
@@ -127,7 +127,7 @@ const outputAt = typeAt + 4;
 /** Length of an address. */
 const ownerLength = 20;
 
-/** Returns undefined if the bytes do not end with the last owner. */
+/** Reads an amount, a locktime, a threshold and the owners; undefined if the bytes do not end with the last owner. */
 function readTransferOutput(bytes: Buffer, stakeableLocktime: bigint): TransferOutput | undefined {
   const addresses = bytes.subarray(24);
   if (bytes.length < 24 || addresses.length !== ownerLength * bytes.readUInt32BE(20)) return undefined;
