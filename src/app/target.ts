@@ -3,9 +3,9 @@
 import { addAbortListener } from "node:events";
 import { type Logger, pino } from "pino";
 import { health } from "../collectors/health.ts";
-import { needsOf } from "../collectors/needs.ts";
+import { needsOf, textOfChains } from "../collectors/needs.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
-import type { Collector } from "../engine/collector.ts";
+import type { Collector, Job } from "../engine/collector.ts";
 import { createPage } from "../engine/page.ts";
 import { createRunner, type FinishedRun, type Runner } from "../engine/runner.ts";
 import { createRunners } from "../engine/runners.ts";
@@ -25,7 +25,7 @@ import type { Resources } from "../node-api/transport.ts";
 import { createNodeClock, createReachability } from "./evidence.ts";
 import { createIdentity, createIdentityTracker } from "./identity.ts";
 import { createNodeLogger } from "./log.ts";
-import type { Job, Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { createNodeMetrics } from "./self-metrics.ts";
 
 export type TargetOptions = {
@@ -58,7 +58,8 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   const runners = createRunners(plan.jobs, {
     create: createJobRunner,
     needs: () => needsOf(store.of, identity.network()),
-    identify: identity.identify,
+    find: async (need) => (need === "network" ? identity.identify() : undefined),
+    wakes: { need: "chains", textOf: textOfChains },
   });
   let times: Since = new Map();
   /** All first runs have ended, and their states are in `times`. */
@@ -85,7 +86,7 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   const page = createPage({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
   const isUp = () => reachability.isReachable() === true && runners.isSound();
 
-  function createJobRunner(job: Job) {
+  function createJobRunner(job: Job): Runner {
     return createRunner(job, {
       ...{ client, identify: identity.identify, store, clock, date: nodeClock.date, onRun, onBug: nodeLogger.bug },
       prepare: (given, signal) => runners.prepare(given, signal),
