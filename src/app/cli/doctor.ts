@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import * as z from "zod";
+import { needsAttention } from "../../engine/states.ts";
 import { type Issue, subjectOf } from "../../entities/issues.ts";
-import { needsAttention } from "../../entities/state-text.ts";
 import { pluralize } from "../../lib/text.ts";
 import { errorCode } from "../../node-api/errors.ts";
 import { formatJson } from "../../node-api/json.ts";

@@ -1,6 +1,6 @@
 import { isatty } from "node:tty";
 import { styleText } from "node:util";
-import type { Tone } from "../../entities/states.ts";
+import type { Tone } from "../../engine/states.ts";
 
 /** Process environment of a command: variables, streams and signals. */
 export type Io = {

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { limitFix } from "../../engine/limit.ts";
-import { type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
-import { bySeverity, stateText } from "../../entities/state-text.ts";
-import { nodeStates, type StateText, type Tone } from "../../entities/states.ts";
+import type { StateText, Tone } from "../../engine/states.ts";
+import { stateText } from "../../entities/evidence.ts";
+import { bySeverity, type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
+import { nodeStates } from "../../entities/node/state.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import { flagsToWatch, maxRows, type Row, type Table, tablesOf, titleOf } from "../../entities/status-tables.ts";
+import { flagsToWatch, maxRows, tablesOf, titleOf } from "../../entities/status-tables.ts";
+import type { Row, Table } from "../../entities/words.ts";
 import { capitalize, formatCount, joinList, sentence } from "../../lib/text.ts";
 import { fixOf, isExpected } from "../../node-api/failures.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
