@@ -1,10 +1,11 @@
-/** Plan of one node, derived from its configuration. */
-
+/** Plan of each configured node: its connection, its settings and the collectors that run on it. */
+import { collectors } from "../collectors/all.ts";
 import type { Settings } from "../collectors/watched.ts";
 import type { Collector, ConfiguredCollector } from "../engine/collector.ts";
 import { milliseconds } from "../lib/duration.ts";
 import { methodOf } from "../node-api/contract.ts";
 import type { TransportOptions } from "../node-api/transport.ts";
+import type { Config } from "./config/schema.ts";
 
 /** Durations in milliseconds. */
 export type CollectorOptions = {
@@ -32,7 +33,7 @@ type Unused = {
   readonly lists?: readonly string[];
 };
 /** The configuration of one node, as plain data. */
-export type NodeConfig = {
+type NodeConfig = {
   readonly node: TransportOptions;
   readonly settings: Settings;
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
@@ -69,10 +70,10 @@ function missingLists({ configure }: Collector, settings: Settings): readonly st
 const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch"]) =>
   Object.values(lists).some((list) => list.length > 0);
 
-/** Returns a job for each enabled collector that has something to collect. */
-export function createPlan(collectors: readonly Collector[], config: NodeConfig): Plan {
+/** Returns a plan with a job for each enabled collector that has something to collect. */
+export function createPlan(all: readonly Collector[], config: NodeConfig): Plan {
   const { settings, collectorOptions, limit } = config;
-  const on = collectors.filter(({ name }) => collectorOptions[name]?.enabled);
+  const on = all.filter(({ name }) => collectorOptions[name]?.enabled);
   const jobs = on.flatMap((collector): Job[] => {
     const own = collectorOptions[collector.name];
     const configured = collector.configure(settings);
@@ -80,7 +81,7 @@ export function createPlan(collectors: readonly Collector[], config: NodeConfig)
     const { interval = intervalOf(collector, settings), timeout, stale_after: staleAfter } = own;
     return [{ collector, configured, interval, timeout, staleAfter, limit, isHeavy: isHeavy(collector) }];
   });
-  const unused = collectors
+  const unused = all
     .filter((collector) => !jobs.some((job) => job.collector === collector))
     .map((collector): Unused => {
       const lists = on.includes(collector) ? { lists: missingLists(collector, settings) } : {};
@@ -88,3 +89,37 @@ export function createPlan(collectors: readonly Collector[], config: NodeConfig)
     });
   return { config, jobs, unused, isWatching: isWatchingAny(settings.watch) };
 }
+
+/** A node with the settings that apply to it. */
+export type ConfiguredNode = {
+  /** Empty for `node`. */
+  readonly name: string;
+  readonly node: NonNullable<Config["node"]>;
+  readonly settings: Pick<Config, "watch" | "validators" | "l1" | "collectors" | "series_limit">;
+};
+
+/** Returns all configured nodes. The settings of an additional node replace the global ones. */
+export function nodesOf(config: Config): readonly ConfiguredNode[] {
+  const additional = Object.entries(config.nodes).map(([name, { watch, validators, l1, collectors, ...node }]) => ({
+    name,
+    node,
+    settings: {
+      watch: watch ?? config.watch,
+      validators: validators ?? config.validators,
+      l1: l1 ?? config.l1,
+      collectors: collectors ?? config.collectors,
+      series_limit: config.series_limit,
+    },
+  }));
+  return config.node ? [{ name: "", node: config.node, settings: config }, ...additional] : additional;
+}
+
+export function planOf({ name, node: { network, ...node }, settings: own }: ConfiguredNode): Plan {
+  const { watch, validators, l1, collectors: collectorOptions, series_limit: limit } = own;
+  const settings = { name, watch, validators, l1 };
+  return createPlan(collectors, { node, network, settings, collectorOptions, limit });
+}
+
+/** Returns the plans of all configured nodes by name. */
+export const plansOf = (config: Config): ReadonlyMap<string, Plan> =>
+  new Map(nodesOf(config).map((one) => [one.name, planOf(one)]));

@@ -3,9 +3,8 @@ import { demoWatchOf } from "../../simulator/demo-watch.ts";
 import { announceIncident } from "../../simulator/incident.ts";
 import { networkOf } from "../../simulator/scenarios.ts";
 import { createSimulator, type Simulator } from "../../simulator/simulator.ts";
-import { nodeSchema } from "../config/node-schema.ts";
-import type { Config } from "../config/schema.ts";
-import { defaultPort } from "../config/values.ts";
+import { type Config, nodeSchema } from "../config/schema.ts";
+import { defaultPort } from "../server-address.ts";
 import { command } from "./command.ts";
 import { runExporter } from "./serve.ts";
 import { scenarioList, simulationFlags } from "./simulate.ts";
@@ -29,7 +28,7 @@ export const demo = command({
   uses: (key) => key !== "node.url",
   defaults: { listenAddress: `127.0.0.1:${defaultPort}` },
   examples: ["", "--scenario congested --time-scale 60"],
-  extraHelp: scenarioList,
+  details: scenarioList,
   isReloadable: true,
   run: async (io, config, { flags }, load) => {
     const { scenario, network = networkOf(scenario), "time-scale": timeScale } = flags;

@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { collectors } from "../../collectors/all.ts";
 import { oneOfNames } from "../config/values.ts";
-import type { Plan } from "../plan.ts";
+import { createLog } from "../log.ts";
+import { type Plan, planOf } from "../plan.ts";
 import { runOnce } from "../target.ts";
-import { command } from "./command.ts";
+import { command, selectNode, targetFlag } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
-import { createLog } from "./log.ts";
-import { planOf, selectNode, targetFlag } from "./node-plans.ts";
 
 /** Returns an error for each enabled collector that has nothing to collect, with the lists of which it needs an entry. */
 const describeIdleCollectors = ({ unused }: Plan): string[] =>
@@ -36,7 +35,7 @@ export const once = command({
       collector,
       { ...own, enabled: wanted?.includes(collector) ?? own.enabled },
     ]);
-    const plan = planOf({ ...selected, settings: { ...settings, collectors: Object.fromEntries(options) } }, config);
+    const plan = planOf({ ...selected, settings: { ...settings, collectors: Object.fromEntries(options) } });
     if (wanted || plan.jobs.length === 0) {
       const idle = describeIdleCollectors(plan);
       if (idle.length > 0) return printErrors(io, idle);

@@ -6,8 +6,8 @@ import { readBody } from "../../lib/files.ts";
 import { cleanText, showUrl } from "../../lib/redaction.ts";
 import { errorCode } from "../../node-api/errors.ts";
 import { mebibyte } from "../../node-api/method.ts";
-import { defaultPort, paths } from "../config/values.ts";
-import { readText } from "../config/yaml-file.ts";
+import { readText } from "../config/load.ts";
+import { defaultPort, paths } from "../server-address.ts";
 
 const maxSeconds = 10;
 const maxBytes = 64 * mebibyte;

@@ -8,8 +8,8 @@ import { flagsToWatch, maxRows, type Row, type Table, tablesOf, titleOf } from "
 import { capitalize, formatCount, joinList, sentence } from "../../lib/text.ts";
 import { fixOf, isExpected } from "../../node-api/failures.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
-import { paths } from "../config/values.ts";
 import type { Exporter } from "../exporter.ts";
+import { paths } from "../server-address.ts";
 import type { Target } from "../target.ts";
 
 /** HTML from template literals: inserted values are escaped, unless they are HTML themselves. */

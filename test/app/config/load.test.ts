@@ -4,8 +4,8 @@ import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
 import { mask } from "../../../src/app/cli/check-config.ts";
-import type { Syntax } from "../../../src/app/config/arguments.ts";
-import { paths } from "../../../src/app/config/values.ts";
+import type { Syntax } from "../../../src/app/config/overrides.ts";
+import { paths } from "../../../src/app/server-address.ts";
 import { loadConfig, schema } from "./fake-collectors.ts";
 
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
