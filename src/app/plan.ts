@@ -26,12 +26,6 @@ export type Job = {
   /** The collector makes calls that are expensive for the node. */
   readonly isHeavy: boolean;
 };
-/** A collector without a job. */
-type Unused = {
-  readonly collector: string;
-  /** Without `lists`, the collector is disabled. Otherwise it needs an entry in one of these lists of `watch`. */
-  readonly lists?: readonly string[];
-};
 /** The configuration of one node, as plain data. */
 type NodeConfig = {
   readonly node: TransportOptions;
@@ -45,7 +39,6 @@ type NodeConfig = {
 export type Plan = {
   readonly config: NodeConfig;
   readonly jobs: readonly Job[];
-  readonly unused: readonly Unused[];
   /** Whether the settings watch anything, apart from the own validators. */
   readonly isWatching: boolean;
 };
@@ -56,38 +49,21 @@ const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method
 const intervalOf = ({ interval, detailInterval = interval }: Collector, { validators }: Settings) =>
   milliseconds(validators.detail === "watched" ? interval : detailInterval);
 
-/** Valid as an entry of any list in `watch`. */
-const placeholderEntry = { id: "", alias: "", subnet_ids: [""] };
-
-/** Returns the lists in `watch` of which a collector without anything to collect needs an entry. */
-function missingLists({ configure }: Collector, settings: Settings): readonly string[] {
-  const { watch } = settings;
-  const isEnough = (list: string) => configure({ ...settings, watch: { ...watch, [list]: [placeholderEntry] } });
-  return Object.keys(watch).filter(isEnough);
-}
-
 /** Returns whether a list of watched objects has an entry. */
-const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch"]) =>
+export const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch"]) =>
   Object.values(lists).some((list) => list.length > 0);
 
 /** Returns a plan with a job for each enabled collector that has something to collect. */
 export function createPlan(all: readonly Collector[], config: NodeConfig): Plan {
   const { settings, collectorOptions, limit } = config;
-  const on = all.filter(({ name }) => collectorOptions[name]?.enabled);
-  const jobs = on.flatMap((collector): Job[] => {
+  const jobs = all.flatMap((collector): Job[] => {
     const own = collectorOptions[collector.name];
-    const configured = collector.configure(settings);
-    if (!own || !configured) return [];
+    const configured = own?.enabled && collector.configure(settings);
+    if (!configured) return [];
     const { interval = intervalOf(collector, settings), timeout, stale_after: staleAfter } = own;
     return [{ collector, configured, interval, timeout, staleAfter, limit, isHeavy: isHeavy(collector) }];
   });
-  const unused = all
-    .filter((collector) => !jobs.some((job) => job.collector === collector))
-    .map((collector): Unused => {
-      const lists = on.includes(collector) ? { lists: missingLists(collector, settings) } : {};
-      return { collector: collector.name, ...lists };
-    });
-  return { config, jobs, unused, isWatching: isWatchingAny(settings.watch) };
+  return { config, jobs, isWatching: isWatchingAny(settings.watch) };
 }
 
 /** A node with the settings that apply to it. */

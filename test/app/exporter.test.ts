@@ -109,7 +109,7 @@ test("an exception while other plans are applied keeps all nodes", () => {
     get config(): never {
       throw new Error("bug");
     },
-    ...{ jobs: [], unused: [], isWatching: false },
+    ...{ jobs: [], isWatching: false },
   };
   expect(() => exporter.apply(new Map([...plansWith({ nodes: {} }), ["broken", broken]]))).toThrow("bug");
   expect(exporter.targets()).toEqual(before);

@@ -7,11 +7,22 @@ import { runOnce } from "../target.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
 
+/** Valid as an entry of any list in `watch`. */
+const placeholderEntry = { id: "", alias: "", subnet_ids: [""] };
+
 /** Returns an error for each enabled collector that has nothing to collect, with the lists of which it needs an entry. */
-const describeIdleCollectors = ({ unused }: Plan): string[] =>
-  unused.flatMap(({ collector, lists }) =>
-    lists ? `collector ${collector}: nothing to collect; set ${lists.map((list) => `watch.${list}`).join(" or ")}` : [],
+function describeIdleCollectors({ config: { collectorOptions, settings }, jobs }: Plan): string[] {
+  const { watch } = settings;
+  const idle = collectors.filter(
+    ({ name }) => collectorOptions[name]?.enabled && !jobs.some(({ collector }) => collector.name === name),
   );
+  return idle.map(({ name, configure }) => {
+    const lists = Object.keys(watch).filter((list) =>
+      configure({ ...settings, watch: { ...watch, [list]: [placeholderEntry] } }),
+    );
+    return `collector ${name}: nothing to collect; set ${lists.map((list) => `watch.${list}`).join(" or ")}`;
+  });
+}
 
 const names = collectors.map(({ name }) => name);
 

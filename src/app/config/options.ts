@@ -44,18 +44,30 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Option[] {
   const placeholder = meta.placeholder ?? (isFile ? "FILE" : placeholderOf(inner));
   const element = inner instanceof z.ZodArray ? inner.element : inner;
   const allowedValues = element instanceof z.ZodEnum ? element.options.map(String) : undefined;
-  const texts = { placeholder, defaultText, description, allowedValues };
-  const flags = { isFile, isFileOnly: meta.fileOnly ?? isMapping, needsRestart: meta.restart ?? false };
-  return [{ path, flag, collector, kind: kindOf(inner), ...texts, ...flags }];
+  return [
+    {
+      flag,
+      path,
+      collector,
+      kind: kindOf(inner),
+      placeholder,
+      defaultText,
+      description,
+      allowedValues,
+      isFile,
+      isFileOnly: meta.fileOnly ?? isMapping,
+      needsRestart: meta.restart ?? false,
+    },
+  ];
 }
 
 export const configFile: Option = {
+  flag: "config.file",
   path: [],
   kind: "string",
   placeholder: "FILE",
   defaultText: "",
   description: "Path of the YAML configuration file.",
-  flag: "config.file",
   isFile: true,
   isFileOnly: false,
   needsRestart: true,

@@ -71,7 +71,7 @@ const urlExample = "a URL such as http://127.0.0.1:9650";
 export const baseUrl = textCodec<string>(
   urlExample,
   (text, reportIssue) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = URL.parse(text);
     if (url?.username || url?.password)
       return reportIssue("must not contain a user or password: set node.basic_auth in the configuration file");
     if (!url || !/^https?:\/\//i.test(text)) return reportIssue(`expected ${urlExample}`);
