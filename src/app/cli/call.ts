@@ -83,7 +83,7 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
   const { error } = schema.safeParse(params, { error: errorMap });
   return [
     ...unknown.map((name) => `PARAMS: ${name}: unknown parameter; ${suggest(name, { names })}`),
-    ...formatIssues(schema, error?.issues ?? []).map(({ path, text }) => ["PARAMS", ...path, text].join(": ")),
+    ...formatIssues(schema, error?.issues).map(({ path, text }) => ["PARAMS", ...path, text].join(": ")),
   ];
 }
 

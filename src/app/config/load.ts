@@ -61,7 +61,7 @@ export async function validateTree<T extends z.ZodType>(
     return file;
   });
   const { data, error } = schema.safeParse(resolved, { error: errorMap });
-  const found = [...formatIssues(schema, error?.issues ?? []).take(maxIssues + 1)];
+  const found = [...formatIssues(schema, error?.issues).take(maxIssues + 1)];
   const more = { path: [], text: `more than ${maxIssues} errors; only some are listed` };
   const issues = found.length > maxIssues ? [more, ...found.slice(0, maxIssues)] : found;
   return { data, issues: [...(await Promise.all(unreadable)).flat(), ...issues] };

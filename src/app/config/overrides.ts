@@ -151,7 +151,7 @@ export function readArguments<F extends z.ZodRawShape>(
   const all = [...values.values()];
   const { tree, labelAt } = applyOverrides({}, all.filter(isOwn));
   const { data = tree, error } = schema.safeParse(tree, { error: errorMap });
-  for (const { path, text } of formatIssues(schema, error?.issues ?? [])) errors.push(`${labelAt(path)}: ${text}`);
+  for (const { path, text } of formatIssues(schema, error?.issues)) errors.push(`${labelAt(path)}: ${text}`);
   return {
     overrides: all.filter((one) => !isOwn(one)),
     flags: data as z.output<typeof schema>,

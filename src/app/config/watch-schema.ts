@@ -1,4 +1,4 @@
-/** Schema of the sections `watch` and `validators`. */
+/** Schema of the sections `watch`, `validators` and `l1`, which a node of `nodes` can replace. */
 import * as z from "zod";
 import { maxAllByDefault } from "../../collectors/subnets.ts";
 import type { Settings } from "../../collectors/watched.ts";

@@ -2,10 +2,8 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { configHelp, flagHelp } from "../../../src/app/cli/command.ts";
 import { collapseCollectors, entriesOf, optionsOf, ownFlagsOf, variableOf } from "../../../src/app/config/options.ts";
-import { configSchema } from "../../../src/app/config/schema.ts";
-import { collectors } from "./fake-collectors.ts";
+import { collectors, schema } from "./fake-collectors.ts";
 
-const schema = configSchema(collectors);
 const options = optionsOf(schema);
 
 test("the flags and their keys in the file", () => {
