@@ -2,7 +2,7 @@ import * as z from "zod";
 import { compareNodes } from "../../entities/across-nodes.ts";
 import { isAllOk } from "../../entities/issues.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import { joinList, suggest } from "../../lib/text.ts";
+import { joinList } from "../../lib/text.ts";
 import { formatJson } from "../../node-api/json.ts";
 import { createResources } from "../../node-api/transport.ts";
 import { oneOfNames } from "../config/values.ts";
@@ -20,14 +20,6 @@ async function readOnce(nodes: readonly ConfiguredNode[], stop: AbortSignal): Pr
   const resources = createResources();
   const read = nodes.map((one) => runOnce({ name: one.name, plan: planOf(one), resources }, stop, readStatus));
   return compareNodes(await Promise.all(read));
-}
-
-/** Returns the node with the name. Throws an error for people. */
-function selectStatus(all: readonly StatusDocument[], name: string): readonly StatusDocument[] {
-  const found = all.filter((one) => one.name === name);
-  const names = all.map((one) => one.name).filter((one) => one !== "");
-  if (found.length === 0) throw new Error(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
-  return found;
 }
 
 /** Maximum number of names in an error. */
@@ -110,8 +102,7 @@ export const status = command({
       all =
         url === undefined
           ? await readOnce(selected ? [selected] : nodesOf(config), io.stop)
-          : await readExporter({ url, caFile, userFile }, io.stop);
-      if (url !== undefined && target !== undefined) all = selectStatus(all, target);
+          : await readExporter({ url, caFile, userFile, target }, io.stop);
     } catch (error) {
       if (io.stop.aborted) return exitCodes.failed;
       return printErrors(io, [error instanceof Error ? error.message : String(error)], exitCodes.failed);
