@@ -125,7 +125,6 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
   const flags = o.ownFlagsOf(z.object(shape));
   const { name, operandValues = [], uses, defaults } = definition;
   const isUsed = ({ path }: o.Option) => uses(formatPath(path));
-  const usesNone = !settings.some(isUsed);
   return {
     name,
     usage: usageOf(definition),
@@ -137,11 +136,7 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
     async run(io: Io, argv: readonly string[]): Promise<ExitCode> {
       const ownSchema = defaults ? configSchema(collectors, defaults) : schema;
       const used = [o.configFile, ...o.entriesOf(ownSchema)].filter(isUsed);
-      const line = readArguments(argv, used, {
-        ...definition,
-        flags: shape,
-        help: commandLine(name, "--help"),
-      });
+      const line = readArguments(argv, used, { ...definition, flags: shape, help: commandLine(name, "--help") });
       const { help } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help) {
         const withFlag = used.filter(({ isFileOnly }) => !isFileOnly);
@@ -149,7 +144,8 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
         return exitCodes.ok;
       }
       const errors = [...line.errors, ...conflictsWithTarget(line)];
-      const load = () => loadConfig({ arguments: { ...line, errors }, env: usesNone ? {} : io.env, schema: ownSchema });
+      const env = used.length === 0 ? {} : io.env;
+      const load = () => loadConfig({ arguments: { ...line, errors }, env, schema: ownSchema });
       const loaded = await load();
       if (!loaded.ok) return printErrors(io, loaded.errors);
       if (!definition.isReloadable) io.onReload(io.end);
