@@ -28,8 +28,7 @@ export function printErrors(io: Io, errors: readonly string[], code: ExitCode = 
   return code;
 }
 
-// Colors of texts on a terminal.
-
+/** Colors of texts on a terminal. */
 const styles = {
   bad: "red",
   warn: "yellow",

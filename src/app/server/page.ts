@@ -10,8 +10,8 @@ import type { Row, Table } from "../../entities/words.ts";
 import { capitalize, formatCount, joinList, sentence } from "../../lib/text.ts";
 import { fixOf, isExpected } from "../../node-api/failures.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
-import { paths } from "../config/values.ts";
 import type { Exporter } from "../exporter.ts";
+import { paths } from "../server-address.ts";
 import type { Target } from "../target.ts";
 
 /** HTML from template literals: inserted values are escaped, unless they are HTML themselves. */

@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { createFileReader } from "../../lib/files.ts";
 import { errorCode } from "../../node-api/errors.ts";
-import * as yaml from "../config/yaml-file.ts";
+import * as yaml from "../config/load.ts";
 import { type Client, createBasicAuth, loadBcrypt } from "./basic-auth.ts";
 import { webSchema } from "./security-schema.ts";
 import { isClientAllowed, readTls } from "./tls.ts";

@@ -9,7 +9,7 @@ import { isCommand, summaries } from "../../../src/app/cli/usage.ts";
 import { optionsOf, variableOf } from "../../../src/app/config/options.ts";
 import { configSchema } from "../../../src/app/config/schema.ts";
 import { type Path, schemaAt } from "../../../src/app/config/schema-walk.ts";
-import { paths } from "../../../src/app/config/values.ts";
+import { paths } from "../../../src/app/server-address.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { stateTables } from "../../../src/entities/all.ts";
 import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../../src/node-api/contract.ts";
