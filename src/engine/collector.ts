@@ -113,7 +113,7 @@ export type Session = {
   readonly read: (node: RunClient<ReadMethodName>) => readonly Item[];
   readonly minimumInterval: () => MinimumInterval | undefined;
 };
-export type ConfiguredCollector = { readonly createSession: () => Session };
+type ConfiguredCollector = { readonly createSession: () => Session };
 
 /** Returns the function that adds `configure` to a definition. */
 export const collectorsWith =

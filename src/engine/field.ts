@@ -38,8 +38,9 @@ export type Field<R, V, T extends z.ZodType, X extends string> = {
   readonly labels: readonly X[];
   /** Returns the values of the metric. */
   seriesOf(value: V | undefined, row: Row): Value | Iterable<readonly [label: string, value: Value]>;
-  /** The states that are its values. */
+  /** The states that are its values, and the inputs without which none is ok. */
   readonly states?: StateTable;
+  readonly evidence?: readonly string[];
 };
 
 /** Returns a function that declares fields with a unit. */
@@ -88,15 +89,17 @@ export const fieldsOf = <R>() => ({
     labels: [each] as readonly NoInfer<X>[],
     seriesOf: (values: Readonly<Record<string, Value>> = {}) => Object.entries(values),
   }),
-  /** `needs`: facts that have to be known for a state to be in the set, by state. */
+  /** `evidence`: the inputs without which no state is ok. `needs`: facts that have to be known for a state to be in the set, by state. */
   state: <S extends string>(
     table: Readonly<Record<S, StateTable[string]>>,
     {
       of,
+      evidence,
       needs = {},
       ...series
     }: Series & {
       readonly of: (record: R) => S | undefined;
+      readonly evidence: readonly string[];
       readonly needs?: { readonly [state in S]?: string };
     },
   ) => ({
@@ -116,5 +119,6 @@ export const fieldsOf = <R>() => ({
       return stateSet(table, state, Object.fromEntries(conditions));
     },
     states: table as StateTable,
+    evidence,
   }),
 });

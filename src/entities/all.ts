@@ -2,50 +2,28 @@
 
 import type { AnyMetric, Item } from "../engine/metric.ts";
 import { kindOf } from "../engine/metric.ts";
+import type { StateTable } from "../engine/states.ts";
 import type { Observations } from "../engine/store.ts";
 import { from } from "../node-api/contract.ts";
 import { chain, withoutItems, withoutValidator } from "./chain/fields.ts";
 import { chainRecords } from "./chain/record.ts";
-import * as chainState from "./chain/state.ts";
 import { l1 } from "./l1/fields.ts";
 import { l1Records } from "./l1/record.ts";
-import * as l1State from "./l1/state.ts";
 import { l1Validator } from "./l1-validator/fields.ts";
 import { l1ValidatorRecords } from "./l1-validator/record.ts";
-import * as l1ValidatorState from "./l1-validator/state.ts";
 import { network, networkRecord } from "./network/network.ts";
-import * as networkState from "./network/state.ts";
 import { node } from "./node/fields.ts";
 import { nodeRecord } from "./node/record.ts";
-import * as nodeState from "./node/state.ts";
 import { createConnections, type Known, nothingWatched, observe, type Watched } from "./observer.ts";
-import * as subnetState from "./subnet/state.ts";
 import { subnet, subnetRecords } from "./subnet/subnet.ts";
 import { lastPeriodItems, validator } from "./validator/fields.ts";
 import { validatorRecords } from "./validator/record.ts";
-import * as validatorState from "./validator/state.ts";
 
-/** Entities with the evidence of their state ok, by their names in metrics. */
-export const entities = {
-  network: { ...network, evidence: networkState.evidence },
-  node: { ...node, evidence: nodeState.evidence },
-  chain: { ...chain, evidence: chainState.evidence },
-  validator: { ...validator, evidence: validatorState.evidence },
-  subnet: { ...subnet, evidence: subnetState.evidence },
-  l1: { ...l1, evidence: l1State.evidence },
-  l1_validator: { ...l1Validator, evidence: l1ValidatorState.evidence },
-} as const;
-
-/** The tables of states by entity. */
-export const stateTables = {
-  network: networkState.networkStates,
-  node: nodeState.nodeStates,
-  chain: chainState.chainStates,
-  validator: validatorState.validatorStates,
-  subnet: subnetState.subnetStates,
-  l1: l1State.l1States,
-  l1_validator: l1ValidatorState.l1ValidatorStates,
-} as const;
+/** The entities by their names in metrics. */
+export const entities = { network, node, chain, validator, subnet, l1, l1_validator: l1Validator } as const;
+export const stateTables: Readonly<Record<string, StateTable>> = Object.fromEntries(
+  Object.entries(entities).map(([name, { fields }]) => [name, fields.state.states]),
+);
 
 /** Returns the facts about a node. Each one is undefined while it is unknown. */
 export function factsOf(of: Observations, known: Known) {
@@ -94,14 +72,8 @@ function watchedEntities({ validators, subnets, l1s, l1_validators }: Facts, wat
 
 /** Metrics of facts, in the order of the page. */
 export const factMetrics: readonly AnyMetric[] = [
-  ...network.metrics,
-  ...node.metrics,
-  ...chain.metrics,
+  ...Object.values(entities).flatMap(({ metrics }) => metrics),
   ...withoutValidator.metrics,
-  ...validator.metrics,
-  ...subnet.metrics,
-  ...l1.metrics,
-  ...l1Validator.metrics,
   ...watchedEntity.metrics,
 ];
 /** Returns the families of the page, in the order of the collectors and of their lists of metrics, then those of the facts. */

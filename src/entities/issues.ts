@@ -56,9 +56,14 @@ const nodeNotes = {
   },
 } as const satisfies StateTable;
 
-const { network, node, ...ofEntities } = stateTables;
 /** Tables of states in the order in which their entities are shown. */
-const tables: readonly StateTable[] = [network, node, collectionStates, nodeNotes, ...Object.values(ofEntities)];
+const tables: readonly StateTable[] = [
+  networkStates,
+  nodeStates,
+  collectionStates,
+  nodeNotes,
+  ...Object.values(stateTables),
+];
 /** Sorts by tone, then by the order of the states, which is that of severity; otherwise keeps the order. */
 export const bySeverity = <T extends { readonly state: StateText }>(items: readonly T[]): readonly T[] =>
   sortBySeverity(items, ...tables);

@@ -68,8 +68,8 @@ test.each<[title: string, connectedRatio: number | undefined, isBehind: boolean 
   expect(networkState(network).state).toBe(state);
 });
 
-test.each(Object.entries(entities))("without any one of its inputs, no %s is ok", (_entity, { evidence }) => {
-  const needed: readonly Input[] = evidence;
+test.each(Object.entries(entities))("without any one of its inputs, no %s is ok", (_entity, { fields }) => {
+  const needed = fields.state.evidence as readonly Input[];
   const known = Object.fromEntries(needed.map((input) => [input, false]));
   const of = (changes: object) => judge(needed, undefined, { ...known, ...changes } as never);
   expect(of({}).state).toBe("ok");

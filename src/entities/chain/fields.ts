@@ -10,7 +10,7 @@ import { judgedFields } from "../evidence.ts";
 import { defaultQuorum, isBelow, quorumWith, startQuorum } from "../protocol/consensus.ts";
 import { nameOf, oneIfCurrent, tableOf } from "../words.ts";
 import type { ChainRecord, Without } from "./record.ts";
-import { chainStates } from "./state.ts";
+import { chainStates, evidence } from "./state.ts";
 
 const field = fieldsOf<ChainRecord>();
 export const chain = entity<ChainRecord>()({
@@ -19,6 +19,7 @@ export const chain = entity<ChainRecord>()({
   fields: {
     state: field.state(chainStates, {
       of: ({ judged }) => judged.state,
+      evidence,
       metric: "avax_chain_state",
       help: `State of a chain that the node runs: ${oneIfCurrent} Absent while the node is isolated.`,
       from: fromAll(

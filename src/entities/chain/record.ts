@@ -1,5 +1,5 @@
 /** What is known about the chains of a node at the present time. */
-import { type Chain, type ChainLabels, chain as chainKind } from "../../collectors/chains.ts";
+import { type Chain, chain as chainKind } from "../../collectors/chains.ts";
 import { signers as signersKind } from "../../collectors/epochs.ts";
 import { evmChain } from "../../collectors/evm.ts";
 import { healthCheck } from "../../collectors/health.ts";
@@ -8,27 +8,13 @@ import { chainBootstrapped } from "../../collectors/node.ts";
 import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../../collectors/validator-set.ts";
 import type { Observations } from "../../engine/store.ts";
 import { olderOf } from "../block-age.ts";
-import type { Judged } from "../evidence.ts";
 import { advancesOn, keyOf, type Observer, quorumOn } from "../observer.ts";
-import type { Quorum } from "../protocol/consensus.ts";
 import { lacksProposer } from "../protocol/l1.ts";
 import { maxBlockAge } from "../protocol/networks.ts";
-import { type ChainState, chainState } from "./state.ts";
+import { chainState } from "./state.ts";
 
 /** Share of the weight of a chain that stays connected without a watched validator. */
 export type Without = { readonly node_id: string; readonly alias: string; readonly ratio: number };
-export type ChainRecord = ChainLabels & {
-  readonly judged: Judged<ChainState>;
-  readonly height: bigint | undefined;
-  /** Age of the last block when it was read, in seconds. */
-  readonly blockAge: number | undefined;
-  readonly connectedRatio: number | undefined;
-  readonly quorum: Quorum;
-  /** Of each watched validator; empty while the node is isolated. */
-  readonly without: readonly Without[];
-  /** ID of the node; undefined until it has responded. */
-  readonly nodeId: string | undefined;
-};
 
 type Running = Pick<Chain, "chain" | "blockchain_id" | "subnet_id" | "alias"> & Partial<Chain>;
 
@@ -56,12 +42,12 @@ function isWithoutProposer(of: Observations, chain: string, nodeId: string | und
 }
 
 /** Returns a record of each chain. It has no state while the node is isolated: all of its chains are then, too. */
-export function chainRecords(of: Observations, observer: Observer): readonly ChainRecord[] {
+export function chainRecords(of: Observations, observer: Observer) {
   const { network, nodeId, isIsolated, blockAge } = observer;
   const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
   const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   const withoutOf = createWithout(of, nodeId);
-  return listedChains(of, bootstrapped, checks).map((running): ChainRecord => {
+  return listedChains(of, bootstrapped, checks).map((running) => {
     const { chain, blockchain_id, subnet_id, alias, height, connected_ratio: connectedRatio } = running;
     const quorum = running.quorum ?? quorumOn(of, subnet_id);
     const ages = blockAge(chain);
@@ -84,14 +70,17 @@ export function chainRecords(of: Observations, observer: Observer): readonly Cha
       alias,
       judged: isIsolated ? { ...judged, state: undefined } : judged,
       height,
+      /** Age of the last block when it was read, in seconds. */
       blockAge: olderOf(ages),
       connectedRatio,
       quorum,
+      /** Without each watched validator; unknown to an isolated node. */
       without: isIsolated ? [] : withoutOf(running),
       nodeId,
     };
   });
 }
+export type ChainRecord = ReturnType<typeof chainRecords>[number];
 
 type Weighted = ValidatorLabels & { readonly weight: number };
 /** Returns the weight of each watched validator. An inactive L1 validator has none. */

@@ -6,7 +6,7 @@ import { from, fromAll } from "../../node-api/contract.ts";
 import { found_on, judgedFields } from "../evidence.ts";
 import { atFee, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 import { type L1ValidatorRecord, topUpFor30Days } from "./record.ts";
-import { l1ValidatorStates } from "./state.ts";
+import { evidence, l1ValidatorStates } from "./state.ts";
 
 const listed = "platform.getCurrentValidators";
 
@@ -17,6 +17,7 @@ export const l1Validator = entity<L1ValidatorRecord>()({
   fields: {
     state: field.state(l1ValidatorStates, {
       of: ({ judged }) => judged.state,
+      evidence,
       needs: { offline: "connected", wrong_key: "bls_key_matches" },
       metric: "avax_l1_validator_state",
       help: `State of a watched L1 validator: ${oneIfCurrent} Absent while the node is behind. offline is absent if the node runs no chain of the L1, wrong_key if it is not the node of the validator.`,
@@ -30,14 +31,14 @@ export const l1Validator = entity<L1ValidatorRecord>()({
     }),
     ...judgedFields,
     found_on,
-    connected: field.flag({ of: ({ isConnected }) => isConnected, column: "Connected" }),
+    connected: field.flag({ of: ({ current }) => current?.isConnected, column: "Connected" }),
     /** The registered BLS key is that of the queried node; null for validators of other nodes. */
-    bls_key_matches: field.flag({ of: ({ hasOwnKey }) => hasOwnKey }),
+    bls_key_matches: field.flag({ of: ({ current }) => current?.hasOwnKey }),
     /** Without one, anyone can deactivate the validator. */
-    has_deactivation_owner: field.flag({ of: ({ read }) => read?.owners?.hasDeactivationOwner }),
-    balance_avax: field.avax({ of: ({ read }) => read?.balance, column: "Balance" }),
+    has_deactivation_owner: field.flag({ of: ({ current }) => current?.owners?.hasDeactivationOwner }),
+    balance_avax: field.avax({ of: ({ current }) => current?.balance, column: "Balance" }),
     balance_runway_seconds: field.seconds({
-      of: ({ isBehind, runway }) => (isBehind ? undefined : runway),
+      of: ({ current }) => (current?.isBehind ? undefined : current?.runway),
       column: "Runway",
       metric: "avax_l1_validator_balance_runway_seconds",
       help: `Time until a watched L1 validator's balance runs out, in seconds; 0 if inactive. ${atFee} Absent while the node is behind.`,
@@ -50,8 +51,10 @@ export const l1Validator = entity<L1ValidatorRecord>()({
     }),
     /** The amount with which the balance lasts for 30 days; null if the fee is unknown. */
     top_up_avax: field.avax({
-      of: ({ read, isBehind, fees, now }) =>
-        read?.balance === undefined || isBehind ? undefined : topUpFor30Days(read.balance, fees, now),
+      of({ current }) {
+        if (current?.balance === undefined || current.isBehind) return undefined;
+        return topUpFor30Days(current.balance, current.fees, current.now);
+      },
     }),
   },
   more: {},

@@ -10,7 +10,7 @@ import { defaultQuorum, signingQuorum } from "../protocol/consensus.ts";
 import { forecastDays, shareOf, sumOfWeights } from "../protocol/l1.ts";
 import { atFee, oneIfCurrent } from "../words.ts";
 import { type L1Record, topUpsOf } from "./record.ts";
-import { l1States } from "./state.ts";
+import { evidence, l1States } from "./state.ts";
 
 const { acceptance, healthy } = defaultQuorum;
 const listed = "platform.getCurrentValidators";
@@ -24,6 +24,7 @@ export const l1 = entity<L1Record>()({
   fields: {
     state: field.state(l1States, {
       of: ({ judged }) => judged.state,
+      evidence,
       metric: "avax_l1_state",
       help: `State of a tracked L1: ${oneIfCurrent} Absent while the node is behind.`,
       from: fromAll(from(listed, "balance", "weight"), from("platform.getValidatorFeeState", "price")),

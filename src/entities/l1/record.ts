@@ -4,7 +4,7 @@ import { blsKey, l1Set } from "../../collectors/l1-validators.ts";
 import { l1Manager } from "../../collectors/validator-manager.ts";
 import type { Observations } from "../../engine/store.ts";
 import type { ChainRecord } from "../chain/record.ts";
-import { type Judged, judge, outdated } from "../evidence.ts";
+import { judge, outdated } from "../evidence.ts";
 import { feesIn, topUpFor30Days } from "../l1-validator/record.ts";
 import { type Connections, type Observer, quorumOn } from "../observer.ts";
 import { isBelow } from "../protocol/consensus.ts";
@@ -20,55 +20,15 @@ import {
   sumOfWeights,
 } from "../protocol/l1.ts";
 import { type Fees, topUpUntil } from "../protocol/validator-fee.ts";
-import { type Churn, churnAt } from "../protocol/validator-manager.ts";
-import { evidence, type L1State, l1Problem } from "./state.ts";
-
-/** An L1 validator whose balance has to be topped up. */
-export type TopUp = {
-  readonly validation_id: string;
-  readonly node_id: string;
-  readonly alias: string;
-  readonly balance_avax: number;
-  /** 0 while inactive. */
-  readonly balance_runway_seconds: number;
-  /** The amount with which the balance lasts for 30 days; undefined if the fee is unknown. */
-  readonly top_up_avax: number | undefined;
-};
-
-/** All but the labels and the limit is undefined while the node is behind. Weights of the L1's own unit, times in seconds. */
-export type L1Record = {
-  readonly subnet_id: string;
-  readonly alias: string;
-  readonly judged: Judged<L1State>;
-  /** Share of the weight that its chains need to accept blocks. */
-  readonly needed: number;
-  readonly current?: {
-    readonly members: readonly L1Member[];
-    readonly active: readonly L1Member[];
-    /** Those that are inactive or run out of balance soon; undefined if the fee is unknown. */
-    readonly ending: readonly EndingMember[] | undefined;
-    readonly activeRatio: number;
-    /** Time until the first active validator runs out of balance. */
-    readonly runway: number | undefined;
-    /** 0 if it has halted, undefined if it never does. */
-    readonly haltsIn: number | undefined;
-    readonly signing: Readonly<Record<"out" | "in", number | undefined>>;
-    readonly managerWeight: bigint | undefined;
-    readonly churn: Churn | undefined;
-    /** The nAVAX with which all balances last for so many days; undefined if the fee is unknown. */
-    readonly topUps: Readonly<Record<"30" | "90", number | undefined>>;
-    readonly fees: Fees;
-    /** Unix seconds. */
-    readonly now: number;
-  };
-};
+import { churnAt } from "../protocol/validator-manager.ts";
+import { evidence, l1Problem } from "./state.ts";
 
 /** Maximum number of L1 validators that are listed. */
 const maxTopUps = 100;
 const toAvax = (nano: number | bigint) => Number(nano) / 1e9;
 
 /** Returns the validators to top up: the inactive ones by weight, then those whose balances run out first. */
-export function topUpsOf(ending: readonly EndingMember[], fees: Fees, now: number): readonly TopUp[] {
+export function topUpsOf(ending: readonly EndingMember[], fees: Fees, now: number) {
   return ending
     .map(({ exhaustion, ...member }) => {
       // an idle P-Chain deactivates a validator late
@@ -118,28 +78,28 @@ export function l1Records(
   observer: Observer,
   chains: readonly ChainRecord[],
   { runsChain }: Connections,
-): readonly L1Record[] {
+) {
   const { isBehind, now } = observer;
   const fees = feesIn(of);
-  return of(l1Set).flatMap(({ value: { subnet_id, alias, members } }): L1Record | readonly never[] => {
+  return of(l1Set).flatMap(({ value: { subnet_id, alias, members } }) => {
     const active = members.filter(({ balance }) => balance !== 0n);
     const activeRatio = shareOf(sumOfWeights(active), sumOfWeights(members));
     if (activeRatio === undefined) return [];
     const quorum = quorumOn(of, subnet_id);
-    const labels = { subnet_id, alias, needed: quorum.acceptance };
-    if (isBehind) return { ...labels, judged: outdated };
     const halt = haltTime(members, fees, quorum.acceptance);
-    const ending = endingUntil(members, fees, now + forecastSeconds);
     const haltsIn = isBelow(activeRatio, quorum.acceptance) ? 0 : secondsUntil(halt, now);
     const hasHaltedChain = chains.some((chain) => chain.subnet_id === subnet_id && chain.judged.state === "halted");
     const problem = l1Problem({ activeRatio, quorum, hasHaltedChain, haltsIn });
-    const manager = of(l1Manager).find(({ value }) => value.subnet_id === subnet_id)?.value;
+    /** The members that are inactive or run out of balance soon; undefined if the fee is unknown. */
+    const ending = endingUntil(members, fees, now + forecastSeconds);
     const known = { set: true, block: isBehind, connections: runsChain(subnet_id), fee: ending };
+    const manager = of(l1Manager).find(({ value }) => value.subnet_id === subnet_id)?.value;
     const current = {
       members,
       active,
       ending,
       activeRatio,
+      /** Time until the first active validator runs out of balance. */
       runway: secondsUntil(firstExhaustion(members, fees), now),
       haltsIn,
       signing: {
@@ -152,6 +112,10 @@ export function l1Records(
       fees,
       now,
     };
+    const labels = { subnet_id, alias, needed: quorum.acceptance };
+    if (isBehind) return { ...labels, judged: outdated, current: undefined };
     return { ...labels, judged: judge(evidence, problem, known), current };
   });
 }
+/** `current`: undefined while the node is behind. */
+export type L1Record = ReturnType<typeof l1Records>[number];

@@ -6,7 +6,7 @@ import { type Judged, judgedFields } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
 import { visibleShare } from "../protocol/consensus.ts";
 import { oneIfCurrent } from "../words.ts";
-import { type NetworkState, networkState, networkStates } from "./state.ts";
+import { evidence, type NetworkState, networkState, networkStates } from "./state.ts";
 
 type NetworkRecord = { readonly judged: Judged<NetworkState> };
 
@@ -19,6 +19,7 @@ export const network = entity<NetworkRecord>()({
   fields: {
     state: field.state(networkStates, {
       of: ({ judged }) => judged.state,
+      evidence,
       metric: "avax_network_state",
       help: `State of the network as the node sees it: ${oneIfCurrent} Absent while the node is connected to less than ${visibleShare} of the stake. A majority of several nodes shows a problem of the network.`,
       from: fromAll(from("health.health", "percentConnected"), from("platform.getFeeState", "timestamp")),

@@ -7,7 +7,7 @@ import { judgedFields } from "../evidence.ts";
 import { maxClockDifference } from "../protocol/ages.ts";
 import { oneIfCurrent } from "../words.ts";
 import type { NodeRecord } from "./record.ts";
-import { nodeStates } from "./state.ts";
+import { evidence, nodeStates } from "./state.ts";
 
 const chainTime = from("platform.getFeeState", "timestamp");
 
@@ -18,6 +18,7 @@ export const node = entity<NodeRecord>()({
   fields: {
     state: field.state(nodeStates, {
       of: ({ judged }) => judged.state,
+      evidence,
       metric: "avax_node_state",
       help: `State of the node: ${oneIfCurrent}`,
       from: fromAll(from("info.isBootstrapped"), from("health.health"), chainTime),

@@ -10,7 +10,7 @@ import { from } from "../../node-api/contract.ts";
 import { found_on, type Judged, judgedFields, outdated } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
 import { explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
-import { type SubnetState, subnetState, subnetStates } from "./state.ts";
+import { evidence, type SubnetState, subnetState, subnetStates } from "./state.ts";
 
 type SubnetRecord = {
   readonly subnet_id: string;
@@ -40,6 +40,7 @@ export const subnet = entity<SubnetRecord>()({
   fields: {
     state: field.state(subnetStates, {
       of: ({ judged }) => judged.state,
+      evidence,
       metric: "avax_subnet_state",
       help: `State of a tracked subnet that is no L1: ${oneIfCurrent} Absent while the node is behind.`,
       from: from("platform.getCurrentValidators"),

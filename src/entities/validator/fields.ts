@@ -10,7 +10,7 @@ import { found_on, judgedFields } from "../evidence.ts";
 import { isRewardSafe, timeToRewardLoss } from "../protocol/staking.ts";
 import { type Detail, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 import type { ValidatorRecord } from "./record.ts";
-import { validatorStates } from "./state.ts";
+import { evidence, validatorStates } from "./state.ts";
 
 const fromUptime = fromAll(
   from("platform.getCurrentValidators", "uptime", "startTime", "endTime"),
@@ -26,6 +26,7 @@ export const validator = entity<ValidatorRecord>()({
     own: field.parts(z.boolean(), ({ own }) => own),
     state: field.state(validatorStates, {
       of: ({ judged }) => judged.state,
+      evidence,
       needs: { inactive: "active", offline: "connected" },
       metric: "avax_validator_state",
       help: `State of a watched validator as the node sees it: ${oneIfCurrent} Absent while the node is behind, and for others while it is isolated. inactive is for L1 validators only; on subnets and L1s, offline is absent if the node runs no chain of them.`,
@@ -37,12 +38,12 @@ export const validator = entity<ValidatorRecord>()({
     }),
     ...judgedFields,
     found_on,
-    connected: field.flag({ of: ({ isConnected }) => isConnected, column: "Connected" }),
-    uptime_ratio: field.ratio({ of: ({ uptime }) => uptime, column: "Uptime" }),
-    uptime_required_ratio: field.ratio({ of: ({ requiredUptime }) => requiredUptime, column: "Required" }),
+    connected: field.flag({ of: ({ current }) => current?.isConnected, column: "Connected" }),
+    uptime_ratio: field.ratio({ of: ({ current }) => current?.uptime, column: "Uptime" }),
+    uptime_required_ratio: field.ratio({ of: ({ current }) => current?.requiredUptime, column: "Required" }),
     /** Below 0 the reward is lost. */
     offline_budget_seconds: field.seconds({
-      of: ({ isEvidence, budget }) => (isEvidence ? budget?.seconds : undefined),
+      of: ({ current }) => (current?.isEvidence ? current.budget?.seconds : undefined),
       column: "Offline budget",
       metric: "avax_validator_offline_budget_seconds",
       help: "Time in seconds that a validator can be offline; below 0 the reward is lost. For watched validators. By the uptime that the queried node observes, and for the node itself by the median that the stake observes. own is true for the node itself.",
@@ -50,42 +51,43 @@ export const validator = entity<ValidatorRecord>()({
       labels: ["own"],
     }),
     offline_budget_ratio: field.ratio({
-      of: ({ isEvidence, budget }) => (isEvidence ? budget?.ratio : undefined),
+      of: ({ current }) => (current?.isEvidence ? current.budget?.ratio : undefined),
       metric: "avax_validator_offline_budget_ratio",
       help: "Remaining share (at most 1) of the offline time; below 0 the reward is lost. For watched validators. It is that of the staking period. own is true for the node itself.",
       from: fromUptime,
       labels: ["own"],
     }),
     /** The last known one if the validator is not in the set. */
-    end_timestamp_seconds: field.seconds({ of: ({ end }) => end, column: "Ends in" }),
-    auto_renew: field.flag({ of: ({ isPresent, isRenewing }) => (isPresent ? isRenewing : undefined) }),
+    end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.end, column: "Ends in" }),
+    auto_renew: field.flag({ of: ({ current }) => (current?.isPresent ? current.isRenewing : undefined) }),
     /** The last period that ended while the exporter was running was rewarded; null without such a period. */
-    last_period_rewarded: field.flag({ of: ({ ended }) => ended?.isRewarded }),
-    last_period_end_timestamp_seconds: field.seconds({ of: ({ ended }) => ended?.end }),
+    last_period_rewarded: field.flag({ of: ({ current }) => current?.ended?.isRewarded }),
+    last_period_end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.ended?.end }),
   },
   more: {
     /** An L1 validator has a balance; undefined for other validators. */
-    active: field.flag({ of: ({ isActive }) => isActive }),
+    active: field.flag({ of: ({ current }) => current?.isActive }),
     /** The last known one if the validator is not in the set. */
-    start_timestamp_seconds: field.seconds({ of: ({ start }) => start }),
+    start_timestamp_seconds: field.seconds({ of: ({ current }) => current?.start }),
     present: field.flag({
-      of: ({ isPresent }) => isPresent,
+      of: ({ current }) => current?.isPresent,
       metric: "avax_validator_present",
       help: "1 if the watched validator is in the current validator set, otherwise 0. For the queried node itself: absent if it has not validated since the exporter started.",
       from: from("platform.getCurrentValidators", "nodeID"),
     }),
     reward_loss_seconds: field.seconds({
-      of: ({ isEvidence, isConnected, staking, budget, now }) =>
-        isEvidence && isConnected !== undefined && staking && budget
-          ? timeToRewardLoss(budget.seconds, isConnected ? 1 - staking.uptime : 1, staking.end - now)
-          : undefined,
+      of({ current }) {
+        const { staking, budget, isConnected } = current ?? {};
+        if (!current?.isEvidence || isConnected === undefined || !staking || !budget) return undefined;
+        return timeToRewardLoss(budget.seconds, isConnected ? 1 - staking.uptime : 1, staking.end - current.now);
+      },
       metric: "avax_validator_time_to_reward_loss_seconds",
       help: "Time in seconds to the loss of the reward at the present downtime; 0 if lost. For watched validators. The rate of downtime is 1 while the validator is offline, otherwise the average of its period. Absent if the offline budget lasts until the end of the period.",
       from: fromUptime,
     }),
     time_left_seconds: field.seconds({
-      of: ({ isEvidence, isPresent, isRenewing, end, now }) =>
-        isEvidence && isPresent && !isRenewing && end !== undefined ? end - now : undefined,
+      of: ({ current: one }) =>
+        one?.isEvidence && one.isPresent && !one.isRenewing && one.end !== undefined ? one.end - one.now : undefined,
       metric: "avax_validator_time_left_seconds",
       help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically, without a period, and while the node is behind.",
       from: from("platform.getCurrentValidators", "endTime", "nextPeriod"),

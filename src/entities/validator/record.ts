@@ -7,43 +7,10 @@ import { currentValidator, presence, type ValidatorLabels } from "../../collecto
 import type { Kind } from "../../engine/metric.ts";
 import type { Observations } from "../../engine/store.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
-import { type Judged, judge, outdated, unread } from "../evidence.ts";
+import { judge, outdated, unread } from "../evidence.ts";
 import { type Connections, keyOf, knowsConnection, type Observer } from "../observer.ts";
-import {
-  endOfPeriods,
-  isEndingSoon,
-  isUnrewarded,
-  type OfflineBudget,
-  offlineBudget,
-  type StakingPeriod,
-} from "../protocol/staking.ts";
-import { evidence, type ValidatorState, validatorProblem } from "./state.ts";
-
-/** All but the labels, `own` and the state is undefined until the set has been read. Times in Unix seconds. */
-export type ValidatorRecord = ValidatorLabels & {
-  /** It is the queried node itself. */
-  readonly own: boolean;
-  readonly judged: Judged<ValidatorState>;
-  readonly isPresent?: boolean;
-  /** An L1 validator has a balance; undefined for other validators. */
-  readonly isActive?: boolean | undefined;
-  readonly isConnected?: boolean | undefined;
-  readonly uptime?: number | undefined;
-  readonly requiredUptime?: number | undefined;
-  /** The last known period if the validator is not in the set. */
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-  /** The next period begins when this one ends. */
-  readonly isRenewing?: boolean;
-  /** The period with its uptimes, if all are known. */
-  readonly staking?: StakingPeriod | undefined;
-  readonly budget?: OfflineBudget | undefined;
-  /** The last period that ended while the exporter was running. */
-  readonly ended?: { readonly isRewarded: boolean; readonly end: number } | undefined;
-  /** The node is not behind, and not isolated unless the validator is its own. */
-  readonly isEvidence?: boolean;
-  readonly now: number;
-};
+import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget } from "../protocol/staking.ts";
+import { evidence, validatorProblem } from "./state.ts";
 
 /** Half of a percent: validators report whole percents, rounded down. */
 const meanRounding = 0.005;
@@ -57,25 +24,25 @@ function uptimeOfNode(of: Observations, { isIsolated }: Observer): number | unde
 const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
 
 /** Returns a record of each watched validator, also while nothing is known about it. The queried node is one once it has been in a set,
- *  because it need not validate. */
+ *  because it need not validate. Times in Unix seconds. */
 export function validatorRecords(
   of: Observations,
   observer: Observer,
   { isConnected: isConnectedOn, runsChain }: Connections,
-): readonly ValidatorRecord[] {
+) {
   const presences = of(presence).map(({ value, readAt }) => ({ ...value, readAt }));
   const ids = new Set(presences.map(({ node_id }) => node_id));
   /** Returns the items of watched validators by their keys: an L1 can have 15,000 others. */
   const watched = <T extends ValidatorLabels>(kind: Kind<T>) =>
     new Map(of(kind).flatMap(({ value }) => (ids.has(value.node_id) ? [[keyOf(value), value] as const] : [])));
-  const [current, members] = [watched(currentValidator), watched(l1Validator)];
+  const [validators, members] = [watched(currentValidator), watched(l1Validator)];
   const lastPeriods = new Map(of(endedPeriod).map(({ value }) => [keyOf(value), value]));
   const ownUptimeRatio = uptimeOfNode(of, observer);
   const { nodeId, isIsolated, isBehind, now, remembered, watched: configured } = observer;
   const [chain] = of(pTime).map(({ value, readAt }) => ({ time: value.timestamp.getTime() / 1000, readAt }));
   const latest = now + Math.abs(observer.clockDifference ?? 0);
 
-  function recordOf(found: (typeof presences)[number]): ValidatorRecord | undefined {
+  function recordOf(found: (typeof presences)[number]) {
     const { subnet_id, node_id, alias, isConfigured, period, readAt } = found;
     const key = keyOf({ subnet_id, node_id });
     const last = period ?? remembered.periods.get(key);
@@ -83,7 +50,7 @@ export function validatorRecords(
     const own = node_id === nodeId;
     const isPresent = period !== undefined;
     const isPrimary = subnet_id === primaryNetwork;
-    const { validator, auto_renew, isObserved, requiredUptime } = current.get(key) ?? {};
+    const { validator, auto_renew, isObserved, requiredUptime } = validators.get(key) ?? {};
     const balance = members.get(key)?.balance;
     const isActive = balance === undefined ? undefined : balance > 0n;
     const observed = isObserved && isIsolated === false ? validator?.connected : undefined;
@@ -122,32 +89,34 @@ export function validatorRecords(
       requirement: isPrimary ? requiredUptime : true,
       chain: own && runs === false ? undefined : true,
     });
-    return {
-      subnet_id,
-      node_id,
-      alias,
-      own,
-      judged: isEvidence ? judged : outdated,
+    const current = {
       isPresent,
       isActive,
       isConnected,
       uptime,
       requiredUptime,
+      /** Of the last known period if the validator is not in the set. */
       start,
       end,
       isRenewing,
+      /** The period with its uptimes, if all are known. */
       staking,
       budget,
+      /** The last period that ended while the exporter was running. */
       ended,
+      /** The node is not behind, and not isolated unless the validator is its own. */
       isEvidence,
       now,
     };
+    return { subnet_id, node_id, alias, own, judged: isEvidence ? judged : outdated, current };
   }
   const read = new Set(presences.map(keyOf));
   const others = configured.node_ids.flatMap(({ id: node_id, alias, subnet_ids }) =>
     subnet_ids
       .filter((subnet_id) => !read.has(keyOf({ subnet_id, node_id })))
-      .map((subnet_id) => ({ subnet_id, node_id, alias, own: node_id === nodeId, judged: unread, now })),
+      .map((subnet_id) => ({ subnet_id, node_id, alias, own: node_id === nodeId, judged: unread, current: undefined })),
   );
   return [...presences.flatMap((one) => recordOf(one) ?? []), ...others];
 }
+/** `current`: undefined until the set has been read. */
+export type ValidatorRecord = ReturnType<typeof validatorRecords>[number];

@@ -1,13 +1,11 @@
 /** The table of inputs that must be known for the state ok. */
 import { entities } from "../../entities/all.ts";
-import { type Input, inputs } from "../../entities/evidence.ts";
+import { inputs } from "../../entities/evidence.ts";
 import { code, table } from "./markdown.ts";
 
 /** Returns the entities whose state ok needs an input. */
 const entitiesWith = (input: string) =>
-  Object.entries(entities).flatMap(([name, { evidence }]) =>
-    (evidence as readonly Input[]).some((one) => one === input) ? code(name) : [],
-  );
+  Object.entries(entities).flatMap(([name, { fields }]) => (fields.state.evidence.includes(input) ? code(name) : []));
 
 /** Returns each input with the entities whose state ok needs it, and the way to get it. */
 export const evidenceTable = (): string =>
