@@ -20,7 +20,7 @@ const program: Program = {
   ...{ branch: "main", telemetryPath: "/metrics", repository: undefined },
 };
 const collector = (collector: string, state: CollectorState["state"] = { kind: "ok" }, more = {}): CollectorState => ({
-  ...{ collector, state, required: true, interval: 10_000, dropped: 0, series: 3, ...more },
+  ...{ collector, state, required: true, dropped: 0, ...more },
 });
 const failed = (failure: NodeFailure, detail: string): CollectorState["state"] => {
   const error = new NodeError(detail, failure, "platform.getHeight at /ext/bc/P");
