@@ -1,4 +1,4 @@
-/** Calls as evidence about the node: whether it responds. */
+/** Calls as evidence about the node: whether it responds, its clock, and whether it is another one. */
 
 import { clockDifference, maxClockDifference } from "../entities/protocol/ages.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -34,9 +34,8 @@ export function createReachability() {
   };
 }
 
-// The clock of the node, from the header Date of its responses.
-
-/** Creates the clock by which observations are read: that of the exporter, or that of the node if they differ too much. */
+/** Creates the clock by which observations are read: that of the exporter, or that of the node if they differ too much. The header Date of
+ *  responses shows the clock of the node. */
 export function createNodeClock({ date }: Pick<Clock, "date">) {
   let difference: number | undefined;
   return {
@@ -56,5 +55,27 @@ export function createNodeClock({ date }: Pick<Clock, "date">) {
     forget() {
       difference = undefined;
     },
+  };
+}
+
+/** Maximum number of changes of the ID in this time that are other nodes. */
+const maxChanges = 3;
+const changesWithinMs = 5 * 60_000;
+
+/** `same`: the first node, or the previous one. `changed`: another node. `balanced`: the ID changes so often that several
+ *  nodes share the address. */
+export type IdentityChange = "same" | "changed" | "balanced";
+
+/** Returns a function that compares the ID of the responding node with the previous one. `now` in milliseconds, monotonic. */
+export function createIdentityTracker(now: () => number) {
+  let last: string | undefined;
+  let changes: number[] = [];
+  return (nodeId: string): IdentityChange => {
+    const isSame = last === undefined || last === nodeId;
+    last = nodeId;
+    if (isSame) return "same";
+    const time = now();
+    changes = [...changes.filter((before) => time - before < changesWithinMs), time];
+    return changes.length > maxChanges ? "balanced" : "changed";
   };
 }

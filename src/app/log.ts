@@ -7,7 +7,7 @@ import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
 import type { CallRecord, NodeError } from "../node-api/errors.ts";
 import { plainFixOf } from "../node-api/failures.ts";
-import type { IdentityChange } from "./identity.ts";
+import type { IdentityChange } from "./evidence.ts";
 
 type Options = {
   readonly log: Logger;
@@ -74,7 +74,7 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   return {
     call({ method, seconds, bytes, error }: CallRecord, isReachable: boolean | undefined) {
       const ms = Math.round(seconds * 1e4) / 10;
-      log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "rpc call");
+      log.debug({ ...node, method, ms, bytes, error: error?.message }, "rpc call");
       reachable = isReachable;
       lastError = error ?? lastError;
     },
@@ -90,10 +90,9 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       showReachability();
       if (!before.increaseReason !== !reason) {
         const msg = `interval ${reason ? "increased" : "back to the configured value"}`;
-        const fields = { collector, interval: formatDuration(interval), ...(reason && { reason }) };
+        const fields = { collector, interval: formatDuration(interval), reason };
         show("interval", { msg, fields, state: `${collector} ${msg}`, kind: "interval" });
       }
-      const isUnreachable = reachable === false;
       const isBootstrapping = status.kind === "unavailable" && status.reason === "bootstrapping";
       if (isBootstrapping) waiting.add(collector);
       else if (status.kind !== "failed") waiting.delete(collector);
@@ -105,7 +104,7 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
         msg: status.kind === "multipleNodes" ? "collector run discarded" : `collector ${status.kind}`,
         fields: { collector, error: error?.message, ...failureOf(error) },
         state: error ? `${status.kind} ${error.failure.code}` : status.kind,
-        isHeld: isUnreachable || isBootstrapping,
+        isHeld: reachable === false || isBootstrapping,
       });
     },
     bug: (collector: string, err: unknown) =>
