@@ -79,11 +79,10 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       lastError = error ?? lastError;
     },
     identity(seen: Exclude<IdentityChange, "same">, nodeId: string) {
-      const message =
-        seen === "changed"
-          ? "node identity changed: dropping all data of the previous node"
-          : "responses come from alternating nodes: point node.url at one node, not at a load balancer";
-      if (seen === "changed" || !isLoadBalanced) log.warn({ ...node, nodeId }, message);
+      const fields = { ...node, nodeId };
+      if (seen === "changed") log.warn(fields, "node identity changed: dropping all data of the previous node");
+      else if (!isLoadBalanced)
+        log.warn(fields, "responses come from alternating nodes: point node.url at one node, not at a load balancer");
       isLoadBalanced = seen === "balanced";
     },
     run(collector: string, before: Logged, { status, interval, increaseReason: reason }: Logged) {

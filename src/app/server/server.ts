@@ -5,24 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import Fastify from "fastify";
 import type { Logger } from "pino";
 import { handleInOrder, limitResponses, readInSlices, sendText } from "./responses.ts";
-import {
-  type DiscoveryOptions,
-  discoveryRoutes,
-  type LifecycleOptions,
-  landingRoutes,
-  lifecycleRoutes,
-  type MetricsOptions,
-  metricsRoutes,
-  probePaths,
-} from "./routes.ts";
+import { probePaths, type RouteOptions, routes } from "./routes.ts";
 import type { WebSecurity } from "./security.ts";
 
-export type ServerOptions = MetricsOptions &
-  LifecycleOptions &
-  DiscoveryOptions & {
-    readonly web?: WebSecurity | undefined;
-    readonly log: Pick<Logger, "warn">;
-  };
+export type ServerOptions = RouteOptions & {
+  readonly web?: WebSecurity | undefined;
+  readonly log: Pick<Logger, "warn">;
+};
 
 /** Milliseconds and bytes. */
 const limits = {
@@ -48,10 +37,7 @@ export function createServer({ web, log, ...options }: ServerOptions): FastifyIn
   handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
   app.addContentTypeParser("*", (_request, _body, done) => done(null)); // no route reads a body
-  app.register(metricsRoutes, options);
-  app.register(landingRoutes, options);
-  app.register(discoveryRoutes, options);
-  app.register(lifecycleRoutes, options);
+  app.register(routes, options);
   return app;
 }
 
