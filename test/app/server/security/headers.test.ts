@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readWebConfig } from "../../../../src/app/server/security.ts";
+import { readWebConfig } from "../../../../src/app/server/web-config.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { serveWeb } from "../../../support/web.ts";
 

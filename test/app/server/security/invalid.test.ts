@@ -1,7 +1,7 @@
 import { cp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readWebConfig } from "../../../../src/app/server/security.ts";
+import { readWebConfig } from "../../../../src/app/server/web-config.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { invalidFiles } from "../../../support/invalid.ts";
 
