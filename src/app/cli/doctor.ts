@@ -53,7 +53,7 @@ async function checkListenAddress(web: Config["web"]): Promise<Finding> {
 }
 
 export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
-  nodes.map((one) => ({ name: one.name, plan: planOf(one, config), watch: one.settings.watch }));
+  nodes.map((one) => ({ name: one.name, plan: planOf(one, config) }));
 
 async function examineAll(io: Io, { web }: Config, nodes: ReturnType<typeof nodesToExamine>, isJson: boolean) {
   const hasColor = hasColorOf(io);
