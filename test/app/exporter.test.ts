@@ -109,7 +109,9 @@ test("an exception while other plans are applied keeps all nodes", () => {
     get config(): never {
       throw new Error("bug");
     },
-    ...{ jobs: [], unused: [], isWatching: false },
+    jobs: [],
+    unused: [],
+    isWatching: false,
   };
   expect(() => exporter.apply(new Map([...plansWith({ nodes: {} }), ["broken", broken]]))).toThrow("bug");
   expect(exporter.targets()).toEqual(before);

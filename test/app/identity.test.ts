@@ -31,7 +31,10 @@ function identify(answers: Partial<Record<Name, object>>, configured?: string) {
   } as unknown as Pick<NodeClient, "call" | "nodeId" | "kept">;
   const stopping = new AbortController();
   const identity = createIdentity({
-    ...{ client, now: () => clock.now, stopping: stopping.signal, configured },
+    client,
+    now: () => clock.now,
+    stopping: stopping.signal,
+    configured,
     onOtherNetwork: () => others.push("other"),
   });
   return { node, clock, calls, others, stopping, identity };
