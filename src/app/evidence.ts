@@ -5,12 +5,6 @@ import type { Clock } from "../lib/clock.ts";
 import { methodOf } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 
-/** Returns whether the node was too slow for a heavy call, or for its proxy, which does not show whether it responds to other calls. */
-const isHeavyTimeout = ({ error, method, response }: CallRecord) =>
-  (error?.reason === "timeout" || response?.status === 504) &&
-  error?.mayHaveExecuted &&
-  methodOf(method).cost === "heavy";
-
 /** Returns whether a call got a response of the node; undefined if that is unknown. The node sets the header node-id on each response,
  *  which a gateway can remove. Source: AvalancheGo, api/server/server.go. */
 function isAnswered({ nodeId, response, error }: CallRecord): boolean | undefined {
@@ -19,8 +13,12 @@ function isAnswered({ nodeId, response, error }: CallRecord): boolean | undefine
   return response.status >= 500 ? false : undefined;
 }
 
-/** Returns whether a failure shows nothing about other calls. */
-const isOfCallOnly = (record: CallRecord) => (record.isOfVm && record.error) || isHeavyTimeout(record);
+/** Returns whether a failure shows nothing about other calls: that of a virtual machine, or of a heavy call for which the node, or its
+ *  proxy, was too slow. */
+function isOfCallOnly({ method, isOfVm, response, error }: CallRecord) {
+  const isTimeout = error?.reason === "timeout" || response?.status === 504;
+  return error && (isOfVm || (isTimeout && error.mayHaveExecuted && methodOf(method).cost === "heavy"));
+}
 
 /** Creates the reachability of a node that has not been called yet. */
 export function createReachability() {
@@ -43,8 +41,7 @@ export function createNodeClock({ date }: Pick<Clock, "date">) {
     onCall({ response, seconds, error }: CallRecord) {
       if (error) return;
       const received = date();
-      const header = response?.headers["date"];
-      const times = { sent: received - 1000 * seconds, received, date: header?.toString() };
+      const times = { sent: received - 1000 * seconds, received, date: response?.headers["date"]?.toString() };
       difference = clockDifference(times) ?? difference;
     },
     /** Returns the clock of the node minus that of the exporter in seconds; undefined until it is known. */
