@@ -38,9 +38,8 @@ export const isProblem = ({ level }: Finding): boolean => level === "problem";
 export function checkNetwork({ node: { network } }: StatusDocument, configured: string | undefined): Finding[] {
   if (configured === undefined || network === null || network === configured) return [];
   const what = `node.network is ${configured}, but the node is on ${network}.`;
-  return [
-    problem("network", what, "The series have the network of the node.", "Correct `node.network` or `node.url`."),
-  ];
+  const why = "The series have the network of the node.";
+  return [problem("network", what, why, "Correct `node.network` or `node.url`.")];
 }
 
 /** The network accepts blocks up to this far ahead of the clock of a node. */
@@ -54,9 +53,8 @@ export function checkClock({ node, collection }: StatusDocument, ahead: number):
     const why = "Times count by the clock of the exporter, and are off by this amount.";
     return [problem("clock", what, why, collectionStates.clocks_differ.fix)];
   }
-  return node.clock_difference_seconds === null
-    ? []
-    : [ok("clock", "The clocks of the exporter and of the node agree.")];
+  if (node.clock_difference_seconds === null) return [];
+  return [ok("clock", "The clocks of the exporter and of the node agree.")];
 }
 
 type Failure = { readonly run: FinishedRun; readonly error: NodeError };
@@ -89,12 +87,13 @@ const isOfWatched = ({ run, error: { failure } }: Failure, watched: readonly Fin
 
 /** Returns the failures of the collectors. `watched`: the findings on the watched IDs, which replace failures. */
 export function checkCollectors(runs: readonly FinishedRun[], url: string, watched: readonly Finding[]): Finding[] {
+  if (runs.every(({ after }) => after.status.kind === "ok")) {
+    const count = formatCount(runs.length);
+    return [ok("collectors", `${count} of ${count} collectors have data.`)];
+  }
+  // states and the check of the APIs show why a collector without a failure has no data
   const failures = runs.flatMap((run) => run.run.failed.map((error) => ({ run, error })));
   const others = failures.filter((failure) => !isOfWatched(failure, watched));
-  const succeeded = runs.filter(({ after }) => after.status.kind === "ok").length;
-  const count = `${formatCount(succeeded)} of ${formatCount(runs.length)} collectors have data.`;
-  // states and the check of the APIs show why a collector has no data
-  if (failures.length === 0) return succeeded === runs.length ? [ok("collectors", count)] : [];
   return findingsOn(others, url, (what, fix, of) => {
     const why = of.some(({ required }) => required) ? "avax_up is 0, because a required collector fails." : "";
     return problem("collectors", what, why, fix);

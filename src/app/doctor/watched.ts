@@ -49,11 +49,10 @@ async function checkId(client: NodeClient, { id, key, kind }: WatchedId, signal:
   const found = await identify(client, id, signal);
   if (!found || found.kind === kind) return [];
   if (found.kind !== "unknown") {
+    const what = `${key}: ${id} is the ID of a ${found.kind}, not of ${articles[kind]} ${kind}.`;
     const ids = found.related.length === 0 ? "" : `: \`${joinList(found.related, 5)}\``;
     const fix = kind === "L1 validator" ? "Use a validation ID." : `Use the ID of its ${kind}${ids}.`;
-    return [
-      problem("watched", `${key}: ${id} is the ID of a ${found.kind}, not of ${articles[kind]} ${kind}.`, "", fix),
-    ];
+    return [problem("watched", what, "", fix)];
   }
   if (kind === "L1 validator") return []; // its state is missing
   const fix = "Check the ID: it may be misspelled, or belong to another network.";
