@@ -10,10 +10,8 @@ import { collectors } from "../../src/collectors/all.ts";
 import * as c from "../../src/collectors/chains.ts";
 import * as evm from "../../src/collectors/evm.ts";
 import * as fees from "../../src/collectors/fees.ts";
-import * as validatorFees from "../../src/collectors/fees.ts";
 import { nodeHealthCheck, nodePeers, nodeUpgradeUnknown } from "../../src/collectors/health.ts";
-import * as pchain from "../../src/collectors/heights.ts";
-import * as x from "../../src/collectors/heights.ts";
+import * as heights from "../../src/collectors/heights.ts";
 import * as u from "../../src/collectors/l1-uptimes.ts";
 import * as l1 from "../../src/collectors/l1-validators.ts";
 import { nodeBootstrapped } from "../../src/collectors/node.ts";
@@ -77,18 +75,18 @@ const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "nam
   "l1-stalled": [c.chainInfo, s.chainState, c.chainValidatorDisconnected, nodeBootstrapped, s.l1ValidatorState],
   "l1-validator-offline": [u.l1Connected, c.chainConnectedWeight, u.l1UptimeProvenRatio, s.l1ValidatorState],
   "no-health": [nodeHealthCheck, c.chainInfo, s.chainState, s.nodeState],
-  "no-x-chain": [nodeBootstrapped, c.chainHeight, s.chainState, x.xAcceptedHeight],
+  "no-x-chain": [nodeBootstrapped, c.chainHeight, s.chainState, heights.xAcceptedHeight],
   "rolling-upgrade": [nodeUpgradeUnknown, s.nodeUpgradeUnknownIn, p.peersByVersion, s.nodeState],
   "stake-away": [c.chainConnectedWeight, nodeHealthCheck, s.nodeState, nodePeers],
   "validator-leaving": [v.validatorEnd, s.validatorTimeLeft],
   "validator-offline": [v.validatorConnected, c.chainValidatorDisconnected, s.validatorState, nodePeers],
   bootstrapping: [nodeBootstrapped, nodeHealthCheck, s.nodeState],
-  congested: [fees.gasPrice, fees.gasExcess, validatorFees.validatorFeePrice],
+  congested: [fees.gasPrice, fees.gasExcess, fees.validatorFeePrice],
   converting: [subnets.subnetInfo, l1.l1Active, s.l1ValidatorsActive, s.l1State],
   elastic: [subnets.subnetInfo, subnets.subnetSupply, v.validators],
-  halted: [c.chainHeight, pchain.height, s.pChainBlockAge],
+  halted: [c.chainHeight, heights.height, s.pChainBlockAge],
   permissioned: [subnets.subnetInfo, subnets.subnetSupply, v.validators],
-  quiet: [pchain.height, s.pChainBlockAge],
+  quiet: [heights.height, s.pChainBlockAge],
   unhealthy: [nodeHealthCheck, s.nodeState],
   unrewarded: [v.validatorConnected, s.validatorState, s.nodeState],
 };
