@@ -22,9 +22,9 @@ import { showUrl } from "../lib/redaction.ts";
 import { createNodeClient } from "../node-api/client.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import type { Resources } from "../node-api/transport.ts";
-import { createIdentityTracker, createNodeClock, createReachability } from "./evidence.ts";
+import { createIdentityTracker, createNodeClock, createReachability } from "./call-evidence.ts";
 import { createIdentity } from "./identity.ts";
-import { createNodeLogger } from "./log.ts";
+import { createNodeLogger } from "./node-logger.ts";
 import type { Plan } from "./plan.ts";
 import { createNodeMetrics } from "./self-metrics.ts";
 

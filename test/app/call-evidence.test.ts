@@ -1,6 +1,6 @@
 /** What calls show about the node. */
 import { expect, test } from "vitest";
-import { createIdentityTracker, createNodeClock, createReachability } from "../../src/app/evidence.ts";
+import { createIdentityTracker, createNodeClock, createReachability } from "../../src/app/call-evidence.ts";
 import { type CallRecord, NodeError } from "../../src/node-api/errors.ts";
 import { codeOfStatus } from "../../src/node-api/failures.ts";
 

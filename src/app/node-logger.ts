@@ -7,7 +7,7 @@ import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
 import type { CallRecord, NodeError } from "../node-api/errors.ts";
 import { plainFixOf } from "../node-api/failures.ts";
-import type { IdentityChange } from "./evidence.ts";
+import type { IdentityChange } from "./call-evidence.ts";
 
 type Options = {
   readonly log: Logger;
