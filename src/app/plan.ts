@@ -1,7 +1,8 @@
 /** Plan of one node, derived from its configuration. */
 
+import type { Collector } from "../collectors/collector.ts";
 import type { Settings } from "../collectors/watched.ts";
-import type { Collector, ConfiguredCollector } from "../engine/collector.ts";
+import type { Job } from "../engine/collector.ts";
 import { milliseconds } from "../lib/duration.ts";
 import { methodOf } from "../node-api/contract.ts";
 import type { TransportOptions } from "../node-api/transport.ts";
@@ -12,18 +13,6 @@ export type CollectorOptions = {
   readonly interval?: number | undefined;
   readonly timeout?: number | undefined;
   readonly stale_after?: number | undefined;
-};
-export type Job = {
-  readonly collector: Collector;
-  readonly configured: ConfiguredCollector;
-  readonly interval: number;
-  /** Timeout of each call; undefined for the default of the node. */
-  readonly timeout: number | undefined;
-  readonly staleAfter: number | undefined;
-  /** Maximum number of series. */
-  readonly limit: number;
-  /** The collector makes calls that are expensive for the node. */
-  readonly isHeavy: boolean;
 };
 /** A collector without a job. */
 type Unused = {

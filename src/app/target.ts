@@ -3,7 +3,7 @@
 import { addAbortListener } from "node:events";
 import { type Logger, pino } from "pino";
 import { health } from "../collectors/health.ts";
-import { needsOf } from "../collectors/needs.ts";
+import { needsOf, textOfChains } from "../collectors/needs.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
 import type { Collector } from "../engine/collector.ts";
 import { createPage } from "../engine/page.ts";
@@ -61,7 +61,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   const reachability = createReachability();
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(jobs, {
-    create: (job) =>
+    create: (job): Runner =>
       createRunner(job, {
         client,
         identify: identity.identify,
@@ -73,7 +73,8 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
         onBug: nodeLogger.bug,
       }),
     needs: () => needsOf(store.of, identity.network()),
-    identify: identity.identify,
+    find: async (need) => (need === "network" ? identity.identify() : undefined),
+    wakes: { need: "chains", textOf: textOfChains },
   });
   let times: Since = new Map();
   /** All first runs have ended, and their states are in `times`. */

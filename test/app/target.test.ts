@@ -1,8 +1,8 @@
 import { type RequestListener, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { collector } from "../../src/collectors/collector.ts";
 import { chainTime, pTime } from "../../src/collectors/fees.ts";
 import { height, pAccepted, pProposed, proposedHeight, pSupply } from "../../src/collectors/heights.ts";
-import { collector } from "../../src/engine/collector.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { reasons } from "../../src/node-api/failures.ts";
 import { type Call, createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
