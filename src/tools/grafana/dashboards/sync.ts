@@ -1,4 +1,3 @@
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as node from "../../../collectors/health.ts";
 import * as derived from "../../../entities/fact-metrics.ts";
 import { pChainBlockAge } from "../../../entities/fact-metrics.ts";
@@ -18,6 +17,7 @@ import { peerRow } from "./peer-panels.ts";
 import { perNetwork, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { chainTile, nodeTile } from "./state-panels.ts";
+import { thresholds } from "./thresholds.ts";
 
 const legend = "{{network}}";
 
