@@ -46,8 +46,7 @@ export function createIdentity({ client, now, stopping, configured, onOtherNetwo
   async function readNetwork() {
     const signal = AbortSignal.any([stopping, replaced.signal]);
     const name = await readName(signal);
-    if (name === undefined) return;
-    if (network === name) return;
+    if (name === undefined || name === network) return;
     if (network !== undefined) return onOtherNetwork();
     network = name;
     lastNetwork = name;
