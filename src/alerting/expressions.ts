@@ -1,7 +1,7 @@
 /** Expressions, templates and labels shared by several rules. */
 
+import type { StateTable } from "../engine/states.ts";
 import { defaultQuorum, signingQuorum } from "../entities/protocol/consensus.ts";
-import type { StateTable } from "../entities/states.ts";
 import { percent } from "../lib/text.ts";
 import { thresholds } from "./thresholds.ts";
 

@@ -11,12 +11,9 @@ import { createRunner, type FinishedRun, type Runner } from "../engine/runner.ts
 import { createRunners } from "../engine/runners.ts";
 import { createStore } from "../engine/store.ts";
 import { compareNodes } from "../entities/across-nodes.ts";
+import { type Facts, factItems, factsOf, familiesOf } from "../entities/all.ts";
 import { collectionOf } from "../entities/collection.ts";
-import type { Facts } from "../entities/entities.ts";
-import { factItems, familiesOf } from "../entities/fact-items.ts";
-import { factsOf } from "../entities/facts.ts";
-import { type Since, sinceAfter } from "../entities/since.ts";
-import { type StatusDocument, statusOf } from "../entities/status.ts";
+import { type Since, type StatusDocument, sinceAfter, statusOf } from "../entities/status.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { createNodeClient } from "../node-api/client.ts";
@@ -24,7 +21,7 @@ import type { CallRecord } from "../node-api/errors.ts";
 import type { Resources } from "../node-api/transport.ts";
 import { createIdentityTracker, createNodeClock, createReachability } from "./call-evidence.ts";
 import { createIdentity } from "./identity.ts";
-import { createNodeLogger } from "./node-logger.ts";
+import { createNodeLogger } from "./log.ts";
 import type { Plan } from "./plan.ts";
 import { createNodeMetrics } from "./self-metrics.ts";
 

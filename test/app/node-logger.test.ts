@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { createNodeLogger } from "../../src/app/node-logger.ts";
+import { createNodeLogger } from "../../src/app/log.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
 import { resultOfBug } from "../../src/engine/collect.ts";
 import { NodeError } from "../../src/node-api/errors.ts";

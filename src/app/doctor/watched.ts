@@ -6,7 +6,7 @@ import { joinList } from "../../lib/text.ts";
 import { createNodeClient, type NodeClient } from "../../node-api/client.ts";
 import { attempt } from "../../node-api/errors.ts";
 import { networkOf } from "../../node-api/ids.ts";
-import type { NodeConfig } from "../plan.ts";
+import type { Plan } from "../plan.ts";
 import { type Finding, problem } from "./checks.ts";
 
 type Watch = Settings["watch"];
@@ -86,7 +86,7 @@ function checkEvmAddresses({ evm_addresses }: Watch, { chains }: StatusDocument)
 
 /** Returns the watched IDs that are of another kind or of another network. */
 export async function checkWatched(
-  { node, settings: { watch } }: NodeConfig,
+  { node, settings: { watch } }: Plan["config"],
   status: StatusDocument,
   signal: AbortSignal,
 ) {

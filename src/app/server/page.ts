@@ -1,13 +1,15 @@
 /** Renders the status page as HTML. */
 import { readFileSync } from "node:fs";
-import { type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
-import { bySeverity, stateText } from "../../entities/state-text.ts";
-import { nodeStates, type StateText, type Tone } from "../../entities/states.ts";
+import type { StateText, Tone } from "../../engine/states.ts";
+import { stateText } from "../../entities/evidence.ts";
+import { bySeverity, type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
+import { nodeStates } from "../../entities/node/state.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import { flagsToWatch, maxRows, type Row, type Table, tablesOf, titleOf } from "../../entities/status-tables.ts";
+import { flagsToWatch, maxRows, tablesOf, titleOf } from "../../entities/status-tables.ts";
+import type { Row, Table } from "../../entities/words.ts";
 import { capitalize, formatCount } from "../../lib/text.ts";
-import { paths } from "../config/values.ts";
 import type { Build } from "../self-metrics.ts";
+import { paths } from "../server-address.ts";
 import { type CollectorState, problemsOf } from "./problems.ts";
 
 /** What the page shows about the program. */

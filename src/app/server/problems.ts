@@ -1,8 +1,7 @@
 /** The problems of a node on the status page: states with a fix, and collectors that fail or lack data. */
 import { limitFix } from "../../engine/limit.ts";
-import type { Issue } from "../../entities/issues.ts";
-import { bySeverity } from "../../entities/state-text.ts";
-import type { Tone } from "../../entities/states.ts";
+import type { Tone } from "../../engine/states.ts";
+import { bySeverity, type Issue } from "../../entities/issues.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";
 import { fixOf, isExpected } from "../../node-api/failures.ts";
 import type { Target } from "../target.ts";

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { createFileReader } from "../../lib/files.ts";
+import * as yaml from "../config/load.ts";
 import { headerText } from "../config/values.ts";
-import * as yaml from "../config/yaml-file.ts";
 import { loadBcrypt } from "./basic-auth.ts";
 import { readTls, tlsSchema } from "./tls.ts";
 

@@ -1,17 +1,23 @@
 /** The tables of states, with the meaning and the fix of each. */
 
-import * as m from "../../entities/fact-metrics.ts";
-import * as states from "../../entities/states.ts";
+import { entities } from "../../entities/all.ts";
+import { chainStates } from "../../entities/chain/state.ts";
+import { l1States } from "../../entities/l1/state.ts";
+import { l1ValidatorStates } from "../../entities/l1-validator/state.ts";
+import { networkStates } from "../../entities/network/state.ts";
+import { nodeStates } from "../../entities/node/state.ts";
+import { subnetStates } from "../../entities/subnet/state.ts";
+import { validatorStates } from "../../entities/validator/state.ts";
 import { code, table } from "./markdown.ts";
 
 const enumerations = [
-  [m.networkState, states.networkStates],
-  [m.nodeState, states.nodeStates],
-  [m.chainState, states.chainStates],
-  [m.validatorState, states.validatorStates],
-  [m.subnetState, states.subnetStates],
-  [m.l1State, states.l1States],
-  [m.l1ValidatorState, states.l1ValidatorStates],
+  [entities.network.metric("state"), networkStates],
+  [entities.node.metric("state"), nodeStates],
+  [entities.chain.metric("state"), chainStates],
+  [entities.validator.metric("state"), validatorStates],
+  [entities.subnet.metric("state"), subnetStates],
+  [entities.l1.metric("state"), l1States],
+  [entities.l1_validator.metric("state"), l1ValidatorStates],
 ] as const;
 
 /** Returns the states of each metric in the order of their severity. */

@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import pino from "pino";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { paths } from "../../../src/app/config/values.ts";
 import { createCache } from "../../../src/app/server/responses.ts";
 import { createServer } from "../../../src/app/server/server.ts";
+import { paths } from "../../../src/app/server-address.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import {

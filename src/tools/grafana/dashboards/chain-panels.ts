@@ -2,7 +2,7 @@
 
 import * as chains from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
-import { chainState } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
@@ -29,7 +29,9 @@ export const chainRow: Row = {
         target: { title: "Node", width: 170 },
         ...shared.networkFact,
       },
-      rows: [notEqual("ok"), "ok"].map((state) => withTarget(`${select(chainState, { state })} == 1`)),
+      rows: [notEqual("ok"), "ok"].map((state) =>
+        withTarget(`${select(entities.chain.metric("state"), { state })} == 1`),
+      ),
       columns: [
         { title: "Height", expr: select(chains.chainHeight), unit: "locale", width: 100 },
         { title: "Behind", expr: shared.chainBehind, unit: "locale", levels: shared.behindLevels, width: 75 },

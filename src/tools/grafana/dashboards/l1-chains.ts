@@ -2,7 +2,7 @@
 
 import { toTarget } from "../../../alerting/links.ts";
 import * as chains from "../../../collectors/chains.ts";
-import { chainState } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { defaultQuorum } from "../../../entities/protocol/consensus.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
@@ -56,7 +56,9 @@ export const chainRow = {
         ...shared.nodeFact,
         ...shared.networkFact,
       },
-      rows: [notEqual("ok"), "ok"].map((state) => withTarget(`${select(chainState, { ...chosen, state })} == 1`)),
+      rows: [notEqual("ok"), "ok"].map((state) =>
+        withTarget(`${select(entities.chain.metric("state"), { ...chosen, state })} == 1`),
+      ),
       more: [
         {
           expr: select(chains.chainInfo, chosen),

@@ -14,8 +14,8 @@ import {
   validatorsWeight,
   validatorWeight,
 } from "../../../collectors/validator-set.ts";
-import * as derived from "../../../entities/fact-metrics.ts";
-import { chainConnectedWithout, validatorTimeLeft } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
+import { chainConnectedWithout } from "../../../entities/chain/fields.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import { age } from "../formulas.ts";
@@ -33,7 +33,7 @@ const id = ["subnet_id", "node_id"] as const;
 const idAndAlias = [...id, "alias"] as const;
 /** A row per validator, watched or exported. */
 const rowsOf = (which: OfValidator) => [
-  perItem("max", derived.validatorPresent, idAndAlias, which),
+  perItem("max", entities.validator.metric("present"), idAndAlias, which),
   perItem("max", validatorInfo, idAndAlias, which),
 ];
 
@@ -82,7 +82,7 @@ export const stakeRow = (which: OfValidator): Row => ({
       levels: shared.endLevels,
       queries: [
         {
-          expr: `bottomk(${shown}, ${named(perItem("max", validatorTimeLeft, idAndAlias, which), "node_id")})`,
+          expr: `bottomk(${shown}, ${named(perItem("max", entities.validator.metric("time_left_seconds"), idAndAlias, which), "node_id")})`,
           legend: lineName,
         },
       ],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listenErrorMessage, localUrl } from "../../../src/app/cli/listen-address.ts";
+import { listenErrorMessage, localUrl } from "../../src/app/server-address.ts";
 
 test("an error without a system code is reported unchanged", () => {
   expect([listenErrorMessage(Object.assign(new Error("x"), { code: "ENEW" })), listenErrorMessage("odd")]).toEqual([

@@ -1,13 +1,33 @@
-/** Logs the changes of one node: a line when its reachability changes or its bootstrap begins or ends, and one when the status of a
- *  collector changes. The lines of collectors that the node explains are at level debug. Of each kind of line about a subject there is at
- *  most one a minute, and the others are at level debug. A state that lasts has its line in the end. */
-import type { Logger } from "pino";
+/** The log of the program, and its lines about one node. */
+import { type Logger, pino } from "pino";
 import type { RunnerState } from "../engine/after-run.ts";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
 import type { CallRecord, NodeError } from "../node-api/errors.ts";
 import { plainFixOf } from "../node-api/failures.ts";
 import type { IdentityChange } from "./call-evidence.ts";
+import { allowsColor, type Io } from "./cli/io.ts";
+import type { Config } from "./config/schema.ts";
+
+/** Creates the log. It is written to standard error, because `once` prints metrics to standard output. */
+export async function createLog({ level, format: wanted }: Config["log"], io: Io): Promise<Logger> {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  if ((wanted ?? (io.isTerminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });
+  const { prettyFactory } = await import("pino-pretty");
+  const format = prettyFactory({
+    colorize: io.isTerminal && allowsColor(io),
+    translateTime: "SYS:HH:MM:ss",
+    messageFormat: "{if collector}{collector}: {end}{msg}{if error}: {error}{end}{if fix}; {fix}{end}",
+    ignore: "collector,error,fix",
+    singleLine: true,
+  });
+  return pino(options, { write: (line) => io.err(format(line)) });
+}
 
 type Options = {
   readonly log: Logger;
@@ -31,7 +51,10 @@ type Line = {
 
 const minLineIntervalMs = 60_000;
 
-/** Creates the logger of one node. Each line contains the name of the node, unless it is empty. */
+/** Creates the logger of one node. It logs a line when the reachability of the node changes or its bootstrap begins or ends, and one when
+ *  the status of a collector changes. The lines of collectors that the node explains are at level debug. Of each kind of line about a
+ *  subject there is at most one a minute, and the others are at level debug. A state that lasts has its line in the end. Each line
+ *  contains the name of the node, unless it is empty. */
 export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   const node = name === "" ? {} : { node: name };
   const nodeUrl = showUrl(url);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createLog } from "../../../src/app/cli/log.ts";
-import { createIo } from "../../support/io.ts";
+import { createLog } from "../../src/app/log.ts";
+import { createIo } from "../support/io.ts";
 
 async function logged(env: Readonly<Record<string, string>>, isTerminal = true) {
   const { io, err } = createIo({ env, isTerminal });
