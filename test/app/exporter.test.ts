@@ -109,7 +109,8 @@ test("an exception while other plans are applied keeps all nodes", () => {
     get config(): never {
       throw new Error("bug");
     },
-    ...{ jobs: [], isWatching: false },
+    jobs: [],
+    isWatching: false,
   };
   expect(() => exporter.apply(new Map([...plansWith({ nodes: {} }), ["broken", broken]]))).toThrow("bug");
   expect(exporter.targets()).toEqual(before);

@@ -10,10 +10,8 @@ import { collectors } from "../../src/collectors/all.ts";
 import * as c from "../../src/collectors/chains.ts";
 import * as evm from "../../src/collectors/evm.ts";
 import * as fees from "../../src/collectors/fees.ts";
-import * as validatorFees from "../../src/collectors/fees.ts";
 import { nodeHealthCheck, nodePeers, nodeUpgradeUnknown } from "../../src/collectors/health.ts";
-import * as pchain from "../../src/collectors/heights.ts";
-import * as x from "../../src/collectors/heights.ts";
+import * as heights from "../../src/collectors/heights.ts";
 import * as u from "../../src/collectors/l1-uptimes.ts";
 import * as l1 from "../../src/collectors/l1-validators.ts";
 import { nodeBootstrapped } from "../../src/collectors/node.ts";
@@ -87,7 +85,7 @@ const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "nam
     entities.l1_validator.metric("state"),
   ],
   "no-health": [nodeHealthCheck, c.chainInfo, entities.chain.metric("state"), entities.node.metric("state")],
-  "no-x-chain": [nodeBootstrapped, c.chainHeight, entities.chain.metric("state"), x.xAcceptedHeight],
+  "no-x-chain": [nodeBootstrapped, c.chainHeight, entities.chain.metric("state"), heights.xAcceptedHeight],
   "rolling-upgrade": [
     nodeUpgradeUnknown,
     entities.node.metric("upgrade_unknown_seconds"),
@@ -103,12 +101,12 @@ const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "nam
     nodePeers,
   ],
   bootstrapping: [nodeBootstrapped, nodeHealthCheck, entities.node.metric("state")],
-  congested: [fees.gasPrice, fees.gasExcess, validatorFees.validatorFeePrice],
+  congested: [fees.gasPrice, fees.gasExcess, fees.validatorFeePrice],
   converting: [subnets.subnetInfo, l1.l1Active, entities.l1.metric("validators_active"), entities.l1.metric("state")],
   elastic: [subnets.subnetInfo, subnets.subnetSupply, v.validators],
-  halted: [c.chainHeight, pchain.height, entities.node.metric("pchain_block_age_seconds")],
+  halted: [c.chainHeight, heights.height, entities.node.metric("pchain_block_age_seconds")],
   permissioned: [subnets.subnetInfo, subnets.subnetSupply, v.validators],
-  quiet: [pchain.height, entities.node.metric("pchain_block_age_seconds")],
+  quiet: [heights.height, entities.node.metric("pchain_block_age_seconds")],
   unhealthy: [nodeHealthCheck, entities.node.metric("state")],
   unrewarded: [v.validatorConnected, entities.validator.metric("state"), entities.node.metric("state")],
 };

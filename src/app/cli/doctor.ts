@@ -99,7 +99,7 @@ function summaryText({ problems, notes }: ReturnType<typeof reportOn>): string {
 }
 
 export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
-  nodes.map((one) => ({ name: one.name, plan: planOf(one), watch: one.settings.watch }));
+  nodes.map((one) => ({ name: one.name, plan: planOf(one) }));
 
 async function examineAll(io: Io, { web }: Config, nodes: ReturnType<typeof nodesToExamine>, isJson: boolean) {
   const hasColor = hasColorOf(io);

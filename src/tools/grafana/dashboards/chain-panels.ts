@@ -1,6 +1,5 @@
 /** Panels about the chains that nodes run, their health checks, peers and disk. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as chains from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
 import { entities } from "../../../entities/all.ts";
@@ -13,6 +12,7 @@ import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 export const chainRow: Row = {
   title: "Chains",

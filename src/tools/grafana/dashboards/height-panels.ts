@@ -1,6 +1,5 @@
 /** Panels about the height of the P-Chain, and the container index. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as index from "../../../collectors/container-index.ts";
 import { height, proposedHeight } from "../../../collectors/heights.ts";
 import { entities } from "../../../entities/all.ts";
@@ -12,6 +11,7 @@ import { graph } from "./panels.ts";
 import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const indexKeys = [...targetKeys, "chain", "index"];
 

@@ -1,7 +1,6 @@
 /** Panels about the balances of L1 validators: when they run out, and the AVAX to top them up with. */
 
 import { toL1, toL1Validator } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import { entities } from "../../../entities/all.ts";
@@ -29,6 +28,7 @@ import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { stateFact, stateRows } from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const topUps = ([30, 90] as const).map(
   (days): Column => ({

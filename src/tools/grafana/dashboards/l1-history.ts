@@ -2,7 +2,6 @@
 
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1Validator } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { entities } from "../../../entities/all.ts";
 import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
@@ -13,6 +12,7 @@ import { graph, timeline } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, kinds, problems } from "./state-panels.ts";
+import { thresholds } from "./thresholds.ts";
 import { lineName, lowest } from "./validator-panels.ts";
 
 const validations = {

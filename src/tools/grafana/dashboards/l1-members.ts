@@ -1,7 +1,6 @@
 /** Panels about the members of L1s and subnets. */
 
 import { toValidator } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import * as epochs from "../../../collectors/epochs.ts";
 import * as uptime from "../../../collectors/l1-uptimes.ts";
@@ -25,6 +24,7 @@ import { duration, graph } from "./panels.ts";
 import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 import { lineName, watchedOnly } from "./validator-panels.ts";
 
 const active = entities.l1.metric("validators_active");

@@ -1,6 +1,5 @@
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1 } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import * as validators from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
@@ -23,6 +22,7 @@ import { perItem, perNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const soon = timeSpan(thresholds.haltWarning);
 const id = ["subnet_id"] as const;

@@ -1,6 +1,5 @@
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1 } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import { nodeHealthCheck } from "../../../collectors/health.ts";
 import { height } from "../../../collectors/heights.ts";
@@ -19,6 +18,7 @@ import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 import * as panels from "./validator-panels.ts";
 
 const ofValidators = { node_id: matches("$node_id") };

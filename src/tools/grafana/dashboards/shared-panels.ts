@@ -1,7 +1,6 @@
 /** Panels and columns shared by several dashboards. */
 
 import { toTarget } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainConnectedWeight, chainHeight } from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
 import { height } from "../../../collectors/heights.ts";
@@ -15,6 +14,7 @@ import type { Size, Sized } from "./panels.ts";
 import { perItem, select, selectShared, targetKeys } from "./queries.ts";
 import { failingChainCount, nodeRows, nodeStateFact } from "./state-panels.ts";
 import { type Column, type TableOptions, table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 /** Name of the target in legends. */
 export const target = "{{target}}";

@@ -1,4 +1,3 @@
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as node from "../../../collectors/health.ts";
 import { entities } from "../../../entities/all.ts";
 import { networksOf } from "../../../entities/protocol/networks.ts";
@@ -17,6 +16,7 @@ import { peerRow } from "./peer-panels.ts";
 import { perNetwork, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { chainTile, nodeTile } from "./state-panels.ts";
+import { thresholds } from "./thresholds.ts";
 
 const legend = "{{network}}";
 

@@ -1,7 +1,6 @@
 /** Columns and graphs of validators, over all their observers. */
 
 import { toValidator } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { observedUptime } from "../../../collectors/peers.ts";
 import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
@@ -14,6 +13,7 @@ import { median, named, perItem, primary, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact } from "./state-panels.ts";
 import type { Column, LabelColumns } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const present = entities.validator.metric("present");
 export type OfValidator = Matchers<typeof present>;

@@ -1,6 +1,5 @@
 /** Collapsed rows about the chosen validators: rewards, stake and connections. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainValidatorDisconnected } from "../../../collectors/chains.ts";
 import * as peers from "../../../collectors/peers.ts";
 import { validatorLastEnd, validatorLastReward, validatorLastRewarded } from "../../../collectors/rewards.ts";
@@ -26,6 +25,7 @@ import { bars, duration, graph } from "./panels.ts";
 import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 import { amount, lineName, nameFacts, type OfValidator, rowKeys, validatorLinks } from "./validator-panels.ts";
 
 const shown = 10;

@@ -1,4 +1,3 @@
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { nodeRewardingStake } from "../../../collectors/node.ts";
 import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
@@ -14,6 +13,7 @@ import { perItem, perNetwork, primary, select, targetKeys, withTarget } from "./
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 import * as panels from "./validator-panels.ts";
 import { peerRow, rewardRow, stakeRow } from "./validator-rows.ts";
 import { setRow } from "./validator-set.ts";
