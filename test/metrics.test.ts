@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import * as self from "../src/app/metrics.ts";
 import { collectors } from "../src/collectors/all.ts";
 import { helpOf } from "../src/engine/store.ts";
-import { factMetrics, familiesOf } from "../src/entities/fact-items.ts";
+import { factMetrics, familiesOf } from "../src/entities/all.ts";
 import { contract } from "../src/node-api/contract.ts";
 
 const data = [...familiesOf(collectors)];

@@ -2,7 +2,7 @@ import config from "../../test/vitest.config.ts";
 
 const include = [
   ...["entities/**", "collectors/shared/ownership", "engine/after-run"],
-  "app/{evidence,exporter,identity,node-clock,target}",
+  "app/{call-evidence,exporter,identity,target}",
   "node-api/{client,errors,lock-queue}",
 ];
 

@@ -1,7 +1,7 @@
 /** Expressions, templates and labels shared by several rules. */
 
+import type { StateTable } from "../engine/states.ts";
 import { defaultQuorum, signingQuorum } from "../entities/protocol/consensus.ts";
-import type { StateTable } from "../entities/states.ts";
 import { percent } from "../lib/text.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -23,10 +23,9 @@ export const shareWhileTrue = (series: string, window: string, sum?: string) => 
   return `${of(`avg_over_time(${series}[${window}])`)} * ${of(`last_over_time(${series}[5m])`)}`;
 };
 function vote(aggregation: string, metric: string, states: string, window: string): string {
-  const [one, several] = [`${metric}{state="${states}"}`, `${metric}{state=~"${states}"}`];
   const share = states.includes("|")
-    ? shareWhileTrue(several, window, "sum without (state) ")
-    : shareWhileTrue(one, window);
+    ? shareWhileTrue(`${metric}{state=~"${states}"}`, window, "sum without (state) ")
+    : shareWhileTrue(`${metric}{state="${states}"}`, window);
   return `${aggregation} (\n  ${share}\n) > ${thresholds.majorityOfWindow}`;
 }
 /** Votes of the observers that an entity is in one of some states, for most of a window and now. An observer that cannot know a state has no
@@ -67,18 +66,17 @@ export const nodeName = `{{ if $labels.node }}{{ $labels.node }}{{ else if $labe
 export const nodeOfTarget = `{{ if $labels.node }}{{ $labels.node }}{{ else }}{{ with ${query("group by (alias) (avax_validator_present{alias!=''} and on (network, node_id) avax_node_validates{instance=%q})", "instance")} }}{{ (first .).Labels.alias }}{{ else }}{{ $labels.instance }}{{ end }}{{ end }}`;
 export const validatorName = `${named("avax_validator_present", "node_id")}${inNetwork}`;
 export const l1Name = `${named("avax_subnet_info", "subnet_id")}${inNetwork}`;
-/** Returns a template about the node of the alert, if its ID is known. */
-const ofNode = (text: string, template: (nodes: string) => string) =>
-  `{{ if $labels.node_id }}${template(query(text, "node_id", "network"))}{{ end }}`;
-const list = (label: string) => (nodes: string) => `{{ range ${nodes} }} {{ .Labels.${label} }}{{ end }}`;
+/** Returns the template of the values of a label in the result of a query about the node, if its ID is known. */
+const listOf = (label: string, text: string) =>
+  `{{ if $labels.node_id }}{{ range ${query(text, "node_id", "network")} }} {{ .Labels.${label} }}{{ end }}{{ end }}`;
 /** Template of the addresses of the exporters that monitor the node: the rules drop them. */
-const monitoredBy = ofNode("group by (instance) (avax_node_state{node_id=%q,network=%q})", list("instance"));
+const monitoredBy = listOf("instance", "group by (instance) (avax_node_state{node_id=%q,network=%q})");
 /** Template of the health checks of the node that fail. */
-export const failingChecks = ofNode(
+export const failingChecks = listOf(
+  "check",
   "group by (check) (avax_node_health_check_passing{node_id=%q,network=%q} == 0)",
-  list("check"),
 );
-/** The same with full IDs. */
+/** Template of the node's ID, with the addresses of its exporters. */
 export const longNodeName = `{{ or $labels.node_id $labels.node $labels.instance $labels.job }}{{ with $labels.cluster }} in {{ . }}{{ end }}{{ with $labels.node_id }} (exporter:${monitoredBy}){{ end }}`;
 /** Template of the smallest value of a metric for the labels of the alert, after a text, in a format; empty if there is none. */
 export const valueAs = (text: string, metric: string, format: string, labels: readonly Label[], more = "") =>
@@ -96,8 +94,6 @@ export const ofState = <S extends string>(
   label = "$labels.state",
 ) =>
   `${states.map((state, i) => `{{ ${i === 0 ? "if" : "else if"} eq ${label} "${state}" }}${table[state]?.[part]}`).join("")}{{ end }}`;
-
-// Shares of the weight of an L1, for texts.
 
 /** Sentence about the active weight that an L1 needs. */
 export const quorumNote = `By default an L1 needs ${percent(defaultQuorum.acceptance)} of its weight online to accept blocks, and signatures from ${percent(signingQuorum)} of it for messages.`;

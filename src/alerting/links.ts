@@ -15,27 +15,25 @@ export const defaultAddresses = {
   runbooks: `${hasOwner ? `${repositoryUrl}/blob/main/` : ""}grafana/runbooks`,
 } as const satisfies Addresses;
 
-const without = (end: string, text: string) => (text.endsWith(end) ? text.slice(0, -end.length) : text);
+const withoutSlash = (address: string) => address.replace(/\/$/, "");
 /** Returns the URL of the runbook of an alert. */
 export const runbookUrl = (alert: string, runbooks: string = defaultAddresses.runbooks) =>
-  `${without("/", runbooks)}/${alert}.md`;
+  `${withoutSlash(runbooks)}/${alert}.md`;
 
-const dashboards = ["overview", "validators", "l1", "economics", "sync", "exporter"] as const;
-export type DashboardFile = (typeof dashboards)[number];
+export type DashboardFile = "overview" | "validators" | "l1" | "economics" | "sync" | "exporter";
 /** A dashboard, and its variables by the label of the alert that has their value. */
 export type DashboardLink = { readonly file: DashboardFile; readonly variables: Readonly<Record<string, string>> };
 
 const variableText = ([variable, label]: [string, string]) =>
   `{{ with $labels.${label} }}&var-${variable}={{ . | urlquery }}{{ end }}`;
-/** Returns the path of a dashboard in Grafana, as a template that fills in the variables from the labels of the alert. */
-const dashboardPath = ({ file, variables }: DashboardLink) =>
-  `/d/avax-${file}?from=now-24h${Object.entries(variables).map(variableText).join("")}`;
-export const dashboardUrl = (link: DashboardLink, grafana: string) => `${without("/", grafana)}${dashboardPath(link)}`;
+/** Returns the URL of a dashboard, as a template that fills in the variables from the labels of the alert. */
+export const dashboardUrl = ({ file, variables }: DashboardLink, grafana: string) =>
+  `${withoutSlash(grafana)}/d/avax-${file}?from=now-24h${Object.entries(variables).map(variableText).join("")}`;
 
 const network = { network: "network" };
 const target = { ...network, job: "job", instance: "instance", node: "node" };
-/** Links of alerts about a target, a validator, and an L1. */
-export const toTarget = (file: "overview" | "sync" | "exporter"): DashboardLink => ({ file, variables: target });
+/** Link of alerts about a target. */
+export const toTarget = (file: "sync" | "exporter"): DashboardLink => ({ file, variables: target });
 /** Link of alerts about a node: by its ID, or by the name of its target if they are about the node's own metrics. */
 export const toNode: DashboardLink = {
   file: "sync",

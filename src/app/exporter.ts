@@ -9,7 +9,7 @@ import { createTarget, type Target } from "./target.ts";
 
 /** The plans of the nodes by name; the name of the node of `node.url` is empty. */
 export type Plans = ReadonlyMap<string, Plan>;
-export type ExporterOptions = {
+type ExporterOptions = {
   readonly plans: Plans;
   readonly build: Build;
   readonly log: Logger;

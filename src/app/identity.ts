@@ -7,27 +7,6 @@ import { milliseconds } from "../lib/duration.ts";
 import type { NodeClient } from "../node-api/client.ts";
 import { attempt } from "../node-api/errors.ts";
 
-const windowMs = 5 * 60_000;
-const maxChanges = 3;
-
-/** `same`: the first node, or the previous one. `changed`: another node. `balanced`: the ID changes so often that several
- *  nodes share the address. */
-export type IdentityChange = "same" | "changed" | "balanced";
-
-/** Returns a function that compares the ID of the responding node with the previous one. `now` in milliseconds, monotonic. */
-export function createIdentityTracker(now: () => number) {
-  let last: string | undefined;
-  let changes: number[] = [];
-  return (nodeId: string): IdentityChange => {
-    const isSame = last === undefined || last === nodeId;
-    last = nodeId;
-    if (isSame) return "same";
-    const time = now();
-    changes = [...changes.filter((before) => time - before < windowMs), time];
-    return changes.length > maxChanges ? "balanced" : "changed";
-  };
-}
-
 /** Delay until the name of the network is read again from a node that does not provide it. */
 const identifyAgainAfterMs = milliseconds("5m");
 
@@ -67,8 +46,7 @@ export function createIdentity({ client, now, stopping, configured, onOtherNetwo
   async function readNetwork() {
     const signal = AbortSignal.any([stopping, replaced.signal]);
     const name = await readName(signal);
-    if (name === undefined) return;
-    if (network === name) return;
+    if (name === undefined || name === network) return;
     if (network !== undefined) return onOtherNetwork();
     network = name;
     lastNetwork = name;

@@ -1,13 +1,33 @@
-/** Logs the changes of one node: a line when its reachability changes or its bootstrap begins or ends, and one when the status of a
- *  collector changes. The lines of collectors that the node explains are at level debug. Of each kind of line about a subject there is at
- *  most one a minute, and the others are at level debug. A state that lasts has its line in the end. */
-import type { Logger } from "pino";
+/** The log of the program, and its lines about one node. */
+import { type Logger, pino } from "pino";
 import type { RunnerState } from "../engine/after-run.ts";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
 import type { CallRecord, NodeError } from "../node-api/errors.ts";
 import { plainFixOf } from "../node-api/errors.ts";
-import type { IdentityChange } from "./identity.ts";
+import type { IdentityChange } from "./call-evidence.ts";
+import { allowsColor, type Io } from "./cli/io.ts";
+import type { Config } from "./config/schema.ts";
+
+/** Creates the log. It is written to standard error, because `once` prints metrics to standard output. */
+export async function createLog({ level, format: wanted }: Config["log"], io: Io): Promise<Logger> {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  if ((wanted ?? (io.isTerminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });
+  const { prettyFactory } = await import("pino-pretty");
+  const format = prettyFactory({
+    colorize: io.isTerminal && allowsColor(io),
+    translateTime: "SYS:HH:MM:ss",
+    messageFormat: "{if collector}{collector}: {end}{msg}{if error}: {error}{end}{if fix}; {fix}{end}",
+    ignore: "collector,error,fix",
+    singleLine: true,
+  });
+  return pino(options, { write: (line) => io.err(format(line)) });
+}
 
 type Options = {
   readonly log: Logger;
@@ -31,7 +51,10 @@ type Line = {
 
 const minLineIntervalMs = 60_000;
 
-/** Creates the logger of one node. Each line contains the name of the node, unless it is empty. */
+/** Creates the logger of one node. It logs a line when the reachability of the node changes or its bootstrap begins or ends, and one when
+ *  the status of a collector changes. The lines of collectors that the node explains are at level debug. Of each kind of line about a
+ *  subject there is at most one a minute, and the others are at level debug. A state that lasts has its line in the end. Each line
+ *  contains the name of the node, unless it is empty. */
 export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   const node = name === "" ? {} : { node: name };
   const nodeUrl = showUrl(url);
@@ -74,26 +97,24 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
   return {
     call({ method, seconds, bytes, error }: CallRecord, isReachable: boolean | undefined) {
       const ms = Math.round(seconds * 1e4) / 10;
-      log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "rpc call");
+      log.debug({ ...node, method, ms, bytes, error: error?.message }, "rpc call");
       reachable = isReachable;
       lastError = error ?? lastError;
     },
     identity(seen: Exclude<IdentityChange, "same">, nodeId: string) {
-      const message =
-        seen === "changed"
-          ? "node identity changed: dropping all data of the previous node"
-          : "responses come from alternating nodes: point node.url at one node, not at a load balancer";
-      if (seen === "changed" || !isLoadBalanced) log.warn({ ...node, nodeId }, message);
+      const fields = { ...node, nodeId };
+      if (seen === "changed") log.warn(fields, "node identity changed: dropping all data of the previous node");
+      else if (!isLoadBalanced)
+        log.warn(fields, "responses come from alternating nodes: point node.url at one node, not at a load balancer");
       isLoadBalanced = seen === "balanced";
     },
     run(collector: string, before: Logged, { status, interval, increaseReason: reason }: Logged) {
       showReachability();
       if (!before.increaseReason !== !reason) {
         const msg = `interval ${reason ? "increased" : "back to the configured value"}`;
-        const fields = { collector, interval: formatDuration(interval), ...(reason && { reason }) };
+        const fields = { collector, interval: formatDuration(interval), reason };
         show("interval", { msg, fields, state: `${collector} ${msg}`, kind: "interval" });
       }
-      const isUnreachable = reachable === false;
       const isBootstrapping = status.kind === "unavailable" && status.reason === "bootstrapping";
       if (isBootstrapping) waiting.add(collector);
       else if (status.kind !== "failed") waiting.delete(collector);
@@ -105,7 +126,7 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
         msg: status.kind === "multipleNodes" ? "collector run discarded" : `collector ${status.kind}`,
         fields: { collector, error: error?.message, ...failureOf(error) },
         state: error ? `${status.kind} ${error.failure.code}` : status.kind,
-        isHeld: isUnreachable || isBootstrapping,
+        isHeld: reachable === false || isBootstrapping,
       });
     },
     bug: (collector: string, err: unknown) =>

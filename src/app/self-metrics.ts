@@ -1,4 +1,4 @@
-/** Helpers for the exporter's own metrics, which the client library keeps. */
+/** The exporter's own metrics, which the client library keeps: those about one node, and those of the process. */
 
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import {
@@ -16,7 +16,7 @@ import type { FinishedRun } from "../engine/runner.ts";
 import { helpOf } from "../engine/store.ts";
 import { lockOf, methodOf, type RpcMethodName } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
-import { reasons, type UnavailableReason } from "../node-api/errors.ts";
+import { reasons, states } from "../node-api/errors.ts";
 import * as self from "./metrics.ts";
 
 /** Returns the options of the client library for a metric. */
@@ -27,15 +27,12 @@ const optionsIn = (registry: Registry, metric: Definition) => ({
   registers: [registry],
 });
 const gaugeIn = (registry: Registry) => (metric: Definition) => new Gauge(optionsIn(registry, metric));
-const counterIn = (registry: Registry) => (metric: Definition) => new Counter(optionsIn(registry, metric));
 
 /** Renders all metrics of a registry. Families without series, and values that are not known yet, are left out. */
 async function render(registry: Registry): Promise<string> {
   const text = await registry.metrics();
   return text.replace(/^[^#\n]+ Nan\n/gim, "").replace(/\n{2,}/g, "\n");
 }
-
-// The exporter's own metrics about one node: collector runs and calls.
 
 /** Returns the lock that a method takes, and its cost. */
 function classOf(name: RpcMethodName) {
@@ -49,7 +46,7 @@ function classOf(name: RpcMethodName) {
 export function createNodeMetrics(collectors: readonly Collector[]) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
-  const counter = counterIn(registry);
+  const counter = (metric: Definition) => new Counter(optionsIn(registry, metric));
   const up = gauge(self.up);
   const reachable = gauge(self.nodeReachable);
   const success = gauge(self.success);
@@ -62,17 +59,9 @@ export function createNodeMetrics(collectors: readonly Collector[]) {
   const identityChanges = counter(self.identityChanges);
   reachable.remove();
   for (const reason of reasons) rpcFailures.inc({ reason }, 0);
-  /** Why the data of a collector is unavailable. */
-  const reasonOf = new Map<string, UnavailableReason | undefined>();
   for (const { name, hasVaryingSeries, reads } of collectors) {
     if (hasVaryingSeries) for (const metric of [dropped, series]) metric.inc({ collector: name }, 0);
     for (const method of reads) rpcDuration.zero(classOf(method));
-  }
-  function setUnavailable(collector: string, reason: UnavailableReason | undefined) {
-    const before = reasonOf.get(collector);
-    if (before !== undefined) unavailable.remove({ collector, reason: before });
-    if (reason !== undefined) unavailable.set({ collector, reason }, 1);
-    reasonOf.set(collector, reason);
   }
   return {
     text: () => render(registry),
@@ -82,11 +71,11 @@ export function createNodeMetrics(collectors: readonly Collector[]) {
     /** `exposed`: the number of series that the collector exposes after the run. */
     run({ job: { collector }, run, after }: FinishedRun, exposed: number) {
       const label = { collector: collector.name };
-      const { status } = after;
       const hasFailed = run.failed.length > 0;
       if (hasFailed) failures.inc(label);
       success.set(label, hasFailed ? 0 : 1);
-      setUnavailable(collector.name, status.kind === "unavailable" ? status.reason : undefined);
+      for (const reason of Object.keys(states)) unavailable.remove({ ...label, reason });
+      if (after.status.kind === "unavailable") unavailable.set({ ...label, reason: after.status.reason }, 1);
       if (!collector.hasVaryingSeries) return;
       series.set(label, exposed);
       dropped.inc(label, run.dropped);
@@ -100,8 +89,6 @@ export function createNodeMetrics(collectors: readonly Collector[]) {
   };
 }
 
-// The metrics of the process: process_*, nodejs_*, build and reload.
-
 /** Default metrics of the client library that are exposed. */
 const exposed = [
   "process_cpu_seconds_total",
@@ -111,12 +98,10 @@ const exposed = [
   "process_max_fds",
   "nodejs_heap_size_used_bytes",
 ];
-/** A hidden metric whose collect() also updates an exposed one: the library computes all three CPU counters in it. */
-const cpuSetter = "process_cpu_user_seconds_total";
 /** Milliseconds between the events of the library's timers, which cannot be disabled. */
 const timerMs = 3_600_000;
 
-/** Adds the default metrics to the registry. Returns a function that updates their values. */
+/** Adds the default metrics to the registry. Returns a function that updates the CPU time. */
 function addDefaultMetrics(registry: Registry) {
   const all = new Registry();
   collectDefaultMetrics({ register: all, eventLoopUtilizationTimeout: timerMs, eventLoopMonitoringPrecision: timerMs });
@@ -124,10 +109,11 @@ function addDefaultMetrics(registry: Registry) {
     const metric = all.getSingleMetric(name);
     if (metric) registry.registerMetric(metric as Metric);
   }
-  return () => all.getSingleMetric(cpuSetter)?.get();
+  // the library computes all three CPU counters in collect() of this one, which is not exposed
+  return () => all.getSingleMetric("process_cpu_user_seconds_total")?.get();
 }
 
-/** Adds the lag of the event loop since the previous text. The default metrics measure it by a timer, which wakes an idle process. */
+/** Adds the lag of the event loop since the previous text. Returns a function that updates it. The default metrics measure it by a timer, which wakes an idle process. */
 function addEventLoopLag(registry: Registry) {
   const lag = monitorEventLoopDelay({ samplePerIteration: true });
   lag.enable();
@@ -146,10 +132,13 @@ function addEventLoopLag(registry: Registry) {
 
 /** Adds the duration and the number of garbage collections. The default metric has a histogram per kind. */
 function addGarbageCollection(registry: Registry) {
-  const help = "Duration of garbage collections of all kinds in seconds.";
   const collections = new Summary({
-    ...{ name: "nodejs_gc_duration_seconds", help, registers: [registry] },
-    ...{ percentiles: [], maxAgeSeconds: 60, ageBuckets: 1 }, // no quantiles, and no value is kept longer than a minute
+    name: "nodejs_gc_duration_seconds",
+    help: "Duration of garbage collections of all kinds in seconds.",
+    registers: [registry],
+    percentiles: [], // no quantiles, and no value is kept longer than a minute
+    maxAgeSeconds: 60,
+    ageBuckets: 1,
   });
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) collections.observe(duration / 1000);
@@ -159,11 +148,12 @@ function addGarbageCollection(registry: Registry) {
 
 export type Build = { readonly version: string; readonly revision: string };
 
+/** Creates the metrics of the process: process_*, nodejs_*, build and reload. */
 export function createProcessMetrics(build: Build) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
   gauge(self.buildInfo).set({ ...build, node_version: process.versions.node }, 1);
-  const reloadGood = gauge(self.reloadSuccessful);
+  const reloadSuccessful = gauge(self.reloadSuccessful);
   const reloadTime = gauge(self.reloadTime);
   const updateDefaultMetrics = addDefaultMetrics(registry);
   const updateLag = addEventLoopLag(registry);
@@ -171,7 +161,7 @@ export function createProcessMetrics(build: Build) {
   let hasReloadFailed = false;
   function recordReload(isSuccessful: boolean) {
     hasReloadFailed = !isSuccessful;
-    reloadGood.set(Number(isSuccessful));
+    reloadSuccessful.set(Number(isSuccessful));
     if (isSuccessful) reloadTime.set(Date.now() / 1000);
   }
   recordReload(true);

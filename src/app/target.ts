@@ -1,34 +1,31 @@
-/** A monitored node: client, observations, page, own metrics, and a runner per collector. Shares no state with other targets. */
+/** A monitored node: its client, observations, page and own metrics, and a runner per collector. Targets share no state. */
 
 import { addAbortListener } from "node:events";
 import { type Logger, pino } from "pino";
 import { health } from "../collectors/health.ts";
-import { needsOf } from "../collectors/needs.ts";
+import { needsOf, textOfChains } from "../collectors/needs.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
 import type { Collector } from "../engine/collector.ts";
 import { createPage } from "../engine/page.ts";
 import { createRunner, type FinishedRun, type Runner } from "../engine/runner.ts";
 import { createRunners } from "../engine/runners.ts";
-import { createStore, type Store } from "../engine/store.ts";
+import { createStore } from "../engine/store.ts";
 import { compareNodes } from "../entities/across-nodes.ts";
+import { type Facts, factItems, factsOf, familiesOf } from "../entities/all.ts";
 import { collectionOf } from "../entities/collection.ts";
-import type { Facts } from "../entities/entities.ts";
-import { factItems, familiesOf } from "../entities/fact-items.ts";
-import { factsOf } from "../entities/facts.ts";
-import { type Since, sinceAfter } from "../entities/since.ts";
-import { type StatusDocument, statusOf } from "../entities/status.ts";
+import { type Since, type StatusDocument, sinceAfter, statusOf } from "../entities/status.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { createNodeClient } from "../node-api/client.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import type { Resources } from "../node-api/transport.ts";
-import { createNodeClock, createReachability } from "./evidence.ts";
-import { createIdentity, createIdentityTracker } from "./identity.ts";
+import { createIdentityTracker, createNodeClock, createReachability } from "./call-evidence.ts";
+import { createIdentity } from "./identity.ts";
 import { createNodeLogger } from "./log.ts";
-import type { Job, Plan } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import { createNodeMetrics } from "./self-metrics.ts";
 
-export type TargetOptions = {
+type TargetOptions = {
   readonly name: string;
   readonly plan: Plan;
   readonly log: Logger;
@@ -38,27 +35,43 @@ export type TargetOptions = {
   readonly onRun?: (finished: FinishedRun) => void;
 };
 
-/** Creates the parts of a target, and connects the events of the client and of the runners with them. */
-function createParts({ name, plan, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
-  const { node, settings, network: configured } = plan.config;
+/** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
+export function createTarget({ name, plan, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
+  const { config, jobs, isWatching } = plan;
+  const { node, settings, network: configured } = config;
   const { watch: watched } = settings;
   const { now } = clock;
-  const collectors = plan.jobs.map(({ collector }) => collector);
+  const collectors = jobs.map(({ collector }) => collector);
   const metrics = createNodeMetrics(collectors);
   const stopping = new AbortController();
   const nodeClock = createNodeClock(clock);
   const trackIdentity = createIdentityTracker(now);
   const client = createNodeClient({ ...node, clock, resources, onCall });
   const identity = createIdentity({
-    ...{ client, now, stopping: stopping.signal, configured, onOtherNetwork: forget },
+    client,
+    now,
+    stopping: stopping.signal,
+    configured,
+    onOtherNetwork: forget,
   });
   const store = createStore({ now });
   const reachability = createReachability();
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
-  const runners = createRunners(plan.jobs, {
-    create: createJobRunner,
+  const runners = createRunners(jobs, {
+    create: (job): Runner =>
+      createRunner(job, {
+        client,
+        identify: identity.identify,
+        store,
+        clock,
+        date: nodeClock.date,
+        prepare: (given, signal) => runners.prepare(given, signal),
+        onRun,
+        onBug: nodeLogger.bug,
+      }),
     needs: () => needsOf(store.of, identity.network()),
-    identify: identity.identify,
+    find: async (need) => (need === "network" ? identity.identify() : undefined),
+    wakes: { need: "chains", textOf: textOfChains },
   });
   let times: Since = new Map();
   /** All first runs have ended, and their states are in `times`. */
@@ -85,15 +98,10 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   const page = createPage({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
   const isUp = () => reachability.isReachable() === true && runners.isSound();
 
-  function createJobRunner(job: Job) {
-    return createRunner(job, {
-      ...{ client, identify: identity.identify, store, clock, date: nodeClock.date, onRun, onBug: nodeLogger.bug },
-      prepare: (given, signal) => runners.prepare(given, signal),
-    });
-  }
   function onCall(record: CallRecord) {
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
-    for (const part of [nodeClock, reachability]) part.onCall(record);
+    nodeClock.onCall(record);
+    reachability.onCall(record);
     metrics.call(record);
     const isReachable = reachability.isReachable();
     nodeLogger.call(record, isReachable);
@@ -110,7 +118,8 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
   /** Drops all data, and reads everything again. */
   function forget() {
     store.clear();
-    for (const part of [identity, nodeClock]) part.forget();
+    identity.forget();
+    nodeClock.forget();
     times = new Map();
     hasLooked = false;
     runners.restart();
@@ -124,29 +133,14 @@ function createParts({ name, plan, log, clock = systemClock, resources, onRun: a
     runners.onRun(finished);
     afterRun?.(finished);
   }
-  return { client, facts, isUp, metrics, page, runners, since: () => times, stopping, store };
-}
+  function collectorState({ job: { collector }, state }: Runner) {
+    const { status, dropped } = state();
+    return { collector: collector.name, required: collector.required === true, state: status, dropped };
+  }
 
-/** Returns the state of a collector. */
-function collectorState(runner: Runner, store: Store) {
-  const { collector } = runner.job;
-  const { status, dropped } = runner.state();
   return {
-    collector: collector.name,
-    required: collector.required === true,
-    state: status,
-    dropped,
-    series: store.series(collector.name),
-  };
-}
-
-/** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
-export function createTarget(options: TargetOptions) {
-  const { client, facts, isUp, metrics, page, runners, since, stopping, store } = createParts(options);
-  const { config, isWatching } = options.plan;
-  return {
-    name: options.name,
-    url: config.node.url,
+    name,
+    url: node.url,
     config,
     page,
     metrics,
@@ -154,10 +148,10 @@ export function createTarget(options: TargetOptions) {
     observations: store.of,
     facts,
     /** Returns the times since which the states of the last facts have lasted. */
-    since,
+    since: () => times,
     /** Returns the value of `avax_up`. */
     isUp,
-    collectorStates: () => runners.all.map((runner) => collectorState(runner, store)),
+    collectorStates: () => runners.all.map(collectorState),
     isWatching,
     /** Returns whether all first runs have ended. */
     ready: runners.isReady,
@@ -186,14 +180,10 @@ export function readStatus(target: Target): StatusDocument {
 /** Returns the present status of all nodes of a process. */
 export const readAll = (targets: readonly Target[]): readonly StatusDocument[] => compareNodes(targets.map(readStatus));
 
-// Runs each collector of one node once, for the commands once, status and doctor.
-
-type Options = Omit<TargetOptions, "log"> & Partial<Pick<TargetOptions, "log">>;
-
-/** Runs each collector once, and returns what `read` returns. `isComplete`: each required collector got its values, or found that the node
- *  has none. Throws the reason of an aborted signal. */
+/** Runs each collector of a node once, and returns the result of `read`. `isComplete`: each required collector got its values, or found that
+ *  the node has none. Throws the reason of an aborted signal. */
 export async function runOnce<T>(
-  { log = pino({ level: "silent" }), ...options }: Options,
+  { log = pino({ level: "silent" }), ...options }: Omit<TargetOptions, "log"> & { readonly log?: Logger },
   signal: AbortSignal,
   read: (target: Target, isComplete: boolean) => T | Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,8 @@
-import { collector, readEach } from "../engine/collector.ts";
+import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { balanceOnP, balanceOnX } from "../entities/protocol/balance.ts";
 import { from, fromAll } from "../node-api/contract.ts";
+import { collector } from "./collector.ts";
 import { assetMethod, createOutputReader } from "./utxos.ts";
 import { aliasesOf } from "./watched.ts";
 

@@ -1,7 +1,7 @@
 /** Every collector, in the order of the page. */
 
-import type { Collector } from "../engine/collector.ts";
 import { addresses } from "./addresses.ts";
+import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
 import { epochs } from "./epochs.ts";
 import { evm } from "./evm.ts";

@@ -1,7 +1,8 @@
-import { collector, type RunClient, readEach } from "../engine/collector.ts";
+import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type PathSelector, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
+import { collector, type RunClient } from "./collector.ts";
 
 type Last = Pick<Result<"index.getLastAccepted">, "index" | "timestamp">;
 /** An index of containers. `last` is undefined if it is disabled or empty. */

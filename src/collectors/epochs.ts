@@ -1,11 +1,12 @@
 /** P-Chain heights that chains use (proposervm). The label `chain` is that of `avax_chain_*`. */
 
-import { collector, type RunClient, readEntries, thenEach } from "../engine/collector.ts";
+import { readEntries, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { ValidatorsAt } from "../entities/protocol/l1.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../node-api/ids.ts";
 import type { ServedChainLabels } from "./chains.ts";
+import { collector, type RunClient } from "./collector.ts";
 import { evmChains, groupOfChain, watchesSubnets } from "./needs.ts";
 
 type Epoch = Result<"proposervm.getCurrentEpoch">;

@@ -1,10 +1,11 @@
 /** Chains whose virtual machine is an EVM. The label `chain` is that of `avax_chain_*`. */
 
-import { collector, readEntries } from "../engine/collector.ts";
+import { readEntries } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { isAsynchronous, tokensOf } from "../entities/protocol/balance.ts";
 import { type FieldOf, from as fromMethod, type Result } from "../node-api/contract.ts";
 import type { ServedChainLabels } from "./chains.ts";
+import { collector } from "./collector.ts";
 import { evmChains, groupOfChain } from "./needs.ts";
 
 type Header = Result<"eth.getHeaderByNumber">;

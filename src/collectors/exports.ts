@@ -1,8 +1,8 @@
-import { collector, type RunClient } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { sumOf } from "../entities/protocol/balance.ts";
 import { from, fromAll, type Params } from "../node-api/contract.ts";
 import { ownerOf } from "../node-api/ids.ts";
+import { collector, type RunClient } from "./collector.ts";
 import { assetMethod, createOutputReader } from "./utxos.ts";
 import type { Named } from "./watched.ts";
 

@@ -1,8 +1,8 @@
-import { collector, type RunClient } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { type FeeState, type Fees, observeFee } from "../entities/protocol/validator-fee.ts";
 import { type FieldOf, from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
+import { collector, type RunClient } from "./collector.ts";
 
 export const pTime = kindOf<{ readonly timestamp: Date }>().ofNode();
 export const chainTime = pTime.timestamp("avax_pchain_timestamp_seconds", {

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { collector, type RunClient } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { type ObservedHeight, observeHeight } from "../entities/protocol/ages.ts";
 import { quorumOf } from "../entities/protocol/consensus.ts";
@@ -8,6 +7,7 @@ import { attempt } from "../node-api/errors.ts";
 import { checkMessages, unknownUpgrade } from "../node-api/health.ts";
 import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
 import * as c from "./chains.ts";
+import { collector, type RunClient } from "./collector.ts";
 import { chainBootstrapped } from "./node.ts";
 import { aliasesOf, type Settings } from "./watched.ts";
 

@@ -1,6 +1,6 @@
-import { collector } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
+import { collector } from "./collector.ts";
 
 export const pAccepted = kindOf<Result<"platform.getHeight">>().ofNode();
 export const height = pAccepted.gauge("avax_pchain_height", {

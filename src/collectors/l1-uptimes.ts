@@ -1,12 +1,13 @@
 /** Validators of L1s and subnets as the Subnet-EVM of their chain counts them on the queried node. The label `chain` is that of
  *  `avax_chain_*`. */
 
-import { collector, readEntries, thenEach } from "../engine/collector.ts";
+import { readEntries, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { sumOfWeights } from "../entities/protocol/l1.ts";
 import { provenShare, provenUptime } from "../entities/protocol/uptime.ts";
 import { type FieldOf, from as fromMethod, type Result } from "../node-api/contract.ts";
 import type { ServedChainLabels } from "./chains.ts";
+import { collector } from "./collector.ts";
 import { trackedChains, watchesSubnets } from "./needs.ts";
 import { chooseDetail, createDetail } from "./subnets.ts";
 import { readQueriedId } from "./validator-set.ts";

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
-import { collector, type RunClient, readEach } from "../engine/collector.ts";
+import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { L1Member } from "../entities/protocol/l1.ts";
 import * as fee from "../entities/protocol/validator-fee.ts";
 import { fromAll, from as fromMethod } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
+import { collector, type RunClient } from "./collector.ts";
 import type { ListedL1Validator } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 

@@ -1,11 +1,12 @@
 /** Facts about the node that collectors have found for others, above all the chains that it runs. */
 
-import type { Group, Needs, RunClient, RunningChain } from "../engine/collector.ts";
+import type { Group } from "../engine/collector.ts";
 import type { Item as Observation } from "../engine/metric.ts";
 import type { Observations } from "../engine/store.ts";
 import { upgradeTimesOf } from "../entities/protocol/networks.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { chain as chainKind, type ServedChainLabels } from "./chains.ts";
+import type { Needs, RunClient, RunningChain } from "./collector.ts";
 import { validatorFees } from "./fees.ts";
 import { chainBootstrapped } from "./node.ts";
 import { reportedUpgrades } from "./upgrades.ts";
@@ -27,6 +28,13 @@ export const needsOf = (of: Observations, network: string | undefined): Needs =>
   fees: of(validatorFees)[0]?.value ?? {},
   upgrades: upgradeTimesOf(network, of(reportedUpgrades)[0]?.value.times),
 });
+
+/** Returns the chains and their subnets as a text. */
+export const textOfChains = ({ chains }: Needs): string =>
+  chains
+    .map(({ chain, subnet_id }) => `${chain} ${subnet_id}`)
+    .toSorted()
+    .join();
 
 type Node = Pick<RunClient<never>, "chains">;
 /** Returns the chains of subnets and L1s. */

@@ -1,7 +1,8 @@
-import { collector, type RunClient, readEach } from "../engine/collector.ts";
+import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { primaryChains } from "../node-api/ids.ts";
+import { collector, type RunClient } from "./collector.ts";
 
 /** The identity of the node. */
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };

@@ -1,5 +1,5 @@
-import { collector } from "../engine/collector.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
+import { collector } from "./collector.ts";
 import { subnetInfo, subnetKind } from "./subnets.ts";
 import * as m from "./validator-set.ts";
 import * as shared from "./validator-set.ts";

@@ -1,6 +1,5 @@
 /** Peers of the node. The queried node is not one of its own peers. */
 
-import { collector, type RunClient } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { shareOf, sumOfWeights } from "../entities/protocol/l1.ts";
 import { requiredUptimes } from "../entities/protocol/networks.ts";
@@ -8,6 +7,7 @@ import { weightedQuantile } from "../entities/protocol/uptime.ts";
 import { isBefore, versionIn } from "../lib/text.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
+import { collector, type RunClient } from "./collector.ts";
 
 /** Sums by label value, the largest first. */
 type Sums<T> = readonly (readonly [label: string, sum: T])[];

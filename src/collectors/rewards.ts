@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { collector, type RunClient } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { fromAll, from as fromMethod } from "../node-api/contract.ts";
 import { attempt, type NodeError } from "../node-api/errors.ts";
 import { fromCb58, primaryNetwork, toCb58 } from "../node-api/ids.ts";
+import { collector, type RunClient } from "./collector.ts";
 import type { ValidatorLabels } from "./validator-set.ts";
 import * as shared from "./validator-set.ts";
 import { ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./watched.ts";

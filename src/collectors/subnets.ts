@@ -1,10 +1,11 @@
-import { collector, type RunClient, readEach, thenEach } from "../engine/collector.ts";
+import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { exhaustionOf, inOrderOfBalances } from "../entities/protocol/l1.ts";
 import type { Fees } from "../entities/protocol/validator-fee.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
+import { collector, type RunClient } from "./collector.ts";
 import * as l1 from "./l1-validators.ts";
 import { l1ValidatorItem } from "./l1-validators.ts";
 import * as shared from "./validator-set.ts";

@@ -1,9 +1,9 @@
-import { collector, type RunClient } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { UpgradeTimes } from "../entities/protocol/networks.ts";
 import { from } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { noDateYet } from "../node-api/info.ts";
+import { collector, type RunClient } from "./collector.ts";
 
 /** Activation times of all upgrades that have a date. */
 export const reportedUpgrades = kindOf<{ readonly times: UpgradeTimes }>().ofNode();

@@ -1,9 +1,9 @@
 /** AVAX in the UTXOs of addresses. */
 
-import type { RunClient } from "../engine/collector.ts";
 import { maxUtxos, readUtxo, type TransferOutput } from "../node-api/chain-methods.ts";
 import type { Params, Result } from "../node-api/contract.ts";
 import { NodeError } from "../node-api/errors.ts";
+import type { RunClient } from "./collector.ts";
 
 /** A method that returns UTXOs in pages. */
 type UtxoMethod = "platform.getUTXOs" | "avm.getUTXOs" | "avax.getUTXOs";

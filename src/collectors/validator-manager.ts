@@ -1,11 +1,12 @@
 /** The contract that manages the validators of an L1. Its values are those of its chain, whichever node reports them. */
 
-import { collector, type RunClient, readEach, thenEach } from "../engine/collector.ts";
+import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { type ChurnTracker, type ContractFunction, managerFunctions } from "../entities/protocol/validator-manager.ts";
 import { from, type Params } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { evmAddressError } from "../node-api/ids.ts";
+import { collector, type RunClient } from "./collector.ts";
 import { digestOf } from "./l1-validators.ts";
 import { findSubnet, isL1, managerOf } from "./subnets.ts";
 import { aliasesOf } from "./watched.ts";

@@ -1,10 +1,10 @@
-import type { RunClient } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { requiredUptime, type UpgradeTimes } from "../entities/protocol/networks.ts";
 import { delegationCapacity } from "../entities/protocol/staking.ts";
 import { type FieldOf, fromAll, from as fromMethod, type Params, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { emptyNodeId, primaryNetwork } from "../node-api/ids.ts";
+import type { RunClient } from "./collector.ts";
 import type { Settings } from "./watched.ts";
 
 const from = (...fields: readonly FieldOf<"platform.getCurrentValidators">[]) =>

@@ -1,6 +1,7 @@
-import { collector, type RunClient, readEach } from "../engine/collector.ts";
+import { readEach } from "../engine/collector.ts";
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
+import { collector, type RunClient } from "./collector.ts";
 import { blsKey, l1Validator, l1ValidatorItem } from "./l1-validators.ts";
 import { findSubnet } from "./subnets.ts";
 import * as shared from "./validator-set.ts";

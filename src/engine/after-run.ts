@@ -1,11 +1,10 @@
 /** The state of one collector on one node, and how a run changes it: the delay until the next run, and the retention of the data.
  *  Pure. Times in milliseconds. */
 
-import type { Job } from "../app/plan.ts";
 import { maxDurationMs, milliseconds } from "../lib/duration.ts";
 import type { NodeError, Reason, UnavailableReason } from "../node-api/errors.ts";
 import type { RunResult } from "./collect.ts";
-import type { MinimumInterval } from "./collector.ts";
+import type { Job, MinimumInterval } from "./collector.ts";
 
 /** The outcome of a collector's last run. */
 export type RunStatus =

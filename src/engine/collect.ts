@@ -4,7 +4,7 @@ import { createYield, type YieldIfDue } from "../lib/clock.ts";
 import type { NodeClient } from "../node-api/client.ts";
 import { methodOf, type ReadMethodName } from "../node-api/contract.ts";
 import { attempt, type CallRecord, NodeError } from "../node-api/errors.ts";
-import type { MapOutput, Needs, RunClient, Session } from "./collector.ts";
+import type { MapOutput, RunClient, Session } from "./collector.ts";
 import { countSamples, fitToLimit, type Group, type ItemGroups, pruneGroups } from "./limit.ts";
 import { type Item, projection } from "./metric.ts";
 import type { Entry, Projected, Updates } from "./store.ts";
@@ -29,7 +29,7 @@ export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> & Partial<Pick
 type Options = {
   readonly signal: AbortSignal;
   /** Facts that other collectors have found; none by default. */
-  readonly needs?: Needs;
+  readonly needs?: object;
   /** Milliseconds per call; undefined for the default of the node. */
   readonly timeout: number | undefined;
   /** Maximum number of series. */
@@ -39,8 +39,6 @@ type Options = {
   /** Returns the time in milliseconds since 1970; that of the system by default. */
   readonly date?: () => number;
 };
-
-const noNeeds: Needs = { chains: [], network: undefined, fees: {}, upgrades: undefined };
 
 /** Returns the result of a run that ended with an exception: a bug of the collector is a failed run. */
 export const resultOfBug = (collector: string, cause: unknown, updates: Updates = new Map()): RunResult => ({
@@ -60,7 +58,7 @@ const isMomentary = ({ unavailable }: NodeError) => unavailable === "not_counted
 export async function collect(
   session: Session,
   client: CollectorClient,
-  { signal, needs = noNeeds, timeout, limit, published = () => 0, date = Date.now }: Options,
+  { signal, needs = {}, timeout, limit, published = () => 0, date = Date.now }: Options,
 ): Promise<RunResult> {
   let callMs = 0;
   const nodeIds = new Set<string>();

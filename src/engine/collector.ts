@@ -1,31 +1,11 @@
 /** Collector definition: the RPC methods it reads, the pure mapping of their results to observations, and the metrics of these. */
-
-import type { Chain, ChainLabels } from "../collectors/chains.ts";
-import type { Settings } from "../collectors/watched.ts";
-import type { UpgradeTimes } from "../entities/protocol/networks.ts";
-import type { Fees } from "../entities/protocol/validator-fee.ts";
 import type { Duration } from "../lib/duration.ts";
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../node-api/contract.ts";
 import type { NodeError } from "../node-api/errors.ts";
 import type { AnyMetric, Item as Observation } from "./metric.ts";
 
-/** A chain that the node runs. */
-export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
-/** Facts about the node that other collectors have found. A collector that uses one names it in `needs`. */
-export type Needs = {
-  /** The chains that the node runs, from its health checks. */
-  readonly chains: readonly RunningChain[];
-  /** The name of the network; undefined if the node does not provide it. */
-  readonly network: string | undefined;
-  /** The fee of L1 validators, as far as it is known. */
-  readonly fees: Fees;
-  /** Activation times of upgrades; undefined if none is known. */
-  readonly upgrades: UpgradeTimes | undefined;
-};
-export type Need = keyof Needs;
-
 /** RPC client of one collector run, limited to the methods that the collector declares. */
-export type RunClient<M extends ReadMethodName> = Needs & {
+export type RunClient<M extends ReadMethodName> = {
   readonly call: <N extends M>(method: N, params: Params<N>, ...selector: PathSelectorArgs<N>) => Promise<Result<N>>;
   /** Returns the ID of the queried node, once a response has carried it. */
   readonly id: () => string | undefined;
@@ -76,7 +56,8 @@ type MapContext<S, K> = {
   readonly state: K;
 };
 
-export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
+/** `W`: the settings. `N`: the facts about the node that collectors have found for others. */
+export type Definition<M extends ReadMethodName, S, K, R extends Reads, W, N> = {
   readonly name: string;
   /** Summary for the list of collectors, in one line. */
   readonly summary: string;
@@ -93,19 +74,19 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
   readonly reads: readonly M[];
   /** Facts about the node that `read` uses. The first run waits for the collectors that provide them, and a change of the chains
    *  starts a run. */
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly (keyof N & string)[];
   /** Facts that the observations of this collector provide. */
-  readonly provides?: readonly Need[];
+  readonly provides?: readonly (keyof N & string)[];
   /** Metrics of the observations, in the order of the page. */
   readonly metrics: readonly AnyMetric[];
   /** Selects the settings that the collector depends on; undefined if there is nothing to collect. */
-  readonly select?: (settings: Settings) => S | undefined;
+  readonly select?: (settings: W) => S | undefined;
   /** Creates the state that is kept between runs. It is created again if the node ID changes. */
   readonly state?: () => K;
   /** Raises the interval above the configured one, depending on the state. */
   readonly minimumInterval?: (state: K) => MinimumInterval | undefined;
   /** Starts the calls. Calls that take the same chain lock are sent sequentially in this order. */
-  readonly read: (node: RunClient<M>, selected: S, state: K) => R;
+  readonly read: (node: RunClient<M> & N, selected: S, state: K) => R;
   /** Maps each kind of item to observations. Depends on its arguments only, and changes only the state. */
   readonly map: {
     readonly [I in keyof R]: (result: ItemValue<R[I]>, context: MapContext<S, K>) => Iterable<MapOutput>;
@@ -113,12 +94,12 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads> = {
 };
 
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
-export type Collector = Omit<
-  Definition<ReadMethodName, unknown, unknown, Reads>,
+export type Collector<W = never> = Omit<
+  Definition<ReadMethodName, unknown, unknown, Reads, W, Readonly<Record<string, unknown>>>,
   "select" | "state" | "minimumInterval" | "read" | "map"
 > & {
   /** Returns undefined if there is nothing to collect with these settings. */
-  readonly configure: (settings: Settings) => ConfiguredCollector | undefined;
+  readonly configure: (settings: W) => ConfiguredCollector | undefined;
 };
 type Item = {
   readonly key: string;
@@ -132,36 +113,54 @@ export type Session = {
   readonly read: (node: RunClient<ReadMethodName>) => readonly Item[];
   readonly minimumInterval: () => MinimumInterval | undefined;
 };
-export type ConfiguredCollector = { readonly createSession: () => Session };
+type ConfiguredCollector = { readonly createSession: () => Session };
 
-/** Adds `configure` to a definition. */
-export function collector<const M extends ReadMethodName, R extends Reads, const N extends string, S = null, K = null>(
-  definition: Definition<M, S, K, R> & { readonly name: N },
-): Collector & Definition<M, S, K, R> & { readonly name: N } {
-  const { select, state: createState, minimumInterval, read, map, metrics } = definition;
-  function createSession(selected: S): Session {
-    const state = createState ? createState() : (null as K);
-    const itemOf = (kind: string, item: string, result: Promise<unknown>): Item => ({
-      key: item === "" ? kind : `${kind} ${item}`,
-      result,
-      map: (value) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { selected, item, state }),
-    });
+/** Returns the function that adds `configure` to a definition. */
+export const collectorsWith =
+  <W, N>() =>
+  <const M extends ReadMethodName, R extends Reads, const Name extends string, S = null, K = null>(
+    definition: Definition<M, S, K, R, W, N> & { readonly name: Name },
+  ): Collector<W> & Definition<M, S, K, R, W, N> & { readonly name: Name } => {
+    const { select, state: createState, minimumInterval, read, map, metrics } = definition;
+    function createSession(selected: S): Session {
+      const state = createState ? createState() : (null as K);
+      const itemOf = (kind: string, item: string, result: Promise<unknown>): Item => ({
+        key: item === "" ? kind : `${kind} ${item}`,
+        result,
+        map: (value) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { selected, item, state }),
+      });
+      return {
+        metrics,
+        read: (node) =>
+          Object.entries<Reads[string]>(read(node as RunClient<M> & N, selected, state)).flatMap(([kind, reading]) =>
+            reading instanceof Promise
+              ? [itemOf(kind, "", reading)]
+              : [...reading].map(([item, result]) => itemOf(kind, item, result)),
+          ),
+        minimumInterval: () => minimumInterval?.(state),
+      };
+    }
     return {
-      metrics,
-      read: (node) =>
-        Object.entries<Reads[string]>(read(node as RunClient<M>, selected, state)).flatMap(([kind, reading]) =>
-          reading instanceof Promise
-            ? [itemOf(kind, "", reading)]
-            : [...reading].map(([item, result]) => itemOf(kind, item, result)),
-        ),
-      minimumInterval: () => minimumInterval?.(state),
+      ...definition,
+      configure: (settings) => {
+        const selected = select ? select(settings) : (null as S);
+        return selected === undefined ? undefined : { createSession: () => createSession(selected) };
+      },
     };
-  }
-  return {
-    ...definition,
-    configure: (settings) => {
-      const selected = select ? select(settings) : (null as S);
-      return selected === undefined ? undefined : { createSession: () => createSession(selected) };
-    },
   };
-}
+
+/** A collector with the settings with which it runs. */
+export type Job = {
+  readonly collector: Collector;
+  readonly configured: ConfiguredCollector;
+  /** Milliseconds. */
+  readonly interval: number;
+  /** Timeout of each call in milliseconds; undefined for the default of the node. */
+  readonly timeout: number | undefined;
+  /** Milliseconds. */
+  readonly staleAfter: number | undefined;
+  /** Maximum number of series. */
+  readonly limit: number;
+  /** The collector makes calls that are expensive for the node. */
+  readonly isHeavy: boolean;
+};

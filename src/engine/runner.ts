@@ -1,10 +1,9 @@
 /** Runs the collector of a node at its interval, one run at a time. */
 
-import type { Job } from "../app/plan.ts";
 import type { Clock } from "../lib/clock.ts";
 import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "./collect.ts";
-import type { Needs } from "./collector.ts";
+import type { Job } from "./collector.ts";
 import type { Store } from "./store.ts";
 
 /** A finished run, whose observations have been published. */
@@ -17,7 +16,7 @@ export type FinishedRun = {
 type Options = {
   readonly client: CollectorClient;
   /** Resolves when the facts that a collector needs exist, or cannot be found. */
-  readonly prepare: (job: Job, signal: AbortSignal) => Promise<Needs>;
+  readonly prepare: (job: Job, signal: AbortSignal) => Promise<object>;
   /** Resolves when the network of the node is known, or cannot be read. Aborts the run if it is another one. */
   readonly identify: (signal: AbortSignal) => Promise<void>;
   readonly store: Store;
@@ -84,7 +83,7 @@ export function createRunner(job: Job, { client, prepare, identify, store, clock
   const loop = createLoop(clock, run);
 
   /** Treats a bug of the collector as a failed run. */
-  async function tryToCollect(needs: Needs, signal: AbortSignal): Promise<RunResult> {
+  async function tryToCollect(needs: object, signal: AbortSignal): Promise<RunResult> {
     const { collector, timeout, limit } = job;
     const published = (item: string) => store.itemSeries(collector.name, item);
     try {

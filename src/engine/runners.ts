@@ -1,7 +1,6 @@
 /** The runners of the collectors of one node, and the order of their first runs. */
 import { EventEmitter, once } from "node:events";
-import type { Job } from "../app/plan.ts";
-import type { Need, Needs } from "./collector.ts";
+import type { Job } from "./collector.ts";
 import type { FinishedRun, Runner } from "./runner.ts";
 
 /** Maximum attempts of `once` while the identity of the node changes. */
@@ -10,30 +9,25 @@ const maxAttempts = 3;
 const statusOf = (runner: Runner) => runner.state().status;
 const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
 const isRequired = (runner: Runner) => runner.job.collector.required === true;
-const hasNeed = ({ collector }: Job, need: Need) => collector.needs?.includes(need) === true;
+const hasNeed = ({ collector }: Job, need: string) => collector.needs?.includes(need) === true;
 
-type Options = {
+type Options<N extends object> = {
   readonly create: (job: Job) => Runner;
   /** Returns the facts that collectors need. */
-  readonly needs: () => Needs;
-  /** Resolves when the network of the node is known, or cannot be read. */
-  readonly identify: () => Promise<void>;
+  readonly needs: () => N;
+  /** Resolves when a fact is known that no collector provides, or when it cannot be read. */
+  readonly find: (need: string) => Promise<void>;
+  /** A fact whose change starts the collectors that need it, and the text by which a change is seen. */
+  readonly wakes: { readonly need: keyof N & string; readonly textOf: (needs: N) => string };
 };
 
-/** Returns the chains and their subnets as a text. */
-const textOf = ({ chains }: Needs): string =>
-  chains
-    .map(({ chain, subnet_id }) => `${chain} ${subnet_id}`)
-    .toSorted()
-    .join();
-
 /** Creates the runners of these jobs, which do nothing until `start` or `once`. */
-export function createRunners(jobs: readonly Job[], { create, needs, identify }: Options) {
+export function createRunners<N extends object>(jobs: readonly Job[], { create, needs, find, wakes }: Options<N>) {
   const runners = jobs.map(create);
   /** Emits `open` at the end of each run of a collector that provides facts. */
   const gate = new EventEmitter().setMaxListeners(0);
-  /** IDs of the chains after the last run that provides them; undefined until the first one. */
-  let lastChains: string | undefined;
+  /** Text of the fact that starts runs, after the last run that provides it; undefined until the first one. */
+  let lastText: string | undefined;
 
   const awaitsFacts = (job: Job) =>
     runners.some((runner) => isStarting(runner) && runner.job.collector.provides?.some((fact) => hasNeed(job, fact)));
@@ -45,27 +39,27 @@ export function createRunners(jobs: readonly Job[], { create, needs, identify }:
   return {
     all: runners,
     /** Waits until the facts that a collector needs exist, or cannot be found. */
-    async prepare(job: Job, signal: AbortSignal): Promise<Needs> {
-      if (hasNeed(job, "network")) await identify();
+    async prepare(job: Job, signal: AbortSignal): Promise<N> {
+      await Promise.all(job.collector.needs?.map(find) ?? []);
       while (awaitsFacts(job) && !signal.aborted) await once(gate, "open", { signal }).catch(() => {});
       return needs();
     },
     /** Starts the collectors that wait for the facts of this run. If the run shows that the node has recovered, wakes those that can run
-     *  early. Wakes those that have run if there are other chains since. */
+     *  early. Wakes those that have run if the fact that starts runs has changed. */
     onRun({ job: { collector }, before, after }: FinishedRun) {
       gate.emit("open");
       const hasRecovered =
         after.status.kind === "ok" && before.status.kind !== "ok" && before.status.kind !== "starting";
       if (hasRecovered) wakeIf((runner) => runner.state().canRunEarly);
-      if (!collector.provides?.includes("chains")) return;
-      const chains = textOf(needs());
-      if (lastChains !== undefined && chains !== lastChains)
-        wakeIf((runner) => hasNeed(runner.job, "chains") && !isStarting(runner) && canRun(runner));
-      lastChains = chains;
+      if (!collector.provides?.includes(wakes.need)) return;
+      const text = wakes.textOf(needs());
+      if (lastText !== undefined && text !== lastText)
+        wakeIf((runner) => hasNeed(runner.job, wakes.need) && !isStarting(runner) && canRun(runner));
+      lastText = text;
     },
     /** Starts all collectors again, because another node responds. */
     restart() {
-      lastChains = undefined;
+      lastText = undefined;
       for (const runner of runners) runner.restart();
     },
     /** Returns whether all first runs have ended. */

@@ -1,14 +1,7 @@
 /** Problems that only the nodes of a process together show: two entries for one node, and IDs that are watched on the wrong network.
  *  Pure. */
+import type { Place } from "./evidence.ts";
 import type { StatusDocument } from "./status.ts";
-
-export type Place = NonNullable<StatusDocument["validators"][number]["found_on"]>;
-
-/** Returns the fix for an entity that `own` watches on the wrong network. */
-export const placeFix = ({ network, name }: Place, own: string): string =>
-  name === ""
-    ? `It is on ${network} (node.url): set nodes.${own}.watch without it.`
-    : `It is on ${network} (node ${name}): move it to nodes.${name}.watch.`;
 
 /** States of an entity that the network of the node does not have. */
 const lacking: ReadonlySet<string | null> = new Set([null, "absent", "missing", "empty"]);

@@ -1,6 +1,6 @@
 /** The state of the collection: whether the collectors of a node succeed. */
+import type { StateText } from "../engine/states.ts";
 import { maxClockDifference } from "./protocol/ages.ts";
-import type { StateText } from "./states.ts";
 
 /** In the order of severity. */
 export const collectionStates = {

@@ -1,4 +1,8 @@
-/** Evidence for the state ok: an entity without a problem is ok only if these inputs are known, and has no state otherwise. */
+/** Evidence for the state ok: an entity without a problem is ok only if its inputs are known, and has no state otherwise. */
+import * as z from "zod";
+import { fieldsOf } from "../engine/field.ts";
+import type { StateTable, StateText } from "../engine/states.ts";
+import { joinList } from "../lib/text.ts";
 
 const healthApi = "Enable the collector health, and start the node with `--api-health-enabled=true`.";
 const infoApi = "Enable the collector node, and start the node with `--api-info-enabled=true`.";
@@ -31,31 +35,50 @@ export const inputs = {
 } as const;
 export type Input = keyof typeof inputs;
 
-/** The inputs of each state ok. */
-export const evidence = {
-  network: ["connections", "block"],
-  node: ["checks", "identity", "connections", "block"],
-  chain: ["connections", "block"],
-  validator: ["set", "block", "connections", "uptime", "requirement", "chain"],
-  subnet: ["set", "block"],
-  l1: ["set", "block", "connections", "fee"],
-  l1_validator: ["set", "block", "connections", "balance", "fee", "key", "chain"],
-} as const satisfies Readonly<Record<string, readonly Input[]>>;
-type Entity = keyof typeof evidence;
-/** Undefined is unknown. An input that does not matter to an entity has any other value. */
-export type Known<E extends Entity> = Readonly<Record<(typeof evidence)[E][number], unknown>>;
-
 /** A state, and the inputs without which there is none. */
 export type Judged<S extends string> = { readonly state: S | undefined; readonly missing: readonly Input[] };
-/** Returns the state of a problem, or ok if there is none and all inputs are known. */
-export function judge<E extends Entity, S extends string>(
-  entity: E,
+/** Returns the state of a problem, or ok if there is none and all inputs of `evidence` are known. An input that does not matter has any
+ *  value but undefined. */
+export function judge<I extends Input, S extends string>(
+  evidence: readonly I[],
   problem: S | undefined,
-  known: Known<E>,
+  known: Readonly<Record<I, unknown>>,
 ): Judged<S | "ok"> {
   if (problem !== undefined) return { state: problem, missing: [] };
-  const missing = evidence[entity].filter((input) => known[input as keyof Known<E>] === undefined);
+  const missing = evidence.filter((input) => known[input] === undefined);
   return { state: missing.length === 0 ? "ok" : undefined, missing };
 }
+/** The state of an entity that has not been read. */
 export const unread: Judged<never> = { state: undefined, missing: ["set"] };
+/** The state of an entity while the view of the node is outdated. */
 export const outdated: Judged<never> = { state: undefined, missing: [] };
+
+type Judgement = { readonly judged: Judged<string> };
+const field = fieldsOf<Judgement>();
+/** Fields of each entity that has a state. */
+export const judgedFields = {
+  /** When the exporter first saw the present state; null if it is unknown, or has lasted since the first look. The status sets it. */
+  since_timestamp_seconds: field.seconds({ of: () => undefined }),
+  /** The inputs without which the state would be ok. */
+  missing: field.parts(z.array(z.enum(Object.keys(inputs) as Input[])).default([]), ({ judged }) => [
+    ...judged.missing,
+  ]),
+};
+/** The other network of the process that has a watched entity which this one lacks, with the name of its node. */
+const place = z.object({ network: z.string(), name: z.string() });
+export type Place = z.output<typeof place>;
+/** Field of entities that are looked for on other networks; null without one. The status sets it. */
+export const found_on = fieldsOf<object>().parts(place.nullable().default(null), () => null);
+
+const unknown: StateText = {
+  tone: "wait",
+  text: "unknown",
+  meaning: "The state is not known: data is missing, or the node is behind.",
+};
+/** Returns the text of a state; null is an unknown state, for which `missing` lists the inputs without which it would be ok. */
+export function stateText(table: StateTable, state: string | null, missing: readonly Input[] = []): StateText {
+  const known = table[state ?? ""];
+  if (known || missing.length === 0) return known ?? unknown;
+  const meaning = `Unknown, and needed for a state: ${joinList(missing.map((input) => inputs[input].text))}.`;
+  return { ...unknown, meaning, fix: [...new Set(missing.map((input) => inputs[input].fix))].join(" ") };
+}

@@ -1,12 +1,17 @@
 /** What is not ok about a node, in one list: the node, its collection, its chains and the watched entities. */
 
+import { formatPercent } from "../engine/field.ts";
+import { needsAttention, type StateTable, type StateText, bySeverity as sortBySeverity } from "../engine/states.ts";
 import { formatSpan } from "../lib/span.ts";
 import { capitalize, joinList, pluralize } from "../lib/text.ts";
+import { stateTables } from "./all.ts";
 import { collectionStates } from "./collection.ts";
-import { bySeverity, needsAttention, nodeNotes, stateText } from "./state-text.ts";
-import * as states from "./states.ts";
+import { stateText } from "./evidence.ts";
+import { networkStates } from "./network/state.ts";
+import { nodeStates } from "./node/state.ts";
 import type { StatusDocument } from "./status.ts";
-import { chainName, formatPercent, type Row, type Table, tablesOf } from "./status-tables.ts";
+import { chainName, tablesOf } from "./status-tables.ts";
+import type { Row, Table } from "./words.ts";
 
 /** Entities of one kind in the same state. */
 export type Issue = {
@@ -14,7 +19,7 @@ export type Issue = {
   readonly entity: string;
   /** Names of the entities. */
   readonly names: readonly string[];
-  readonly state: states.StateText;
+  readonly state: StateText;
   /** The name of the state, and how long it has lasted: "offline for 14 min". */
   readonly label: string;
   /** In sentences. */
@@ -27,7 +32,7 @@ export type Issue = {
 };
 
 /** Returns the name of a state that asks for attention, with the time that it has lasted, in whole minutes from one minute on. */
-export function labelOf(state: states.StateText, since: readonly (number | null)[], now: number): string {
+export function labelOf(state: StateText, since: readonly (number | null)[], now: number): string {
   if (!needsAttention(state) || since.length === 0 || since.includes(null)) return state.text;
   const seconds = now - Math.min(...since.map(Number));
   if (seconds < 1) return state.text;
@@ -35,10 +40,38 @@ export function labelOf(state: states.StateText, since: readonly (number | null)
   return `${state.text} for ${since.length > 1 ? "up to " : ""}${span}`;
 }
 
+/** States of a node that it has in addition to its own one. */
+const nodeNotes = {
+  lacksUpgrade: {
+    tone: "warn",
+    text: "upgrade missing",
+    meaning: "The majority of the stake announces an upgrade that the node does not know.",
+    fix: "Upgrade AvalancheGo to its latest release.",
+  },
+  sharesNode: {
+    tone: "warn",
+    text: "listed twice",
+    meaning: "Another entry of the configuration reaches the same node.",
+    fix: "Point one entry at the other node, or remove it.",
+  },
+} as const satisfies StateTable;
+
+/** Tables of states in the order in which their entities are shown. */
+const tables: readonly StateTable[] = [
+  networkStates,
+  nodeStates,
+  collectionStates,
+  nodeNotes,
+  ...Object.values(stateTables),
+];
+/** Sorts by tone, then by the order of the states, which is that of severity; otherwise keeps the order. */
+export const bySeverity = <T extends { readonly state: StateText }>(items: readonly T[]): readonly T[] =>
+  sortBySeverity(items, ...tables);
+
 const maxNames = 5;
 
 const ofNode = (
-  state: states.StateText,
+  state: StateText,
   detail: string | false,
   { isOfCollectors = false, label = state.text } = {},
 ): Issue => ({
@@ -54,7 +87,7 @@ const ofNode = (
 
 function networkIssues({ network, node }: StatusDocument, now: number): Issue[] {
   if (network.state === null) return [];
-  const state = stateText(states.networkStates, network.state);
+  const state = stateText(networkStates, network.state);
   const share = node.connected_ratio !== null && `${formatPercent(node.connected_ratio)} of the stake is connected.`;
   const label = labelOf(state, [network.since_timestamp_seconds], now);
   return [
@@ -84,7 +117,7 @@ function numberOf({ node, chains }: StatusDocument): string | false {
 
 function nodeIssues(status: StatusDocument, now: number): Issue[] {
   const { node, collection } = status;
-  const state = stateText(states.nodeStates, node.state, node.missing);
+  const state = stateText(nodeStates, node.state, node.missing);
   const label = labelOf(state, [node.since_timestamp_seconds], now);
   const { same_node: others } = node;
   const isUnreachable = node.state === "unreachable";
@@ -144,7 +177,7 @@ export const isAllOk = (status: StatusDocument, now: number): boolean =>
   status.up && issuesOf(status, now).every(({ state }) => state.tone === "none");
 
 /** Returns the worst state of issues that are sorted. */
-export const worstOf = (issues: readonly Issue[]): states.StateText => issues[0]?.state ?? states.nodeStates.ok;
+export const worstOf = (issues: readonly Issue[]): StateText => issues[0]?.state ?? nodeStates.ok;
 
 /** Returns who has an issue: "Node", "Validator demo-1", "L1s a, b". */
 export const subjectOf = ({ entity, names }: Issue): string =>
@@ -164,7 +197,7 @@ export function verdictOf(status: StatusDocument, now: number): string {
   const urgent = issues.filter(({ state }) => needsAttention(state));
   const all = urgent.length > 0 ? urgent : issues;
   const sentences = all.slice(0, maxShown).map((issue) => {
-    if (issue.state === states.nodeStates.unreachable) return issue.state.meaning; // the page has its cause below
+    if (issue.state === nodeStates.unreachable) return issue.state.meaning; // the page has its cause below
     if (issue.entity === "") return issue.meaning;
     return `${subjectOf(issue)}: ${issue.state.text}.`;
   });

@@ -1,12 +1,17 @@
-/** What is known about a node apart from its current observations. */
-
+/** What is known about a node, and what follows for its observations of others. */
+import { chain as chainKind } from "../collectors/chains.ts";
 import { pTime } from "../collectors/fees.ts";
 import { l1Validator } from "../collectors/l1-validators.ts";
-import { type NodeIdentity, nodeIdentity } from "../collectors/node.ts";
+import { chainBootstrapped, type NodeIdentity, nodeIdentity } from "../collectors/node.ts";
 import { subnetKind } from "../collectors/subnets.ts";
 import { type Period, presence } from "../collectors/validator-set.ts";
 import type { Settings } from "../collectors/watched.ts";
 import type { Observations } from "../engine/store.ts";
+import { primaryNetwork } from "../node-api/ids.ts";
+import { type BlockAge, createBlockAge, olderOf } from "./block-age.ts";
+import { isAdvancing } from "./protocol/ages.ts";
+import { highestQuorum, isBelow, type Quorum } from "./protocol/consensus.ts";
+import { maxBlockAge, pacemakerOf } from "./protocol/networks.ts";
 
 /** What is remembered about a node. It is set at the end of each collector run. */
 export type Remembered = {
@@ -79,9 +84,84 @@ export type Known = {
 
 /** What is known, with the facts that limit which observations are evidence about others. */
 export type Observer = Known & {
+  /** Share of the stake that the node is connected to. */
+  readonly connectedRatio: number | undefined;
+  /** The limits of that share. */
+  readonly quorum: Quorum;
   /** The node is connected to too little of the stake to accept blocks: its observations of others are no evidence. Undefined while the
    *  connected share is unknown. */
   readonly isIsolated: boolean | undefined;
   /** The view of the node is outdated; undefined if the age of its last block is unknown. */
   readonly isBehind: boolean | undefined;
+  readonly blockAge: BlockAge;
 };
+
+/** Returns the limits of the weight of a subnet or L1, by the chains of it that the node runs. */
+export function quorumOn(of: Observations, subnet: string): Quorum {
+  const ofSubnet = of(chainKind).filter(
+    ({ value }) => value.subnet_id === subnet && value.connected_ratio !== undefined,
+  );
+  return highestQuorum(ofSubnet.map(({ value }) => value.quorum));
+}
+
+/** Returns whether a chain of a subnet has accepted a block lately. It refutes that too little weight is connected. */
+export const advancesOn = (of: Observations, subnet: string): boolean =>
+  of(chainKind).some(({ value: { subnet_id, observed } }) => subnet_id === subnet && observed && isAdvancing(observed));
+
+/** Returns whether the view of the node is outdated: the block of a chain that shows it is too old. On a network without such a chain it
+ *  never is. Undefined if the network or all ages are unknown. */
+function isBehindOn(network: string | undefined, blockAge: BlockAge): boolean | undefined {
+  if (network === undefined) return undefined;
+  const verdicts = [pacemakerOf(network) ?? "P", "P"].flatMap((chain) => {
+    const [age, max] = [olderOf(blockAge(chain)), maxBlockAge(network, chain)];
+    if (max === undefined || max === Number.POSITIVE_INFINITY) return false;
+    return age === undefined ? [] : age > max;
+  });
+  return verdicts.length === 0 ? undefined : verdicts.includes(true);
+}
+
+/** Returns what follows from the connections of the node, and from the ages of its blocks. */
+export function observe(of: Observations, known: Known): Observer {
+  const blockAge = createBlockAge(of, known);
+  const connectedRatio = of(chainKind).find(({ value }) => value.chain === "P")?.value.connected_ratio;
+  const quorum = quorumOn(of, primaryNetwork);
+  const isIsolated =
+    connectedRatio === undefined
+      ? undefined
+      : isBelow(connectedRatio, quorum.acceptance) && !advancesOn(of, primaryNetwork);
+  return { ...known, connectedRatio, quorum, isIsolated, isBehind: isBehindOn(known.network, blockAge), blockAge };
+}
+
+/** Connections to the validators of subnets and L1s, from the health checks of the chains that the node runs. */
+export type Connections = {
+  /** Returns undefined for a subnet without a running chain, and while the node does not know enough about its own connections. */
+  readonly isConnected: (subnetId: string, nodeId: string) => boolean | undefined;
+  /** Returns whether the node runs a chain of a subnet; undefined while it is unknown which chains it runs. */
+  readonly runsChain: (subnetId: string) => boolean | undefined;
+};
+export function createConnections(of: Observations, { nodeId, isIsolated }: Observer): Connections {
+  const stopped = new Set(
+    of(chainBootstrapped).flatMap(({ value: { chain, isBootstrapped } }) => (isBootstrapped ? [] : chain)),
+  );
+  const all = of(chainKind).map(({ value }) => value);
+  const running = all.filter(({ chain, connected_ratio }) => connected_ratio !== undefined && !stopped.has(chain));
+  const bySubnet = Map.groupBy(running, ({ subnet_id }) => subnet_id);
+  return {
+    isConnected(subnet, id) {
+      const chains = bySubnet.get(subnet);
+      if (!chains || isIsolated === undefined) return undefined;
+      if (id === nodeId) return !isIsolated;
+      return isIsolated ? undefined : !chains.some(({ disconnectedIds }) => disconnectedIds.has(id));
+    },
+    runsChain: (subnet) => (all.length === 0 ? undefined : bySubnet.has(subnet)),
+  };
+}
+
+/** Returns undefined while the connection to a validator of a subnet or L1 can be known and is not. A node that runs no chain of it cannot
+ *  know the connections of others. */
+export const knowsConnection = (
+  runsChain: boolean | undefined,
+  isOwn: boolean,
+  isConnected: boolean | undefined,
+  isIsolated: boolean | undefined,
+) => (isOwn ? isIsolated : runsChain === false ? true : isConnected);

@@ -1,8 +1,14 @@
-/** The status of a node as JSON: its facts. src/entities/entities.ts has the fields. */
+/** The status of a node as JSON: its facts, with the times since which the states have lasted. */
 import * as z from "zod";
+import type { Facts } from "./all.ts";
+import { chain } from "./chain/fields.ts";
 import { type Collection, collectionStates } from "./collection.ts";
-import * as entities from "./entities.ts";
-import { mapStates, type Since, sinceOf } from "./since.ts";
+import { l1 } from "./l1/fields.ts";
+import { l1Validator } from "./l1-validator/fields.ts";
+import { network } from "./network/network.ts";
+import { node } from "./node/fields.ts";
+import { subnet } from "./subnet/subnet.ts";
+import { validator } from "./validator/fields.ts";
 
 /** The fields of a node in their order. A client checks the status of another exporter with them. */
 export const statusSchema = z.object({
@@ -12,50 +18,89 @@ export const statusSchema = z.object({
   url: z.string(),
   up: z.boolean(),
   collection: z.object({
-    state: entities.namesOf(collectionStates),
+    state: z.enum(Object.keys(collectionStates) as (keyof typeof collectionStates)[]),
     collectors: z.array(z.string()),
     cause: z.string().nullable().default(null),
   }),
   /** Whether the configuration watches anything, apart from own validators. */
   watching: z.boolean(),
-  network: entities.networkFields,
-  node: entities.nodeFields,
-  chains: z.array(entities.chainFields),
-  validators: z.array(entities.validatorFields),
+  network: network.schema,
+  node: node.schema,
+  chains: z.array(chain.schema),
+  validators: z.array(validator.schema),
   /** Tracked subnets that are no L1s. */
-  subnets: z.array(entities.subnetFields),
-  l1s: z.array(entities.l1Fields),
-  l1_validators: z.array(entities.l1ValidatorFields),
+  subnets: z.array(subnet.schema),
+  l1s: z.array(l1.schema),
+  l1_validators: z.array(l1Validator.schema),
 });
 export type StatusDocument = z.output<typeof statusSchema>;
 
-/** Returns the fields of a schema with the values of facts. Does not check them. */
-function show(schema: z.core.$ZodType, facts: unknown): unknown {
-  if (schema instanceof z.ZodArray) return (facts as readonly unknown[]).map((one) => show(schema.element, one));
-  if (schema instanceof z.ZodObject) {
-    const values = facts as Readonly<Record<string, unknown>>;
-    return Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, show(field, values[name])]));
+/** Times in Unix seconds since which the states have lasted, by the keys of the entities; undefined since before the first look. */
+export type Since = ReadonlyMap<string, { readonly state: string; readonly since: number | undefined }>;
+
+/** The entities of a node, as facts or in JSON. */
+type Stated = { readonly state?: string | null | undefined };
+type Entities = {
+  readonly network: Stated;
+  readonly node: Stated;
+  readonly chains: readonly (Stated & { readonly chain: string })[];
+  readonly validators: readonly (Stated & { readonly subnet_id: string; readonly node_id: string })[];
+  readonly subnets: readonly (Stated & { readonly subnet_id: string })[];
+  readonly l1s: readonly (Stated & { readonly subnet_id: string })[];
+  readonly l1_validators: readonly (Stated & { readonly validation_id: string })[];
+};
+/** Returns the entities with their keys. */
+const keyed = (all: Entities): readonly (readonly [key: string, one: Stated])[] => [
+  ["network", all.network],
+  ["node", all.node],
+  ...all.chains.map((one) => [`chain ${one.chain}`, one] as const),
+  ...all.validators.map((one) => [`validator ${one.subnet_id} ${one.node_id}`, one] as const),
+  ...all.subnets.map((one) => [`subnet ${one.subnet_id}`, one] as const),
+  ...all.l1s.map((one) => [`l1 ${one.subnet_id}`, one] as const),
+  ...all.l1_validators.map((one) => [`l1_validator ${one.validation_id}`, one] as const),
+];
+
+/** Returns the times after a look at the states. An unknown state keeps the previous one. `time`: undefined for the first look. */
+export function sinceAfter(before: Since, facts: Facts, time: number | undefined): Since {
+  const after = new Map<string, { readonly state: string; readonly since: number | undefined }>();
+  for (const [key, { state }] of keyed(facts)) {
+    const known = before.get(key);
+    const next = state == null || state === known?.state ? known : { state, since: known && time };
+    if (next) after.set(key, next);
   }
-  return typeof facts === "bigint" ? Number(facts) : (facts ?? null);
+  return after;
 }
 
-/** What is known about a node apart from its facts. */
+/** Returns the time of a state; undefined if it is unknown. */
+export function sinceOf(since: Since, key: string, state: string | null | undefined): number | undefined {
+  const known = since.get(key);
+  return known?.state === state ? known?.since : undefined;
+}
+
 type Described = Pick<StatusDocument, "name" | "url" | "up" | "watching"> & { readonly collection: Collection };
 
-/** Returns the status of a node, without what other nodes of the process show about it. `since`: times by the keys of the states. */
-export function statusOf(described: Described, facts: entities.Facts, since: Since = new Map()): StatusDocument {
-  const dated = mapStates(facts, (one, key) => ({
-    ...one,
-    since_timestamp_seconds: sinceOf(since, key, one.state),
-  }));
-  const status = {
-    ...described,
-    ...dated,
-    node: { ...dated.node, same_node: [] },
-    chains: dated.chains.map((chain) => ({
-      ...chain,
-      without_node_ratio: chain.without.find(({ node_id }) => node_id === facts.node.node_id)?.ratio,
-    })),
+/** Returns the status of a node, without what other nodes of the process show about it. */
+export function statusOf(
+  { name, url, up, collection, watching }: Described,
+  facts: Facts,
+  since: Since = new Map(),
+): StatusDocument {
+  const { state, collectors, cause = null } = collection;
+  const status: StatusDocument = {
+    name,
+    url,
+    up,
+    collection: { state, collectors: [...collectors], cause },
+    watching,
+    network: network.toJson(facts.network),
+    node: node.toJson(facts.node),
+    chains: facts.chains.map(chain.toJson),
+    validators: facts.validators.map(validator.toJson),
+    subnets: facts.subnets.map(subnet.toJson),
+    l1s: facts.l1s.map(l1.toJson),
+    l1_validators: facts.l1_validators.map(l1Validator.toJson),
   };
-  return show(statusSchema, status) as StatusDocument;
+  for (const [key, one] of keyed(status))
+    Object.assign(one, { since_timestamp_seconds: sinceOf(since, key, one.state) ?? null });
+  return status;
 }

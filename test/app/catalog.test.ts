@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as self from "../../src/app/metrics.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf } from "../../src/entities/fact-items.ts";
+import { familiesOf } from "../../src/entities/all.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";

@@ -1,9 +1,9 @@
 /** Several nodes in one process, and plans that change while it runs. */
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { plansOf } from "../../src/app/cli/node-plans.ts";
 import { configSchema } from "../../src/app/config/schema.ts";
 import { createExporter } from "../../src/app/exporter.ts";
+import { plansOf } from "../../src/app/plan.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { onlyCollectors, startExporter, startNode } from "../support/exporter.ts";
@@ -109,7 +109,8 @@ test("an exception while other plans are applied keeps all nodes", () => {
     get config(): never {
       throw new Error("bug");
     },
-    ...{ jobs: [], unused: [], isWatching: false },
+    jobs: [],
+    isWatching: false,
   };
   expect(() => exporter.apply(new Map([...plansWith({ nodes: {} }), ["broken", broken]]))).toThrow("bug");
   expect(exporter.targets()).toEqual(before);

@@ -128,7 +128,7 @@ test("with watch.own the validator of the queried node is watched, with the budg
   const { facts, simulator, data } = healthy;
   const [own, ...others] = facts.validators;
   expect(others).toEqual([]);
-  expect(own).toMatchObject({ node_id: simulator.nodeId, own: true, isPresent: true, state: "ok" });
+  expect(own).toMatchObject({ node_id: simulator.nodeId, own: true, present: true, state: "ok" });
   expect(own?.offline_budget_ratio).toBeGreaterThan(0);
   expect(facts.node.validates).toBe(true);
   expect(data()).toContain(`avax_node_validates{node_id="${simulator.nodeId}"} 1`);

@@ -5,7 +5,7 @@ import type { Fault } from "../../src/simulator/faults.ts";
 import { fastClock } from "../support/clock.ts";
 import { startTarget } from "../support/target.ts";
 
-/** A fault of each layer; test/rpc has those of each reason. */
+/** A fault of each layer; test/node-api has those of each reason. */
 const faults: readonly (readonly [Fault, Reason])[] = [
   [{ kind: "hang" }, "timeout"],
   [{ kind: "reset" }, "connect"],

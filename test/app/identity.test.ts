@@ -1,41 +1,11 @@
 import { expect, test } from "vitest";
-import { createIdentity, createIdentityTracker } from "../../src/app/identity.ts";
+import { createIdentity } from "../../src/app/identity.ts";
 import { nodeIdentity } from "../../src/collectors/node.ts";
 import type { NodeClient } from "../../src/node-api/client.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
 import * as o from "../entities/observed.ts";
 
 const minute = 60_000;
-
-function setUp() {
-  const clock = { now: 0 };
-  return { clock, see: createIdentityTracker(() => clock.now) };
-}
-
-test("the first node is not a change, and neither is its next response", () => {
-  const { see } = setUp();
-  expect(["A", "A"].map(see)).toEqual(["same", "same"]);
-});
-
-test("three changes within five minutes are node changes, the fourth indicates a load balancer", () => {
-  const { see } = setUp();
-  expect(["A", "B", "A", "B", "A", "A", "B"].map(see)).toEqual([
-    "same",
-    "changed",
-    "changed",
-    "changed",
-    "balanced",
-    "same",
-    "balanced",
-  ]);
-});
-
-test("changes five minutes apart are node changes again", () => {
-  const { clock, see } = setUp();
-  for (const id of ["A", "B", "A", "B", "A"]) see(id);
-  clock.now = 5 * minute;
-  expect(see("B")).toBe("changed");
-});
 
 type Name = "info.getNetworkName" | "info.getNetworkID";
 const lacking = () => new NodeError("", { code: "method_unknown" });
@@ -61,7 +31,10 @@ function identify(answers: Partial<Record<Name, object>>, configured?: string) {
   } as unknown as Pick<NodeClient, "call" | "nodeId" | "kept">;
   const stopping = new AbortController();
   const identity = createIdentity({
-    ...{ client, now: () => clock.now, stopping: stopping.signal, configured },
+    client,
+    now: () => clock.now,
+    stopping: stopping.signal,
+    configured,
     onOtherNetwork: () => others.push("other"),
   });
   return { node, clock, calls, others, stopping, identity };

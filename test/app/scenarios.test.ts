@@ -10,10 +10,8 @@ import { collectors } from "../../src/collectors/all.ts";
 import * as c from "../../src/collectors/chains.ts";
 import * as evm from "../../src/collectors/evm.ts";
 import * as fees from "../../src/collectors/fees.ts";
-import * as validatorFees from "../../src/collectors/fees.ts";
 import { nodeHealthCheck, nodePeers, nodeUpgradeUnknown } from "../../src/collectors/health.ts";
-import * as pchain from "../../src/collectors/heights.ts";
-import * as x from "../../src/collectors/heights.ts";
+import * as heights from "../../src/collectors/heights.ts";
 import * as u from "../../src/collectors/l1-uptimes.ts";
 import * as l1 from "../../src/collectors/l1-validators.ts";
 import { nodeBootstrapped } from "../../src/collectors/node.ts";
@@ -22,8 +20,7 @@ import * as subnets from "../../src/collectors/subnets.ts";
 import { upgradeTime } from "../../src/collectors/upgrades.ts";
 import * as v from "../../src/collectors/validator-set.ts";
 import type { Metric } from "../../src/engine/metric.ts";
-import { familiesOf } from "../../src/entities/fact-items.ts";
-import * as s from "../../src/entities/fact-metrics.ts";
+import { entities, familiesOf } from "../../src/entities/all.ts";
 import { methodOf, pathOf } from "../../src/node-api/contract.ts";
 import type { Method } from "../../src/node-api/method.ts";
 import type { ScenarioName } from "../../src/simulator/scenarios.ts";
@@ -64,33 +61,54 @@ test("the exposition of a healthy node matches its golden file", async () => {
 
 /** The metrics that each scenario is about. */
 const subjects: Readonly<Partial<Record<ScenarioName, readonly Pick<Metric, "name">[]>>> = {
-  "auto-renewed": [v.validatorUptimeRequired, upgradeTime, s.offlineBudget],
+  "auto-renewed": [v.validatorUptimeRequired, upgradeTime, entities.validator.metric("offline_budget_seconds")],
   "c-chain-stalled": [evm.evmHeight],
   "l1-draining": [
     l1.l1Active,
-    s.l1ValidatorsActive,
-    s.l1TimeToHalt,
-    s.l1ValidatorRunway,
-    s.l1State,
-    s.l1ValidatorState,
+    entities.l1.metric("validators_active"),
+    entities.l1.metric("halt_seconds"),
+    entities.l1_validator.metric("balance_runway_seconds"),
+    entities.l1.metric("state"),
+    entities.l1_validator.metric("state"),
   ],
-  "l1-stalled": [c.chainInfo, s.chainState, c.chainValidatorDisconnected, nodeBootstrapped, s.l1ValidatorState],
-  "l1-validator-offline": [u.l1Connected, c.chainConnectedWeight, u.l1UptimeProvenRatio, s.l1ValidatorState],
-  "no-health": [nodeHealthCheck, c.chainInfo, s.chainState, s.nodeState],
-  "no-x-chain": [nodeBootstrapped, c.chainHeight, s.chainState, x.xAcceptedHeight],
-  "rolling-upgrade": [nodeUpgradeUnknown, s.nodeUpgradeUnknownIn, p.peersByVersion, s.nodeState],
-  "stake-away": [c.chainConnectedWeight, nodeHealthCheck, s.nodeState, nodePeers],
-  "validator-leaving": [v.validatorEnd, s.validatorTimeLeft],
-  "validator-offline": [v.validatorConnected, c.chainValidatorDisconnected, s.validatorState, nodePeers],
-  bootstrapping: [nodeBootstrapped, nodeHealthCheck, s.nodeState],
-  congested: [fees.gasPrice, fees.gasExcess, validatorFees.validatorFeePrice],
-  converting: [subnets.subnetInfo, l1.l1Active, s.l1ValidatorsActive, s.l1State],
+  "l1-stalled": [
+    c.chainInfo,
+    entities.chain.metric("state"),
+    c.chainValidatorDisconnected,
+    nodeBootstrapped,
+    entities.l1_validator.metric("state"),
+  ],
+  "l1-validator-offline": [
+    u.l1Connected,
+    c.chainConnectedWeight,
+    u.l1UptimeProvenRatio,
+    entities.l1_validator.metric("state"),
+  ],
+  "no-health": [nodeHealthCheck, c.chainInfo, entities.chain.metric("state"), entities.node.metric("state")],
+  "no-x-chain": [nodeBootstrapped, c.chainHeight, entities.chain.metric("state"), heights.xAcceptedHeight],
+  "rolling-upgrade": [
+    nodeUpgradeUnknown,
+    entities.node.metric("upgrade_unknown_seconds"),
+    p.peersByVersion,
+    entities.node.metric("state"),
+  ],
+  "stake-away": [c.chainConnectedWeight, nodeHealthCheck, entities.node.metric("state"), nodePeers],
+  "validator-leaving": [v.validatorEnd, entities.validator.metric("time_left_seconds")],
+  "validator-offline": [
+    v.validatorConnected,
+    c.chainValidatorDisconnected,
+    entities.validator.metric("state"),
+    nodePeers,
+  ],
+  bootstrapping: [nodeBootstrapped, nodeHealthCheck, entities.node.metric("state")],
+  congested: [fees.gasPrice, fees.gasExcess, fees.validatorFeePrice],
+  converting: [subnets.subnetInfo, l1.l1Active, entities.l1.metric("validators_active"), entities.l1.metric("state")],
   elastic: [subnets.subnetInfo, subnets.subnetSupply, v.validators],
-  halted: [c.chainHeight, pchain.height, s.pChainBlockAge],
+  halted: [c.chainHeight, heights.height, entities.node.metric("pchain_block_age_seconds")],
   permissioned: [subnets.subnetInfo, subnets.subnetSupply, v.validators],
-  quiet: [pchain.height, s.pChainBlockAge],
-  unhealthy: [nodeHealthCheck, s.nodeState],
-  unrewarded: [v.validatorConnected, s.validatorState, s.nodeState],
+  quiet: [heights.height, entities.node.metric("pchain_block_age_seconds")],
+  unhealthy: [nodeHealthCheck, entities.node.metric("state")],
+  unrewarded: [v.validatorConnected, entities.validator.metric("state"), entities.node.metric("state")],
 };
 test.each(Object.keys(subjects) as ScenarioName[])(
   "the difference of the scenario %s from a healthy one matches its golden file",

@@ -35,10 +35,8 @@ async function okWithout(collector: string, faults: readonly FaultRule[] = []): 
   }
   const { network, node, chains, validators, subnets, l1s, l1_validators } = target.facts();
   const named = [
-    ...[
-      { name: "network", ...network },
-      { name: "node", ...node },
-    ],
+    { name: "network", ...network },
+    { name: "node", ...node },
     ...chains.map((one) => ({ name: `chain ${one.alias || one.chain}`, ...one })),
     ...validators.map((one) => ({
       name: `${one.own ? "own " : ""}validator ${one.uptime_required_ratio ? "" : "of L1"}`,

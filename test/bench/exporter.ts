@@ -1,9 +1,9 @@
 /** Starts an exporter with these settings, and its server. The first collector runs have ended. */
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
-import { plansOf } from "../../src/app/cli/node-plans.ts";
 import { configSchema } from "../../src/app/config/schema.ts";
 import { createExporter } from "../../src/app/exporter.ts";
+import { plansOf } from "../../src/app/plan.ts";
 import { createServer } from "../../src/app/server/server.ts";
 import { collectors } from "../../src/collectors/all.ts";
 

@@ -12,7 +12,7 @@ import {
   nodeUpgradeUnknown,
 } from "../../src/collectors/health.ts";
 import { nodeBootstrapped } from "../../src/collectors/node.ts";
-import * as states from "../../src/entities/fact-metrics.ts";
+import { entities } from "../../src/entities/all.ts";
 import { parseJson } from "../../src/lib/text.ts";
 import {
   createRuns,
@@ -87,7 +87,7 @@ const ofChains = [
 ];
 const ofNode = [
   ...[nodePeers, nodeIngressConnections, nodeDiskAvailable, nodeDiskAvailableRatio],
-  ...[nodeUpgradeUnknown, states.nodeUpgradeUnknownIn],
+  ...[nodeUpgradeUnknown, entities.node.metric("upgrade_unknown_seconds")],
 ];
 /** Returns the samples of chains and of the node itself. */
 const from = async (result: object) =>

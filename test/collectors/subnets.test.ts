@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { subnets } from "../../src/collectors/subnets.ts";
 import type { Settings } from "../../src/collectors/watched.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
-import { l1ActiveRatio, l1ValidatorsActive } from "../../src/entities/fact-metrics.ts";
+import { entities } from "../../src/entities/all.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import {
@@ -57,7 +57,7 @@ const answersFor = (subnet: object, validators: readonly object[] = [], more: An
 async function run(answers: Answers, given: Settings = tracking({}, ours), more: Parameters<typeof runOnce>[2] = {}) {
   const outcome = await runOnce(subnets, answers, { settings: given, ...more });
   const { ended } = outcome;
-  const text = `${outcome.text}${samplesOf(outcome.facts, l1ActiveRatio, l1ValidatorsActive).join("\n")}`;
+  const text = `${outcome.text}${samplesOf(outcome.facts, entities.l1.metric("weight_active_ratio"), entities.l1.metric("validators_active")).join("\n")}`;
   const lines = samples(text);
   const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
   const value = (metric: string) => of(metric).map((line) => Number(line.split(" ").at(-1)));

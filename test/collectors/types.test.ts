@@ -1,9 +1,9 @@
 /** Code that must not compile: `tsc` fails if any of it does. */
 import { expect, test } from "vitest";
+import { collector } from "../../src/collectors/collector.ts";
 import * as fees from "../../src/collectors/fees.ts";
 import { pAccepted } from "../../src/collectors/heights.ts";
 import { validatorSet, validators } from "../../src/collectors/validator-set.ts";
-import { collector } from "../../src/engine/collector.ts";
 import { kindOf } from "../../src/engine/metric.ts";
 import { from } from "../../src/node-api/contract.ts";
 import { methodsOf } from "../../src/node-api/method.ts";

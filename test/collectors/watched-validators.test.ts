@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { l1HasDeactivationOwner, l1OwnersDigest } from "../../src/collectors/l1-validators.ts";
 import { validatorEnd, validatorStart } from "../../src/collectors/validator-set.ts";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
-import { validatorPresent } from "../../src/entities/fact-metrics.ts";
+import { entities } from "../../src/entities/all.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/node-api/ids.ts";
 import {
@@ -39,7 +39,7 @@ const l1Validator = {
 type Outcome = Awaited<ReturnType<typeof runOnce>>;
 /** Returns the page with the facts about whether the validators are in the set, and about the last period of those that are not. */
 const pageOf = ({ text, facts }: Outcome) =>
-  `${text}${samplesOf(facts, validatorPresent, validatorStart, validatorEnd).join("\n")}`;
+  `${text}${samplesOf(facts, entities.validator.metric("present"), validatorStart, validatorEnd).join("\n")}`;
 
 type Asked = { readonly subnetID?: string; readonly nodeIDs: readonly string[] };
 type Options = {

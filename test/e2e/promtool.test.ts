@@ -1,8 +1,9 @@
 /** promtool on the pages of the simulated node in all its scenarios, which together have every metric. */
+
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf } from "../../src/entities/fact-items.ts";
+import { familiesOf } from "../../src/entities/all.ts";
 import { runScenario, smallScenarios } from "../support/scenario.ts";
 import { ofPrometheus } from "./support/programs.ts";
 

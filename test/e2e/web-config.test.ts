@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readWebConfig } from "../../src/app/server/security.ts";
+import { readWebConfig } from "../../src/app/server/web-config.ts";
 import { ofPrometheus } from "./support/programs.ts";
 
 const promtool = ofPrometheus("promtool");

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Job } from "../../src/app/plan.ts";
 import { xHeight } from "../../src/collectors/heights.ts";
 import {
   afterRun,
@@ -14,6 +13,7 @@ import {
   staleAfter,
   withJitter,
 } from "../../src/engine/after-run.ts";
+import type { Job } from "../../src/engine/collector.ts";
 import type { NodeFailure, UnavailableReason } from "../../src/node-api/errors.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
 

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Job } from "../../src/app/plan.ts";
+import { type Collector, collector } from "../../src/collectors/collector.ts";
 import { height, pAccepted } from "../../src/collectors/heights.ts";
-import { type Collector, collector } from "../../src/engine/collector.ts";
+import type { Job } from "../../src/engine/collector.ts";
 import { createPage } from "../../src/engine/page.ts";
 import { createRunner, type FinishedRun } from "../../src/engine/runner.ts";
 import { createStore } from "../../src/engine/store.ts";

@@ -1,10 +1,11 @@
 /** Durations: collectors keep times, and facts count from the present time. */
+
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { pTime } from "../../src/collectors/fees.ts";
 import { announcedUpgrade } from "../../src/collectors/health.ts";
 import { projection } from "../../src/engine/metric.ts";
-import { factItems, familiesOf } from "../../src/entities/fact-items.ts";
+import { factItems, familiesOf } from "../../src/entities/all.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import * as o from "./observed.ts";
 

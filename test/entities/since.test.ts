@@ -1,6 +1,7 @@
 /** Times since which states have lasted. */
+
 import { expect, test } from "vitest";
-import { type Since, sinceAfter, sinceOf } from "../../src/entities/since.ts";
+import { type Since, sinceAfter, sinceOf } from "../../src/entities/status.ts";
 import { factsFrom } from "./observed.ts";
 
 const facts = factsFrom([]);

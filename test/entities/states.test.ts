@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import * as conditions from "../../src/entities/conditions.ts";
-import { evidence, judge } from "../../src/entities/evidence.ts";
+import { entities, stateTables } from "../../src/entities/all.ts";
+import { type Input, judge } from "../../src/entities/evidence.ts";
+import { networkState } from "../../src/entities/network/state.ts";
 import { defaultQuorum, quorumOf } from "../../src/entities/protocol/consensus.ts";
 import {
   alwaysAdvances,
@@ -11,7 +12,6 @@ import {
   networksOf,
   pacemakerOf,
 } from "../../src/entities/protocol/networks.ts";
-import * as states from "../../src/entities/states.ts";
 
 test.each([
   ["mainnet", "P", true],
@@ -65,12 +65,13 @@ test.each<[title: string, connectedRatio: number | undefined, isBehind: boolean 
 ])("%s", (_title, connectedRatio, isBehind, state) => {
   const isIsolated = connectedRatio === undefined ? undefined : connectedRatio < 0.75;
   const network = { connectedRatio, quorum: defaultQuorum, isIsolated, isBehind };
-  expect(conditions.networkState(network).state).toBe(state);
+  expect(networkState(network).state).toBe(state);
 });
 
-test.each(Object.entries(evidence))("without any one of its inputs, no %s is ok", (entity, needed) => {
+test.each(Object.entries(entities))("without any one of its inputs, no %s is ok", (_entity, { fields }) => {
+  const needed = fields.state.evidence as readonly Input[];
   const known = Object.fromEntries(needed.map((input) => [input, false]));
-  const of = (changes: object) => judge(entity as "node", undefined, { ...known, ...changes } as never);
+  const of = (changes: object) => judge(needed, undefined, { ...known, ...changes } as never);
   expect(of({}).state).toBe("ok");
   for (const input of needed) expect(of({ [input]: undefined })).toEqual({ state: undefined, missing: [input] });
 });
@@ -89,9 +90,7 @@ test("a chain that can be idle has halted after many usual gaps, on Fuji only", 
 });
 
 test("each enumeration ends with ok, and each state has a sentence as its meaning", () => {
-  const { networkStates, nodeStates, chainStates, validatorStates, subnetStates, l1States, l1ValidatorStates } = states;
-  const tables = [networkStates, nodeStates, chainStates, validatorStates, subnetStates, l1States, l1ValidatorStates];
-  for (const table of tables) {
+  for (const table of Object.values(stateTables)) {
     expect(Object.keys(table).at(-1)).toBe("ok");
     for (const { meaning } of Object.values(table)) expect(meaning).toMatch(/\.$/);
   }

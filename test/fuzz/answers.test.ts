@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
+import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
-import type { Collector } from "../../src/engine/collector.ts";
 import { cleanText } from "../../src/lib/redaction.ts";
 import { parseJson } from "../../src/lib/text.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";

@@ -1,8 +1,8 @@
 /** A simulated node with a frozen clock and some corrupted responses. */
 
 import { text } from "node:stream/consumers";
+import type { Collector } from "../../src/collectors/collector.ts";
 import { collect, type RunResult } from "../../src/engine/collect.ts";
-import type { Collector } from "../../src/engine/collector.ts";
 import { createPage } from "../../src/engine/page.ts";
 import { createStore } from "../../src/engine/store.ts";
 import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";

@@ -1,9 +1,8 @@
 /** Load of one hour of the exporter on a simulated node: the real client, locks and schedule,
  *  over HTTP, in virtual time. Without jitter all collectors stay in step and overlap as often as possible. */
 import { pino } from "pino";
-import { plansOf } from "../../src/app/cli/node-plans.ts";
 import { configSchema } from "../../src/app/config/schema.ts";
-import type { Plan } from "../../src/app/plan.ts";
+import { type Plan, plansOf } from "../../src/app/plan.ts";
 import { createTarget } from "../../src/app/target.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { milliseconds } from "../../src/lib/duration.ts";

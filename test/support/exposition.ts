@@ -1,6 +1,5 @@
 import { collectors } from "../../src/collectors/all.ts";
-import { factMetrics } from "../../src/entities/fact-items.ts";
-import { nodeInfo } from "../../src/entities/fact-metrics.ts";
+import { entities, factMetrics } from "../../src/entities/all.ts";
 
 /** Parses the text format 0.0.4 strictly: throws on anything that a scraper could reject. */
 type Sample = {
@@ -75,7 +74,12 @@ export const withoutNetwork = (text: string) =>
 
 const aboutNode = [...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]
   // avax_node_info is about the ID
-  .filter((one) => one !== nodeInfo && one.labels[0] === "node_id" && !("node_id" in one.kind.item({} as never).labels))
+  .filter(
+    (one) =>
+      one !== entities.node.metric("info") &&
+      one.labels[0] === "node_id" &&
+      !("node_id" in one.kind.item({} as never).labels),
+  )
   .map(({ name }) => name);
 /** Metrics about the queried node and its chains, whose label `node_id` is the ID of that node. */
 export const metricsAboutNode: ReadonlySet<string> = new Set(aboutNode);

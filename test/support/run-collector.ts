@@ -1,14 +1,14 @@
 /** Runs one collector on canned responses, without a network. */
 
 import { defaultSettings } from "../../src/app/config/watch-schema.ts";
+import type { Collector, Needs, RunningChain } from "../../src/collectors/collector.ts";
 import type { Named, Settings } from "../../src/collectors/watched.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/engine/collect.ts";
-import type { Collector, MinimumInterval, Needs, RunningChain } from "../../src/engine/collector.ts";
+import type { MinimumInterval } from "../../src/engine/collector.ts";
 import type { Metric } from "../../src/engine/metric.ts";
 import { createPage } from "../../src/engine/page.ts";
 import { createStore, type Observations } from "../../src/engine/store.ts";
-import { factItems, familiesOf } from "../../src/entities/fact-items.ts";
-import { factsOf } from "../../src/entities/facts.ts";
+import { factItems, factsOf, familiesOf } from "../../src/entities/all.ts";
 import { nothing, nothingWatched, remember } from "../../src/entities/observer.ts";
 import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";
 import type { NodeClient } from "../../src/node-api/client.ts";

@@ -1,12 +1,12 @@
 /** Texts that the program, the rules and the dashboards show, by their area and their location. */
+
 import { parse } from "yaml";
 import { summaries } from "../../src/app/cli/usage.ts";
 import { entriesOf } from "../../src/app/config/options.ts";
 import { configSchema } from "../../src/app/config/schema.ts";
 import * as self from "../../src/app/metrics.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf } from "../../src/entities/fact-items.ts";
-import { stateTables } from "../../src/entities/states.ts";
+import { familiesOf, stateTables } from "../../src/entities/all.ts";
 import { contract } from "../../src/node-api/contract.ts";
 import { failures, states } from "../../src/node-api/errors.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";

@@ -1,4 +1,4 @@
-/** Alerts about missing data: exporters, their collectors, and the way of alerts to their receiver. */
+/** Alerts about the exporter: data that is missing, the way of alerts to their receiver, and its configuration. */
 
 import { type AlertGroup, alert } from "../../alerting/alert.ts";
 import { inNetwork, longNodeName, nodeName, nodeOfTarget, perJob } from "../../alerting/expressions.ts";
@@ -117,8 +117,6 @@ export const exporterAlerts: AlertGroup = {
   alerts: [down, failing, unavailable, unobserved, watchdog],
 };
 
-// Optional alerts about the exporter itself, for those who maintain it.
-
 const schema = alert({
   name: "AvaxSchemaMismatch",
   tiers: { warning: { for: "5m", parameters: { window: "1d" } } },
@@ -165,7 +163,8 @@ const labelsCollide = alert({
   dashboard: toTarget("exporter"),
 });
 
-export const exporter: AlertGroup = {
+/** Optional alerts about the exporter itself, for those who maintain it. */
+export const maintenance: AlertGroup = {
   name: "avalanche-exporter-maintenance",
   alerts: [schema, limit, reload, labelsCollide],
 };

@@ -1,4 +1,4 @@
-/** Builds all rules in the format of Prometheus's rule files, with the user's overrides. */
+/** All groups of alerts: their rules in the format of Prometheus, with the user's overrides, and a list for the user. */
 import { stringify } from "yaml";
 import { type Alert, type AlertGroup, type Parameters, severities } from "../../alerting/alert.ts";
 import { type Addresses, dashboardUrl, defaultAddresses, runbookUrl } from "../../alerting/links.ts";
@@ -7,24 +7,27 @@ import { governance, l1Alerts } from "../../entities/l1/alerts.ts";
 import { nodeAlerts, nodes } from "../../entities/node/alerts.ts";
 import { validatorAlerts } from "../../entities/validator/alerts.ts";
 import { formatColumns } from "../../lib/text.ts";
-import { index } from "./container-index.ts";
-import { economics } from "./economics.ts";
-import { exporter, exporterAlerts } from "./exporter.ts";
-import { native } from "./native.ts";
+import { exporterAlerts, maintenance } from "./exporter.ts";
+import { economics, index, native } from "./optional.ts";
 import type { Overrides } from "./settings.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
 /** Groups with a file and a switch of their own. */
-export const optional = { exporter, nodes, index, economics, governance, native } as const satisfies Record<
-  string,
-  AlertGroup
->;
+export const optional = {
+  exporter: maintenance,
+  nodes,
+  index,
+  economics,
+  governance,
+  native,
+} as const satisfies Record<string, AlertGroup>;
 export type OptionalGroup = keyof typeof optional;
 export const optionalGroups = Object.keys(optional) as readonly OptionalGroup[];
 
 export const alertSources: readonly AlertGroup[] = [...defaults, ...Object.values(optional)];
 export const defaultAlerts: readonly Alert[] = defaults.flatMap((group) => group.alerts);
 export const alerts: readonly Alert[] = alertSources.flatMap((group) => group.alerts);
+
 export type AlertRule = {
   readonly alert: string;
   readonly expr: string;
@@ -34,15 +37,14 @@ export type AlertRule = {
   readonly annotations: Readonly<Record<string, string>>;
 };
 export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
+/** Settings of the user. */
+type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
 
 /** Returns parameters as text; texts are inside of quotes in the expressions. */
 const written = (parameters: Partial<Parameters>) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [name, JSON.stringify(String(value)).slice(1, -1)]),
   );
-
-/** Settings of the user. */
-export type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
 
 /** Returns one rule per tier. */
 function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }: RuleSettings): AlertRule[] {
@@ -91,8 +93,7 @@ export const rulesYaml = (groups: readonly Group[]) => stringify({ groups }, { l
 export const alertRules = (overrides: Overrides = {}): AlertRule[] =>
   ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) => rules);
 
-// List of all alerts with their settings and defaults.
-
+/** Returns the settings of an alert with their defaults. */
 function rowsOf({ tiers, keepFiringFor }: Alert) {
   const ofSeverities = severities.flatMap((severity) => {
     const { parameters, ...tier } = tiers[severity] ?? {};
@@ -108,7 +109,7 @@ function titleOf(group: AlertGroup): string {
   return name === undefined ? `Group ${group.name} (default)` : `Group ${group.name} (optional: --group ${name})`;
 }
 
-/** Returns all alerts by group. A line has a setting and its default. */
+/** Returns the list of all alerts by group. A line has a setting and its default. */
 export const alertList = (): string =>
   alertSources
     .map((group) => {

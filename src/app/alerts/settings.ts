@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Alert, Parameters, Tier } from "../../alerting/alert.ts";
 import { durationPattern } from "../../lib/duration.ts";
 import { suggest } from "../../lib/text.ts";
-import { parseValue, setAt } from "../config/options.ts";
+import { parseValue, setAt } from "../config/overrides.ts";
 import { members, type Path, unwrap } from "../config/schema-walk.ts";
 
 const mapValues = <T, U>(mapping: Readonly<Record<string, T>>, map: (value: T) => U) =>

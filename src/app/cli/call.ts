@@ -10,9 +10,8 @@ import { indexes } from "../../node-api/index-api.ts";
 import { consequenceOf, howToEnable, type Pagination } from "../../node-api/method.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { isPlainObject, members } from "../config/schema-walk.ts";
-import { command } from "./command.ts";
+import { command, selectNode, targetFlag } from "./command.ts";
 import { exitCodes, type Io, printErrors } from "./io.ts";
-import { selectNode, targetFlag } from "./node-plans.ts";
 
 const paginatedMethods = Object.keys(contract).filter((name) => methodOf(name as RpcMethodName).pagination);
 
@@ -40,6 +39,13 @@ function suggestMethod(text: string): string {
   return suggest(text, { names, otherwise: "call --list lists all methods" });
 }
 
+/** A method with its parameters and the selected chain or index. */
+type CallRequest = {
+  readonly name: RpcMethodName;
+  readonly params: unknown;
+  readonly selector: string | undefined;
+};
+
 function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest | readonly string[] {
   if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
   if (!isMethodName(method)) return [`${method}: unknown method; ${suggestMethod(method)}`];
@@ -62,10 +68,8 @@ function parseCall([method, text = "{}"]: readonly string[], flags: Flags): Call
   } catch {
     return [`PARAMS: invalid JSON: ${text}`];
   }
-  const errors = validateParams(
-    schema,
-    flags.all && isPlainObject(params) ? { ...pagination?.defaults, ...params } : params,
-  );
+  const whole = flags.all && isPlainObject(params) ? { ...pagination?.defaults, ...params } : params;
+  const errors = validateParams(schema, whole);
   if (errors.length === 0) return { name: method, params, selector };
   return [...errors, `PARAMS: example: '${JSON.stringify(exampleParams)}'`];
 }
@@ -77,7 +81,7 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
   const { error } = schema.safeParse(params, { error: errorMap });
   return [
     ...unknown.map((name) => `PARAMS: ${name}: unknown parameter; ${suggest(name, { names })}`),
-    ...formatIssues(schema, error?.issues ?? []).map(({ path, text }) => ["PARAMS", ...path, text].join(": ")),
+    ...formatIssues(schema, error?.issues).map(({ path, text }) => ["PARAMS", ...path, text].join(": ")),
   ];
 }
 
@@ -104,6 +108,30 @@ function listMethods(): string {
   return `${formatColumns(rows)}\n`;
 }
 
+/** Fetches all pages, and prints one entry per line. Duplicate text entries of overlapping pages are printed once. Throws if a call
+ *  fails. A page after the first one that is unavailable is the end. */
+export async function printPages(
+  io: Io,
+  client: Pick<NodeClient, "callWire">,
+  { name, params, selector }: CallRequest,
+  { defaults, items: itemsOf, next: nextOf }: Pagination,
+): Promise<void> {
+  let request: Readonly<Record<string, unknown>> | undefined = { ...defaults, ...(params as object) };
+  const seen = new Set<unknown>();
+  for (let pages = 0; request; pages++) {
+    const { value: page, error } = await attempt(client.callWire({ signal: io.stop }, name, request, selector));
+    if (error?.unavailable && pages > 0) return; // the previous page was the last one
+    if (error) throw error;
+    const items = itemsOf(page as never);
+    const fresh = items.filter((item) => typeof item !== "string" || !seen.has(item));
+    for (const item of fresh) if (typeof item === "string") seen.add(item);
+    io.out(fresh.map((item) => `${formatJson(item, 0)}\n`).join(""));
+    await setTimeout(); // lets the output be written before the next call
+    const next = nextOf(request as never, page as never);
+    request = formatJson(next ?? null) === formatJson(request) ? undefined : next;
+  }
+}
+
 /** Returns the steps against a failure; undefined for an error of the node, whose text explains itself. */
 function fixFor(failure: NodeFailure, url: string): string | undefined {
   if (reasonOf(failure) === "rpc_error") return undefined;
@@ -125,7 +153,7 @@ export const call = command({
   ],
   uses: (key) => key === "" || key.startsWith("node."),
   about: describeMethod,
-  extraHelp: () => 'Run "avalanche-exporter call METHOD --help" for the details of a method.',
+  details: 'Run "avalanche-exporter call METHOD --help" for the details of a method.',
   run: async (io, config, { flags, operands }) => {
     if (flags.list) {
       io.out(listMethods());
@@ -152,36 +180,3 @@ export const call = command({
     }
   },
 });
-
-// Prints a paginated result, one entry per line, while fetching the pages.
-
-/** A method with its parameters and the selected chain or index. */
-export type CallRequest = {
-  readonly name: RpcMethodName;
-  readonly params: unknown;
-  readonly selector: string | undefined;
-};
-
-/** Prints all pages. Duplicate text entries of overlapping pages are printed once. Throws if a call fails. A page after
- *  the first one that is unavailable is the end. */
-export async function printPages(
-  io: Io,
-  client: Pick<NodeClient, "callWire">,
-  { name, params, selector }: CallRequest,
-  { defaults, items: itemsOf, next: nextOf }: Pagination,
-): Promise<void> {
-  let request: Readonly<Record<string, unknown>> | undefined = { ...defaults, ...(params as object) };
-  const seen = new Set<unknown>();
-  for (let pages = 0; request; pages++) {
-    const { value: page, error } = await attempt(client.callWire({ signal: io.stop }, name, request, selector));
-    if (error?.unavailable && pages > 0) return; // the previous page was the last one
-    if (error) throw error;
-    const items = itemsOf(page as never);
-    const fresh = items.filter((item) => typeof item !== "string" || !seen.has(item));
-    for (const item of fresh) if (typeof item === "string") seen.add(item);
-    io.out(fresh.map((item) => `${formatJson(item, 0)}\n`).join(""));
-    await setTimeout(); // lets the output be written before the next call
-    const next = nextOf(request as never, page as never);
-    request = formatJson(next ?? null) === formatJson(request) ? undefined : next;
-  }
-}

@@ -9,7 +9,7 @@ import { exitCodes, printErrors } from "./io.ts";
 /** Returns the errors of the web configuration, if there is one. Only then its password library is loaded. */
 export async function webErrors({ web: { config_file: name } }: Config): Promise<readonly string[]> {
   if (name === undefined) return [];
-  const { readWebConfig } = await import("../server/security.ts");
+  const { readWebConfig } = await import("../server/web-config.ts");
   const reading = await readWebConfig(name);
   return reading.ok ? [] : reading.errors;
 }

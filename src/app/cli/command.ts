@@ -1,13 +1,14 @@
-/** Common part of all commands: parses flags, prints help and configuration errors. */
+/** Common part of all commands: parses flags, prints help and configuration errors, selects the node. */
 import * as z from "zod";
 import { collectors } from "../../collectors/all.ts";
 import type { Collector } from "../../engine/collector.ts";
-import { formatColumns } from "../../lib/text.ts";
-import { readArguments, type Syntax } from "../config/arguments.ts";
+import { formatColumns, suggest } from "../../lib/text.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import * as o from "../config/options.ts";
+import { readArguments, type Syntax } from "../config/overrides.ts";
 import { type Config, configSchema, type Defaults } from "../config/schema.ts";
 import { formatPath } from "../config/schema-walk.ts";
+import { type ConfiguredNode, nodesOf } from "../plan.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { type CommandName, programName, summaries } from "./usage.ts";
 
@@ -16,6 +17,7 @@ export const schema = configSchema(collectors);
 export const allSettings = o.entriesOf(schema);
 export const settings = o.optionsOf(schema);
 
+type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" | "takesFile"> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
@@ -25,7 +27,8 @@ type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" 
   readonly defaults?: Defaults;
   /** Returns the beginning of the help; by default the summary. */
   readonly about?: (operands: readonly string[]) => string | undefined;
-  readonly extraHelp?: () => string;
+  /** Part of the help after the flags. */
+  readonly details?: string;
   /** Allowed values of the first operand, for shell completion. */
   readonly operandValues?: readonly string[];
   /** Whether SIGHUP reloads the configuration. Otherwise SIGHUP ends the command. */
@@ -33,7 +36,6 @@ type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" 
   /** Runs the command and returns its exit code. `load` loads the configuration again from the same sources. */
   readonly run: (io: Io, config: Config, given: Arguments<F>, load: () => Promise<LoadResult>) => Promise<ExitCode>;
 };
-type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 
 /** Returns a flag as the help shows it: with its negation and its placeholder. */
 export function flagSyntax(option: o.Option): string {
@@ -74,18 +76,23 @@ function helpOf(
   { flags, settings }: { readonly flags: readonly o.Option[]; readonly settings: readonly o.Option[] },
   given: readonly string[],
 ): string {
+  const { name, about, details } = definition;
   const parts = [
-    definition.about?.(given) ?? summaries[definition.name],
+    about?.(given) ?? summaries[name],
     `Usage: ${usageOf(definition)}`,
-    `Examples:\n${examplesOf(definition)
-      .map((example) => `  ${example}`)
-      .join("\n")}`,
+    ["Examples:", ...examplesOf(definition)].join("\n  "),
     `Flags:\n${flagHelp(flags)}`,
-    definition.extraHelp?.(),
+    details,
     configHelp(collectors, settings),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
+
+/** Flag of commands that can use one of `nodes`. */
+export const targetFlag = z.string().optional().meta({
+  placeholder: "NAME",
+  description: "Use this one of nodes in the configuration file, with its credentials and settings.",
+});
 
 /** Returns an error for each flag of `node`, if the command uses one of `nodes`. */
 function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArguments>): string[] {
@@ -96,6 +103,20 @@ function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArgumen
   );
 }
 
+/** Returns the node with the name. Without a name, returns `node`, or the only one of `nodes`. Otherwise returns the error. */
+export function selectNode(config: Config, name: string | undefined): ConfiguredNode | string {
+  const all = nodesOf(config);
+  const names = Object.keys(config.nodes);
+  if (name === undefined) {
+    const [first] = all;
+    if (first && (first.name === "" || all.length === 1)) return first;
+    return `several nodes are configured; choose one with --target: ${names.join(", ")}`;
+  }
+  if (names.length === 0) return "--target: the configuration has no nodes; set nodes in the configuration file";
+  const found = names.includes(name) && all.find((one) => one.name === name);
+  return found || `--target: unknown node "${name}"; ${suggest(name, { names })}`;
+}
+
 const helpFlags = { help: z.boolean().optional().describe("Show this help (also -h).") };
 
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
@@ -104,23 +125,18 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
   const flags = o.ownFlagsOf(z.object(shape));
   const { name, operandValues = [], uses, defaults } = definition;
   const isUsed = ({ path }: o.Option) => uses(formatPath(path));
-  const usesNone = !settings.some(isUsed);
   return {
     name,
     usage: usageOf(definition),
     examples: examplesOf(definition),
-    details: () => definition.extraHelp?.() ?? "",
+    details: definition.details,
     flags,
     operandValues,
     isUsed,
     async run(io: Io, argv: readonly string[]): Promise<ExitCode> {
       const ownSchema = defaults ? configSchema(collectors, defaults) : schema;
       const used = [o.configFile, ...o.entriesOf(ownSchema)].filter(isUsed);
-      const line = readArguments(argv, used, {
-        ...definition,
-        flags: shape,
-        help: commandLine(name, "--help"),
-      });
+      const line = readArguments(argv, used, { ...definition, flags: shape, help: commandLine(name, "--help") });
       const { help } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help) {
         const withFlag = used.filter(({ isFileOnly }) => !isFileOnly);
@@ -128,7 +144,8 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
         return exitCodes.ok;
       }
       const errors = [...line.errors, ...conflictsWithTarget(line)];
-      const load = () => loadConfig({ arguments: { ...line, errors }, env: usesNone ? {} : io.env, schema: ownSchema });
+      const env = used.length === 0 ? {} : io.env;
+      const load = () => loadConfig({ arguments: { ...line, errors }, env, schema: ownSchema });
       const loaded = await load();
       if (!loaded.ok) return printErrors(io, loaded.errors);
       if (!definition.isReloadable) io.onReload(io.end);

@@ -3,9 +3,9 @@ import { demoWatchOf } from "../../simulator/demo-watch.ts";
 import { announceIncident } from "../../simulator/incident.ts";
 import { networkOf } from "../../simulator/scenarios.ts";
 import { createSimulator, type Simulator } from "../../simulator/simulator.ts";
-import { nodeSchema } from "../config/node-schema.ts";
-import type { Config } from "../config/schema.ts";
-import { defaultPort } from "../config/values.ts";
+import { type Config, nodeSchema } from "../config/schema.ts";
+import { isWatchingAny } from "../plan.ts";
+import { defaultPort } from "../server-address.ts";
 import { command } from "./command.ts";
 import { runExporter } from "./serve.ts";
 import { scenarioList, simulationFlags } from "./simulate.ts";
@@ -13,13 +13,10 @@ import { scenarioList, simulationFlags } from "./simulate.ts";
 /** Replaces the configured node by the simulated one. Watches all its entities if nothing is watched. */
 function withSimulatedNode(url: string, simulator: Simulator, config: Config): Config {
   const { watch, node = nodeSchema.parse({}) } = config;
-  const isWatching = Object.entries(watch).some(
-    ([key, list]) => key !== "indexes" && Array.isArray(list) && list.length > 0,
-  );
   return {
     ...config,
     node: { ...node, url },
-    watch: isWatching ? watch : { ...watch, ...demoWatchOf(simulator.chain) },
+    watch: isWatchingAny(watch) ? watch : { ...watch, ...demoWatchOf(simulator.chain) },
   };
 }
 
@@ -29,7 +26,7 @@ export const demo = command({
   uses: (key) => key !== "node.url",
   defaults: { listenAddress: `127.0.0.1:${defaultPort}` },
   examples: ["", "--scenario congested --time-scale 60"],
-  extraHelp: scenarioList,
+  details: scenarioList,
   isReloadable: true,
   run: async (io, config, { flags }, load) => {
     const { scenario, network = networkOf(scenario), "time-scale": timeScale } = flags;
@@ -42,14 +39,14 @@ export const demo = command({
     };
     const onListening = (url: string) => {
       const { telemetry_path: path } = config.web;
-      io.out(`Simulated node (${scenario}) at ${nodeUrl}, and the exporter:\n\n`);
-      io.out(
-        `  ${url}${path}   metrics for Prometheus\n  ${url}/${" ".repeat(path.length + 2)}status of the node and its collectors\n\n`,
-      );
-      io.out(
-        "In a clone, this shows the demo with Prometheus, Alertmanager and Grafana: docker compose -f grafana/compose.yaml up\n",
-      );
-      io.out("Press Ctrl-C to stop both.\n");
+      io.out(`Simulated node (${scenario}) at ${nodeUrl}, and the exporter:
+
+  ${url}${path}   metrics for Prometheus
+  ${url}/${" ".repeat(path.length + 2)}status of the node and its collectors
+
+In a clone, this shows the demo with Prometheus, Alertmanager and Grafana: docker compose -f grafana/compose.yaml up
+Press Ctrl-C to stop both.
+`);
       if (scenario === "incident") announceIncident(io, simulator.chain, timeScale);
     };
     try {

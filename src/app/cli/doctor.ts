@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import * as z from "zod";
+import { needsAttention } from "../../engine/states.ts";
 import { type Issue, subjectOf } from "../../entities/issues.ts";
-import { needsAttention } from "../../entities/state-text.ts";
 import { formatJson, pluralize } from "../../lib/text.ts";
 import { errorCode } from "../../node-api/errors.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/checks.ts";
 import { examine, type NodeReport } from "../doctor/examine.ts";
+import { nodesOf, planOf } from "../plan.ts";
+import { listenErrorMessage } from "../server-address.ts";
 import { webErrors } from "./check-config.ts";
-import { command } from "./command.ts";
+import { command, selectNode, targetFlag } from "./command.ts";
 import { probeHealth } from "./healthcheck.ts";
 import { exitCodes, hasColorOf, type Io, paint, printErrors } from "./io.ts";
-import { listenErrorMessage } from "./listen-address.ts";
-import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
 import { headingOf, issueText, nodeOk, symbols } from "./status-text.ts";
 import { exitStatusText, version } from "./usage.ts";
 
@@ -51,29 +51,75 @@ async function checkListenAddress(web: Config["web"]): Promise<Finding> {
   return ok("address", `${address} is free: no exporter is running there.`);
 }
 
+const tones = { ok: "ok", note: "none", problem: "bad" } as const;
+
+function findingText({ check, level, what, why, fix }: Finding, hasColor: boolean): string {
+  const label = paint(`${symbols[tones[level]]} ${check}`, tones[level], hasColor);
+  const sentences = [what, why].filter(Boolean).join(" ");
+  return [`  ${label}: ${sentences}`, ...fix.map((way) => `    → ${way}`), ""].join("\n");
+}
+
+/** Returns the report on one node: its problems as the command status shows them, then the findings. */
+export const nodeText = ({ name, url, status, issues, findings }: NodeReport, hasColor: boolean): string =>
+  [
+    headingOf({ name, url, node: status?.node }),
+    status?.node.state === "ok" ? nodeOk(status, hasColor) : "",
+    ...issues.map((issue) => issueText(issue, hasColor)),
+    ...findings.map((finding) => findingText(finding, hasColor)),
+  ].join("");
+
+function findingOf(issue: Issue): Finding {
+  const { state, meaning, fix, steps } = issue;
+  return {
+    check: "states",
+    level: needsAttention(state) ? "problem" : "note",
+    what: `${subjectOf(issue)}: ${state.text}.`,
+    why: meaning,
+    fix: fix === undefined ? [] : [[fix, steps].join(" ").trim()],
+  };
+}
+
+/** Returns the report in JSON. Scripts read its members: members can be added, but not removed. */
+function reportOn(own: readonly Finding[], reports: readonly NodeReport[]) {
+  const exporter = { version, findings: own };
+  const nodes = reports.map(({ name, url, issues, findings }) => ({
+    name,
+    url,
+    findings: [...issues.map(findingOf), ...findings],
+  }));
+  const all = [exporter, ...nodes].flatMap(({ findings }) => findings);
+  const { problem = [], note = [] } = Object.groupBy(all, ({ level }) => level);
+  return { ok: problem.length === 0, problems: problem.length, notes: note.length, exporter, nodes };
+}
+
+function summaryText({ problems, notes }: ReturnType<typeof reportOn>): string {
+  const and = notes > 0 ? `, ${pluralize(notes, "note")}` : "";
+  return `${problems > 0 ? pluralize(problems, "problem") : "No problems found"}${and}.\n`;
+}
+
 export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
-  nodes.map((one) => ({ name: one.name, plan: planOf(one, config), watch: one.settings.watch }));
+  nodes.map((one) => ({ name: one.name, plan: planOf(one) }));
 
 async function examineAll(io: Io, { web }: Config, nodes: ReturnType<typeof nodesToExamine>, isJson: boolean) {
   const hasColor = hasColorOf(io);
   const print = (text: string) => {
     if (!isJson) io.out(text);
   };
-  const exporter = { version, findings: [await checkListenAddress(web)] };
-  print(`${exporterText(exporter, hasColor)}\n`);
+  const own = await checkListenAddress(web);
+  print(`Exporter ${version}\n${findingText(own, hasColor)}\n`);
   const reports = await examine(nodes, io.stop);
   for (const report of reports) print(`${nodeText(report, hasColor)}\n`);
-  const report = reportOn(exporter, reports);
+  const report = reportOn([own], reports);
   io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
   return report.ok ? exitCodes.ok : exitCodes.failed;
 }
 
-const help = `Shows the problems of status with their fixes, then the checks that only doctor makes.
+const details = `Shows the problems of status with their fixes, then the checks that only doctor makes.
 ${exitStatusText("doctor")}
 
-Runs each enabled collector once, read-only, as once does.`;
+Runs each enabled collector once, read-only, as once does.
 
-const jsonHelp = `--format json prints one object. Existing fields are stable; new ones may be added:
+--format json prints one object. Existing fields are stable; new ones may be added:
   ok, problems, notes   true if there is no problem; number of problems; number of notes
   exporter              version, findings
   nodes                 list of nodes, each with name ("" for node.url), url, findings
@@ -90,7 +136,7 @@ export const doctor = command({
   },
   uses: () => true,
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --format json"],
-  extraHelp: () => `${help}\n\n${jsonHelp}`,
+  details,
   run: async (io, config, { flags: { format, target } }) => {
     const selected = target === undefined ? undefined : selectNode(config, target);
     if (typeof selected === "string") return printErrors(io, [selected]);
@@ -99,53 +145,3 @@ export const doctor = command({
     return examineAll(io, config, nodesToExamine(config, selected && [selected]), format === "json");
   },
 });
-
-// Renders the reports of the doctor as text and as JSON.
-
-const tones = { ok: "ok", note: "none", problem: "bad" } as const;
-
-function findingText({ check, level, what, why, fix }: Finding, hasColor: boolean): string {
-  const label = paint(`${symbols[tones[level]]} ${check}`, tones[level], hasColor);
-  const sentences = [what, why].filter(Boolean).join(" ");
-  return [`  ${label}: ${sentences}`, ...fix.map((way) => `    → ${way}`), ""].join("\n");
-}
-
-type Exporter = { readonly version: string; readonly findings: readonly Finding[] };
-
-export const exporterText = ({ version, findings }: Exporter, hasColor: boolean): string =>
-  [`Exporter ${version}\n`, ...findings.map((finding) => findingText(finding, hasColor))].join("");
-
-/** Returns the report on one node: its problems as the command status shows them, then the findings. */
-export const nodeText = ({ name, url, status, issues, findings }: NodeReport, hasColor: boolean): string =>
-  [
-    headingOf({ name, url, node: status?.node }),
-    status?.node.state === "ok" ? nodeOk(status, hasColor) : "",
-    ...issues.map((issue) => issueText(issue, hasColor)),
-    ...findings.map((finding) => findingText(finding, hasColor)),
-  ].join("");
-
-function findingOf(issue: Issue): Finding {
-  const { state, meaning, fix, steps } = issue;
-  return {
-    ...{ check: "states", level: needsAttention(state) ? "problem" : "note" },
-    ...{ what: `${subjectOf(issue)}: ${state.text}.`, why: meaning },
-    fix: fix === undefined ? [] : [[fix, steps].join(" ").trim()],
-  };
-}
-
-/** Returns the report on all nodes. Scripts read its members: members can be added, but not removed. */
-export function reportOn(exporter: Exporter, reports: readonly NodeReport[]) {
-  const nodes = reports.map(({ name, url, issues, findings }) => ({
-    ...{ name, url, findings: [...issues.map(findingOf), ...findings] },
-  }));
-  const all = [exporter, ...nodes].flatMap(({ findings }) => findings);
-  const { problem = [], note = [] } = Object.groupBy(all, ({ level }) => level);
-  return { ok: problem.length === 0, problems: problem.length, notes: note.length, exporter, nodes };
-}
-type Report = ReturnType<typeof reportOn>;
-
-export const summaryText = ({ problems, notes }: Report): string => {
-  const and = notes > 0 ? `, ${pluralize(notes, "note")}` : "";
-  if (problems > 0) return `${pluralize(problems, "problem")}${and}.\n`;
-  return `No problems found${and}.\n`;
-};

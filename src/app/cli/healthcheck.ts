@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { readBody } from "../../lib/files.ts";
 import { errorCode } from "../../node-api/errors.ts";
 import type { Config } from "../config/schema.ts";
-import { defaultPort } from "../config/values.ts";
+import { defaultPort, localUrl } from "../server-address.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
-import { localUrl } from "./listen-address.ts";
 
 const timeoutMs = 3000;
 const maxBytes = 64 * 1024;

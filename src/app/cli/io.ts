@@ -1,6 +1,6 @@
 import { isatty } from "node:tty";
 import { styleText } from "node:util";
-import type { Tone } from "../../entities/states.ts";
+import type { Tone } from "../../engine/states.ts";
 
 /** Process environment of a command: variables, streams and signals. */
 export type Io = {
@@ -28,8 +28,7 @@ export function printErrors(io: Io, errors: readonly string[], code: ExitCode = 
   return code;
 }
 
-// Colors of texts on a terminal.
-
+/** Colors of texts on a terminal. */
 const styles = {
   bad: "red",
   warn: "yellow",

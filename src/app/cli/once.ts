@@ -1,18 +1,28 @@
 import * as z from "zod";
 import { collectors } from "../../collectors/all.ts";
 import { oneOfNames } from "../config/values.ts";
-import type { Plan } from "../plan.ts";
+import { createLog } from "../log.ts";
+import { type Plan, planOf } from "../plan.ts";
 import { runOnce } from "../target.ts";
-import { command } from "./command.ts";
+import { command, selectNode, targetFlag } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
-import { createLog } from "./log.ts";
-import { planOf, selectNode, targetFlag } from "./node-plans.ts";
+
+/** Valid as an entry of any list in `watch`. */
+const placeholderEntry = { id: "", alias: "", subnet_ids: [""] };
 
 /** Returns an error for each enabled collector that has nothing to collect, with the lists of which it needs an entry. */
-const describeIdleCollectors = ({ unused }: Plan): string[] =>
-  unused.flatMap(({ collector, lists }) =>
-    lists ? `collector ${collector}: nothing to collect; set ${lists.map((list) => `watch.${list}`).join(" or ")}` : [],
+function describeIdleCollectors({ config: { collectorOptions, settings }, jobs }: Plan): string[] {
+  const { watch } = settings;
+  const idle = collectors.filter(
+    ({ name }) => collectorOptions[name]?.enabled && !jobs.some(({ collector }) => collector.name === name),
   );
+  return idle.map(({ name, configure }) => {
+    const lists = Object.keys(watch).filter((list) =>
+      configure({ ...settings, watch: { ...watch, [list]: [placeholderEntry] } }),
+    );
+    return `collector ${name}: nothing to collect; set ${lists.map((list) => `watch.${list}`).join(" or ")}`;
+  });
+}
 
 const names = collectors.map(({ name }) => name);
 
@@ -36,7 +46,7 @@ export const once = command({
       collector,
       { ...own, enabled: wanted?.includes(collector) ?? own.enabled },
     ]);
-    const plan = planOf({ ...selected, settings: { ...settings, collectors: Object.fromEntries(options) } }, config);
+    const plan = planOf({ ...selected, settings: { ...settings, collectors: Object.fromEntries(options) } });
     if (wanted || plan.jobs.length === 0) {
       const idle = describeIdleCollectors(plan);
       if (idle.length > 0) return printErrors(io, idle);

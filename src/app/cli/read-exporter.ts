@@ -1,13 +1,14 @@
 /** Reads the status from a running exporter. */
-import { Agent, fetch, type RequestInit, type Response } from "undici";
+import { Agent, fetch } from "undici";
 import * as z from "zod";
 import { type StatusDocument, statusSchema } from "../../entities/status.ts";
 import { readBody } from "../../lib/files.ts";
 import { cleanText, showUrl } from "../../lib/redaction.ts";
+import { suggest } from "../../lib/text.ts";
 import { errorCode } from "../../node-api/errors.ts";
 import { mebibyte } from "../../node-api/method.ts";
-import { defaultPort, paths } from "../config/values.ts";
-import { readText } from "../config/yaml-file.ts";
+import { readText } from "../config/load.ts";
+import { defaultPort, paths } from "../server-address.ts";
 
 const maxSeconds = 10;
 const maxBytes = 64 * mebibyte;
@@ -19,6 +20,8 @@ type Source = {
   readonly caFile: string | undefined;
   /** File with USER:PASSWORD. */
   readonly userFile: string | undefined;
+  /** Name of the node; undefined for all nodes. */
+  readonly target: string | undefined;
 };
 
 export const exampleUrl = `http://127.0.0.1:${defaultPort}`;
@@ -48,13 +51,6 @@ function describeFailure(error: unknown, shown: string): string {
   return `--url: no exporter responds at ${shown}${code === "" ? "" : ` (${code})`}${hint}`;
 }
 
-/** Returns the address of /status.json. */
-function addressOf(url: string) {
-  const address = new URL(url);
-  address.pathname = `${address.pathname.replace(/\/+$/, "")}${paths.status}`;
-  return address;
-}
-
 /** Returns the text of the file that a flag names. Throws an error for people. */
 async function readFileOf(flag: string, file: string): Promise<string> {
   const content = await readText(file);
@@ -68,12 +64,8 @@ async function credentialsOf(file: string) {
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
-/** Returns the parsed body with clean texts, since another program can respond; undefined if it is not JSON. */
-async function readJson({ body }: Response, shown: string): Promise<unknown> {
-  const { text, isWhole } = await readBody(body ?? [], maxBytes).catch((error) => {
-    throw new Error(describeFailure(error, shown), { cause: error });
-  });
-  if (!isWhole) throw new Error(`--url: the response of ${shown} is larger than ${maxBytes / mebibyte} MiB`);
+/** Parses JSON and cleans its texts, since another program can respond. Returns undefined if it is not JSON. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_, value) => (typeof value === "string" ? cleanText(value) : value));
   } catch {
@@ -81,19 +73,29 @@ async function readJson({ body }: Response, shown: string): Promise<unknown> {
   }
 }
 
-/** Returns the status of each node of an exporter, without a call to a node. Throws an error for people. */
+/** Returns the node with the name. Throws an error for people. */
+function selectStatus(all: readonly StatusDocument[], name: string): readonly StatusDocument[] {
+  const found = all.filter((one) => one.name === name);
+  const names = all.map((one) => one.name).filter((one) => one !== "");
+  if (found.length === 0) throw new Error(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
+  return found;
+}
+
+/** Returns the status of the nodes of an exporter, without a call to a node. Throws an error for people. */
 export async function readExporter(source: Source, stop: AbortSignal): Promise<readonly StatusDocument[]> {
-  const { url, caFile, userFile } = source;
-  const address = addressOf(url);
+  const { url, caFile, userFile, target } = source;
+  const address = new URL(url);
+  address.pathname = `${address.pathname.replace(/\/+$/, "")}${paths.status}`;
   const shown = showUrl(url);
   const ca = caFile === undefined ? undefined : await readFileOf("--ca-file", caFile);
   const headers = userFile === undefined ? {} : await credentialsOf(userFile);
   const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } });
   const signal = AbortSignal.any([stop, AbortSignal.timeout(1000 * maxSeconds)]);
+  const fail = (error: unknown): never => {
+    throw new Error(describeFailure(error, shown), { cause: error });
+  };
   try {
-    const response = await fetch(address, { signal, headers, dispatcher } satisfies RequestInit).catch((error) => {
-      throw new Error(describeFailure(error, shown), { cause: error });
-    });
+    const response = await fetch(address, { signal, headers, dispatcher }).catch(fail);
     if (response.status === 401)
       throw new Error(
         `--url: ${shown} requires credentials; put USER:PASSWORD into a file, and pass it with --user-file`,
@@ -102,9 +104,11 @@ export async function readExporter(source: Source, stop: AbortSignal): Promise<r
       throw new Error(
         `--url: ${showUrl(address.href)} responds with HTTP ${response.status}; use the address of an exporter, such as ${exampleUrl}, not that of /metrics or of a node`,
       );
-    const { success, data } = responseSchema.safeParse(await readJson(response, shown));
+    const { text, isWhole } = await readBody(response.body ?? [], maxBytes).catch(fail);
+    if (!isWhole) throw new Error(`--url: the response of ${shown} is larger than ${maxBytes / mebibyte} MiB`);
+    const { success, data } = responseSchema.safeParse(parseJson(text));
     if (!success) throw new Error(`--url: ${showUrl(address.href)} is not the status of an exporter of this version`);
-    return data.nodes;
+    return target === undefined ? data.nodes : selectStatus(data.nodes, target);
   } finally {
     await dispatcher.destroy();
   }

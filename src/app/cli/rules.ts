@@ -71,7 +71,7 @@ export const rules = command({
     "--grafana-url https://grafana.internal --runbook-url none --output rules.yaml",
     "--grafana-url none --runbook-url none --set AvaxL1QuorumRisk.critical.below=0.85",
   ],
-  extraHelp: () => help,
+  details: help,
   run: async (io, _config, { flags }) => {
     if (flags.list) {
       io.out(alertList());

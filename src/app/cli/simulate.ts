@@ -7,10 +7,10 @@ import { namesIn, watchFlags } from "../../simulator/demo-watch.ts";
 import { type NetworkName, networks } from "../../simulator/networks.ts";
 import { defaultScenario, networkOf, type ScenarioName, scenarios } from "../../simulator/scenarios.ts";
 import { createSimulator } from "../../simulator/simulator.ts";
-import { maxPort, oneOfNames } from "../config/values.ts";
+import { oneOfNames } from "../config/values.ts";
+import { listenErrorMessage, maxPort } from "../server-address.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
-import { listenErrorMessage } from "./listen-address.ts";
 import { programName } from "./usage.ts";
 
 const maxTimeScale = 100_000;
@@ -31,8 +31,8 @@ export const simulationFlags = (scenario: ScenarioName) => ({
     .meta({ defaultText: "simulated, or the scenario's", description: "Network; simulated is like mainnet." }),
 });
 
-export const scenarioList = () =>
-  `Scenarios:\n${formatColumns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`;
+const summaries = Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const);
+export const scenarioList = `Scenarios:\n${formatColumns(summaries)}`;
 
 const countFlag = (defaultText: string, description: string) =>
   z.int().min(0).exactOptional().meta({ defaultText, description });
@@ -58,7 +58,7 @@ export const simulate = command({
     "--scenario l1-draining --time-scale 10",
     "--validators 1500 --l1s 150 --l1-validators 15000",
   ],
-  extraHelp: () => `${scenarioList()}\n\n${controlHelp}`,
+  details: `${scenarioList}\n\n${controlHelp}`,
   run: async (io, _config, { flags }) => {
     const { port, "time-scale": timeScale, "l1-validators": l1Validators, ...options } = flags;
     const { scenario, network = networkOf(scenario) } = options;

@@ -1,20 +1,13 @@
 /** Renders the status of nodes for a terminal. */
 
+import { formatPercent } from "../../engine/field.ts";
+import type { StateText, Tone } from "../../engine/states.ts";
+import { stateText } from "../../entities/evidence.ts";
 import { type Issue, issuesOf, subjectOf } from "../../entities/issues.ts";
-import { isBelow } from "../../entities/protocol/consensus.ts";
-import { stateText } from "../../entities/state-text.ts";
-import type { StateText, Tone } from "../../entities/states.ts";
-import * as states from "../../entities/states.ts";
+import { nodeStates } from "../../entities/node/state.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import {
-  flagsToWatch,
-  formatPercent,
-  maxRows,
-  shortId,
-  type Table,
-  tablesOf,
-  titleOf,
-} from "../../entities/status-tables.ts";
+import { flagsToWatch, maxRows, stopText, tablesOf, titleOf } from "../../entities/status-tables.ts";
+import type { Table } from "../../entities/words.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { paint } from "./io.ts";
 
@@ -64,7 +57,7 @@ export function headingOf({ name, url, node }: Headed): string {
 }
 
 export function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
-  const state = stateText(states.nodeStates, node.state);
+  const state = stateText(nodeStates, node.state);
   const facts = [
     ...(node.connected_ratio === null ? [] : [`connected to ${formatPercent(node.connected_ratio)} of the stake`]),
     ...(node.pchain_block_age_seconds === null
@@ -72,19 +65,6 @@ export function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
       : [`last P-Chain block ${formatSpan(node.pchain_block_age_seconds)} ago`]),
   ];
   return `  ${paint(label(state), state.tone, hasColor)}${facts.length > 0 ? `: ${facts.join(", ")}` : ""}\n`;
-}
-
-/** Returns a sentence about the chains, or those of one subnet, without this node; empty if it validates none. */
-export function stopText({ chains }: StatusDocument, subnet?: string): string {
-  const shares = chains.flatMap(({ chain, alias, subnet_id, required_ratio, without_node_ratio: ratio }) =>
-    ratio === null || (subnet !== undefined && subnet !== subnet_id)
-      ? []
-      : [{ name: alias || shortId(chain), ratio, required_ratio }],
-  );
-  if (shares.length === 0) return "";
-  const list = shares.map(({ name, ratio }) => `${name} ${formatPercent(ratio)}`).join(", ");
-  const isSafe = !shares.some(({ ratio, required_ratio }) => isBelow(ratio, required_ratio));
-  return `${isSafe ? "This node can be stopped" : "Do not stop this node now"}: without it, this share of the weight stays connected: ${list}`;
 }
 
 /** Returns the status of one node. */

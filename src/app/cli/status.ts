@@ -2,34 +2,23 @@ import * as z from "zod";
 import { compareNodes } from "../../entities/across-nodes.ts";
 import { isAllOk } from "../../entities/issues.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import { formatJson, joinList, suggest } from "../../lib/text.ts";
+import { formatJson, joinList } from "../../lib/text.ts";
 import { createResources } from "../../node-api/transport.ts";
-import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
+import { type ConfiguredNode, nodesOf, planOf } from "../plan.ts";
 import { readStatus, runOnce } from "../target.ts";
-import { command } from "./command.ts";
+import { command, selectNode, targetFlag } from "./command.ts";
 import { explain, namedBy, watchedNames } from "./explain.ts";
 import { type ExitCode, exitCodes, hasColorOf, type Io, printErrors } from "./io.ts";
-import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
 import { exampleUrl, readExporter, urlError } from "./read-exporter.ts";
 import { statusText } from "./status-text.ts";
 import { exitStatusText } from "./usage.ts";
 
 /** Runs each collector once on each node. */
-async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly StatusDocument[]> {
+async function readOnce(nodes: readonly ConfiguredNode[], stop: AbortSignal): Promise<readonly StatusDocument[]> {
   const resources = createResources();
-  const read = nodes.map((one) =>
-    runOnce({ name: one.name, plan: planOf(one, config), resources }, io.stop, readStatus),
-  );
+  const read = nodes.map((one) => runOnce({ name: one.name, plan: planOf(one), resources }, stop, readStatus));
   return compareNodes(await Promise.all(read));
-}
-
-/** Returns the node with the name. Throws an error for people. */
-function selectStatus(all: readonly StatusDocument[], name: string): readonly StatusDocument[] {
-  const found = all.filter((one) => one.name === name);
-  const names = all.map((one) => one.name).filter((one) => one !== "");
-  if (found.length === 0) throw new Error(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
-  return found;
 }
 
 /** Maximum number of names in an error. */
@@ -60,7 +49,7 @@ function printExplanation(
   return printErrors(io, [`${text}: is not watched; ${list}; watch it with ${flags}`]);
 }
 
-const help = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, or an alias.
+const details = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, or an alias.
 A unique beginning is enough. For an L1, the command lists the L1 validators to top up, with the amounts.
 
 ${exitStatusText("status")}
@@ -93,7 +82,7 @@ export const status = command({
   },
   uses: (key) => !key.startsWith("web.") && !key.startsWith("log."),
   examples: ["", `--url ${exampleUrl}`, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
-  extraHelp: () => help,
+  details,
   run: async (
     io,
     config,
@@ -111,9 +100,8 @@ export const status = command({
     try {
       all =
         url === undefined
-          ? await readOnce(io, config, selected ? [selected] : nodesOf(config))
-          : await readExporter({ url, caFile, userFile }, io.stop);
-      if (url !== undefined && target !== undefined) all = selectStatus(all, target);
+          ? await readOnce(selected ? [selected] : nodesOf(config), io.stop)
+          : await readExporter({ url, caFile, userFile, target }, io.stop);
     } catch (error) {
       if (io.stop.aborted) return exitCodes.failed;
       return printErrors(io, [error instanceof Error ? error.message : String(error)], exitCodes.failed);

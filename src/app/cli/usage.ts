@@ -1,4 +1,4 @@
-/** Names, summaries and the usage text of the program. Imports no library, so that --help is fast. */
+/** Name, version, commands, usage text and exit statuses of the program. Imports no library, so that --help is fast. */
 import packageJson from "../../../package.json" with { type: "json" };
 import { formatColumns } from "../../lib/text.ts";
 import { type ExitCode, exitCodes } from "./io.ts";
@@ -34,8 +34,6 @@ Run "${programName} COMMAND --help" for the flags of a command.
 Run "${programName} --version" for the version.
 `;
 
-// Exit statuses of the commands, for the help, the documents and the man page.
-
 type ExitStatus = {
   readonly status: ExitCode;
   /** Empty: all of them. */
@@ -44,6 +42,8 @@ type ExitStatus = {
 };
 
 const { ok, failed, usage } = exitCodes;
+
+/** Exit statuses of the commands, for the help, the documents and the man page. */
 export const exitStatuses: readonly ExitStatus[] = [
   { status: ok, commands: [], meaning: "success" },
   { status: ok, commands: ["serve", "demo", "simulate"], meaning: "stopped by SIGTERM or SIGINT" },

@@ -58,7 +58,7 @@ function intendedBranch(errors: z.core.$ZodIssueInvalidUnion["errors"]): z.core.
 /** Yields one issue with its full path and one message for each error of the zod issues. */
 export function* formatIssues(
   schema: z.ZodType,
-  issues: readonly z.core.$ZodIssue[],
+  issues: readonly z.core.$ZodIssue[] = [],
   parent: Path = [],
 ): Generator<ConfigIssue> {
   for (const issue of issues) {

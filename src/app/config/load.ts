@@ -1,18 +1,99 @@
-/** Loads the configuration from file, environment and flags: merges them into one tree and validates it. */
+/** Loads the configuration from file, environment and flags, and other YAML files with a schema. */
 import { dirname, resolve } from "node:path";
-import { applyOverrides, configFile, type Environment, entriesOf, type Override, readEnvironment } from "./options.ts";
+import type * as z from "zod";
+import { fileErrorMessage, readTextFile } from "../../lib/files.ts";
+import { cleanText } from "../../lib/redaction.ts";
+import { type ConfigIssue, errorMap, formatIssues } from "./error-messages.ts";
+import { configFile, entriesOf } from "./options.ts";
+import { applyOverrides, type Environment, type Override, readEnvironment } from "./overrides.ts";
 import type { Config, ConfigSchema } from "./schema.ts";
-import { isPlainObject, type Leaf, mapLeaves } from "./schema-walk.ts";
-import { emptyFile, formatErrors, readYamlFile, toSingleLine, validateTree } from "./yaml-file.ts";
+import { formatPath, isPlainObject, type Leaf, mapLeaves, type Path } from "./schema-walk.ts";
+import type { readYaml } from "./yaml.ts";
 
-type Sources = {
-  readonly arguments: { readonly overrides: readonly Override[]; readonly errors: readonly string[] };
-  readonly env: Environment;
-  readonly schema: ConfigSchema;
-};
-export type LoadResult =
-  | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly errors: readonly string[] };
+/** A parsed file, or an empty one if there are errors. */
+type YamlFile = ReturnType<typeof readYaml>;
+
+/** Creates an empty file, for no file or an unreadable one. */
+const emptyFile = (name = "", errors: string[] = []): YamlFile => ({
+  name,
+  tree: {},
+  isEmpty: true,
+  at: () => ({ line: 1, col: 1 }),
+  errors,
+});
+
+/** Reads a file. Returns its text, or the reason why it is unreadable. */
+export const readText = (file: string, readFile = readTextFile): Promise<{ text: string } | { message: string }> =>
+  readFile(file).then(
+    (text) => ({ text }),
+    (error) => ({ message: `cannot read ${file}: ${fileErrorMessage(error)}` }),
+  );
+export type ReadText = (file: string) => ReturnType<typeof readText>;
+
+/** Maximum size of a YAML file. Parsing a larger one takes seconds, which delays all responses. */
+const maxBytes = 256 * 1024;
+
+/** Reads a YAML file. Errors are returned as `errors`. `label` is the flag or variable that contains the file name. */
+export async function readYamlFile(name: string, label?: string, read: ReadText = readText): Promise<YamlFile> {
+  const content = await read(name);
+  const refused = (message: string) => emptyFile(name, [label === undefined ? message : `${label}: ${message}`]);
+  if ("message" in content) return refused(content.message);
+  if (Buffer.byteLength(content.text) > maxBytes) return refused(`${name}: is larger than 256 KiB`);
+  const { readYaml } = await import("./yaml.ts");
+  return readYaml(name, content.text);
+}
+
+/** Maximum number of listed errors. Finding the line of each takes time in proportion to the size of the file. */
+const maxIssues = 100;
+
+/** Validates the tree. Resolves file names in it against the directory, with an issue for each unreadable file. */
+export async function validateTree<T extends z.ZodType>(
+  schema: T,
+  tree: unknown,
+  directory: string,
+  read: ReadText = readText,
+) {
+  const unreadable: Promise<ConfigIssue[]>[] = [];
+  const resolved = mapLeaves(schema, tree, ({ path, value, meta }) => {
+    if (!meta.file || typeof value !== "string" || value === "") return value;
+    const file = resolve(directory, value);
+    unreadable.push(read(file).then((content) => ("message" in content ? [{ path, text: content.message }] : [])));
+    return file;
+  });
+  const { data, error } = schema.safeParse(resolved, { error: errorMap });
+  const found = [...formatIssues(schema, error?.issues).take(maxIssues + 1)];
+  const more = { path: [], text: `more than ${maxIssues} errors; only some are listed` };
+  const issues = found.length > maxIssues ? [more, ...found.slice(0, maxIssues)] : found;
+  return { data, issues: [...(await Promise.all(unreadable)).flat(), ...issues] };
+}
+
+/** Formats each issue as one line: first those that `labelAt` attributes to a flag or variable, then those of the file
+ *  in its order. */
+export function formatErrors(
+  issues: readonly ConfigIssue[],
+  file: YamlFile,
+  labelAt: (path: Path) => string | undefined = () => undefined,
+): string[] {
+  const located = issues.map(({ path, text }) => {
+    const label = labelAt(path);
+    if (label !== undefined) return { line: 0, col: 0, text: `${label}: ${text}` };
+    const { line, col } = file.at(path);
+    const key = path.length > 0 ? `${formatPath(path)}: ` : "";
+    return { line, col, text: `${file.name}:${line}:${col}: ${key}${text}` };
+  });
+  return located.sort((a, b) => a.line - b.line || a.col - b.col).map(({ text }) => text);
+}
+
+/** Maximum length of a value or name in a message. */
+const maxShownLength = 200;
+
+/** Returns the message as one line. A long value in it is cut in the middle. */
+export const toSingleLine = (message: string) =>
+  cleanText(
+    message.replace(/"[^"]*"|\S+/g, (part) =>
+      part.length > maxShownLength ? `${part.slice(0, maxShownLength / 2)}…${part.slice(-maxShownLength / 2)}` : part,
+    ),
+  );
 
 /** Resolves a file name from a flag or variable against the working directory. */
 function resolveFileName(given: Override): Override {
@@ -27,6 +108,15 @@ function withDefaultNode(tree: unknown): unknown {
   const { nodes = {} } = tree;
   return isPlainObject(nodes) && Object.keys(nodes).length === 0 ? { ...tree, node: {} } : tree;
 }
+
+type Sources = {
+  readonly arguments: { readonly overrides: readonly Override[]; readonly errors: readonly string[] };
+  readonly env: Environment;
+  readonly schema: ConfigSchema;
+};
+export type LoadResult =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Loads the configuration. Precedence: flag, environment, file, default. Returns all errors, one line each. */
 export async function loadConfig({ arguments: line, env, schema }: Sources): Promise<LoadResult> {

@@ -4,6 +4,7 @@ import { isIPv6 } from "node:net";
 import * as z from "zod";
 import { formatDuration, maxDurationMs, parseDuration } from "../../lib/duration.ts";
 import { suggest } from "../../lib/text.ts";
+import { defaultPort, isReserved, type ListenAddress, maxPort } from "../server-address.ts";
 import { isPlainObject, type PlainObject } from "./schema-walk.ts";
 
 /** Creates a codec for text; `what` describes the expected value. `reportIssue` adds a message and ends decoding. */
@@ -42,12 +43,6 @@ export const duration = (minMs: number) =>
     formatDuration,
   ).meta({ placeholder: "DURATION" });
 
-export const maxPort = 65_535;
-/** Port on which the exporter listens by default. */
-export const defaultPort = 10_652;
-
-/** A listen address. An undefined host means all interfaces. */
-export type ListenAddress = { readonly host: string | undefined; readonly port: number };
 export const addressExamples = `:${defaultPort}, 127.0.0.1:${defaultPort} or [::1]:${defaultPort}`;
 const addressExample = `an address such as ${addressExamples}`;
 
@@ -69,14 +64,6 @@ export const targetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,62}$/, {
     `"${input}" is not a valid name: use letters, digits, dots, hyphens and underscores, at most 63 characters`,
 });
 
-/** Returns whether the text is a host name or IP address, with an optional port, as in a Host header. */
-export function isAuthority(text: string): boolean {
-  const match = /^(?:\[([^[\]]*)\]|[\w.-]+)(?::(\d+))?$/.exec(text);
-  if (!match) return false;
-  const [, ipv6, port = "0"] = match;
-  return Number(port) <= maxPort && (ipv6 === undefined || isIPv6(ipv6));
-}
-
 export const file = z.string().min(1).meta({ file: true });
 
 const urlExample = "a URL such as http://127.0.0.1:9650";
@@ -84,7 +71,7 @@ const urlExample = "a URL such as http://127.0.0.1:9650";
 export const baseUrl = textCodec<string>(
   urlExample,
   (text, reportIssue) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = URL.parse(text);
     if (url?.username || url?.password)
       return reportIssue("must not contain a user or password: set node.basic_auth in the configuration file");
     if (!url || !/^https?:\/\//i.test(text)) return reportIssue(`expected ${urlExample}`);
@@ -144,18 +131,3 @@ export const tlsVersionsInOrder = rule(
   "max_version",
   "is lower than min_version",
 );
-
-/** Paths of the HTTP server, apart from that of the metrics, which is a setting. */
-export const paths = {
-  statusPage: "/",
-  status: "/status.json",
-  probe: "/probe",
-  discovery: "/sd",
-  healthy: "/-/healthy",
-  ready: "/-/ready",
-  reload: "/-/reload",
-} as const;
-const all: readonly string[] = Object.values(paths);
-
-/** Returns whether a path is one of the server, or below the management path `/-/`. */
-const isReserved = (path: string): boolean => all.includes(path) || path.startsWith("/-/") || path === "/-";

@@ -1,4 +1,4 @@
-/** Schema of the sections `watch` and `validators`. */
+/** Schema of the sections `watch`, `validators` and `l1`, which a node of `nodes` can replace. */
 import * as z from "zod";
 import { maxAllByDefault } from "../../collectors/subnets.ts";
 import type { Settings } from "../../collectors/watched.ts";
@@ -22,38 +22,20 @@ const idOf = (kind: "subnet" | "validation" | "blockchain", method: RpcMethodNam
     const advice = isNodeId(text) ? `; this setting takes ${kind} IDs (call ${method})` : "";
     if (error) context.addIssue(`"${text}" ${error}${advice}`);
   });
-const subnetId = idOf("subnet", "platform.getSubnets");
 
-const nonEmptyNodeId = paramNodeId.refine(
-  (id) => id !== emptyNodeId,
-  `"${emptyNodeId}" is the empty NodeID: no node has it`,
-);
-const trackableSubnetId = subnetId.refine(
-  (id) => id !== primaryNetwork,
-  `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
-);
 const alias = z
   .string()
   .refine((text) => !/\p{Cc}/u.test(text), "must be one line, without control characters")
   .default("");
-const watched = z.strictObject({
-  id: nonEmptyNodeId,
-  alias,
-  subnet_ids: z.array(subnetId).min(1).default([primaryNetwork]),
-});
+
+type Mapping = z.ZodType<{ id: string }, { id: string }> & {
+  readonly shape: { readonly id: z.ZodType<string, string> };
+};
 /** Accepts a mapping, or only its ID. */
-const idOr = <T extends z.ZodType<{ id: string }, { id: string }>>(
-  mapping: T,
-  id: z.ZodType<string, string>,
-  error: string,
-) =>
-  z.union([mapping, z.codec(id, mapping, { decode: (id) => ({ id }) as z.input<T>, encode: ({ id }) => id })], {
-    error,
-  });
-const watchedNode = idOr(watched, nonEmptyNodeId, "expected a NodeID, or a mapping with id, alias and subnet_ids");
-/** Accepts an ID, or a mapping with the ID and an alias. */
-const named = (id: z.ZodType<string, string>, what: string) =>
-  idOr(z.strictObject({ id, alias }), id, `expected ${what}, or a mapping with id and alias`);
+function idOr<M extends Mapping>(mapping: M, error: string) {
+  const onlyId = z.codec(mapping.shape.id, mapping, { decode: (id) => ({ id }) as z.input<M>, encode: ({ id }) => id });
+  return z.union([mapping, onlyId], { error });
+}
 
 /** Array without duplicates, since two entries for the same object could contradict each other. */
 const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>) => readonly string[]) =>
@@ -66,9 +48,24 @@ const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>
       }
     });
   });
+
+/** Accepts IDs, or mappings with the ID and an alias. */
+function namedIds(id: z.ZodType<string, string>, what: string) {
+  const entry = idOr(z.strictObject({ id, alias }), `expected ${what}, or a mapping with id and alias`);
+  return uniqueArray(entry, (one) => [one.id]);
+}
+
+const nodeId = paramNodeId.refine((id) => id !== emptyNodeId, `"${emptyNodeId}" is the empty NodeID: no node has it`);
+const subnetId = idOf("subnet", "platform.getSubnets");
+const watchedNode = idOr(
+  z.strictObject({ id: nodeId, alias, subnet_ids: z.array(subnetId).min(1).default([primaryNetwork]) }),
+  "expected a NodeID, or a mapping with id, alias and subnet_ids",
+);
 const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => `${id} on ${subnet}`));
-const indexList = uniqueArray(z.enum(indexes), (index) => [index]);
-const namedIds = (id: z.ZodType<string, string>, what: string) => uniqueArray(named(id, what), ({ id }) => [id]);
+const trackableSubnetId = subnetId.refine(
+  (id) => id !== primaryNetwork,
+  `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
+);
 
 /** Returns an error message for an address that cannot be watched. The prefix determines the chain that is queried. */
 function watchedAddressError(text: string): string | undefined {
@@ -90,18 +87,16 @@ const watchedAddresses = namedIds(watchedAddress, "an address").superRefine((add
   });
 });
 
-const evmAddressEntry = z.strictObject({
-  id: paramEvmAddress,
-  chain: idOf("blockchain", "platform.getBlockchains", "C").default("C"),
-  alias,
-});
-const watchedEvmAddress = idOr(
-  evmAddressEntry,
-  paramEvmAddress,
+const evmAddress = idOr(
+  z.strictObject({
+    id: paramEvmAddress,
+    chain: idOf("blockchain", "platform.getBlockchains", "C").default("C"),
+    alias,
+  }),
   "expected an address, or a mapping with id, chain and alias",
 );
 /** Addresses of EVM chains. The case of the digits does not matter. */
-const watchedEvmAddresses = uniqueArray(watchedEvmAddress, ({ id, chain }) => [`${id.toLowerCase()} on ${chain}`]);
+const watchedEvmAddresses = uniqueArray(evmAddress, ({ id, chain }) => [`${id.toLowerCase()} on ${chain}`]);
 
 export const settingsShape = {
   watch: z
@@ -139,10 +134,12 @@ export const settingsShape = {
         description:
           "Addresses of the C-Chain whose balance is exported, or in the file mappings with id (the address), chain (C, or the blockchain ID of another EVM chain that the node runs) and alias.",
       }),
-      indexes: indexList.default(["P/block", "X/block", "C/block"]).meta({
-        fileOnly: true,
-        description: "Container indexes to monitor. X/tx and X/vtx have not grown since Cortina (2023).",
-      }),
+      indexes: uniqueArray(z.enum(indexes), (index) => [index])
+        .default(["P/block", "X/block", "C/block"])
+        .meta({
+          fileOnly: true,
+          description: "Container indexes to monitor. X/tx and X/vtx have not grown since Cortina (2023).",
+        }),
     })
     .prefault({}),
   validators: z

@@ -5,14 +5,7 @@ import { showUrl } from "../../lib/redaction.ts";
 import { formatLatency } from "../../lib/span.ts";
 import { joinList, sentence } from "../../lib/text.ts";
 import { createNodeClient } from "../../node-api/client.ts";
-import {
-  attempt,
-  type CallRecord,
-  type FailureCode,
-  fixOf,
-  type NodeError,
-  type Reason,
-} from "../../node-api/errors.ts";
+import { attempt, type CallRecord, fixOf, type NodeError, type Reason } from "../../node-api/errors.ts";
 import type { TransportOptions } from "../../node-api/transport.ts";
 import { type Finding, ok, problem } from "./checks.ts";
 
@@ -30,18 +23,14 @@ async function connect(node: TransportOptions, signal: AbortSignal): Promise<Ans
 }
 
 const defaultPort = "9650";
-const foreignFix = `Correct the host and port of \`node.url\`: the API of a node listens on ${defaultPort} by default.`;
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
 /** Returns the fixes for a failed connection that depend on the address. */
-function fixesAt(
-  url: string,
-  { code, reason }: { readonly code: FailureCode; readonly reason: Reason },
-): readonly string[] {
+function fixesAt(url: string, { failure, reason }: NodeError): readonly string[] {
   const { hostname, port } = new URL(url);
   if (reason !== "connect") return [];
   if (port === "9651") return [`Port 9651 is the staking port: the API listens on ${defaultPort} by default.`];
-  if (code !== "refused") return [];
+  if (failure.code !== "refused") return [];
   if (isLoopback(hostname))
     return [`In a container, ${hostname} is the container itself: use the address of the node.`];
   return [
@@ -53,7 +42,8 @@ function fixesAt(
 const ofMethod: readonly Reason[] = ["rpc_error", "schema", "too_large"];
 
 /** Returns the finding on a node that does not respond as a node. */
-export function diagnose(node: TransportOptions, { failure, detail, reason }: NodeError): Finding {
+export function diagnose(node: TransportOptions, error: NodeError): Finding {
+  const { failure, detail, reason } = error;
   const isForeign = ofMethod.includes(reason);
   const { host_header: header = new URL(node.url).hostname } = node;
   const host = failure.code === "host_not_allowed" ? ` The Host header is "${header}".` : "";
@@ -61,8 +51,10 @@ export function diagnose(node: TransportOptions, { failure, detail, reason }: No
     "reachability",
     isForeign ? `The server responds, but not like a node: ${detail}.` : `${sentence(detail)}${host}`,
     "Nothing can be collected until this is fixed (avax_up is 0).",
-    isForeign ? foreignFix : sentence(fixOf(failure, showUrl(node.url))),
-    ...fixesAt(node.url, { code: failure.code, reason }),
+    isForeign
+      ? `Correct the host and port of \`node.url\`: the API of a node listens on ${defaultPort} by default.`
+      : sentence(fixOf(failure, showUrl(node.url))),
+    ...fixesAt(node.url, error),
   );
 }
 

@@ -1,7 +1,6 @@
 /** Examines nodes: the problems that the command status shows, and the checks that only the doctor makes. */
 
 import { pTime } from "../../collectors/fees.ts";
-import type { Settings } from "../../collectors/watched.ts";
 import type { FinishedRun } from "../../engine/runner.ts";
 import { compareNodes } from "../../entities/across-nodes.ts";
 import { collectionOf } from "../../entities/collection.ts";
@@ -10,13 +9,11 @@ import { type Issue, issuesOf } from "../../entities/issues.ts";
 import type { StatusDocument } from "../../entities/status.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { showUrl } from "../../lib/redaction.ts";
-import { createNodeClient } from "../../node-api/client.ts";
-import { attempt } from "../../node-api/errors.ts";
 import type { Plan } from "../plan.ts";
 import { readStatus, runOnce, type Target } from "../target.ts";
-import * as checks from "./checks.ts";
-import { type Finding, isProblem } from "./checks.ts";
+import { checkApis, checkClock, checkCollectors, checkCost, checkNetwork, type Finding, isProblem } from "./checks.ts";
 import { checkConnection } from "./connection.ts";
+import { checkWatched } from "./watched.ts";
 
 export type NodeReport = {
   /** Empty for the node of node.url. */
@@ -27,12 +24,13 @@ export type NodeReport = {
   readonly issues: readonly Issue[];
   readonly findings: readonly Finding[];
 };
-type PlannedNode = { readonly name: string; readonly plan: Plan; readonly watch: Settings["watch"] };
+type PlannedNode = { readonly name: string; readonly plan: Plan };
 
 /** Returns the state of the collection without failures, which are findings. */
 function withoutFailures(runs: readonly FinishedRun[], clockDifference: number | null) {
   const all = runs.map(({ job: { collector }, after: { status } }) => ({
-    ...{ collector: collector.name, required: collector.required === true },
+    collector: collector.name,
+    required: collector.required === true,
     state: status.kind === "failed" ? ({ kind: "ok" } as const) : status,
   }));
   const { state, collectors } = collectionOf(all, clockDifference ?? undefined);
@@ -45,7 +43,7 @@ function readAhead({ observations }: Target): number {
   return last ? last.value.timestamp.getTime() / 1000 - last.readAt : 0;
 }
 
-async function examineNode({ name, plan, watch }: PlannedNode, signal: AbortSignal, clock: Clock) {
+async function examineNode({ name, plan }: PlannedNode, signal: AbortSignal, clock: Clock) {
   const { node, network } = plan.config;
   const url = showUrl(node.url);
   const ofConnection = await checkConnection(node, signal);
@@ -56,24 +54,17 @@ async function examineNode({ name, plan, watch }: PlannedNode, signal: AbortSign
   const { status: whole, ahead } = await runOnce({ name, plan, clock, onRun }, signal, read);
   const all = plan.jobs.flatMap(({ collector }) => runs.get(collector.name) ?? []);
   const status = { ...whole, collection: withoutFailures(all, whole.node.clock_difference_seconds) };
-  const client = createNodeClient(node);
-  try {
-    const ask: checks.Ask = (method, params, ...selector) =>
-      attempt(client.call({ signal }, method, params, ...selector).then(({ result }) => result));
-    const watched = await checks.checkWatched(ask, watch, status);
-    const findings = [
-      ...ofConnection,
-      ...checks.checkNetwork(status, network),
-      ...checks.checkClock(status, ahead),
-      ...checks.checkCollectors(all, url, watched),
-      ...checks.checkApis(all, url),
-      ...watched,
-      ...checks.checkCost(all),
-    ];
-    return { name, url, status, findings };
-  } finally {
-    await client.close();
-  }
+  const watched = await checkWatched(plan.config, status, signal);
+  const findings = [
+    ...ofConnection,
+    ...checkNetwork(status, network),
+    ...checkClock(status, ahead),
+    ...checkCollectors(all, url, watched),
+    ...checkApis(all, url),
+    ...watched,
+    ...checkCost(all),
+  ];
+  return { name, url, status, findings };
 }
 
 /** Returns the issues of a node. A fix that refers to the doctor refers to the problems that it has found. */

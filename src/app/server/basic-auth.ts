@@ -1,14 +1,15 @@
 /** Basic authentication against bcrypt hashes. */
 import { hash, randomBytes } from "node:crypto";
 
-export type Access = "anonymous" | "authenticated" | "denied" | "overloaded";
-
 /** Maximum number of cached results of each kind. */
 const maxCacheEntries = 100;
 /** Maximum number of pending checks per address. */
 const maxPendingChecks = 100;
 
+type Access = "anonymous" | "authenticated" | "denied" | "overloaded";
+/** The connection of a client. */
 export type Client = { readonly remoteAddress?: string | undefined; readonly destroyed: boolean };
+type Credentials = { readonly name: string; readonly password: Buffer };
 type PendingCheck = {
   readonly key: string;
   readonly credentials: Credentials;
@@ -114,8 +115,6 @@ function addToCache(results: Set<string>, key: string) {
   if (oldest !== undefined && results.size >= maxCacheEntries) results.delete(oldest);
   results.add(key);
 }
-
-type Credentials = { readonly name: string; readonly password: Buffer };
 
 function parseCredentials(authorization: string): Credentials | undefined {
   const [, encoded = ""] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];

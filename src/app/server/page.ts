@@ -1,16 +1,27 @@
+/** Renders the status page as HTML. */
 import { readFileSync } from "node:fs";
-import { limitFix } from "../../engine/limit.ts";
-import { type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
-import { bySeverity, stateText } from "../../entities/state-text.ts";
-import { nodeStates, type StateText, type Tone } from "../../entities/states.ts";
+import type { StateText, Tone } from "../../engine/states.ts";
+import { stateText } from "../../entities/evidence.ts";
+import { bySeverity, type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
+import { nodeStates } from "../../entities/node/state.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import { flagsToWatch, maxRows, type Row, type Table, tablesOf, titleOf } from "../../entities/status-tables.ts";
-import { capitalize, formatCount, joinList, sentence } from "../../lib/text.ts";
-import { fixOf, isExpected } from "../../node-api/errors.ts";
-import { hasOwner, repositoryUrl } from "../../repository.ts";
-import { paths } from "../config/values.ts";
-import type { Exporter } from "../exporter.ts";
-import type { Target } from "../target.ts";
+import { flagsToWatch, maxRows, tablesOf, titleOf } from "../../entities/status-tables.ts";
+import type { Row, Table } from "../../entities/words.ts";
+import { capitalize, formatCount } from "../../lib/text.ts";
+import type { Build } from "../self-metrics.ts";
+import { paths } from "../server-address.ts";
+import { type CollectorState, problemsOf } from "./problems.ts";
+
+/** What the page shows about the program. */
+export type Program = Build & {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly hasReloadFailed: boolean;
+  readonly telemetryPath: string;
+  readonly repository: string | undefined;
+};
+export type NodeReport = { readonly status: StatusDocument; readonly collectors: readonly CollectorState[] };
+type NodeView = NodeReport & { readonly issues: readonly Issue[]; readonly state: StateText };
 
 /** HTML from template literals: inserted values are escaped, unless they are HTML themselves. */
 class Html {
@@ -33,55 +44,6 @@ function write(part: Part): string {
 /** Tag for template literals. Attributes must be quoted. */
 const html = (strings: TemplateStringsArray, ...parts: readonly Part[]) =>
   new Html(strings.reduce((text, string, i) => text + write(parts[i - 1]) + string));
-
-// The problems of a node: states with a fix, and collectors that fail or lack data.
-
-export type CollectorState = ReturnType<Target["collectorStates"]>[number];
-
-function issuesOfCollector({ collector, state, dropped }: CollectorState, url: string): readonly Issue[] {
-  const issueOf = (tone: Tone, label: string, meaning: string, fix: string): Issue => ({
-    ...{ entity: "collector", names: [collector], state: { tone, text: label, meaning } },
-    ...{ label, meaning, fix, steps: "", isOfCollectors: true },
-  });
-  const issues: Issue[] = [];
-  if ((state.kind === "failed" || state.kind === "unavailable") && !isExpected(state.error.failure)) {
-    const [tone, word] = state.kind === "failed" ? (["bad", "failing"] as const) : (["none", "unavailable"] as const);
-    const { detail, failure } = state.error;
-    issues.push(issueOf(tone, `${word}: ${state.reason}`, detail, sentence(fixOf(failure, url))));
-  }
-  if (dropped > 0) {
-    issues.push(issueOf("warn", "dropped: series_limit", `${formatCount(dropped)} series are dropped`, limitFix));
-  }
-  return issues;
-}
-
-/** Returns the problems of a node, the worst first. Failures of collectors replace the state that they explain. */
-function problemsOf(issues: readonly Issue[], collectors: readonly CollectorState[], url: string) {
-  const isExplained = collectors.some(({ state }) => state.kind === "failed");
-  const ofStates = issues.filter((one) => one.fix !== undefined && !(one.isOfCollectors && isExplained));
-  const found = collectors.flatMap((one) => issuesOfCollector(one, url));
-  const groups = [...Map.groupBy(found, ({ label, fix }) => `${label} ${fix}`).values()];
-  const ofCollectors = groups.flatMap((same) => {
-    const names = same.flatMap((one) => one.names);
-    const messages = new Set(same.map(({ meaning }) => meaning));
-    return same.slice(0, 1).map((first) => ({ ...first, names, meaning: joinList([...messages]) }));
-  });
-  return bySeverity([...ofStates, ...ofCollectors]);
-}
-
-// Renders the status page as HTML.
-
-/** Returns what the page shows about the program. `at`: in milliseconds. */
-export const readProgram = (exporter: Exporter, telemetryPath: string) => ({
-  ...exporter.build,
-  at: Date.now(),
-  hasReloadFailed: exporter.process.hasReloadFailed(),
-  telemetryPath,
-  repository: hasOwner ? repositoryUrl : undefined,
-});
-export type Program = ReturnType<typeof readProgram>;
-export type NodeReport = { readonly status: StatusDocument; readonly collectors: readonly CollectorState[] };
-type NodeView = NodeReport & { readonly issues: readonly Issue[]; readonly state: StateText };
 
 /** Inlined into the page, so that it loads nothing else. The content security policy allows it by its hash. */
 export const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");

@@ -1,21 +1,16 @@
-/** Responses as text, and the requests and responses in progress. */
-import type { RequestListener, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+/** Responses: their time limit, and texts that requests share. */
+import type { ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
 import { gzip, gzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 
-/** Maximum time until a response begins, and again until it has been read: a slow client keeps its version of a page in memory. */
-const maxResponseMs = 15_000;
-/** Bytes that the parser gets at once: the smallest request has 25. */
-const sliceSize = 256;
-/** Maximum number of requests of a connection that wait for the response of an earlier one. */
-const maxWaitingRequests = 10;
-
 export const sendText = (reply: FastifyReply, status: number, line: string) =>
   reply.code(status).type("text/plain; charset=utf-8").send(`${line}\n`);
+
+/** Maximum time until a response begins, and again until it has been read: a slow client keeps its version of a page in memory. */
+const maxResponseMs = 15_000;
 
 /** Answers 503 instead of responses that do not begin in time, and cuts those that are not read in time. A closing server completes
  *  the others. */
@@ -43,50 +38,7 @@ export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) 
   });
 }
 
-/** Passes what a connection receives to the parser in slices, and nothing more once it is closed: the objects of all requests of 64 KiB,
- *  of some hundred connections, would fill the memory. */
-export function readInSlices(socket: Socket) {
-  const push = socket.push.bind(socket);
-  socket.push = (chunk: Buffer | null) => {
-    let rest = chunk;
-    for (; rest && rest.length > sliceSize && !socket.destroyed; rest = rest.subarray(sliceSize))
-      push(rest.subarray(0, sliceSize));
-    return !socket.destroyed && push(rest);
-  };
-  socket.on("data", () => {}); // without a listener, the parser reads from the system
-}
-
-/** Handles one request of a connection at a time, as the HTTP server of Go does: Node.js dispatches all requests of a packet at once.
- *  The connection is not read while requests wait, and closed if too many of them came in one packet. */
-export function handleInOrder(handle: RequestListener): RequestListener {
-  const queues = new WeakMap<Socket, (() => void)[]>();
-  return (request, response) => {
-    const { socket } = request;
-    const queue = queues.get(socket) ?? [];
-    const start = () => {
-      response.once("close", () => {
-        if (!request.complete) socket.destroySoon(); // its body would be read to the end
-        const next = socket.destroyed ? undefined : queue.shift();
-        if (next) return next();
-        queues.delete(socket);
-        socket.resume();
-      });
-      handle(request, response);
-    };
-    if (socket.destroyed) return;
-    if (!queues.has(socket)) {
-      queues.set(socket, queue);
-      return start();
-    }
-    if (queue.push(start) > maxWaitingRequests) socket.destroy();
-    // the parser resumes the connection at the end of each request
-    else queueMicrotask(() => void (queues.has(socket) && socket.pause()));
-  };
-}
-
-// Texts of responses that all requests share until they change.
-
-/** A text. `gzipped` compresses it at most once, when a request needs that. */
+/** The text of responses. `gzipped` compresses it at most once, when a request needs that. */
 type SharedText = { readonly plain: Buffer; readonly gzipped: () => Buffer | Promise<Buffer> };
 
 /** Maximum size of a text that is compressed in the main thread, in characters: it takes a few milliseconds, and needs no thread of the

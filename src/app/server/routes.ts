@@ -1,14 +1,29 @@
-/** `/metrics` and `/probe`. No request waits for a node. Scrapes within a second share a page. */
+/** The paths of the server. No request waits for a node. Requests within a short time share a response. */
 
 import { createHash } from "node:crypto";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
-import { isAuthority, paths } from "../config/values.ts";
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import { hasOwner, repositoryUrl } from "../../repository.ts";
 import type { Exporter } from "../exporter.ts";
+import { isAuthority, paths } from "../server-address.ts";
 import { readAll, type Target } from "../target.ts";
-import { readProgram, reloadSeconds, render, style } from "./page.ts";
+import { reloadSeconds, render, style } from "./page.ts";
 import { createCache, sendShared, sendText } from "./responses.ts";
 
-export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
+export type RouteOptions = {
+  readonly exporter: Exporter;
+  readonly telemetryPath: string;
+  /** Returns the configured URL at which Prometheus reaches the exporter, if there is one. */
+  readonly externalUrl: () => string | undefined;
+  /** Reloads the configuration and resolves to its errors. Returns undefined if reloading by HTTP is disabled. */
+  readonly reload: () => Promise<readonly string[]> | undefined;
+};
+
+export const routes: FastifyPluginAsync<RouteOptions> = async (app, options) => {
+  addMetrics(app, options);
+  addStatus(app, options);
+  addDiscovery(app, options);
+  addLifecycle(app, options);
+};
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 /** Cache time in milliseconds. */
@@ -16,7 +31,8 @@ const maxMetricsAgeMs = 1000;
 
 const textOf = async ({ page, metrics }: Target) => page.text() + (await metrics.text());
 
-export const metricsRoutes: FastifyPluginAsync<MetricsOptions> = async (app, { exporter, telemetryPath }) => {
+/** Adds `/metrics` and `/probe`. */
+function addMetrics(app: FastifyInstance, { exporter, telemetryPath }: RouteOptions) {
   const all = createCache(async () => {
     const target = exporter.target("");
     return (target ? await textOf(target) : "") + (await exporter.process.text());
@@ -34,11 +50,9 @@ export const metricsRoutes: FastifyPluginAsync<MetricsOptions> = async (app, { e
     probes.set(target, probe);
     return sendShared(request, reply.type(contentType), probe());
   });
-};
+}
 
-// `/`: the status page. `/status.json`: the same as JSON.
-
-const headers = {
+const pageHeaders = {
   "content-security-policy": [
     "default-src 'none'",
     `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -51,35 +65,35 @@ const headers = {
   "referrer-policy": "no-referrer",
   "cache-control": "no-cache",
 };
-
 /** Cache time in milliseconds: ages change without a new sample. */
 const maxPageAgeMs = 500;
 
-export const landingRoutes: FastifyPluginAsync<MetricsOptions> = async (app, { exporter, telemetryPath }) => {
+/** Adds `/`, the status page, and `/status.json`, the same as JSON. */
+function addStatus(app: FastifyInstance, { exporter, telemetryPath }: RouteOptions) {
   const page = createCache(() => {
     const targets = exporter.targets();
     const reports = readAll(targets).map((status, i) => ({ status, collectors: targets[i]?.collectorStates() ?? [] }));
-    return render(readProgram(exporter, telemetryPath), reports);
+    const program = {
+      ...exporter.build,
+      at: Date.now(),
+      hasReloadFailed: exporter.process.hasReloadFailed(),
+      telemetryPath,
+      repository: hasOwner ? repositoryUrl : undefined,
+    };
+    return render(program, reports);
   }, maxPageAgeMs);
   app.get(paths.statusPage, (request, reply) => {
     const { reload } = request.query as { readonly reload?: unknown };
     // without the URL, a page with the anchor of a node is not loaded again
     if (reload !== "off") reply.header("refresh", `${reloadSeconds}; url=./`);
-    return sendShared(request, reply.headers(headers).type("text/html; charset=utf-8"), page());
+    return sendShared(request, reply.headers(pageHeaders).type("text/html; charset=utf-8"), page());
   });
   const json = createCache(() => `${JSON.stringify({ nodes: readAll(exporter.targets()) }, null, 1)}\n`, maxPageAgeMs);
   app.get(paths.status, (request, reply) => sendShared(request, reply.type("application/json; charset=utf-8"), json()));
-};
+}
 
-// `/sd`: the nodes of the configuration, in the format of Prometheus's `http_sd_configs`.
-
-export type DiscoveryOptions = {
-  readonly exporter: Exporter;
-  /** Returns the configured URL at which Prometheus reaches the exporter, if there is one. */
-  readonly externalUrl: () => string | undefined;
-};
-
-export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, { exporter, externalUrl }) => {
+/** Adds `/sd`: the nodes of the configuration, in the format of Prometheus's `http_sd_configs`. */
+function addDiscovery(app: FastifyInstance, { exporter, externalUrl }: RouteOptions) {
   app.get(paths.discovery, ({ headers, protocol }, reply) => {
     // the address at which the client has just reached the exporter
     const url = externalUrl() ?? (isAuthority(headers.host ?? "") ? `${protocol}://${headers.host}` : "");
@@ -97,16 +111,9 @@ export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app,
     }));
     return reply.type("application/json; charset=utf-8").send(`${JSON.stringify(groups, null, 1)}\n`);
   });
-};
+}
 
-// `/-/healthy`, `/-/ready` and `/-/reload`.
-
-export type LifecycleOptions = {
-  readonly exporter: Exporter;
-  /** Reloads the configuration and resolves to its errors. Returns undefined if reloading by HTTP is disabled. */
-  readonly reload: () => Promise<readonly string[]> | undefined;
-};
-
+/** Paths that need no password. */
 export const probePaths: readonly string[] = [paths.healthy, paths.ready];
 
 /** The exporter is ready after this time even if no node responds: an unreachable node must not block a rollout. */
@@ -117,7 +124,8 @@ const readinessGraceMs = 5000;
 const isFromWebPage = ({ origin, "sec-fetch-site": site = "none" }: FastifyRequest["headers"]) =>
   origin !== undefined || site !== "none";
 
-export const lifecycleRoutes: FastifyPluginAsync<LifecycleOptions> = async (app, { exporter, reload }) => {
+/** Adds `/-/healthy`, `/-/ready` and `/-/reload`. */
+function addLifecycle(app: FastifyInstance, { exporter, reload }: RouteOptions) {
   const startedAt = performance.now();
   const isReady = () => exporter.ready() || performance.now() - startedAt >= readinessGraceMs;
 
@@ -133,4 +141,4 @@ export const lifecycleRoutes: FastifyPluginAsync<LifecycleOptions> = async (app,
       return sendText(reply, 403, "the lifecycle API is disabled: start with --web.enable-lifecycle, or send SIGHUP");
     return errors.length === 0 ? sendText(reply, 200, "reloaded") : sendText(reply, 400, errors.join("\n"));
   });
-};
+}

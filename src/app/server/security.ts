@@ -1,15 +1,14 @@
+/** Access to the server: TLS, users and headers of the web configuration, whose changes are applied while it runs. */
 import type { Server } from "node:net";
-import { dirname } from "node:path";
 import { Server as TlsServer } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { createFileReader } from "../../lib/files.ts";
 import { errorCode } from "../../node-api/errors.ts";
-import * as yaml from "../config/yaml-file.ts";
-import { type Client, createBasicAuth, loadBcrypt } from "./basic-auth.ts";
-import { webSchema } from "./security-schema.ts";
-import { isClientAllowed, readTls } from "./tls.ts";
+import { type Client, createBasicAuth } from "./basic-auth.ts";
+import { isClientAllowed } from "./tls.ts";
+import { readWebConfig, type ValidReading } from "./web-config.ts";
 
 /** Poll interval. File watchers do not report changes of symbolic links reliably. */
 const pollMs = 1000;
@@ -29,15 +28,15 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
 
   /** Applies changes of the files. An error is logged once, and the previous settings are kept. */
   async function watchFiles(signal: AbortSignal) {
-    let reading: Reading = first;
+    let { changed } = first;
     let logged: readonly string[] = [];
     const pause = (ms: number) => clock.sleep(ms, signal).catch(() => {});
     for (await pause(pollMs); !signal.aborted; await pause(pollMs)) {
-      if (!(await reading.changed())) continue;
+      if (!(await changed())) continue;
       const next = await readWebConfig(file, readFile);
       await pause(settleMs);
       if (signal.aborted || (await next.changed())) continue;
-      reading = next;
+      ({ changed } = next);
       const errors = next.ok ? reloadErrors(file, next, settings) : next.errors;
       if (next.ok && errors.length === 0) {
         settings = next.settings;
@@ -57,8 +56,8 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
     https: settings.tls && {
       ...settings.tls.context,
       handshakeTimeout,
-      requestCert: settings.tls.clientAuth !== "NoClientCert",
-      rejectUnauthorized: settings.tls.clientAuth === "RequireAndVerifyClientCert", // the client gets the reason
+      requestCert: settings.tls.client_auth_type !== "NoClientCert",
+      rejectUnauthorized: settings.tls.client_auth_type === "RequireAndVerifyClientCert", // the client gets the reason
     },
     /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
     attach(server: Server) {
@@ -92,52 +91,10 @@ function reloadErrors(
   const messages: string[] = [];
   if ((next.tls === undefined) !== (now.tls === undefined))
     messages.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
-  else if (next.tls?.clientAuth !== now.tls?.clientAuth)
+  else if (next.tls?.client_auth_type !== now.tls?.client_auth_type)
     messages.push(`${file}: client_auth_type cannot change while the exporter runs: restart it`);
   // a full disk or a stray redirection empties a file, which would disable authentication
   if (isEmpty && !isDeepStrictEqual(next, now))
     messages.push(`${file}: the file is empty: write {} to serve without TLS, users and headers`);
   return messages;
-}
-
-// Reads and validates the web configuration file together with the files that it refers to.
-
-/** A reading of the file: its settings by their names, or its errors. */
-export type Reading = Awaited<ReturnType<typeof readWebConfig>>;
-export type ValidReading = Extract<Reading, { readonly ok: true }>;
-
-/** Reads the file. `changed` returns whether the content of any file has changed since. `isEmpty`: the file contains no value.
- *  `users`: bcrypt hashes by user name. */
-export async function readWebConfig(name: string, readFile = createFileReader()) {
-  const seen = new Map<string, Awaited<ReturnType<yaml.ReadText>>>();
-  const read: yaml.ReadText = async (file) => {
-    const content = await yaml.readText(file, readFile);
-    seen.set(file, content);
-    return content;
-  };
-  const changed = async () => {
-    const now = await Promise.all([...seen.keys()].map((file) => yaml.readText(file, readFile)));
-    return !isDeepStrictEqual(now, [...seen.values()]);
-  };
-  const textOf = (file: string) => {
-    const content = seen.get(file);
-    return content && "text" in content ? content.text : "";
-  };
-  const refused = (errors: readonly string[]) =>
-    ({ changed, ok: false, errors: errors.map(yaml.toSingleLine) }) as const;
-
-  const file = await yaml.readYamlFile(name, undefined, read);
-  if (file.errors.length > 0) return refused(file.errors);
-  const { data, issues } = await yaml.validateTree(webSchema, file.tree, dirname(name), read);
-  if (!data || issues.length > 0) return refused(yaml.formatErrors(issues, file));
-  const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = data;
-  if (Object.keys(users).length > 0) {
-    const failure = await loadBcrypt().then(() => undefined, String);
-    if (failure !== undefined) return refused([`${name}: basic_auth_users: ${failure}`]);
-  }
-  const tls = config && readTls(config, textOf);
-  if (Array.isArray(tls)) return refused(yaml.formatErrors(tls, file));
-  const headers = Object.entries(http.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
-  const settings = { tls, headers: Object.fromEntries(headers), users: new Map(Object.entries(users)) };
-  return { changed, ok: true, settings, isEmpty: file.isEmpty } as const;
 }

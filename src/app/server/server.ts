@@ -1,28 +1,16 @@
-/** HTTP server. No request triggers a call to a node. */
+/** HTTP server, with limits for its connections. No request triggers a call to a node. */
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import Fastify from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { handleInOrder, limitResponses, readInSlices, sendText } from "./responses.ts";
-import {
-  type DiscoveryOptions,
-  discoveryRoutes,
-  type LifecycleOptions,
-  landingRoutes,
-  lifecycleRoutes,
-  type MetricsOptions,
-  metricsRoutes,
-  probePaths,
-} from "./routes.ts";
+import { limitResponses, sendText } from "./responses.ts";
+import { probePaths, type RouteOptions, routes } from "./routes.ts";
 import type { WebSecurity } from "./security.ts";
 
-export type ServerOptions = MetricsOptions &
-  LifecycleOptions &
-  DiscoveryOptions & {
-    readonly web?: WebSecurity | undefined;
-    readonly log: Pick<Logger, "warn">;
-  };
+export type ServerOptions = RouteOptions & {
+  readonly web?: WebSecurity | undefined;
+  readonly log: Pick<Logger, "warn">;
+};
 
 /** Milliseconds and bytes. */
 const limits = {
@@ -34,8 +22,9 @@ const limits = {
 };
 const maxIdleMs = 30_000;
 
-const badRequestText = "bad request\n";
-const badRequest = `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${badRequestText.length}\r\n\r\n${badRequestText}`;
+/** The response to bytes that are no request. */
+const badRequest =
+  "HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 12\r\n\r\nbad request\n";
 
 /** Creates the server with all its routes. The caller starts it with `listen` and closes it. */
 export function createServer({ web, log, ...options }: ServerOptions): FastifyInstance {
@@ -48,10 +37,7 @@ export function createServer({ web, log, ...options }: ServerOptions): FastifyIn
   handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
   app.addContentTypeParser("*", (_request, _body, done) => done(null)); // no route reads a body
-  app.register(metricsRoutes, options);
-  app.register(landingRoutes, options);
-  app.register(discoveryRoutes, options);
-  app.register(lifecycleRoutes, options);
+  app.register(routes, options);
   return app;
 }
 
@@ -81,6 +67,53 @@ function createApp(web: WebSecurity | undefined): FastifyInstance {
       else socket.destroy();
     },
   });
+}
+
+/** Bytes that the parser gets at once: the smallest request has 25. */
+const sliceSize = 256;
+
+/** Passes what a connection receives to the parser in slices, and nothing more once it is closed: the objects of all requests of 64 KiB,
+ *  of some hundred connections, would fill the memory. */
+function readInSlices(socket: Socket) {
+  const push = socket.push.bind(socket);
+  socket.push = (chunk: Buffer | null) => {
+    let rest = chunk;
+    for (; rest && rest.length > sliceSize && !socket.destroyed; rest = rest.subarray(sliceSize))
+      push(rest.subarray(0, sliceSize));
+    return !socket.destroyed && push(rest);
+  };
+  socket.on("data", () => {}); // without a listener, the parser reads from the system
+}
+
+/** Maximum number of requests of a connection that wait for the response of an earlier one. */
+const maxWaitingRequests = 10;
+
+/** Handles one request of a connection at a time, as the HTTP server of Go does: Node.js dispatches all requests of a packet at once.
+ *  The connection is not read while requests wait, and closed if too many of them came in one packet. */
+function handleInOrder(handle: RequestListener): RequestListener {
+  const queues = new WeakMap<Socket, (() => void)[]>();
+  return (request, response) => {
+    const { socket } = request;
+    const queue = queues.get(socket) ?? [];
+    const start = () => {
+      response.once("close", () => {
+        if (!request.complete) socket.destroySoon(); // its body would be read to the end
+        const next = socket.destroyed ? undefined : queue.shift();
+        if (next) return next();
+        queues.delete(socket);
+        socket.resume();
+      });
+      handle(request, response);
+    };
+    if (socket.destroyed) return;
+    if (!queues.has(socket)) {
+      queues.set(socket, queue);
+      return start();
+    }
+    if (queue.push(start) > maxWaitingRequests) socket.destroy();
+    // the parser resumes the connection at the end of each request
+    else queueMicrotask(() => void (queues.has(socket) && socket.pause()));
+  };
 }
 
 /** Adds the headers of the web configuration to each response, and requires authentication for all paths except those of probes. */

@@ -14,8 +14,9 @@ import {
 } from "../../alerting/expressions.ts";
 import { toNetwork, toNode } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
+import { networkStates } from "../network/state.ts";
 import { haltedAfter } from "../protocol/networks.ts";
-import { chainStates, networkStates } from "../states.ts";
+import { chainStates } from "./state.ts";
 
 const network = alert({
   name: "AvaxNetworkUnhealthy",

@@ -15,7 +15,8 @@ import {
 import { toL1 } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
-import { l1States, l1ValidatorStates } from "../states.ts";
+import { l1ValidatorStates } from "../l1-validator/state.ts";
+import { l1States } from "./state.ts";
 
 const quorum = alert({
   name: "AvaxL1QuorumRisk",

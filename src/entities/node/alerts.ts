@@ -16,7 +16,7 @@ import {
 } from "../../alerting/expressions.ts";
 import { toNode } from "../../alerting/links.ts";
 import { day, thresholds } from "../../alerting/thresholds.ts";
-import { type NodeState, nodeStates } from "../states.ts";
+import { type NodeState, nodeStates } from "./state.ts";
 
 /** Restricts the critical tier to nodes that validate. The exporter keeps the value while the node does not respond. */
 const ofValidator = (expr: string, severity: Severity) =>

@@ -13,8 +13,9 @@ import {
 } from "../../alerting/expressions.ts";
 import { toValidator } from "../../alerting/links.ts";
 import { day, thresholds } from "../../alerting/thresholds.ts";
+import { l1ValidatorStates } from "../l1-validator/state.ts";
 import { unrewardedFor } from "../protocol/staking.ts";
-import { l1ValidatorStates, validatorStates } from "../states.ts";
+import { validatorStates } from "./state.ts";
 
 const state = "avax_validator_state";
 const loss = "avax_validator_time_to_reward_loss_seconds";

@@ -3,7 +3,7 @@
 import * as self from "../../app/metrics.ts";
 import type { Collector } from "../../engine/collector.ts";
 import type { AnyMetric, Definition } from "../../engine/metric.ts";
-import { familiesOf } from "../../entities/fact-items.ts";
+import { familiesOf } from "../../entities/all.ts";
 import { lockOf, methodOf } from "../../node-api/contract.ts";
 import { code, table } from "./markdown.ts";
 

@@ -35,8 +35,7 @@ const literal = (lines: readonly string[]) => [".RS 4", ".nf", ...lines.map(esca
 function commandPart({ name, usage, flags, details }: Command): string {
   const own = flags.filter(({ flag }) => flag !== "help");
   const items = own.map((option) => item(flagSyntax(option), describe(option)));
-  const more = details();
-  const after = more === "" ? [] : [".PP", literal(more.split("\n"))];
+  const after = details === undefined ? [] : [".PP", literal(details.split("\n"))];
   return [`.SS ${escaped(name)}`, escaped(summaries[name]), ".PP", literal([usage]), ...items, ...after].join("\n");
 }
 

@@ -4,8 +4,6 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { demo } from "../../../src/app/cli/demo.ts";
 import { summaries } from "../../../src/app/cli/usage.ts";
 import { collectors } from "../../../src/collectors/all.ts";
-import { contract } from "../../../src/node-api/contract.ts";
-
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { scenarios } from "../../../src/simulator/scenarios.ts";
 import { createSimulator } from "../../../src/simulator/simulator.ts";
@@ -35,12 +33,6 @@ test.each(Object.keys(summaries))("%s --help shows the summary, the flags and an
   expect(out).toMatch(/^Examples:\n {2}avalanche-exporter/m);
   expect(out).toContain("--help");
   for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
-});
-
-test("call METHOD --help begins with the method", async () => {
-  const { out } = await runToEnd(["call", "platform.getFeeState", "--help"]);
-  expect(out).toMatch(/^platform\.getFeeState: Gas/);
-  expect(out).toContain("it does not advance while the chain is idle");
 });
 
 test("a command after flags is rejected with the right position", async () => {
@@ -162,18 +154,6 @@ async function startSimulation(...flags: string[]) {
   onTestFinished(() => program.stop());
   return { control, ask };
 }
-
-test("call without an API of the node prints what to set at the node and what it means, and no collector", async () => {
-  const { url } = await startNode({ index: false });
-  const { code, err } = await runToEnd(["call", "index.getLastAccepted", "--index=P/block", `--node.url=${url}`]);
-  expect(code).toBe(1);
-  expect(err).toContain(
-    "the node does not serve this API; start the node with --index-enabled=true --index-allow-incomplete=true: without",
-  );
-  expect(err).not.toContain("collector");
-  const { out } = await runToEnd(["call", "index.getLastAccepted", "--help"]);
-  expect(out).toMatch(/ needs +--index-enabled: without --index-allow-incomplete=true, a node /);
-});
 
 test("simulate --control lets a test stop the clock, move it and switch faults", async () => {
   const { control, ask } = await startSimulation("--control", "--time-scale=0");
@@ -297,67 +277,6 @@ test("once refuses a collector that does not exist", async () => {
   expect([code, err]).toEqual([2, '--only: unknown collector "p-fees"; did you mean p-fee?\n']);
 });
 
-test("call lists every method with its effect and path", async () => {
-  const { out } = await runToEnd(["call", "--list"]);
-  const lines = out.trimEnd().split("\n");
-  expect(lines.length).toBe(Object.keys(contract).length);
-  expect(out).toMatch(/platform\.issueTx +write /);
-  expect(out).toMatch(/index\.getIndex +read .*\/ext\/index\/\{index\}/);
-});
-
-test("call prints the result of the node with all digits", async () => {
-  const result = '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551615}}';
-  const { port } = await serve((_request, response) => response.end(result));
-  const { code, out } = await runToEnd(["call", "platform.getHeight", `--node.url=http://127.0.0.1:${port}`]);
-  expect([code, out]).toEqual([0, '{\n  "height": 18446744073709551615\n}\n']);
-});
-
-test("call prints the node's error and exits with 1", async () => {
-  const { code, out, err } = await runToEnd([
-    "call",
-    "index.getLastAccepted",
-    "--index=X/tx",
-    `--node.url=${(await startNode()).url}`,
-  ]);
-  expect([code, out, err]).toEqual([
-    1,
-    "",
-    "index.getLastAccepted at /ext/index/X/tx: no containers have been accepted\n",
-  ]);
-});
-
-test.each([
-  [["admin.alias", "{}"], "admin.alias modifies the node or the chain; pass --allow-write"],
-  [["platform.issueTx", '{"tx":"0x00"}'], "platform.issueTx modifies the node or the chain; pass --allow-write"],
-  [[], "METHOD is missing"],
-  [["platform.getHieght"], "did you mean platform.getHeight?"],
-  [["getCurrentValidators"], "did you mean platform.getCurrentValidators or validators.getCurrentValidators?"],
-  [["nonsense"], "nonsense: unknown method; call --list lists all methods"],
-  [["platform.getHeight", "{"], "PARAMS: invalid JSON"],
-  [["platform.getSubnet", "{}"], 'PARAMS: subnetID: is missing\nPARAMS: example: \'{"subnetID":"'],
-  [["platform.getTotalStake", '{"subnetId":"x"}'], "PARAMS: subnetId: unknown parameter; did you mean subnetID?"],
-  [["platform.getHeight", "[]"], "PARAMS: expected keys and values, not a list"],
-  [["platform.getHeight", "--chain=X"], "--chain: platform.getHeight takes no chain"],
-  [["platform.getSubnet", '{"subnetID":"2DeHa7"}'], 'PARAMS: subnetID: "2DeHa7" is too short for an ID'],
-  [["index.getLastAccepted"], "--index is missing; allowed: P/block"],
-  [["index.getLastAccepted", "--index=P/vtx"], '--index: unknown index "P/vtx"; allowed: P/block'],
-])("call %j is refused before anything is sent", async (words, message) => {
-  let asked = false;
-  const { port } = await serve(() => {
-    asked = true;
-  });
-  const { code, out, err } = await runToEnd(["call", ...words, `--node.url=http://127.0.0.1:${port}`]);
-  expect([code, out, asked]).toEqual([2, "", false]);
-  expect(err).toContain(message);
-});
-
-test("a write is sent if it is allowed by name", async () => {
-  const { url, calls } = await startNode();
-  const params = '{"endpoint":"bc/X","alias":"myx"}';
-  const { code } = await runToEnd(["call", "admin.alias", params, "--allow-write", `--node.url=${url}`]);
-  expect([code, calls]).toEqual([0, ["admin.alias"]]);
-});
-
 test("an unknown format is refused with the nearest", async () => {
   expect(await runToEnd(["status", "--format", "jsn"])).toEqual({
     code: 2,
@@ -379,7 +298,6 @@ test.each([
   ["completion bash --log.level=info", "--log.level: unknown flag; see avalanche-exporter completion --help"],
   ["serve --bogus", "--bogus: unknown flag; see avalanche-exporter serve --help"],
   ["--collector.fooo", "--collector.fooo: unknown flag; see avalanche-exporter serve --help"],
-  ["--no-collector.p-fees", "--no-collector.p-fees: unknown flag; did you mean --no-collector.p-fee?"],
   ...[
     ["collector.p-fee.stale-after", "collectors.p-fee.stale_after"],
     ["collector.p-validators.interval", "collectors.p-validators.interval"],
@@ -398,16 +316,6 @@ test.each([
 test("a command without settings ignores those in the environment", async () => {
   const { code } = await runToEnd(["completion", "bash"], { AVAX_EXPORTER_LOG_LEVEL: "no" });
   expect(code).toBe(0);
-});
-
-test("a setting that is given twice is refused", async () => {
-  const refused = async (...words: string[]) => (await runToEnd(["check-config", ...words])).err;
-  const url = ["--node.url=http://a.example", "--node.url", "http://b.example"];
-  expect(await refused(...url)).toBe("--node.url: is given twice; give it once\n");
-  expect(await refused("--log.level=info", "--log.level=info")).toBe("--log.level: is given twice; give it once\n");
-  expect(await refused("--collector.p-fee", "--no-collector.p-fee")).toBe(
-    "--no-collector.p-fee: cannot be combined with --collector.p-fee; give one of them\n",
-  );
 });
 
 test("the first log lines report version, node and collectors, then the address, then the node's state", async () => {

@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import { readArguments, type Syntax } from "../../../src/app/config/arguments.ts";
 import { loadConfig as load } from "../../../src/app/config/load.ts";
-import type { Environment } from "../../../src/app/config/options.ts";
 import { optionsOf } from "../../../src/app/config/options.ts";
+import type { Environment } from "../../../src/app/config/overrides.ts";
+import { readArguments, type Syntax } from "../../../src/app/config/overrides.ts";
 import { configSchema } from "../../../src/app/config/schema.ts";
-import type { Collector } from "../../../src/engine/collector.ts";
+import type { Collector } from "../../../src/collectors/collector.ts";
 
 const none = { reads: [], metrics: [], configure: () => undefined };
 /** One name is a prefix of another, as among real names. */

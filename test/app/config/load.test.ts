@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
-import { mask } from "../../../src/app/cli/check-config.ts";
-import type { Syntax } from "../../../src/app/config/arguments.ts";
-import { paths } from "../../../src/app/config/values.ts";
-import { loadConfig, schema } from "./fake-collectors.ts";
+import type { Syntax } from "../../../src/app/config/overrides.ts";
+import { paths } from "../../../src/app/server-address.ts";
+import { invalidFiles } from "../../support/invalid.ts";
+import { loadConfig } from "./fake-collectors.ts";
 
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const primary = "11111111111111111111111111111111LpoYY";
@@ -222,12 +222,6 @@ test("a missing file that a flag names is looked for in the working directory", 
   ]);
 });
 
-test("the output of check-config is a file with the same configuration", async () => {
-  const argv = ["--no-collector.p-fee", "--collector.admin", "--web.listen-address=[::1]:80"];
-  const config = await load({ argv, yaml: `watch: { node_ids: [${nodeId}] }` });
-  expect(await load({ yaml: mask(config, schema) })).toEqual(config);
-});
-
 test("the file can be named by a variable, or by an operand if the command has one", async () => {
   const file = write("series_limit: 7");
   const loaded = async (argv: string[], env = {}) =>
@@ -237,6 +231,14 @@ test("the file can be named by a variable, or by an operand if the command has o
   expect(await errorsOf({ argv: ["/nowhere"] }, { takesFile: true })).toEqual([
     "FILE: cannot read /nowhere: no such file or directory",
   ]);
+});
+
+test.each(invalidFiles("invalid-config.yml"))("%s is rejected with one error", async (_name, { error, text }) => {
+  const file = write(text);
+  const loaded = await loadConfig({ argv: ["--config.file", file], env: {} });
+  const errors = [`${file}:${error.replace("DIRECTORY", dirname(file))}`];
+  expect(loaded).toEqual({ ok: false, errors, rest: { flags: {}, operands: [] } });
+  expect(JSON.stringify(loaded)).not.toMatch(/hunter2|12345678/);
 });
 
 test("no more than 100 errors of a file are listed", async () => {

@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { mask } from "../../../src/app/cli/check-config.ts";
 import { errorMap, formatIssues } from "../../../src/app/config/error-messages.ts";
-import { type Config, configSchema } from "../../../src/app/config/schema.ts";
+import type { Config } from "../../../src/app/config/schema.ts";
 import { formatDuration } from "../../../src/lib/duration.ts";
 import { fc } from "../../support/random.ts";
-import { collectors } from "./fake-collectors.ts";
+import { schema } from "./fake-collectors.ts";
 
-const schema = configSchema(collectors);
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const subnetId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const secret = "hunter2";
@@ -84,13 +83,6 @@ test("every value is shown as written, including defaults, and no secret", () =>
       level: info
     "
   `);
-});
-
-test("a password is masked", () => {
-  const config = schema.parse({ node: { basic_auth: { username: "me", password: secret } } });
-  expect(parse(mask(config, schema))).toMatchObject({
-    node: { basic_auth: { username: "me", password: "<secret>" } },
-  });
 });
 
 test("a part of the path of a URL that can be a key is replaced", () => {
@@ -183,7 +175,7 @@ test("no message contains a secret, in any form of it", () => {
   fc.assert(
     fc.property(node, (raw) => {
       const { error } = schema.safeParse({ node: raw }, { error: errorMap });
-      expect(JSON.stringify([...formatIssues(schema, error?.issues ?? [])])).not.toContain(secret);
+      expect(JSON.stringify([...formatIssues(schema, error?.issues)])).not.toContain(secret);
     }),
   );
 });

@@ -2,13 +2,8 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { configHelp, flagHelp } from "../../../src/app/cli/command.ts";
 import { collapseCollectors, entriesOf, optionsOf, ownFlagsOf, variableOf } from "../../../src/app/config/options.ts";
-import { configSchema } from "../../../src/app/config/schema.ts";
-import { duration } from "../../../src/app/config/values.ts";
-import { maxDurationMs } from "../../../src/lib/duration.ts";
-import { fc } from "../../support/random.ts";
-import { collectors } from "./fake-collectors.ts";
+import { collectors, schema } from "./fake-collectors.ts";
 
-const schema = configSchema(collectors);
 const options = optionsOf(schema);
 
 test("the flags and their keys in the file", () => {
@@ -74,12 +69,6 @@ test("no two settings have the same variable", () => {
 
 test("every leaf of the schema has a description", () => {
   for (const { path, description } of entriesOf(schema)) expect(description, path.join(".")).toMatch(/^[A-Za-z].*\.$/);
-});
-
-test("a duration is written in the format in which it is read", () => {
-  const schemaOf = duration(1);
-  const ms = fc.integer({ min: 1, max: maxDurationMs });
-  fc.assert(fc.property(ms, (value) => schemaOf.decode(schemaOf.encode(value)) === value));
 });
 
 test("help fits into 100 columns and names every flag and collector", () => {

@@ -162,7 +162,8 @@ test("heavy calls that take more than a tenth of the interval are a note", () =>
   const [collector] = collectors;
   if (!collector) throw new Error("no collector");
   const runWith = (callMs: number, isHeavy = true) => ({
-    ...{ job: { collector, interval: 15_000, isHeavy }, run: { callMs, dropped: 0 } },
+    job: { collector, interval: 15_000, isHeavy },
+    run: { callMs, dropped: 0 },
   });
   expect(checkCost([runWith(1500), runWith(2000, false)])).toMatchObject([{ level: "ok" }]);
   const [{ level, why } = {}] = checkCost([runWith(2000)]);
@@ -170,14 +171,11 @@ test("heavy calls that take more than a tenth of the interval are a note", () =>
 });
 
 test("a wrong ID hides no failure of another cause", () => {
-  const run = (name: string, code: FailureCode) => {
-    const collector = { name };
-    return {
-      job: { collector },
-      run: { failed: [new NodeError(code, { code })] },
-      after: { status: { kind: "failed" } },
-    };
-  };
+  const run = (name: string, code: FailureCode) => ({
+    job: { collector: { name } },
+    run: { failed: [new NodeError(code, { code })] },
+    after: { status: { kind: "failed" } },
+  });
   const runs = [run("addresses", "rpc_error"), run("p-fee", "rpc_error"), run("subnets", "wrong_id")];
   const of = (key: string) => {
     const found = checkCollectors(runs as unknown as FinishedRun[], "", [problem("watched", `${key}: wrong`, "", "")]);

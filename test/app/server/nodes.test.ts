@@ -140,6 +140,12 @@ test("a node that a reload adds can be probed, a removed one cannot", async () =
   expect(statuses.map(({ status }) => status)).toEqual([404, 200, 200]);
 });
 
+/** Starts the server of an exporter without a collector. */
+async function startEmpty(options: Parameters<typeof startServer>[1] = {}) {
+  const { exporter } = await startExporter({ collectors: onlyCollectors() });
+  return startServer(exporter, options);
+}
+
 test.each<[string, (() => Promise<readonly string[]>) | undefined, number, string]>([
   ["is done", async () => [], 200, "reloaded\n"],
   ["returns the errors", async () => ["a:1:1: no", "b: neither"], 400, "a:1:1: no\nb: neither\n"],
@@ -150,8 +156,7 @@ test.each<[string, (() => Promise<readonly string[]>) | undefined, number, strin
     "the lifecycle API is disabled: start with --web.enable-lifecycle, or send SIGHUP\n",
   ],
 ])("a reload %s", async (_what, reload, status, text) => {
-  const { exporter } = await startExporter({ collectors: onlyCollectors() });
-  const { url } = await startServer(exporter, { reload: () => reload?.() });
+  const { url } = await startEmpty({ reload: () => reload?.() });
   for (const type of ["application/x-www-form-urlencoded", "application/json", "text/plain"]) {
     const headers = { "content-type": type, "content-length": "0" };
     const answer = await rawRequest(`${url}/-/reload`, headers, "POST");
@@ -164,8 +169,7 @@ test.each([
   ["another port's", { "sec-fetch-site": "same-site" }],
   ["a site's whose name has been bound to this address", { host: "evil.example", origin: "http://evil.example" }],
 ])("a web page cannot reload the configuration: %s", async (_what, headers: Record<string, string>) => {
-  const { exporter } = await startExporter({ collectors: onlyCollectors() });
-  const { url } = await startServer(exporter, { reload: () => expect.unreachable() });
+  const { url } = await startEmpty({ reload: () => expect.unreachable() });
   const { status, body } = await rawRequest(`${url}/-/reload`, headers, "POST");
   expect([status, body.toString()]).toEqual([
     403,
@@ -174,14 +178,12 @@ test.each([
 });
 
 test("a request from the tools of a browser can reload", async () => {
-  const { exporter } = await startExporter({ collectors: onlyCollectors() });
-  const { url } = await startServer(exporter, { reload: async () => [] });
+  const { url } = await startEmpty({ reload: async () => [] });
   expect((await rawRequest(`${url}/-/reload`, { "sec-fetch-site": "none" }, "POST")).status).toBe(200);
 });
 
 test("GET does not reload", async () => {
-  const { exporter } = await startExporter({ collectors: onlyCollectors() });
-  const { url } = await startServer(exporter, { reload: () => expect.unreachable() });
+  const { url } = await startEmpty({ reload: () => expect.unreachable() });
   const { status, headers } = await rawRequest(`${url}/-/reload`);
   expect([status, headers["allow"]]).toEqual([405, "POST"]);
 });
@@ -237,8 +239,7 @@ test("a response that takes longer than fifteen seconds is 503, and logged", asy
     begun.resolve();
     return hanging.promise;
   };
-  const { exporter } = await startExporter({ collectors: onlyCollectors() });
-  const { url } = await startServer(exporter, { log, reload });
+  const { url } = await startEmpty({ log, reload });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const answer = rawRequest(`${url}/-/reload?secret`, {}, "POST");
@@ -253,8 +254,7 @@ test("a response that takes longer than fifteen seconds is 503, and logged", asy
 });
 
 test("a head of more than eight kilobytes is refused", async () => {
-  const { exporter } = await startExporter({ collectors: onlyCollectors() });
-  const { port, url } = await startServer(exporter);
+  const { port, url } = await startEmpty();
   expect((await rawRequest(`${url}/-/healthy`, { "x-long": "x".repeat(7000) })).status).toBe(200);
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   onTestFinished(() => void socket.destroy());

@@ -5,8 +5,9 @@ import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import pino from "pino";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-import { paths } from "../../../src/app/config/values.ts";
+import { createCache } from "../../../src/app/server/responses.ts";
 import { createServer } from "../../../src/app/server/server.ts";
+import { paths } from "../../../src/app/server-address.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import {
@@ -33,13 +34,11 @@ await shared.ready();
 test("the server has exactly the paths that the configuration reserves, and that of the metrics", async () => {
   const { exporter } = await startExporter({});
   const app = createServer({
-    ...{
-      exporter,
-      telemetryPath: "/m",
-      reload: () => undefined,
-      externalUrl: () => undefined,
-      log: pino({ level: "silent" }),
-    },
+    exporter,
+    telemetryPath: "/m",
+    reload: () => undefined,
+    externalUrl: () => undefined,
+    log: pino({ level: "silent" }),
   });
   const found = new Set<string>();
   app.addHook("onRoute", ({ url }) => void found.add(url));
@@ -82,6 +81,29 @@ test.each([
   const { headers, body } = await rawRequest(`${url}/metrics`, { "accept-encoding": encoding });
   expect(headers["content-encoding"]).toBe(packed ? "gzip" : undefined);
   expect((packed ? gunzipSync(body) : body).toString()).toContain("\navax_pchain_height{");
+});
+
+test.each([300, 300_000])("the compressed text is the whole text of %i characters", async (length) => {
+  const text = await createCache(() => `é${"x".repeat(length)}`, 500)();
+  const expected = Buffer.from(`é${"x".repeat(length)}`);
+  expect([text.plain, gunzipSync(await text.gzipped())]).toEqual([expected, expected]);
+});
+
+test("requests share the bytes of a text", async () => {
+  const text = await createCache(() => "a", 500)();
+  expect(await text.gzipped()).toBe(await text.gzipped());
+});
+
+test("a cached text is rendered again when it is old", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let renderings = 0;
+  const text = createCache(async () => `${++renderings}`, 500);
+  const texts = [0, 499, 1].map((ms) => {
+    vi.advanceTimersByTime(ms);
+    return text();
+  });
+  expect((await Promise.all(texts)).map(({ plain }) => plain.toString())).toEqual(["1", "1", "2"]);
 });
 
 test("HEAD has the headers of GET and no body", async () => {

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import bcrypt from "bcrypt";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { defaultPort } from "../../../src/app/config/values.ts";
+import { defaultPort } from "../../../src/app/server-address.ts";
 import { startNode } from "../../support/exporter.ts";
 import { freePort } from "../../support/ports.ts";
 import { basic } from "../../support/web.ts";

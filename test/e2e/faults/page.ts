@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { chainHeightAge } from "../../../src/collectors/chains.ts";
-import { factMetrics } from "../../../src/entities/fact-items.ts";
+import { factMetrics } from "../../../src/entities/all.ts";
 import { type Family, metricsAboutNode, parseExposition } from "../../support/exposition.ts";
 import type { Asked } from "../support/avalanche-node.ts";
 import { expectedSeries, type Watched } from "../support/expected.ts";

@@ -1,4 +1,5 @@
 /** Checks formulas of the dashboards with promtool: values, and that unknown values stay unknown. */
+
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { supply } from "../../../src/collectors/heights.ts";
-import { validatorPresent } from "../../../src/entities/fact-metrics.ts";
+import { entities } from "../../../src/entities/all.ts";
 import { named, namedAlerts, withAliasOf } from "../../../src/tools/grafana/dashboards/queries.ts";
 import { growth } from "../../../src/tools/grafana/formulas.ts";
 import { createSelect } from "../../../src/tools/grafana/promql.ts";
@@ -49,7 +50,10 @@ const inNetwork = 'network="mainnet"';
 const ofTarget = `job="avalanche-exporter",instance="exporter:10652",${inNetwork}`;
 const nodeId = 'node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"';
 test("an alert whose rule drops the alias has that of the validator, otherwise the beginning of its ID", async () => {
-  const named = withAliasOf("avax_test", validatorPresent, "node_id").replaceAll(/,?\w+=~"\$\w+"/g, "");
+  const named = withAliasOf("avax_test", entities.validator.metric("present"), "node_id").replaceAll(
+    /,?\w+=~"\$\w+"/g,
+    "",
+  );
   const alias = `avax_validator_present{${nodeId},alias="mine",${ofTarget}}`;
   const alerts = { [`avax_test{${nodeId},${inNetwork}}`]: "1x60" };
   const names = (name: string) => [{ labels: `{name="${name}"}`, value: 1 }];

@@ -1,11 +1,12 @@
 /** Checks the state tiles and the table of validators on the overview with promtool: most observers decide. */
+
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { validatorStates } from "../../../src/entities/states.ts";
+import { validatorStates } from "../../../src/entities/validator/state.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { dashboards, queriesOf } from "../../tools/grafana/dashboards.ts";

@@ -1,8 +1,7 @@
 /** Expected page of a node, derived only from its raw responses and the catalog of metrics, without code of the exporter. */
 
 import type { AnyMetric } from "../../../src/engine/metric.ts";
-import { factMetrics } from "../../../src/entities/fact-items.ts";
-import * as m from "../../../src/entities/fact-metrics.ts";
+import { entities, factMetrics } from "../../../src/entities/all.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
@@ -189,14 +188,14 @@ const own = /^avax_(up|node_reachable)$|^avax_exporter_/;
 const observed = /^avax_(validator_last_period_|chain_height_age_)/;
 /** Facts that follow from single answers, which are expected here. */
 const expectedFacts: readonly AnyMetric[] = [
-  m.nodeInfo,
-  m.validatorPresent,
-  m.l1ValidatorsActive,
-  m.l1ActiveRatio,
-  m.l1SigningRatio,
-  m.l1ForecastRatio,
-  m.managerWeightDifference,
-  m.managerChurnUsed,
+  entities.node.metric("info"),
+  entities.validator.metric("present"),
+  entities.l1.metric("validators_active"),
+  entities.l1.metric("weight_active_ratio"),
+  entities.l1.metric("signing_by_direction"),
+  entities.l1.metric("weight_active_forecast_ratio"),
+  entities.l1.metric("manager_weight_difference"),
+  entities.l1.metric("manager_churn_used_ratio"),
 ];
 const facts = new Set(factMetrics.filter((metric) => !expectedFacts.includes(metric)).map(({ name }) => name));
 const isData = (series: string) =>

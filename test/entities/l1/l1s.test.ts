@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import * as l1 from "../../../src/collectors/l1-validators.ts";
 import { projection } from "../../../src/engine/metric.ts";
-import { factItems, factMetrics } from "../../../src/entities/fact-items.ts";
-import { l1ValidatorState, watchedObserved } from "../../../src/entities/fact-metrics.ts";
+import { entities, factItems, factMetrics, watchedObserved } from "../../../src/entities/all.ts";
 import { topUpsOf } from "../../../src/entities/l1/record.ts";
 import { nothingWatched } from "../../../src/entities/observer.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
@@ -13,7 +12,7 @@ const { now, day, own } = o;
 /** Returns the current state of the only watched L1 validator, and the states that have no series. */
 function statesOf(given: o.Given) {
   const samples = factItems(o.factsFrom(given)).flatMap(projection(factMetrics));
-  const set = samples.filter(({ metric }) => metric === l1ValidatorState);
+  const set = samples.filter(({ metric }) => metric === entities.l1_validator.metric("state"));
   const shown = set.map(({ labels }) => labels?.["state"]);
   const [state] = set.filter(({ value }) => value === 1).map(({ labels }) => labels?.["state"]);
   return { state, absent: ["offline", "wrong_key"].filter((one) => !shown.includes(one)) };
@@ -193,9 +192,12 @@ test("the churn of a period that is over is 0, without another run", () => {
 test("while the node is behind an L1 has no facts, only its name", () => {
   const [facts] = o.factsFrom([o.behind, o.l1Set(halted)]).l1s;
   const { subnet_id, alias, needed_ratio: _, missing, top_up, weight_signing_ratio, ...others } = facts ?? {};
-  const lists = [missing, top_up, Object.values(weight_signing_ratio ?? {})];
-  expect([subnet_id, alias, ...lists, new Set(Object.values(others))]).toEqual([
-    ...["subnet-1", "our L1", [], [], []],
+  const values = [...Object.values(others), ...Object.values(weight_signing_ratio ?? {})];
+  expect([subnet_id, alias, missing, top_up, new Set(values)]).toEqual([
+    "subnet-1",
+    "our L1",
+    [],
+    [],
     new Set([undefined]),
   ]);
 });

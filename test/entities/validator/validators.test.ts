@@ -3,9 +3,7 @@ import { pTime } from "../../../src/collectors/fees.ts";
 import { endedPeriod } from "../../../src/collectors/rewards.ts";
 import { presence } from "../../../src/collectors/validator-set.ts";
 import { projection } from "../../../src/engine/metric.ts";
-import { factItems, factMetrics } from "../../../src/entities/fact-items.ts";
-import { offlineBudget, validatorState } from "../../../src/entities/fact-metrics.ts";
-import { factsOf } from "../../../src/entities/facts.ts";
+import { entities, factItems, factMetrics, factsOf } from "../../../src/entities/all.ts";
 import { type Known, nothing, nothingWatched } from "../../../src/entities/observer.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
@@ -19,7 +17,7 @@ const period = { start: o.at(now - 10 * day), end: o.at(now + 90 * day) };
 function statesOf(given: o.Given, changes: Partial<Known> = {}) {
   const facts = o.factsFrom(given, changes);
   const samples = factItems(facts).flatMap(projection(factMetrics));
-  const set = samples.filter(({ metric }) => metric === validatorState);
+  const set = samples.filter(({ metric }) => metric === entities.validator.metric("state"));
   const shown = set.map(({ labels }) => labels?.["state"]);
   const [state] = set.filter(({ value }) => value === 1).map(({ labels }) => labels?.["state"]);
   return { state, absent: ["offline", "inactive"].filter((one) => !shown.includes(one)) };
@@ -227,7 +225,7 @@ test("the offline budget of a validator that the node cannot judge is absent", (
   const shown = (more: o.Given) =>
     factItems(o.factsFrom([...given, ...more]))
       .flatMap(projection(factMetrics))
-      .some(({ metric }) => metric === offlineBudget);
+      .some(({ metric }) => metric === entities.validator.metric("offline_budget_seconds"));
   expect([[], [o.behind], [o.isolated]].map(shown)).toEqual([true, false, false]);
 });
 
@@ -249,7 +247,7 @@ test.each<[title: string, seen: Seen, days: number, seconds: number | undefined,
 
 test("a validator without an end has no time left", () => {
   const [facts] = o.factsFrom([o.presence({ start: o.at(now - day), end: undefined })]).validators;
-  expect([facts?.isPresent, facts?.time_left_seconds]).toEqual([true, undefined]);
+  expect([facts?.present, facts?.time_left_seconds]).toEqual([true, undefined]);
 });
 
 test("a watched validator on two subnets has a row for the one that has not been read, too", () => {

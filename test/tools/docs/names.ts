@@ -1,4 +1,5 @@
 /** Names in texts: finds those of each kind, and those that do not exist. */
+
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { nightly } from "../../../.ci/suites.ts";
@@ -8,9 +9,9 @@ import { isCommand, summaries } from "../../../src/app/cli/usage.ts";
 import { optionsOf, variableOf } from "../../../src/app/config/options.ts";
 import { configSchema } from "../../../src/app/config/schema.ts";
 import { type Path, schemaAt } from "../../../src/app/config/schema-walk.ts";
-import { paths } from "../../../src/app/config/values.ts";
+import { paths } from "../../../src/app/server-address.ts";
 import { collectors } from "../../../src/collectors/all.ts";
-import { stateTables } from "../../../src/entities/states.ts";
+import { stateTables } from "../../../src/entities/all.ts";
 import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../../src/node-api/contract.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { anchorsIn } from "../../support/documents.ts";

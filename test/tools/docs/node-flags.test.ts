@@ -1,9 +1,11 @@
 /** Advice on flags of the node: one text for each, wherever it is shown, always with its consequence. */
+
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { collectors } from "../../../src/collectors/all.ts";
-import { nodeStates, type StateText } from "../../../src/entities/states.ts";
+import type { StateText } from "../../../src/engine/states.ts";
+import { nodeStates } from "../../../src/entities/node/state.ts";
 import { methodOf } from "../../../src/node-api/contract.ts";
 import { apiFlagNames, apiOf, consequenceOf, howToEnable, isOffByDefault } from "../../../src/node-api/method.ts";
 import { neededFlags } from "../../../src/tools/docs/node-flag-table.ts";

@@ -6,7 +6,7 @@ import { configSchema } from "../../../src/app/config/schema.ts";
 import { formatPath } from "../../../src/app/config/schema-walk.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { pValidators } from "../../../src/collectors/p-validators.ts";
-import { familiesOf } from "../../../src/entities/fact-items.ts";
+import { familiesOf } from "../../../src/entities/all.ts";
 import { reasons } from "../../../src/node-api/errors.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { configTable } from "../../../src/tools/docs/config-table.ts";

@@ -1,4 +1,5 @@
 /** Checks of the rules, their texts, the runbooks, and the example for Alertmanager. */
+
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -7,8 +8,8 @@ import { severities } from "../../../src/alerting/alert.ts";
 import { statesNeed } from "../../../src/app/alerts/exporter.ts";
 import { alertRules, alerts, optionalGroups, ruleGroups } from "../../../src/app/alerts/groups.ts";
 import { collectors } from "../../../src/collectors/all.ts";
-import * as stateMetrics from "../../../src/entities/fact-metrics.ts";
-import { type StateTable, stateTables } from "../../../src/entities/states.ts";
+import type { StateTable } from "../../../src/engine/states.ts";
+import { factMetrics, stateTables } from "../../../src/entities/all.ts";
 import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
 import { dashboardFiles } from "../../../src/tools/grafana/dashboards/files.ts";
 import { ruleFiles } from "../../../src/tools/grafana/rule-files.ts";
@@ -124,9 +125,7 @@ describe("each alert", () => {
       .flatMap((group) => group.rules.map(({ expr }) => expr))
       .join("\n");
     const isIn = (text: string, name: string) => new RegExp(`\\b${name}\\b`).test(text);
-    const sources = Object.values(stateMetrics).flatMap((metric) =>
-      "from" in metric && isIn(text, metric.name) ? metric.from : [],
-    );
+    const sources = factMetrics.flatMap(({ name, from }) => (isIn(text, name) ? from : []));
     const isSource = (method: string) => isIn(sources.join("\n"), method);
     // other collectors than node call the info API to identify the node
     const sourcesOf = (reads: readonly string[]) => {

@@ -3,7 +3,7 @@
 import * as self from "../../../src/app/metrics.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { AnyMetric } from "../../../src/engine/metric.ts";
-import { familiesOf } from "../../../src/entities/fact-items.ts";
+import { familiesOf } from "../../../src/entities/all.ts";
 import {
   bucketsOf,
   countOf,

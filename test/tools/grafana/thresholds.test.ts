@@ -1,6 +1,6 @@
 /** Colors and comparisons of the dashboards are thresholds: generated from other thresholds, all their numbers are different. */
 import { expect, test, vi } from "vitest";
-import { thresholds } from "../../../src/alerting/thresholds.ts";
+import { thresholds } from "../../../src/tools/grafana/dashboards/thresholds.ts";
 import { type Dashboard, panelsOf, queriesOf } from "./dashboards.ts";
 
 async function generate() {
@@ -14,9 +14,9 @@ vi.resetModules();
 const real = await generate();
 vi.resetModules();
 const others = Object.fromEntries(Object.entries(thresholds).map(([name, value]) => [name, other(value)]));
-vi.doMock("../../../src/alerting/thresholds.ts", () => ({ thresholds: others }));
+vi.doMock("../../../src/tools/grafana/dashboards/thresholds.ts", () => ({ thresholds: others }));
 const altered = await generate();
-vi.doUnmock("../../../src/alerting/thresholds.ts"); // other files of the same worker use the real ones
+vi.doUnmock("../../../src/tools/grafana/dashboards/thresholds.ts"); // other files of the same worker use the real ones
 vi.resetModules();
 
 type Found = { readonly where: string; readonly value: number };

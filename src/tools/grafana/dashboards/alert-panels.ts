@@ -1,6 +1,6 @@
 /** Panels about firing alerts. */
 
-import { l1State, l1ValidatorState, validatorPresent } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { createSelect, externalMetrics, matches, notEqual } from "../promql.ts";
 import { boardLink, runbookLinks } from "./data-links.ts";
 import { levelMappings, thresholdSteps } from "./palette.ts";
@@ -40,10 +40,18 @@ export const boards = {
 const any = "critical|warning";
 const ofBoard = (board: keyof typeof boards, which = {}) => firing(any, boards[board], which);
 const rows = [
-  leadsTo("validators", namedAlerts(withAliasOf(ofBoard("validators"), validatorPresent, "node_id"))),
-  leadsTo("l1", namedAlerts(withAliasOf(ofBoard("l1", { node_id: "" }), l1State, "subnet_id"))),
-  leadsTo("l1", namedAlerts(withAliasOf(ofBoard("l1", { node_id: notEqual("") }), l1ValidatorState, "validation_id"))),
-  leadsTo("sync", namedAlerts(withAliasOf(ofBoard("sync"), validatorPresent, "node_id"))),
+  leadsTo(
+    "validators",
+    namedAlerts(withAliasOf(ofBoard("validators"), entities.validator.metric("present"), "node_id")),
+  ),
+  leadsTo("l1", namedAlerts(withAliasOf(ofBoard("l1", { node_id: "" }), entities.l1.metric("state"), "subnet_id"))),
+  leadsTo(
+    "l1",
+    namedAlerts(
+      withAliasOf(ofBoard("l1", { node_id: notEqual("") }), entities.l1_validator.metric("state"), "validation_id"),
+    ),
+  ),
+  leadsTo("sync", namedAlerts(withAliasOf(ofBoard("sync"), entities.validator.metric("present"), "node_id"))),
   leadsTo("economics", namedAlerts(ofBoard("economics"))),
   leadsTo("exporter", namedAlerts(ofBoard("exporter"))),
 ];

@@ -1,7 +1,7 @@
 /** Panels about the exporter's calls to the nodes. */
 
 import * as self from "../../../app/metrics.ts";
-import { nodeClockDifference } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { maxClockDifference } from "../../../entities/protocol/ages.ts";
 import { bucketsOf, countOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
@@ -49,7 +49,7 @@ export const callRow: Row = {
       description: `Clock of each node minus that of its exporter. Above ${maxClockDifference} seconds the times of the exporter count by the clock of the node: synchronize both machines.`,
       unit: "s",
       none: "No calls yet",
-      queries: [{ expr: withTarget(select(nodeClockDifference)), legend: shared.line }],
+      queries: [{ expr: withTarget(select(entities.node.metric("whole_clock_difference"))), legend: shared.line }],
     }),
   ],
 };

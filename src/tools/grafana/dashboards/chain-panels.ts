@@ -1,9 +1,8 @@
 /** Panels about the chains that nodes run, their health checks, peers and disk. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as chains from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
-import { chainState } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
@@ -13,6 +12,7 @@ import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 export const chainRow: Row = {
   title: "Chains",
@@ -29,7 +29,9 @@ export const chainRow: Row = {
         target: { title: "Node", width: 170 },
         ...shared.networkFact,
       },
-      rows: [notEqual("ok"), "ok"].map((state) => withTarget(`${select(chainState, { state })} == 1`)),
+      rows: [notEqual("ok"), "ok"].map((state) =>
+        withTarget(`${select(entities.chain.metric("state"), { state })} == 1`),
+      ),
       columns: [
         { title: "Height", expr: select(chains.chainHeight), unit: "locale", width: 100 },
         { title: "Behind", expr: shared.chainBehind, unit: "locale", levels: shared.behindLevels, width: 75 },

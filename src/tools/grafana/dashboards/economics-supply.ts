@@ -1,6 +1,5 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { addressBalance } from "../../../collectors/addresses.ts";
 import { evmAddressBalance } from "../../../collectors/evm.ts";
 import { addressExported } from "../../../collectors/exports.ts";
@@ -12,6 +11,7 @@ import { graph, stack, stat } from "./panels.ts";
 import { perItem, perNetwork, primary, selectShared } from "./queries.ts";
 import { networkFact } from "./shared-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const all = { subnet_id: primary };
 const legend = "{{network}}";

@@ -1,4 +1,3 @@
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { addressBalance } from "../../../collectors/addresses.ts";
 import * as gas from "../../../collectors/fees.ts";
 import * as x from "../../../collectors/fees.ts";
@@ -12,6 +11,7 @@ import { cChainFeeRow } from "./native-panels.ts";
 import { thresholdSteps } from "./palette.ts";
 import { stat } from "./panels.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";
+import { thresholds } from "./thresholds.ts";
 
 const legend = "{{network}}";
 

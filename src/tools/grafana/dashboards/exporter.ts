@@ -1,4 +1,3 @@
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { statesNeed } from "../../../app/alerts/exporter.ts";
 import * as self from "../../../app/metrics.ts";
 import { percent } from "../../../lib/text.ts";
@@ -11,6 +10,7 @@ import { thresholdSteps, wordMappings } from "./palette.ts";
 import { stat } from "./panels.ts";
 import { processRow, scrapeRow } from "./process-panels.ts";
 import { inNetwork, rate, selectOwn, selectProcess } from "./queries.ts";
+import { thresholds } from "./thresholds.ts";
 
 const successes = selectOwn(self.success);
 const needed = inNetwork(missing(statesNeed));

@@ -2,7 +2,7 @@
 
 import { statesNeed } from "../../../app/alerts/exporter.ts";
 import { success, unavailable } from "../../../app/metrics.ts";
-import { watchedObserved } from "../../../entities/fact-metrics.ts";
+import { watchedObserved } from "../../../entities/all.ts";
 import { matches } from "../promql.ts";
 import { thresholdSteps, wordMappingsFrom } from "./palette.ts";
 import { type Sized, stat } from "./panels.ts";

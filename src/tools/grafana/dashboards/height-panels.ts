@@ -1,9 +1,8 @@
 /** Panels about the height of the P-Chain, and the container index. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as index from "../../../collectors/container-index.ts";
 import { height, proposedHeight } from "../../../collectors/heights.ts";
-import { pChainBlockAge } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";
@@ -12,6 +11,7 @@ import { graph } from "./panels.ts";
 import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const indexKeys = [...targetKeys, "chain", "index"];
 
@@ -40,7 +40,7 @@ export const pChainRow: Row = {
       min: 0,
       lines: true,
       levels: shared.timeLevels,
-      queries: [{ expr: withTarget(select(pChainBlockAge)), legend: shared.line }],
+      queries: [{ expr: withTarget(select(entities.node.metric("pchain_block_age_seconds"))), legend: shared.line }],
     }),
     graph([8, 7], {
       title: "Proposed height lag",

@@ -1,11 +1,10 @@
 /** Panels about the balances of L1 validators: when they run out, and the AVAX to top them up with. */
 
 import { toL1, toL1Validator } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
-import { l1ValidatorRunway, l1ValidatorState } from "../../../entities/fact-metrics.ts";
-import { l1ValidatorStates } from "../../../entities/states.ts";
+import { entities } from "../../../entities/all.ts";
+import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { dataLink } from "./data-links.ts";
 import {
@@ -29,6 +28,7 @@ import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { stateFact, stateRows } from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const topUps = ([30, 90] as const).map(
   (days): Column => ({
@@ -43,7 +43,7 @@ const topUps = ([30, 90] as const).map(
 const atFee = "at the current fee, or earlier if the number of active validators lets the fee rise";
 const links = [dataLink(toL1Validator, ["subnet_id", "validation_id"])];
 const watched = {
-  source: l1ValidatorState,
+  source: entities.l1_validator.metric("state"),
   keys: ["subnet_id", "validation_id", "node_id"],
   states: l1ValidatorStates,
 } as const;
@@ -78,7 +78,12 @@ export const balanceRow = {
         columns: [
           {
             title: "Runs out in",
-            expr: perItem("min", l1ValidatorRunway, ["subnet_id", "validation_id", "node_id"], chosen),
+            expr: perItem(
+              "min",
+              entities.l1_validator.metric("balance_runway_seconds"),
+              ["subnet_id", "validation_id", "node_id"],
+              chosen,
+            ),
             ...duration,
             levels: shared.runwayLevels,
           },

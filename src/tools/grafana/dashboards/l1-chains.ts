@@ -1,9 +1,8 @@
 /** Panels about the chains of L1s that the nodes run. */
 
 import { toTarget } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as chains from "../../../collectors/chains.ts";
-import { chainState } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { defaultQuorum } from "../../../entities/protocol/consensus.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
@@ -15,6 +14,7 @@ import { named, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact, stateTile } from "./state-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const ofL1s = { chain: notMatches("P|X|C") };
 /** Chains whose subnet is not known are always included. */
@@ -56,7 +56,9 @@ export const chainRow = {
         ...shared.nodeFact,
         ...shared.networkFact,
       },
-      rows: [notEqual("ok"), "ok"].map((state) => withTarget(`${select(chainState, { ...chosen, state })} == 1`)),
+      rows: [notEqual("ok"), "ok"].map((state) =>
+        withTarget(`${select(entities.chain.metric("state"), { ...chosen, state })} == 1`),
+      ),
       more: [
         {
           expr: select(chains.chainInfo, chosen),

@@ -4,7 +4,7 @@ import { toL1, toL1Validator } from "../../../alerting/links.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../../collectors/validator-manager.ts";
-import { managerChurnUsed, managerWeightDifference } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { dataLink } from "./data-links.ts";
 import {
   chosen,
@@ -48,13 +48,13 @@ export const governanceRow = {
         { title: "Weight", expr: perItem("max", managerWeight, id, ofL1), unit: "locale", width: 110 },
         {
           title: "Difference to the P-Chain",
-          expr: perItem("max", managerWeightDifference, id, ofL1),
+          expr: perItem("max", entities.l1.metric("manager_weight_difference"), id, ofL1),
           unit: "locale",
           width: 180,
         },
         {
           title: "Churn used",
-          expr: perItem("max", managerChurnUsed, id, ofL1),
+          expr: perItem("max", entities.l1.metric("manager_churn_used_ratio"), id, ofL1),
           unit: "percentunit",
           decimals: 0,
           levels: thresholdSteps("good", [1, "warning"]),

@@ -2,11 +2,9 @@
 
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1Validator } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as m from "../../../collectors/l1-validators.ts";
-import * as derived from "../../../entities/fact-metrics.ts";
-import { l1ValidatorState } from "../../../entities/fact-metrics.ts";
-import { l1ValidatorStates } from "../../../entities/states.ts";
+import { entities } from "../../../entities/all.ts";
+import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
 import { percent } from "../../../lib/text.ts";
 import { dataLink } from "./data-links.ts";
 import { chosen, ofL1, shown, withAlias } from "./l1-queries.ts";
@@ -14,10 +12,11 @@ import { graph, timeline } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, kinds, problems } from "./state-panels.ts";
+import { thresholds } from "./thresholds.ts";
 import { lineName, lowest } from "./validator-panels.ts";
 
 const validations = {
-  source: l1ValidatorState,
+  source: entities.l1_validator.metric("state"),
   keys: ["subnet_id", "validation_id", "node_id"],
   states: l1ValidatorStates,
 } as const;
@@ -64,7 +63,9 @@ export const historyRow = {
       steps: true,
       lines: true,
       levels: shared.shareLevels,
-      queries: [{ expr: lowest(derived.l1ActiveRatio, ["subnet_id", "alias"], ofL1), legend: lineName }],
+      queries: [
+        { expr: lowest(entities.l1.metric("weight_active_ratio"), ["subnet_id", "alias"], ofL1), legend: lineName },
+      ],
     }),
   ],
 };

@@ -1,12 +1,11 @@
 /** Panels about the members of L1s and subnets. */
 
 import { toValidator } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import * as epochs from "../../../collectors/epochs.ts";
 import * as uptime from "../../../collectors/l1-uptimes.ts";
 import * as validators from "../../../collectors/validator-set.ts";
-import * as states from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
 import { dataLink } from "./data-links.ts";
 import {
@@ -25,9 +24,11 @@ import { duration, graph } from "./panels.ts";
 import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 import { lineName, watchedOnly } from "./validator-panels.ts";
 
-const largest = (metric: typeof validators.validators | typeof states.l1ValidatorsActive) =>
+const active = entities.l1.metric("validators_active");
+const largest = (metric: typeof validators.validators | typeof active) =>
   `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
 
 export const memberRow = {
@@ -43,7 +44,7 @@ export const memberRow = {
       steps: true,
       queries: [
         { expr: largest(validators.validators), legend: `${lineName} total` },
-        { expr: largest(states.l1ValidatorsActive), legend: `${lineName} active` },
+        { expr: largest(active), legend: `${lineName} active` },
       ],
     }),
     table([24, 7], {
@@ -57,12 +58,12 @@ export const memberRow = {
         alias: { title: "Validator", width: 140 },
         subnet_id: { title: "Subnet ID" },
       },
-      rows: [perItem("max", states.validatorPresent, ["subnet_id", "node_id", "alias"], ofL1)],
+      rows: [perItem("max", entities.validator.metric("present"), ["subnet_id", "node_id", "alias"], ofL1)],
       only: watchedOnly(ofL1),
       columns: [
         {
           title: "In the set",
-          expr: perItem("max", states.validatorPresent, ["subnet_id", "node_id"], ofL1),
+          expr: perItem("max", entities.validator.metric("present"), ["subnet_id", "node_id"], ofL1),
           unit: "none",
           mappings: wordMappings(["no", "bad"], ["yes", "good"]),
           width: 90,

@@ -3,7 +3,7 @@
 import { validatorFeePrice } from "../../../collectors/fees.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { validatorsWeight, validatorWeight } from "../../../collectors/validator-set.ts";
-import { l1ActiveRatio, l1Runway, l1TopUp, l1ValidatorRunway } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { matches, notEqual, type Source } from "../promql.ts";
 import type { Variable } from "./dashboard.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";
@@ -54,15 +54,16 @@ export const perValidation = (how: "min" | "max", metric: OfValidation) => perIt
 const ofChosen = (metric: OfValidation) => selectShared(metric, chosen);
 /** Seconds until balances run out; 0 while inactive. Of watched ones: at the current fee, or earlier if the fee rises. Of others: at the
  *  current fee. */
-const runways = `${ofChosen(m.l1Active)} == 0 or ${ofChosen(l1ValidatorRunway)} or ${ofChosen(m.l1Exhaustion)} - time()`;
+const runways = `${ofChosen(m.l1Active)} == 0 or ${ofChosen(entities.l1_validator.metric("balance_runway_seconds"))} or ${ofChosen(m.l1Exhaustion)} - time()`;
 const runwayBy = (labels: readonly string[]) => `min by (${["network", ...labels].join(", ")}) (${runways})`;
 /** Returns the runway of each chosen L1 validator. */
 export const runway = runwayBy(validation);
 /** The lowest ones, with aliases. */
 export const lowestRunways = `bottomk(${shown}, ${runwayBy(withAlias)})`;
+const l1Runway = entities.l1.metric("balance_runway_seconds");
 /** Returns the seconds until the first balance of each L1 runs out; 0 while a validator is inactive. */
 export const runwayOfL1 = (which: Parameters<typeof selectShared<typeof l1Runway>>[1] = {}) =>
-  `min by (network, subnet_id) (0 * (${selectShared(l1ActiveRatio, which)} < 1) or ${selectShared(l1Runway, which)})`;
+  `min by (network, subnet_id) (0 * (${selectShared(entities.l1.metric("weight_active_ratio"), which)} < 1) or ${selectShared(l1Runway, which)})`;
 
 const shareOf = (each: string) =>
   `${each} / on (network, subnet_id) group_left () ${perItem("max", validatorsWeight, ["subnet_id"], ofL1)}`;
@@ -73,7 +74,8 @@ export const subnetWeightShare = shareOf(perItem("max", validatorWeight, ["subne
 const day = 86_400;
 const price = perItem("max", validatorFeePrice);
 /** Returns the AVAX that the validators of each chosen L1 need to last so many days, by the forecast of the exporter. */
-export const topUpOfL1 = (days: 30 | 90) => perItem("max", l1TopUp, ["subnet_id"], { ...ofL1, days: String(days) });
+export const topUpOfL1 = (days: 30 | 90) =>
+  perItem("max", entities.l1.metric("top_up_by_days"), ["subnet_id"], { ...ofL1, days: String(days) });
 /** The same for each network. */
 export const topUpOfNetwork = (days: 30 | 90) => perNetwork("sum", topUpOfL1(days));
 /** Returns the AVAX that the active validators of each L1 pay in a day. */

@@ -1,9 +1,8 @@
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1 } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import * as validators from "../../../collectors/validator-set.ts";
-import * as derived from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import { largestShare } from "../formulas.ts";
@@ -23,6 +22,7 @@ import { perItem, perNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 const soon = timeSpan(thresholds.haltWarning);
 const id = ["subnet_id"] as const;
@@ -45,7 +45,12 @@ const statusRow = {
       description: `Active share of the weight, for the chosen L1 with the lowest share. ${quorumNote} Top up inactive validators, or remove them.`,
       ...share,
       none: "No L1 tracked",
-      queries: [{ expr: perNetwork("min", selectShared(derived.l1ActiveRatio, ofL1)), legend: "{{network}}" }],
+      queries: [
+        {
+          expr: perNetwork("min", selectShared(entities.l1.metric("weight_active_ratio"), ofL1)),
+          legend: "{{network}}",
+        },
+      ],
     }),
     stat([5, 4], {
       title: "Next halt of an L1",
@@ -53,7 +58,9 @@ const statusRow = {
       ...duration,
       none: "No halt ahead",
       levels: haltLevels,
-      queries: [{ expr: perNetwork("min", selectShared(derived.l1TimeToHalt, ofL1)), legend: "{{network}}" }],
+      queries: [
+        { expr: perNetwork("min", selectShared(entities.l1.metric("halt_seconds"), ofL1)), legend: "{{network}}" },
+      ],
     }),
     stat([4, 4], {
       title: "Top-ups for 30 days",
@@ -86,10 +93,30 @@ const statusRow = {
       ],
       columns: [
         { title: "Validators", expr: perItem("max", validators.validators, id, ofL1), unit: "locale", width: 90 },
-        { title: "Active", expr: perItem("max", derived.l1ValidatorsActive, id, ofL1), unit: "locale", width: 70 },
-        { title: "Active weight", expr: perItem("min", derived.l1ActiveRatio, id, ofL1), ...share, width: 110 },
-        { title: "Can sign", expr: perItem("min", derived.l1SigningRatio, id, ofL1), ...signingShare, width: 85 },
-        { title: `In ${soon}`, expr: perItem("min", derived.l1ForecastRatio, id, ofL1), ...share, width: 80 },
+        {
+          title: "Active",
+          expr: perItem("max", entities.l1.metric("validators_active"), id, ofL1),
+          unit: "locale",
+          width: 70,
+        },
+        {
+          title: "Active weight",
+          expr: perItem("min", entities.l1.metric("weight_active_ratio"), id, ofL1),
+          ...share,
+          width: 110,
+        },
+        {
+          title: "Can sign",
+          expr: perItem("min", entities.l1.metric("signing_by_direction"), id, ofL1),
+          ...signingShare,
+          width: 85,
+        },
+        {
+          title: `In ${soon}`,
+          expr: perItem("min", entities.l1.metric("weight_active_forecast_ratio"), id, ofL1),
+          ...share,
+          width: 80,
+        },
         {
           title: "First balance ends",
           expr: runwayOfL1(ofL1),
@@ -98,7 +125,7 @@ const statusRow = {
         },
         {
           title: "Halts in",
-          expr: perItem("min", derived.l1TimeToHalt, id, ofL1),
+          expr: perItem("min", entities.l1.metric("halt_seconds"), id, ofL1),
           ...duration,
           levels: haltLevels,
         },

@@ -1,10 +1,10 @@
 /** Panels of the nodes' own metrics, for those who scrape /ext/metrics, too. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { percent } from "../../../lib/text.ts";
 import { countOf, createSelect, heliconMetrics, matches, nativeMetrics, type Source, sumOf } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
+import { thresholds } from "./thresholds.ts";
 
 /** Selects series of the chosen nodes, which have the same label `node` as those of the exporter, if there are several. */
 const selectNative = createSelect({ cluster: matches("$cluster"), node: matches("$node") });

@@ -1,10 +1,9 @@
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1 } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import { nodeHealthCheck } from "../../../collectors/health.ts";
 import { height } from "../../../collectors/heights.ts";
-import { l1ActiveRatio, l1ForecastRatio } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import { matches } from "../promql.ts";
@@ -19,6 +18,7 @@ import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 import * as panels from "./validator-panels.ts";
 
 const ofValidators = { node_id: matches("$node_id") };
@@ -39,7 +39,12 @@ const historyRow: Row = {
       steps: true,
       lines: true,
       levels: shared.shareLevels,
-      queries: [{ expr: panels.lowest(l1ActiveRatio, ["subnet_id", "alias"]), legend: panels.lineName }],
+      queries: [
+        {
+          expr: panels.lowest(entities.l1.metric("weight_active_ratio"), ["subnet_id", "alias"]),
+          legend: panels.lineName,
+        },
+      ],
     }),
     graph([12, 7], {
       title: "P-Chain blocks per minute",
@@ -128,7 +133,7 @@ export const overview: Spec = {
           columns: [
             {
               title: "Active",
-              expr: perItem("min", l1ActiveRatio, ["subnet_id"]),
+              expr: perItem("min", entities.l1.metric("weight_active_ratio"), ["subnet_id"]),
               unit: "percentunit",
               decimals: 1,
               levels: shared.shareLevels,
@@ -136,7 +141,7 @@ export const overview: Spec = {
             },
             {
               title: `In ${soon}`,
-              expr: perItem("min", l1ForecastRatio, ["subnet_id"]),
+              expr: perItem("min", entities.l1.metric("weight_active_forecast_ratio"), ["subnet_id"]),
               unit: "percentunit",
               decimals: 1,
               levels: shared.shareLevels,

@@ -1,11 +1,11 @@
 /** Panels about the uptime of the monitored nodes, as the stake of the other validators observes it. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { insufficientStake, observedUptime, unobservedStake } from "../../../collectors/peers.ts";
 import { percent } from "../../../lib/text.ts";
 import { graph } from "./panels.ts";
 import { select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
+import { thresholds } from "./thresholds.ts";
 
 const none = "No monitored node is a validator";
 

@@ -1,5 +1,5 @@
 /** Selectors for the dashboard variables, and helpers for queries with them. */
-import { nodeState } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import {
   type Aggregation,
   type CounterSource,
@@ -29,7 +29,7 @@ type Matching<S extends Source> = Matchers<NoInfer<S>>;
 export const targetKeys = ["cluster", "job", "instance", "node"] as const;
 const onTarget = `on (${targetKeys.join(", ")})`;
 /** Selects the nodes of the chosen networks, and those that were never identified: they have no network. */
-const ofChosenNetworks = createSelect({ ...ofNetwork, network: matches("$network|") })(nodeState);
+const ofChosenNetworks = createSelect({ ...ofNetwork, network: matches("$network|") })(entities.node.metric("state"));
 /** Restricts an expression about targets to those of the chosen networks. */
 export const inNetwork = (expr: string) => `(${expr}) and ${onTarget} ${ofChosenNetworks}`;
 /** Adds the label `network` to an expression about targets, and restricts it to the chosen networks. */

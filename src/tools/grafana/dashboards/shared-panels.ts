@@ -1,12 +1,11 @@
 /** Panels and columns shared by several dashboards. */
 
 import { toTarget } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainConnectedWeight, chainHeight } from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
 import { height } from "../../../collectors/heights.ts";
 import { observedUptime } from "../../../collectors/peers.ts";
-import { nodeState, pChainBlockAge, validatorPresent } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { notEqual } from "../promql.ts";
 import type { Variable } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
@@ -15,6 +14,7 @@ import type { Size, Sized } from "./panels.ts";
 import { perItem, select, selectShared, targetKeys } from "./queries.ts";
 import { failingChainCount, nodeRows, nodeStateFact } from "./state-panels.ts";
 import { type Column, type TableOptions, table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
 /** Name of the target in legends. */
 export const target = "{{target}}";
@@ -67,11 +67,11 @@ export const chainBehind = `${perItem("max", chainHeight, ["chain"])} - on (netw
 export const ownUptime = (selected: string) => `clamp_max(${selected} + 0.005, 1)`;
 const connectedStake = select(chainConnectedWeight, { chain: "P" });
 /** Aliases of the monitored nodes that are watched validators. */
-const ownAlias = `${select(nodeState)} * on (network, node_id) group_left (alias) topk by (network, node_id) (1, group by (network, node_id, alias) (${selectShared(validatorPresent, { alias: notEqual("") })}))`;
+const ownAlias = `${select(entities.node.metric("state"))} * on (network, node_id) group_left (alias) topk by (network, node_id) (1, group by (network, node_id, alias) (${selectShared(entities.validator.metric("present"), { alias: notEqual("") })}))`;
 type NodeHeights = { readonly heights?: readonly Column[] };
 /** Heights of the chains of a node, and the age of its last P-Chain block. */
 export const nodeHeights: readonly Column[] = [
-  { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0 },
+  { title: "Block age", expr: select(entities.node.metric("pchain_block_age_seconds")), unit: "s", decimals: 0 },
   { title: "P-Chain", expr: select(height), unit: "locale", width: 90 },
   { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
 ];

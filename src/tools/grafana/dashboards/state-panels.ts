@@ -1,14 +1,12 @@
 /** Tiles, table rows and timelines of states. Most observers decide: with two that disagree, the state with a problem is shown. */
 
-import * as m from "../../../entities/fact-metrics.ts";
-import {
-  chainStates,
-  l1States,
-  networkStates,
-  nodeStates,
-  subnetStates,
-  validatorStates,
-} from "../../../entities/states.ts";
+import { entities } from "../../../entities/all.ts";
+import { chainStates } from "../../../entities/chain/state.ts";
+import { l1States } from "../../../entities/l1/state.ts";
+import { networkStates } from "../../../entities/network/state.ts";
+import { nodeStates } from "../../../entities/node/state.ts";
+import { subnetStates } from "../../../entities/subnet/state.ts";
+import { validatorStates } from "../../../entities/validator/state.ts";
 import { externalMetrics, type Matcher, type Matchers, notEqual, type Source } from "../promql.ts";
 import { type States, stateMappings, thresholdSteps } from "./palette.ts";
 import { type PanelMeta, type Size, type Sized, stat } from "./panels.ts";
@@ -36,12 +34,12 @@ type Kind<S extends StateSource> = {
 };
 /** What has states, apart from nodes: their names are those of their targets. */
 export const kinds = {
-  validators: { source: m.validatorState, keys: ["subnet_id", "node_id"], states: validatorStates },
-  l1s: { source: m.l1State, keys: ["subnet_id"], states: l1States },
+  validators: { source: entities.validator.metric("state"), keys: ["subnet_id", "node_id"], states: validatorStates },
+  l1s: { source: entities.l1.metric("state"), keys: ["subnet_id"], states: l1States },
   /** Tracked subnets that are no L1s. */
-  subnets: { source: m.subnetState, keys: ["subnet_id"], states: subnetStates },
+  subnets: { source: entities.subnet.metric("state"), keys: ["subnet_id"], states: subnetStates },
   /** A chain on a node: one that has halted on some of the nodes is not ok. */
-  chains: { source: m.chainState, keys: ["node_id", "chain"], states: chainStates },
+  chains: { source: entities.chain.metric("state"), keys: ["node_id", "chain"], states: chainStates },
 } as const satisfies Readonly<Record<string, Kind<StateSource>>>;
 const exporterDown = { text: "exporter down", tone: "bad" } as const;
 const shownNodeStates: States = { ...nodeStates, exporter_down: exporterDown };
@@ -69,7 +67,7 @@ const noted = (text: string) =>
 
 export const stateTile = (size: Size, kind: Kind<StateSource>, about: About, which = {}): Sized =>
   tile(size, { ...about, description: noted(about.description) }, kind.states, [[ofNetwork, countOf(kind, which)]]);
-const networks = (state: string | Matcher) => selectShared(m.networkState, { state });
+const networks = (state: string | Matcher) => selectShared(entities.network.metric("state"), { state });
 const mostSeeOk = `avg by (network, state) (${networks("ok")}) > 0.5`;
 /** Unless most nodes see no problem, the one that most of them see. */
 const networkQueries: Queries = [
@@ -104,7 +102,7 @@ export const nodeTile = (size: Size): Sized =>
     },
     shownNodeStates,
     [
-      [ofNetwork, countOf({ source: m.nodeState, keys: ["node_id"], states: nodeStates })],
+      [ofNetwork, countOf({ source: entities.node.metric("state"), keys: ["node_id"], states: nodeStates })],
       ["exporter_down", `count(${selectProcess(externalMetrics.up)} == 0)`],
     ],
   );
@@ -128,7 +126,7 @@ export const l1Tile = (size: Size): Sized =>
     [
       [
         ofNetwork,
-        `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(m.l1State)} or ${selectShared(m.subnetState)}) >= 0.5)`,
+        `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(entities.l1.metric("state"))} or ${selectShared(entities.subnet.metric("state"))}) >= 0.5)`,
       ],
     ],
   );
@@ -152,13 +150,13 @@ export const l1AndSubnetRows = (which: { readonly subnet_id?: Matcher } = {}) =>
   const [subnetProblems = "", subnetsOk = ""] = stateRows(kinds.subnets, which);
   return [l1Problems, subnetProblems, l1sOk, subnetsOk];
 };
-const okNodes = `${select(m.nodeState, { state: "ok" })} == 1`;
-const failingChains = `${select(m.chainState, { state: notEqual("ok") })} == 1`;
+const okNodes = `${select(entities.node.metric("state"), { state: "ok" })} == 1`;
+const failingChains = `${select(entities.chain.metric("state"), { state: notEqual("ok") })} == 1`;
 /** Number of the chains of each node that are not ok. */
-export const failingChainCount = `sum by (${targetKeys.join(", ")}) (${select(m.chainState, { state: notEqual("ok") })})`;
+export const failingChainCount = `sum by (${targetKeys.join(", ")}) (${select(entities.chain.metric("state"), { state: notEqual("ok") })})`;
 /** Rows of nodes: those with a problem first, then those of which a chain has one. */
 export const nodeRows = [
-  withTarget(`${select(m.nodeState, { state: notEqual("ok") })} == 1`),
+  withTarget(`${select(entities.node.metric("state"), { state: notEqual("ok") })} == 1`),
   withTarget(`label_replace(${selectProcess(externalMetrics.up)} == 0, "state", "exporter_down", "", "")`),
   withTarget(`${okNodes} and on (network, node_id) ${failingChains}`),
   withTarget(okNodes),
@@ -185,29 +183,32 @@ export const problems = <S extends StateSource>(title: string, { source, keys }:
   },
 ];
 const problem = { state: notEqual("ok") };
-const anyChainProblem = `max by (network, chain, state) (${selectShared(m.chainState, problem)} == 1)`;
+const anyChainProblem = `max by (network, chain, state) (${selectShared(entities.chain.metric("state"), problem)} == 1)`;
 /** The same of chains. A chain that has a problem on any of the nodes has a line. */
 export const chainProblems = [
   {
-    expr: named(addAlias(anyChainProblem, m.chainState, ["chain"], problem), "chain"),
+    expr: named(addAlias(anyChainProblem, entities.chain.metric("state"), ["chain"], problem), "chain"),
     legend: "{{name}} ({{network}}) {{state}}",
   },
   {
-    expr: `min by (network) (${selectShared(m.chainState, { state: "ok" })}) == 1`,
+    expr: `min by (network) (${selectShared(entities.chain.metric("state"), { state: "ok" })}) == 1`,
     legend: "all chains ({{network}}) ok",
   },
 ];
 /** The same of networks, as most nodes see them. */
 export const networkProblems = [
-  { expr: stateOf(m.networkState, [], { state: notEqual("ok") }), legend: "network {{network}} {{state}}" },
+  {
+    expr: stateOf(entities.network.metric("state"), [], { state: notEqual("ok") }),
+    legend: "network {{network}} {{state}}",
+  },
 ];
 export const nodeProblems = [
   {
-    expr: withTarget(`${select(m.nodeState, { state: notEqual("ok") })} == 1`),
+    expr: withTarget(`${select(entities.node.metric("state"), { state: notEqual("ok") })} == 1`),
     legend: "{{target}} ({{network}}) {{state}}",
   },
   {
-    expr: `min by (network) (${selectShared(m.nodeState, { state: "ok" })}) == 1`,
+    expr: `min by (network) (${selectShared(entities.node.metric("state"), { state: "ok" })}) == 1`,
     legend: "all nodes ({{network}}) ok",
   },
 ];

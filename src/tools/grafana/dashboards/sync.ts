@@ -1,7 +1,5 @@
-import { thresholds } from "../../../alerting/thresholds.ts";
 import * as node from "../../../collectors/health.ts";
-import * as derived from "../../../entities/fact-metrics.ts";
-import { pChainBlockAge } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { networksOf } from "../../../entities/protocol/networks.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { matches } from "../promql.ts";
@@ -18,6 +16,7 @@ import { peerRow } from "./peer-panels.ts";
 import { perNetwork, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { chainTile, nodeTile } from "./state-panels.ts";
+import { thresholds } from "./thresholds.ts";
 
 const legend = "{{network}}";
 
@@ -50,7 +49,12 @@ export const sync: Spec = {
           levels: shared.timeLevels,
           queries: [
             {
-              expr: perNetwork("max", select(pChainBlockAge, { network: matches(networksOf("P").join("|")) })),
+              expr: perNetwork(
+                "max",
+                select(entities.node.metric("pchain_block_age_seconds"), {
+                  network: matches(networksOf("P").join("|")),
+                }),
+              ),
               legend,
             },
           ],
@@ -75,7 +79,7 @@ export const sync: Spec = {
           heights: shared.nodeHeights,
           more: [
             {
-              expr: select(derived.nodeInfo),
+              expr: select(entities.node.metric("info")),
               facts: { version: { title: "Version", width: 150 } },
             },
           ],
@@ -89,7 +93,7 @@ export const sync: Spec = {
             },
             {
               title: "Upgrade in",
-              expr: select(derived.nodeUpgradeUnknownIn),
+              expr: select(entities.node.metric("upgrade_unknown_seconds")),
               ...duration,
               levels: thresholdSteps("bad", [thresholds.upgradeInfo, "warning"]),
             },

@@ -1,10 +1,9 @@
 /** Columns and graphs of validators, over all their observers. */
 
 import { toValidator } from "../../../alerting/links.ts";
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { observedUptime } from "../../../collectors/peers.ts";
 import * as m from "../../../collectors/validator-set.ts";
-import * as facts from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
 import type { Matchers, Source } from "../promql.ts";
 import { dataLink } from "./data-links.ts";
@@ -14,13 +13,15 @@ import { median, named, perItem, primary, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact } from "./state-panels.ts";
 import type { Column, LabelColumns } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 
-export type OfValidator = Matchers<typeof facts.validatorPresent>;
+const present = entities.validator.metric("present");
+export type OfValidator = Matchers<typeof present>;
 const id = ["subnet_id", "node_id"] as const;
 const idAndAlias = [...id, "alias"] as const;
 
 /** Watched validators: those that can have a row. */
-export const watchedOnly = (which: OfValidator) => selectShared(facts.validatorPresent, which);
+export const watchedOnly = (which: OfValidator) => selectShared(present, which);
 /** The same; the chosen ones if none of them is watched. */
 export const watchedOrChosen = (which: OfValidator) =>
   `(${watchedOnly(which)} or on () ${selectShared(m.validatorStake, which)})`;
@@ -59,7 +60,7 @@ export const lowest = <const S extends Source>(source: S, labels: readonly strin
 
 export const connectedColumn = (which: OfValidator): Column => ({
   title: "Connected",
-  expr: `(${perItem("avg", m.validatorConnected, id, which)} or 1 - ${perItem("avg", facts.validatorState, id, { ...which, state: "offline" })})`,
+  expr: `(${perItem("avg", m.validatorConnected, id, which)} or 1 - ${perItem("avg", entities.validator.metric("state"), id, { ...which, state: "offline" })})`,
   unit: "percentunit",
   decimals: 0,
   levels: thresholdSteps("bad", [thresholds.majorityOfWindow, "neutral"], [thresholds.connectedObserversInfo, "good"]),
@@ -67,7 +68,7 @@ export const connectedColumn = (which: OfValidator): Column => ({
 });
 /** Uptime of each monitored node that is not isolated, in the labels of a validator. */
 const ofMonitored = (which: OfValidator) =>
-  `${shared.ownUptime(perItem("max", observedUptime, ["node_id"], { stake_share: "0.5" }))} * on (network, node_id) group_right () group by (${rowKeys.join(", ")}) (${selectShared(facts.offlineBudget, { ...which, own: "true" })})`;
+  `${shared.ownUptime(perItem("max", observedUptime, ["node_id"], { stake_share: "0.5" }))} * on (network, node_id) group_right () group by (${rowKeys.join(", ")}) (${selectShared(entities.validator.metric("offline_budget_seconds"), { ...which, own: "true" })})`;
 export const uptimeColumn = (which: OfValidator): Column => ({
   title: "Uptime",
   expr: `(${ofMonitored(which)} or ${median(m.validatorUptime, id, which)})`,
@@ -85,12 +86,12 @@ export const requiredColumn = (which: OfValidator): Column => ({
 });
 export const budgetColumn = (which: OfValidator): Column => ({
   title: "Offline budget",
-  expr: median(facts.offlineBudget, id, which),
+  expr: median(entities.validator.metric("offline_budget_seconds"), id, which),
   ...duration,
 });
 export const budgetRatioColumn = (which: OfValidator): Column => ({
   title: "Budget left",
-  expr: median(facts.offlineBudgetRatio, id, which),
+  expr: median(entities.validator.metric("offline_budget_ratio"), id, which),
   unit: "percentunit",
   decimals: 0,
   levels: budgetLevels,
@@ -117,7 +118,7 @@ export const amount = (
 
 /** Query with the lowest share of the offline budget in each network. */
 export const lowestBudget = (which: OfValidator) => ({
-  expr: `bottomk by (network) (1, ${named(median(facts.offlineBudgetRatio, idAndAlias, which), "node_id")})`,
+  expr: `bottomk by (network) (1, ${named(median(entities.validator.metric("offline_budget_ratio"), idAndAlias, which), "node_id")})`,
   legend: "{{network}} {{name}}",
 });
 export const budgetMeta = {
@@ -135,7 +136,7 @@ export const budgetGraph = (size: Size, which: OfValidator): Sized =>
     max: 1,
     lines: true,
     legend: "table",
-    queries: [{ expr: lowest(facts.offlineBudgetRatio, idAndAlias, which), legend: lineName }],
+    queries: [{ expr: lowest(entities.validator.metric("offline_budget_ratio"), idAndAlias, which), legend: lineName }],
   });
 export const uptimeQuery = (which: OfValidator) => ({
   expr: lowest(m.validatorUptime, idAndAlias, which),

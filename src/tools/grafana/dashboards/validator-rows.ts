@@ -1,6 +1,5 @@
 /** Collapsed rows about the chosen validators: rewards, stake and connections. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainValidatorDisconnected } from "../../../collectors/chains.ts";
 import * as peers from "../../../collectors/peers.ts";
 import { validatorLastEnd, validatorLastReward, validatorLastRewarded } from "../../../collectors/rewards.ts";
@@ -15,8 +14,8 @@ import {
   validatorsWeight,
   validatorWeight,
 } from "../../../collectors/validator-set.ts";
-import * as derived from "../../../entities/fact-metrics.ts";
-import { chainConnectedWithout, validatorTimeLeft } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
+import { chainConnectedWithout } from "../../../entities/chain/fields.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import { age } from "../formulas.ts";
@@ -26,6 +25,7 @@ import { bars, duration, graph } from "./panels.ts";
 import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 import { amount, lineName, nameFacts, type OfValidator, rowKeys, validatorLinks } from "./validator-panels.ts";
 
 const shown = 10;
@@ -33,7 +33,7 @@ const id = ["subnet_id", "node_id"] as const;
 const idAndAlias = [...id, "alias"] as const;
 /** A row per validator, watched or exported. */
 const rowsOf = (which: OfValidator) => [
-  perItem("max", derived.validatorPresent, idAndAlias, which),
+  perItem("max", entities.validator.metric("present"), idAndAlias, which),
   perItem("max", validatorInfo, idAndAlias, which),
 ];
 
@@ -82,7 +82,7 @@ export const stakeRow = (which: OfValidator): Row => ({
       levels: shared.endLevels,
       queries: [
         {
-          expr: `bottomk(${shown}, ${named(perItem("max", validatorTimeLeft, idAndAlias, which), "node_id")})`,
+          expr: `bottomk(${shown}, ${named(perItem("max", entities.validator.metric("time_left_seconds"), idAndAlias, which), "node_id")})`,
           legend: lineName,
         },
       ],

@@ -1,6 +1,5 @@
 /** Collapsed row about the validator set of the primary network. */
 
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import * as m from "../../../collectors/validator-set.ts";
 import { percent } from "../../../lib/text.ts";
@@ -9,6 +8,7 @@ import type { Row } from "./dashboard.ts";
 import { graph, stat } from "./panels.ts";
 import { perNetwork, primary, select, selectShared, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
+import { thresholds } from "./thresholds.ts";
 
 const all = { subnet_id: primary };
 const total = (metric: Source<(typeof m.validators)["labels"][number]>) => selectShared(metric, all);

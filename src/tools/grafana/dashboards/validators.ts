@@ -1,8 +1,6 @@
-import { thresholds } from "../../../alerting/thresholds.ts";
 import { nodeRewardingStake } from "../../../collectors/node.ts";
 import * as m from "../../../collectors/validator-set.ts";
-import * as derived from "../../../entities/fact-metrics.ts";
-import { validatorState, validatorTimeLeft } from "../../../entities/fact-metrics.ts";
+import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import { matches } from "../promql.ts";
@@ -15,6 +13,7 @@ import { perItem, perNetwork, primary, select, targetKeys, withTarget } from "./
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
+import { thresholds } from "./thresholds.ts";
 import * as panels from "./validator-panels.ts";
 import { peerRow, rewardRow, stakeRow } from "./validator-rows.ts";
 import { setRow } from "./validator-set.ts";
@@ -23,7 +22,7 @@ const chosen = { node_id: matches("$node_id") };
 const onPrimary = { ...chosen, subnet_id: primary };
 
 const rewards = `${perItem("max", m.validatorPotentialReward, ["node_id"], onPrimary)} and on (network, node_id) ${panels.watchedOnly(onPrimary)}`;
-const isAtRisk = `${perItem("avg", validatorState, ["node_id"], { subnet_id: primary, state: matches("at_risk|reward_lost") })} > 0`;
+const isAtRisk = `${perItem("avg", entities.validator.metric("state"), ["node_id"], { subnet_id: primary, state: matches("at_risk|reward_lost") })} > 0`;
 const key: Column = {
   title: "BLS",
   expr: perItem("max", m.validatorBlsKey, ["subnet_id", "node_id"], chosen),
@@ -57,7 +56,9 @@ const status: Row = {
       none: "No period ends",
       isNamed: true,
       levels: shared.endLevels,
-      queries: [{ expr: perItem("min", validatorTimeLeft, [], chosen), legend: "{{network}}" }],
+      queries: [
+        { expr: perItem("min", entities.validator.metric("time_left_seconds"), [], chosen), legend: "{{network}}" },
+      ],
     }),
     stat([6, 4], {
       title: "Expected rewards, AVAX",
@@ -172,7 +173,7 @@ const uptimeRow: Row = {
       none: "No validator chosen",
       keys: [...targetKeys, "subnet_id", "node_id"],
       facts: { ...panels.nameFacts, ...shared.nodeFact },
-      rows: [withTarget(select(derived.validatorPresent, chosen))],
+      rows: [withTarget(select(entities.validator.metric("present"), chosen))],
       columns: [
         {
           title: "Connected",

@@ -2,10 +2,10 @@
  *  an exporter for each node. */
 import { pino } from "pino";
 import type { createVirtualTime } from "../../../../test/load/virtual-time.ts";
-import { plansOf } from "../../../app/cli/node-plans.ts";
 import { version } from "../../../app/cli/usage.ts";
 import { configSchema } from "../../../app/config/schema.ts";
 import { createExporter } from "../../../app/exporter.ts";
+import { plansOf } from "../../../app/plan.ts";
 import { collectors } from "../../../collectors/all.ts";
 import { createBlocks } from "./blocks.ts";
 import { createSeries } from "./openmetrics.ts";

@@ -1,7 +1,13 @@
 /** Series of a healthy exporter, its node and what it watches, for promtool. */
 
 import { collectors } from "../../../../src/collectors/all.ts";
-import * as states from "../../../../src/entities/states.ts";
+import { chainStates } from "../../../../src/entities/chain/state.ts";
+import { l1States } from "../../../../src/entities/l1/state.ts";
+import { l1ValidatorStates } from "../../../../src/entities/l1-validator/state.ts";
+import { networkStates } from "../../../../src/entities/network/state.ts";
+import { nodeStates } from "../../../../src/entities/node/state.ts";
+import { subnetStates } from "../../../../src/entities/subnet/state.ts";
+import { validatorStates } from "../../../../src/entities/validator/state.ts";
 import { primaryNetwork } from "../../../../src/node-api/ids.ts";
 
 type Labels = Readonly<Record<string, string>>;
@@ -24,13 +30,13 @@ export const of =
   };
 
 const tables = {
-  avax_network_state: states.networkStates,
-  avax_node_state: states.nodeStates,
-  avax_chain_state: states.chainStates,
-  avax_validator_state: states.validatorStates,
-  avax_subnet_state: states.subnetStates,
-  avax_l1_state: states.l1States,
-  avax_l1_validator_state: states.l1ValidatorStates,
+  avax_network_state: networkStates,
+  avax_node_state: nodeStates,
+  avax_chain_state: chainStates,
+  avax_validator_state: validatorStates,
+  avax_subnet_state: subnetStates,
+  avax_l1_state: l1States,
+  avax_l1_validator_state: l1ValidatorStates,
 } as const;
 type StateSet = keyof typeof tables;
 export type StateOf<S extends StateSet> = keyof (typeof tables)[S] & string;

@@ -1,0 +1,144 @@
+/** Optional alerts about container indexes, balances and fees, and on the metrics of AvalancheGo itself. */
+
+import { type AlertGroup, alert } from "../../alerting/alert.ts";
+import { inNetwork, longNodeName, named, nodeName, short } from "../../alerting/expressions.ts";
+import { toNetwork, toNode, toTarget } from "../../alerting/links.ts";
+import { thresholds } from "../../alerting/thresholds.ts";
+
+const indexStalled = alert({
+  name: "AvaxIndexStalled",
+  tiers: { warning: { for: "10m", parameters: { window: "1h" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => `changes(avax_index_last_accepted_index{index="block"}[${window}]) == 0
+and ignoring (index, blockchain_id, subnet_id, alias) changes(avax_chain_last_accepted_height[${window}]) > 0`,
+  summary: `{{ $labels.chain }}-Chain block index of ${nodeName} has stalled`,
+  description: `The {{ $labels.chain }}-Chain of ${longNodeName} advances, but its container index does not. Clients of the index do not see newer containers.`,
+  dashboard: toTarget("sync"),
+});
+
+const indexDisabled = alert({
+  name: "AvaxIndexDisabledUnexpectedly",
+  tiers: { warning: { for: "10m", parameters: { window: "1d" } } },
+  expr: ({ window }) => `max without (chain, index) (max_over_time(avax_index_available[${window}])) == 1
+and max without (chain, index) (avax_index_available) == 0`,
+  summary: `Container index of ${nodeName} has been disabled`,
+  description: `The node ${longNodeName} no longer serves a container index that it served before. Everything accepted in the meantime is permanently missing from it.`,
+  dashboard: toTarget("sync"),
+});
+
+/** For those who read container indexes. */
+export const index: AlertGroup = { name: "avalanche-index", alerts: [indexStalled, indexDisabled] };
+
+const toEconomics = toNetwork("economics");
+
+const feeSpike = alert({
+  name: "AvaxL1FeePriceSpike",
+  tiers: { warning: { for: "30m", parameters: { multiple: 4, lookback: "7d" } } },
+  keepFiringFor: "15m",
+  expr: ({ multiple, lookback }) => {
+    const price = "avax_pchain_validator_fee_price_avax_per_second";
+    return `max by (network) (${price} / min_over_time(${price}[${lookback}])) > ${multiple}`;
+  },
+  summary: `L1 validator fee${inNetwork} is {{ $value | printf "%.1f" }} times its minimum`,
+  description: `As reported by the monitored nodes{{ with $labels.network }} of {{ . }}{{ end }}, the L1 validator fee is {{ $value | printf "%.1f" }} times its recent minimum. Balances are used up faster.`,
+  dashboard: toEconomics,
+});
+
+const balanceLow = alert({
+  name: "AvaxAddressBalanceLow",
+  tiers: { warning: { for: "15m", parameters: { avax: thresholds.addressBalance } } },
+  keepFiringFor: "15m",
+  expr: ({ avax }) => `min by (network, address) (avax_address_balance_avax{chain="P",state="unlocked"}) < ${avax}`,
+  summary: `Address ${named("avax_address_balance_avax", "address")}${inNetwork} has {{ $value | printf "%.3f" }} AVAX left`,
+  description:
+    'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} AVAX unlocked on the P-Chain. Top-ups of L1 validators that it pays for will soon fail.',
+  dashboard: toEconomics,
+});
+
+const evmBalanceLow = alert({
+  name: "AvaxEvmAddressBalanceLow",
+  tiers: { warning: { for: "15m", parameters: { balance: thresholds.addressBalance, addresses: ".+" } } },
+  keepFiringFor: "15m",
+  expr: ({ balance, addresses }) =>
+    `min by (network, chain, subnet_id, address) (
+  max_over_time(avax_evm_address_balance{address=~"${addresses}"}[10m])
+) < ${balance}`,
+  summary: `Address ${named("avax_evm_address_balance", "address")}${inNetwork} has {{ $value | printf "%.3f" }} tokens left`,
+  description:
+    'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} native tokens left on the chain {{ $labels.chain }}. Transactions that it pays for, such as those of a relayer, will soon fail.',
+  dashboard: toEconomics,
+});
+
+/** About fees and balances: one alert per network, however many nodes report it. */
+export const economics: AlertGroup = {
+  name: "avalanche-economics",
+  alerts: [feeSpike, balanceLow, evmBalanceLow],
+};
+
+const chainId = `{{ ${short("chain")} }}`;
+
+const polls = alert({
+  name: "AvaxNodePollsFailing",
+  tiers: {
+    critical: { for: "15m", parameters: { share: thresholds.pollsCritical, window: "15m" } },
+    warning: { for: "15m", parameters: { share: thresholds.pollsWarning, window: "15m" } },
+  },
+  keepFiringFor: "15m",
+  // a chain that is almost idle has too few polls for a share
+  expr: ({ share, window }) => {
+    const rate = (outcome: string) => `rate(avalanche_snowman_polls_${outcome}[${window}])`;
+    return `${rate("failed")}\n/ (${rate("failed")} + ${rate("successful")} > 0.1) > ${share}`;
+  },
+  summary: `{{ $value | humanizePercentage }} of the polls of ${chainId} fail on ${nodeName}`,
+  description: `Of the polls of ${longNodeName} on the chain {{ $labels.chain }}, {{ $value | humanizePercentage }} get too few responses. The chain decides on blocks more slowly, and may halt. Validators of the chain are offline, or the connection of the node is bad.`,
+  dashboard: toNode,
+});
+
+const bootstrap = alert({
+  name: "AvaxNodeBootstrapStalled",
+  tiers: { warning: { for: "1h", parameters: { window: "30m" } } },
+  keepFiringFor: "15m",
+  // a chain that waits for the others of its subnet asks every 10 seconds which blocks are accepted; one that syncs its state receives
+  // responses of the virtual machine, which on P and X are gossip
+  expr: ({ window }) => {
+    const grows = (counter: string) => `increase(avalanche_${counter}[${window}]) > 0`;
+    return `last_over_time(avalanche_snowman_bootstrap_finished[10m]) == 0
+unless ${grows("snowman_bs_fetched")}
+unless ${grows("snowman_bs_accepted")}
+unless ignoring (op) (${grows('handler_messages{op="accepted"}')}
+  or ${grows('handler_messages{op="app_response",chain!~"P|X"}')})`;
+  },
+  summary: `Bootstrapping of ${chainId} makes no progress on ${nodeName}`,
+  description: `The chain {{ $labels.chain }} of ${longNodeName} is not bootstrapped. The node fetches and executes no blocks of the chain, and receives no state. Too little of the stake is connected, no peer has the blocks, or the database or disk is damaged.`,
+  dashboard: toNode,
+});
+
+const badBlocks = alert({
+  name: "AvaxNodeBadBlocks",
+  tiers: { critical: { for: "1m", parameters: { window: "1d" } } },
+  // the prefix has the name or the ID of the virtual machine
+  expr: ({ window }) => `increase({__name__=~"avalanche_.+_eth_chain_block_bad_count"}[${window}]) > 0`,
+  summary: `Chain ${chainId} has bad blocks on ${nodeName}`,
+  description: `The virtual machine of ${longNodeName} refused a block of the chain {{ $labels.chain }} as invalid. If other nodes accept the block, this node computes another state, and stops following the chain.`,
+  dashboard: toNode,
+});
+
+const execution = alert({
+  name: "AvaxNodeExecutionSlow",
+  tiers: { warning: { for: "15m", parameters: { seconds: thresholds.executionWait, window: "10m" } } },
+  keepFiringFor: "15m",
+  // a node that bootstraps accepts blocks faster than it executes them
+  expr: ({ seconds, window }) => {
+    const increase = (series: string) =>
+      `increase(avalanche_evm_transition_sae_execution_queue_duration_seconds_${series}[${window}])`;
+    return `${increase("sum")}
+/ ${increase("count")} > ${seconds}
+and last_over_time(avalanche_snowman_bootstrap_finished[10m]) == 1`;
+  },
+  summary: `Blocks of ${chainId} wait {{ $value | humanizeDuration }} for execution on ${nodeName}`,
+  description: `On ${longNodeName} blocks of the chain {{ $labels.chain }} are executed {{ $value | humanizeDuration }} after they were accepted, on average. The node executes more slowly than the chain accepts. Clients of this node read old data, and the node soon accepts blocks late.`,
+  dashboard: toNode,
+});
+
+/** On the metrics of AvalancheGo itself, for those who scrape /ext/metrics, too. */
+export const native: AlertGroup = { name: "avalanche-native", alerts: [polls, bootstrap, badBlocks, execution] };

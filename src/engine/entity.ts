@@ -1,0 +1,85 @@
+/** An entity: the facts about it, its metrics and its JSON, which all come from its fields. */
+import * as z from "zod";
+import { type Field, orNone, type Row } from "./field.ts";
+import { type AnyMetric, type Item, kindOf, type Metric } from "./metric.ts";
+
+type Fields<R> = Readonly<Record<string, Field<R, unknown, z.ZodType, string>>>;
+type Labels<L extends string> = { readonly [N in L]: string };
+type Values<F extends Fields<never>> = { readonly [N in keyof F]?: ReturnType<F[N]["of"]> };
+
+/** `fields`: by their names in `/status.json`, in its order. `more`: facts that only metrics and other fields show. */
+type Definition<R, L extends string, F extends Fields<R>, M extends Fields<R>, O extends boolean> = {
+  readonly labels: readonly L[];
+  /** The page adds the label `node_id` of the queried node. */
+  readonly isOfNode: O;
+  readonly fields: F;
+  readonly more: M;
+};
+
+/** Returns a value in JSON: a number for a bigint, null for undefined. */
+function toJson(value: unknown): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map(toJson);
+  if (typeof value !== "object" || value === null) return value ?? null;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, toJson(part)]));
+}
+
+/** Returns an entity of which there are records of the type `R`. */
+export const entity =
+  <R extends object>() =>
+  <const L extends string & keyof R, F extends Fields<R>, M extends Fields<R>, const O extends boolean>(
+    definition: Definition<R, L, F, M, O>,
+  ) => {
+    const { labels, isOfNode, fields } = definition;
+    const all: Fields<R> = { ...fields, ...definition.more };
+    const kind = isOfNode ? kindOf<Row>().ofNode<string>(...labels) : kindOf<Row>().with<string>(...labels);
+    const metrics = new Map<string, AnyMetric>();
+    for (const [name, { series, labels: own, seriesOf }] of Object.entries(all)) {
+      if (!series) continue;
+      const { metric, each, ...text } = series;
+      const of = (row: Row) => seriesOf(row[name], row) as never;
+      metrics.set(
+        name,
+        each ? kind.gauges(metric, each, { ...text, of }) : kind.gauge(metric, { ...text, labels: own, of }),
+      );
+    }
+    type Facts = Labels<L> & Values<F> & Values<M>;
+    type Json = Labels<L> & { readonly [N in keyof F]: z.output<F[N]["schema"]> };
+    type LabelOf<N extends keyof (F & M)> = L | (F & M)[N]["labels"][number] | (O extends true ? "node_id" : never);
+    const shape = Object.entries(fields).map(([name, { schema }]) => [name, schema]);
+    const schema: unknown = z.object({
+      ...Object.fromEntries(labels.map((label) => [label, z.string()])),
+      ...Object.fromEntries(shape),
+    });
+    return {
+      ...definition,
+      /** Returns the facts about a record at the present time. */
+      factsOf: (record: R): Facts => {
+        const facts: Record<string, unknown> = {};
+        for (const label of labels) facts[label] = record[label];
+        for (const name of Object.keys(all)) facts[name] = all[name]?.of(record);
+        return facts as Facts;
+      },
+      /** Returns the item of the page. */
+      item: (facts: Facts): Item => kind.item(facts),
+      metrics: [...metrics.values()],
+      /** Returns the metric of a field, for queries. */
+      metric<const N extends string & keyof (F & M)>(name: N): Metric<never, LabelOf<N>> {
+        const metric = metrics.get(name);
+        if (!metric) throw new Error(`${name} has no metric`);
+        return metric as unknown as Metric<never, LabelOf<N>>;
+      },
+      schema: schema as z.ZodType<Json>,
+      toJson: (facts: Facts): Json => {
+        const names = [...labels, ...Object.keys(fields)];
+        return Object.fromEntries(names.map((name) => [name, toJson((facts as Row)[name])])) as Json;
+      },
+      /** Returns the cells of a row by the titles of their columns. `texts`: in place of those of the unit. */
+      cells: (one: Json, texts: { readonly [N in keyof F]?: string } = {}): Readonly<Record<string, string>> => {
+        const shown = Object.entries(fields).filter(([, { column }]) => column !== undefined);
+        const textOf = (name: string, { text }: Fields<R>[string]) =>
+          texts[name] ?? orNone((one as Row)[name] ?? null, text);
+        return Object.fromEntries(shown.map(([name, field]) => [field.column, textOf(name, field)]));
+      },
+    };
+  };

@@ -1,0 +1,124 @@
+/** A field of an entity is declared once: its value, its unit, its column and its metric. Its name is that in `/status.json`. */
+import * as z from "zod";
+import { formatSpan } from "../lib/span.ts";
+import { formatCount, percent } from "../lib/text.ts";
+import type { Value } from "./metric.ts";
+import { type StateTable, stateSet } from "./states.ts";
+
+export const none = "–";
+/** Returns the text of a value in JSON, where null is unknown. */
+export const orNone = <T>(value: T | null, format: (value: T) => string): string =>
+  value === null ? none : format(value);
+export const formatPercent = (ratio: number | null): string => orNone(ratio, (share) => percent(share, 1));
+export const formatSeconds = (seconds: number | null): string => orNone(seconds, formatSpan);
+export const formatFlag = (flag: boolean | null): string => orNone(flag, (is) => (is ? "yes" : "no"));
+export const formatAvax = (avax: number | null): string => orNone(avax, (amount) => `${amount.toFixed(3)} AVAX`);
+
+/** The metric of a field. `from`: the methods of the node with their fields. */
+type Series = { readonly metric: string; readonly help: string; readonly from: string };
+/** `of`: undefined while the value is unknown. `column`: the title of its column in tables. `labels`: further facts that are labels of
+ *  its metric. */
+type Literal<R, V, X extends string> = Partial<Series> & {
+  readonly of: (record: R) => V | undefined;
+  readonly column?: string;
+  readonly labels?: readonly X[];
+};
+
+/** The facts about an entity by name. */
+export type Row = Readonly<Record<string, unknown>>;
+export type Field<R, V, T extends z.ZodType, X extends string> = {
+  readonly of: (record: R) => V | undefined;
+  /** In JSON, where an unknown value is null. */
+  readonly schema: T;
+  text(value: unknown): string;
+  readonly column?: string | undefined;
+  /** `each`: the label of which each value has a series. */
+  readonly series?: (Series & { readonly each?: string }) | undefined;
+  /** The labels that only its metric has. */
+  readonly labels: readonly X[];
+  /** Returns the values of the metric. */
+  seriesOf(value: V | undefined, row: Row): Value | Iterable<readonly [label: string, value: Value]>;
+  /** The states that are its values, and the inputs without which none is ok. */
+  readonly states?: StateTable;
+  readonly evidence?: readonly string[];
+};
+
+/** Returns a function that declares fields with a unit. */
+const unitOf =
+  <R, V, J>(type: z.ZodType<J>, text: (value: J) => string, convert: (value: V) => V = (value) => value) =>
+  <const X extends string = never>({ of, column, labels = [], ...series }: Literal<R, V, X>) => ({
+    of: (record: R) => {
+      const value = of(record);
+      return value === undefined ? undefined : convert(value);
+    },
+    schema: type.nullable().default(null),
+    text,
+    column,
+    series: series.metric === undefined ? undefined : (series as Series),
+    labels: labels as readonly NoInfer<X>[],
+    seriesOf: (value: V | undefined) => value as Value,
+  });
+
+/** Returns the functions that declare the fields of a record. */
+export const fieldsOf = <R>() => ({
+  count: unitOf<R, number | bigint, number>(z.number(), formatCount),
+  /** From nAVAX. */
+  avax: unitOf<R, number | bigint, number>(z.number(), formatAvax, (nano) => Number(nano) / 1e9),
+  seconds: unitOf<R, number, number>(z.number(), formatSeconds),
+  ratio: unitOf<R, number, number>(z.number(), formatPercent),
+  flag: unitOf<R, boolean, boolean>(z.boolean(), formatFlag),
+  text: unitOf<R, string, string>(z.string(), String),
+  /** A value that is always known, or has several parts. It has no metric. */
+  parts: <T extends z.ZodType>(schema: T, of: (record: R) => z.input<T>, column?: string) => ({
+    of,
+    schema,
+    text: String,
+    column,
+    labels: [] as readonly never[],
+    seriesOf: () => undefined,
+  }),
+  /** Values by another label, in a metric only. */
+  byLabel: <const X extends string>(
+    each: X,
+    { of, ...series }: Series & { readonly of: (record: R) => Readonly<Record<string, Value>> | undefined },
+  ) => ({
+    of,
+    schema: z.null(),
+    text: String,
+    series: { ...series, each },
+    labels: [each] as readonly NoInfer<X>[],
+    seriesOf: (values: Readonly<Record<string, Value>> = {}) => Object.entries(values),
+  }),
+  /** `evidence`: the inputs without which no state is ok. `needs`: facts that have to be known for a state to be in the set, by state. */
+  state: <S extends string>(
+    table: Readonly<Record<S, StateTable[string]>>,
+    {
+      of,
+      evidence,
+      needs = {},
+      ...series
+    }: Series & {
+      readonly of: (record: R) => S | undefined;
+      readonly evidence: readonly string[];
+      readonly needs?: { readonly [state in S]?: string };
+    },
+  ) => ({
+    of,
+    schema: z
+      .enum(Object.keys(table) as S[])
+      .nullable()
+      .default(null) as unknown as z.ZodType<S | null>,
+    text: String,
+    series: { ...series, each: "state" as const },
+    labels: ["state"] as const,
+    seriesOf(state: S | undefined, row: Row) {
+      const conditions = Object.entries<string>(needs as Readonly<Record<string, string>>).map(([one, fact]) => [
+        one,
+        row[fact],
+      ]);
+      return stateSet(table, state, Object.fromEntries(conditions));
+    },
+    states: table as StateTable,
+    evidence,
+  }),
+});

@@ -1,0 +1,95 @@
+/** The entities of a node: their facts at the present time, and their metrics in the order of the page. Pure. */
+
+import type { AnyMetric, Item } from "../engine/metric.ts";
+import { kindOf } from "../engine/metric.ts";
+import type { StateTable } from "../engine/states.ts";
+import type { Observations } from "../engine/store.ts";
+import { from } from "../node-api/contract.ts";
+import { chain, withoutItems, withoutValidator } from "./chain/fields.ts";
+import { chainRecords } from "./chain/record.ts";
+import { l1 } from "./l1/fields.ts";
+import { l1Records } from "./l1/record.ts";
+import { l1Validator } from "./l1-validator/fields.ts";
+import { l1ValidatorRecords } from "./l1-validator/record.ts";
+import { network, networkRecord } from "./network/network.ts";
+import { node } from "./node/fields.ts";
+import { nodeRecord } from "./node/record.ts";
+import { createConnections, type Known, nothingWatched, observe, type Watched } from "./observer.ts";
+import { subnet, subnetRecords } from "./subnet/subnet.ts";
+import { lastPeriodItems, validator } from "./validator/fields.ts";
+import { validatorRecords } from "./validator/record.ts";
+
+/** The entities by their names in metrics. */
+export const entities = { network, node, chain, validator, subnet, l1, l1_validator: l1Validator } as const;
+export const stateTables: Readonly<Record<string, StateTable>> = Object.fromEntries(
+  Object.entries(entities).map(([name, { fields }]) => [name, fields.state.states]),
+);
+
+/** Returns the facts about a node. Each one is undefined while it is unknown. */
+export function factsOf(of: Observations, known: Known) {
+  const observer = observe(of, known);
+  const connections = createConnections(of, observer);
+  const chains = chainRecords(of, observer);
+  return {
+    network: network.factsOf(networkRecord(observer)),
+    node: node.factsOf(nodeRecord(of, observer)),
+    chains: chains.map(chain.factsOf),
+    validators: validatorRecords(of, observer, connections).map(validator.factsOf),
+    subnets: subnetRecords(of, observer).map(subnet.factsOf),
+    l1s: l1Records(of, observer, chains, connections).map(l1.factsOf),
+    l1_validators: l1ValidatorRecords(of, observer, connections).map(l1Validator.factsOf),
+  };
+}
+export type Facts = ReturnType<typeof factsOf>;
+
+type WatchedEntity = {
+  readonly entity: string;
+  readonly subnet_id: string;
+  readonly id: string;
+  readonly alias: string;
+  /** The node knows its state. */
+  readonly isObserved: boolean;
+};
+const watchedEntity = kindOf<WatchedEntity>().with("entity", "subnet_id", "id", "alias");
+export const watchedObserved = watchedEntity.gauge("avax_watched_observed", {
+  help: "1 if the node knows the state of a watched entity, otherwise 0. entity is validator, subnet (also for L1s) or l1_validator. id is a node ID, subnet ID or validation ID; subnet_id is empty for an l1_validator. alias is the configured one.",
+  from: from("platform.getCurrentValidators"),
+  of: ({ isObserved }) => isObserved,
+});
+
+/** Returns each watched entity, and whether its state is known. No label depends on what was read: the same entity has the same series. */
+function watchedEntities({ validators, subnets, l1s, l1_validators }: Facts, watched: Watched): readonly Item[] {
+  const { node_ids, subnet_ids, validation_ids } = watched;
+  const aliases = new Map([...node_ids, ...subnet_ids, ...validation_ids].map(({ id, alias }) => [id, alias]));
+  return [
+    ...validators.map((one) => ({ ...one, entity: "validator", id: one.node_id })),
+    ...[...subnets, ...l1s].map((one) => ({ ...one, entity: "subnet", id: one.subnet_id })),
+    ...l1_validators.map((one) => ({ ...one, subnet_id: "", entity: "l1_validator", id: one.validation_id })),
+  ].map(({ entity, subnet_id, id, state }) =>
+    watchedEntity.item({ entity, subnet_id, id, alias: aliases.get(id) ?? "", isObserved: state !== undefined }),
+  );
+}
+
+/** Metrics of facts, in the order of the page. */
+export const factMetrics: readonly AnyMetric[] = [
+  ...Object.values(entities).flatMap(({ metrics }) => metrics),
+  ...withoutValidator.metrics,
+  ...watchedEntity.metrics,
+];
+/** Returns the families of the page, in the order of the collectors and of their lists of metrics, then those of the facts. */
+export const familiesOf = (collectors: readonly { readonly metrics: readonly AnyMetric[] }[]): ReadonlySet<AnyMetric> =>
+  new Set([...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]);
+
+/** Returns the items of which the page exposes the metrics. */
+export const factItems = (facts: Facts, watched: Watched = nothingWatched): readonly Item[] => [
+  network.item(facts.network),
+  node.item(facts.node),
+  ...facts.chains.map(chain.item),
+  ...facts.chains.flatMap(withoutItems),
+  ...facts.validators.map(validator.item),
+  ...facts.validators.flatMap(lastPeriodItems),
+  ...facts.subnets.map(subnet.item),
+  ...facts.l1s.map(l1.item),
+  ...facts.l1_validators.map(l1Validator.item),
+  ...watchedEntities(facts, watched),
+];

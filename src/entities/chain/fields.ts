@@ -1,0 +1,96 @@
+/** A chain that the node runs: facts, metrics, JSON and words. */
+import * as z from "zod";
+import { entity } from "../../engine/entity.ts";
+import { fieldsOf, formatPercent, orNone } from "../../engine/field.ts";
+import { kindOf } from "../../engine/metric.ts";
+import { formatSpan } from "../../lib/span.ts";
+import { from, fromAll } from "../../node-api/contract.ts";
+import { primaryNetwork } from "../../node-api/ids.ts";
+import { judgedFields } from "../evidence.ts";
+import { defaultQuorum, isBelow, quorumWith, startQuorum } from "../protocol/consensus.ts";
+import { nameOf, oneIfCurrent, tableOf } from "../words.ts";
+import type { ChainRecord, Without } from "./record.ts";
+import { chainStates, evidence } from "./state.ts";
+
+const field = fieldsOf<ChainRecord>();
+export const chain = entity<ChainRecord>()({
+  labels: ["chain", "blockchain_id", "subnet_id", "alias"],
+  isOfNode: true,
+  fields: {
+    state: field.state(chainStates, {
+      of: ({ judged }) => judged.state,
+      evidence,
+      metric: "avax_chain_state",
+      help: `State of a chain that the node runs: ${oneIfCurrent} Absent while the node is isolated.`,
+      from: fromAll(
+        from("health.health"),
+        from("info.isBootstrapped"),
+        from("platform.getFeeState", "timestamp"),
+        from("eth.getHeaderByNumber", "timestamp"),
+        from("proposervm.getCurrentEpoch"),
+        from("info.peers"),
+      ),
+    }),
+    ...judgedFields,
+    height: field.count({ of: ({ height }) => height, column: "Height" }),
+    /** Age of the last block when it was read: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
+    block_age_seconds: field.seconds({ of: ({ blockAge }) => blockAge, column: "Last block" }),
+    connected_ratio: field.ratio({ of: ({ connectedRatio }) => connectedRatio, column: "Connected" }),
+    /** Share of the weight whose connection the health check of the chain requires. */
+    required_ratio: field.parts(z.number(), ({ quorum }) => quorum.healthy),
+    /** Share of the weight that stays connected if this node stops; null if it validates no chain, or is isolated. */
+    without_node_ratio: field.ratio({
+      of: ({ without, nodeId }) => without.find(({ node_id }) => node_id === nodeId)?.ratio,
+    }),
+  },
+  more: {
+    /** Of each watched validator; empty while the node is isolated. */
+    without: field.parts(z.array(z.custom<Without>()), ({ without }) => [...without]),
+  },
+});
+
+const { acceptance, healthy } = defaultQuorum;
+/** A chain without one of its validators. */
+export const withoutValidator = kindOf<Pick<ChainRecord, "chain" | "blockchain_id" | "subnet_id"> & Without>().with(
+  "chain",
+  "blockchain_id",
+  "subnet_id",
+  "node_id",
+  "alias",
+);
+export const chainConnectedWithout = withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
+  help: `Share (0 to 1) of a chain's weight that stays connected if the validator stops. For watched validators. An inactive L1 validator has no weight. With the default parameters the chain is slow below ${healthy}, and accepts no blocks below ${acceptance}. Absent while the node is isolated.`,
+  from: fromAll(
+    from("health.health", "percentConnected", "disconnectedValidators"),
+    from("platform.getCurrentValidators", "weight"),
+  ),
+  of: ({ ratio }) => ratio,
+});
+type ChainFacts = ReturnType<typeof chain.factsOf>;
+/** Returns an item of the page for each watched validator of a chain. */
+export const withoutItems = ({ chain, blockchain_id, subnet_id, without = [] }: ChainFacts) =>
+  without.map((one) => withoutValidator.item({ chain, blockchain_id, subnet_id, ...one }));
+
+type Shown = ReturnType<typeof chain.toJson>;
+/** `error`: that of the health check of the chain. */
+function outlookOf(
+  { state, subnet_id, block_age_seconds: age, connected_ratio: ratio, ...chain }: Shown,
+  error: string,
+) {
+  const { required_ratio: required } = chain;
+  const ago = (what: string) => (age === null ? undefined : `${what} its last block ${formatSpan(age)} ago`);
+  if (state === "halted") return ago("had");
+  if (state === "not_executing") return ago("executed");
+  const connected = `has ${formatPercent(ratio)} of its weight connected`;
+  if (state === "isolated") return `${connected}, and needs ${formatPercent(quorumWith(required).acceptance)}`;
+  if (state === "slow") return `${connected}, and its check requires ${formatPercent(required)}`;
+  if (state === "bootstrapping" && subnet_id !== primaryNetwork && ratio !== null)
+    return isBelow(ratio, startQuorum) ? `${connected}, and cannot start` : connected;
+  return state === "failing" && error !== "" ? `fails with: ${error}` : undefined;
+}
+
+export const chainTable = tableOf("chain", chain, (one, { errorOf }) => ({
+  name: nameOf(one.alias, one.chain),
+  cells: { block_age_seconds: orNone(one.block_age_seconds, (age) => `${formatSpan(age)} ago`) },
+  outlook: outlookOf(one, errorOf(one.chain)),
+}));

@@ -1,0 +1,91 @@
+/** A watched L1 validator: facts, metrics, JSON and words. */
+import { entity } from "../../engine/entity.ts";
+import { fieldsOf, formatAvax, formatFlag } from "../../engine/field.ts";
+import { formatMoment } from "../../lib/span.ts";
+import { from, fromAll } from "../../node-api/contract.ts";
+import { found_on, judgedFields } from "../evidence.ts";
+import { atFee, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
+import { type L1ValidatorRecord, topUpFor30Days } from "./record.ts";
+import { evidence, l1ValidatorStates } from "./state.ts";
+
+const listed = "platform.getCurrentValidators";
+
+const field = fieldsOf<L1ValidatorRecord>();
+export const l1Validator = entity<L1ValidatorRecord>()({
+  labels: ["subnet_id", "validation_id", "node_id", "alias"],
+  isOfNode: false,
+  fields: {
+    state: field.state(l1ValidatorStates, {
+      of: ({ judged }) => judged.state,
+      evidence,
+      needs: { offline: "connected", wrong_key: "bls_key_matches" },
+      metric: "avax_l1_validator_state",
+      help: `State of a watched L1 validator: ${oneIfCurrent} Absent while the node is behind. offline is absent if the node runs no chain of the L1, wrong_key if it is not the node of the validator.`,
+      from: fromAll(
+        from("platform.getL1Validator"),
+        from(listed, "balance"),
+        from("platform.getValidatorFeeState", "price"),
+        from("health.health", "disconnectedValidators"),
+        from("info.getNodeID", "nodePOP"),
+      ),
+    }),
+    ...judgedFields,
+    found_on,
+    connected: field.flag({ of: ({ current }) => current?.isConnected, column: "Connected" }),
+    /** The registered BLS key is that of the queried node; null for validators of other nodes. */
+    bls_key_matches: field.flag({ of: ({ current }) => current?.hasOwnKey }),
+    /** Without one, anyone can deactivate the validator. */
+    has_deactivation_owner: field.flag({ of: ({ current }) => current?.owners?.hasDeactivationOwner }),
+    balance_avax: field.avax({ of: ({ current }) => current?.balance, column: "Balance" }),
+    balance_runway_seconds: field.seconds({
+      of: ({ current }) => (current?.isBehind ? undefined : current?.runway),
+      column: "Runway",
+      metric: "avax_l1_validator_balance_runway_seconds",
+      help: `Time until a watched L1 validator's balance runs out, in seconds; 0 if inactive. ${atFee} Absent while the node is behind.`,
+      from: fromAll(
+        from("platform.getL1Validator"),
+        from(listed, "balance"),
+        from("platform.getValidatorFeeState", "price", "excess", "timestamp"),
+        from("platform.getValidatorFeeConfig"),
+      ),
+    }),
+    /** The amount with which the balance lasts for 30 days; null if the fee is unknown. */
+    top_up_avax: field.avax({
+      of({ current }) {
+        if (current?.balance === undefined || current.isBehind) return undefined;
+        return topUpFor30Days(current.balance, current.fees, current.now);
+      },
+    }),
+  },
+  more: {},
+});
+
+export const l1ValidatorTable = tableOf(
+  "L1 validator",
+  l1Validator,
+  ({ state, subnet_id, validation_id, alias, ...one }, { now, subnetName }) => {
+    const { balance_runway_seconds: runway, top_up_avax: amount } = one;
+    const needs = amount === null ? "" : `needs ${formatAvax(amount)} for 30 days`;
+    const name = `${nameOf(alias, validation_id)}${subnet_id === "" ? "" : ` of ${subnetName(subnet_id)}`}`;
+    if (state === "inactive") return { name, outlook: needs || undefined };
+    if (state !== "low_balance" || runway === null) return { name };
+    return { name, outlook: `runs out of balance ${formatMoment(runway, now)}${needs && `, and ${needs}`}` };
+  },
+);
+
+export const explainL1Validator = explanationOf(l1Validator, {
+  names: ({ validation_id, node_id, alias }) => [validation_id, node_id, alias],
+  title: ({ validation_id, alias }) => `L1 validator ${withAlias(validation_id, alias)}`,
+  details(one, { now, subnetName }) {
+    const runway = one.balance_runway_seconds;
+    return [
+      one.subnet_id === "" ? undefined : ["L1", subnetName(one.subnet_id)],
+      one.node_id === "" ? undefined : ["Node", one.node_id],
+      one.connected === null ? undefined : ["Connected", formatFlag(one.connected)],
+      one.has_deactivation_owner === false ? ["Deactivation", "by anyone: it has no deactivation owner"] : undefined,
+      ["Balance", formatAvax(one.balance_avax)],
+      runway === null || runway <= 0 ? undefined : ["Balance", `runs out ${formatMoment(runway, now)}`],
+      one.top_up_avax === null ? undefined : ["Top up", `${formatAvax(one.top_up_avax)} for 30 days`],
+    ];
+  },
+});

@@ -1,0 +1,73 @@
+/** What is known about the watched L1 validators at the present time. */
+import { validatorFees } from "../../collectors/fees.ts";
+import { blsKey, type L1Validator, l1Validator, validation } from "../../collectors/l1-validators.ts";
+import { presence } from "../../collectors/validator-set.ts";
+import type { Observations } from "../../engine/store.ts";
+import { type Judged, judge, outdated, unread } from "../evidence.ts";
+import { type Connections, keyOf, knowsConnection, type Observer } from "../observer.ts";
+import { exhaustionOf } from "../protocol/l1.ts";
+import { type Fees, topUpUntil } from "../protocol/validator-fee.ts";
+import { evidence, type L1ValidatorState, l1ValidatorProblem } from "./state.ts";
+
+/** Returns the present fee of L1 validators: all of them pay the same. */
+export const feesIn = (of: Observations): Fees => of(validatorFees)[0]?.value ?? {};
+
+/** Returns the nAVAX with which a balance lasts for 30 days; undefined if the fee is unknown. */
+export const topUpFor30Days = (balance: bigint, fees: Fees, now: number): number | undefined =>
+  topUpUntil(now + 30 * 86_400, now, fees)?.(balance);
+
+/** Returns a record of each watched L1 validator, also while nothing is known about it. */
+export function l1ValidatorRecords(
+  of: Observations,
+  observer: Observer,
+  { isConnected: isConnectedOn, runsChain }: Connections,
+) {
+  const { nodeId, now, isIsolated, isBehind, watched } = observer;
+  const fees = feesIn(of);
+  const ownKeys = new Map(of(blsKey).map(({ value }) => [value.validation_id, value.matches]));
+  const watchedNodes = new Set(of(presence).map(({ value }) => keyOf(value)));
+  const ids = new Set(of(presence).map(({ value }) => value.node_id)); // an L1 can have 15,000 others
+  const isWatched = (one: L1Validator) =>
+    one.isWatched || one.node_id === nodeId || (ids.has(one.node_id) && watchedNodes.has(keyOf(one)));
+
+  function recordOf(read: L1Validator) {
+    const { subnet_id, validation_id, node_id, alias, balance } = read;
+    const isActive = balance === undefined ? undefined : balance > 0n;
+    const exhaustion = balance === undefined ? undefined : exhaustionOf(balance, fees);
+    // an idle P-Chain deactivates a validator late
+    const runway = exhaustion !== undefined && Number.isFinite(exhaustion) ? Math.max(exhaustion - now, 0) : undefined;
+    const isOwn = node_id === nodeId;
+    const runs = runsChain(subnet_id);
+    // the health checks of an L1 do not name its inactive validators
+    const isConnected = isActive ? isConnectedOn(subnet_id, node_id) : undefined;
+    const hasOwnKey = ownKeys.get(validation_id);
+    const judged = judge(evidence, l1ValidatorProblem({ isActive, isConnected, hasOwnKey, runway }), {
+      set: true,
+      block: isBehind,
+      balance,
+      fee: exhaustion,
+      connections: knowsConnection(runs, isOwn, isConnected, isIsolated),
+      key: isOwn && watchedNodes.has(keyOf(read)) ? hasOwnKey : true,
+      chain: isOwn && runs === false ? undefined : true,
+    });
+    const current = { balance, owners: read.owners, isConnected, hasOwnKey, runway, fees, isBehind, now };
+    return { subnet_id, validation_id, node_id, alias, judged: isBehind ? outdated : judged, current };
+  }
+  const existing = of(l1Validator).flatMap(({ value }) => (isWatched(value) ? recordOf(value) : []));
+  const unplaced = (validation_id: string, alias: string, judged: Judged<L1ValidatorState>) => ({
+    subnet_id: "",
+    validation_id,
+    node_id: "",
+    alias,
+    judged,
+    current: undefined,
+  });
+  const missing = of(validation).flatMap(({ value: { validation_id, alias, isPresent } }) =>
+    isPresent ? [] : unplaced(validation_id, alias, isBehind ? outdated : { state: "missing", missing: [] }),
+  );
+  const found = [...existing, ...missing];
+  const others = watched.validation_ids.filter(({ id }) => !found.some(({ validation_id }) => validation_id === id));
+  return [...found, ...others.map(({ id, alias }) => unplaced(id, alias, unread))];
+}
+/** `current`: undefined if it is missing, or has not been read. */
+export type L1ValidatorRecord = ReturnType<typeof l1ValidatorRecords>[number];

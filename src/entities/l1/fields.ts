@@ -1,0 +1,140 @@
+/** A tracked L1: facts, metrics and JSON. */
+import * as z from "zod";
+import { fromForecast } from "../../collectors/l1-validators.ts";
+import { fromManager } from "../../collectors/validator-manager.ts";
+import { entity } from "../../engine/entity.ts";
+import { fieldsOf } from "../../engine/field.ts";
+import { from, fromAll } from "../../node-api/contract.ts";
+import { judgedFields } from "../evidence.ts";
+import { defaultQuorum, signingQuorum } from "../protocol/consensus.ts";
+import { forecastDays, shareOf, sumOfWeights } from "../protocol/l1.ts";
+import { atFee, oneIfCurrent } from "../words.ts";
+import { type L1Record, topUpsOf } from "./record.ts";
+import { evidence, l1States } from "./state.ts";
+
+const { acceptance, healthy } = defaultQuorum;
+const listed = "platform.getCurrentValidators";
+const toAvax = (nano: number | undefined) => (nano === undefined ? undefined : nano / 1e9);
+const optionalRatio = z.number().nullable().default(null);
+
+const field = fieldsOf<L1Record>();
+export const l1 = entity<L1Record>()({
+  labels: ["subnet_id", "alias"],
+  isOfNode: false,
+  fields: {
+    state: field.state(l1States, {
+      of: ({ judged }) => judged.state,
+      evidence,
+      metric: "avax_l1_state",
+      help: `State of a tracked L1: ${oneIfCurrent} Absent while the node is behind.`,
+      from: fromAll(from(listed, "balance", "weight"), from("platform.getValidatorFeeState", "price")),
+    }),
+    ...judgedFields,
+    weight_active_ratio: field.ratio({
+      of: ({ current }) => current?.activeRatio,
+      column: "Active weight",
+      metric: "avax_l1_weight_active_ratio",
+      help: `Share (0 to 1) of an L1's weight that is active. With the default parameters its chains are unhealthy and slow below ${healthy}, and halt below ${acceptance}. Absent while the node is behind.`,
+      from: from(listed, "balance", "weight"),
+    }),
+    /** Share of the weight that its chains need to accept blocks. */
+    needed_ratio: field.parts(z.number(), ({ needed }) => needed),
+    weight_active_forecast_ratio: field.ratio({
+      of({ current }) {
+        if (!current?.ending) return undefined;
+        const weight = sumOfWeights(current.members);
+        return shareOf(weight - sumOfWeights(current.ending), weight);
+      },
+      column: `In ${forecastDays} days`,
+      metric: "avax_l1_weight_active_forecast_ratio",
+      help: `Share (0 to 1) of an L1's weight active in ${forecastDays} days without top-ups. At the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,
+      from: fromForecast,
+    }),
+    /** Share of the weight that can sign messages, by their direction: `out` of the L1, and `in` to its chains. Its validators are
+     *  connected, and have the right BLS key as far as the node knows it. */
+    weight_signing_ratio: field.parts(z.object({ out: optionalRatio, in: optionalRatio }), ({ current }) => ({
+      out: current?.signing.out,
+      in: current?.signing.in,
+    })),
+    manager_weight: field.count({ of: ({ current }) => current?.managerWeight }),
+    /** Weight by the validator manager minus that of the L1 validators on the P-Chain; null if the manager was not read. */
+    manager_weight_difference: field.count({
+      of({ current }) {
+        if (current?.managerWeight === undefined) return undefined;
+        // the manager does not know the validators from before the conversion
+        const known = current.members.filter(({ validation_id }) => validation_id !== "");
+        return current.managerWeight - sumOfWeights(known);
+      },
+      metric: "avax_l1_manager_weight_difference",
+      help: "Weight of an L1's validators by their contract minus that on the P-Chain. Both are as they were read last. Above 0 while registrations are on their way, and after their expiry until the contract learns of it; below 0 while removals are. Absent while the node is behind.",
+      from: fromAll(fromManager("churnTracker", "totalWeight"), from(listed, "weight")),
+    }),
+    /** Share of the churn limit that is used in the current period. */
+    manager_churn_used_ratio: field.ratio({
+      of: ({ current }) => current?.churn?.used,
+      metric: "avax_l1_manager_churn_used_ratio",
+      help: "Share (0 to 1) of the churn limit that an L1's manager has used in this period. 0 once the period is over. Absent if the contract has no such limit, and while the node is behind.",
+      from: fromManager("churnTracker"),
+    }),
+    /** Weight that the validator manager can still add or remove in the current period. */
+    manager_churn_left: field.count({ of: ({ current }) => current?.churn?.left }),
+    balance_runway_seconds: field.seconds({
+      of: ({ current }) => current?.runway,
+      column: "Lowest runway",
+      metric: "avax_l1_balance_runway_seconds",
+      help: `Time until an L1's first active validator has no balance, in seconds. ${atFee} Absent without active validators that pay a fee, and while the node is behind.`,
+      from: fromForecast,
+    }),
+    /** Time until the L1 halts without top-ups; 0 if it has halted, null if it never does. */
+    halt_seconds: field.seconds({
+      of: ({ current }) => current?.haltsIn,
+      column: "Halts in",
+      metric: "avax_l1_time_to_halt_seconds",
+      help: `Time until an L1 halts without top-ups, in seconds; 0 if that is so now. Less than ${acceptance} of the weight is active then, with the default parameters. ${atFee} Absent if that never happens, and while the node is behind.`,
+      from: fromForecast,
+    }),
+    /** The amounts with which all balances last for 30 and for 90 days; null if the fee is unknown. */
+    top_up_30_days_avax: field.avax({ of: ({ current }) => current?.topUps["30"] }),
+    top_up_90_days_avax: field.avax({ of: ({ current }) => current?.topUps["90"] }),
+    /** The L1 validators that are inactive or run out of balance soon, the most urgent first. */
+    top_up: field.parts(
+      z.array(
+        z.object({
+          validation_id: z.string(),
+          node_id: z.string(),
+          alias: z.string(),
+          balance_avax: z.number(),
+          balance_runway_seconds: z.number(),
+          top_up_avax: z.number().nullable().default(null),
+        }),
+      ),
+      ({ current }) => (current ? [...topUpsOf(current.ending ?? [], current.fees, current.now)] : []),
+      "Top up",
+    ),
+  },
+  more: {
+    validators_active: field.count({
+      of: ({ current }) => current?.active.length,
+      metric: "avax_l1_validators_active",
+      help: "Number of active validators of an L1. Validators from before the conversion are counted as active. Absent while the node is behind.",
+      from: from(listed, "balance"),
+    }),
+    signing_by_direction: field.byLabel("direction", {
+      of: ({ current }) => current?.signing,
+      metric: "avax_l1_weight_signing_ratio",
+      help: `Share (0 to 1) of an L1's weight that is connected and can sign messages. Direction out: messages of the L1, by the validators at the P-Chain height of the P-Chain's epoch. Direction in: messages to its chains, by those of their epoch. A message needs ${signingQuorum} by default. Absent if the node runs no chain of the L1, if it has more than 500 validators, and while the node is behind or isolated.`,
+      from: fromAll(
+        from("platform.getValidatorsAt", "weight"),
+        from("proposervm.getCurrentEpoch", "pChainHeight"),
+        from("info.peers", "nodeID"),
+        from("info.getNodeID", "nodePOP"),
+      ),
+    }),
+    top_up_by_days: field.byLabel("days", {
+      of: ({ current }) => current && { 30: toAvax(current.topUps["30"]), 90: toAvax(current.topUps["90"]) },
+      metric: "avax_l1_top_up_avax",
+      help: "AVAX to add to an L1's validators so that all last for this number of days. At the current fee, or at the one that the number of active validators lets it rise to. Absent if the cost would grow more than tenfold, and while the node is behind.",
+      from: fromForecast,
+    }),
+  },
+});

@@ -1,0 +1,61 @@
+/** A tracked subnet that is no L1: its record, facts, metric, JSON and words. */
+import { l1Set } from "../../collectors/l1-validators.ts";
+import { subnetKind } from "../../collectors/subnets.ts";
+import { validatorSet } from "../../collectors/validator-set.ts";
+import { entity } from "../../engine/entity.ts";
+import { fieldsOf } from "../../engine/field.ts";
+import type { Observations } from "../../engine/store.ts";
+import { formatCount } from "../../lib/text.ts";
+import { from } from "../../node-api/contract.ts";
+import { found_on, type Judged, judgedFields, outdated } from "../evidence.ts";
+import type { Observer } from "../observer.ts";
+import { explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
+import { evidence, type SubnetState, subnetState, subnetStates } from "./state.ts";
+
+type SubnetRecord = {
+  readonly subnet_id: string;
+  readonly alias: string;
+  readonly judged: Judged<SubnetState>;
+  /** Undefined until the set has been read. */
+  readonly count: number | undefined;
+};
+
+/** Returns a record of each tracked subnet that is not known to be an L1, also while nothing is known about it. */
+export function subnetRecords(of: Observations, { watched, isBehind }: Observer): readonly SubnetRecord[] {
+  const l1s = new Set(of(l1Set).map(({ value }) => value.subnet_id));
+  for (const { value } of of(subnetKind)) if (value.kind === "l1") l1s.add(value.subnet_id);
+  const counts = new Map(of(validatorSet).map(({ value }) => [value.subnet_id, value.count]));
+  return watched.subnet_ids
+    .filter(({ id }) => !l1s.has(id))
+    .map(({ id: subnet_id, alias }) => {
+      const count = counts.get(subnet_id);
+      return { subnet_id, alias, judged: isBehind ? outdated : subnetState(count, isBehind), count };
+    });
+}
+
+const field = fieldsOf<SubnetRecord>();
+export const subnet = entity<SubnetRecord>()({
+  labels: ["subnet_id", "alias"],
+  isOfNode: false,
+  fields: {
+    state: field.state(subnetStates, {
+      of: ({ judged }) => judged.state,
+      evidence,
+      metric: "avax_subnet_state",
+      help: `State of a tracked subnet that is no L1: ${oneIfCurrent} Absent while the node is behind.`,
+      from: from("platform.getCurrentValidators"),
+    }),
+    ...judgedFields,
+    found_on,
+    validators: field.count({ of: ({ count }) => count, column: "Validators" }),
+  },
+  more: {},
+});
+
+export const subnetTable = tableOf("subnet", subnet, ({ subnet_id, alias }) => ({ name: nameOf(alias, subnet_id) }));
+
+export const explainSubnet = explanationOf(subnet, {
+  names: ({ subnet_id, alias }) => [subnet_id, alias],
+  title: ({ subnet_id, alias }) => `Subnet ${withAlias(subnet_id, alias)}`,
+  details: ({ validators }) => [validators === null ? undefined : ["Validators", formatCount(validators)]],
+});

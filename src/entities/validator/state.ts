@@ -1,0 +1,74 @@
+/** The states of a watched validator. */
+import { ok, stateTable } from "../../engine/states.ts";
+import { offline, topUp } from "../words.ts";
+
+export const validatorStates = stateTable({
+  missing: {
+    tone: "bad",
+    meaning: "The validator left the current set, although its last known period has not ended or has no end.",
+    fix: "Check with another node. If it is true, the validator was removed from its subnet or L1.",
+  },
+  inactive: {
+    tone: "bad",
+    meaning: "The balance of the L1 validator has run out.",
+    fix: topUp,
+  },
+  offline,
+  reward_lost: {
+    tone: "bad",
+    meaning: "The validator cannot reach its required uptime in this staking period any more.",
+    fix: "The reward of this period is lost. Keep the node online for the next one.",
+  },
+  unrewarded: {
+    tone: "warn",
+    meaning: "The last staking period ended without its reward.",
+    fix: "Find its outages, and the stake that refused in the last values of avax_node_insufficient_uptime_stake_ratio, before the next period ends in the same way.",
+  },
+  at_risk: {
+    tone: "warn",
+    meaning: "The uptime so far is below the required one.",
+    fix: "Keep the node online. The offline budget is the time that is left.",
+  },
+  ending: {
+    tone: "warn",
+    meaning: "The staking period ends soon, and does not renew automatically.",
+    fix: "Stake again when it has ended: until then the validator earns nothing.",
+  },
+  absent: {
+    tone: "warn",
+    meaning: "The validator is not in the current set.",
+    fix: "Register it again, or remove it from watch.node_ids.",
+  },
+  ok,
+});
+export type ValidatorState = keyof typeof validatorStates;
+
+/** The inputs of the state ok. */
+export const evidence = ["set", "block", "connections", "uptime", "requirement", "chain"] as const;
+
+type Conditions = {
+  readonly isPresent: boolean;
+  /** The last known period has ended, or the validator has not been seen in the set. */
+  readonly hasEnded: boolean;
+  /** An L1 validator has a balance; undefined for other validators. */
+  readonly isActive: boolean | undefined;
+  readonly isConnected: boolean | undefined;
+  readonly uptime: number | undefined;
+  readonly required: number | undefined;
+  readonly budget: number | undefined;
+  /** The last period ended without its reward, not long ago. */
+  readonly isUnrewarded: boolean;
+  /** The period ends soon, and does not renew. */
+  readonly isEnding: boolean;
+};
+/** Returns the worst problem; undefined without one. */
+export function validatorProblem(validator: Conditions): ValidatorState | undefined {
+  const { uptime, required, budget, isUnrewarded } = validator;
+  if (!validator.isPresent) return !validator.hasEnded ? "missing" : isUnrewarded ? "unrewarded" : "absent";
+  if (validator.isActive === false) return "inactive";
+  if (validator.isConnected === false) return "offline";
+  if (budget !== undefined && budget < 0) return "reward_lost";
+  if (isUnrewarded) return "unrewarded";
+  if (uptime !== undefined && required !== undefined && uptime < required) return "at_risk";
+  return validator.isEnding ? "ending" : undefined;
+}
