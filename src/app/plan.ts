@@ -1,7 +1,6 @@
 /** Plan of one node, derived from its configuration. */
 
-import type { Collector } from "../collectors/collector.ts";
-import type { Settings } from "../collectors/watched.ts";
+import type { Collector, Settings } from "../collectors/collector.ts";
 import type { Job } from "../engine/collector.ts";
 import { milliseconds } from "../lib/duration.ts";
 import { methodOf } from "../node-api/contract.ts";

@@ -1,3 +1,5 @@
+/** The indexes of containers on the node. */
+
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type PathSelector, type Result } from "../node-api/contract.ts";
@@ -36,12 +38,12 @@ type Node = RunClient<(typeof methods)[number]>;
 /** Reads the last container. A disabled index and an empty index are known states, with the node's error in `error`. */
 async function lastAccepted({ call }: Node, index: PathSelector<"index.getLastAccepted">) {
   const { value: last, error } = await attempt(call("index.getLastAccepted", {}, index));
-  if (!error || error.unavailable === "empty_index") return { served: true, last, error };
+  if (!error || error.unavailable === "empty_index") return { isServed: true, last, error };
   // 404: the index is disabled, or its chain does not exist (yet)
   if (error.unavailable !== "api_off") throw error;
   const chain = await attempt(call("info.isBootstrapped", { chain: index.charAt(0) }));
   if (!chain.value?.isBootstrapped) throw error;
-  return { served: false, error };
+  return { isServed: false, last: undefined, error };
 }
 
 export const containerIndex = collector({
@@ -49,13 +51,13 @@ export const containerIndex = collector({
   summary: "Last container of each watched index.",
   interval: "2m",
   reads: methods,
-  metrics: [indexAvailable, indexLastAccepted, indexLastAcceptedTime],
+  metrics: [servedIndex],
   select: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
   read: (node, indexes) => ({ index: readEach(indexes, (index) => lastAccepted(node, index)) }),
   map: {
-    index({ served, last, error }, { item }) {
+    index({ isServed, last, error }, { item }) {
       const [chain = "", index = ""] = item.split("/");
-      return [servedIndex.item({ chain, index, isServed: served, last }), { error }];
+      return [servedIndex.item({ chain, index, isServed, last }), { error }];
     },
   },
 });

@@ -5,25 +5,13 @@ import { kindOf } from "../engine/metric.ts";
 import type { ValidatorsAt } from "../entities/protocol/l1.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../node-api/ids.ts";
-import type { ServedChainLabels } from "./chains.ts";
+import { evmChains, groupOfChain, type ServedChainLabels } from "./chains.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { evmChains, groupOfChain, watchesSubnets } from "./needs.ts";
+import { watchesSubnets } from "./watched.ts";
 
-type Epoch = Result<"proposervm.getCurrentEpoch">;
 /** The epoch of a chain, since Granite. */
-const chainEpoch = kindOf<ServedChainLabels & { readonly epoch: Epoch }>().ofNode("chain", "subnet_id", "alias");
-/** Validators of an L1 that sign messages, and those of them that are connected to the node. */
-type Signers = ServedChainLabels & {
-  /** Start of the epoch of the chain. */
-  readonly since: Date;
-  /** Those of messages into the chain: at the P-Chain height of its epoch. */
-  readonly in: ValidatorsAt;
-  /** Those of messages to the P-Chain: at the height of its epoch. */
-  readonly out: ValidatorsAt;
-  readonly online: ReadonlySet<string>;
-};
-export const signers = kindOf<Signers>().ofNode("chain", "subnet_id", "alias");
-
+type ChainEpoch = ServedChainLabels & { readonly epoch: Result<"proposervm.getCurrentEpoch"> };
+const chainEpoch = kindOf<ChainEpoch>().ofNode("chain", "subnet_id", "alias");
 export const epochStart = chainEpoch.timestamp("avax_chain_epoch_start_timestamp_seconds", {
   help: "Start of the epoch of a chain's next block, in Unix seconds. Only a block can end an epoch.",
   from: from("proposervm.getCurrentEpoch", "startTime"),
@@ -35,6 +23,18 @@ export const epochHeight = chainEpoch.gauge("avax_chain_epoch_p_chain_height", {
   from: from("proposervm.getCurrentEpoch", "pChainHeight"),
   of: ({ epoch }) => epoch.pChainHeight,
 });
+
+/** Validators of an L1 that sign messages, and those of them that are connected to the node. */
+type Signers = ServedChainLabels & {
+  /** Start of the epoch of the chain. */
+  readonly since: Date;
+  /** Those of messages into the chain: at the P-Chain height of its epoch. */
+  readonly in: ValidatorsAt;
+  /** Those of messages to the P-Chain: at the height of its epoch. */
+  readonly out: ValidatorsAt;
+  readonly online: ReadonlySet<string>;
+};
+export const signers = kindOf<Signers>().ofNode("chain", "subnet_id", "alias");
 
 const methods = ["proposervm.getCurrentEpoch", "platform.getValidatorsAt", "info.peers"] as const;
 type Node = RunClient<(typeof methods)[number]>;
@@ -70,18 +70,18 @@ export const epochs = collector({
   hasVaryingSeries: true,
   reads: methods,
   needs: ["chains"],
-  metrics: [epochStart, epochHeight],
-  select: (settings) => (watchesSubnets(settings) ? {} : undefined),
+  metrics: [chainEpoch],
+  select: (settings) => (watchesSubnets(settings) ? settings : undefined),
   state: (): Known => new Map(),
   read(node, _selected, known) {
     const { call } = node;
     const chains = evmChains(node);
     const readEpoch = (chain: string) => call("proposervm.getCurrentEpoch", {}, chain);
     let ofP: ReturnType<typeof readEpoch> | undefined;
-    const epochs = readEntries(chains, async (labels) => ({ epoch: await readEpoch(labels.chain), labels }));
+    const epochs = readEntries(chains, async (labels) => ({ ...labels, epoch: await readEpoch(labels.chain) }));
     return {
       chain: epochs,
-      signers: thenEach(epochs, async ({ epoch, labels }) => {
+      signers: thenEach(epochs, async ({ epoch, ...labels }) => {
         const { subnet_id, chain } = labels;
         if (subnet_id === primaryNetwork || epoch.number === 0n) return undefined;
         ofP ??= readEpoch("P");
@@ -94,9 +94,8 @@ export const epochs = collector({
     };
   },
   map: {
-    chain: ({ epoch, labels }) =>
-      // before Granite the number is 0
-      epoch.number > 0n ? [groupOfChain(labels, chainEpoch.item({ ...labels, epoch }))] : [],
+    // before Granite the number is 0
+    chain: (found) => (found.epoch.number > 0n ? [groupOfChain(found, chainEpoch.item(found))] : []),
     signers: (found) => (found ? [groupOfChain(found, signers.item(found))] : []),
   },
 });

@@ -1,3 +1,5 @@
+/** Identity and bootstrap status of the node. */
+
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
@@ -45,7 +47,7 @@ export const node = collector({
   summary: "Version, identity and bootstrap status of the node, and the stake that rewards it.",
   interval: "30s",
   reads: methods,
-  metrics: [nodeBootstrapped, nodeRewardingStake],
+  metrics: [chainBootstrapped, reportedUptime],
   read: (node) => ({
     identity: readIdentity(node),
     bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),

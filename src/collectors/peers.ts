@@ -9,9 +9,8 @@ import { attempt } from "../node-api/errors.ts";
 import { isBefore, versionIn } from "../node-api/ids.ts";
 import { collector, type RunClient } from "./collector.ts";
 
-/** Sums by label value, the largest first. */
-type Sums<T> = readonly (readonly [label: string, sum: T])[];
-const peerCounts = kindOf<{ readonly byVersion: Sums<bigint> }>().ofNode();
+type Amount = readonly [label: string, amount: bigint];
+const peerCounts = kindOf<{ readonly byVersion: readonly Amount[] }>().ofNode();
 export const peersByVersion = peerCounts.gauges("avax_peers", "version", {
   help: "Number of peers that the node is connected to, by version. The versions with the fewest peers are combined as other.",
   from: from("info.peers", "version"),
@@ -21,7 +20,7 @@ export const peersByVersion = peerCounts.gauges("avax_peers", "version", {
 const weight = from("platform.getValidatorsAt", "weight");
 /** Stake of the validators among the peers, in nAVAX. */
 type PeerStake = {
-  readonly byVersion: Sums<bigint>;
+  readonly byVersion: readonly Amount[];
   /** Share of the stake with a higher version than the node; undefined if it is unknown. */
   readonly higherVersionRatio: number | undefined;
 };
@@ -94,13 +93,11 @@ async function readStake({ call, id }: Node, connected: Promise<Result<"info.pee
   const weights = call("platform.getValidatorsAt", { height: "proposed" });
   const calls = [connected, weights, attempt(call("info.getNodeVersion", {}))] as const;
   const [{ peers }, { validators }, version] = await Promise.all(calls);
-  const weightOf = new Map(Object.entries(validators).map(([nodeId, { weight }]) => [nodeId, weight]));
-  const own = weightOf.get(id() ?? "");
-  const total = [...weightOf.values()].reduce((sum, weight) => sum + weight, 0n);
+  const own = validators[id() ?? ""]?.weight;
   return {
-    validators: peers.map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n })),
+    validators: peers.map((peer) => ({ ...peer, weight: validators[peer.nodeID]?.weight ?? 0n })),
     /** Stake of all other validators; undefined if the node is no validator. */
-    others: own === undefined ? undefined : total - own,
+    others: own === undefined ? undefined : sumOfWeights(Object.values(validators)) - own,
     version,
   };
 }
@@ -132,12 +129,11 @@ export function higherVersionShare(validators: readonly Versioned[], own: string
   return shareOf(sumOfWeights(higher), sumOfWeights(validators));
 }
 
-type Amount = readonly [label: string, amount: bigint];
 const other = "other";
 
 /** Returns the sums of the amounts by label: the largest ones above 0 in descending order, at most `maxVersions`, and the
  *  sum of the remaining ones as "other". The network chooses the labels, so that their number must be limited. */
-function largestSums(amounts: readonly Amount[]): readonly (readonly [string, bigint])[] {
+function largestSums(amounts: readonly Amount[]): readonly Amount[] {
   const sums = new Map<string, bigint>();
   for (const [label, amount] of amounts) sums.set(label, (sums.get(label) ?? 0n) + amount);
   const named = [...sums].filter(([label, sum]) => label !== other && sum > 0n);
@@ -153,14 +149,14 @@ export const peers = collector({
   interval: "10m",
   timeout: "25s",
   reads: methods,
-  metrics: [peerCounts, peerStake, ownUptime, validatorPeer].flatMap(({ metrics }) => metrics),
-  select: ({ watch }) => ({ watched: watch.node_ids }),
+  metrics: [peerCounts, peerStake, ownUptime, validatorPeer],
+  select: ({ watch }) => watch.node_ids,
   read(node) {
     const peers = node.call("info.peers", {});
     return { peers, stake: readStake(node, peers) };
   },
   map: {
-    *peers({ peers }, { selected: { watched } }) {
+    *peers({ peers }, { selected: watched }) {
       const versions = peers.map(({ version }): Amount => [version, 1n]);
       yield peerCounts.item({ byVersion: largestSums(versions) });
       for (const { id: node_id, alias, subnet_ids } of watched) {

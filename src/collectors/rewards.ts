@@ -1,12 +1,13 @@
+/** Rewards of watched validators for their ended staking periods. */
+
 import { hash } from "node:crypto";
 import { kindOf } from "../engine/metric.ts";
 import { fromAll, from as fromMethod } from "../node-api/contract.ts";
 import { attempt, type NodeError } from "../node-api/errors.ts";
 import { fromCb58, primaryNetwork, toCb58 } from "../node-api/ids.ts";
 import { collector, type RunClient } from "./collector.ts";
-import type { ValidatorLabels } from "./validator-set.ts";
-import * as shared from "./validator-set.ts";
-import { ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./watched.ts";
+import { queryIds, readQueriedId, type Validator, type ValidatorLabels } from "./validator-set.ts";
+import { ownerOf, type Watched, watchedIds, watchedOn } from "./watched.ts";
 
 /** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */
 type EndedPeriod = ValidatorLabels & { readonly isRewarded: boolean; readonly reward: bigint; readonly end: Date };
@@ -44,14 +45,14 @@ type Period = {
 /** Periods of one node that the collector has observed. */
 type Observed = { readonly current?: Period | undefined; readonly last?: Period | undefined };
 
-function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: shared.Validator): Period | undefined {
+function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: Validator): Period | undefined {
   if (txID === undefined || end === undefined || potentialReward === undefined) return undefined;
   return { txID, end, potentialReward, canRenew: nextPeriod !== undefined };
 }
 
 /** Updates the periods of a node with its entry in a response (undefined: not in the set). A period has ended when it is no longer
  *  the node's current one. */
-function observe({ current, last }: Observed, entry: shared.Validator | undefined): Observed {
+function observe({ current, last }: Observed, entry: Validator | undefined): Observed {
   const next = entry && periodOf(entry);
   if (current === undefined) {
     // after a response of a node that lags behind, the period appears again
@@ -98,10 +99,10 @@ type Periods = Map<string, Observed>;
 /** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
  *  be read. The next run tries again. */
 async function update(node: Node, watched: Watched, periods: Periods) {
-  const queried = watched.own ? await shared.readQueriedId(node) : undefined;
+  const queried = watched.own ? await readQueriedId(node) : undefined;
   const nodeIDs = [...watchedIds(watched, queried)];
   if (nodeIDs.length === 0) return { error: undefined, queried };
-  const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: shared.queryIds(nodeIDs) });
+  const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: queryIds(nodeIDs) });
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
   let failed: NodeError | undefined;
   for (const nodeID of nodeIDs) {
@@ -121,9 +122,9 @@ export const rewards = collector({
   summary: "Whether watched validators were rewarded at the end of their last staking period.",
   interval: "5m",
   reads: methods,
-  metrics: [validatorLastRewarded, validatorLastReward, validatorLastEnd],
+  metrics: [endedPeriod],
   select(settings) {
-    const watched = watchedOn(ownerSettings(settings), primaryNetwork);
+    const watched = watchedOn(settings, primaryNetwork);
     return watched.own || watched.nodes.size > 0 ? watched : undefined;
   },
   state: (): Periods => new Map(),

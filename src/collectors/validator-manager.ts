@@ -38,7 +38,6 @@ export const managerOwner = l1Manager.gauge("avax_l1_manager_owner_digest", {
   of: ({ ownerDigest }) => ownerDigest,
 });
 
-const methods = ["platform.getSubnet", "eth.call"] as const;
 /** Limits what another contract can cost the node: a manager behind a proxy needs a tenth of it. */
 const maxGas = "0x7a120";
 
@@ -46,7 +45,7 @@ type Contract = { readonly address: string; readonly chain: string };
 
 /** Returns the result of a function; undefined if the contract does not have it. */
 async function readFunction<T>(
-  { call }: RunClient<(typeof methods)[number]>,
+  { call }: RunClient<"eth.call">,
   { address: to, chain }: Contract,
   { selector: data, decode }: ContractFunction<T>,
 ): Promise<T | undefined> {
@@ -57,7 +56,7 @@ async function readFunction<T>(
 }
 
 /** Reads what the contract shows. Throws an error if it is no validator manager. */
-async function readManager(node: RunClient<(typeof methods)[number]>, contract: Contract) {
+async function readManager(node: RunClient<"eth.call">, contract: Contract) {
   const read = <T>(definition: ContractFunction<T>) => readFunction(node, contract, definition);
   const churn = await read(managerFunctions.churnTracker);
   const weight = churn?.totalWeight ?? (await read(managerFunctions.totalWeight));
@@ -75,24 +74,24 @@ export const validatorManager = collector({
   interval: "5m",
   disabledByDefault: true,
   hasVaryingSeries: true,
-  reads: methods,
+  reads: ["platform.getSubnet", "eth.call"],
   needs: ["chains"],
-  metrics: [managerWeight, managerOwner],
-  select: ({ watch }) => (watch.subnet_ids.length === 0 ? undefined : { names: aliasesOf(watch.subnet_ids) }),
-  read(node, { names }) {
+  metrics: [l1Manager],
+  select: ({ watch }) => (watch.subnet_ids.length > 0 ? aliasesOf(watch.subnet_ids) : undefined),
+  read(node, names) {
     const chainOf = new Map(node.chains.map(({ blockchain_id, chain }) => [blockchain_id, chain]));
     const subnets = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));
     return {
       manager: thenEach(subnets, async (subnet) => {
-        const { chain_id, address } = managerOf(subnet);
-        const chain = isL1(subnet) && chain_id !== "" ? chainOf.get(chain_id) : undefined;
+        const { manager_chain_id, manager_address: address } = managerOf(subnet);
+        const chain = isL1(subnet) && manager_chain_id !== "" ? chainOf.get(manager_chain_id) : undefined;
         if (chain === undefined || evmAddressError(address)) return undefined;
         return readManager(node, { address, chain });
       }),
     };
   },
   map: {
-    manager(found, { selected: { names }, item: subnet_id }) {
+    manager(found, { selected: names, item: subnet_id }) {
       if (!found) return [];
       const { owner, ...manager } = found;
       const ownerDigest = owner === undefined ? undefined : digestOf(owner);

@@ -1,11 +1,11 @@
 /** What is known about a node apart from its current observations. */
 
+import type { Settings } from "../collectors/collector.ts";
 import { pTime } from "../collectors/fees.ts";
 import { l1Validator } from "../collectors/l1-validators.ts";
 import { type NodeIdentity, nodeIdentity } from "../collectors/node.ts";
 import { subnetKind } from "../collectors/subnets.ts";
 import { type Period, presence } from "../collectors/validator-set.ts";
-import type { Settings } from "../collectors/watched.ts";
 import type { Observations } from "../engine/store.ts";
 
 /** What is remembered about a node. It is set at the end of each collector run. */

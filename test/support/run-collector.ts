@@ -1,8 +1,8 @@
 /** Runs one collector on canned responses, without a network. */
 
 import { defaultSettings } from "../../src/app/config/watch-schema.ts";
-import type { Collector, Needs, RunningChain } from "../../src/collectors/collector.ts";
-import type { Named, Settings } from "../../src/collectors/watched.ts";
+import type { RunningChain } from "../../src/collectors/chains.ts";
+import type { Collector, Named, Needs, Settings } from "../../src/collectors/collector.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/engine/collect.ts";
 import type { MinimumInterval } from "../../src/engine/collector.ts";
 import type { Metric } from "../../src/engine/metric.ts";

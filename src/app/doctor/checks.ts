@@ -1,6 +1,7 @@
 /** Findings: what the doctor reports apart from the states. */
 
-import { idsOf, type Settings } from "../../collectors/watched.ts";
+import type { Settings } from "../../collectors/collector.ts";
+import { idsOf } from "../../collectors/watched.ts";
 import { effectiveInterval } from "../../engine/after-run.ts";
 import type { Collector } from "../../engine/collector.ts";
 import { limitFix } from "../../engine/limit.ts";

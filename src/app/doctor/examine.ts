@@ -1,7 +1,7 @@
 /** Examines nodes: the problems that the command status shows, and the checks that only the doctor makes. */
 
+import type { Settings } from "../../collectors/collector.ts";
 import { pTime } from "../../collectors/fees.ts";
-import type { Settings } from "../../collectors/watched.ts";
 import type { FinishedRun } from "../../engine/runner.ts";
 import { compareNodes } from "../../entities/across-nodes.ts";
 import { collectionOf } from "../../entities/collection.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { supply } from "../../../src/collectors/heights.ts";
+import { supply } from "../../../src/collectors/primary-network.ts";
 import { validatorPresent } from "../../../src/entities/fact-metrics.ts";
 import { named, namedAlerts, withAliasOf } from "../../../src/tools/grafana/dashboards/queries.ts";
 import { growth } from "../../../src/tools/grafana/formulas.ts";

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import { firstOf, ownerOf, ownerSettings, watchedOn } from "../../../src/collectors/watched.ts";
-import { primaryNetwork } from "../../../src/node-api/ids.ts";
-import { named, settings } from "../../support/run-collector.ts";
+import {
+  chooseDetail,
+  createDetail,
+  detailOf,
+  firstOf,
+  ownerOf,
+  selectDetailed,
+  watchedOn,
+} from "../../src/collectors/watched.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
+import { named, settings } from "../support/run-collector.ts";
 
 const [watchedNode, otherNode] = ["NodeID-watched", "NodeID-other"];
 const tracked = "tracked";
@@ -22,7 +30,7 @@ test.each<[subnet: string, node: string, validation: Validation, owner: ReturnTy
     subnet_ids: [{ id: tracked, alias: "" }],
     validation_ids: named(watchedValidation),
   };
-  const watched = watchedOn(ownerSettings(settings({ watch })), subnet);
+  const watched = watchedOn(settings({ watch }), subnet);
   expect(ownerOf({ nodeID: node, validationID: validation }, watched, undefined).owner).toBe(owner);
 });
 
@@ -34,7 +42,7 @@ test.each([
 ] as const)(
   "with watch.own %s and %s as the queried node, NodeID-self is exported by %s",
   (own, queriedNodeId, owner) => {
-    const watched = watchedOn(ownerSettings(settings({ watch: { own } })), primaryNetwork);
+    const watched = watchedOn(settings({ watch: { own } }), primaryNetwork);
     expect(ownerOf({ nodeID: "NodeID-self" }, watched, queriedNodeId).owner).toBe(owner);
   },
 );
@@ -46,7 +54,8 @@ test.each([
   ["the name of the node, if it is that of the queried node", { nodeID: "NodeID-own" }, "tokyo"],
 ])("the alias of an L1 validator is %s", (_title, validator, alias) => {
   const watched = {
-    ...{ own: true, name: "tokyo" },
+    own: true,
+    name: "tokyo",
     nodes: new Map([[watchedNode, "our node"]]),
     validations: new Map([[watchedValidation, "our validation"]]),
   };
@@ -56,4 +65,53 @@ test.each([
 test("an ID occurs first once", () => {
   const isFirst = firstOf();
   expect(["a", "b", "a", "b", "c"].map(isFirst)).toEqual([true, true, false, false, true]);
+});
+
+const ids = [..."abcdefgh"];
+const shown = (detail: "watched" | "top" | "all", top = 4, before = "") =>
+  [...selectDetailed(ids, { detail, top }, new Set(before))].join("");
+
+test("detail watched shows only watched validators, all every one, top the first ones", () => {
+  expect([shown("watched"), shown("all"), shown("top")]).toEqual(["", "abcdefgh", "abcd"]);
+});
+
+test.each([
+  ["e", "abcde"], // the fifth of 1.25 times four
+  ["f", "abcd"],
+  ["efgh", "abcde"],
+])("with a top of four, a previous member (%s) leaves below rank five", (before, expected) => {
+  expect(shown("top", 4, before)).toBe(expected);
+});
+
+test.each([
+  [undefined, 1000, undefined, "all"],
+  [undefined, 1001, undefined, "low"],
+  [undefined, 1250, "all", "all"],
+  [undefined, 1251, "all", "low"],
+  [undefined, 1001, "low", "low"],
+  [undefined, 1000, "low", "all"],
+  ["all", 5000, "low", "all"],
+  ["low", 1, "all", "low"],
+  ["watched", 1, "all", "watched"],
+] as const)("with l1.detail %s and %i validators, after %s the detail is %s", (detail, count, before, expected) =>
+  expect(detailOf({ detail }, count, before)).toBe(expected),
+);
+
+test("a set that cannot be read counts as before", async () => {
+  const of = async (count: number) => ({ validators: Array.from({ length: count }) });
+  const state = createDetail();
+  const choose = (b: ReturnType<typeof of>) =>
+    chooseDetail(
+      {},
+      new Map([
+        ["a", of(600)],
+        ["b", b],
+      ]),
+      state,
+    );
+  expect([await choose(of(600)), await choose(Promise.reject(new Error("no"))), await choose(of(300))]).toEqual([
+    "low",
+    "low",
+    "all",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pValidators } from "../../src/collectors/p-validators.ts";
+import { pValidators } from "../../src/collectors/primary-network.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { type Answers, createRuns, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
