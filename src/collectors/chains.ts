@@ -103,15 +103,15 @@ export const chainValidatorDisconnected = disconnectedValidator.gauge("avax_chai
 export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
 type Node = { readonly chains: readonly RunningChain[] };
 
-/** Returns the chains of subnets and L1s. */
-export const trackedChains = ({ chains }: Node): readonly RunningChain[] =>
-  chains.filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
-
-const cChain = { chain: "C", subnet_id: primaryNetwork, alias: "" };
+/** Returns the labels of the chains of subnets and L1s, by chain. */
+export function trackedChains({ chains }: Node): ReadonlyMap<string, ServedChainLabels> {
+  const tracked = chains.filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
+  return new Map(tracked.map(({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }]));
+}
 
 /** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
 export const evmChains = (node: Node): ReadonlyMap<string, ServedChainLabels> =>
-  new Map([cChain, ...trackedChains(node)].map(({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }]));
+  new Map([["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }], ...trackedChains(node)]);
 
 /** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */
 export const groupOfChain = ({ chain, subnet_id }: ServedChainLabels, observation: Observation): Group => ({

@@ -6,13 +6,12 @@ import { from, type PathSelector, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
 
-type Last = Pick<Result<"index.getLastAccepted">, "index" | "timestamp">;
 /** An index of containers. `last` is undefined if it is disabled or empty. */
 type Index = {
   readonly chain: string;
   readonly index: string;
   readonly isServed: boolean;
-  readonly last: Last | undefined;
+  readonly last: Pick<Result<"index.getLastAccepted">, "index" | "timestamp"> | undefined;
 };
 const servedIndex = kindOf<Index>().ofNode("chain", "index");
 

@@ -77,10 +77,8 @@ export const pFee = collector({
   map: { state: ({ timestamp, ...fees }) => [pTime.item({ timestamp }), pFeeState.item(fees)] },
 });
 
-const methods = ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const;
-
 /** Reads the state and the parameters of the fee, which are undefined if they cannot be read. */
-async function readFee({ call }: RunClient<(typeof methods)[number]>) {
+async function readFee({ call }: RunClient<"platform.getValidatorFeeState" | "platform.getValidatorFeeConfig">) {
   const state = await call("platform.getValidatorFeeState", {});
   return { state, config: (await attempt(call("platform.getValidatorFeeConfig", {}))).value };
 }
@@ -91,7 +89,7 @@ export const pValidatorFee = collector({
     "L1 validator fee and its state (ACP-77). Without this collector no end of a balance of an L1 validator is known.",
   interval: "60s",
   required: true,
-  reads: methods,
+  reads: ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"],
   provides: ["fees"],
   metrics: [validatorFees],
   state: (): { fees: Fees } => ({ fees: {} }),

@@ -144,16 +144,13 @@ async function readSubnetChains({ call }: Node, { known }: State) {
 
 async function readChecks(node: Node, state: State) {
   const result = await node.call("health.health", {});
-  const failingFirst = Object.entries(result.checks).toSorted(
-    ([, one], [, other]) => Number(!one.error) - Number(!other.error),
-  );
-  const chains = failingFirst.flatMap(([name, check]) => {
-    const data = chainDataIn(check);
-    return data ? { name, subnet_id: data.failedOn } : [];
-  });
-  for (const { name, subnet_id } of chains)
+  const chains = Object.entries(result.checks).filter(([, check]) => chainDataIn(check));
+  for (const [name, check] of chains) {
+    const subnet_id = subnetOfFailedCreation(check);
     if (subnet_id !== undefined && !state.known.has(name)) state.known.set(name, { blockchain_id: name, subnet_id });
-  const names = chains.map(({ name }) => name);
+  }
+  const failingFirst = chains.toSorted(([, one], [, other]) => Number(!one.error) - Number(!other.error));
+  const names = failingFirst.map(([name]) => name);
   await readIds(node, names, state);
   return { ...result, bootstrapped: await readSubnetChains(node, state) };
 }
@@ -201,8 +198,6 @@ function* nodeObservations({ checks }: Result<"health.health">) {
   if (unknown !== undefined) yield announcedUpgrade.item({ unknownTime: unknown === "none" ? undefined : unknown });
 }
 
-const notYetRun = "not yet run";
-
 export const health = collector({
   name: "health",
   summary:
@@ -233,7 +228,7 @@ export const health = collector({
   map: {
     *checks({ bootstrapped, ...result }, { selected: { subnets, chains, nodes }, state }) {
       const all = Object.entries(result.checks);
-      const ran = all.filter(([, { error }]) => error !== notYetRun);
+      const ran = all.filter(([, { error }]) => error !== "not yet run");
       state.logsWarnings = !result.healthy && ran.length === all.length; // checks that have not run yet will run soon
       for (const [name, check] of ran) {
         const data = chainDataIn(check);

@@ -56,11 +56,10 @@ export const l1Uptimes = collector({
   select: (settings) => (watchesSubnets(settings) ? settings : undefined),
   state: createDetail,
   read(node, { l1 }, state) {
-    const chains = new Map(trackedChains(node).map((one) => [one.chain, one] as const));
     // a chain with another virtual machine has no such path, which is no failure
-    const sets = readEntries(chains, async ({ chain, subnet_id, alias }) => {
-      const { validators } = await node.call("validators.getCurrentValidators", {}, chain);
-      return { validators, labels: { chain, subnet_id, alias } };
+    const sets = readEntries(trackedChains(node), async (labels) => {
+      const { validators } = await node.call("validators.getCurrentValidators", {}, labels.chain);
+      return { validators, labels };
     });
     const chosen = chooseDetail(l1, sets, state);
     return {

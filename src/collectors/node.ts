@@ -25,15 +25,7 @@ export const nodeRewardingStake = reportedUptime.gauge("avax_node_rewarding_stak
   of: ({ rewardingStakePercentage }) => rewardingStakePercentage,
 });
 
-const methods = [
-  "info.getNodeVersion",
-  "info.getNodeID",
-  "info.getNetworkID",
-  "info.isBootstrapped",
-  "info.uptime",
-] as const;
-
-async function readIdentity({ call }: RunClient<(typeof methods)[number]>) {
+async function readIdentity({ call }: RunClient<"info.getNodeID" | "info.getNodeVersion" | "info.getNetworkID">) {
   const [{ nodeID }, { version }, { networkID }] = await Promise.all([
     call("info.getNodeID", {}),
     call("info.getNodeVersion", {}),
@@ -46,7 +38,7 @@ export const node = collector({
   name: "node",
   summary: "Version, identity and bootstrap status of the node, and the stake that rewards it.",
   interval: "30s",
-  reads: methods,
+  reads: ["info.getNodeVersion", "info.getNodeID", "info.getNetworkID", "info.isBootstrapped", "info.uptime"],
   metrics: [chainBootstrapped, reportedUptime],
   read: (node) => ({
     identity: readIdentity(node),

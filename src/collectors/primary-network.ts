@@ -67,7 +67,7 @@ export const pValidators = collector({
   detailInterval: "60s",
   timeout: "25s",
   hasVaryingSeries: true,
-  reads: sets.primaryValidatorMethods,
+  reads: ["platform.getCurrentValidators", "info.getNodeID"],
   needs: ["network", "upgrades"],
   metrics: [subnetKind, sets.validatorSet, sets.primarySet, ...sets.primaryValidatorMetrics],
   select: (settings) => settings,

@@ -3,7 +3,7 @@
 import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { ChurnTracker } from "../entities/protocol/validator-manager.ts";
-import { from, type Params } from "../node-api/contract.ts";
+import { from } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { type ContractFunction, managerFunctions } from "../node-api/evm.ts";
 import { evmAddressError } from "../node-api/ids.ts";
@@ -41,29 +41,19 @@ export const managerOwner = l1Manager.gauge("avax_l1_manager_owner_digest", {
 /** Limits what another contract can cost the node: a manager behind a proxy needs a tenth of it. */
 const maxGas = "0x7a120";
 
-type Contract = { readonly address: string; readonly chain: string };
-
-/** Returns the result of a function; undefined if the contract does not have it. */
-async function readFunction<T>(
-  { call }: RunClient<"eth.call">,
-  { address: to, chain }: Contract,
-  { selector: data, decode }: ContractFunction<T>,
-): Promise<T | undefined> {
-  const params: Params<"eth.call"> = { transaction: { to, data, gas: maxGas }, block: "latest" };
-  const { value, error } = await attempt(call("eth.call", params, chain));
-  if (error && error.unavailable !== "not_manager") throw error;
-  return value === undefined ? undefined : decode(value);
-}
-
 /** Reads what the contract shows. Throws an error if it is no validator manager. */
-async function readManager(node: RunClient<"eth.call">, contract: Contract) {
-  const read = <T>(definition: ContractFunction<T>) => readFunction(node, contract, definition);
+async function readManager({ call }: RunClient<"eth.call">, address: string, chain: string) {
+  /** Returns the result of a function; undefined if the contract does not have it. */
+  async function read<T>({ selector: data, decode }: ContractFunction<T>): Promise<T | undefined> {
+    const transaction = { to: address, data, gas: maxGas };
+    const { value, error } = await attempt(call("eth.call", { transaction, block: "latest" }, chain));
+    if (error && error.unavailable !== "not_manager") throw error;
+    return value === undefined ? undefined : decode(value);
+  }
   const churn = await read(managerFunctions.churnTracker);
   const weight = churn?.totalWeight ?? (await read(managerFunctions.totalWeight));
-  if (weight === undefined) {
-    const message = `${contract.address} on chain ${contract.chain} is no validator manager`;
-    throw new NodeError(message, { code: "not_manager" });
-  }
+  if (weight === undefined)
+    throw new NodeError(`${address} on chain ${chain} is no validator manager`, { code: "not_manager" });
   return { weight, churn, owner: await read(managerFunctions.owner) };
 }
 
@@ -86,7 +76,7 @@ export const validatorManager = collector({
         const { manager_chain_id, manager_address: address } = managerOf(subnet);
         const chain = isL1(subnet) && manager_chain_id !== "" ? chainOf.get(manager_chain_id) : undefined;
         if (chain === undefined || evmAddressError(address)) return undefined;
-        return readManager(node, { address, chain });
+        return readManager(node, address, chain);
       }),
     };
   },

@@ -206,12 +206,10 @@ export async function readQueriedId(node: RunClient<"info.getNodeID">): Promise<
  *  delegations. The empty node ID, which no validator has, avoids that. */
 export const queryIds = (ids: readonly string[]): string[] => (ids.length === 1 ? [...ids, emptyNodeId] : [...ids]);
 
-export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.getNodeID"] as const;
-
 /** Reads validators of the primary network, and the data needed for their individual samples. An entry with a validation ID is none: only
  *  L1 validators have one, and only their nodes can be listed twice. */
 export async function readPrimaryValidators(
-  node: RunClient<(typeof primaryValidatorMethods)[number]>,
+  node: RunClient<"platform.getCurrentValidators" | "info.getNodeID">,
   params: Params<"platform.getCurrentValidators">,
 ) {
   const { validators } = await node.call("platform.getCurrentValidators", params);
@@ -224,14 +222,8 @@ type Weighted = { readonly weight: bigint; readonly delegatorWeight?: bigint | u
 const weightOf = ({ weight, delegatorWeight }: Weighted) =>
   delegatorWeight === undefined ? weight : weight + delegatorWeight;
 
-type Ranked<V> = {
-  readonly validator: V;
-  readonly weight: bigint;
-  /** Share of the total weight (0 to 1). */
-  readonly share: number;
-};
-/** Returns the validators by descending weight, and by this ID for equal weights. */
-export function rank<V extends Weighted>(validators: readonly V[], idOf: (one: V) => string): readonly Ranked<V>[] {
+/** Returns the validators by descending weight, and by this ID for equal weights; each with its share of the total weight (0 to 1). */
+export function rank<V extends Weighted>(validators: readonly V[], idOf: (validator: V) => string) {
   const weighted = validators.map((validator) => ({ validator, weight: weightOf(validator) }));
   const total = Number(sumOfWeights(weighted)) || 1;
   const ranked = weighted.map((one) => ({ ...one, share: Number(one.weight) / total }));
@@ -242,14 +234,13 @@ export function rank<V extends Weighted>(validators: readonly V[], idOf: (one: V
 }
 
 /** Returns the totals of a validator set. */
-export function validatorSetItem(ranked: readonly Ranked<Validator>[], labels: SubnetLabels) {
-  return validatorSet.item({
+export const validatorSetItem = (ranked: readonly { readonly weight: bigint }[], labels: SubnetLabels) =>
+  validatorSet.item({
     ...labels,
     count: ranked.length,
     weight: sumOfWeights(ranked),
     largestWeight: ranked[0]?.weight ?? 0n,
   });
-}
 
 type Of = SubnetLabels & {
   /** ID of the queried node, which always reports full uptime for itself. If it is unknown, no uptime is exposed. */

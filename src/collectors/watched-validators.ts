@@ -1,20 +1,28 @@
 /** Watched validators by node, on each subnet that they validate. */
 
 import { readEach } from "../engine/collector.ts";
+import type { UpgradeTimes } from "../entities/protocol/networks.ts";
+import type { Fees } from "../entities/protocol/validator-fee.ts";
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector } from "./collector.ts";
 import { blsKey, idLabelsOf, l1Validator, l1ValidatorItem } from "./l1-validators.ts";
 import { findSubnet } from "./subnets.ts";
 import * as sets from "./validator-set.ts";
 import { firstOf, idsOf, ownerOf, type Watched, watchedIds, watchedOn } from "./watched.ts";
 
+/** Watched validators of one subnet. */
 type Requested = {
   /** IDs of the nodes that were requested. */
   readonly ids: ReadonlySet<string>;
   /** A response can contain more. */
   readonly validators: readonly sets.Validator[];
-  readonly queriedNodeId: string | undefined;
+  readonly queriedNodeId?: string | undefined;
+  /** On the primary network: activation times of upgrades, if they are known. */
+  readonly upgrades?: UpgradeTimes | undefined;
+  /** On another subnet: the BLS key of the queried node, if it is needed and could be read. */
+  readonly ownKey?: string | undefined;
+  readonly fees?: Fees;
 };
 
 /** Returns whether each requested validator is in the set. */
@@ -31,67 +39,44 @@ function presences({ ids, validators, queriedNodeId }: Requested, subnet_id: str
   );
 }
 
-/** Returns the BLS key of the queried node; undefined if it cannot be read. */
-const readKey = async ({ call }: RunClient<"info.getNodeID">): Promise<string | undefined> =>
-  (await attempt(call("info.getNodeID", {}))).value?.nodePOP?.publicKey;
-
-const noValidators = { validators: [], queriedNodeId: undefined };
-
 export const watchedValidators = collector({
   name: "watched-validators",
   summary:
     "Watched validators on every subnet they validate, queried individually; with watch.own also those of the queried node.",
   interval: "30s",
   hasVaryingSeries: true,
-  reads: [...sets.primaryValidatorMethods, "platform.getSubnet"],
+  reads: ["platform.getCurrentValidators", "info.getNodeID", "platform.getSubnet"],
   needs: ["chains", "network", "fees", "upgrades"],
   metrics: [...sets.primaryValidatorMetrics, l1Validator, blsKey],
   select: (settings) => (settings.watch.node_ids.length > 0 || settings.watch.own ? settings : undefined),
   read(node, settings) {
+    const { call, chains, fees } = node;
     const { node_ids, own, subnet_ids: tracked } = settings.watch;
-    let queried: Promise<string | undefined> | undefined;
-    const idsOn = async (subnet: string) => {
-      queried ??= own ? sets.readQueriedId(node) : Promise.resolve(undefined);
-      return watchedIds(watchedOn(settings, subnet), await queried);
-    };
-    const running = node.chains.flatMap(({ subnet_id }) => subnet_id || []);
-    const ofOwn = own ? [primaryNetwork, ...running, ...idsOf(tracked)] : [];
-    const subnets = new Set([...node_ids.flatMap(({ subnet_ids }) => subnet_ids), ...ofOwn]);
-    const isPrimary = subnets.delete(primaryNetwork);
+    const queried = own ? sets.readQueriedId(node) : undefined;
+    const ofNodes = node_ids.flatMap(({ subnet_ids }) => subnet_ids);
+    const ofOwn = own ? [primaryNetwork, ...chains.flatMap(({ subnet_id }) => subnet_id || []), ...idsOf(tracked)] : [];
+    const subnets = new Set([...ofNodes, ...ofOwn]);
+    const primaryFirst = subnets.has(primaryNetwork) ? new Set([primaryNetwork, ...subnets]) : subnets;
     return {
-      primary: readEach(isPrimary ? [primaryNetwork] : [], async (id) => {
-        const ids = await idsOn(id);
-        // the node returns all validators if no node ID is requested
-        if (ids.size === 0) return { ids, ...noValidators };
-        return { ids, ...(await sets.readPrimaryValidators(node, { nodeIDs: sets.queryIds([...ids]) })) };
-      }),
-      subnet: readEach(subnets, async (subnetID) => {
-        const ids = await idsOn(subnetID);
-        if (ids.size === 0) return { ids, ...noValidators, fees: node.fees };
-        await findSubnet(node, subnetID, "watch.node_ids");
-        const nodeIDs = sets.queryIds([...ids]);
-        const { validators } = await node.call("platform.getCurrentValidators", { subnetID, nodeIDs });
+      set: readEach(primaryFirst, async (subnetID): Promise<Requested> => {
         const queriedNodeId = await queried;
-        const isOwn = ({ nodeID, publicKey }: sets.Validator) =>
-          nodeID === queriedNodeId && typeof publicKey === "string";
-        const ownKey = validators.some(isOwn) ? await readKey(node) : undefined;
-        return { ids, validators, queriedNodeId, ownKey, fees: node.fees };
+        const ids = watchedIds(watchedOn(settings, subnetID), queriedNodeId);
+        // the node returns all validators if no node ID is requested
+        if (ids.size === 0) return { ids, validators: [] };
+        const nodeIDs = sets.queryIds([...ids]);
+        if (subnetID === primaryNetwork) return { ids, ...(await sets.readPrimaryValidators(node, { nodeIDs })) };
+        await findSubnet(node, subnetID, "watch.node_ids");
+        const { validators } = await call("platform.getCurrentValidators", { subnetID, nodeIDs });
+        const hasKey = validators.some(({ nodeID, publicKey }) => nodeID === queriedNodeId && publicKey != null);
+        const ownKey = hasKey ? (await attempt(call("info.getNodeID", {}))).value?.nodePOP?.publicKey : undefined;
+        return { ids, validators, queriedNodeId, ownKey, fees };
       }),
     };
   },
   map: {
-    *primary(read, { selected, item: subnet_id }) {
-      const { ids, validators, ...context } = read;
-      const watched = watchedOn(selected, subnet_id);
-      yield* presences(read, subnet_id, watched);
-      for (const validator of validators) {
-        if (!ids.has(validator.nodeID)) continue;
-        const { alias } = ownerOf(validator, watched, read.queriedNodeId);
-        yield* sets.validatorItems(validator, { subnet_id, alias, ...context });
-      }
-    },
-    *subnet(read, { selected, item: subnet_id }) {
-      const { ids, validators, queriedNodeId, ownKey, fees } = read;
+    *set(read, { selected, item: subnet_id }) {
+      const { ids, validators, queriedNodeId, upgrades, ownKey, fees = {} } = read;
+      const context = subnet_id === primaryNetwork ? { queriedNodeId, upgrades } : {};
       const watched = watchedOn(selected, subnet_id);
       const isFirst = firstOf(); // the series limit applies to repeated node IDs
       yield* presences(read, subnet_id, watched);
@@ -105,7 +90,7 @@ export const watchedValidators = collector({
           yield blsKey.item({ subnet_id, ...idLabelsOf(validator), alias, matches });
         }
         if (owner !== "watched-validators") continue;
-        if (!isL1Validator) yield* sets.validatorItems(validator, { subnet_id, alias });
+        if (!isL1Validator) yield* sets.validatorItems(validator, { subnet_id, alias, ...context });
         else {
           const observation = l1ValidatorItem(validator, { subnet_id, alias, fees, isWatched: true });
           if (isFirst(nodeID)) yield observation;

@@ -105,7 +105,10 @@ export function createRuns(collector: Collector, options: Options = {}) {
   const pageOfFacts = createPage({ metrics, store: createStore({ now }), derive });
   const published = (item: string) => store.itemSeries(collector.name, item);
   const needs = {
-    ...{ network, fees, upgrades, ...options },
+    network,
+    fees,
+    upgrades,
+    ...options,
     chains: chains.map((one) => ({
       blockchain_id: one.chain,
       disconnectedIds: new Set<string>(),
