@@ -72,14 +72,12 @@ type AssetClient = RunClient<typeof assetMethod>;
 /** Returns a function that reads outputs in AVAX. The ID of AVAX never changes on a network, and is read once. */
 function createOutputReader() {
   let asset: Promise<string> | undefined;
-  async function readAsset({ call }: AssetClient): Promise<string> {
-    try {
-      asset ??= call(assetMethod, {}).then(({ assetID }) => assetID);
-      return await asset;
-    } catch (error) {
-      asset = undefined;
+  function readAsset({ call }: AssetClient): Promise<string> {
+    asset ??= call(assetMethod, {}).then(({ assetID }) => assetID);
+    return asset.catch((error) => {
+      asset = undefined; // the next run reads it again
       throw error;
-    }
+    });
   }
   return async (node: AssetClient, method: Method, readPage: ReadPage): Promise<readonly TransferOutput[]> => {
     const utxos = await readUtxos(method, readPage);

@@ -78,13 +78,13 @@ export const l1Uptimes = collector({
         return { weight, uptime, isOwn: nodeID === queriedNodeId };
       });
       yield countedSet.item({ ...labels, provenRatio: isKnown ? provenShare(uptimes) : undefined });
-      const watched = watchedOn(selected, subnet_id);
+      const watched = watchedOn(selected, subnet_id, queriedNodeId);
       const detail = idsOf(selected.watch.subnet_ids).includes(subnet_id) ? chosen : "watched";
       const isFirst = firstOf(); // the series limit applies to repeated node IDs
       // the node returns the validators in any order
       for (const { validator: counted, share: priority } of rank(validators, ({ validationID }) => validationID)) {
         const { nodeID, validationID } = counted;
-        const { owner, alias } = ownerOf(counted, watched, queriedNodeId);
+        const { owner, alias } = ownerOf(counted, watched);
         const isObserved = isKnown && queriedNodeId !== nodeID;
         const observation = countedValidator.item({ ...labels, ...idLabelsOf(counted), alias, counted, isObserved });
         const isDetailed = detail === "all" || (detail === "low" && !(counted.isConnected && counted.isActive));

@@ -8,7 +8,7 @@ import { exhaustionAt, type Fees } from "../entities/protocol/validator-fee.ts";
 import { from, fromAll } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
-import type { ListedL1Validator, Validator } from "./validator-set.ts";
+import type { ListedL1Validator, SubnetLabels, Validator } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 
 type L1ValidatorLabels = {
@@ -94,7 +94,7 @@ validation.gauge("avax_l1_validator_present", {
 });
 
 /** All validators of an L1 in the order of their balances. */
-type L1Set = { readonly subnet_id: string; readonly alias: string; readonly members: readonly L1Member[] };
+type L1Set = SubnetLabels & { readonly members: readonly L1Member[] };
 export const l1Set = kindOf<L1Set>().with("subnet_id", "alias");
 
 // Digests as values of metrics: a value that changes shows that its source has, and does not show the source.

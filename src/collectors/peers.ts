@@ -8,6 +8,7 @@ import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { isBefore, versionIn } from "../node-api/ids.ts";
 import { collector, type RunClient } from "./collector.ts";
+import type { ValidatorLabels } from "./validator-set.ts";
 
 type Amount = readonly [label: string, amount: bigint];
 const peerCounts = kindOf<{ readonly byVersion: readonly Amount[] }>().ofNode();
@@ -64,10 +65,7 @@ export const insufficientStake = ownUptime.gauges("avax_node_insufficient_uptime
 });
 
 /** A watched validator among the peers. */
-type ValidatorPeer = {
-  readonly subnet_id: string;
-  readonly node_id: string;
-  readonly alias: string;
+type ValidatorPeer = ValidatorLabels & {
   readonly lastReceived: Date;
   /** Number of chains. */
   readonly benched: number;
@@ -162,9 +160,9 @@ export const peers = collector({
       for (const { id: node_id, alias, subnet_ids } of watched) {
         const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
-        const { lastReceived, benched } = peer;
-        const observed = { node_id, alias, lastReceived, benched: benched.length };
-        yield* subnet_ids.map((subnet_id) => validatorPeer.item({ subnet_id, ...observed }));
+        const { lastReceived, benched: chains } = peer;
+        for (const subnet_id of subnet_ids)
+          yield validatorPeer.item({ subnet_id, node_id, alias, lastReceived, benched: chains.length });
       }
     },
     *stake({ validators, others, version: { value: own, error } }) {

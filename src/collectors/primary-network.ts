@@ -88,10 +88,10 @@ export const pValidators = collector({
       yield sets.primarySet.item({ ...labels, ...totalsOf(validators) });
       const ids = ranked.map(({ validator }) => validator.nodeID);
       state.top = selectDetailed(ids, selected.validators, state.top);
-      const watched = watchedOn(selected, subnet_id);
+      const watched = watchedOn(selected, subnet_id, context.queriedNodeId);
       for (const { validator, share: priority } of ranked) {
         const { nodeID: id } = validator;
-        const { owner, alias } = ownerOf(validator, watched, context.queriedNodeId);
+        const { owner, alias } = ownerOf(validator, watched);
         if (owner !== "set" || !state.top.has(id)) continue;
         yield { priority, id, observations: sets.validatorItems(validator, { subnet_id, alias, ...context }) };
       }

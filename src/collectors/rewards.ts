@@ -5,9 +5,9 @@ import { kindOf } from "../engine/metric.ts";
 import { fromAll, from as fromMethod } from "../node-api/contract.ts";
 import { attempt, type NodeError } from "../node-api/errors.ts";
 import { fromCb58, primaryNetwork, toCb58 } from "../node-api/ids.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector, type RunClient, type Settings } from "./collector.ts";
 import { queryIds, readQueriedId, type Validator, type ValidatorLabels } from "./validator-set.ts";
-import { ownerOf, type Watched, watchedIds, watchedOn } from "./watched.ts";
+import { watchedOn } from "./watched.ts";
 
 /** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */
 type EndedPeriod = ValidatorLabels & { readonly isRewarded: boolean; readonly reward: bigint; readonly end: Date };
@@ -98,10 +98,11 @@ type Periods = Map<string, Observed>;
 
 /** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
  *  be read. The next run tries again. */
-async function update(node: Node, watched: Watched, periods: Periods) {
-  const queried = watched.own ? await readQueriedId(node) : undefined;
-  const nodeIDs = [...watchedIds(watched, queried)];
-  if (nodeIDs.length === 0) return { error: undefined, queried };
+async function update(node: Node, settings: Settings, periods: Periods) {
+  const queriedNodeId = settings.watch.own ? await readQueriedId(node) : undefined;
+  const { nodes } = watchedOn(settings, primaryNetwork, queriedNodeId);
+  const nodeIDs = [...nodes.keys()];
+  if (nodeIDs.length === 0) return { error: undefined, nodes };
   const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: queryIds(nodeIDs) });
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
   let failed: NodeError | undefined;
@@ -114,7 +115,7 @@ async function update(node: Node, watched: Watched, periods: Periods) {
     if (isRewarded !== undefined) periods.set(nodeID, { ...observed, last: { ...last, isRewarded } });
     failed = error ?? failed;
   }
-  return { error: failed, queried };
+  return { error: failed, nodes };
 }
 
 export const rewards = collector({
@@ -123,18 +124,16 @@ export const rewards = collector({
   interval: "5m",
   reads: methods,
   metrics: [endedPeriod],
-  select(settings) {
-    const watched = watchedOn(settings, primaryNetwork);
-    return watched.own || watched.nodes.size > 0 ? watched : undefined;
-  },
+  select: (settings) =>
+    settings.watch.own || watchedOn(settings, primaryNetwork, undefined).nodes.size > 0 ? settings : undefined,
   state: (): Periods => new Map(),
-  read: (node, watched, periods) => ({ periods: update(node, watched, periods) }),
+  read: (node, settings, periods) => ({ periods: update(node, settings, periods) }),
   map: {
-    *periods({ error, queried }, { selected, state }) {
+    *periods({ error, nodes }, { state }) {
       for (const [node_id, { last }] of state) {
         if (last?.isRewarded === undefined) continue;
         const { isRewarded, potentialReward: reward, end } = last;
-        const alias = ownerOf({ nodeID: node_id }, selected, queried).alias;
+        const alias = nodes.get(node_id) ?? "";
         yield endedPeriod.item({ subnet_id: primaryNetwork, node_id, alias, isRewarded, reward, end });
       }
       yield { error };

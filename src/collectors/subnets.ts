@@ -131,8 +131,8 @@ export const subnets = collector({
       const labels = { subnet_id, alias: selected.names.get(subnet_id) ?? "" };
       const ranked = sets.rank(validators, ({ nodeID }) => nodeID);
       yield sets.validatorSetItem(ranked, labels);
-      const watched = watchedOn(selected, subnet_id);
-      const members = ranked.map((one) => ({ ...one, ...ownerOf(one.validator, watched, queriedNodeId) }));
+      const watched = watchedOn(selected, subnet_id, queriedNodeId);
+      const members = ranked.map((one) => ({ ...one, ...ownerOf(one.validator, watched) }));
       if (isL1(subnet)) {
         const all = members.map(({ validator, weight, alias }) => {
           return { ...idLabelsOf(validator), alias, weight, balance: validator.balance };

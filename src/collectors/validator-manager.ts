@@ -10,11 +10,10 @@ import { evmAddressError } from "../node-api/ids.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { digestOf } from "./l1-validators.ts";
 import { findSubnet, isL1, managerOf } from "./subnets.ts";
+import type { SubnetLabels } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 
-type Manager = {
-  readonly subnet_id: string;
-  readonly alias: string;
+type Manager = SubnetLabels & {
   readonly weight: bigint;
   /** Undefined if the contract does not limit the churn, or does not show it. */
   readonly churn: ChurnTracker | undefined;

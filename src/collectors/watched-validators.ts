@@ -9,7 +9,7 @@ import { collector } from "./collector.ts";
 import { blsKey, idLabelsOf, l1Validator, l1ValidatorItem } from "./l1-validators.ts";
 import { findSubnet } from "./subnets.ts";
 import * as sets from "./validator-set.ts";
-import { firstOf, idsOf, ownerOf, type Watched, watchedIds, watchedOn } from "./watched.ts";
+import { firstOf, idsOf, ownerOf, watchedOn } from "./watched.ts";
 
 /** Watched validators of one subnet. */
 type Requested = {
@@ -24,20 +24,6 @@ type Requested = {
   readonly ownKey?: string | undefined;
   readonly fees?: Fees;
 };
-
-/** Returns whether each requested validator is in the set. */
-function presences({ ids, validators, queriedNodeId }: Requested, subnet_id: string, watched: Watched) {
-  const current = new Map(validators.map(({ nodeID, startTime: start, endTime: end }) => [nodeID, { start, end }]));
-  return [...ids].map((nodeID) =>
-    sets.presence.item({
-      subnet_id,
-      node_id: nodeID,
-      alias: ownerOf({ nodeID }, watched, queriedNodeId).alias,
-      isConfigured: watched.nodes.has(nodeID),
-      period: current.get(nodeID),
-    }),
-  );
-}
 
 export const watchedValidators = collector({
   name: "watched-validators",
@@ -60,7 +46,7 @@ export const watchedValidators = collector({
     return {
       set: readEach(primaryFirst, async (subnetID): Promise<Requested> => {
         const queriedNodeId = await queried;
-        const ids = watchedIds(watchedOn(settings, subnetID), queriedNodeId);
+        const ids = new Set(watchedOn(settings, subnetID, queriedNodeId).nodes.keys());
         // the node returns all validators if no node ID is requested
         if (ids.size === 0) return { ids, validators: [] };
         const nodeIDs = sets.queryIds([...ids]);
@@ -77,13 +63,20 @@ export const watchedValidators = collector({
     *set(read, { selected, item: subnet_id }) {
       const { ids, validators, queriedNodeId, upgrades, ownKey, fees = {} } = read;
       const context = subnet_id === primaryNetwork ? { queriedNodeId, upgrades } : {};
-      const watched = watchedOn(selected, subnet_id);
+      const watched = watchedOn(selected, subnet_id, queriedNodeId);
       const isFirst = firstOf(); // the series limit applies to repeated node IDs
-      yield* presences(read, subnet_id, watched);
+      const periods = new Map(validators.map((one) => [one.nodeID, { start: one.startTime, end: one.endTime }]));
+      for (const node_id of ids) {
+        const isConfigured = selected.watch.node_ids.some(
+          ({ id, subnet_ids }) => id === node_id && subnet_ids.includes(subnet_id),
+        );
+        const alias = watched.nodes.get(node_id) ?? "";
+        yield sets.presence.item({ subnet_id, node_id, alias, isConfigured, period: periods.get(node_id) });
+      }
       for (const validator of validators) {
         const { nodeID, publicKey } = validator;
         if (!ids.has(nodeID)) continue;
-        const { owner, alias } = ownerOf(validator, watched, queriedNodeId);
+        const { owner, alias } = ownerOf(validator, watched);
         const isL1Validator = sets.isL1Validator(validator);
         if (isL1Validator && nodeID === queriedNodeId && publicKey && ownKey !== undefined) {
           const matches = publicKey.toLowerCase() === ownKey.toLowerCase();

@@ -16,28 +16,19 @@ export const watchesSubnets = ({ watch }: Settings): boolean =>
   watch.node_ids.some(({ subnet_ids }) => subnet_ids.some((id) => id !== primaryNetwork));
 
 /** The watched validators of one subnet. */
-export type Watched = {
+type Watched = {
   /** Aliases of the watched nodes, by node ID. */
   readonly nodes: ReadonlyMap<string, string>;
-  /** Whether the queried node is watched, too. */
-  readonly own: boolean;
-  /** Name of the queried node. */
-  readonly name: string;
   /** Aliases of the watched validations, by validation ID. */
   readonly validations: ReadonlyMap<string, string>;
 };
 
-/** Returns what is watched on a subnet. */
-export const watchedOn = ({ name, watch }: Settings, subnet: string): Watched => ({
-  nodes: aliasesOf(watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet))),
-  own: watch.own,
-  name,
-  validations: aliasesOf(watch.validation_ids),
-});
-
-/** Returns the IDs of the watched nodes, with that of the queried node if it is known and watched. */
-export const watchedIds = ({ nodes, own }: Watched, queriedNodeId: string | undefined): ReadonlySet<string> =>
-  new Set([...nodes.keys(), ...(own && queriedNodeId !== undefined ? [queriedNodeId] : [])]);
+/** Returns what is watched on a subnet: with `watch.own` also the queried node, if its ID is known. */
+export function watchedOn({ name, watch }: Settings, subnet: string, queriedNodeId: string | undefined): Watched {
+  const nodes = new Map(aliasesOf(watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet))));
+  if (watch.own && queriedNodeId !== undefined) nodes.set(queriedNodeId, nodes.get(queriedNodeId) || name);
+  return { nodes, validations: aliasesOf(watch.validation_ids) };
+}
 
 type Owner = {
   /** The collector that reads the validator individually if it is watched, otherwise the one of its set. */
@@ -46,17 +37,11 @@ type Owner = {
   readonly alias: string;
 };
 type Validator = { readonly nodeID: string; readonly validationID?: string | undefined };
-/** Returns the collector that exports the series of a validator, and the alias in them. `queriedNodeId`: undefined if it is unknown. */
-export function ownerOf(
-  { nodeID, validationID = "" }: Validator,
-  { nodes, own, name, validations }: Watched,
-  queriedNodeId: string | undefined,
-): Owner {
-  const isOwn = own && nodeID === queriedNodeId;
-  const isNode = nodes.has(nodeID) || isOwn;
+/** Returns the collector that exports the series of a validator, and the alias in them. */
+export function ownerOf({ nodeID, validationID = "" }: Validator, { nodes, validations }: Watched): Owner {
   return {
-    owner: validations.has(validationID) ? "l1-validators" : isNode ? "watched-validators" : "set",
-    alias: validations.get(validationID) || nodes.get(nodeID) || (isOwn ? name : ""),
+    owner: validations.has(validationID) ? "l1-validators" : nodes.has(nodeID) ? "watched-validators" : "set",
+    alias: validations.get(validationID) || nodes.get(nodeID) || "",
   };
 }
 

@@ -30,8 +30,8 @@ test.each<[subnet: string, node: string, validation: Validation, owner: ReturnTy
     subnet_ids: [{ id: tracked, alias: "" }],
     validation_ids: named(watchedValidation),
   };
-  const watched = watchedOn(settings({ watch }), subnet);
-  expect(ownerOf({ nodeID: node, validationID: validation }, watched, undefined).owner).toBe(owner);
+  const watched = watchedOn(settings({ watch }), subnet, undefined);
+  expect(ownerOf({ nodeID: node, validationID: validation }, watched).owner).toBe(owner);
 });
 
 test.each([
@@ -42,8 +42,8 @@ test.each([
 ] as const)(
   "with watch.own %s and %s as the queried node, NodeID-self is exported by %s",
   (own, queriedNodeId, owner) => {
-    const watched = watchedOn(settings({ watch: { own } }), primaryNetwork);
-    expect(ownerOf({ nodeID: "NodeID-self" }, watched, queriedNodeId).owner).toBe(owner);
+    const watched = watchedOn(settings({ watch: { own } }), primaryNetwork, queriedNodeId);
+    expect(ownerOf({ nodeID: "NodeID-self" }, watched).owner).toBe(owner);
   },
 );
 
@@ -53,13 +53,13 @@ test.each([
   ["none", { nodeID: otherNode, validationID: otherValidation }, ""],
   ["the name of the node, if it is that of the queried node", { nodeID: "NodeID-own" }, "tokyo"],
 ])("the alias of an L1 validator is %s", (_title, validator, alias) => {
-  const watched = {
+  const watch = {
     own: true,
-    name: "tokyo",
-    nodes: new Map([[watchedNode, "our node"]]),
-    validations: new Map([[watchedValidation, "our validation"]]),
+    node_ids: [{ id: watchedNode, alias: "our node", subnet_ids: [tracked] }],
+    validation_ids: [{ id: watchedValidation, alias: "our validation" }],
   };
-  expect(ownerOf(validator, watched, "NodeID-own").alias).toBe(alias);
+  const watched = watchedOn(settings({ name: "tokyo", watch }), tracked, "NodeID-own");
+  expect(ownerOf(validator, watched).alias).toBe(alias);
 });
 
 test("an ID occurs first once", () => {
