@@ -31,11 +31,10 @@ export const indexLastAcceptedTime = servedIndex.timestamp("avax_index_last_acce
   of: ({ last }) => last?.timestamp,
 });
 
-const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
-type Node = RunClient<(typeof methods)[number]>;
+type Node = RunClient<"index.getLastAccepted" | "info.isBootstrapped">;
 
 /** Reads the last container. A disabled index and an empty index are known states, with the node's error in `error`. */
-async function lastAccepted({ call }: Node, index: PathSelector<"index.getLastAccepted">) {
+async function readLast({ call }: Node, index: PathSelector<"index.getLastAccepted">) {
   const { value: last, error } = await attempt(call("index.getLastAccepted", {}, index));
   if (!error || error.unavailable === "empty_index") return { isServed: true, last, error };
   // 404: the index is disabled, or its chain does not exist (yet)
@@ -49,10 +48,10 @@ export const containerIndex = collector({
   name: "index",
   summary: "Last container of each watched index.",
   interval: "2m",
-  reads: methods,
+  reads: ["index.getLastAccepted", "info.isBootstrapped"],
   metrics: [servedIndex],
   select: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
-  read: (node, indexes) => ({ index: readEach(indexes, (index) => lastAccepted(node, index)) }),
+  read: (node, indexes) => ({ index: readEach(indexes, (index) => readLast(node, index)) }),
   map: {
     index({ isServed, last, error }, { item }) {
       const [chain = "", index = ""] = item.split("/");

@@ -36,19 +36,15 @@ type Signers = ServedChainLabels & {
 };
 export const signers = kindOf<Signers>().ofNode("chain", "subnet_id", "alias");
 
+type Node = RunClient<"platform.getValidatorsAt" | "info.peers">;
+
 /** The validators of a subnet at a height, which never change, by subnet and use. */
 type Known = Map<string, { readonly height: bigint; readonly validators: ValidatorsAt }>;
 /** Maximum number of validators whose connections are read: the response has a row for each. */
 const maxSigners = 500;
 
 /** Returns the validators of a subnet at the height of an epoch. Calls the node once per epoch. */
-async function readValidators(
-  { call }: RunClient<"platform.getValidatorsAt">,
-  key: string,
-  subnetID: string,
-  height: bigint,
-  known: Known,
-) {
+async function readValidators({ call }: Node, key: string, subnetID: string, height: bigint, known: Known) {
   const last = known.get(key);
   if (last?.height === height) return last.validators;
   const { validators } = await call("platform.getValidatorsAt", { subnetID, height: String(height) });
@@ -57,10 +53,7 @@ async function readValidators(
 }
 
 /** Returns which of these validators are connected to the node; undefined if there are too many. */
-async function readOnline(
-  { call }: RunClient<"info.peers">,
-  sets: readonly ValidatorsAt[],
-): Promise<ReadonlySet<string> | undefined> {
+async function readOnline({ call }: Node, sets: readonly ValidatorsAt[]): Promise<ReadonlySet<string> | undefined> {
   const nodeIDs = [...new Set(sets.flatMap(Object.keys))].filter((id) => id !== emptyNodeId);
   if (nodeIDs.length > maxSigners) return undefined;
   // without an ID the node returns all peers

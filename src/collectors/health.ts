@@ -58,14 +58,9 @@ export const nodeUpgradeUnknown = announcedUpgrade.gauge("avax_node_upgrade_unkn
   of: ({ unknownTime }) => unknownTime !== undefined,
 });
 
-const methods = [
-  "health.health",
-  "info.getBlockchainID",
-  "platform.validatedBy",
-  "platform.getTx",
-  "info.isBootstrapped",
-] as const;
-type Node = RunClient<(typeof methods)[number]>;
+type Node = RunClient<
+  "health.health" | "info.getBlockchainID" | "platform.validatedBy" | "platform.getTx" | "info.isBootstrapped"
+>;
 type Check = Result<"health.health">["checks"][string];
 
 /** Data of a chain in the transaction that created it. */
@@ -204,7 +199,7 @@ export const health = collector({
     "Health checks of the node, by name; heights, undecided blocks and connectivity of its chains, L1s included.",
   interval: "30s",
   hasVaryingSeries: true,
-  reads: methods,
+  reads: ["health.health", "info.getBlockchainID", "platform.validatedBy", "platform.getTx", "info.isBootstrapped"],
   provides: ["chains"],
   metrics: [
     healthCheck,

@@ -7,7 +7,7 @@ import type { L1Member } from "../entities/protocol/l1.ts";
 import { exhaustionAt, type Fees } from "../entities/protocol/validator-fee.ts";
 import { from, fromAll } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector } from "./collector.ts";
 import type { ListedL1Validator, SubnetLabels, Validator } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 
@@ -130,13 +130,6 @@ export function l1ValidatorItem(validator: ListedL1Validator, of: Of) {
   return l1Validator.item({ ...of, ...idLabelsOf(validator), weight, balance, owners });
 }
 
-/** Returns the validator with this validation ID; undefined if it was removed or never existed. */
-async function findValidation({ call }: RunClient<"platform.getL1Validator">, validationID: string) {
-  const { value, error } = await attempt(call("platform.getL1Validator", { validationID }));
-  if (error && error.unavailable !== "not_found") throw error;
-  return value;
-}
-
 export const l1Validators = collector({
   name: "l1-validators",
   summary: "L1 validators that are watched by their validation ID, queried individually.",
@@ -147,9 +140,14 @@ export const l1Validators = collector({
   metrics: [validation, l1Validator],
   select: ({ watch }) => (watch.validation_ids.length > 0 ? aliasesOf(watch.validation_ids) : undefined),
   read: (node, aliases) => ({
-    validator: readEach(aliases.keys(), async (id) => ({ found: await findValidation(node, id), fees: node.fees })),
+    validator: readEach(aliases.keys(), async (validationID) => {
+      const { value: found, error } = await attempt(node.call("platform.getL1Validator", { validationID }));
+      if (error && error.unavailable !== "not_found") throw error;
+      return { found, fees: node.fees };
+    }),
   }),
   map: {
+    // a validation that was removed, or never existed, is not found
     validator({ found, fees }, { selected: aliases, item: validation_id }) {
       const alias = aliases.get(validation_id) ?? "";
       return [

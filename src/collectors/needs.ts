@@ -10,8 +10,7 @@ import { reportedUpgrades } from "./upgrades.ts";
 
 /** Returns the chains that the node runs and has bootstrapped. The health check of a chain with the consensus Simplex has no height. */
 function runningChains(of: Observations): readonly RunningChain[] {
-  const states = of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped] as const);
-  const bootstrapped = new Map(states);
+  const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   return of(chainKind).flatMap(({ value }) =>
     value.height === undefined && !bootstrapped.get(value.chain) ? [] : value,
   );

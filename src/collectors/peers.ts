@@ -82,8 +82,7 @@ export const validatorBenchedChains = validatorPeer.gauge("avax_validator_benche
   of: ({ benched }) => benched,
 });
 
-const methods = ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"] as const;
-type Node = RunClient<(typeof methods)[number]>;
+type Node = RunClient<"platform.getValidatorsAt" | "info.getNodeVersion">;
 
 const maxVersions = 4;
 
@@ -146,7 +145,7 @@ export const peers = collector({
     "Peers and connected stake by version; uptime of the node as the stake observes it; last contact and benched chains of watched validators.",
   interval: "10m",
   timeout: "25s",
-  reads: methods,
+  reads: ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"],
   metrics: [peerCounts, peerStake, ownUptime, validatorPeer],
   select: ({ watch }) => watch.node_ids,
   read(node) {
@@ -155,8 +154,7 @@ export const peers = collector({
   },
   map: {
     *peers({ peers }, { selected: watched }) {
-      const versions = peers.map(({ version }): Amount => [version, 1n]);
-      yield peerCounts.item({ byVersion: largestSums(versions) });
+      yield peerCounts.item({ byVersion: largestSums(peers.map(({ version }) => [version, 1n])) });
       for (const { id: node_id, alias, subnet_ids } of watched) {
         const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
@@ -166,9 +164,8 @@ export const peers = collector({
       }
     },
     *stake({ validators, others, version: { value: own, error } }) {
-      const byVersion = validators.map(({ version, weight }): Amount => [version, weight]);
       yield peerStake.item({
-        byVersion: largestSums(byVersion),
+        byVersion: largestSums(validators.map(({ version, weight }) => [version, weight])),
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };

@@ -46,18 +46,8 @@ export const pStake = collector({
 
 const subnet_id = primaryNetwork;
 
-/** Returns the totals of the set, as bigint where they can exceed 2^53. */
-function totalsOf(validators: readonly sets.Validator[]) {
-  let connected = 0;
-  let delegated = 0n;
-  let delegators = 0n;
-  for (const validator of validators) {
-    if (validator.connected) connected++;
-    delegated += validator.delegatorWeight ?? 0n;
-    delegators += validator.delegatorCount ?? 0n;
-  }
-  return { connected, delegated, delegators };
-}
+const sumOf = (amounts: readonly (bigint | undefined)[]) =>
+  amounts.reduce<bigint>((sum, amount = 0n) => sum + amount, 0n);
 
 export const pValidators = collector({
   name: "p-validators",
@@ -85,7 +75,12 @@ export const pValidators = collector({
         manager_address: "",
       });
       yield sets.validatorSetItem(ranked, labels);
-      yield sets.primarySet.item({ ...labels, ...totalsOf(validators) });
+      yield sets.primarySet.item({
+        ...labels,
+        connected: validators.filter(({ connected }) => connected).length,
+        delegated: sumOf(validators.map(({ delegatorWeight }) => delegatorWeight)),
+        delegators: sumOf(validators.map(({ delegatorCount }) => delegatorCount)),
+      });
       const ids = ranked.map(({ validator }) => validator.nodeID);
       state.top = selectDetailed(ids, selected.validators, state.top);
       const watched = watchedOn(selected, subnet_id, context.queriedNodeId);

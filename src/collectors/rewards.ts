@@ -29,8 +29,6 @@ export const validatorLastEnd = endedPeriod.timestamp("avax_validator_last_perio
   of: ({ end }) => end,
 });
 
-const methods = ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"] as const;
-
 type Period = {
   /** ID of the staking transaction. */
   readonly txID: string;
@@ -84,7 +82,7 @@ export function rewardTransactionId({ txID, end, canRenew }: Omit<Period, "poten
   return toCb58(hash("sha256", bytes, "buffer"));
 }
 
-type Node = RunClient<(typeof methods)[number]>;
+type Node = RunClient<"platform.getCurrentValidators" | "platform.getTxStatus" | "info.getNodeID">;
 
 /** Reads the chain's decision on a period: a committed reward transaction, or an aborted one. */
 async function readDecision({ call }: Node, period: Period): Promise<boolean | undefined> {
@@ -122,7 +120,7 @@ export const rewards = collector({
   name: "rewards",
   summary: "Whether watched validators were rewarded at the end of their last staking period.",
   interval: "5m",
-  reads: methods,
+  reads: ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"],
   metrics: [endedPeriod],
   select: (settings) =>
     settings.watch.own || watchedOn(settings, primaryNetwork, undefined).nodes.size > 0 ? settings : undefined,

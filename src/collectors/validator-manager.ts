@@ -53,7 +53,8 @@ async function readManager({ call }: RunClient<"eth.call">, address: string, cha
   const weight = churn?.totalWeight ?? (await read(managerFunctions.totalWeight));
   if (weight === undefined)
     throw new NodeError(`${address} on chain ${chain} is no validator manager`, { code: "not_manager" });
-  return { weight, churn, owner: await read(managerFunctions.owner) };
+  const owner = await read(managerFunctions.owner);
+  return { weight, churn, ownerDigest: owner === undefined ? undefined : digestOf(owner) };
 }
 
 export const validatorManager = collector({
@@ -80,11 +81,7 @@ export const validatorManager = collector({
     };
   },
   map: {
-    manager(found, { selected: names, item: subnet_id }) {
-      if (!found) return [];
-      const { owner, ...manager } = found;
-      const ownerDigest = owner === undefined ? undefined : digestOf(owner);
-      return [l1Manager.item({ subnet_id, alias: names.get(subnet_id) ?? "", ...manager, ownerDigest })];
-    },
+    manager: (found, { selected: names, item: subnet_id }) =>
+      found ? [l1Manager.item({ subnet_id, alias: names.get(subnet_id) ?? "", ...found })] : [],
   },
 });

@@ -64,15 +64,14 @@ export const watchedValidators = collector({
       const { ids, validators, queriedNodeId, upgrades, ownKey, fees = {} } = read;
       const context = subnet_id === primaryNetwork ? { queriedNodeId, upgrades } : {};
       const watched = watchedOn(selected, subnet_id, queriedNodeId);
-      const isFirst = firstOf(); // the series limit applies to repeated node IDs
+      const configured = watchedOn(selected, subnet_id, undefined).nodes;
       const periods = new Map(validators.map((one) => [one.nodeID, { start: one.startTime, end: one.endTime }]));
       for (const node_id of ids) {
-        const isConfigured = selected.watch.node_ids.some(
-          ({ id, subnet_ids }) => id === node_id && subnet_ids.includes(subnet_id),
-        );
-        const alias = watched.nodes.get(node_id) ?? "";
+        const { alias } = ownerOf({ nodeID: node_id }, watched);
+        const isConfigured = configured.has(node_id);
         yield sets.presence.item({ subnet_id, node_id, alias, isConfigured, period: periods.get(node_id) });
       }
+      const isFirst = firstOf(); // the series limit applies to repeated node IDs
       for (const validator of validators) {
         const { nodeID, publicKey } = validator;
         if (!ids.has(nodeID)) continue;
