@@ -3,7 +3,7 @@
 
 import { readEntries, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import { provenShare, provenUptime } from "../entities/protocol/uptime.ts";
+import { provenShare, provenUptime } from "../entities/protocol/staking.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { type ServedChainLabels, trackedChains } from "./chains.ts";
 import { collector } from "./collector.ts";

@@ -3,7 +3,7 @@
 import { kindOf } from "../engine/metric.ts";
 import { shareOf, sumOfWeights } from "../entities/protocol/l1.ts";
 import { requiredUptimes } from "../entities/protocol/networks.ts";
-import { weightedQuantile } from "../entities/protocol/uptime.ts";
+import { weightedQuantile } from "../entities/protocol/staking.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { isBefore, versionIn } from "../node-api/ids.ts";

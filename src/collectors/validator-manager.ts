@@ -2,7 +2,7 @@
 
 import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import type { ChurnTracker } from "../entities/protocol/validator-manager.ts";
+import type { ChurnTracker } from "../entities/protocol/l1.ts";
 import { from } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { type ContractFunction, managerFunctions } from "../node-api/evm.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChurnTracker, churnAt } from "../../../src/entities/protocol/validator-manager.ts";
+import { type ChurnTracker, churnAt } from "../../../src/entities/protocol/l1.ts";
 import { fc } from "../../support/random.ts";
 
 const start = 1_795_600_000;
