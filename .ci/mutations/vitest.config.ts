@@ -1,7 +1,7 @@
 import config from "../../test/vitest.config.ts";
 
 const include = [
-  ...["entities/**", "collectors/shared/ownership", "engine/after-run"],
+  ...["entities/**", "collectors/watched", "engine/after-run"],
   "app/{call-evidence,exporter,identity,target}",
   "node-api/{client,errors,lock-queue}",
 ];

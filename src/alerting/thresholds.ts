@@ -2,7 +2,7 @@
 import { defaultQuorum, signingQuorum } from "../entities/protocol/consensus.ts";
 import { forecastSeconds } from "../entities/protocol/l1.ts";
 import { knownNetworks } from "../entities/protocol/networks.ts";
-import { provenUptime } from "../entities/protocol/uptime.ts";
+import { provenUptime } from "../entities/protocol/staking.ts";
 
 export const day = 86_400;
 

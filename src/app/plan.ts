@@ -1,7 +1,7 @@
 /** Plan of each configured node: its connection, its settings and the collectors that run on it. */
 import { collectors } from "../collectors/all.ts";
-import type { Collector } from "../collectors/collector.ts";
-import type { Settings } from "../collectors/watched.ts";
+import type { Collector, Settings } from "../collectors/collector.ts";
+
 import type { Job } from "../engine/collector.ts";
 import { milliseconds } from "../lib/duration.ts";
 import { methodOf } from "../node-api/contract.ts";

@@ -1,19 +1,18 @@
 /** Every collector, in the order of the page. */
 
-import { addresses } from "./addresses.ts";
+import { addressExports, addresses } from "./addresses.ts";
 import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
 import { epochs } from "./epochs.ts";
 import { evm } from "./evm.ts";
-import { addressExports } from "./exports.ts";
 import { pFee, pValidatorFee, pValidatorFeeConfig, xFee } from "./fees.ts";
 import { health } from "./health.ts";
-import { pHeight, pProposedHeight, pStake, pSupply, xHeight } from "./heights.ts";
+import { pHeight, pProposedHeight, xHeight } from "./heights.ts";
 import { l1Uptimes } from "./l1-uptimes.ts";
 import { l1Validators } from "./l1-validators.ts";
 import { node } from "./node.ts";
-import { pValidators } from "./p-validators.ts";
 import { peers } from "./peers.ts";
+import { pStake, pSupply, pValidators } from "./primary-network.ts";
 import { rewards } from "./rewards.ts";
 import { subnets } from "./subnets.ts";
 import { upgrades } from "./upgrades.ts";

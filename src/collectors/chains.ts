@@ -1,10 +1,12 @@
-/** Chains that the node runs, from its health checks. The label `chain` is P, X or C, otherwise the blockchain ID. It is the
+/** The chains that the node runs, from its health checks. The label `chain` is P, X or C, otherwise the blockchain ID. It is the
  *  name of the health check if the node does not provide the ID. */
 
-import { kindOf } from "../engine/metric.ts";
+import type { Group } from "../engine/collector.ts";
+import { kindOf, type Item as Observation } from "../engine/metric.ts";
 import { heightAge, type ObservedHeight } from "../entities/protocol/ages.ts";
 import type { Quorum } from "../entities/protocol/consensus.ts";
 import { from, fromAll } from "../node-api/contract.ts";
+import { primaryNetwork } from "../node-api/ids.ts";
 
 export type ChainLabels = {
   readonly chain: string;
@@ -31,6 +33,7 @@ export type Chain = ChainLabels & {
   /** Their node IDs, without those of inactive L1 validators. */
   readonly disconnectedIds: ReadonlySet<string>;
 };
+
 const noHeight = "Absent with the consensus Simplex, whose health check has no data of the blocks.";
 const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
 export const chain = kindOf<Chain>().ofNode(...labels);
@@ -92,4 +95,27 @@ export const chainValidatorDisconnected = disconnectedValidator.gauge("avax_chai
   help: "1 while a chain's validator is disconnected or benched on any chain. Otherwise absent. For watched validators, and all validators of subnets and L1s.",
   from: from("health.health", "disconnectedValidators"),
   of: () => true,
+});
+
+// The chains that collectors read.
+
+/** A chain that the node runs. */
+export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
+type Node = { readonly chains: readonly RunningChain[] };
+
+/** Returns the labels of the chains of subnets and L1s, by chain. */
+export function trackedChains({ chains }: Node): ReadonlyMap<string, ServedChainLabels> {
+  const tracked = chains.filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
+  return new Map(tracked.map(({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }]));
+}
+
+/** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
+export const evmChains = (node: Node): ReadonlyMap<string, ServedChainLabels> =>
+  new Map([["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }], ...trackedChains(node)]);
+
+/** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */
+export const groupOfChain = ({ chain, subnet_id }: ServedChainLabels, observation: Observation): Group => ({
+  priority: subnet_id === primaryNetwork ? 1 : 0,
+  id: chain,
+  observations: [observation],
 });

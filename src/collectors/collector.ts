@@ -1,13 +1,38 @@
 /** The form of a collector of this exporter: its settings, and the facts about the node that collectors find for others. */
+
 import { type RunClient as Client, collectorsWith, type Collector as OneOf } from "../engine/collector.ts";
 import type { UpgradeTimes } from "../entities/protocol/networks.ts";
 import type { Fees } from "../entities/protocol/validator-fee.ts";
 import type { ReadMethodName } from "../node-api/contract.ts";
-import type { Chain, ChainLabels } from "./chains.ts";
-import type { Settings } from "./watched.ts";
+import type { indexes } from "../node-api/index-api.ts";
+import type { RunningChain } from "./chains.ts";
 
-/** A chain that the node runs. */
-export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
+/** A watched object with the name that its series have as label `alias`; empty without a name. */
+export type Named = { readonly id: string; readonly alias: string };
+/** A watched validator. */
+export type WatchedNode = Named & { readonly subnet_ids: readonly string[] };
+/** A watched address of an EVM chain: C, or a blockchain ID. */
+type EvmAddress = Named & { readonly chain: string };
+
+/** Settings of one node: what to watch, and the detail of validators. The schema of the configuration defines their meaning and defaults. */
+export type Settings = {
+  /** Name of the node in `nodes`; empty for that of node.url. */
+  readonly name: string;
+  readonly watch: {
+    readonly node_ids: readonly WatchedNode[];
+    /** Whether the validators of the queried node itself are watched. */
+    readonly own: boolean;
+    readonly subnet_ids: readonly Named[];
+    readonly validation_ids: readonly Named[];
+    readonly blockchain_ids: readonly Named[];
+    readonly addresses: readonly Named[];
+    readonly evm_addresses: readonly EvmAddress[];
+    readonly indexes: readonly (typeof indexes)[number][];
+  };
+  readonly validators: { readonly detail: "watched" | "top" | "all"; readonly top: number };
+  readonly l1: { readonly detail?: "watched" | "low" | "all" | undefined };
+};
+
 /** Facts about the node. A collector that uses one names it in `needs`. */
 export type Needs = {
   /** The chains that the node runs, from its health checks. */

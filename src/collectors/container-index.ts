@@ -1,16 +1,17 @@
+/** The indexes of containers on the node. */
+
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type PathSelector, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
 
-type Last = Pick<Result<"index.getLastAccepted">, "index" | "timestamp">;
 /** An index of containers. `last` is undefined if it is disabled or empty. */
 type Index = {
   readonly chain: string;
   readonly index: string;
   readonly isServed: boolean;
-  readonly last: Last | undefined;
+  readonly last: Pick<Result<"index.getLastAccepted">, "index" | "timestamp"> | undefined;
 };
 const servedIndex = kindOf<Index>().ofNode("chain", "index");
 
@@ -30,32 +31,31 @@ export const indexLastAcceptedTime = servedIndex.timestamp("avax_index_last_acce
   of: ({ last }) => last?.timestamp,
 });
 
-const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
-type Node = RunClient<(typeof methods)[number]>;
+type Node = RunClient<"index.getLastAccepted" | "info.isBootstrapped">;
 
 /** Reads the last container. A disabled index and an empty index are known states, with the node's error in `error`. */
-async function lastAccepted({ call }: Node, index: PathSelector<"index.getLastAccepted">) {
+async function readLast({ call }: Node, index: PathSelector<"index.getLastAccepted">) {
   const { value: last, error } = await attempt(call("index.getLastAccepted", {}, index));
-  if (!error || error.unavailable === "empty_index") return { served: true, last, error };
+  if (!error || error.unavailable === "empty_index") return { isServed: true, last, error };
   // 404: the index is disabled, or its chain does not exist (yet)
   if (error.unavailable !== "api_off") throw error;
   const chain = await attempt(call("info.isBootstrapped", { chain: index.charAt(0) }));
   if (!chain.value?.isBootstrapped) throw error;
-  return { served: false, error };
+  return { isServed: false, last: undefined, error };
 }
 
 export const containerIndex = collector({
   name: "index",
   summary: "Last container of each watched index.",
   interval: "2m",
-  reads: methods,
-  metrics: [indexAvailable, indexLastAccepted, indexLastAcceptedTime],
+  reads: ["index.getLastAccepted", "info.isBootstrapped"],
+  metrics: [servedIndex],
   select: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
-  read: (node, indexes) => ({ index: readEach(indexes, (index) => lastAccepted(node, index)) }),
+  read: (node, indexes) => ({ index: readEach(indexes, (index) => readLast(node, index)) }),
   map: {
-    index({ served, last, error }, { item }) {
+    index({ isServed, last, error }, { item }) {
       const [chain = "", index = ""] = item.split("/");
-      return [servedIndex.item({ chain, index, isServed: served, last }), { error }];
+      return [servedIndex.item({ chain, index, isServed, last }), { error }];
     },
   },
 });

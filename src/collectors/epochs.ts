@@ -5,25 +5,13 @@ import { kindOf } from "../engine/metric.ts";
 import type { ValidatorsAt } from "../entities/protocol/l1.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../node-api/ids.ts";
-import type { ServedChainLabels } from "./chains.ts";
+import { evmChains, groupOfChain, type ServedChainLabels } from "./chains.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { evmChains, groupOfChain, watchesSubnets } from "./needs.ts";
+import { watchesSubnets } from "./watched.ts";
 
-type Epoch = Result<"proposervm.getCurrentEpoch">;
 /** The epoch of a chain, since Granite. */
-const chainEpoch = kindOf<ServedChainLabels & { readonly epoch: Epoch }>().ofNode("chain", "subnet_id", "alias");
-/** Validators of an L1 that sign messages, and those of them that are connected to the node. */
-type Signers = ServedChainLabels & {
-  /** Start of the epoch of the chain. */
-  readonly since: Date;
-  /** Those of messages into the chain: at the P-Chain height of its epoch. */
-  readonly in: ValidatorsAt;
-  /** Those of messages to the P-Chain: at the height of its epoch. */
-  readonly out: ValidatorsAt;
-  readonly online: ReadonlySet<string>;
-};
-export const signers = kindOf<Signers>().ofNode("chain", "subnet_id", "alias");
-
+type ChainEpoch = ServedChainLabels & { readonly epoch: Result<"proposervm.getCurrentEpoch"> };
+const chainEpoch = kindOf<ChainEpoch>().ofNode("chain", "subnet_id", "alias");
 export const epochStart = chainEpoch.timestamp("avax_chain_epoch_start_timestamp_seconds", {
   help: "Start of the epoch of a chain's next block, in Unix seconds. Only a block can end an epoch.",
   from: from("proposervm.getCurrentEpoch", "startTime"),
@@ -36,8 +24,19 @@ export const epochHeight = chainEpoch.gauge("avax_chain_epoch_p_chain_height", {
   of: ({ epoch }) => epoch.pChainHeight,
 });
 
-const methods = ["proposervm.getCurrentEpoch", "platform.getValidatorsAt", "info.peers"] as const;
-type Node = RunClient<(typeof methods)[number]>;
+/** Validators of an L1 that sign messages, and those of them that are connected to the node. */
+type Signers = ServedChainLabels & {
+  /** Start of the epoch of the chain. */
+  readonly since: Date;
+  /** Those of messages into the chain: at the P-Chain height of its epoch. */
+  readonly in: ValidatorsAt;
+  /** Those of messages to the P-Chain: at the height of its epoch. */
+  readonly out: ValidatorsAt;
+  readonly online: ReadonlySet<string>;
+};
+export const signers = kindOf<Signers>().ofNode("chain", "subnet_id", "alias");
+
+type Node = RunClient<"platform.getValidatorsAt" | "info.peers">;
 
 /** The validators of a subnet at a height, which never change, by subnet and use. */
 type Known = Map<string, { readonly height: bigint; readonly validators: ValidatorsAt }>;
@@ -68,20 +67,20 @@ export const epochs = collector({
     "If an L1 is watched: epoch of the C-Chain and of the chains of subnets and L1s that the node runs; the validators that sign messages of L1s, and their connections.",
   interval: "60s",
   hasVaryingSeries: true,
-  reads: methods,
+  reads: ["proposervm.getCurrentEpoch", "platform.getValidatorsAt", "info.peers"],
   needs: ["chains"],
-  metrics: [epochStart, epochHeight],
-  select: (settings) => (watchesSubnets(settings) ? {} : undefined),
+  metrics: [chainEpoch],
+  select: (settings) => (watchesSubnets(settings) ? settings : undefined),
   state: (): Known => new Map(),
   read(node, _selected, known) {
     const { call } = node;
     const chains = evmChains(node);
     const readEpoch = (chain: string) => call("proposervm.getCurrentEpoch", {}, chain);
     let ofP: ReturnType<typeof readEpoch> | undefined;
-    const epochs = readEntries(chains, async (labels) => ({ epoch: await readEpoch(labels.chain), labels }));
+    const epochs = readEntries(chains, async (labels) => ({ ...labels, epoch: await readEpoch(labels.chain) }));
     return {
       chain: epochs,
-      signers: thenEach(epochs, async ({ epoch, labels }) => {
+      signers: thenEach(epochs, async ({ epoch, ...labels }) => {
         const { subnet_id, chain } = labels;
         if (subnet_id === primaryNetwork || epoch.number === 0n) return undefined;
         ofP ??= readEpoch("P");
@@ -94,9 +93,8 @@ export const epochs = collector({
     };
   },
   map: {
-    chain: ({ epoch, labels }) =>
-      // before Granite the number is 0
-      epoch.number > 0n ? [groupOfChain(labels, chainEpoch.item({ ...labels, epoch }))] : [],
+    // before Granite the number is 0
+    chain: (found) => (found.epoch.number > 0n ? [groupOfChain(found, chainEpoch.item(found))] : []),
     signers: (found) => (found ? [groupOfChain(found, signers.item(found))] : []),
   },
 });

@@ -1,6 +1,8 @@
+/** Time and fees of the P-Chain, and fees of the X-Chain. */
+
 import { kindOf } from "../engine/metric.ts";
 import { type FeeState, type Fees, observeFee } from "../entities/protocol/validator-fee.ts";
-import { type FieldOf, from, type Result } from "../node-api/contract.ts";
+import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
 
@@ -11,53 +13,49 @@ export const chainTime = pTime.timestamp("avax_pchain_timestamp_seconds", {
   of: ({ timestamp }) => timestamp,
 });
 
-const feeField = (field: FieldOf<"platform.getFeeState">) => from("platform.getFeeState", field);
 export const pFeeState = kindOf<Omit<Result<"platform.getFeeState">, "timestamp">>().with();
 export const gasCapacity = pFeeState.gauge("avax_pchain_gas_capacity", {
   help: "Gas available for P-Chain transactions, as of avax_pchain_timestamp_seconds.",
-  from: feeField("capacity"),
+  from: from("platform.getFeeState", "capacity"),
   of: ({ capacity }) => capacity,
 });
 export const gasExcess = pFeeState.gauge("avax_pchain_gas_excess", {
   help: "Accumulated P-Chain gas above the target, as of avax_pchain_timestamp_seconds. The gas price grows exponentially with it.",
-  from: feeField("excess"),
+  from: from("platform.getFeeState", "excess"),
   of: ({ excess }) => excess,
 });
 export const gasPrice = pFeeState.avax("avax_pchain_gas_price_avax", {
   help: "P-Chain gas price in AVAX per unit of gas, as of avax_pchain_timestamp_seconds.",
-  from: feeField("price"),
+  from: from("platform.getFeeState", "price"),
   of: ({ price }) => price,
 });
 
-const validatorFeeField = (field: FieldOf<"platform.getValidatorFeeState">) =>
-  from("platform.getValidatorFeeState", field);
 export const validatorFees = kindOf<Fees & { readonly state: FeeState }>().with();
 export const validatorFeeExcess = validatorFees.gauge("avax_pchain_validator_fee_excess", {
   help: "Accumulated active L1 validators above the target, in validator-seconds. As of avax_pchain_validator_fee_state_timestamp_seconds.",
-  from: validatorFeeField("excess"),
+  from: from("platform.getValidatorFeeState", "excess"),
   of: ({ state: { excess } }) => excess,
 });
 export const validatorFeePrice = validatorFees.avax("avax_pchain_validator_fee_price_avax_per_second", {
   help: "Fee of an active L1 validator in AVAX per second. As of avax_pchain_validator_fee_state_timestamp_seconds.",
-  from: validatorFeeField("price"),
+  from: from("platform.getValidatorFeeState", "price"),
   of: ({ state: { price } }) => price,
 });
 export const validatorFeeStateTime = validatorFees.timestamp("avax_pchain_validator_fee_state_timestamp_seconds", {
   help: "Chain timestamp of the L1 validator fee state, in Unix seconds. Does not advance while no blocks are accepted.",
-  from: validatorFeeField("timestamp"),
+  from: from("platform.getValidatorFeeState", "timestamp"),
   of: ({ state: { timestamp } }) => timestamp,
 });
 
-const config = (field: FieldOf<"platform.getValidatorFeeConfig">) => from("platform.getValidatorFeeConfig", field);
 const validatorFeeParameters = kindOf<Result<"platform.getValidatorFeeConfig">>().with();
 export const validatorFeeCapacity = validatorFeeParameters.gauge("avax_pchain_validator_fee_capacity", {
   help: "Maximum number of active L1 validators.",
-  from: config("capacity"),
+  from: from("platform.getValidatorFeeConfig", "capacity"),
   of: ({ capacity }) => capacity,
 });
 export const validatorFeeTarget = validatorFeeParameters.gauge("avax_pchain_validator_fee_target", {
   help: "Target number of active L1 validators. The fee is stable at this number.",
-  from: config("target"),
+  from: from("platform.getValidatorFeeConfig", "target"),
   of: ({ target }) => target,
 });
 
@@ -74,16 +72,13 @@ export const pFee = collector({
   interval: "30s",
   required: true,
   reads: ["platform.getFeeState"],
-  metrics: [chainTime, gasCapacity, gasExcess, gasPrice],
+  metrics: [pTime, pFeeState],
   read: ({ call }) => ({ state: call("platform.getFeeState", {}) }),
-  // the timestamp is the time of the chain
   map: { state: ({ timestamp, ...fees }) => [pTime.item({ timestamp }), pFeeState.item(fees)] },
 });
 
-const methods = ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const;
-
 /** Reads the state and the parameters of the fee, which are undefined if they cannot be read. */
-async function readFee({ call }: RunClient<(typeof methods)[number]>) {
+async function readFee({ call }: RunClient<"platform.getValidatorFeeState" | "platform.getValidatorFeeConfig">) {
   const state = await call("platform.getValidatorFeeState", {});
   return { state, config: (await attempt(call("platform.getValidatorFeeConfig", {}))).value };
 }
@@ -94,9 +89,9 @@ export const pValidatorFee = collector({
     "L1 validator fee and its state (ACP-77). Without this collector no end of a balance of an L1 validator is known.",
   interval: "60s",
   required: true,
-  reads: methods,
+  reads: ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"],
   provides: ["fees"],
-  metrics: [validatorFeeExcess, validatorFeePrice, validatorFeeStateTime],
+  metrics: [validatorFees],
   state: (): { fees: Fees } => ({ fees: {} }),
   read: (node) => ({ state: readFee(node) }),
   map: {
@@ -113,7 +108,7 @@ export const pValidatorFeeConfig = collector({
   summary: "Target and maximum number of active L1 validators.",
   interval: "10m",
   reads: ["platform.getValidatorFeeConfig"],
-  metrics: [validatorFeeCapacity, validatorFeeTarget],
+  metrics: [validatorFeeParameters],
   read: ({ call }) => ({ config: call("platform.getValidatorFeeConfig", {}) }),
   map: { config: (config) => [validatorFeeParameters.item(config)] },
 });
@@ -123,7 +118,7 @@ export const xFee = collector({
   summary: "Fee of X-Chain transactions.",
   interval: "10m",
   reads: ["avm.getTxFee"],
-  metrics: [xTxFee],
+  metrics: [xFees],
   read: ({ call }) => ({ fee: call("avm.getTxFee", {}, "X") }),
   map: { fee: (fee) => [xFees.item(fee)] },
 });

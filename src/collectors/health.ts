@@ -1,3 +1,5 @@
+/** Health checks of the node: of the node itself, and of the chains that it runs. */
+
 import * as z from "zod";
 import { kindOf } from "../engine/metric.ts";
 import { type ObservedHeight, observeHeight } from "../entities/protocol/ages.ts";
@@ -6,10 +8,10 @@ import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { checkMessages, unknownUpgrade } from "../node-api/health.ts";
 import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
-import * as c from "./chains.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { type Chain, type ChainLabels, chainCreation, chain as chainKind, disconnectedValidator } from "./chains.ts";
+import { collector, type RunClient, type WatchedNode } from "./collector.ts";
 import { chainBootstrapped } from "./node.ts";
-import { aliasesOf, type Settings } from "./watched.ts";
+import { aliasesOf } from "./watched.ts";
 
 type HealthCheck = {
   readonly check: string;
@@ -24,30 +26,28 @@ export const nodeHealthCheck = healthCheck.gauge("avax_node_health_check_passing
   of: ({ passes }) => passes,
 });
 
-type Network = { readonly peers: bigint | undefined; readonly ingressConnections: bigint | undefined };
-const nodeNetwork = kindOf<Network>().ofNode();
+const nodeNetwork = kindOf<z.output<typeof checkMessages.network>>().ofNode();
 export const nodePeers = nodeNetwork.gauge("avax_node_peers", {
   help: "Number of peers that the node is connected to.",
   from: from("health.health", "connectedPeers"),
-  of: ({ peers }) => peers,
+  of: ({ connectedPeers }) => connectedPeers,
 });
 export const nodeIngressConnections = nodeNetwork.gauge("avax_node_ingress_connections", {
   help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. Absent for the first ten minutes after a start of the node.",
   from: from("health.health", "ingressConnectionCount"),
-  of: ({ ingressConnections }) => ingressConnections,
+  of: (network) => network["primary network validator health"].ingressConnectionCount,
 });
 
-type Disk = { readonly availableBytes: bigint; readonly availableRatio: number | undefined };
-const nodeDisk = kindOf<Disk>().ofNode();
+const nodeDisk = kindOf<z.output<typeof checkMessages.diskspace>>().ofNode();
 export const nodeDiskAvailable = nodeDisk.gauge("avax_node_disk_available_bytes", {
   help: "Space available to the node on the disk of its database, in bytes.",
   from: from("health.health", "availableDiskBytes"),
-  of: ({ availableBytes }) => availableBytes,
+  of: ({ availableDiskBytes }) => availableDiskBytes,
 });
 export const nodeDiskAvailableRatio = nodeDisk.gauge("avax_node_disk_available_ratio", {
   help: "Available share (0 to 1) of the disk of the node's database, in whole percents. AvalancheGo 1.14.1 and later report it, and stop below 0.03 by default.",
   from: from("health.health", "availableDiskPercentage"),
-  of: ({ availableRatio }) => availableRatio,
+  of: ({ availableDiskPercentage }) => availableDiskPercentage,
 });
 
 /** The upgrade that the majority of the stake announces and the node does not know; undefined if there is none. */
@@ -58,18 +58,11 @@ export const nodeUpgradeUnknown = announcedUpgrade.gauge("avax_node_upgrade_unkn
   of: ({ unknownTime }) => unknownTime !== undefined,
 });
 
-type Watched = Settings["watch"]["node_ids"][number];
+type Node = RunClient<
+  "health.health" | "info.getBlockchainID" | "platform.validatedBy" | "platform.getTx" | "info.isBootstrapped"
+>;
 type Check = Result<"health.health">["checks"][string];
 
-const notYetRun = "not yet run";
-
-const methods = [
-  "health.health",
-  "info.getBlockchainID",
-  "platform.validatedBy",
-  "platform.getTx",
-  "info.isBootstrapped",
-] as const;
 /** Data of a chain in the transaction that created it. */
 const creation = z.object({ unsignedTx: z.object({ chainName: z.string(), vmID: z.string() }) });
 /** A chain and the subnet that validates it. They never change. */
@@ -92,21 +85,21 @@ type State = {
  *  Source: AvalancheGo chains/manager.go. Witness: test/e2e/l1-consensus.test.ts. */
 const subnetOfFailedCreation = ({ error = "" }: Check) => /^failed to create chain on subnet (\w+)/.exec(error)?.[1];
 
-/** Returns whether a check is of a chain that is not bootstrapping. */
-const isOfChain = (check: Check) => {
+/** Returns the data of a chain in its check; undefined if the check is of something else. */
+function chainDataIn(check: Check) {
   const { engine, networking } = checkMessages.chain.parse(check.message);
-  const { lastAcceptedHeight: height } = engine.consensus;
-  return (
-    height !== undefined || networking.percentConnected !== undefined || subnetOfFailedCreation(check) !== undefined
-  );
-};
+  const data = { ...engine.consensus, ...networking, failedOn: subnetOfFailedCreation(check) };
+  const isOfChain = [data.lastAcceptedHeight, data.percentConnected, data.failedOn].some((one) => one !== undefined);
+  return isOfChain ? data : undefined;
+}
+type ChainData = NonNullable<ReturnType<typeof chainDataIn>>;
 
 /** Maximum length of an alias that AvalancheGo accepts. */
 const maxAliasLength = 512;
 const maxLookupsPerRun = 20;
 
 /** Returns the IDs of a chain. */
-async function findIds({ call }: RunClient<(typeof methods)[number]>, alias: string): Promise<KnownChain> {
+async function findIds({ call }: Node, alias: string): Promise<KnownChain> {
   const { blockchainID } = await call("info.getBlockchainID", { alias });
   if (isPrimaryChain(alias)) return { blockchain_id: blockchainID, subnet_id: primaryNetwork };
   const { subnetID } = await call("platform.validatedBy", { blockchainID });
@@ -115,8 +108,7 @@ async function findIds({ call }: RunClient<(typeof methods)[number]>, alias: str
 
 /** Looks up the IDs of each chain once. A lookup that fails is repeated in the next run. So that the labels of a chain do not change, it
  *  is shown without IDs only if the node does not provide them, or if the second lookup fails too. */
-async function readIds(node: RunClient<(typeof methods)[number]>, names: readonly string[], state: State) {
-  const { known, failures } = state;
+async function readIds(node: Node, names: readonly string[], { known, failures }: State) {
   const unknown = names.filter((name) => !known.has(name) && name.length <= maxAliasLength);
   for (const name of unknown.slice(0, maxLookupsPerRun)) {
     const { value, error } = await attempt(findIds(node, name));
@@ -130,7 +122,7 @@ const isSettled = (name: string, { known, failures }: State): boolean =>
   known.has(name) || name.length > maxAliasLength || (failures.get(name) ?? 0) > 1;
 
 /** Returns whether each chain of a subnet has bootstrapped, by its name. Reads the transaction that created the chain once. */
-async function readSubnetChains({ call }: RunClient<(typeof methods)[number]>, { known }: State) {
+async function readSubnetChains({ call }: Node, { known }: State) {
   const ofSubnets = [...known].filter(([, { subnet_id }]) => subnet_id !== primaryNetwork);
   for (const [name, chain] of ofSubnets) {
     if (chain.creation) continue;
@@ -145,9 +137,9 @@ async function readSubnetChains({ call }: RunClient<(typeof methods)[number]>, {
   return new Map(await Promise.all(states));
 }
 
-async function readChecks(node: RunClient<(typeof methods)[number]>, state: State) {
+async function readChecks(node: Node, state: State) {
   const result = await node.call("health.health", {});
-  const chains = Object.entries(result.checks).filter(([, check]) => isOfChain(check));
+  const chains = Object.entries(result.checks).filter(([, check]) => chainDataIn(check));
   for (const [name, check] of chains) {
     const subnet_id = subnetOfFailedCreation(check);
     if (subnet_id !== undefined && !state.known.has(name)) state.known.set(name, { blockchain_id: name, subnet_id });
@@ -162,21 +154,20 @@ async function readChecks(node: RunClient<(typeof methods)[number]>, state: Stat
 const disconnectedIn = (ids: readonly unknown[]): ReadonlySet<string> =>
   new Set(ids.filter((id) => typeof id === "string").filter((id) => isNodeId(id) && id !== emptyNodeId));
 
-/** Returns the chain of a check; undefined if the check is of something else. */
-function chainOf(labels: c.ChainLabels, check: Check, { heights }: State): c.Chain | undefined {
-  if (!isOfChain(check)) return undefined;
-  const { engine, networking } = checkMessages.chain.parse(check.message);
-  const { lastAcceptedHeight: height, processingBlocks, longestProcessingBlock } = engine.consensus;
-  const { percentConnected, disconnectedValidators } = networking;
-  const { chain } = labels;
-  if (height !== undefined) heights.set(chain, observeHeight(heights.get(chain), height, check.timestamp.getTime()));
+/** Returns the chain of a check. */
+function chainOf(labels: ChainLabels, { error, timestamp }: Check, data: ChainData, { heights }: State): Chain {
+  const { lastAcceptedHeight: height, percentConnected, disconnectedValidators } = data;
+  const observed =
+    height === undefined ? undefined : observeHeight(heights.get(labels.chain), height, timestamp.getTime());
+  if (observed) heights.set(labels.chain, observed);
   return {
-    ...{ ...labels, height },
-    observed: height === undefined ? undefined : heights.get(chain),
-    processingBlocks,
-    longestProcessingSeconds: longestProcessingBlock,
+    ...labels,
+    height,
+    observed,
+    processingBlocks: data.processingBlocks,
+    longestProcessingSeconds: data.longestProcessingBlock,
     connected_ratio: percentConnected,
-    quorum: quorumOf({ error: check.error, connectedRatio: percentConnected }),
+    quorum: quorumOf({ error, connectedRatio: percentConnected }),
     disconnected: disconnectedValidators?.length,
     disconnectedIds: disconnectedIn(disconnectedValidators ?? []),
   };
@@ -184,23 +175,20 @@ function chainOf(labels: c.ChainLabels, check: Check, { heights }: State): c.Cha
 
 /** Returns the validators without a connection: the watched ones always, the others of a subnet within the series limit. The list of
  *  the primary network can have thousands, of which only the watched ones are exported. */
-function* disconnectedGroups({ disconnectedIds, ...chain }: c.Chain, watched: readonly Watched[]) {
+function* disconnectedGroups({ disconnectedIds, ...chain }: Chain, watched: readonly WatchedNode[]) {
   for (const node_id of disconnectedIds) {
     const own = watched.find(({ id, subnet_ids }) => id === node_id && subnet_ids.includes(chain.subnet_id));
     if (!own && (chain.subnet_id === "" || chain.subnet_id === primaryNetwork)) continue;
-    const one = c.disconnectedValidator.item({ ...chain, node_id, alias: own?.alias ?? "" });
+    const one = disconnectedValidator.item({ ...chain, node_id, alias: own?.alias ?? "" });
     yield { priority: own ? 1 : 0, id: `${chain.chain} ${node_id}`, observations: [one] };
   }
 }
 
 /** Returns the observations of checks that are not of a chain. */
 function* nodeObservations({ checks }: Result<"health.health">) {
-  const { connectedPeers: peers, ...network } = checkMessages.network.parse(checks["network"]?.message);
-  const { ingressConnectionCount: ingressConnections } = network["primary network validator health"];
-  yield nodeNetwork.item({ peers, ingressConnections });
+  yield nodeNetwork.item(checkMessages.network.parse(checks["network"]?.message));
   const disk = checkMessages.diskspace.parse(checks["diskspace"]?.message);
-  const { availableDiskBytes: availableBytes, availableDiskPercentage: availableRatio } = disk;
-  if (availableBytes !== undefined) yield nodeDisk.item({ availableBytes, availableRatio });
+  if (disk.availableDiskBytes !== undefined) yield nodeDisk.item(disk);
   const unknown = unknownUpgrade(checks["futureupgrade"]?.message);
   if (unknown !== undefined) yield announcedUpgrade.item({ unknownTime: unknown === "none" ? undefined : unknown });
 }
@@ -211,12 +199,18 @@ export const health = collector({
     "Health checks of the node, by name; heights, undecided blocks and connectivity of its chains, L1s included.",
   interval: "30s",
   hasVaryingSeries: true,
-  reads: methods,
+  reads: ["health.health", "info.getBlockchainID", "platform.validatedBy", "platform.getTx", "info.isBootstrapped"],
   provides: ["chains"],
   metrics: [
-    ...[healthCheck, c.chain, c.chainCreation, c.disconnectedValidator, chainBootstrapped],
-    ...[nodeNetwork, nodeDisk, announcedUpgrade],
-  ].flatMap(({ metrics }) => metrics),
+    healthCheck,
+    chainKind,
+    chainCreation,
+    disconnectedValidator,
+    chainBootstrapped,
+    nodeNetwork,
+    nodeDisk,
+    announcedUpgrade,
+  ],
   select: ({ watch }) => ({
     subnets: aliasesOf(watch.subnet_ids),
     chains: aliasesOf(watch.blockchain_ids),
@@ -229,25 +223,24 @@ export const health = collector({
   map: {
     *checks({ bootstrapped, ...result }, { selected: { subnets, chains, nodes }, state }) {
       const all = Object.entries(result.checks);
-      const ran = all.filter(([, { error }]) => error !== notYetRun);
+      const ran = all.filter(([, { error }]) => error !== "not yet run");
       state.logsWarnings = !result.healthy && ran.length === all.length; // checks that have not run yet will run soon
       for (const [name, check] of ran) {
-        if (isOfChain(check) && !isSettled(name, state)) continue;
+        const data = chainDataIn(check);
+        if (data && !isSettled(name, state)) continue;
         const passes = check.error === undefined;
-        const { blockchain_id = "", subnet_id = "" } = state.known.get(name) ?? {};
+        const { blockchain_id = "", subnet_id = "", creation } = state.known.get(name) ?? {};
         const alias = chains.get(blockchain_id) || subnets.get(subnet_id) || "";
         // each node has aliases of its own for a chain
         const chain = isPrimaryChain(name) ? name : blockchain_id || name;
         const labels = { chain, blockchain_id, subnet_id, alias };
-        const of = chainOf(labels, check, state);
-        const created = subnetOfFailedCreation(check) === undefined ? state.known.get(name)?.creation : undefined;
+        const of = data && chainOf(labels, check, data, state);
+        const observations = [healthCheck.item({ check: chain, passes, error: check.error })];
+        if (of) observations.push(chainKind.item(of));
+        if (creation && data?.failedOn === undefined)
+          observations.push(chainCreation.item({ ...labels, name: creation.chainName, vm_id: creation.vmID }));
         const isBootstrapped = bootstrapped.get(name);
-        const observations = [
-          healthCheck.item({ check: chain, passes, error: check.error }),
-          ...(of ? [c.chain.item(of)] : []),
-          ...(created ? [c.chainCreation.item({ ...labels, name: created.chainName, vm_id: created.vmID })] : []),
-          ...(isBootstrapped === undefined ? [] : [chainBootstrapped.item({ chain, isBootstrapped })]),
-        ];
+        if (isBootstrapped !== undefined) observations.push(chainBootstrapped.item({ chain, isBootstrapped }));
         yield { priority: passes ? 0 : 1, id: chain, observations };
         if (of) yield* disconnectedGroups(of, nodes);
       }

@@ -1,3 +1,5 @@
+/** Heights of the P-Chain and of the X-Chain. */
+
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { collector } from "./collector.ts";
@@ -16,20 +18,6 @@ export const proposedHeight = pProposed.gauge("avax_pchain_proposed_height", {
   of: ({ height }) => height,
 });
 
-const currentSupply = kindOf<Pick<Result<"platform.getCurrentSupply">, "supply">>().with();
-export const supply = currentSupply.avax("avax_pchain_supply_avax", {
-  help: "Upper bound of the supply in AVAX, including potential rewards and burned fees.",
-  from: from("platform.getCurrentSupply", "supply"),
-  of: ({ supply }) => supply,
-});
-
-const totalStake = kindOf<Pick<Result<"platform.getTotalStake">, "weight">>().with();
-export const stake = totalStake.avax("avax_pchain_stake_avax", {
-  help: "Total stake on the primary network in AVAX, including delegations.",
-  from: from("platform.getTotalStake", "weight"),
-  of: ({ weight }) => weight,
-});
-
 const xAccepted = kindOf<Result<"avm.getHeight">>().ofNode();
 export const xAcceptedHeight = xAccepted.gauge("avax_xchain_height", {
   help: "Height of the last accepted X-Chain block.",
@@ -43,7 +31,7 @@ export const pHeight = collector({
   interval: "10s",
   required: true,
   reads: ["platform.getHeight"],
-  metrics: [height],
+  metrics: [pAccepted],
   read: ({ call }) => ({ accepted: call("platform.getHeight", {}) }),
   map: { accepted: (accepted) => [pAccepted.item(accepted)] },
 });
@@ -53,31 +41,9 @@ export const pProposedHeight = collector({
   summary: "P-Chain height that the node proposes for new blocks of other chains.",
   interval: "60s",
   reads: ["platform.getProposedHeight"],
-  metrics: [proposedHeight],
+  metrics: [pProposed],
   read: ({ call }) => ({ proposed: call("platform.getProposedHeight", {}) }),
   map: { proposed: (proposed) => [pProposed.item(proposed)] },
-});
-
-export const pSupply = collector({
-  name: "p-supply",
-  summary: "Current AVAX supply.",
-  interval: "5m",
-  required: true,
-  reads: ["platform.getCurrentSupply"],
-  metrics: [supply],
-  read: ({ call }) => ({ primary: call("platform.getCurrentSupply", {}) }),
-  map: { primary: (current) => [currentSupply.item(current)] },
-});
-
-export const pStake = collector({
-  name: "p-stake",
-  summary: "Total stake of the primary network.",
-  interval: "60s",
-  required: true,
-  reads: ["platform.getTotalStake"],
-  metrics: [stake],
-  read: ({ call }) => ({ total: call("platform.getTotalStake", {}) }),
-  map: { total: (total) => [totalStake.item(total)] },
 });
 
 export const xHeight = collector({
@@ -85,7 +51,7 @@ export const xHeight = collector({
   summary: "X-Chain height.",
   interval: "10s",
   reads: ["avm.getHeight"],
-  metrics: [xAcceptedHeight],
+  metrics: [xAccepted],
   read: ({ call }) => ({ accepted: call("avm.getHeight", {}, "X") }),
   map: { accepted: (accepted) => [xAccepted.item(accepted)] },
 });

@@ -1,19 +1,17 @@
+/** L1 validators, and those of them that are watched by their validation ID. */
+
 import { hash } from "node:crypto";
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { L1Member } from "../entities/protocol/l1.ts";
-import * as fee from "../entities/protocol/validator-fee.ts";
-import { fromAll, from as fromMethod } from "../node-api/contract.ts";
+import { exhaustionAt, type Fees } from "../entities/protocol/validator-fee.ts";
+import { from, fromAll } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { collector, type RunClient } from "./collector.ts";
-import type { ListedL1Validator } from "./validator-set.ts";
+import { collector } from "./collector.ts";
+import type { ListedL1Validator, SubnetLabels, Validator } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 
-/** The methods that provide L1 validators. */
-const listed = fromMethod("platform.getCurrentValidators");
-const from = (field: "balance" | "weight") => fromAll(listed, fromMethod("platform.getL1Validator", field));
-
-export type L1ValidatorLabels = {
+type L1ValidatorLabels = {
   readonly subnet_id: string;
   readonly validation_id: string;
   readonly node_id: string;
@@ -24,50 +22,46 @@ export type L1Validator = L1ValidatorLabels & {
   /** nAVAX; 0 while inactive. */
   readonly balance: bigint | undefined;
   /** The fee of the metrics; facts use the present one. */
-  readonly fees: fee.Fees;
+  readonly fees: Fees;
   /** It was read individually. */
   readonly isWatched: boolean;
   /** Undefined for a validator that is not watched. */
-  readonly owners: ValidatorOwners | undefined;
-};
-type ValidatorOwners = {
-  readonly digest: number;
-  readonly hasDeactivationOwner: boolean;
+  readonly owners: { readonly digest: number; readonly hasDeactivationOwner: boolean } | undefined;
 };
 const labels = ["subnet_id", "validation_id", "node_id", "alias"] as const;
 export const l1Validator = kindOf<L1Validator>().with(...labels);
 
+const fromBalance = fromAll(from("platform.getCurrentValidators"), from("platform.getL1Validator", "balance"));
 export const l1Balance = l1Validator.avax("avax_l1_validator_balance_avax", {
   help: "Remaining balance of the L1 validator in AVAX, as of the last P-Chain block.",
-  from: from("balance"),
+  from: fromBalance,
   of: ({ balance }) => balance,
 });
 export const l1Active = l1Validator.gauge("avax_l1_validator_active", {
   help: "1 if the L1 validator has a positive balance, 0 if it is inactive.",
-  from: from("balance"),
+  from: fromBalance,
   of: ({ balance }) => (balance === undefined ? undefined : balance > 0n),
 });
 export const l1Weight = l1Validator.gauge("avax_l1_validator_weight", {
   help: "Weight of the L1 validator in the L1's units, also while inactive.",
-  from: from("weight"),
+  from: fromAll(from("platform.getCurrentValidators"), from("platform.getL1Validator", "weight")),
   of: ({ weight }) => weight,
 });
 
 export const fromForecast = fromAll(
-  from("balance"),
-  fromMethod("platform.getValidatorFeeState", "price", "timestamp", "excess"),
-  fromMethod("platform.getValidatorFeeConfig"),
+  fromBalance,
+  from("platform.getValidatorFeeState", "price", "timestamp", "excess"),
+  from("platform.getValidatorFeeConfig"),
 );
 export const l1Exhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
   help: "End of an L1 validator's balance at the current fee, in Unix seconds. Absent while inactive.",
-  from: fromAll(from("balance"), fromMethod("platform.getValidatorFeeState", "price", "timestamp")),
-  of: ({ balance, fees: { state } }) =>
-    balance === undefined || !state ? undefined : fee.exhaustionAt(balance, state),
+  from: fromAll(fromBalance, from("platform.getValidatorFeeState", "price", "timestamp")),
+  of: ({ balance, fees: { state } }) => (balance === undefined || !state ? undefined : exhaustionAt(balance, state)),
 });
 
 const fromOwners = fromAll(
-  fromMethod("platform.getL1Validator", "remainingBalanceOwner", "deactivationOwner"),
-  fromMethod("platform.getCurrentValidators", "remainingBalanceOwner", "deactivationOwner"),
+  from("platform.getL1Validator", "remainingBalanceOwner", "deactivationOwner"),
+  from("platform.getCurrentValidators", "remainingBalanceOwner", "deactivationOwner"),
 );
 export const l1OwnersDigest = l1Validator.gauge("avax_l1_validator_owners_digest", {
   help: "Digest of the deactivation and balance owners of a watched L1 validator. The owners of a validation never change: another value for the same node is another registration.",
@@ -84,23 +78,23 @@ export const blsKey = kindOf<L1ValidatorLabels & { readonly matches: boolean }>(
 export const l1BlsKeyMatches = blsKey.gauge("avax_l1_validator_bls_key_matches", {
   help: "1 if the BLS key of an own L1 validator is that of the node, otherwise 0. With another key its signatures are invalid.",
   from: fromAll(
-    fromMethod("platform.getCurrentValidators", "publicKey"),
-    fromMethod("platform.getL1Validator", "publicKey"),
-    fromMethod("info.getNodeID", "nodePOP"),
+    from("platform.getCurrentValidators", "publicKey"),
+    from("platform.getL1Validator", "publicKey"),
+    from("info.getNodeID", "nodePOP"),
   ),
   of: ({ matches }) => matches,
 });
 
 type Validation = { readonly validation_id: string; readonly alias: string; readonly isPresent: boolean };
 export const validation = kindOf<Validation>().with("validation_id", "alias");
-const l1Present = validation.gauge("avax_l1_validator_present", {
+validation.gauge("avax_l1_validator_present", {
   help: "1 if the watched validation exists on the P-Chain, otherwise 0.",
-  from: fromMethod("platform.getL1Validator", "validationID"),
+  from: from("platform.getL1Validator", "validationID"),
   of: ({ isPresent }) => isPresent,
 });
 
-/** The validators of an L1 in the order of their balances. */
-type L1Set = { readonly subnet_id: string; readonly alias: string; readonly members: readonly L1Member[] };
+/** All validators of an L1 in the order of their balances. */
+type L1Set = SubnetLabels & { readonly members: readonly L1Member[] };
 export const l1Set = kindOf<L1Set>().with("subnet_id", "alias");
 
 // Digests as values of metrics: a value that changes shows that its source has, and does not show the source.
@@ -112,8 +106,6 @@ const digits = 13;
 export const digestOf = (value: unknown): number =>
   Number.parseInt(hash("sha256", JSON.stringify(value)).slice(0, digits), 16);
 
-// The observation of an L1 validator.
-
 /** Returns what is known about the owners of a validator; undefined if the node does not provide them. */
 function ownersOf({ remainingBalanceOwner, deactivationOwner }: ListedL1Validator): L1Validator["owners"] {
   if (!remainingBalanceOwner || !deactivationOwner) return undefined;
@@ -124,19 +116,18 @@ function ownersOf({ remainingBalanceOwner, deactivationOwner }: ListedL1Validato
   };
 }
 
+/** Returns the IDs of a validator of an L1 as labels. One from before the conversion of the L1 has no validation ID. */
+export const idLabelsOf = ({ validationID = "", nodeID }: Pick<Validator, "validationID" | "nodeID">) => ({
+  validation_id: validationID,
+  node_id: nodeID,
+});
+
 type Of = Pick<L1Validator, "subnet_id" | "alias" | "fees" | "isWatched">;
 /** Returns the observation of one L1 validator at the given fees. */
 export function l1ValidatorItem(validator: ListedL1Validator, of: Of) {
-  const { validationID: validation_id, nodeID: node_id, weight, balance } = validator;
+  const { weight, balance } = validator;
   const owners = of.isWatched ? ownersOf(validator) : undefined;
-  return l1Validator.item({ ...of, validation_id, node_id, weight, balance, owners });
-}
-
-/** Returns the validator with this validation ID; undefined if it was removed or never existed. */
-async function findValidation({ call }: RunClient<"platform.getL1Validator">, validationID: string) {
-  const { value, error } = await attempt(call("platform.getL1Validator", { validationID }));
-  if (error && error.unavailable !== "not_found") throw error;
-  return value;
+  return l1Validator.item({ ...of, ...idLabelsOf(validator), weight, balance, owners });
 }
 
 export const l1Validators = collector({
@@ -146,13 +137,18 @@ export const l1Validators = collector({
   hasVaryingSeries: true,
   reads: ["platform.getL1Validator"],
   needs: ["fees"],
-  metrics: [l1Present, ...l1Validator.metrics],
-  select: ({ watch }) => (watch.validation_ids.length === 0 ? undefined : { aliases: aliasesOf(watch.validation_ids) }),
-  read: (node, { aliases }) => ({
-    validator: readEach(aliases.keys(), async (id) => ({ found: await findValidation(node, id), fees: node.fees })),
+  metrics: [validation, l1Validator],
+  select: ({ watch }) => (watch.validation_ids.length > 0 ? aliasesOf(watch.validation_ids) : undefined),
+  read: (node, aliases) => ({
+    validator: readEach(aliases.keys(), async (validationID) => {
+      const { value: found, error } = await attempt(node.call("platform.getL1Validator", { validationID }));
+      if (error && error.unavailable !== "not_found") throw error;
+      return { found, fees: node.fees };
+    }),
   }),
   map: {
-    validator({ found, fees }, { selected: { aliases }, item: validation_id }) {
+    // a validation that was removed, or never existed, is not found
+    validator({ found, fees }, { selected: aliases, item: validation_id }) {
       const alias = aliases.get(validation_id) ?? "";
       return [
         validation.item({ validation_id, alias, isPresent: found !== undefined }),

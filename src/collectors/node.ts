@@ -1,8 +1,10 @@
+/** Identity and bootstrap status of the node, and the stake that rewards it. */
+
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { primaryChains } from "../node-api/ids.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector } from "./collector.ts";
 
 /** The identity of the node. */
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
@@ -23,36 +25,21 @@ export const nodeRewardingStake = reportedUptime.gauge("avax_node_rewarding_stak
   of: ({ rewardingStakePercentage }) => rewardingStakePercentage,
 });
 
-const methods = [
-  "info.getNodeVersion",
-  "info.getNodeID",
-  "info.getNetworkID",
-  "info.isBootstrapped",
-  "info.uptime",
-] as const;
-
-async function readIdentity({ call }: RunClient<(typeof methods)[number]>) {
-  const [{ nodeID }, { version }, { networkID }] = await Promise.all([
-    call("info.getNodeID", {}),
-    call("info.getNodeVersion", {}),
-    call("info.getNetworkID", {}),
-  ]);
-  return { node_id: nodeID, version, network_id: String(networkID) };
-}
-
 export const node = collector({
   name: "node",
   summary: "Version, identity and bootstrap status of the node, and the stake that rewards it.",
   interval: "30s",
-  reads: methods,
-  metrics: [nodeBootstrapped, nodeRewardingStake],
-  read: (node) => ({
-    identity: readIdentity(node),
-    bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
-    uptime: node.call("info.uptime", {}),
+  reads: ["info.getNodeVersion", "info.getNodeID", "info.getNetworkID", "info.isBootstrapped", "info.uptime"],
+  metrics: [chainBootstrapped, reportedUptime],
+  read: ({ call }) => ({
+    identity: Promise.all([call("info.getNodeID", {}), call("info.getNodeVersion", {}), call("info.getNetworkID", {})]),
+    bootstrapped: readEach(primaryChains, (chain) => call("info.isBootstrapped", { chain })),
+    uptime: call("info.uptime", {}),
   }),
   map: {
-    identity: (identity) => [nodeIdentity.item(identity)],
+    identity: ([{ nodeID: node_id }, { version }, { networkID }]) => [
+      nodeIdentity.item({ node_id, version, network_id: String(networkID) }),
+    ],
     bootstrapped: ({ isBootstrapped }, { item: chain }) => [chainBootstrapped.item({ chain, isBootstrapped })],
     uptime: (uptime) => [reportedUptime.item(uptime)],
   },

@@ -3,15 +3,15 @@
 import { kindOf } from "../engine/metric.ts";
 import { shareOf, sumOfWeights } from "../entities/protocol/l1.ts";
 import { requiredUptimes } from "../entities/protocol/networks.ts";
-import { weightedQuantile } from "../entities/protocol/uptime.ts";
+import { weightedQuantile } from "../entities/protocol/staking.ts";
 import { isBefore, versionIn } from "../lib/text.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
+import type { ValidatorLabels } from "./validator-set.ts";
 
-/** Sums by label value, the largest first. */
-type Sums<T> = readonly (readonly [label: string, sum: T])[];
-const peerCounts = kindOf<{ readonly byVersion: Sums<bigint> }>().ofNode();
+type Amount = readonly [label: string, amount: bigint];
+const peerCounts = kindOf<{ readonly byVersion: readonly Amount[] }>().ofNode();
 export const peersByVersion = peerCounts.gauges("avax_peers", "version", {
   help: "Number of peers that the node is connected to, by version. The versions with the fewest peers are combined as other.",
   from: from("info.peers", "version"),
@@ -21,7 +21,7 @@ export const peersByVersion = peerCounts.gauges("avax_peers", "version", {
 const weight = from("platform.getValidatorsAt", "weight");
 /** Stake of the validators among the peers, in nAVAX. */
 type PeerStake = {
-  readonly byVersion: Sums<bigint>;
+  readonly byVersion: readonly Amount[];
   /** Share of the stake with a higher version than the node; undefined if it is unknown. */
   readonly higherVersionRatio: number | undefined;
 };
@@ -65,10 +65,7 @@ export const insufficientStake = ownUptime.gauges("avax_node_insufficient_uptime
 });
 
 /** A watched validator among the peers. */
-type ValidatorPeer = {
-  readonly subnet_id: string;
-  readonly node_id: string;
-  readonly alias: string;
+type ValidatorPeer = ValidatorLabels & {
   readonly lastReceived: Date;
   /** Number of chains. */
   readonly benched: number;
@@ -85,8 +82,7 @@ export const validatorBenchedChains = validatorPeer.gauge("avax_validator_benche
   of: ({ benched }) => benched,
 });
 
-const methods = ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"] as const;
-type Node = RunClient<(typeof methods)[number]>;
+type Node = RunClient<"platform.getValidatorsAt" | "info.getNodeVersion">;
 
 const maxVersions = 4;
 
@@ -94,13 +90,11 @@ async function readStake({ call, id }: Node, connected: Promise<Result<"info.pee
   const weights = call("platform.getValidatorsAt", { height: "proposed" });
   const calls = [connected, weights, attempt(call("info.getNodeVersion", {}))] as const;
   const [{ peers }, { validators }, version] = await Promise.all(calls);
-  const weightOf = new Map(Object.entries(validators).map(([nodeId, { weight }]) => [nodeId, weight]));
-  const own = weightOf.get(id() ?? "");
-  const total = [...weightOf.values()].reduce((sum, weight) => sum + weight, 0n);
+  const own = validators[id() ?? ""]?.weight;
   return {
-    validators: peers.map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n })),
+    validators: peers.map((peer) => ({ ...peer, weight: validators[peer.nodeID]?.weight ?? 0n })),
     /** Stake of all other validators; undefined if the node is no validator. */
-    others: own === undefined ? undefined : total - own,
+    others: own === undefined ? undefined : sumOfWeights(Object.values(validators)) - own,
     version,
   };
 }
@@ -132,12 +126,11 @@ export function higherVersionShare(validators: readonly Versioned[], own: string
   return shareOf(sumOfWeights(higher), sumOfWeights(validators));
 }
 
-type Amount = readonly [label: string, amount: bigint];
 const other = "other";
 
 /** Returns the sums of the amounts by label: the largest ones above 0 in descending order, at most `maxVersions`, and the
  *  sum of the remaining ones as "other". The network chooses the labels, so that their number must be limited. */
-function largestSums(amounts: readonly Amount[]): readonly (readonly [string, bigint])[] {
+function largestSums(amounts: readonly Amount[]): readonly Amount[] {
   const sums = new Map<string, bigint>();
   for (const [label, amount] of amounts) sums.set(label, (sums.get(label) ?? 0n) + amount);
   const named = [...sums].filter(([label, sum]) => label !== other && sum > 0n);
@@ -152,29 +145,27 @@ export const peers = collector({
     "Peers and connected stake by version; uptime of the node as the stake observes it; last contact and benched chains of watched validators.",
   interval: "10m",
   timeout: "25s",
-  reads: methods,
-  metrics: [peerCounts, peerStake, ownUptime, validatorPeer].flatMap(({ metrics }) => metrics),
-  select: ({ watch }) => ({ watched: watch.node_ids }),
+  reads: ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"],
+  metrics: [peerCounts, peerStake, ownUptime, validatorPeer],
+  select: ({ watch }) => watch.node_ids,
   read(node) {
     const peers = node.call("info.peers", {});
     return { peers, stake: readStake(node, peers) };
   },
   map: {
-    *peers({ peers }, { selected: { watched } }) {
-      const versions = peers.map(({ version }): Amount => [version, 1n]);
-      yield peerCounts.item({ byVersion: largestSums(versions) });
+    *peers({ peers }, { selected: watched }) {
+      yield peerCounts.item({ byVersion: largestSums(peers.map(({ version }) => [version, 1n])) });
       for (const { id: node_id, alias, subnet_ids } of watched) {
         const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
-        const { lastReceived, benched } = peer;
-        const observed = { node_id, alias, lastReceived, benched: benched.length };
-        yield* subnet_ids.map((subnet_id) => validatorPeer.item({ subnet_id, ...observed }));
+        const { lastReceived, benched: chains } = peer;
+        for (const subnet_id of subnet_ids)
+          yield validatorPeer.item({ subnet_id, node_id, alias, lastReceived, benched: chains.length });
       }
     },
     *stake({ validators, others, version: { value: own, error } }) {
-      const byVersion = validators.map(({ version, weight }): Amount => [version, weight]);
       yield peerStake.item({
-        byVersion: largestSums(byVersion),
+        byVersion: largestSums(validators.map(({ version, weight }) => [version, weight])),
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };

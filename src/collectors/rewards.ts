@@ -1,12 +1,13 @@
+/** Rewards of watched validators for their ended staking periods. */
+
 import { hash } from "node:crypto";
 import { kindOf } from "../engine/metric.ts";
 import { fromAll, from as fromMethod } from "../node-api/contract.ts";
 import { attempt, type NodeError } from "../node-api/errors.ts";
 import { fromCb58, primaryNetwork, toCb58 } from "../node-api/ids.ts";
-import { collector, type RunClient } from "./collector.ts";
-import type { ValidatorLabels } from "./validator-set.ts";
-import * as shared from "./validator-set.ts";
-import { ownerOf, ownerSettings, type Watched, watchedIds, watchedOn } from "./watched.ts";
+import { collector, type RunClient, type Settings } from "./collector.ts";
+import { queryIds, readQueriedId, type Validator, type ValidatorLabels } from "./validator-set.ts";
+import { watchedOn } from "./watched.ts";
 
 /** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */
 type EndedPeriod = ValidatorLabels & { readonly isRewarded: boolean; readonly reward: bigint; readonly end: Date };
@@ -28,8 +29,6 @@ export const validatorLastEnd = endedPeriod.timestamp("avax_validator_last_perio
   of: ({ end }) => end,
 });
 
-const methods = ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"] as const;
-
 type Period = {
   /** ID of the staking transaction. */
   readonly txID: string;
@@ -44,14 +43,14 @@ type Period = {
 /** Periods of one node that the collector has observed. */
 type Observed = { readonly current?: Period | undefined; readonly last?: Period | undefined };
 
-function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: shared.Validator): Period | undefined {
+function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: Validator): Period | undefined {
   if (txID === undefined || end === undefined || potentialReward === undefined) return undefined;
   return { txID, end, potentialReward, canRenew: nextPeriod !== undefined };
 }
 
 /** Updates the periods of a node with its entry in a response (undefined: not in the set). A period has ended when it is no longer
  *  the node's current one. */
-function observe({ current, last }: Observed, entry: shared.Validator | undefined): Observed {
+function observe({ current, last }: Observed, entry: Validator | undefined): Observed {
   const next = entry && periodOf(entry);
   if (current === undefined) {
     // after a response of a node that lags behind, the period appears again
@@ -83,7 +82,7 @@ export function rewardTransactionId({ txID, end, canRenew }: Omit<Period, "poten
   return toCb58(hash("sha256", bytes, "buffer"));
 }
 
-type Node = RunClient<(typeof methods)[number]>;
+type Node = RunClient<"platform.getCurrentValidators" | "platform.getTxStatus" | "info.getNodeID">;
 
 /** Reads the chain's decision on a period: a committed reward transaction, or an aborted one. */
 async function readDecision({ call }: Node, period: Period): Promise<boolean | undefined> {
@@ -97,11 +96,12 @@ type Periods = Map<string, Observed>;
 
 /** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
  *  be read. The next run tries again. */
-async function update(node: Node, watched: Watched, periods: Periods) {
-  const queried = watched.own ? await shared.readQueriedId(node) : undefined;
-  const nodeIDs = [...watchedIds(watched, queried)];
-  if (nodeIDs.length === 0) return { error: undefined, queried };
-  const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: shared.queryIds(nodeIDs) });
+async function update(node: Node, settings: Settings, periods: Periods) {
+  const queriedNodeId = settings.watch.own ? await readQueriedId(node) : undefined;
+  const { nodes } = watchedOn(settings, primaryNetwork, queriedNodeId);
+  const nodeIDs = [...nodes.keys()];
+  if (nodeIDs.length === 0) return { error: undefined, nodes };
+  const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: queryIds(nodeIDs) });
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
   let failed: NodeError | undefined;
   for (const nodeID of nodeIDs) {
@@ -113,27 +113,25 @@ async function update(node: Node, watched: Watched, periods: Periods) {
     if (isRewarded !== undefined) periods.set(nodeID, { ...observed, last: { ...last, isRewarded } });
     failed = error ?? failed;
   }
-  return { error: failed, queried };
+  return { error: failed, nodes };
 }
 
 export const rewards = collector({
   name: "rewards",
   summary: "Whether watched validators were rewarded at the end of their last staking period.",
   interval: "5m",
-  reads: methods,
-  metrics: [validatorLastRewarded, validatorLastReward, validatorLastEnd],
-  select(settings) {
-    const watched = watchedOn(ownerSettings(settings), primaryNetwork);
-    return watched.own || watched.nodes.size > 0 ? watched : undefined;
-  },
+  reads: ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"],
+  metrics: [endedPeriod],
+  select: (settings) =>
+    settings.watch.own || watchedOn(settings, primaryNetwork, undefined).nodes.size > 0 ? settings : undefined,
   state: (): Periods => new Map(),
-  read: (node, watched, periods) => ({ periods: update(node, watched, periods) }),
+  read: (node, settings, periods) => ({ periods: update(node, settings, periods) }),
   map: {
-    *periods({ error, queried }, { selected, state }) {
+    *periods({ error, nodes }, { state }) {
       for (const [node_id, { last }] of state) {
         if (last?.isRewarded === undefined) continue;
         const { isRewarded, potentialReward: reward, end } = last;
-        const alias = ownerOf({ nodeID: node_id }, selected, queried).alias;
+        const alias = nodes.get(node_id) ?? "";
         yield endedPeriod.item({ subnet_id: primaryNetwork, node_id, alias, isRewarded, reward, end });
       }
       yield { error };

@@ -1,3 +1,5 @@
+/** Network upgrades that the node knows. */
+
 import { kindOf } from "../engine/metric.ts";
 import type { UpgradeTimes } from "../entities/protocol/networks.ts";
 import { from } from "../node-api/contract.ts";
@@ -32,7 +34,7 @@ export const upgrades = collector({
   interval: "10m",
   reads: ["info.upgrades"],
   provides: ["upgrades"],
-  metrics: [upgradeTime],
+  metrics: [datedUpgrade],
   read: (node) => ({ times: readUpgrades(node) }),
   map: {
     *times({ times, error }) {

@@ -2,18 +2,18 @@
 
 import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import { type ChurnTracker, type ContractFunction, managerFunctions } from "../entities/protocol/validator-manager.ts";
-import { from, type Params } from "../node-api/contract.ts";
+import type { ChurnTracker } from "../entities/protocol/l1.ts";
+import { type ContractFunction, managerFunctions } from "../entities/protocol/l1.ts";
+import { from } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { evmAddressError } from "../node-api/ids.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { digestOf } from "./l1-validators.ts";
 import { findSubnet, isL1, managerOf } from "./subnets.ts";
+import type { SubnetLabels } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 
-type Manager = {
-  readonly subnet_id: string;
-  readonly alias: string;
+type Manager = SubnetLabels & {
   readonly weight: bigint;
   /** Undefined if the contract does not limit the churn, or does not show it. */
   readonly churn: ChurnTracker | undefined;
@@ -37,34 +37,24 @@ export const managerOwner = l1Manager.gauge("avax_l1_manager_owner_digest", {
   of: ({ ownerDigest }) => ownerDigest,
 });
 
-const methods = ["platform.getSubnet", "eth.call"] as const;
 /** Limits what another contract can cost the node: a manager behind a proxy needs a tenth of it. */
 const maxGas = "0x7a120";
 
-type Contract = { readonly address: string; readonly chain: string };
-
-/** Returns the result of a function; undefined if the contract does not have it. */
-async function readFunction<T>(
-  { call }: RunClient<(typeof methods)[number]>,
-  { address: to, chain }: Contract,
-  { selector: data, decode }: ContractFunction<T>,
-): Promise<T | undefined> {
-  const params: Params<"eth.call"> = { transaction: { to, data, gas: maxGas }, block: "latest" };
-  const { value, error } = await attempt(call("eth.call", params, chain));
-  if (error && error.unavailable !== "not_manager") throw error;
-  return value === undefined ? undefined : decode(value);
-}
-
 /** Reads what the contract shows. Throws an error if it is no validator manager. */
-async function readManager(node: RunClient<(typeof methods)[number]>, contract: Contract) {
-  const read = <T>(definition: ContractFunction<T>) => readFunction(node, contract, definition);
+async function readManager({ call }: RunClient<"eth.call">, address: string, chain: string) {
+  /** Returns the result of a function; undefined if the contract does not have it. */
+  async function read<T>({ selector: data, decode }: ContractFunction<T>): Promise<T | undefined> {
+    const transaction = { to: address, data, gas: maxGas };
+    const { value, error } = await attempt(call("eth.call", { transaction, block: "latest" }, chain));
+    if (error && error.unavailable !== "not_manager") throw error;
+    return value === undefined ? undefined : decode(value);
+  }
   const churn = await read(managerFunctions.churnTracker);
   const weight = churn?.totalWeight ?? (await read(managerFunctions.totalWeight));
-  if (weight === undefined) {
-    const message = `${contract.address} on chain ${contract.chain} is no validator manager`;
-    throw new NodeError(message, { code: "not_manager" });
-  }
-  return { weight, churn, owner: await read(managerFunctions.owner) };
+  if (weight === undefined)
+    throw new NodeError(`${address} on chain ${chain} is no validator manager`, { code: "not_manager" });
+  const owner = await read(managerFunctions.owner);
+  return { weight, churn, ownerDigest: owner === undefined ? undefined : digestOf(owner) };
 }
 
 export const validatorManager = collector({
@@ -74,28 +64,24 @@ export const validatorManager = collector({
   interval: "5m",
   disabledByDefault: true,
   hasVaryingSeries: true,
-  reads: methods,
+  reads: ["platform.getSubnet", "eth.call"],
   needs: ["chains"],
-  metrics: [managerWeight, managerOwner],
-  select: ({ watch }) => (watch.subnet_ids.length === 0 ? undefined : { names: aliasesOf(watch.subnet_ids) }),
-  read(node, { names }) {
+  metrics: [l1Manager],
+  select: ({ watch }) => (watch.subnet_ids.length > 0 ? aliasesOf(watch.subnet_ids) : undefined),
+  read(node, names) {
     const chainOf = new Map(node.chains.map(({ blockchain_id, chain }) => [blockchain_id, chain]));
     const subnets = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));
     return {
       manager: thenEach(subnets, async (subnet) => {
-        const { chain_id, address } = managerOf(subnet);
-        const chain = isL1(subnet) && chain_id !== "" ? chainOf.get(chain_id) : undefined;
+        const { manager_chain_id, manager_address: address } = managerOf(subnet);
+        const chain = isL1(subnet) && manager_chain_id !== "" ? chainOf.get(manager_chain_id) : undefined;
         if (chain === undefined || evmAddressError(address)) return undefined;
-        return readManager(node, { address, chain });
+        return readManager(node, address, chain);
       }),
     };
   },
   map: {
-    manager(found, { selected: { names }, item: subnet_id }) {
-      if (!found) return [];
-      const { owner, ...manager } = found;
-      const ownerDigest = owner === undefined ? undefined : digestOf(owner);
-      return [l1Manager.item({ subnet_id, alias: names.get(subnet_id) ?? "", ...manager, ownerDigest })];
-    },
+    manager: (found, { selected: names, item: subnet_id }) =>
+      found ? [l1Manager.item({ subnet_id, alias: names.get(subnet_id) ?? "", ...found })] : [],
   },
 });

@@ -1,33 +1,8 @@
-/** Settings that collectors depend on. The schema of the configuration defines their meaning and defaults. */
-import type { indexes } from "../node-api/index-api.ts";
+/** The validators that collectors export individually: the watched ones, and others according to the detail in the settings. Several
+ *  collectors read a validator, and each of its series must have one source. */
 
-/** A watched object with the name that its series have as label `alias`; empty without a name. */
-export type Named = { readonly id: string; readonly alias: string };
-
-/** A watched validator. */
-type WatchedNode = Named & { readonly subnet_ids: readonly string[] };
-
-/** A watched address of an EVM chain: C, or a blockchain ID. */
-type EvmAddress = Named & { readonly chain: string };
-
-/** Settings of one node: what to watch, and the detail of validators. */
-export type Settings = {
-  /** Name of the node in `nodes`; empty for that of node.url. */
-  readonly name: string;
-  readonly watch: {
-    readonly node_ids: readonly WatchedNode[];
-    /** Whether the validators of the queried node itself are watched. */
-    readonly own: boolean;
-    readonly subnet_ids: readonly Named[];
-    readonly validation_ids: readonly Named[];
-    readonly blockchain_ids: readonly Named[];
-    readonly addresses: readonly Named[];
-    readonly evm_addresses: readonly EvmAddress[];
-    readonly indexes: readonly (typeof indexes)[number][];
-  };
-  readonly validators: { readonly detail: "watched" | "top" | "all"; readonly top: number };
-  readonly l1: { readonly detail?: "watched" | "low" | "all" | undefined };
-};
+import { primaryNetwork } from "../node-api/ids.ts";
+import type { Named, Settings } from "./collector.ts";
 
 /** Returns the aliases by ID. */
 export const aliasesOf = (named: readonly Named[]): ReadonlyMap<string, string> =>
@@ -35,40 +10,25 @@ export const aliasesOf = (named: readonly Named[]): ReadonlyMap<string, string> 
 
 export const idsOf = (named: readonly Named[]): readonly string[] => named.map(({ id }) => id);
 
-// The collector that exports the series of a validator. Several collectors read it, and each series must have one source.
-
-/** The settings that decide which collector exports a validator. */
-type OwnerSettings = Pick<Settings, "name"> & Pick<Settings["watch"], "node_ids" | "own" | "validation_ids">;
-export const ownerSettings = ({ name, watch: { node_ids, own, validation_ids } }: Settings): OwnerSettings => ({
-  name,
-  node_ids,
-  own,
-  validation_ids,
-});
+/** Returns whether an L1, a subnet or a validator of one is watched. Without one, collectors of L1s have nothing to collect. */
+export const watchesSubnets = ({ watch }: Settings): boolean =>
+  watch.subnet_ids.length + watch.validation_ids.length > 0 ||
+  watch.node_ids.some(({ subnet_ids }) => subnet_ids.some((id) => id !== primaryNetwork));
 
 /** The watched validators of one subnet. */
-export type Watched = {
+type Watched = {
   /** Aliases of the watched nodes, by node ID. */
   readonly nodes: ReadonlyMap<string, string>;
-  /** Whether the queried node is watched, too. */
-  readonly own: boolean;
-  /** Name of the queried node. */
-  readonly name: string;
   /** Aliases of the watched validations, by validation ID. */
   readonly validations: ReadonlyMap<string, string>;
 };
 
-/** Returns what is watched on a subnet. */
-export const watchedOn = ({ name, node_ids, own, validation_ids }: OwnerSettings, subnet: string): Watched => ({
-  nodes: aliasesOf(node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet))),
-  own,
-  name,
-  validations: aliasesOf(validation_ids),
-});
-
-/** Returns the IDs of the watched nodes, with that of the queried node if it is known and watched. */
-export const watchedIds = ({ nodes, own }: Watched, queriedNodeId: string | undefined): ReadonlySet<string> =>
-  new Set([...nodes.keys(), ...(own && queriedNodeId !== undefined ? [queriedNodeId] : [])]);
+/** Returns what is watched on a subnet: with `watch.own` also the queried node, if its ID is known. */
+export function watchedOn({ name, watch }: Settings, subnet: string, queriedNodeId: string | undefined): Watched {
+  const nodes = new Map(aliasesOf(watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet))));
+  if (watch.own && queriedNodeId !== undefined) nodes.set(queriedNodeId, nodes.get(queriedNodeId) || name);
+  return { nodes, validations: aliasesOf(watch.validation_ids) };
+}
 
 type Owner = {
   /** The collector that reads the validator individually if it is watched, otherwise the one of its set. */
@@ -77,17 +37,11 @@ type Owner = {
   readonly alias: string;
 };
 type Validator = { readonly nodeID: string; readonly validationID?: string | undefined };
-/** Returns the collector that exports the series of a validator, and the alias in them. `queriedNodeId`: undefined if it is unknown. */
-export function ownerOf(
-  { nodeID, validationID = "" }: Validator,
-  { nodes, own, name, validations }: Watched,
-  queriedNodeId: string | undefined,
-): Owner {
-  const isOwn = own && nodeID === queriedNodeId;
-  const isNode = nodes.has(nodeID) || isOwn;
+/** Returns the collector that exports the series of a validator, and the alias in them. */
+export function ownerOf({ nodeID, validationID = "" }: Validator, { nodes, validations }: Watched): Owner {
   return {
-    owner: validations.has(validationID) ? "l1-validators" : isNode ? "watched-validators" : "set",
-    alias: validations.get(validationID) || nodes.get(nodeID) || (isOwn ? name : ""),
+    owner: validations.has(validationID) ? "l1-validators" : nodes.has(nodeID) ? "watched-validators" : "set",
+    alias: validations.get(validationID) || nodes.get(nodeID) || "",
   };
 }
 
@@ -95,4 +49,43 @@ export function ownerOf(
 export function firstOf(): (id: string) => boolean {
   const seen = new Set<string>();
   return (id) => seen.size < seen.add(id).size;
+}
+
+// The validators that are exported individually in addition to the watched ones.
+
+/** Returns the validators without a validation ID to export. `ids` are sorted by descending weight. A validator of the `previous`
+ *  selection is removed only when it ranks below 1.25 times `top` (hysteresis). */
+export function selectDetailed(
+  ids: readonly string[],
+  { detail, top }: Settings["validators"],
+  previous: ReadonlySet<string>,
+): ReadonlySet<string> {
+  if (detail === "watched") return new Set();
+  if (detail === "all") return new Set(ids);
+  return new Set(ids.filter((id, rank) => rank < top || (rank < 1.25 * top && previous.has(id))));
+}
+
+/** Maximum number of validators of all L1s together that are all exported by default. */
+export const maxAllByDefault = 1000;
+
+type Detail = "watched" | "low" | "all";
+/** Returns the configured detail of L1 validators. The default depends on the number of validators of all L1s together: all of them are
+ *  exported until there are more than 1.25 times the maximum (hysteresis). */
+export function detailOf({ detail }: Settings["l1"], count: number, before: Detail | undefined): Detail {
+  return detail ?? (count > maxAllByDefault * (before === "all" ? 1.25 : 1) ? "low" : "all");
+}
+
+/** The last choice, and the last size of each set. */
+type DetailState = { detail: Detail | undefined; readonly counts: Map<string, number> };
+export const createDetail = (): DetailState => ({ detail: undefined, counts: new Map() });
+
+type Sets = ReadonlyMap<string, Promise<{ readonly validators: readonly unknown[] }>>;
+/** Returns the detail of L1 validators once all sets have been read. A set that cannot be read has its last size. */
+export async function chooseDetail(l1: Settings["l1"], sets: Sets, state: DetailState): Promise<Detail> {
+  const { counts, detail } = state;
+  await Promise.allSettled([...sets].map(async ([key, set]) => counts.set(key, (await set).validators.length)));
+  const count = [...sets.keys()].reduce((sum, key) => sum + (counts.get(key) ?? 0), 0);
+  const choice = detailOf(l1, count, detail);
+  if (counts.size >= sets.size) state.detail = choice; // not of a set whose size was never read
+  return choice;
 }

@@ -2,7 +2,7 @@
 import type { Duration } from "../lib/duration.ts";
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../node-api/contract.ts";
 import type { NodeError } from "../node-api/errors.ts";
-import type { AnyMetric, Item as Observation } from "./metric.ts";
+import type { AnyKind, AnyMetric, Item as Observation } from "./metric.ts";
 
 /** RPC client of one collector run, limited to the methods that the collector declares. */
 export type RunClient<M extends ReadMethodName> = {
@@ -77,8 +77,8 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads, W, N> = 
   readonly needs?: readonly (keyof N & string)[];
   /** Facts that the observations of this collector provide. */
   readonly provides?: readonly (keyof N & string)[];
-  /** Metrics of the observations, in the order of the page. */
-  readonly metrics: readonly AnyMetric[];
+  /** Kinds of observations with all their metrics, and single metrics, in the order of the page. */
+  readonly metrics: readonly (AnyKind | AnyMetric)[];
   /** Selects the settings that the collector depends on; undefined if there is nothing to collect. */
   readonly select?: (settings: W) => S | undefined;
   /** Creates the state that is kept between runs. It is created again if the node ID changes. */
@@ -96,8 +96,9 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads, W, N> = 
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
 export type Collector<W = never> = Omit<
   Definition<ReadMethodName, unknown, unknown, Reads, W, Readonly<Record<string, unknown>>>,
-  "select" | "state" | "minimumInterval" | "read" | "map"
+  "metrics" | "select" | "state" | "minimumInterval" | "read" | "map"
 > & {
+  readonly metrics: readonly AnyMetric[];
   /** Returns undefined if there is nothing to collect with these settings. */
   readonly configure: (settings: W) => ConfiguredCollector | undefined;
 };
@@ -120,8 +121,10 @@ export const collectorsWith =
   <W, N>() =>
   <const M extends ReadMethodName, R extends Reads, const Name extends string, S = null, K = null>(
     definition: Definition<M, S, K, R, W, N> & { readonly name: Name },
-  ): Collector<W> & Definition<M, S, K, R, W, N> & { readonly name: Name } => {
-    const { select, state: createState, minimumInterval, read, map, metrics } = definition;
+  ): Collector<W> & Omit<Definition<M, S, K, R, W, N>, "metrics"> & { readonly name: Name } => {
+    const { select, state: createState, minimumInterval, read, map } = definition;
+    // a single metric can precede the others of its kind
+    const metrics = [...new Set(definition.metrics.flatMap((one) => ("metrics" in one ? one.metrics : [one])))];
     function createSession(selected: S): Session {
       const state = createState ? createState() : (null as K);
       const itemOf = (kind: string, item: string, result: Promise<unknown>): Item => ({
@@ -142,6 +145,7 @@ export const collectorsWith =
     }
     return {
       ...definition,
+      metrics,
       configure: (settings) => {
         const selected = select ? select(settings) : (null as S);
         return selected === undefined ? undefined : { createSession: () => createSession(selected) };

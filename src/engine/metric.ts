@@ -76,7 +76,6 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
   const metrics: AnyMetric[] = [];
   const kind: Kind<T> = { item: (value) => ({ kind, value, labels: pickLabels(value, names) }), metrics };
   const labels = [...added, ...names];
-  const shared = { type: "gauge", kind, isOfNode: added.length > 0 } as const;
   type Values = Pick<Metric<T>, "valuesOf" | "format">;
   /** The metrics of a kind share one list of labels, unless they have more. */
   function define<More extends string>(
@@ -89,7 +88,15 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
     const own = more.length + each.length > 0 ? [...labels, ...more, ...each] : labels;
     const [label] = each;
     const metric: Metric<T, L | More> = {
-      ...{ ...shared, name, help, from, more, labels: own, ...values },
+      type: "gauge",
+      name,
+      help,
+      from,
+      kind,
+      isOfNode: added.length > 0,
+      more,
+      labels: own,
+      ...values,
       ...(label && { each: label }),
     };
     metrics.push(metric);

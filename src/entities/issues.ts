@@ -7,7 +7,7 @@ import { capitalize, joinList, pluralize } from "../lib/text.ts";
 import { stateTables } from "./all.ts";
 import { collectionStates } from "./collection.ts";
 import { stateText } from "./evidence.ts";
-import { networkStates } from "./network/state.ts";
+import { networkStates } from "./network/network.ts";
 import { nodeStates } from "./node/state.ts";
 import type { StatusDocument } from "./status.ts";
 import { chainName, tablesOf } from "./status-tables.ts";

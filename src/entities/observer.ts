@@ -1,11 +1,12 @@
 /** What is known about a node, and what follows for its observations of others. */
 import { chain as chainKind } from "../collectors/chains.ts";
+import type { Settings } from "../collectors/collector.ts";
+
 import { pTime } from "../collectors/fees.ts";
 import { l1Validator } from "../collectors/l1-validators.ts";
 import { chainBootstrapped, type NodeIdentity, nodeIdentity } from "../collectors/node.ts";
 import { subnetKind } from "../collectors/subnets.ts";
 import { type Period, presence } from "../collectors/validator-set.ts";
-import type { Settings } from "../collectors/watched.ts";
 import type { Observations } from "../engine/store.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { type BlockAge, createBlockAge, olderOf } from "./block-age.ts";

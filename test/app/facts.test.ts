@@ -1,7 +1,7 @@
 /** Facts about simulated nodes, and their samples on the page. */
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
-import type { Settings } from "../../src/collectors/watched.ts";
+import type { Settings } from "../../src/collectors/collector.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { contract, isMethodName } from "../../src/node-api/contract.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";

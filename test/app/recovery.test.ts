@@ -1,7 +1,8 @@
 /** Collectors while a chain or the node is unresponsive, and after it recovers. */
 import { expect, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
-import { pSupply, xHeight } from "../../src/collectors/heights.ts";
+import { xHeight } from "../../src/collectors/heights.ts";
+import { pSupply } from "../../src/collectors/primary-network.ts";
 import { contract, type RpcMethodName } from "../../src/node-api/contract.ts";
 import { callLimit } from "../support/limits.ts";
 import { settings } from "../support/run-collector.ts";

@@ -1,9 +1,8 @@
 /** A collector run over large sets, from the text of the responses to the text of the page, as a ratio of JSON.parse. */
 
-import type { Collector } from "../../src/collectors/collector.ts";
-import { pValidators } from "../../src/collectors/p-validators.ts";
+import type { Collector, Settings } from "../../src/collectors/collector.ts";
+import { pValidators } from "../../src/collectors/primary-network.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
-import type { Settings } from "../../src/collectors/watched.ts";
 import { collect, type RunResult } from "../../src/engine/collect.ts";
 import { createLineFormatter } from "../../src/engine/store.ts";
 import type { CallOptions, NodeClient } from "../../src/node-api/client.ts";

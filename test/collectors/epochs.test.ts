@@ -39,7 +39,8 @@ const heights: Answers = {
   ...answers,
   "proposervm.getCurrentEpoch": (_params, chain) => (chain === "P" ? epoch(9, 130) : epoch(5, 96)),
 };
-/** Runs the collector. Returns the parameters of the calls of a method. */
+const run = (given: Answers) => runOnce(epochs, given, { chains, settings: tracked });
+/** Runs the collector twice. Returns the parameters of the calls of a method. */
 async function paramsOf(method: "platform.getValidatorsAt" | "info.peers", given = weights as object) {
   const asked: unknown[] = [];
   const answer = method === "info.peers" ? answers[method] : given;
@@ -51,13 +52,13 @@ async function paramsOf(method: "platform.getValidatorsAt" | "info.peers", given
       return answer;
     },
   };
-  const run = createRuns(epochs, { chains, settings: tracked });
-  for (let runs = 0; runs < 2; runs++) await run(recording as Answers);
+  const next = createRuns(epochs, { chains, settings: tracked });
+  for (let runs = 0; runs < 2; runs++) await next(recording as Answers);
   return asked;
 }
 
 test("each chain has its epoch", async () => {
-  const { text } = await runOnce(epochs, answers, { chains, settings: tracked });
+  const { text } = await run(answers);
   expect(samplesOf(text, ...metrics).toSorted()).toEqual([
     `avax_chain_epoch_p_chain_height${onC} 120`,
     `avax_chain_epoch_p_chain_height${onL1} 96`,
@@ -81,33 +82,19 @@ test("the connections of active validators are read in each run, for at most 500
 });
 
 test("before Granite there is no epoch, and the first epoch of a chain has no start", async () => {
-  const before = await runOnce(
-    epochs,
-    { ...answers, "proposervm.getCurrentEpoch": epoch(0, 0) },
-    { chains, settings: tracked },
-  );
+  const before = await run({ ...answers, "proposervm.getCurrentEpoch": epoch(0, 0) });
   expect(samples(before.text)).toEqual([]);
-  const given = { ...answers, "proposervm.getCurrentEpoch": epoch(1, 0, 0) };
-  const first = await runOnce(epochs, given, { chains, settings: tracked });
+  const first = await run({ ...answers, "proposervm.getCurrentEpoch": epoch(1, 0, 0) });
   expect(first.text).not.toContain("avax_chain_epoch_start");
   expect(first.text).toContain(`avax_chain_epoch_p_chain_height${onL1} 0`);
 });
 
 test("validators that cannot be read fail the run, and the epoch is exported", async () => {
-  const { ended, text } = await runOnce(
-    epochs,
-    { ...answers, "platform.getValidatorsAt": failedError() },
-    { chains, settings: tracked },
-  );
+  const { ended, text } = await run({ ...answers, "platform.getValidatorsAt": failedError() });
   expect([ended.failed.length, text.includes(`avax_chain_epoch_p_chain_height${onL1} 96`)]).toEqual([1, true]);
 });
 
 test.each(["api_off", "method_unknown", "bootstrapping"] as const)("an API that is %s is a state", async (reason) => {
-  const unavailable = unavailableError(reason);
-  const { ended, text } = await runOnce(
-    epochs,
-    { "proposervm.getCurrentEpoch": unavailable },
-    { chains, settings: tracked },
-  );
+  const { ended, text } = await run({ "proposervm.getCurrentEpoch": unavailableError(reason) });
   expect([ended.failed, ended.unavailable.length, samples(text)]).toEqual([[], 4, []]);
 });

@@ -82,12 +82,19 @@ const recorded = (file: string) =>
 /** A node that does not know the IDs of its chains. */
 const withoutIds = { "info.getBlockchainID": unavailableError("api_off") };
 const ofChains = [
-  ...[c.chainHeight, c.chainProcessingBlocks, c.chainLongestProcessingBlock],
-  ...[c.chainConnectedWeight, c.chainDisconnectedValidators],
+  c.chainHeight,
+  c.chainProcessingBlocks,
+  c.chainLongestProcessingBlock,
+  c.chainConnectedWeight,
+  c.chainDisconnectedValidators,
 ];
 const ofNode = [
-  ...[nodePeers, nodeIngressConnections, nodeDiskAvailable, nodeDiskAvailableRatio],
-  ...[nodeUpgradeUnknown, entities.node.metric("upgrade_unknown_seconds")],
+  nodePeers,
+  nodeIngressConnections,
+  nodeDiskAvailable,
+  nodeDiskAvailableRatio,
+  nodeUpgradeUnknown,
+  entities.node.metric("upgrade_unknown_seconds"),
 ];
 /** Returns the samples of chains and of the node itself. */
 const from = async (result: object) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { Settings } from "../../src/collectors/collector.ts";
 import * as m from "../../src/collectors/peers.ts";
 import { higherVersionShare, peers } from "../../src/collectors/peers.ts";
-import type { Settings } from "../../src/collectors/watched.ts";
 import { parseJson } from "../../src/lib/text.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { exampleResults } from "../../src/tools/docs/example-results.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Settings } from "../../src/collectors/collector.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
-import type { Settings } from "../../src/collectors/watched.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
 import { entities } from "../../src/entities/all.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";

@@ -118,7 +118,9 @@ test("uptime and connection of the queried node are absent, because it always re
 });
 
 const ownedBy = (threshold: number, ...addresses: readonly string[]) => ({
-  ...{ locktime: "0", threshold: String(threshold), addresses },
+  locktime: "0",
+  threshold: String(threshold),
+  addresses,
 });
 /** Returns the digest of the owners, and whether there is a deactivation owner. */
 async function ownersOf(owners: object) {

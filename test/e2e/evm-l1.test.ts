@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { explain } from "../../src/app/cli/explain.ts";
+import { explain } from "../../src/app/cli/status-text.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { expectAgreement, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { height, pAccepted } from "../../src/collectors/heights.ts";
-import { countSamples, fitToLimit, type Group, pruneGroups } from "../../src/engine/limit.ts";
+import { countSamples, fitToLimit, type Group, pruneGroups } from "../../src/engine/collect.ts";
 import { fc } from "../support/random.ts";
 
 /** Returns observations of one series each. */

@@ -1,8 +1,7 @@
 /** What the nodes of a process show about each other. */
 import { expect, test } from "vitest";
-import { compareNodes } from "../../src/entities/across-nodes.ts";
 import { issuesOf } from "../../src/entities/issues.ts";
-import { type StatusDocument, statusOf, statusSchema } from "../../src/entities/status.ts";
+import { compareNodes, type StatusDocument, statusOf, statusSchema } from "../../src/entities/status.ts";
 import { factsFrom, now } from "./observed.ts";
 
 type Changes = Partial<StatusDocument["node"]> & { readonly name?: string; readonly watched?: readonly Watched[] };

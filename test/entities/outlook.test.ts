@@ -1,6 +1,6 @@
 /** Sentences and cells about the time that is left to validators and L1s. */
 import { expect, test } from "vitest";
-import { explain } from "../../src/app/cli/explain.ts";
+import { explain } from "../../src/app/cli/status-text.ts";
 import { issuesOf } from "../../src/entities/issues.ts";
 import { type StatusDocument, statusOf } from "../../src/entities/status.ts";
 import { tablesOf } from "../../src/entities/status-tables.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { entities, stateTables } from "../../src/entities/all.ts";
 import { type Input, judge } from "../../src/entities/evidence.ts";
-import { networkState } from "../../src/entities/network/state.ts";
+import { networkState } from "../../src/entities/network/network.ts";
 import { defaultQuorum, quorumOf } from "../../src/entities/protocol/consensus.ts";
 import {
   alwaysAdvances,

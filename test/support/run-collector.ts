@@ -1,8 +1,8 @@
 /** Runs one collector on canned responses, without a network. */
 
 import { defaultSettings } from "../../src/app/config/watch-schema.ts";
-import type { Collector, Needs, RunningChain } from "../../src/collectors/collector.ts";
-import type { Named, Settings } from "../../src/collectors/watched.ts";
+import type { RunningChain } from "../../src/collectors/chains.ts";
+import type { Collector, Named, Needs, Settings } from "../../src/collectors/collector.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/engine/collect.ts";
 import type { MinimumInterval } from "../../src/engine/collector.ts";
 import type { Metric } from "../../src/engine/metric.ts";
@@ -104,7 +104,10 @@ export function createRuns(collector: Collector, options: Options = {}) {
   const pageOfFacts = createPage({ metrics, store: createStore({ now }), derive });
   const published = (item: string) => store.itemSeries(collector.name, item);
   const needs = {
-    ...{ network, fees, upgrades, ...options },
+    network,
+    fees,
+    upgrades,
+    ...options,
     chains: chains.map((one) => ({
       blockchain_id: one.chain,
       disconnectedIds: new Set<string>(),

@@ -1,17 +1,16 @@
 import * as z from "zod";
-import { compareNodes } from "../../entities/across-nodes.ts";
 import { isAllOk } from "../../entities/issues.ts";
 import type { StatusDocument } from "../../entities/status.ts";
+import { compareNodes } from "../../entities/status.ts";
 import { formatJson, joinList } from "../../lib/text.ts";
 import { createResources } from "../../node-api/transport.ts";
 import { oneOfNames } from "../config/values.ts";
 import { type ConfiguredNode, nodesOf, planOf } from "../plan.ts";
 import { readStatus, runOnce } from "../target.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
-import { explain, namedBy, watchedNames } from "./explain.ts";
 import { type ExitCode, exitCodes, hasColorOf, type Io, printErrors } from "./io.ts";
 import { exampleUrl, readExporter, urlError } from "./read-exporter.ts";
-import { statusText } from "./status-text.ts";
+import { explain, namedBy, statusText, watchedNames } from "./status-text.ts";
 import { exitStatusText } from "./usage.ts";
 
 /** Runs each collector once on each node. */

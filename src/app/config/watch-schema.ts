@@ -1,7 +1,7 @@
 /** Schema of the sections `watch`, `validators` and `l1`, which a node of `nodes` can replace. */
 import * as z from "zod";
-import { maxAllByDefault } from "../../collectors/subnets.ts";
-import type { Settings } from "../../collectors/watched.ts";
+import type { Settings } from "../../collectors/collector.ts";
+import { maxAllByDefault } from "../../collectors/watched.ts";
 import type { RpcMethodName } from "../../node-api/contract.ts";
 import {
   addressError,

@@ -1,8 +1,8 @@
 /** Findings of the doctor, and its checks after the collectors have run: of all that the states do not show. */
 
 import { effectiveInterval } from "../../engine/after-run.ts";
+import { limitFix } from "../../engine/collect.ts";
 import type { Collector } from "../../engine/collector.ts";
-import { limitFix } from "../../engine/limit.ts";
 import type { FinishedRun } from "../../engine/runner.ts";
 import { collectionStates } from "../../entities/collection.ts";
 import type { StatusDocument } from "../../entities/status.ts";

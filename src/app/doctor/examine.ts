@@ -2,11 +2,11 @@
 
 import { pTime } from "../../collectors/fees.ts";
 import type { FinishedRun } from "../../engine/runner.ts";
-import { compareNodes } from "../../entities/across-nodes.ts";
 import { collectionOf } from "../../entities/collection.ts";
 import { failingCalls } from "../../entities/evidence.ts";
 import { type Issue, issuesOf } from "../../entities/issues.ts";
 import type { StatusDocument } from "../../entities/status.ts";
+import { compareNodes } from "../../entities/status.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { showUrl } from "../../lib/redaction.ts";
 import type { Plan } from "../plan.ts";

@@ -1,6 +1,7 @@
 /** Check of the watched IDs and addresses: whether they are of the right kind and network. */
 
-import { idsOf, type Settings } from "../../collectors/watched.ts";
+import type { Settings } from "../../collectors/collector.ts";
+import { idsOf } from "../../collectors/watched.ts";
 import type { StatusDocument } from "../../entities/status.ts";
 import { joinList } from "../../lib/text.ts";
 import { createNodeClient, type NodeClient } from "../../node-api/client.ts";

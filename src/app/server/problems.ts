@@ -1,5 +1,5 @@
 /** The problems of a node on the status page: states with a fix, and collectors that fail or lack data. */
-import { limitFix } from "../../engine/limit.ts";
+import { limitFix } from "../../engine/collect.ts";
 import type { Tone } from "../../engine/states.ts";
 import { bySeverity, type Issue } from "../../entities/issues.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../alerting/expressions.ts";
 import { toNetwork, toNode } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
-import { networkStates } from "../network/state.ts";
+import { networkStates } from "../network/network.ts";
 import { haltedAfter } from "../protocol/networks.ts";
 import { chainStates } from "./state.ts";
 

@@ -10,6 +10,7 @@ import { type Connections, type Observer, quorumOn } from "../observer.ts";
 import { isBelow } from "../protocol/consensus.ts";
 import {
   activeShareAt,
+  churnAt,
   type EndingMember,
   endingUntil,
   firstExhaustion,
@@ -20,7 +21,6 @@ import {
   sumOfWeights,
 } from "../protocol/l1.ts";
 import { type Fees, topUpUntil } from "../protocol/validator-fee.ts";
-import { churnAt } from "../protocol/validator-manager.ts";
 import { evidence, l1Problem } from "./state.ts";
 
 /** Maximum number of L1 validators that are listed. */

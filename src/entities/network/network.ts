@@ -1,12 +1,50 @@
-/** The network as the node sees it: facts, metric and JSON. */
+/** The network as the node sees it: its states, facts, metric and JSON. */
+
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
+import { ok, stateTable } from "../../engine/states.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
-import { type Judged, judgedFields } from "../evidence.ts";
+import { type Judged, judge, judgedFields, outdated } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
-import { visibleShare } from "../protocol/consensus.ts";
-import { oneIfCurrent } from "../words.ts";
-import { evidence, type NetworkState, networkState, networkStates } from "./state.ts";
+import { isBelow, type Quorum, visibleShare } from "../protocol/consensus.ts";
+import { haltedAfterMinutes, haltedBelow, oneIfCurrent, slowBelow } from "../words.ts";
+
+export const networkStates = stateTable({
+  halted: {
+    tone: "bad",
+    meaning: `As this node sees it, the connected stake is below ${haltedBelow}, or the last block is older than ${haltedAfterMinutes} minutes: the network accepts no blocks.`,
+    fix: "Compare with other nodes. If they see the same, the network is the cause: do not restart nodes, and wait for an announcement.",
+  },
+  slow: {
+    tone: "warn",
+    meaning: `As this node sees it, the connected stake is below ${slowBelow}: the network accepts blocks slowly.`,
+    fix: "Compare with other nodes. If they see the same, the network is the cause: do not restart nodes.",
+  },
+  ok,
+});
+export type NetworkState = keyof typeof networkStates;
+
+/** The inputs of the state ok. */
+const evidence = ["connections", "block"] as const;
+
+type Conditions = {
+  /** Share of the stake that the node is connected to. */
+  readonly connectedRatio: number | undefined;
+  readonly quorum: Quorum;
+  /** The node is connected to too little of the stake to accept blocks. */
+  readonly isIsolated: boolean | undefined;
+  /** The last block of a chain that always advances is old. */
+  readonly isBehind: boolean | undefined;
+};
+
+/** Returns no state if the node sees too little of the network. */
+export function networkState(network: Conditions): Judged<NetworkState> {
+  const { connectedRatio, quorum, isIsolated, isBehind } = network;
+  const of = (problem?: NetworkState) => judge(evidence, problem, { connections: connectedRatio, block: isBehind });
+  if (connectedRatio !== undefined && connectedRatio < visibleShare) return outdated;
+  if (connectedRatio !== undefined && (isBehind || isIsolated)) return of("halted");
+  return of(isBelow(connectedRatio, quorum.healthy) ? "slow" : undefined);
+}
 
 type NetworkRecord = { readonly judged: Judged<NetworkState> };
 

@@ -1,6 +1,7 @@
 /** The end of a staking period. Times in Unix seconds.
  *  Source: AvalancheGo, genesis/genesis_mainnet.go (MinStakeDuration, MaxStakeDuration), and for the removal of a staker once the time of
  *  the P-Chain reaches its end: vms/platformvm/txs/executor/proposal_tx_executor.go (RewardValidatorTx). */
+import { shareOf, sumOfWeights } from "./l1.ts";
 
 /** Seconds after the end of a period without its reward for which the validator counts as unrewarded. */
 export const unrewardedFor = 7 * 86_400;
@@ -85,4 +86,42 @@ export function delegationCapacity(own: bigint, delegated: bigint): bigint {
   const maxStake = own * maxWeightFactor < maxWeight ? own * maxWeightFactor : maxWeight;
   const left = maxStake - own - delegated;
   return left > 0n ? left : 0n;
+}
+
+// Facts about the validators of an L1, as the virtual machine of one of its chains counts them on the queried node. Source:
+// Subnet-EVM, warp/verifier_backend.go; icm-contracts, UPTIME_REWARDS_THRESHOLD_PERCENTAGE. Witness: test/e2e/evm-l1.test.ts.
+
+/** Uptime (0 to 1) that validators of an L1 prove to be paid (ACP-77), as the contracts of L1s with staking require it. */
+export const provenUptime = 0.8;
+
+export type CountedValidator = {
+  readonly weight: bigint;
+  /** Uptime from 0 to 1; undefined if it is unknown. */
+  readonly uptime: number | undefined;
+  /** Whether it is the queried node, which does not observe itself. */
+  readonly isOwn: boolean;
+};
+
+/** Returns the share (0 to 1) of the weight whose uptime would be proven. The queried node and validators of unknown uptime are not
+ *  counted. */
+export function provenShare(validators: readonly CountedValidator[]): number | undefined {
+  const observed = validators.filter(({ uptime, isOwn }) => uptime !== undefined && !isOwn);
+  const proven = observed.filter(({ uptime = 0 }) => uptime >= provenUptime);
+  return shareOf(sumOfWeights(proven), sumOfWeights(observed));
+}
+
+// Quantiles of values with weights.
+
+export type Weighted = { readonly value: number; readonly weight: bigint };
+
+/** Returns the smallest value of which this share (0 to 1) of the weight is not above; undefined without any weight. */
+export function weightedQuantile(items: readonly Weighted[], share: number): number | undefined {
+  const total = items.reduce((sum, { weight }) => sum + weight, 0n);
+  const inOrder = items.filter(({ weight }) => weight > 0n).toSorted((a, b) => a.value - b.value);
+  let sum = 0n;
+  for (const { value, weight } of inOrder) {
+    sum += weight;
+    if (Number(sum) >= share * Number(total)) return value;
+  }
+  return undefined;
 }

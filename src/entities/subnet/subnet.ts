@@ -1,16 +1,34 @@
-/** A tracked subnet that is no L1: its record, facts, metric, JSON and words. */
+/** A tracked subnet that is no L1: its states, record, facts, metric, JSON and words. */
+
 import { l1Set } from "../../collectors/l1-validators.ts";
 import { subnetKind } from "../../collectors/subnets.ts";
 import { validatorSet } from "../../collectors/validator-set.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
+import { ok, stateTable } from "../../engine/states.ts";
 import type { Observations } from "../../engine/store.ts";
 import { formatCount } from "../../lib/text.ts";
 import { from } from "../../node-api/contract.ts";
-import { found_on, type Judged, judgedFields, outdated } from "../evidence.ts";
+import { found_on, type Judged, judge, judgedFields, outdated } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
 import { explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
-import { evidence, type SubnetState, subnetState, subnetStates } from "./state.ts";
+
+export const subnetStates = stateTable({
+  empty: {
+    tone: "bad",
+    meaning: "The subnet has no validators: its chains accept no blocks.",
+    fix: "Add validators, or remove the subnet from watch.subnet_ids.",
+  },
+  ok,
+});
+type SubnetState = keyof typeof subnetStates;
+
+/** The inputs of the state ok. */
+const evidence = ["set", "block"] as const;
+
+/** Returns the state by the number of validators. */
+const subnetState = (validators: number | undefined, isBehind: boolean | undefined): Judged<SubnetState> =>
+  judge(evidence, validators === 0 ? "empty" : undefined, { set: validators, block: isBehind });
 
 type SubnetRecord = {
   readonly subnet_id: string;

@@ -1,6 +1,6 @@
 /** Validators of the first L1 as the Subnet-EVM of its chain counts them. */
 
-import { provenUptime } from "../../entities/protocol/uptime.ts";
+import { provenUptime } from "../../entities/protocol/staking.ts";
 import type { WireResult } from "../../node-api/contract.ts";
 import type { L1Validator } from "../l1s.ts";
 import { RpcError } from "../rpc.ts";
@@ -38,17 +38,24 @@ export const subnetEvm = {
     const before = membersAt(l1, chain.blocks.time()).map((member): Entry => {
       const nodeID = chain.names.nodeId(member.n);
       return {
-        ...{ validationID: chain.origins.member(l1, member).txID, nodeID, weight: Number(member.weight) },
-        ...{ isActive: true, isL1Validator: false, isConnected: isConnected(nodeID) },
+        validationID: chain.origins.member(l1, member).txID,
+        nodeID,
+        weight: Number(member.weight),
+        isActive: true,
+        isL1Validator: false,
+        isConnected: isConnected(nodeID),
         ...counted(member.start, now - member.start, now),
       };
     });
     const registered = chain.l1s.of(l1.n).map((validator): Entry => {
       const nodeID = chain.names.l1NodeId(validator.n);
       return {
-        ...{ validationID: chain.origins.validationId(validator), nodeID, weight: Number(validator.weight) },
+        validationID: chain.origins.validationId(validator),
+        nodeID,
+        weight: Number(validator.weight),
         isActive: chain.l1s.balance(validator) > 0n,
-        ...{ isL1Validator: true, isConnected: isConnected(nodeID) },
+        isL1Validator: true,
+        isConnected: isConnected(nodeID),
         ...counted(validator.start, secondsUp(context, validator, validator === offline, now), now),
       };
     });

@@ -1,8 +1,7 @@
 /** The table of calls per hour and collector, counted over the runs of one hour. */
 
 import { defaultSettings } from "../../app/config/watch-schema.ts";
-import type { Collector, RunClient } from "../../collectors/collector.ts";
-import type { Settings } from "../../collectors/watched.ts";
+import type { Collector, RunClient, Settings } from "../../collectors/collector.ts";
 import { milliseconds } from "../../lib/duration.ts";
 import { formatCount } from "../../lib/text.ts";
 import { contract, lockOf, methodOf, type ReadMethodName } from "../../node-api/contract.ts";

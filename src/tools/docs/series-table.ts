@@ -5,7 +5,7 @@ import { defaultSettings } from "../../app/config/watch-schema.ts";
 import { createPlan } from "../../app/plan.ts";
 import { createTarget } from "../../app/target.ts";
 import { collectors } from "../../collectors/all.ts";
-import type { Settings } from "../../collectors/watched.ts";
+import type { Settings } from "../../collectors/collector.ts";
 import { milliseconds } from "../../lib/duration.ts";
 import { formatCount } from "../../lib/text.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";

@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { supply } from "../../../src/collectors/heights.ts";
+
+import { supply } from "../../../src/collectors/primary-network.ts";
 import { entities } from "../../../src/entities/all.ts";
+
 import { named, namedAlerts, withAliasOf } from "../../../src/tools/grafana/dashboards/queries.ts";
 import { growth } from "../../../src/tools/grafana/formulas.ts";
 import { createSelect } from "../../../src/tools/grafana/promql.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CountedValidator, provenShare } from "../../../src/entities/protocol/uptime.ts";
+import { type CountedValidator, provenShare } from "../../../src/entities/protocol/staking.ts";
 
 const of = (weight: bigint, uptime: number | undefined, more: Partial<CountedValidator> = {}): CountedValidator => ({
   ...{ weight, uptime, isOwn: false },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { weightedQuantile } from "../../../src/entities/protocol/uptime.ts";
+import { weightedQuantile } from "../../../src/entities/protocol/staking.ts";
 
 const items = [
   { value: 0.99, weight: 50n },

@@ -5,8 +5,10 @@ import { entriesOf } from "../../../src/app/config/options.ts";
 import { configSchema } from "../../../src/app/config/schema.ts";
 import { formatPath } from "../../../src/app/config/schema-walk.ts";
 import { collectors } from "../../../src/collectors/all.ts";
-import { pValidators } from "../../../src/collectors/p-validators.ts";
+
+import { pValidators } from "../../../src/collectors/primary-network.ts";
 import { familiesOf } from "../../../src/entities/all.ts";
+
 import { reasons } from "../../../src/node-api/errors.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { configTable } from "../../../src/tools/docs/config-table.ts";

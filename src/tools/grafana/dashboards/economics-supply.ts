@@ -1,9 +1,9 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
 
-import { addressBalance } from "../../../collectors/addresses.ts";
+import { addressBalance, addressExported } from "../../../collectors/addresses.ts";
+
 import { evmAddressBalance } from "../../../collectors/evm.ts";
-import { addressExported } from "../../../collectors/exports.ts";
-import { stake, supply } from "../../../collectors/heights.ts";
+import { stake, supply } from "../../../collectors/primary-network.ts";
 import * as validators from "../../../collectors/validator-set.ts";
 import { growth } from "../formulas.ts";
 import { thresholdSteps } from "./palette.ts";

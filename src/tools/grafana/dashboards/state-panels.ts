@@ -3,9 +3,9 @@
 import { entities } from "../../../entities/all.ts";
 import { chainStates } from "../../../entities/chain/state.ts";
 import { l1States } from "../../../entities/l1/state.ts";
-import { networkStates } from "../../../entities/network/state.ts";
+import { networkStates } from "../../../entities/network/network.ts";
 import { nodeStates } from "../../../entities/node/state.ts";
-import { subnetStates } from "../../../entities/subnet/state.ts";
+import { subnetStates } from "../../../entities/subnet/subnet.ts";
 import { validatorStates } from "../../../entities/validator/state.ts";
 import { externalMetrics, type Matcher, type Matchers, notEqual, type Source } from "../promql.ts";
 import { type States, stateMappings, thresholdSteps } from "./palette.ts";

@@ -4,9 +4,9 @@ import { collectors } from "../../../../src/collectors/all.ts";
 import { chainStates } from "../../../../src/entities/chain/state.ts";
 import { l1States } from "../../../../src/entities/l1/state.ts";
 import { l1ValidatorStates } from "../../../../src/entities/l1-validator/state.ts";
-import { networkStates } from "../../../../src/entities/network/state.ts";
+import { networkStates } from "../../../../src/entities/network/network.ts";
 import { nodeStates } from "../../../../src/entities/node/state.ts";
-import { subnetStates } from "../../../../src/entities/subnet/state.ts";
+import { subnetStates } from "../../../../src/entities/subnet/subnet.ts";
 import { validatorStates } from "../../../../src/entities/validator/state.ts";
 import { primaryNetwork } from "../../../../src/node-api/ids.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pValidators } from "../../src/collectors/p-validators.ts";
+import { pValidators } from "../../src/collectors/primary-network.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { type Answers, createRuns, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
@@ -35,6 +35,7 @@ async function run(validators: readonly object[], options: Parameters<typeof run
   const value = (metric: string) => of(metric).map((line) => line.split(" ").at(-1));
   return { ended, lines, of, nodes, value };
 }
+const all = settings({ validators: { detail: "all" } });
 const three = [validator("a", 1000n), validator("b", 3000n), validator("c", 2000n, { connected: false })];
 
 const totals = [
@@ -78,11 +79,10 @@ test("a validator of the top stays until it ranks below 1.25 times the number", 
 });
 
 test("the series limit drops the smallest validators as a whole", async () => {
-  const options = { settings: settings({ validators: { detail: "all" } }) };
-  const seriesOf = async (set: readonly object[]) => (await run(set, options)).lines.length;
-  const [limit, all] = [(await seriesOf(three.slice(0, 2))) + 5, await seriesOf(three)];
-  const { nodes, ended, lines } = await run(three, { ...options, limit });
-  expect([nodes, ended.dropped]).toEqual([["b", "c"], all - lines.length]);
+  const seriesOf = async (set: readonly object[]) => (await run(set, { settings: all })).lines.length;
+  const limit = (await seriesOf(three.slice(0, 2))) + 5;
+  const { nodes, ended, lines } = await run(three, { settings: all, limit });
+  expect([nodes, ended.dropped]).toEqual([["b", "c"], (await seriesOf(three)) - lines.length]);
   expect(lines.length).toBeLessThanOrEqual(limit);
 });
 
@@ -90,8 +90,6 @@ test("by default only the set is requested", async () => {
   const { ended } = await run(three, {}, { "info.getNodeID": () => fail("ID") });
   expect(classifyRun(ended)).toEqual({ kind: "ok" });
 });
-
-const all = settings({ validators: { detail: "all" } });
 
 test("without a node-id header the node ID is requested, so that the node exports no uptime of itself", async () => {
   const nodeID = { nodeID: "NodeID-b" };
@@ -116,7 +114,7 @@ test("a bug in the request for the node ID is thrown, not handled as a state", a
 
 test("missing members of an entry are absent, not 0", async () => {
   const bare = { txID: "tx", nodeID: "NodeID-a", weight: "1", startTime: "1735689600" };
-  const { lines } = await run([bare], { settings: settings({ validators: { detail: "all" } }) });
+  const { lines } = await run([bare], { settings: all });
   const names = lines.map((line) => line.replace(/\{.*/, ""));
   expect(names).toContain("avax_validator_weight");
   const fromMembers = /^avax_validator_(delegat|potential|accrued|uptime_ratio|connected|end|next|auto)/;
@@ -128,16 +126,12 @@ test.each([
   ["86400", "true"],
   [undefined, "false"],
 ])("a next period of %s means auto_renew=%j", async (nextPeriod, expected) => {
-  const { of } = await run([validator("a", 2000n, { nextPeriod })], {
-    settings: settings({ validators: { detail: "all" } }),
-  });
+  const { of } = await run([validator("a", 2000n, { nextPeriod })], { settings: all });
   expect(of("avax_validator_info")[0]).toContain(`auto_renew="${expected}"`);
 });
 
 test("a validator without a transaction ID has all other samples", async () => {
-  const { of } = await run([validator("a", 2000n, { txID: undefined })], {
-    settings: settings({ validators: { detail: "all" } }),
-  });
+  const { of } = await run([validator("a", 2000n, { txID: undefined })], { settings: all });
   expect(of("avax_validator_info")[0]).not.toContain("tx_id=");
 });
 
