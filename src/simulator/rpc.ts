@@ -1,5 +1,4 @@
 /** JSON-RPC with the behavior of AvalancheGo's library. */
-
 import type { RpcMethodName } from "../node-api/contract.ts";
 import { parseJson } from "../node-api/json.ts";
 import { emptyMember, readArguments } from "./arguments.ts";

@@ -1,5 +1,4 @@
 /** The tables of failures and of unavailable data, with the fix of each. */
-
 import { collectors } from "../../collectors/all.ts";
 import { failures, fixOf, states, statusCodes } from "../../node-api/failures.ts";
 import { apiOf } from "../../node-api/method.ts";
