@@ -1,5 +1,4 @@
 /** Naming rules for every metric. */
-
 import { expect, test } from "vitest";
 import * as self from "../src/app/metrics.ts";
 import { collectors } from "../src/collectors/all.ts";

@@ -1,5 +1,4 @@
 /** Calls as evidence about the node: whether it responds, its clock, and whether it is another one. */
-
 import { clockDifference, maxClockDifference } from "../entities/protocol/ages.ts";
 import type { Clock } from "../lib/clock.ts";
 import { methodOf } from "../node-api/contract.ts";

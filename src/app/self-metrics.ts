@@ -1,5 +1,4 @@
 /** The exporter's own metrics, which the client library keeps: those about one node, and those of the process. */
-
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import {
   Counter,

@@ -1,5 +1,4 @@
 /** A monitored node: its client, observations, page and own metrics, and a runner per collector. Targets share no state. */
-
 import { addAbortListener } from "node:events";
 import { type Logger, pino } from "pino";
 import { health } from "../collectors/health.ts";

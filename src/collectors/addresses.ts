@@ -1,5 +1,4 @@
 /** AVAX of the watched addresses: their balances, and what other chains have exported to them. Both are in UTXOs. */
-
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { balanceOnP, balanceOnX, sumOf } from "../entities/protocol/balance.ts";

@@ -1,6 +1,5 @@
 /** The chains that the node runs, from its health checks. The label `chain` is P, X or C, otherwise the blockchain ID. It is the
  *  name of the health check if the node does not provide the ID. */
-
 import type { Group } from "../engine/collector.ts";
 import { kindOf, type Item as Observation } from "../engine/metric.ts";
 import { heightAge, type ObservedHeight } from "../entities/protocol/ages.ts";

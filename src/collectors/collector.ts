@@ -1,5 +1,4 @@
 /** The form of a collector of this exporter: its settings, and the facts about the node that collectors find for others. */
-
 import { type RunClient as Client, collectorsWith, type Collector as OneOf } from "../engine/collector.ts";
 import type { UpgradeTimes } from "../entities/protocol/networks.ts";
 import type { Fees } from "../entities/protocol/validator-fee.ts";

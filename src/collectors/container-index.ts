@@ -1,5 +1,4 @@
 /** The indexes of containers on the node. */
-
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type PathSelector, type Result } from "../node-api/contract.ts";

@@ -1,5 +1,4 @@
 /** P-Chain heights that chains use (proposervm). The label `chain` is that of `avax_chain_*`. */
-
 import { readEntries, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { ValidatorsAt } from "../entities/protocol/l1.ts";

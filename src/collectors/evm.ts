@@ -1,5 +1,4 @@
 /** Chains whose virtual machine is an EVM. The label `chain` is that of `avax_chain_*`. */
-
 import { readEntries } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { isAsynchronous, tokensOf } from "../entities/protocol/balance.ts";

@@ -1,5 +1,4 @@
 /** Time and fees of the P-Chain, and fees of the X-Chain. */
-
 import { kindOf } from "../engine/metric.ts";
 import { type FeeState, type Fees, observeFee } from "../entities/protocol/validator-fee.ts";
 import { from, type Result } from "../node-api/contract.ts";

@@ -1,5 +1,4 @@
 /** Health checks of the node: of the node itself, and of the chains that it runs. */
-
 import * as z from "zod";
 import { kindOf } from "../engine/metric.ts";
 import { type ObservedHeight, observeHeight } from "../entities/protocol/ages.ts";

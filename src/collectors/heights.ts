@@ -1,5 +1,4 @@
 /** Heights of the P-Chain and of the X-Chain. */
-
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { collector } from "./collector.ts";

@@ -1,6 +1,5 @@
 /** Validators of L1s and subnets as the Subnet-EVM of their chain counts them on the queried node. The label `chain` is that of
  *  `avax_chain_*`. */
-
 import { readEntries, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { provenShare, provenUptime } from "../entities/protocol/staking.ts";

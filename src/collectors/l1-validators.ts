@@ -1,5 +1,4 @@
 /** L1 validators, and those of them that are watched by their validation ID. */
-
 import { hash } from "node:crypto";
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";

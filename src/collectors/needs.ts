@@ -1,5 +1,4 @@
 /** The facts about the node that collectors find for others, from the observations. */
-
 import type { Observations } from "../engine/store.ts";
 import { upgradeTimesOf } from "../entities/protocol/networks.ts";
 import { chain as chainKind, type RunningChain } from "./chains.ts";

@@ -1,5 +1,4 @@
 /** Identity and bootstrap status of the node, and the stake that rewards it. */
-
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";

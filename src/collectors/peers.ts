@@ -1,5 +1,4 @@
 /** Peers of the node. The queried node is not one of its own peers. */
-
 import { kindOf } from "../engine/metric.ts";
 import { shareOf, sumOfWeights } from "../entities/protocol/l1.ts";
 import { requiredUptimes } from "../entities/protocol/networks.ts";

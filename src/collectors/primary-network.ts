@@ -1,5 +1,4 @@
 /** The primary network: its supply, its stake and its validators. */
-
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { primaryNetwork } from "../node-api/ids.ts";

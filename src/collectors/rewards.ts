@@ -1,5 +1,4 @@
 /** Rewards of watched validators for their ended staking periods. */
-
 import { hash } from "node:crypto";
 import { kindOf } from "../engine/metric.ts";
 import { fromAll, from as fromMethod } from "../node-api/contract.ts";

@@ -1,5 +1,4 @@
 /** Tracked subnets and L1s: their data on the P-Chain, and their validators. */
-
 import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { exhaustionOf, inOrderOfBalances } from "../entities/protocol/l1.ts";

@@ -1,5 +1,4 @@
 /** Network upgrades that the node knows. */
-
 import { kindOf } from "../engine/metric.ts";
 import type { UpgradeTimes } from "../entities/protocol/networks.ts";
 import { from } from "../node-api/contract.ts";

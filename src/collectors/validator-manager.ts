@@ -1,5 +1,4 @@
 /** The contract that manages the validators of an L1. Its values are those of its chain, whichever node reports them. */
-
 import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { ChurnTracker } from "../entities/protocol/l1.ts";

@@ -1,5 +1,4 @@
 /** The totals of validator sets and their single validators, which several collectors export. */
-
 import { kindOf } from "../engine/metric.ts";
 import { sumOfWeights } from "../entities/protocol/l1.ts";
 import { requiredUptime, type UpgradeTimes } from "../entities/protocol/networks.ts";

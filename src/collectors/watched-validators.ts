@@ -1,5 +1,4 @@
 /** Watched validators by node, on each subnet that they validate. */
-
 import { readEach } from "../engine/collector.ts";
 import type { UpgradeTimes } from "../entities/protocol/networks.ts";
 import type { Fees } from "../entities/protocol/validator-fee.ts";

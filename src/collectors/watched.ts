@@ -1,6 +1,5 @@
 /** The validators that collectors export individually: the watched ones, and others according to the detail in the settings. Several
  *  collectors read a validator, and each of its series must have one source. */
-
 import { primaryNetwork } from "../node-api/ids.ts";
 import type { Named, Settings } from "./collector.ts";
 

@@ -1,6 +1,5 @@
 /** The state of one collector on one node, and how a run changes it: the delay until the next run, and the retention of the data.
  *  Pure. Times in milliseconds. */
-
 import { maxDurationMs, milliseconds } from "../lib/duration.ts";
 import type { NodeError, Reason, UnavailableReason } from "../node-api/errors.ts";
 import type { RunResult } from "./collect.ts";

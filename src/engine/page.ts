@@ -1,5 +1,4 @@
 /** The page of one node: the lines of its observations and facts. */
-
 import { type AnyMetric, type Item, type Labels, projection } from "./metric.ts";
 import { addLabels, createLineFormatter, formatHeader, formatLabels, type Store } from "./store.ts";
 

@@ -1,5 +1,4 @@
 /** Runs the collector of a node at its interval, one run at a time. */
-
 import type { Clock } from "../lib/clock.ts";
 import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "./collect.ts";

@@ -1,5 +1,4 @@
 /** The entities of a node: their facts at the present time, and their metrics in the order of the page. Pure. */
-
 import type { AnyMetric, Item } from "../engine/metric.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { StateTable } from "../engine/states.ts";

@@ -1,5 +1,4 @@
 /** What is not ok about a node, in one list: the node, its collection, its chains and the watched entities. */
-
 import { formatPercent } from "../engine/field.ts";
 import { needsAttention, type StateTable, type StateText, bySeverity as sortBySeverity } from "../engine/states.ts";
 import { formatSpan } from "../lib/span.ts";

@@ -1,5 +1,4 @@
 /** Client of the API of one node; calls are typed and validated by the contract. */
-
 import { type Clock, systemClock } from "../lib/clock.ts";
 import {
   lockOf,

@@ -1,6 +1,5 @@
 /** Maps responses to results and to NodeError. Messages name the call, its path and the failure. They contain neither the
  *  URL nor a header, because both can contain credentials. */
-
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 import { maxReadLength, type SecretMask, showText } from "../lib/redaction.ts";

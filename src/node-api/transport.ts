@@ -1,6 +1,5 @@
 /** HTTP connections to one node: TLS, credentials, and the failures of connections. Files are read for each call, so rotated secrets need no
  *  restart. */
-
 import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { isDeepStrictEqual } from "node:util";

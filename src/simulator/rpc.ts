@@ -1,5 +1,4 @@
 /** JSON-RPC with the behavior of AvalancheGo's library. */
-
 import { parseJson } from "../lib/text.ts";
 import type { RpcMethodName } from "../node-api/contract.ts";
 import { emptyMember, readArguments } from "./arguments.ts";

@@ -1,5 +1,4 @@
 /** The public names and the series limit. */
-
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -3,7 +3,6 @@
  *  Golden files: `golden/healthy.prom` is a whole exposition. `golden/NAME.diff` contains the samples of the metrics that the scenario
  *  is about, in which it differs from `golden/healthy.prom`: removed ones with "-" and added ones with "+".
  *  `npx vitest run --config test/vitest.config.ts test/app/scenarios.test.ts -u` updates them: review the changes. */
-
 import { diff } from "node:util";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";

@@ -1,5 +1,4 @@
 /** A collector run over large sets, from the text of the responses to the text of the page, as a ratio of JSON.parse. */
-
 import type { Collector, Settings } from "../../src/collectors/collector.ts";
 import { pValidators } from "../../src/collectors/primary-network.ts";
 import { subnets } from "../../src/collectors/subnets.ts";

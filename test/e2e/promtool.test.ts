@@ -1,5 +1,4 @@
 /** promtool on the pages of the simulated node in all its scenarios, which together have every metric. */
-
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";

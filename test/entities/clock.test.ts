@@ -1,5 +1,4 @@
 /** Durations: collectors keep times, and facts count from the present time. */
-
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { pTime } from "../../src/collectors/fees.ts";

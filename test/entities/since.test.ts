@@ -1,5 +1,4 @@
 /** Times since which states have lasted. */
-
 import { expect, test } from "vitest";
 import { type Since, sinceAfter, sinceOf } from "../../src/entities/status.ts";
 import { factsFrom } from "./observed.ts";

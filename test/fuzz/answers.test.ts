@@ -1,5 +1,4 @@
 /** Collectors with responses that are valid JSON but violate the contract. */
-
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";

@@ -1,5 +1,4 @@
 /** A simulated node with a frozen clock and some corrupted responses. */
-
 import { text } from "node:stream/consumers";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { collect, type RunResult } from "../../src/engine/collect.ts";

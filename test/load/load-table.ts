@@ -1,5 +1,4 @@
 /** Tables of the lock time, the calls and the bytes that one hour of the exporter causes on a node. */
-
 import { formatCount } from "../../src/lib/text.ts";
 import { lockOf, methodOf } from "../../src/node-api/contract.ts";
 import { code, table } from "../../src/tools/docs/markdown.ts";

@@ -1,5 +1,4 @@
 /** Runs the program in this process and captures output and exit code. */
-
 import { onTestFinished } from "vitest";
 import { runProgram } from "../../src/app/cli/program.ts";
 import { withoutNetwork } from "./exposition.ts";

@@ -1,5 +1,4 @@
 /** Runs one collector on canned responses, without a network. */
-
 import { defaultSettings } from "../../src/app/config/watch-schema.ts";
 import type { RunningChain } from "../../src/collectors/chains.ts";
 import type { Collector, Named, Needs, Settings } from "../../src/collectors/collector.ts";

@@ -1,5 +1,4 @@
 /** Texts that the program, the rules and the dashboards show, by their area and their location. */
-
 import { parse } from "yaml";
 import { summaries } from "../../src/app/cli/usage.ts";
 import { entriesOf } from "../../src/app/config/options.ts";

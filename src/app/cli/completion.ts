@@ -1,5 +1,4 @@
 /** Generates shell completion scripts. */
-
 import { suggest } from "../../lib/text.ts";
 import { describe, flagNames, type Option } from "../config/options.ts";
 import { type Command, command, settings } from "./command.ts";

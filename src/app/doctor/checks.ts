@@ -1,5 +1,4 @@
 /** Findings of the doctor, and its checks after the collectors have run: of all that the states do not show. */
-
 import { effectiveInterval } from "../../engine/after-run.ts";
 import { limitFix } from "../../engine/collect.ts";
 import type { Collector } from "../../engine/collector.ts";

@@ -1,5 +1,4 @@
 /** Checks before the collectors run: the node responds, and each connection reaches the same one. */
-
 import { collectionStates } from "../../entities/collection.ts";
 import { showUrl } from "../../lib/redaction.ts";
 import { formatLatency } from "../../lib/span.ts";

@@ -1,5 +1,4 @@
 /** Examines nodes: the problems that the command status shows, and the checks that only the doctor makes. */
-
 import { pTime } from "../../collectors/fees.ts";
 import type { FinishedRun } from "../../engine/runner.ts";
 import { collectionOf } from "../../entities/collection.ts";

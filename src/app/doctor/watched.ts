@@ -1,5 +1,4 @@
 /** Check of the watched IDs and addresses: whether they are of the right kind and network. */
-
 import type { Settings } from "../../collectors/collector.ts";
 import { idsOf } from "../../collectors/watched.ts";
 import type { StatusDocument } from "../../entities/status.ts";

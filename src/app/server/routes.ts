@@ -1,5 +1,4 @@
 /** The paths of the server. No request waits for a node. Requests within a short time share a response. */
-
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import { hasOwner, repositoryUrl } from "../../repository.ts";

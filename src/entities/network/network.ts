@@ -1,5 +1,4 @@
 /** The network as the node sees it: its states, facts, metric and JSON. */
-
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
 import { ok, stateTable } from "../../engine/states.ts";

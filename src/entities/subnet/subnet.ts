@@ -1,5 +1,4 @@
 /** A tracked subnet that is no L1: its states, record, facts, metric, JSON and words. */
-
 import { l1Set } from "../../collectors/l1-validators.ts";
 import { subnetKind } from "../../collectors/subnets.ts";
 import { validatorSet } from "../../collectors/validator-set.ts";

@@ -1,5 +1,4 @@
 /** The table of settings. */
-
 import { collapseCollectors, configFile, entriesOf, variableOf } from "../../app/config/options.ts";
 import { configSchema } from "../../app/config/schema.ts";
 import { formatPath } from "../../app/config/schema-walk.ts";

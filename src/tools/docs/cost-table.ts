@@ -1,5 +1,4 @@
 /** The table of calls per hour and collector, counted over the runs of one hour. */
-
 import { defaultSettings } from "../../app/config/watch-schema.ts";
 import type { Collector, RunClient, Settings } from "../../collectors/collector.ts";
 import { milliseconds } from "../../lib/duration.ts";

@@ -1,5 +1,4 @@
 /** Tables of metrics and collectors. */
-
 import * as self from "../../app/metrics.ts";
 import type { Collector } from "../../engine/collector.ts";
 import type { AnyMetric, Definition } from "../../engine/metric.ts";

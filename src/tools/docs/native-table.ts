@@ -1,5 +1,4 @@
 /** The table of the metrics of AvalancheGo itself that the optional rules and the dashboards use. */
-
 import { optional, optionalGroup } from "../../app/alerts/groups.ts";
 import { cChainFeeRow, nativeRow } from "../grafana/dashboards/native-panels.ts";
 import { heliconMetrics, nativeMetrics, type Source } from "../grafana/promql.ts";

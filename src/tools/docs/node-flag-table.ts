@@ -1,5 +1,4 @@
 /** The table of the flags of AvalancheGo that the exporter needs. */
-
 import type { Collector } from "../../engine/collector.ts";
 import { sentence } from "../../lib/text.ts";
 import { methodOf } from "../../node-api/contract.ts";

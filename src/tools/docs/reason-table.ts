@@ -1,5 +1,4 @@
 /** The tables of failures and of unavailable data, with the fix of each. */
-
 import { collectors } from "../../collectors/all.ts";
 import { type Failure, failures, fixOf, states } from "../../node-api/errors.ts";
 import { apiOf } from "../../node-api/method.ts";

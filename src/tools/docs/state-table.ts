@@ -1,5 +1,4 @@
 /** The tables of states, with the meaning and the fix of each. */
-
 import { entities } from "../../entities/all.ts";
 import { code, table } from "./markdown.ts";
 

@@ -1,5 +1,4 @@
 /** The rule files of the repository. */
-
 import { defaultAddresses } from "../../alerting/links.ts";
 import { optionalGroup, optionalGroups, ruleGroups, rulesYaml } from "../../app/alerts/groups.ts";
 

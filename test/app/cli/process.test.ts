@@ -1,5 +1,4 @@
 /** The program in a separate process. */
-
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";

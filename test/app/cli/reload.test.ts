@@ -1,5 +1,4 @@
 /** Reloads of the configuration while `serve` runs. */
-
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";

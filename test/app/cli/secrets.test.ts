@@ -1,5 +1,4 @@
 /** No output of the program contains a secret, for any response of the node and any place of the secret. */
-
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";

@@ -1,5 +1,4 @@
 /** The table of faults and their effect. */
-
 import { code, table } from "../../../src/tools/docs/markdown.ts";
 import { type Data, type NodeFault, nodeFaults, processFaults } from "./catalog.ts";
 

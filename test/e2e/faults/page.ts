@@ -1,5 +1,4 @@
 /** Parses and checks /metrics responses. */
-
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";

@@ -1,5 +1,4 @@
 /** Checks formulas of the dashboards with promtool: values, and that unknown values stay unknown. */
-
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

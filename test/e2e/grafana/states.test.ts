@@ -1,5 +1,4 @@
 /** Checks the state tiles and the table of validators on the overview with promtool: most observers decide. */
-
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

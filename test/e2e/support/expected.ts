@@ -1,5 +1,4 @@
 /** Expected page of a node, derived only from its raw responses and the catalog of metrics, without code of the exporter. */
-
 import type { AnyMetric } from "../../../src/engine/metric.ts";
 import { entities, factMetrics } from "../../../src/entities/all.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";

@@ -1,5 +1,4 @@
 /** The exporter as users run it: its own process. */
-
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

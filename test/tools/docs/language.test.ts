@@ -1,5 +1,4 @@
 /** Words and phrases of CONTRIBUTING.md, Writing style, that must not appear in texts for users, in identifiers and in comments. */
-
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,5 +1,4 @@
 /** Names in texts: finds those of each kind, and those that do not exist. */
-
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { nightly } from "../../../.ci/suites.ts";

@@ -1,5 +1,4 @@
 /** Advice on flags of the node: one text for each, wherever it is shown, always with its consequence. */
-
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,5 +1,4 @@
 /** Checks of the rules, their texts, the runbooks, and the example for Alertmanager. */
-
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";

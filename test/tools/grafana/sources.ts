@@ -1,5 +1,4 @@
 /** All series that can be queried, with their labels. */
-
 import * as self from "../../../src/app/metrics.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { AnyMetric } from "../../../src/engine/metric.ts";

@@ -1,5 +1,4 @@
 /** Panels about the exporter's calls to the nodes. */
-
 import * as self from "../../../app/metrics.ts";
 import { entities } from "../../../entities/all.ts";
 import { maxClockDifference } from "../../../entities/protocol/ages.ts";

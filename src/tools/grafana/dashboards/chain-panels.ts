@@ -1,5 +1,4 @@
 /** Panels about the chains that nodes run, their health checks, peers and disk. */
-
 import * as chains from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
 import { entities } from "../../../entities/all.ts";

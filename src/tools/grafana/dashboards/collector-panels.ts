@@ -1,5 +1,4 @@
 /** Panels about the collectors of the exporter. */
-
 import * as self from "../../../app/metrics.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";

@@ -1,5 +1,4 @@
 /** Links of values on dashboards. */
-
 import { type DashboardFile, type DashboardLink, runbookUrl } from "../../../alerting/links.ts";
 import { hasOwner } from "../../../repository.ts";
 

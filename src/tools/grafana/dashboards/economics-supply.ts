@@ -1,5 +1,4 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
-
 import { addressBalance, addressExported } from "../../../collectors/addresses.ts";
 
 import { evmAddressBalance } from "../../../collectors/evm.ts";

@@ -1,5 +1,4 @@
 /** Panel with the state of a dashboard's data, for the right end of its first row. */
-
 import { statesNeed } from "../../../app/alerts/exporter.ts";
 import { success, unavailable } from "../../../app/metrics.ts";
 import { watchedObserved } from "../../../entities/all.ts";

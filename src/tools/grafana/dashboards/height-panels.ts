@@ -1,5 +1,4 @@
 /** Panels about the height of the P-Chain, and the container index. */
-
 import * as index from "../../../collectors/container-index.ts";
 import { height, proposedHeight } from "../../../collectors/heights.ts";
 import { entities } from "../../../entities/all.ts";

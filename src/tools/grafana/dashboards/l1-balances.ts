@@ -1,5 +1,4 @@
 /** Panels about the balances of L1 validators: when they run out, and the AVAX to top them up with. */
-
 import { toL1, toL1Validator } from "../../../alerting/links.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";

@@ -1,5 +1,4 @@
 /** Panels about the chains of L1s that the nodes run. */
-
 import { toTarget } from "../../../alerting/links.ts";
 import * as chains from "../../../collectors/chains.ts";
 import { entities } from "../../../entities/all.ts";

@@ -1,5 +1,4 @@
 /** Panels about the members of L1s and subnets. */
-
 import { toValidator } from "../../../alerting/links.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import * as epochs from "../../../collectors/epochs.ts";

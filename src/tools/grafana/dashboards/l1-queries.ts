@@ -1,5 +1,4 @@
 /** Selections and queries of the dashboard of L1s. Values of the P-Chain are shown once, however many nodes report them. */
-
 import { validatorFeePrice } from "../../../collectors/fees.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { validatorsWeight, validatorWeight } from "../../../collectors/validator-set.ts";

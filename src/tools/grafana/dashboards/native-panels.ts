@@ -1,5 +1,4 @@
 /** Panels of the nodes' own metrics, for those who scrape /ext/metrics, too. */
-
 import { percent } from "../../../lib/text.ts";
 import { countOf, createSelect, heliconMetrics, matches, nativeMetrics, type Source, sumOf } from "../promql.ts";
 import { thresholdSteps } from "./palette.ts";

@@ -1,6 +1,5 @@
 /** Variable with the monitored nodes by their IDs, and the restriction of panels to the chosen ones. A watched validator that is not
  *  monitored has no data on such a dashboard, so that the variable is not that of validators. */
-
 import { collectors } from "../../../collectors/all.ts";
 import { familiesOf } from "../../../entities/all.ts";
 import type { Row, Variable } from "./dashboard.ts";

@@ -1,5 +1,4 @@
 /** Panels about the uptime of the monitored nodes, as the stake of the other validators observes it. */
-
 import { insufficientStake, observedUptime, unobservedStake } from "../../../collectors/peers.ts";
 import { percent } from "../../../lib/text.ts";
 import { graph } from "./panels.ts";

@@ -1,5 +1,4 @@
 /** Panels about peers and network upgrades. */
-
 import * as peers from "../../../collectors/peers.ts";
 import { upgradeTime } from "../../../collectors/upgrades.ts";
 import type { Row } from "./dashboard.ts";

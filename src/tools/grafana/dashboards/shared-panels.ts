@@ -1,5 +1,4 @@
 /** Panels and columns shared by several dashboards. */
-
 import { toTarget } from "../../../alerting/links.ts";
 import { chainConnectedWeight, chainHeight } from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";

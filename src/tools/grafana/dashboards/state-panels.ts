@@ -1,5 +1,4 @@
 /** Tiles, table rows and timelines of states. Most observers decide: with two that disagree, the state with a problem is shown. */
-
 import { entities } from "../../../entities/all.ts";
 import { chainStates } from "../../../entities/chain/state.ts";
 import { l1States } from "../../../entities/l1/state.ts";

@@ -1,5 +1,4 @@
 /** Columns and graphs of validators, over all their observers. */
-
 import { toValidator } from "../../../alerting/links.ts";
 import { observedUptime } from "../../../collectors/peers.ts";
 import * as m from "../../../collectors/validator-set.ts";

@@ -1,5 +1,4 @@
 /** Collapsed rows about the chosen validators: rewards, stake and connections. */
-
 import { chainValidatorDisconnected } from "../../../collectors/chains.ts";
 import * as peers from "../../../collectors/peers.ts";
 import { validatorLastEnd, validatorLastReward, validatorLastRewarded } from "../../../collectors/rewards.ts";

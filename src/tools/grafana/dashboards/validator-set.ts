@@ -1,5 +1,4 @@
 /** Collapsed row about the validator set of the primary network. */
-
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import * as m from "../../../collectors/validator-set.ts";
 import { percent } from "../../../lib/text.ts";

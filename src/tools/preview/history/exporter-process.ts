@@ -1,5 +1,4 @@
 /** The scrapes of the scene, in virtual time. */
-
 import { createVirtualTime } from "../../../../test/load/virtual-time.ts";
 import { systemClock } from "../../../lib/clock.ts";
 import { begin } from "./scene.ts";

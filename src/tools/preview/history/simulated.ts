@@ -1,5 +1,4 @@
 /** The simulated nodes of the scene. */
-
 import type { createVirtualTime } from "../../../../test/load/virtual-time.ts";
 import { collectors } from "../../../collectors/all.ts";
 import { primaryNetwork } from "../../../node-api/ids.ts";

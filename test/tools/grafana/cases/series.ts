@@ -1,5 +1,4 @@
 /** Series of a healthy exporter, its node and what it watches, for promtool. */
-
 import { collectors } from "../../../../src/collectors/all.ts";
 import { chainStates } from "../../../../src/entities/chain/state.ts";
 import { l1States } from "../../../../src/entities/l1/state.ts";
