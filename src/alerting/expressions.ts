@@ -1,5 +1,4 @@
 /** Expressions, templates and labels shared by several rules. */
-
 import type { StateText } from "../engine/states.ts";
 import { defaultQuorum, signingQuorum } from "../entities/protocol/consensus.ts";
 import { percent } from "../lib/text.ts";
@@ -9,21 +8,16 @@ import { thresholds } from "./thresholds.ts";
 export const podLabels = "instance, pod";
 /** Labels of the exporters that a job has, and of the networks of their nodes. */
 export const perJob = "job, cluster, namespace";
-/** Names of networks: a series with another value of this label, or none, is of a node whose network is unknown. */
-export const networkNames = "mainnet|fuji|local|simulated|network-.+";
 /** Labels of one validator, L1 and L1 validator, whichever nodes observe it. */
 export const perValidator = "network, subnet_id, node_id";
 export const perL1 = "network, subnet_id";
 export const perL1Validator = "network, subnet_id, validation_id, node_id";
 
 /** A metric of the exporter. */
-type Source = { readonly name: string };
+export type Source = { readonly name: string };
+type StateField<S extends string> = { readonly series: { readonly metric: string }; of(record: never): S | undefined };
 /** An entity with the states `S`. */
-type Stated<S extends string> = {
-  readonly fields: {
-    readonly state: { readonly series: { readonly metric: string }; of(record: never): S | undefined };
-  };
-};
+type Stated<S extends string> = { readonly fields: { readonly state: StateField<S> } };
 type OneOrMore<T> = T | readonly T[];
 
 /** Returns the series of an entity that are 1 in one of some states. `more`: further matchers. */
@@ -55,9 +49,6 @@ export const allSee = votes("min");
 /** Returns the median of the observers. A value of up to 10 minutes ago replaces a missed one. */
 export const median = ({ name }: Source, labels: string, matchers = "") =>
   `quantile by (${labels}) (0.5, last_over_time(${name}${matchers}[10m]))`;
-/** Returns the value of the own exporter of a validator, which knows more than others; without one, the median of the observers. */
-export const ownOrMedian = (metric: Source, labels: string) =>
-  `(max by (${labels}) (last_over_time(${metric.name}{own="true"}[10m])) or ${median(metric, labels)})`;
 /** Returns the condition that a digest had another value within a window. */
 export const hasChanged = ({ name }: Source, labels: string, window: string) =>
   `max by (${labels}) (max_over_time(${name}[${window}])) - min by (${labels}) (min_over_time(${name}[${window}])) > 0`;
@@ -82,9 +73,6 @@ export const named = (metric: Source, label: Label, otherwise = short(label), ra
 /** Returns the template of an ID with the alias in parentheses, if there is one. */
 export const longName = (metric: Source, label: Label) =>
   `{{ $labels.${label} }}{{ with ${aliasQuery(metric, label)} }} ({{ (first .).Labels.alias }}){{ end }}`;
-/** Returns the template of the values of a label in the result of a query about the node, if its ID is known. */
-export const listOf = (label: string, text: string) =>
-  `{{ if $labels.node_id }}{{ range ${query(text, "node_id", "network")} }} {{ .Labels.${label} }}{{ end }}{{ end }}`;
 /** Returns the template of the smallest value of a metric for the labels of the alert, after a text, in a format; empty if there is none. */
 export const valueAs = (text: string, { name }: Source, format: string, labels: readonly Label[], more = "") =>
   `{{ with ${query(`min(${name}{${[...labels, "network"].map((label) => `${label}=%q`).join(",")}${more}})`, ...labels, "network")} }} ${text} {{ (first .).Value | ${format} }}.{{ end }}`;

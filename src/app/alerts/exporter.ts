@@ -1,5 +1,4 @@
 /** Alerts about the exporter: data that is missing, the way of alerts to their receiver, and its configuration. */
-
 import { type AlertGroup, alert } from "../../alerting/alert.ts";
 import { inNetwork, named, perJob, stateSeries } from "../../alerting/expressions.ts";
 import { toNetwork, toTarget } from "../../alerting/links.ts";
@@ -7,13 +6,11 @@ import { addressBalance } from "../../collectors/addresses.ts";
 import type { CollectorName } from "../../collectors/all.ts";
 import { subnetInfo } from "../../collectors/subnets.ts";
 import { validators } from "../../collectors/validator-set.ts";
-import { watchedObserved } from "../../entities/all.ts";
-import { chain } from "../../entities/chain/fields.ts";
+import { entities, watchedObserved } from "../../entities/all.ts";
 import { longNodeName, nodeName, nodeOfTarget } from "../../entities/names.ts";
-import { node } from "../../entities/node/fields.ts";
-import { validator } from "../../entities/validator/fields.ts";
 import * as self from "../metrics.ts";
 
+const { chain, node, validator } = entities;
 const [info, state, validates] = [node.metric("info").name, node.metric("state").name, node.metric("validates").name];
 
 const down = alert({

@@ -1,5 +1,4 @@
 /** Optional alerts about container indexes, balances and fees, and on the metrics of AvalancheGo itself. */
-
 import { type AlertGroup, alert } from "../../alerting/alert.ts";
 import { inNetwork, named, short } from "../../alerting/expressions.ts";
 import { toNetwork, toNode, toTarget } from "../../alerting/links.ts";
@@ -35,8 +34,6 @@ and max without (chain, index) (${indexAvailable.name}) == 0`,
 /** For those who read container indexes. */
 export const index: AlertGroup = { name: "avalanche-index", alerts: [indexStalled, indexDisabled] };
 
-const toEconomics = toNetwork("economics");
-
 const feeSpike = alert({
   name: "AvaxL1FeePriceSpike",
   tiers: { warning: { for: "30m", parameters: { multiple: 4, lookback: "7d" } } },
@@ -47,7 +44,7 @@ const feeSpike = alert({
   },
   summary: `L1 validator fee${inNetwork} is {{ $value | printf "%.1f" }} times its minimum`,
   description: `As reported by the monitored nodes{{ with $labels.network }} of {{ . }}{{ end }}, the L1 validator fee is {{ $value | printf "%.1f" }} times its recent minimum. Balances are used up faster.`,
-  dashboard: toEconomics,
+  dashboard: toNetwork("economics"),
 });
 
 const balanceLow = alert({
@@ -58,28 +55,24 @@ const balanceLow = alert({
   summary: `Address ${named(addressBalance, "address")}${inNetwork} has {{ $value | printf "%.3f" }} AVAX left`,
   description:
     'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} AVAX unlocked on the P-Chain. Top-ups of L1 validators that it pays for will soon fail.',
-  dashboard: toEconomics,
+  dashboard: toNetwork("economics"),
 });
 
 const evmBalanceLow = alert({
   name: "AvaxEvmAddressBalanceLow",
   tiers: { warning: { for: "15m", parameters: { balance: thresholds.addressBalance, addresses: ".+" } } },
   keepFiringFor: "15m",
-  expr: ({ balance, addresses }) =>
-    `min by (network, chain, subnet_id, address) (
+  expr: ({ balance, addresses }) => `min by (network, chain, subnet_id, address) (
   max_over_time(${evmAddressBalance.name}{address=~"${addresses}"}[10m])
 ) < ${balance}`,
   summary: `Address ${named(evmAddressBalance, "address")}${inNetwork} has {{ $value | printf "%.3f" }} tokens left`,
   description:
     'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} native tokens left on the chain {{ $labels.chain }}. Transactions that it pays for, such as those of a relayer, will soon fail.',
-  dashboard: toEconomics,
+  dashboard: toNetwork("economics"),
 });
 
 /** About fees and balances: one alert per network, however many nodes report it. */
-export const economics: AlertGroup = {
-  name: "avalanche-economics",
-  alerts: [feeSpike, balanceLow, evmBalanceLow],
-};
+export const economics: AlertGroup = { name: "avalanche-economics", alerts: [feeSpike, balanceLow, evmBalanceLow] };
 
 const chainId = `{{ ${short("chain")} }}`;
 
@@ -135,10 +128,9 @@ const execution = alert({
   keepFiringFor: "15m",
   // a node that bootstraps accepts blocks faster than it executes them
   expr: ({ seconds, window }) => {
-    const increase = (series: string) =>
-      `increase(avalanche_evm_transition_sae_execution_queue_duration_seconds_${series}[${window}])`;
-    return `${increase("sum")}
-/ ${increase("count")} > ${seconds}
+    const queue = "avalanche_evm_transition_sae_execution_queue_duration_seconds";
+    return `increase(${queue}_sum[${window}])
+/ increase(${queue}_count[${window}]) > ${seconds}
 and last_over_time(avalanche_snowman_bootstrap_finished[10m]) == 1`;
   },
   summary: `Blocks of ${chainId} wait {{ $value | humanizeDuration }} for execution on ${nodeName}`,

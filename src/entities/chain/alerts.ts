@@ -16,11 +16,8 @@ import { chainStates } from "./state.ts";
 
 const chainName = named(chainHeight, "chain");
 const haltedStates = ["halted", "isolated", "not_executing"] as const;
-const statesNow = query(
-  `group by (state) (${chain.metric("state").name}{chain=%q,network=%q} == 1)`,
-  "chain",
-  "network",
-);
+const state = chain.metric("state").name;
+const statesNow = query(`group by (state) (${state}{chain=%q,network=%q} == 1)`, "chain", "network");
 
 const halted = alert({
   name: "AvaxChainHalted",
@@ -64,8 +61,7 @@ export const blocksMissing = alert({
   tiers: { warning: { for: "5m", parameters: { seconds: 3600, chains: "none" } } },
   keepFiringFor: "15m",
   // name the chains of L1s that make blocks at a minimum rate: another one can be idle
-  expr: ({ seconds, chains }) =>
-    `time() - max by (network, chain, subnet_id) (
+  expr: ({ seconds, chains }) => `time() - max by (network, chain, subnet_id) (
   last_over_time(${evmTime.name}{chain=~"${chains}",subnet_id!="${primaryNetwork}"}[10m])
 ) > ${seconds}`,
   summary: `L1 ${l1Name} made its last block {{ $value | humanizeDuration }} ago`,

@@ -1,27 +1,14 @@
 /** Alerts about L1 validators: one per validator, however many nodes report it. */
 import { alert } from "../../alerting/alert.ts";
-import {
-  hasChanged,
-  median,
-  mostSee,
-  named,
-  perL1,
-  perL1Validator,
-  perValidator,
-  short,
-} from "../../alerting/expressions.ts";
+import { hasChanged, median, mostSee, named, perL1, perL1Validator, perValidator } from "../../alerting/expressions.ts";
 import { toL1 } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
 import { l1Uptime } from "../../collectors/l1-uptimes.ts";
 import { l1HasDeactivationOwner, l1OwnersDigest, l1Weight } from "../../collectors/l1-validators.ts";
 import { l1 } from "../l1/fields.ts";
-import { l1Name, longL1Name } from "../names.ts";
+import { l1Name, l1ValidatorName, longL1Name, longL1ValidatorName } from "../names.ts";
 import { l1Validator } from "./fields.ts";
 import { l1ValidatorStates } from "./state.ts";
-
-const shortNode = named(l1Weight, "validation_id", short("node_id"));
-const longValidation =
-  "{{ $labels.node_id }} (validation {{ $labels.validation_id }}) of the L1 {{ $labels.subnet_id }}";
 
 const balanceLow = alert({
   name: "AvaxL1BalanceLow",
@@ -33,12 +20,11 @@ const balanceLow = alert({
   // AvaxL1ValidatorInactive is about a runway of 0. Warning: also the first balance of an L1 without such a watched validator
   expr: ({ seconds }, severity) => {
     const watched = `${median(l1Validator.metric("balance_runway_seconds"), perL1Validator)} < ${seconds} > 0`;
-    return severity === "critical"
-      ? watched
-      : `${watched}\nor on (network, subnet_id) ${median(l1.metric("balance_runway_seconds"), perL1)} < ${seconds}`;
+    if (severity === "critical") return watched;
+    return `${watched}\nor on (network, subnet_id) ${median(l1.metric("balance_runway_seconds"), perL1)} < ${seconds}`;
   },
-  summary: `Balance of {{ if $labels.validation_id }}${shortNode} of ${l1Name}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}: top it up`,
-  description: `${l1ValidatorStates.low_balance.fix} The balance of {{ if $labels.validation_id }}${longValidation}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,
+  summary: `Balance of {{ if $labels.validation_id }}${l1ValidatorName}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}: top it up`,
+  description: `${l1ValidatorStates.low_balance.fix} The balance of {{ if $labels.validation_id }}${longL1ValidatorName}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,
   dashboard: toL1,
 });
 
@@ -47,8 +33,8 @@ const inactive = alert({
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => mostSee(l1Validator, perL1Validator, "inactive", window),
-  summary: `Validator ${shortNode} of ${l1Name} is inactive, without a balance: top it up`,
-  description: `${l1ValidatorStates.inactive.fix} The balance of ${longValidation} has run out. The validator no longer participates in consensus, but its weight still counts towards the total.`,
+  summary: `Validator ${l1ValidatorName} is inactive, without a balance: top it up`,
+  description: `${l1ValidatorStates.inactive.fix} The balance of ${longL1ValidatorName} has run out. The validator no longer participates in consensus, but its weight still counts towards the total.`,
   dashboard: toL1,
 });
 
@@ -57,8 +43,8 @@ const offline = alert({
   tiers: { critical: { for: "7m", parameters: { window: "10m" } } },
   keepFiringFor: "5m",
   expr: ({ window }) => mostSee(l1Validator, perL1Validator, "offline", window),
-  summary: `Validator ${shortNode} of ${l1Name} is offline: check its node and its staking port`,
-  description: `${l1ValidatorStates.offline.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longValidation}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
+  summary: `Validator ${l1ValidatorName} is offline: check its node and its staking port`,
+  description: `${l1ValidatorStates.offline.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longL1ValidatorName}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
   dashboard: toL1,
 });
 
@@ -67,8 +53,8 @@ const wrongKey = alert({
   tiers: { warning: { for: "15m", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
   expr: ({ window }) => mostSee(l1Validator, perL1Validator, "wrong_key", window),
-  summary: `Validator ${shortNode} of ${l1Name} has the wrong BLS key: start it with the registered one`,
-  description: `${l1ValidatorStates.wrong_key.fix} The BLS key that is registered for ${longValidation} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
+  summary: `Validator ${l1ValidatorName} has the wrong BLS key: start it with the registered one`,
+  description: `${l1ValidatorStates.wrong_key.fix} The BLS key that is registered for ${longL1ValidatorName} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
   dashboard: toL1,
 });
 
@@ -79,8 +65,8 @@ export const uptimeLow = alert({
   tiers: { warning: { for: "30m", parameters: { below: thresholds.l1Uptime } } },
   keepFiringFor: "15m",
   expr: ({ below }) => `${median(l1Uptime, perL1Validator)} < ${below}`,
-  summary: `Validator ${shortNode} of ${l1Name} has {{ $value | humanizePercentage }} uptime`,
-  description: `Most monitored nodes have observed an uptime of {{ $value | humanizePercentage }} or less of ${longValidation}, as the virtual machine of its chain counts it. Validators do not sign a proof of a higher uptime, and an L1 that pays by uptime pays it nothing.`,
+  summary: `Validator ${l1ValidatorName} has {{ $value | humanizePercentage }} uptime`,
+  description: `Most monitored nodes have observed an uptime of {{ $value | humanizePercentage }} or less of ${longL1ValidatorName}, as the virtual machine of its chain counts it. Validators do not sign a proof of a higher uptime, and an L1 that pays by uptime pays it nothing.`,
   dashboard: toL1,
 });
 
@@ -101,7 +87,7 @@ export const noOwner = alert({
   tiers: { warning: { for: "5m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => `${median(l1HasDeactivationOwner, perL1Validator)} == 0`,
-  summary: `Anyone can deactivate the validator ${shortNode} of ${l1Name}`,
-  description: `The validator ${longValidation} was registered without a deactivation owner. Anyone can deactivate it with a transaction on the P-Chain, and so halt the L1. Its owners cannot be changed.`,
+  summary: `Anyone can deactivate the validator ${l1ValidatorName}`,
+  description: `The validator ${longL1ValidatorName} was registered without a deactivation owner. Anyone can deactivate it with a transaction on the P-Chain, and so halt the L1. Its owners cannot be changed.`,
   dashboard: toL1,
 });

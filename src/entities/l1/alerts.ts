@@ -1,12 +1,11 @@
 /** Alerts about L1s: one per L1, however many nodes report it. */
 import { type AlertGroup, alert } from "../../alerting/alert.ts";
-import { hasChanged, median, perL1, quorumNote, stateSeries } from "../../alerting/expressions.ts";
+import { hasChanged, median, perL1, quorumNote, type Source, stateSeries } from "../../alerting/expressions.ts";
 import { toL1 } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
 import { subnetInfo } from "../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../collectors/validator-manager.ts";
 import { validators, validatorsLargestWeight, validatorsWeight } from "../../collectors/validator-set.ts";
-import type { Definition } from "../../engine/metric.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { blocksMissing } from "../chain/alerts.ts";
 import { l1ValidatorAlerts, noOwner, ownersChanged, uptimeLow } from "../l1-validator/alerts.ts";
@@ -60,7 +59,7 @@ unless (${time} == 0 and ${median(activeRatio, perL1)} < ${thresholds.activeWeig
   dashboard: toL1,
 });
 
-const movedBy = ({ name }: Definition, window: string) =>
+const movedBy = ({ name }: Source, window: string) =>
   `max by (${perL1}) (max_over_time(${name}[${window}])) / min by (${perL1}) (min_over_time(${name}[${window}]))`;
 const controlMoved = alert({
   name: "AvaxL1ControlMoved",

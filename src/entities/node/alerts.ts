@@ -1,10 +1,7 @@
 /** Alerts about the monitored nodes. They are critical for nodes that validate. */
-
 import { type AlertGroup, alert, type Severity } from "../../alerting/alert.ts";
 import {
   inNetwork,
-  listOf,
-  networkNames,
   ofState,
   perJob,
   podLabels,
@@ -15,16 +12,10 @@ import {
 import { toNetwork, toNode } from "../../alerting/links.ts";
 import { day, thresholds } from "../../alerting/thresholds.ts";
 import { chainConnectedWeight } from "../../collectors/chains.ts";
-import {
-  nodeDiskAvailable,
-  nodeDiskAvailableRatio,
-  nodeHealthCheck,
-  nodePeers,
-  nodeUpgradeUnknown,
-} from "../../collectors/health.ts";
+import * as health from "../../collectors/health.ts";
 import { higherVersionStake } from "../../collectors/peers.ts";
 import { upgradeTime } from "../../collectors/upgrades.ts";
-import { longNodeName, nodeById, nodeName } from "../names.ts";
+import { failingChecks, longNodeName, nodeById, nodeName } from "../names.ts";
 import { validator } from "../validator/fields.ts";
 import { node } from "./fields.ts";
 import { nodeStates } from "./state.ts";
@@ -40,6 +31,8 @@ const ofValidator = (expr: string, severity: Severity) =>
 const hasValidated = (labels: string) =>
   `last_over_time(max by (${labels}) (${validates}{node_id!="",network!=""})[2d:15m]) == 1`;
 
+/** Names of networks: a series with another value of this label, or none, is of a node whose network is unknown. */
+const networkNames = "mainnet|fuji|local|simulated|network-.+";
 /** Labels of one node, however many exporters monitor it. Private networks of several clusters can have nodes of the same ID. */
 const perNode = "cluster, network, node, node_id";
 const isIn = (grouping: string, series: string, window: string) =>
@@ -129,18 +122,15 @@ const flapping = alert({
     warning: { for: "10m", parameters: { changes: 6, window: "1h" } },
   },
   keepFiringFor: "45m",
-  expr: ({ changes, window }, severity) =>
-    ofValidator(
-      `max without (${podLabels}, state) (changes(${stateSeries(node, "unreachable")}[${window}])) >= ${changes}`,
-      severity,
-    ),
+  expr: ({ changes, window }, severity) => {
+    const number = `max without (${podLabels}, state) (changes(${stateSeries(node, "unreachable")}[${window}]))`;
+    return ofValidator(`${number} >= ${changes}`, severity);
+  },
   summary: `Node ${nodeName} goes up and down, {{ $value }} changes in an hour: read its log`,
   description: `The node ${longNodeName} became reachable or unreachable {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
   dashboard: toNode,
 });
 
-/** Template of the health checks of the node that fail. */
-const failingChecks = listOf("check", `group by (check) (${nodeHealthCheck.name}{node_id=%q,network=%q} == 0)`);
 const unhealthy = alert({
   name: "AvaxNodeHealthCheckFailing",
   tiers: {
@@ -151,7 +141,7 @@ const unhealthy = alert({
   },
   keepFiringFor: "10m",
   expr: ({ checks, ignored, window }, severity) => {
-    const failing = (matcher: string) => `max_over_time(${nodeHealthCheck.name}{check${matcher}}[${window}])`;
+    const failing = (matcher: string) => `max_over_time(${health.nodeHealthCheck.name}{check${matcher}}[${window}])`;
     return severity === "critical"
       ? ofValidator(`max without (${podLabels}) (${failing(`=~"${checks}"`)}) == 0`, severity)
       : `${isIn(`by (${perNode})`, stateSeries(node, "unhealthy"), window)}
@@ -173,7 +163,7 @@ const upgradeUnknown = alert({
   expr: ({ seconds, networks }, severity) =>
     severity === "critical"
       ? ofValidator(`max_over_time(${node.metric("upgrade_unknown_seconds").name}[10m]) < ${seconds}`, severity)
-      : `max_over_time(${nodeUpgradeUnknown.name}[10m]) == 1
+      : `max_over_time(${health.nodeUpgradeUnknown.name}[10m]) == 1
 or max without (upgrade) (last_over_time(${upgradeTime.name}{network=~"${networks}"}[5m]))
   < on (network) group_left () max by (network) (last_over_time(${upgradeTime.name}[5m]))`,
   summary: `Node ${nodeName} does not know the next network upgrade: install the new release`,
@@ -190,9 +180,9 @@ const disk = alert({
   },
   keepFiringFor: "30m",
   expr: ({ seconds, below, share, window }, severity) => {
-    const available = nodeDiskAvailable.name;
+    const available = health.nodeDiskAvailable.name;
     const isFilling = `last_over_time(${available}[5m]) < ${below} and predict_linear(${available}[${window}], ${seconds}) < 0`;
-    const isLow = `max_over_time(${available}[10m]) and max_over_time(${nodeDiskAvailableRatio.name}[10m]) < ${share}`;
+    const isLow = `max_over_time(${available}[10m]) and max_over_time(${health.nodeDiskAvailableRatio.name}[10m]) < ${share}`;
     return ofValidator(`(${isFilling}\nor ${isLow})`, severity);
   },
   summary: `Disk of ${nodeName} has {{ $value | humanize1024 }}B left: enlarge or clean it`,
@@ -205,7 +195,7 @@ const peers = alert({
   tiers: { warning: { for: "10m", parameters: { share: 0.5, lookback: "1d", window: "15m" } } },
   keepFiringFor: "10m",
   expr: ({ share, lookback, window }) =>
-    `max_over_time(${nodePeers.name}[${window}]) < ${share} * quantile_over_time(0.5, ${nodePeers.name}[${lookback}])`,
+    `max_over_time(${health.nodePeers.name}[${window}]) < ${share} * quantile_over_time(0.5, ${health.nodePeers.name}[${lookback}])`,
   summary: `Node ${nodeName} has only {{ $value }} peers: check its network`,
   description: `The node ${longNodeName} has {{ $value }} peers, far fewer than its median. Other validators can soon count the node as offline.`,
   dashboard: toNode,
@@ -228,8 +218,6 @@ export const nodeAlerts: AlertGroup = {
   alerts: [gone, unreachable, flapping, bootstrapping, outOfSync, unhealthy, upgradeUnknown, disk, peers, clock],
 };
 
-// Optional alerts about the nodes, for those who maintain them.
-
 const versionOld = alert({
   name: "AvaxNodeVersionOld",
   tiers: { info: { for: "1d", parameters: { share: 0.5 } } },
@@ -240,4 +228,5 @@ const versionOld = alert({
   dashboard: toNode,
 });
 
+/** Optional alerts about the nodes, for those who maintain them. */
 export const nodes: AlertGroup = { name: "avalanche-node-maintenance", alerts: [versionOld] };

@@ -1,7 +1,6 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
-
 import { type AlertGroup, alert } from "../../alerting/alert.ts";
-import { median, mostSee, named, ownOrMedian, perValidator, stateSeries, valueAs } from "../../alerting/expressions.ts";
+import { median, mostSee, named, perValidator, stateSeries, valueAs } from "../../alerting/expressions.ts";
 import { toValidator } from "../../alerting/links.ts";
 import { day, thresholds } from "../../alerting/thresholds.ts";
 import { l1Present } from "../../collectors/l1-validators.ts";
@@ -86,7 +85,7 @@ const budget = alert({
     return `(max by (${perValidator}) (${known} and ignoring (own) last_over_time(${ratio}{own="true"}[10m]))
 or quantile by (${perValidator}) (0.5, ${known} or ignoring (own) last_over_time(${ratio}[10m]) + ${safe}))
 ${severity === "critical" ? `> 0 < ${seconds}` : `>= 0 < ${safe} / 10`}
-and ${ownOrMedian(budgetRatio, perValidator)} < ${below}`;
+and (max by (${perValidator}) (last_over_time(${ratio}{own="true"}[10m])) or ${median(budgetRatio, perValidator)}) < ${below}`;
   },
   summary: (severity) =>
     severity === "critical"
