@@ -2,7 +2,7 @@
  *  Source: AvalancheGo, vms/platformvm/state/l1_validator.go. Witness: test/e2e/evm-l1.test.ts. */
 import { emptyNodeId } from "../../node-api/ids.ts";
 import { isBelow } from "./consensus.ts";
-import { earliestExhaustion, type Fees } from "./validator-fee.ts";
+import { earliestExhaustion, type Fees, topUpUntil } from "./validator-fee.ts";
 
 /** Number of days for which the weight of an L1 is forecast. */
 export const forecastDays = 7;
@@ -98,4 +98,11 @@ export function haltTime(members: readonly Balanced[], fees: Fees, needed: numbe
     return isBelow(active / total, needed);
   });
   return last && finite(exhaustionOf(last.balance, fees));
+}
+
+/** Returns the nAVAX to add so that all balances last for so many days; undefined if the fee is unknown. */
+export function totalTopUp(members: readonly Balanced[], fees: Fees, now: number, days: number): number | undefined {
+  const amountFor = topUpUntil(now + days * 86_400, now, fees);
+  const add = (sum: number, { balance }: Balanced) => (balance === undefined ? sum : sum + (amountFor?.(balance) ?? 0));
+  return amountFor && members.reduce(add, 0);
 }
