@@ -41,10 +41,10 @@ const votes =
   ${share(stateSeries(entity, states), window)}
 ) > ${thresholds.majorityOfWindow}`;
   };
-/** Connections, and all that follows from them, can differ from observer to observer. */
+/** Votes of which a majority decides: connections, and all that follows from them, can differ from observer to observer. */
 export const mostSee = votes("avg");
-/** One node that accepts blocks refutes that a network or a chain has halted, and one that is connected to enough stake refutes that too
- *  little is online. */
+/** Votes that have to agree: one node that accepts blocks refutes that a network or a chain has halted, and one that is connected to enough
+ *  stake refutes that too little is online. */
 export const allSee = votes("min");
 /** Returns the median of the observers. A value of up to 10 minutes ago replaces a missed one. */
 export const median = ({ name }: Source, labels: string, matchers = "") =>

@@ -55,7 +55,7 @@ or max by (network, chain) (last_over_time(${time}{network=~"${networks}"}[5m]))
 
 export const chainAlerts: AlertGroup = { name: "avalanche-chains", alerts: [networkUnhealthy, halted, behind] };
 
-/** For chains of L1s. */
+/** Optional alert about chains of L1s. */
 export const blocksMissing = alert({
   name: "AvaxL1BlocksMissing",
   tiers: { warning: { for: "5m", parameters: { seconds: 3600, chains: "none" } } },

@@ -13,7 +13,6 @@ import { validator } from "./fields.ts";
 import { validatorStates } from "./state.ts";
 
 const loss = validator.metric("reward_loss_seconds");
-const budgetRatio = validator.metric("offline_budget_ratio");
 /** Seconds in place of the time to a loss that does not happen, in votes. A quantile of infinite values is undefined. */
 const safe = "1e12";
 
@@ -81,11 +80,12 @@ const budget = alert({
   // the own exporter knows more than others; of those, an observer without a loss sees the reward as safe. Little of the budget is used by an
   // outage that has just begun
   expr: ({ seconds, below }, severity) => {
-    const [known, ratio] = [`last_over_time(${loss.name}[10m])`, budgetRatio.name];
-    return `(max by (${perValidator}) (${known} and ignoring (own) last_over_time(${ratio}{own="true"}[10m]))
-or quantile by (${perValidator}) (0.5, ${known} or ignoring (own) last_over_time(${ratio}[10m]) + ${safe}))
+    const ratio = validator.metric("offline_budget_ratio");
+    const [time, own] = [`last_over_time(${loss.name}[10m])`, `last_over_time(${ratio.name}{own="true"}[10m])`];
+    return `(max by (${perValidator}) (${time} and ignoring (own) ${own})
+or quantile by (${perValidator}) (0.5, ${time} or ignoring (own) last_over_time(${ratio.name}[10m]) + ${safe}))
 ${severity === "critical" ? `> 0 < ${seconds}` : `>= 0 < ${safe} / 10`}
-and (max by (${perValidator}) (last_over_time(${ratio}{own="true"}[10m])) or ${median(budgetRatio, perValidator)}) < ${below}`;
+and (max by (${perValidator}) (${own}) or ${median(ratio, perValidator)}) < ${below}`;
   },
   summary: (severity) =>
     severity === "critical"
