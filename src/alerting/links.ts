@@ -39,7 +39,7 @@ export const toNode: DashboardLink = {
   file: "sync",
   variables: { ...network, node: "node", monitored_id: "node_id" },
 };
-export const toNetwork = (file: "sync" | "economics"): DashboardLink => ({ file, variables: network });
+export const toNetwork = (file: "overview" | "sync" | "economics"): DashboardLink => ({ file, variables: network });
 export const toValidator: DashboardLink = { file: "validators", variables: { ...network, node_id: "node_id" } };
 export const toL1: DashboardLink = { file: "l1", variables: { ...network, subnet_id: "subnet_id" } };
 export const toL1Validator: DashboardLink = {

@@ -86,7 +86,7 @@ export const l1BlsKeyMatches = blsKey.gauge("avax_l1_validator_bls_key_matches",
 
 type Validation = { readonly validation_id: string; readonly alias: string; readonly isPresent: boolean };
 export const validation = kindOf<Validation>().with("validation_id", "alias");
-validation.gauge("avax_l1_validator_present", {
+export const l1Present = validation.gauge("avax_l1_validator_present", {
   help: "1 if the watched validation exists on the P-Chain, otherwise 0.",
   from: from("platform.getL1Validator", "validationID"),
   of: ({ isPresent }) => isPresent,

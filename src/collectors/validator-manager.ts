@@ -1,8 +1,8 @@
 /** The contract that manages the validators of an L1. Its values are those of its chain, whichever node reports them. */
 import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import type { ChurnTracker } from "../entities/protocol/l1.ts";
-import { type ContractFunction, managerFunctions } from "../entities/protocol/l1.ts";
+import type { ChurnTracker } from "../entities/protocol/validator-manager.ts";
+import { type ContractFunction, managerFunctions } from "../entities/protocol/validator-manager.ts";
 import { from } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { evmAddressError } from "../node-api/ids.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
-import { managerFunctions } from "../../src/entities/protocol/l1.ts";
+import { managerFunctions } from "../../src/entities/protocol/validator-manager.ts";
 import { contract, type Params } from "../../src/node-api/contract.ts";
 import { primaryChains, primaryNetwork } from "../../src/node-api/ids.ts";
 import { exampleResults } from "../../src/tools/docs/example-results.ts";

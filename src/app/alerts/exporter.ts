@@ -1,9 +1,17 @@
 /** Alerts about the exporter: data that is missing, the way of alerts to their receiver, and its configuration. */
-
 import { type AlertGroup, alert } from "../../alerting/alert.ts";
-import { inNetwork, longNodeName, nodeName, nodeOfTarget, perJob } from "../../alerting/expressions.ts";
-import { toTarget } from "../../alerting/links.ts";
+import { inNetwork, named, perJob, stateSeries } from "../../alerting/expressions.ts";
+import { toNetwork, toTarget } from "../../alerting/links.ts";
+import { addressBalance } from "../../collectors/addresses.ts";
 import type { CollectorName } from "../../collectors/all.ts";
+import { subnetInfo } from "../../collectors/subnets.ts";
+import { validators } from "../../collectors/validator-set.ts";
+import { entities, watchedObserved } from "../../entities/all.ts";
+import { longNodeName, nodeName, nodeOfTarget } from "../../entities/names.ts";
+import * as self from "../metrics.ts";
+
+const { chain, node, validator } = entities;
+const [info, state, validates] = [node.metric("info").name, node.metric("state").name, node.metric("validates").name];
 
 const down = alert({
   name: "AvaxExporterDown",
@@ -21,9 +29,9 @@ const down = alert({
   expr: ({ jobs, window, lookback, below }, severity) =>
     severity === "critical"
       ? `group by (${perJob}, network) (
-  last_over_time(avax_node_validates{node_id!="",network!=""}[${lookback}])
-  unless on (${perJob}) last_over_time(avax_up[${window}])
-  unless on (network, node_id) last_over_time(avax_node_info[${window}])
+  last_over_time(${validates}{node_id!="",network!=""}[${lookback}])
+  unless on (${perJob}) last_over_time(${self.up.name}[${window}])
+  unless on (network, node_id) last_over_time(${info}[${window}])
 )`
       : `avg_over_time(up{job=~"${jobs}"}[${window}]) < ${below}
 and avg_over_time(up{job=~"${jobs}"}[5m]) < 1`,
@@ -46,9 +54,13 @@ const failing = alert({
     warning: { for: "10m", keepFiringFor: "5m", parameters: { collector: ".+", window: "10m" } },
   },
   // critical: for present nodes that validated when they last reported it, with the network that own metrics of the exporter lack
-  expr: ({ collector, window }, severity) =>
-    `${severity === "critical" ? "last_over_time(avax_node_validates[1d]) == 1\nand ignoring (state) last_over_time(avax_node_state[5m])\nand ignoring (collector, node_id, network) " : ""}max_over_time(avax_exporter_collector_success{collector=~"${collector}"}[${window}]) == 0
-unless ignoring (collector, node_id, network) avax_node_reachable == 0`,
+  expr: ({ collector, window }, severity) => {
+    const ofValidator = `last_over_time(${validates}[1d]) == 1
+and ignoring (state) last_over_time(${state}[5m])
+and ignoring (collector, node_id, network) `;
+    return `${severity === "critical" ? ofValidator : ""}max_over_time(${self.success.name}{collector=~"${collector}"}[${window}]) == 0
+unless ignoring (collector, node_id, network) ${self.nodeReachable.name} == 0`;
+  },
   summary: (severity) =>
     severity === "critical"
       ? `No P-Chain data from ${nodeName}: read the log of the node`
@@ -64,14 +76,14 @@ const unobserved = alert({
   keepFiringFor: "5m",
   // a node that does not follow its network cannot know, and has an alert of its own
   expr: ({ window }) => `max by (network, entity, subnet_id, id) (
-  max_over_time(avax_watched_observed[${window}])
+  max_over_time(${watchedObserved.name}[${window}])
   unless ignoring (entity, subnet_id, id, alias, node_id, state)
-  last_over_time(avax_node_state{state=~"unreachable|bootstrapping|isolated|behind"}[5m]) == 1
+  last_over_time(${stateSeries(node, ["unreachable", "bootstrapping", "isolated", "behind"])}[5m]) == 1
 ) == 0`,
-  summary: `The {{ reReplaceAll "_" " " $labels.entity }} {{ with query (printf "group by (alias) (avax_watched_observed{id=%q,network=%q,alias!=''})" $labels.id $labels.network) }}{{ (first .).Labels.alias }}{{ else }}{{ $labels.id }}{{ end }}${inNetwork} is observed by no node: check its ID and the nodes that watch it`,
+  summary: `The {{ reReplaceAll "_" " " $labels.entity }} ${named(watchedObserved, "id", "$labels.id")}${inNetwork} is observed by no node: check its ID and the nodes that watch it`,
   description:
     "No exporter knows the state of the {{ $labels.entity }} {{ $labels.id }}{{ with $labels.subnet_id }} of {{ . }}{{ end }}, and alerts about it cannot fire. The collectors of all nodes that watch it fail, or its ID is wrong.",
-  dashboard: { file: "overview", variables: { network: "network" } },
+  dashboard: toNetwork("overview"),
 });
 
 /** Collectors whose data states and default alerts need, in the order of all collectors. */
@@ -96,7 +108,7 @@ const unavailable = alert({
   tiers: { warning: { for: "15m", parameters: { collectors: statesNeed.join("|"), window: "5m" } } },
   keepFiringFor: "15m",
   expr: ({ collectors, window }) =>
-    `last_over_time(avax_exporter_collector_unavailable{collector=~"${collectors}",reason=~"api_off|method_unknown"}[${window}]) == 1`,
+    `last_over_time(${self.unavailable.name}{collector=~"${collectors}",reason=~"api_off|method_unknown"}[${window}]) == 1`,
   summary: `Node ${nodeOfTarget} does not provide the data of {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}enable its API{{ else }}update the node{{ end }}`,
   description: `The node ${longNodeName} does not provide the data of the collector {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}its API is disabled{{ else }}its version does not support the method{{ end }}. States that need it are unknown, and alerts about them cannot fire.`,
   dashboard: toTarget("exporter"),
@@ -121,7 +133,7 @@ const schema = alert({
   name: "AvaxSchemaMismatch",
   tiers: { warning: { for: "5m", parameters: { window: "1d" } } },
   keepFiringFor: "15m",
-  expr: ({ window }) => `increase(avax_exporter_rpc_request_failures_total{reason="schema"}[${window}]) > 0`,
+  expr: ({ window }) => `increase(${self.rpcFailures.name}{reason="schema"}[${window}]) > 0`,
   summary: `Unexpected response format from ${nodeOfTarget}`,
   description: `{{ $value | printf "%.0f" }} calls to ${longNodeName} received a response within a day with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
   dashboard: toTarget("exporter"),
@@ -131,7 +143,7 @@ const limit = alert({
   name: "AvaxSeriesLimitHit",
   tiers: { warning: { for: "5m", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
-  expr: ({ window }) => `increase(avax_exporter_series_dropped_total[${window}]) > 0`,
+  expr: ({ window }) => `increase(${self.dropped.name}[${window}]) > 0`,
   summary: `Collector {{ $labels.collector }} of ${nodeOfTarget} hit the series limit`,
   description: `The collector {{ $labels.collector }} for ${longNodeName} exceeds series_limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
   dashboard: toTarget("exporter"),
@@ -140,7 +152,7 @@ const limit = alert({
 const reload = alert({
   name: "AvaxConfigReloadFailed",
   tiers: { warning: { for: "5m", parameters: {} } },
-  expr: () => "max_over_time(avax_exporter_config_last_reload_successful[5m]) == 0",
+  expr: () => `max_over_time(${self.reloadSuccessful.name}[5m]) == 0`,
   summary: "Configuration reload of the exporter at {{ $labels.instance }} failed",
   description:
     "The last configuration reload of the exporter at {{ $labels.instance }} failed. The exporter still uses the previous configuration.",
@@ -152,10 +164,10 @@ const labelsCollide = alert({
   tiers: { warning: { for: "15m", parameters: {} } },
   // the labels that alerts group by and targets often have too, each on a metric with few series
   expr: () => `count by (network) (
-  avax_node_info{exported_network!=""} or avax_chain_state{exported_chain!=""}
-  or avax_node_info{exported_node_id!=""} or avax_node_state{exported_state!=""}
-  or avax_validators{exported_subnet_id!=""} or avax_validator_present{exported_alias!=""}
-  or avax_address_balance_avax{exported_address!=""} or avax_subnet_info{exported_kind!=""}
+  ${info}{exported_network!=""} or ${chain.metric("state").name}{exported_chain!=""}
+  or ${info}{exported_node_id!=""} or ${state}{exported_state!=""}
+  or ${validators.name}{exported_subnet_id!=""} or ${validator.metric("present").name}{exported_alias!=""}
+  or ${addressBalance.name}{exported_address!=""} or ${subnetInfo.name}{exported_kind!=""}
 )`,
   summary: `Labels of targets replace labels of the metrics${inNetwork}: set honor_labels`,
   description:

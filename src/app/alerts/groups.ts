@@ -9,7 +9,7 @@ import { validatorAlerts } from "../../entities/validator/alerts.ts";
 import { formatColumns } from "../../lib/text.ts";
 import { exporterAlerts, maintenance } from "./exporter.ts";
 import { economics, index, native } from "./optional.ts";
-import type { Overrides } from "./settings.ts";
+import { mapValues, type Overrides } from "./settings.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
 /** Groups with a file and a switch of their own. */
@@ -42,9 +42,7 @@ type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addre
 
 /** Returns parameters as text; texts are inside of quotes in the expressions. */
 const written = (parameters: Partial<Parameters>) =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [name, JSON.stringify(String(value)).slice(1, -1)]),
-  );
+  mapValues(parameters, (value) => JSON.stringify(String(value)).slice(1, -1));
 
 /** Returns one rule per tier. */
 function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }: RuleSettings): AlertRule[] {

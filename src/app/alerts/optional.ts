@@ -1,16 +1,21 @@
 /** Optional alerts about container indexes, balances and fees, and on the metrics of AvalancheGo itself. */
-
 import { type AlertGroup, alert } from "../../alerting/alert.ts";
-import { inNetwork, longNodeName, named, nodeName, short } from "../../alerting/expressions.ts";
+import { inNetwork, named, short } from "../../alerting/expressions.ts";
 import { toNetwork, toNode, toTarget } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
+import { addressBalance } from "../../collectors/addresses.ts";
+import { chainHeight } from "../../collectors/chains.ts";
+import { indexAvailable, indexLastAccepted } from "../../collectors/container-index.ts";
+import { evmAddressBalance } from "../../collectors/evm.ts";
+import { validatorFeePrice } from "../../collectors/fees.ts";
+import { longNodeName, nodeName } from "../../entities/names.ts";
 
 const indexStalled = alert({
   name: "AvaxIndexStalled",
   tiers: { warning: { for: "10m", parameters: { window: "1h" } } },
   keepFiringFor: "15m",
-  expr: ({ window }) => `changes(avax_index_last_accepted_index{index="block"}[${window}]) == 0
-and ignoring (index, blockchain_id, subnet_id, alias) changes(avax_chain_last_accepted_height[${window}]) > 0`,
+  expr: ({ window }) => `changes(${indexLastAccepted.name}{index="block"}[${window}]) == 0
+and ignoring (index, blockchain_id, subnet_id, alias) changes(${chainHeight.name}[${window}]) > 0`,
   summary: `{{ $labels.chain }}-Chain block index of ${nodeName} has stalled`,
   description: `The {{ $labels.chain }}-Chain of ${longNodeName} advances, but its container index does not. Clients of the index do not see newer containers.`,
   dashboard: toTarget("sync"),
@@ -19,8 +24,8 @@ and ignoring (index, blockchain_id, subnet_id, alias) changes(avax_chain_last_ac
 const indexDisabled = alert({
   name: "AvaxIndexDisabledUnexpectedly",
   tiers: { warning: { for: "10m", parameters: { window: "1d" } } },
-  expr: ({ window }) => `max without (chain, index) (max_over_time(avax_index_available[${window}])) == 1
-and max without (chain, index) (avax_index_available) == 0`,
+  expr: ({ window }) => `max without (chain, index) (max_over_time(${indexAvailable.name}[${window}])) == 1
+and max without (chain, index) (${indexAvailable.name}) == 0`,
   summary: `Container index of ${nodeName} has been disabled`,
   description: `The node ${longNodeName} no longer serves a container index that it served before. Everything accepted in the meantime is permanently missing from it.`,
   dashboard: toTarget("sync"),
@@ -29,51 +34,45 @@ and max without (chain, index) (avax_index_available) == 0`,
 /** For those who read container indexes. */
 export const index: AlertGroup = { name: "avalanche-index", alerts: [indexStalled, indexDisabled] };
 
-const toEconomics = toNetwork("economics");
-
 const feeSpike = alert({
   name: "AvaxL1FeePriceSpike",
   tiers: { warning: { for: "30m", parameters: { multiple: 4, lookback: "7d" } } },
   keepFiringFor: "15m",
   expr: ({ multiple, lookback }) => {
-    const price = "avax_pchain_validator_fee_price_avax_per_second";
+    const price = validatorFeePrice.name;
     return `max by (network) (${price} / min_over_time(${price}[${lookback}])) > ${multiple}`;
   },
   summary: `L1 validator fee${inNetwork} is {{ $value | printf "%.1f" }} times its minimum`,
   description: `As reported by the monitored nodes{{ with $labels.network }} of {{ . }}{{ end }}, the L1 validator fee is {{ $value | printf "%.1f" }} times its recent minimum. Balances are used up faster.`,
-  dashboard: toEconomics,
+  dashboard: toNetwork("economics"),
 });
 
 const balanceLow = alert({
   name: "AvaxAddressBalanceLow",
   tiers: { warning: { for: "15m", parameters: { avax: thresholds.addressBalance } } },
   keepFiringFor: "15m",
-  expr: ({ avax }) => `min by (network, address) (avax_address_balance_avax{chain="P",state="unlocked"}) < ${avax}`,
-  summary: `Address ${named("avax_address_balance_avax", "address")}${inNetwork} has {{ $value | printf "%.3f" }} AVAX left`,
+  expr: ({ avax }) => `min by (network, address) (${addressBalance.name}{chain="P",state="unlocked"}) < ${avax}`,
+  summary: `Address ${named(addressBalance, "address")}${inNetwork} has {{ $value | printf "%.3f" }} AVAX left`,
   description:
     'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} AVAX unlocked on the P-Chain. Top-ups of L1 validators that it pays for will soon fail.',
-  dashboard: toEconomics,
+  dashboard: toNetwork("economics"),
 });
 
 const evmBalanceLow = alert({
   name: "AvaxEvmAddressBalanceLow",
   tiers: { warning: { for: "15m", parameters: { balance: thresholds.addressBalance, addresses: ".+" } } },
   keepFiringFor: "15m",
-  expr: ({ balance, addresses }) =>
-    `min by (network, chain, subnet_id, address) (
-  max_over_time(avax_evm_address_balance{address=~"${addresses}"}[10m])
+  expr: ({ balance, addresses }) => `min by (network, chain, subnet_id, address) (
+  max_over_time(${evmAddressBalance.name}{address=~"${addresses}"}[10m])
 ) < ${balance}`,
-  summary: `Address ${named("avax_evm_address_balance", "address")}${inNetwork} has {{ $value | printf "%.3f" }} tokens left`,
+  summary: `Address ${named(evmAddressBalance, "address")}${inNetwork} has {{ $value | printf "%.3f" }} tokens left`,
   description:
     'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} native tokens left on the chain {{ $labels.chain }}. Transactions that it pays for, such as those of a relayer, will soon fail.',
-  dashboard: toEconomics,
+  dashboard: toNetwork("economics"),
 });
 
 /** About fees and balances: one alert per network, however many nodes report it. */
-export const economics: AlertGroup = {
-  name: "avalanche-economics",
-  alerts: [feeSpike, balanceLow, evmBalanceLow],
-};
+export const economics: AlertGroup = { name: "avalanche-economics", alerts: [feeSpike, balanceLow, evmBalanceLow] };
 
 const chainId = `{{ ${short("chain")} }}`;
 
@@ -129,10 +128,9 @@ const execution = alert({
   keepFiringFor: "15m",
   // a node that bootstraps accepts blocks faster than it executes them
   expr: ({ seconds, window }) => {
-    const increase = (series: string) =>
-      `increase(avalanche_evm_transition_sae_execution_queue_duration_seconds_${series}[${window}])`;
-    return `${increase("sum")}
-/ ${increase("count")} > ${seconds}
+    const queue = "avalanche_evm_transition_sae_execution_queue_duration_seconds";
+    return `increase(${queue}_sum[${window}])
+/ increase(${queue}_count[${window}]) > ${seconds}
 and last_over_time(avalanche_snowman_bootstrap_finished[10m]) == 1`;
   },
   summary: `Blocks of ${chainId} wait {{ $value | humanizeDuration }} for execution on ${nodeName}`,

@@ -6,7 +6,7 @@ import { suggest } from "../../lib/text.ts";
 import { parseValue, setAt } from "../config/overrides.ts";
 import { members, type Path, unwrap } from "../config/schema-walk.ts";
 
-const mapValues = <T, U>(mapping: Readonly<Record<string, T>>, map: (value: T) => U) =>
+export const mapValues = <T, U>(mapping: Readonly<Record<string, T>>, map: (value: T) => U) =>
   Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key, map(value)]));
 
 const enabled = z.boolean("is neither true nor false");

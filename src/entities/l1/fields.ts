@@ -7,9 +7,9 @@ import { fieldsOf } from "../../engine/field.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { judgedFields } from "../evidence.ts";
 import { defaultQuorum, signingQuorum } from "../protocol/consensus.ts";
-import { forecastDays, shareOf, sumOfWeights } from "../protocol/l1.ts";
+import { forecastDays } from "../protocol/l1.ts";
 import { atFee, oneIfCurrent } from "../words.ts";
-import { type L1Record, topUpsOf } from "./record.ts";
+import type { L1Record } from "./record.ts";
 import { evidence, l1States } from "./state.ts";
 
 const { acceptance, healthy } = defaultQuorum;
@@ -40,11 +40,7 @@ export const l1 = entity<L1Record>()({
     /** Share of the weight that its chains need to accept blocks. */
     needed_ratio: field.parts(z.number(), ({ needed }) => needed),
     weight_active_forecast_ratio: field.ratio({
-      of({ current }) {
-        if (!current?.ending) return undefined;
-        const weight = sumOfWeights(current.members);
-        return shareOf(weight - sumOfWeights(current.ending), weight);
-      },
+      of: ({ current }) => current?.forecastRatio,
       column: `In ${forecastDays} days`,
       metric: "avax_l1_weight_active_forecast_ratio",
       help: `Share (0 to 1) of an L1's weight active in ${forecastDays} days without top-ups. At the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,
@@ -59,12 +55,7 @@ export const l1 = entity<L1Record>()({
     manager_weight: field.count({ of: ({ current }) => current?.managerWeight }),
     /** Weight by the validator manager minus that of the L1 validators on the P-Chain; null if the manager was not read. */
     manager_weight_difference: field.count({
-      of({ current }) {
-        if (current?.managerWeight === undefined) return undefined;
-        // the manager does not know the validators from before the conversion
-        const known = current.members.filter(({ validation_id }) => validation_id !== "");
-        return current.managerWeight - sumOfWeights(known);
-      },
+      of: ({ current }) => current?.managerWeightDifference,
       metric: "avax_l1_manager_weight_difference",
       help: "Weight of an L1's validators by their contract minus that on the P-Chain. Both are as they were read last. Above 0 while registrations are on their way, and after their expiry until the contract learns of it; below 0 while removals are. Absent while the node is behind.",
       from: fromAll(fromManager("churnTracker", "totalWeight"), from(listed, "weight")),
@@ -94,8 +85,8 @@ export const l1 = entity<L1Record>()({
       from: fromForecast,
     }),
     /** The amounts with which all balances last for 30 and for 90 days; null if the fee is unknown. */
-    top_up_30_days_avax: field.avax({ of: ({ current }) => current?.topUps["30"] }),
-    top_up_90_days_avax: field.avax({ of: ({ current }) => current?.topUps["90"] }),
+    top_up_30_days_avax: field.avax({ of: ({ current }) => current?.total["30"] }),
+    top_up_90_days_avax: field.avax({ of: ({ current }) => current?.total["90"] }),
     /** The L1 validators that are inactive or run out of balance soon, the most urgent first. */
     top_up: field.parts(
       z.array(
@@ -108,13 +99,13 @@ export const l1 = entity<L1Record>()({
           top_up_avax: z.number().nullable().default(null),
         }),
       ),
-      ({ current }) => (current ? [...topUpsOf(current.ending ?? [], current.fees, current.now)] : []),
+      ({ current }) => current?.topUps ?? [],
       "Top up",
     ),
   },
   more: {
     validators_active: field.count({
-      of: ({ current }) => current?.active.length,
+      of: ({ current }) => current?.active,
       metric: "avax_l1_validators_active",
       help: "Number of active validators of an L1. Validators from before the conversion are counted as active. Absent while the node is behind.",
       from: from(listed, "balance"),
@@ -131,7 +122,7 @@ export const l1 = entity<L1Record>()({
       ),
     }),
     top_up_by_days: field.byLabel("days", {
-      of: ({ current }) => current && { 30: toAvax(current.topUps["30"]), 90: toAvax(current.topUps["90"]) },
+      of: ({ current }) => current && { 30: toAvax(current.total["30"]), 90: toAvax(current.total["90"]) },
       metric: "avax_l1_top_up_avax",
       help: "AVAX to add to an L1's validators so that all last for this number of days. At the current fee, or at the one that the number of active validators lets it rise to. Absent if the cost would grow more than tenfold, and while the node is behind.",
       from: fromForecast,

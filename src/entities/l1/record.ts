@@ -10,17 +10,18 @@ import { type Connections, type Observer, quorumOn } from "../observer.ts";
 import { isBelow } from "../protocol/consensus.ts";
 import {
   activeShareAt,
-  churnAt,
   type EndingMember,
   endingUntil,
   firstExhaustion,
   forecastSeconds,
   haltTime,
-  type L1Member,
   shareOf,
   sumOfWeights,
+  totalTopUp,
 } from "../protocol/l1.ts";
-import { type Fees, topUpUntil } from "../protocol/validator-fee.ts";
+import type { Fees } from "../protocol/validator-fee.ts";
+import { churnAt } from "../protocol/validator-manager.ts";
+
 import { evidence, l1Problem } from "./state.ts";
 
 /** Maximum number of L1 validators that are listed. */
@@ -50,13 +51,6 @@ export function topUpsOf(ending: readonly EndingMember[], fees: Fees, now: numbe
     });
 }
 
-/** Returns the nAVAX with which all balances last for so many days; undefined if the fee is unknown. */
-function totalTopUp(days: number, members: readonly L1Member[], fees: Fees, now: number): number | undefined {
-  const amountFor = topUpUntil(now + days * 86_400, now, fees);
-  const add = (sum: number, { balance }: L1Member) => (balance === undefined ? sum : sum + (amountFor?.(balance) ?? 0));
-  return amountFor && members.reduce(add, 0);
-}
-
 /** Returns the seconds until a time, at least 0. */
 const secondsUntil = (time: number | undefined, now: number) => (time ? Math.max(time - now, 0) : undefined);
 
@@ -82,8 +76,9 @@ export function l1Records(
   const { isBehind, now } = observer;
   const fees = feesIn(of);
   return of(l1Set).flatMap(({ value: { subnet_id, alias, members } }) => {
+    const weight = sumOfWeights(members);
     const active = members.filter(({ balance }) => balance !== 0n);
-    const activeRatio = shareOf(sumOfWeights(active), sumOfWeights(members));
+    const activeRatio = shareOf(sumOfWeights(active), weight);
     if (activeRatio === undefined) return [];
     const quorum = quorumOn(of, subnet_id);
     const halt = haltTime(members, fees, quorum.acceptance);
@@ -94,11 +89,12 @@ export function l1Records(
     const ending = endingUntil(members, fees, now + forecastSeconds);
     const known = { set: true, block: isBehind, connections: runsChain(subnet_id), fee: ending };
     const manager = of(l1Manager).find(({ value }) => value.subnet_id === subnet_id)?.value;
+    // the manager does not know the validators from before the conversion
+    const registered = members.filter(({ validation_id }) => validation_id !== "");
     const current = {
-      members,
-      active,
-      ending,
+      active: active.length,
       activeRatio,
+      forecastRatio: ending && shareOf(weight - sumOfWeights(ending), weight),
       /** Time until the first active validator runs out of balance. */
       runway: secondsUntil(firstExhaustion(members, fees), now),
       haltsIn,
@@ -107,14 +103,13 @@ export function l1Records(
         in: signingShare(of, subnet_id, "in", observer),
       },
       managerWeight: manager?.weight,
+      managerWeightDifference: manager && manager.weight - sumOfWeights(registered),
       churn: manager?.churn && churnAt(manager.churn, now),
-      topUps: { 30: totalTopUp(30, members, fees, now), 90: totalTopUp(90, members, fees, now) },
-      fees,
-      now,
+      topUps: topUpsOf(ending ?? [], fees, now),
+      total: { 30: totalTopUp(members, fees, now, 30), 90: totalTopUp(members, fees, now, 90) },
     };
-    const labels = { subnet_id, alias, needed: quorum.acceptance };
-    if (isBehind) return { ...labels, judged: outdated, current: undefined };
-    return { ...labels, judged: judge(evidence, problem, known), current };
+    const judged = isBehind ? outdated : judge(evidence, problem, known);
+    return { subnet_id, alias, needed: quorum.acceptance, judged, current: isBehind ? undefined : current };
   });
 }
 /** `current`: undefined while the node is behind. */

@@ -26,18 +26,15 @@ function listOfTopUps(all: readonly TopUp[], max: number, nameOfOne: (one: TopUp
 /** Returns the seconds until an L1 that has not halted halts; null if it never does. */
 const haltOf = ({ state, halt_seconds: seconds }: Shown) => (state === "halted" ? null : seconds);
 
-function outlookOf(one: Shown, now: number): string | undefined {
-  const { state, weight_active_ratio: active } = one;
-  if (state === "halted" || state === "slow" || state === "degraded")
-    return `has ${formatPercent(active)} of its weight active`;
-  const seconds = haltOf(one);
-  return seconds === null || state !== "at_risk" ? undefined : `halts ${formatMoment(seconds, now)}, without top-ups`;
+function outlookOf({ state, weight_active_ratio: active, halt_seconds: halt }: Shown, now: number) {
+  if (state === null || state === "ok") return undefined;
+  if (state !== "at_risk") return `has ${formatPercent(active)} of its weight active`;
+  return halt === null ? undefined : `halts ${formatMoment(halt, now)}, without top-ups`;
 }
 
-/** The L1 can be restarted or kept by top-ups. */
-const needsTopUp: ReadonlySet<string | null> = new Set(["halted", "slow", "at_risk", "degraded"]);
+/** Returns the top-ups that restart or keep an L1 with a problem. */
 function stepsOf({ state, top_up }: Shown): string | undefined {
-  if (!needsTopUp.has(state) || top_up.length === 0) return undefined;
+  if (state === null || state === "ok" || top_up.length === 0) return undefined;
   return `Validations, the most urgent first, with the amounts for 30 days: ${listOfTopUps(top_up, maxTopUps, ({ validation_id }) => validation_id)}.`;
 }
 

@@ -1,56 +1,42 @@
 /** Alerts about the monitored nodes. They are critical for nodes that validate. */
-
-import { type Alert, type AlertGroup, alert, type Severity } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, type Severity } from "../../alerting/alert.ts";
 import {
-  failingChecks,
   inNetwork,
-  longNodeName,
-  named,
-  networkNames,
-  nodeName,
   ofState,
   perJob,
   podLabels,
   shareWhileTrue,
+  stateSeries,
   valueAs,
 } from "../../alerting/expressions.ts";
-import { toNode } from "../../alerting/links.ts";
+import { toNetwork, toNode } from "../../alerting/links.ts";
 import { day, thresholds } from "../../alerting/thresholds.ts";
-import { type NodeState, nodeStates } from "./state.ts";
+import { chainConnectedWeight } from "../../collectors/chains.ts";
+import * as health from "../../collectors/health.ts";
+import { higherVersionStake } from "../../collectors/peers.ts";
+import { upgradeTime } from "../../collectors/upgrades.ts";
+import { failingChecks, longNodeName, nodeById, nodeName } from "../names.ts";
+import { validator } from "../validator/fields.ts";
+import { node } from "./fields.ts";
+import { nodeStates } from "./state.ts";
+
+const state = node.metric("state").name;
+const validates = node.metric("validates").name;
 
 /** Restricts the critical tier to nodes that validate. The exporter keeps the value while the node does not respond. */
 const ofValidator = (expr: string, severity: Severity) =>
-  severity === "critical" ? `${expr}\nand on (network, node_id) last_over_time(avax_node_validates[10m]) == 1` : expr;
+  severity === "critical" ? `${expr}\nand on (network, node_id) last_over_time(${validates}[10m]) == 1` : expr;
 /** Returns the condition that a node validated when that was last known: a new process does not know it until the P-Chain responds. The newest
  *  value counts, not that of an exporter that was replaced. */
 const hasValidated = (labels: string) =>
-  `last_over_time(max by (${labels}) (avax_node_validates{node_id!="",network!=""})[2d:15m]) == 1`;
+  `last_over_time(max by (${labels}) (${validates}{node_id!="",network!=""})[2d:15m]) == 1`;
 
+/** Names of networks: a series with another value of this label, or none, is of a node whose network is unknown. */
+const networkNames = "mainnet|fuji|local|simulated|network-.+";
 /** Labels of one node, however many exporters monitor it. Private networks of several clusters can have nodes of the same ID. */
 const perNode = "cluster, network, node, node_id";
 const isIn = (grouping: string, series: string, window: string) =>
   `avg ${grouping} (\n  ${shareWhileTrue(series, window)}\n) > ${thresholds.majorityOfWindow}`;
-
-/** Returns an alert about a state in which a node is for most of a window, and now. */
-const inState = (
-  name: string,
-  states: readonly [NodeState, ...NodeState[]],
-  { tiers, summary, description }: Pick<Alert, "tiers" | "summary" | "description">,
-  restrict = ofValidator,
-): Alert => {
-  // the label remains where it is needed to name the state
-  const grouping = states.length > 1 ? `by (${perNode}, state)` : `by (${perNode})`;
-  const matcher = states.length > 1 ? `state=~"${states.join("|")}"` : `state="${states[0]}"`;
-  return alert({
-    name,
-    tiers,
-    keepFiringFor: "20m",
-    expr: ({ window = "" }, severity) => restrict(isIn(grouping, `avax_node_state{${matcher}}`, window), severity),
-    summary,
-    description: `${description} A validator in this state loses uptime.`,
-    dashboard: toNode,
-  });
-};
 
 const gone = alert({
   name: "AvaxNodeGone",
@@ -64,17 +50,17 @@ const gone = alert({
     const known =
       severity === "critical"
         ? hasValidated(labels)
-        : `max by (${labels}) (last_over_time(avax_node_validates{node_id!="",network!=""}[${lookback}]))`;
+        : `max by (${labels}) (last_over_time(${validates}{node_id!="",network!=""}[${lookback}]))`;
     return `${known}
-unless on (network, node_id) last_over_time(avax_node_state[${window}])
-unless on (network, node_id) last_over_time(avax_node_info[${window}])
-unless on (network, node_id) last_over_time(avax_validator_present[${window}]) == 1
-unless on (node_id) last_over_time(avax_node_state{network!~"${networkNames}"}[${window}])`;
+unless on (network, node_id) last_over_time(${state}[${window}])
+unless on (network, node_id) last_over_time(${node.metric("info").name}[${window}])
+unless on (network, node_id) last_over_time(${validator.metric("present").name}[${window}]) == 1
+unless on (node_id) last_over_time(${state}{network!~"${networkNames}"}[${window}])`;
   },
-  summary: `Node ${named("avax_validator_present", "node_id", "node_id", "1d")}${inNetwork} is gone: check its machine and its exporter`,
+  summary: `Node ${nodeById}${inNetwork} is gone: check its machine and its exporter`,
   description:
     "No exporter reports the node {{ $labels.node_id }} any more. Its exporter is down or was removed, or the node was started with other staking keys.",
-  dashboard: { file: "overview", variables: { network: "network" } },
+  dashboard: toNetwork("overview"),
 });
 
 const unreachable = alert({
@@ -86,38 +72,47 @@ const unreachable = alert({
   keepFiringFor: "20m",
   // a node that has never responded has no ID: it is known by the address of its exporter
   expr: ({ window }, severity) => {
-    const known = isIn(`by (${perNode})`, 'avax_node_state{state="unreachable",node_id!=""}', window);
+    const known = isIn(`by (${perNode})`, stateSeries(node, "unreachable", ',node_id!=""'), window);
     if (severity === "critical") return ofValidator(known, severity);
-    return `${known}\nor ${isIn("without (pod, state)", 'avax_node_state{state="unreachable",node_id=""}', window)}`;
+    return `${known}\nor ${isIn("without (pod, state)", stateSeries(node, "unreachable", ',node_id=""'), window)}`;
   },
   summary: `Node ${nodeName} is unreachable: check that it runs`,
   description: `${nodeStates.unreachable.fix} The exporter gets no HTTP response from ${longNodeName}. All metrics of the node are dropped. A validator in this state loses uptime.`,
   dashboard: toNode,
 });
 
-const bootstrapping = inState(
-  "AvaxNodeBootstrapping",
-  ["bootstrapping"],
-  {
-    tiers: {
-      critical: { for: "2h", parameters: { window: "10m" } },
-      warning: { for: "1h", parameters: { window: "10m" } },
-    },
-    summary: (severity) =>
-      `Node ${nodeName} has been bootstrapping for ${severity === "critical" ? "two hours" : "an hour"} or longer: its log shows the progress`,
-    description: `${nodeStates.bootstrapping.fix} The node ${longNodeName} responds, but bootstraps its P-, X- or C-Chain.`,
+const bootstrapping = alert({
+  name: "AvaxNodeBootstrapping",
+  tiers: {
+    critical: { for: "2h", parameters: { window: "10m" } },
+    warning: { for: "1h", parameters: { window: "10m" } },
   },
-  (expr, severity) =>
-    severity === "critical" ? `${expr}\nand on (network, node_id) ${hasValidated("network, node_id")}` : expr,
-);
+  keepFiringFor: "20m",
+  expr: ({ window }, severity) => {
+    const isBootstrapping = isIn(`by (${perNode})`, stateSeries(node, "bootstrapping"), window);
+    if (severity === "warning") return isBootstrapping;
+    return `${isBootstrapping}\nand on (network, node_id) ${hasValidated("network, node_id")}`;
+  },
+  summary: (severity) =>
+    `Node ${nodeName} has been bootstrapping for ${severity === "critical" ? "two hours" : "an hour"} or longer: its log shows the progress`,
+  description: `${nodeStates.bootstrapping.fix} The node ${longNodeName} responds, but bootstraps its P-, X- or C-Chain. A validator in this state loses uptime.`,
+  dashboard: toNode,
+});
 
-const outOfSync = inState("AvaxNodeOutOfSync", ["isolated", "behind"], {
+const outside = ["isolated", "behind"] as const;
+const outOfSync = alert({
+  name: "AvaxNodeOutOfSync",
   tiers: {
     critical: { for: "5m", parameters: { window: "10m" } },
     warning: { for: "5m", parameters: { window: "10m" } },
   },
+  keepFiringFor: "20m",
+  // the label state remains, because the texts name the state
+  expr: ({ window }, severity) =>
+    ofValidator(isIn(`by (${perNode}, state)`, stateSeries(node, outside), window), severity),
   summary: `Node ${nodeName} is {{ $labels.state }}: check its {{ if eq $labels.state "isolated" }}staking port and firewall{{ else }}log, disk and connections{{ end }}`,
-  description: `${ofState(nodeStates, ["isolated", "behind"], "fix")} ${ofState(nodeStates, ["isolated", "behind"], "meaning")}{{ if eq $labels.state "isolated" }}${valueAs("Connected:", "avax_chain_connected_weight_ratio", "humanizePercentage", ["node_id"], ",chain='P'")}{{ else }}${valueAs("Age of the last P-Chain block:", "avax_pchain_block_age_seconds", "humanizeDuration", ["node_id"])}{{ end }} The node is ${longNodeName}.`,
+  description: `${ofState(nodeStates, outside, "fix")} ${ofState(nodeStates, outside, "meaning")}{{ if eq $labels.state "isolated" }}${valueAs("Connected:", chainConnectedWeight, "humanizePercentage", ["node_id"], ",chain='P'")}{{ else }}${valueAs("Age of the last P-Chain block:", node.metric("pchain_block_age_seconds"), "humanizeDuration", ["node_id"])}{{ end }} The node is ${longNodeName}. A validator in this state loses uptime.`,
+  dashboard: toNode,
 });
 
 const flapping = alert({
@@ -127,11 +122,10 @@ const flapping = alert({
     warning: { for: "10m", parameters: { changes: 6, window: "1h" } },
   },
   keepFiringFor: "45m",
-  expr: ({ changes, window }, severity) =>
-    ofValidator(
-      `max without (${podLabels}, state) (changes(avax_node_state{state="unreachable"}[${window}])) >= ${changes}`,
-      severity,
-    ),
+  expr: ({ changes, window }, severity) => {
+    const number = `max without (${podLabels}, state) (changes(${stateSeries(node, "unreachable")}[${window}]))`;
+    return ofValidator(`${number} >= ${changes}`, severity);
+  },
   summary: `Node ${nodeName} goes up and down, {{ $value }} changes in an hour: read its log`,
   description: `The node ${longNodeName} became reachable or unreachable {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
   dashboard: toNode,
@@ -147,10 +141,10 @@ const unhealthy = alert({
   },
   keepFiringFor: "10m",
   expr: ({ checks, ignored, window }, severity) => {
-    const failing = (matcher: string) => `max_over_time(avax_node_health_check_passing{check${matcher}}[${window}])`;
+    const failing = (matcher: string) => `max_over_time(${health.nodeHealthCheck.name}{check${matcher}}[${window}])`;
     return severity === "critical"
       ? ofValidator(`max without (${podLabels}) (${failing(`=~"${checks}"`)}) == 0`, severity)
-      : `${isIn(`by (${perNode})`, 'avax_node_state{state="unhealthy"}', window)}
+      : `${isIn(`by (${perNode})`, stateSeries(node, "unhealthy"), window)}
 and on (network, node_id) ${failing(`!~"${ignored}"`)} == 0`;
   },
   summary: `Health check{{ with $labels.check }} {{ . }}{{ else }}${failingChecks}{{ end }} of ${nodeName} fails: call health.health`,
@@ -168,10 +162,10 @@ const upgradeUnknown = alert({
   // warning: also nodes that lack an upgrade of another monitored node, because older nodes do not report it
   expr: ({ seconds, networks }, severity) =>
     severity === "critical"
-      ? ofValidator(`max_over_time(avax_node_upgrade_unknown_seconds[10m]) < ${seconds}`, severity)
-      : `max_over_time(avax_node_upgrade_unknown[10m]) == 1
-or max without (upgrade) (last_over_time(avax_upgrade_timestamp_seconds{network=~"${networks}"}[5m]))
-  < on (network) group_left () max by (network) (last_over_time(avax_upgrade_timestamp_seconds[5m]))`,
+      ? ofValidator(`max_over_time(${node.metric("upgrade_unknown_seconds").name}[10m]) < ${seconds}`, severity)
+      : `max_over_time(${health.nodeUpgradeUnknown.name}[10m]) == 1
+or max without (upgrade) (last_over_time(${upgradeTime.name}{network=~"${networks}"}[5m]))
+  < on (network) group_left () max by (network) (last_over_time(${upgradeTime.name}[5m]))`,
   summary: `Node ${nodeName} does not know the next network upgrade: install the new release`,
   description: `The node ${longNodeName} does not know an upgrade that most of the stake, or another monitored node of its network, knows. From its activation on, the node cannot follow the network, and a validator loses uptime.`,
   dashboard: toNode,
@@ -181,30 +175,14 @@ const disk = alert({
   name: "AvaxNodeDiskLow",
   // AvalancheGo reports unhealthy below a share of 0.1, and stops below 0.03
   tiers: {
-    critical: {
-      for: "15m",
-      parameters: {
-        seconds: day / 2,
-        below: 50e9,
-        share: 0.05,
-        window: "6h",
-      },
-    },
-    warning: {
-      for: "30m",
-      parameters: {
-        seconds: 3 * day,
-        below: 200e9,
-        share: 0.1,
-        window: "6h",
-      },
-    },
+    critical: { for: "15m", parameters: { seconds: day / 2, below: 50e9, share: 0.05, window: "6h" } },
+    warning: { for: "30m", parameters: { seconds: 3 * day, below: 200e9, share: 0.1, window: "6h" } },
   },
   keepFiringFor: "30m",
   expr: ({ seconds, below, share, window }, severity) => {
-    const available = "avax_node_disk_available_bytes";
+    const available = health.nodeDiskAvailable.name;
     const isFilling = `last_over_time(${available}[5m]) < ${below} and predict_linear(${available}[${window}], ${seconds}) < 0`;
-    const isLow = `max_over_time(${available}[10m]) and max_over_time(avax_node_disk_available_ratio[10m]) < ${share}`;
+    const isLow = `max_over_time(${available}[10m]) and max_over_time(${health.nodeDiskAvailableRatio.name}[10m]) < ${share}`;
     return ofValidator(`(${isFilling}\nor ${isLow})`, severity);
   },
   summary: `Disk of ${nodeName} has {{ $value | humanize1024 }}B left: enlarge or clean it`,
@@ -217,7 +195,7 @@ const peers = alert({
   tiers: { warning: { for: "10m", parameters: { share: 0.5, lookback: "1d", window: "15m" } } },
   keepFiringFor: "10m",
   expr: ({ share, lookback, window }) =>
-    `max_over_time(avax_node_peers[${window}]) < ${share} * quantile_over_time(0.5, avax_node_peers[${lookback}])`,
+    `max_over_time(${health.nodePeers.name}[${window}]) < ${share} * quantile_over_time(0.5, ${health.nodePeers.name}[${lookback}])`,
   summary: `Node ${nodeName} has only {{ $value }} peers: check its network`,
   description: `The node ${longNodeName} has {{ $value }} peers, far fewer than its median. Other validators can soon count the node as offline.`,
   dashboard: toNode,
@@ -229,7 +207,7 @@ const clock = alert({
   tiers: { warning: { for: "15m", parameters: { seconds: 10, window: "15m" } } },
   keepFiringFor: "15m",
   expr: ({ seconds, window }) =>
-    `min without (${podLabels}) (abs(quantile_over_time(0.5, avax_node_clock_difference_seconds[${window}]))) > ${seconds}`,
+    `min without (${podLabels}) (abs(quantile_over_time(0.5, ${node.metric("whole_clock_difference").name}[${window}]))) > ${seconds}`,
   summary: `Clock of ${nodeName} is off by {{ $value | humanizeDuration }}: check its time synchronization`,
   description: `The clock of ${longNodeName} and that of its exporter differ by {{ $value | humanizeDuration }}. A validator whose clock is wrong proposes blocks that others refuse. If several nodes fire, check the clock of the exporter.`,
   dashboard: toNode,
@@ -240,17 +218,15 @@ export const nodeAlerts: AlertGroup = {
   alerts: [gone, unreachable, flapping, bootstrapping, outOfSync, unhealthy, upgradeUnknown, disk, peers, clock],
 };
 
-// Optional alerts about the nodes, for those who maintain them.
-
 const versionOld = alert({
   name: "AvaxNodeVersionOld",
   tiers: { info: { for: "1d", parameters: { share: 0.5 } } },
   keepFiringFor: "1h",
-  expr: ({ share }) =>
-    `max without (${podLabels}) (last_over_time(avax_peers_higher_version_stake_ratio[30m])) > ${share}`,
+  expr: ({ share }) => `max without (${podLabels}) (last_over_time(${higherVersionStake.name}[30m])) > ${share}`,
   summary: `{{ $value | humanizePercentage }} of the stake runs a higher version than ${nodeName}`,
   description: `Validators with {{ $value | humanizePercentage }} of the connected stake have run a higher version than ${longNodeName} for a day. Read the notes of the release: some are mandatory from a date on.`,
   dashboard: toNode,
 });
 
+/** Optional alerts about the nodes, for those who maintain them. */
 export const nodes: AlertGroup = { name: "avalanche-node-maintenance", alerts: [versionOld] };

@@ -1,24 +1,18 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
-
 import { type AlertGroup, alert } from "../../alerting/alert.ts";
-import {
-  longValidatorName,
-  median,
-  mostSee,
-  named,
-  ownOrMedian,
-  perValidator,
-  validatorName,
-  valueAs,
-} from "../../alerting/expressions.ts";
+import { median, mostSee, named, perValidator, stateSeries, valueAs } from "../../alerting/expressions.ts";
 import { toValidator } from "../../alerting/links.ts";
 import { day, thresholds } from "../../alerting/thresholds.ts";
+import { l1Present } from "../../collectors/l1-validators.ts";
+import { validatorLastEnd, validatorLastRewarded } from "../../collectors/rewards.ts";
+import { l1Validator } from "../l1-validator/fields.ts";
 import { l1ValidatorStates } from "../l1-validator/state.ts";
+import { longValidatorName, validatorName } from "../names.ts";
 import { unrewardedFor } from "../protocol/staking.ts";
+import { validator } from "./fields.ts";
 import { validatorStates } from "./state.ts";
 
-const state = "avax_validator_state";
-const loss = "avax_validator_time_to_reward_loss_seconds";
+const loss = validator.metric("reward_loss_seconds");
 /** Seconds in place of the time to a loss that does not happen, in votes. A quantile of infinite values is undefined. */
 const safe = "1e12";
 
@@ -28,9 +22,9 @@ const offline = alert({
   keepFiringFor: "10m",
   // later than the alerts about its node, which inhibit it. AvaxL1ValidatorOffline is about L1 validators
   expr: ({ window }) =>
-    `${mostSee(state, perValidator, "offline", window)}\nunless on (network, subnet_id, node_id) avax_l1_validator_state`,
+    `${mostSee(validator, perValidator, "offline", window)}\nunless on (network, subnet_id, node_id) ${l1Validator.metric("state").name}`,
   summary: `Validator ${validatorName} is offline: check its node and its staking port.${valueAs("Its reward is lost in", loss, "humanizeDuration", ["node_id", "subnet_id"])}`,
-  description: `${validatorStates.offline.fix} Most monitored nodes have no connection to ${longValidatorName}.${valueAs("Its offline budget is used up in", "avax_validator_offline_budget_seconds", "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period.`,
+  description: `${validatorStates.offline.fix} Most monitored nodes have no connection to ${longValidatorName}.${valueAs("Its offline budget is used up in", validator.metric("offline_budget_seconds"), "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period.`,
   dashboard: toValidator,
 });
 
@@ -38,11 +32,11 @@ const flapping = alert({
   name: "AvaxValidatorFlapping",
   tiers: { warning: { for: "10m", parameters: { window: "1h", above: 0.1 } } },
   keepFiringFor: "30m",
-  expr: ({
-    window,
-    above,
-  }) => `avg by (${perValidator}) (avg_over_time(${state}{state="offline"}[${window}])) > ${above}
-and max by (${perValidator}) (changes(${state}{state="offline"}[${window}])) >= 4`,
+  expr: ({ window, above }) => {
+    const isOffline = stateSeries(validator, "offline");
+    return `avg by (${perValidator}) (avg_over_time(${isOffline}[${window}])) > ${above}
+and max by (${perValidator}) (changes(${isOffline}[${window}])) >= 4`;
+  },
   summary: `Validator ${validatorName} was offline for {{ $value | humanizePercentage }} of the time: read the log of its node`,
   description: `The validator ${longValidatorName} comes and goes. It was offline for {{ $value | humanizePercentage }} of the last hour. Each outage uses up its offline budget.`,
   dashboard: toValidator,
@@ -57,17 +51,18 @@ const missing = alert({
   keepFiringFor: "15m",
   // critical: an exporter that has restarted does not know the period of a validator that was missing
   expr: ({ window, lookback }, severity) => {
-    const absent = mostSee(state, perValidator, "absent", window);
+    const absent = mostSee(validator, perValidator, "absent", window);
     if (severity === "warning")
-      return `${absent}\nor ${mostSee("avax_l1_validator_state", "network, validation_id", "missing", window)}`;
-    return `${mostSee(state, perValidator, "missing|absent", window)}
-and sum by (${perValidator}) (max_over_time(${state}{state="missing"}[${lookback}]))
-  > ${thresholds.majorityOfWindow} * count by (${perValidator}) (last_over_time(${state}{state="missing"}[5m]))`;
+      return `${absent}\nor ${mostSee(l1Validator, "network, validation_id", "missing", window)}`;
+    const isMissing = stateSeries(validator, "missing");
+    return `${mostSee(validator, perValidator, ["missing", "absent"], window)}
+and sum by (${perValidator}) (max_over_time(${isMissing}[${lookback}]))
+  > ${thresholds.majorityOfWindow} * count by (${perValidator}) (last_over_time(${isMissing}[5m]))`;
   },
   summary: (severity) =>
     severity === "critical"
       ? `Validator ${validatorName} no longer validates, although its period has not ended: was it removed?`
-      : `{{ if $labels.validation_id }}L1 validator ${named("avax_l1_validator_present", "validation_id")} ({{ $labels.network }}) was removed{{ else }}Validator ${validatorName} does not validate: stake again, or stop watching it{{ end }}`,
+      : `{{ if $labels.validation_id }}L1 validator ${named(l1Present, "validation_id")} ({{ $labels.network }}) was removed{{ else }}Validator ${validatorName} does not validate: stake again, or stop watching it{{ end }}`,
   description: (severity) =>
     severity === "critical"
       ? `${validatorStates.missing.fix} ${longValidatorName} is not a current validator of the subnet {{ $labels.subnet_id }}, and earns nothing. ${validatorStates.missing.meaning}`
@@ -85,11 +80,12 @@ const budget = alert({
   // the own exporter knows more than others; of those, an observer without a loss sees the reward as safe. Little of the budget is used by an
   // outage that has just begun
   expr: ({ seconds, below }, severity) => {
-    const [known, ratio] = [`last_over_time(${loss}[10m])`, "avax_validator_offline_budget_ratio"];
-    return `(max by (${perValidator}) (${known} and ignoring (own) last_over_time(${ratio}{own="true"}[10m]))
-or quantile by (${perValidator}) (0.5, ${known} or ignoring (own) last_over_time(${ratio}[10m]) + ${safe}))
+    const ratio = validator.metric("offline_budget_ratio");
+    const [time, own] = [`last_over_time(${loss.name}[10m])`, `last_over_time(${ratio.name}{own="true"}[10m])`];
+    return `(max by (${perValidator}) (${time} and ignoring (own) ${own})
+or quantile by (${perValidator}) (0.5, ${time} or ignoring (own) last_over_time(${ratio.name}[10m]) + ${safe}))
 ${severity === "critical" ? `> 0 < ${seconds}` : `>= 0 < ${safe} / 10`}
-and ${ownOrMedian(ratio, perValidator)} < ${below}`;
+and (max by (${perValidator}) (${own}) or ${median(ratio, perValidator)}) < ${below}`;
   },
   summary: (severity) =>
     severity === "critical"
@@ -108,8 +104,8 @@ const ending = alert({
   name: "AvaxValidatorEndingSoon",
   tiers: { warning: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "15m",
-  expr: ({ window }) => `${median("avax_validator_time_left_seconds", perValidator)}
-and ${mostSee(state, perValidator, "ending", window)}`,
+  expr: ({ window }) => `${median(validator.metric("time_left_seconds"), perValidator)}
+and ${mostSee(validator, perValidator, "ending", window)}`,
   summary: `Staking period of ${validatorName} ends in {{ $value | humanizeDuration }}: plan the next one`,
   description: `${validatorStates.ending.fix} The staking period of ${longValidatorName} on the subnet {{ $labels.subnet_id }} ends in {{ $value | humanizeDuration }}, and it does not renew automatically.`,
   dashboard: toValidator,
@@ -121,8 +117,8 @@ const unrewarded = alert({
   keepFiringFor: "15m",
   // a range, because an exporter that starts does not know earlier periods. The end of a period and its reward are from the same exporter
   expr: ({ seconds }) => `max by (${perValidator}) (
-  last_over_time(avax_validator_last_period_end_timestamp_seconds[7d]) > time() - ${seconds}
-  and last_over_time(avax_validator_last_period_rewarded[7d]) == 0
+  last_over_time(${validatorLastEnd.name}[7d]) > time() - ${seconds}
+  and last_over_time(${validatorLastRewarded.name}[7d]) == 0
 )`,
   summary: `Validator ${validatorName} was not rewarded for its last period: find its outages`,
   description: `${validatorStates.unrewarded.fix} The network did not reward ${longValidatorName} for its last staking period: validators with most of the stake had observed too low an uptime. Its stake was returned without a reward.`,

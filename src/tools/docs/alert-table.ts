@@ -1,5 +1,4 @@
 /** The table of alerts per group. */
-
 import type { Alert } from "../../alerting/alert.ts";
 import { alertSources, defaultAlerts, optional } from "../../app/alerts/groups.ts";
 import { code, table } from "./markdown.ts";

@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3";
 import { expect, test } from "vitest";
-import { type ChurnTracker, churnAt, managerFunctions } from "../../../src/entities/protocol/l1.ts";
+import { type ChurnTracker, churnAt, managerFunctions } from "../../../src/entities/protocol/validator-manager.ts";
 import { fc } from "../../support/random.ts";
 
 const start = 1_795_600_000;

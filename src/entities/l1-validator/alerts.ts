@@ -1,0 +1,93 @@
+/** Alerts about L1 validators: one per validator, however many nodes report it. */
+import { alert } from "../../alerting/alert.ts";
+import { hasChanged, median, mostSee, named, perL1, perL1Validator, perValidator } from "../../alerting/expressions.ts";
+import { toL1 } from "../../alerting/links.ts";
+import { thresholds } from "../../alerting/thresholds.ts";
+import { l1Uptime } from "../../collectors/l1-uptimes.ts";
+import { l1HasDeactivationOwner, l1OwnersDigest, l1Weight } from "../../collectors/l1-validators.ts";
+import { l1 } from "../l1/fields.ts";
+import { l1Name, l1ValidatorName, longL1Name, longL1ValidatorName } from "../names.ts";
+import { l1Validator } from "./fields.ts";
+import { l1ValidatorStates } from "./state.ts";
+
+const balanceLow = alert({
+  name: "AvaxL1BalanceLow",
+  tiers: {
+    critical: { for: "10m", parameters: { seconds: thresholds.exhaustionCritical } },
+    warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
+  },
+  keepFiringFor: "5m",
+  // AvaxL1ValidatorInactive is about a runway of 0. Warning: also the first balance of an L1 without such a watched validator
+  expr: ({ seconds }, severity) => {
+    const watched = `${median(l1Validator.metric("balance_runway_seconds"), perL1Validator)} < ${seconds} > 0`;
+    if (severity === "critical") return watched;
+    return `${watched}\nor on (network, subnet_id) ${median(l1.metric("balance_runway_seconds"), perL1)} < ${seconds}`;
+  },
+  summary: `Balance of {{ if $labels.validation_id }}${l1ValidatorName}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}: top it up`,
+  description: `${l1ValidatorStates.low_balance.fix} The balance of {{ if $labels.validation_id }}${longL1ValidatorName}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,
+  dashboard: toL1,
+});
+
+const inactive = alert({
+  name: "AvaxL1ValidatorInactive",
+  tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => mostSee(l1Validator, perL1Validator, "inactive", window),
+  summary: `Validator ${l1ValidatorName} is inactive, without a balance: top it up`,
+  description: `${l1ValidatorStates.inactive.fix} The balance of ${longL1ValidatorName} has run out. The validator no longer participates in consensus, but its weight still counts towards the total.`,
+  dashboard: toL1,
+});
+
+const offline = alert({
+  name: "AvaxL1ValidatorOffline",
+  tiers: { critical: { for: "7m", parameters: { window: "10m" } } },
+  keepFiringFor: "5m",
+  expr: ({ window }) => mostSee(l1Validator, perL1Validator, "offline", window),
+  summary: `Validator ${l1ValidatorName} is offline: check its node and its staking port`,
+  description: `${l1ValidatorStates.offline.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longL1ValidatorName}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
+  dashboard: toL1,
+});
+
+const wrongKey = alert({
+  name: "AvaxL1ValidatorWrongKey",
+  tiers: { warning: { for: "15m", parameters: { window: "30m" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => mostSee(l1Validator, perL1Validator, "wrong_key", window),
+  summary: `Validator ${l1ValidatorName} has the wrong BLS key: start it with the registered one`,
+  description: `${l1ValidatorStates.wrong_key.fix} The BLS key that is registered for ${longL1ValidatorName} is not that of its node. Its signatures are invalid, and its weight is missing from the quorum of messages to other chains.`,
+  dashboard: toL1,
+});
+
+export const l1ValidatorAlerts = [balanceLow, inactive, offline, wrongKey];
+
+export const uptimeLow = alert({
+  name: "AvaxL1ValidatorUptimeLow",
+  tiers: { warning: { for: "30m", parameters: { below: thresholds.l1Uptime } } },
+  keepFiringFor: "15m",
+  expr: ({ below }) => `${median(l1Uptime, perL1Validator)} < ${below}`,
+  summary: `Validator ${l1ValidatorName} has {{ $value | humanizePercentage }} uptime`,
+  description: `Most monitored nodes have observed an uptime of {{ $value | humanizePercentage }} or less of ${longL1ValidatorName}, as the virtual machine of its chain counts it. Validators do not sign a proof of a higher uptime, and an L1 that pays by uptime pays it nothing.`,
+  dashboard: toL1,
+});
+
+export const ownersChanged = alert({
+  name: "AvaxL1ValidatorOwnerChanged",
+  tiers: { warning: { for: "1m", parameters: { window: "1d" } } },
+  keepFiringFor: "15m",
+  // the owners of a validation never change: its node was registered again
+  expr: ({ window }) => hasChanged(l1OwnersDigest, perValidator, window),
+  summary: `Validator ${named(l1Weight, "node_id")} of ${l1Name} has other owners`,
+  description:
+    "The node {{ $labels.node_id }} validates the L1 {{ $labels.subnet_id }} with other owners than before: it was removed and registered again. The new owners can deactivate it, and get its balance. If that was not you, someone else controls the L1.",
+  dashboard: toL1,
+});
+
+export const noOwner = alert({
+  name: "AvaxL1ValidatorNoOwner",
+  tiers: { warning: { for: "5m", parameters: {} } },
+  keepFiringFor: "15m",
+  expr: () => `${median(l1HasDeactivationOwner, perL1Validator)} == 0`,
+  summary: `Anyone can deactivate the validator ${l1ValidatorName}`,
+  description: `The validator ${longL1ValidatorName} was registered without a deactivation owner. Anyone can deactivate it with a transaction on the P-Chain, and so halt the L1. Its owners cannot be changed.`,
+  dashboard: toL1,
+});
