@@ -6,7 +6,7 @@ import { callRow } from "./call-panels.ts";
 import { allCollectorsRow, collectorRow, runRow } from "./collector-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness, missing } from "./freshness.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { badAbove, thresholdSteps, wordMappings } from "./palette.ts";
 import { stat } from "./panels.ts";
 import { processRow, scrapeRow } from "./process-panels.ts";
 import { inNetwork, rate, selectOwn, selectProcess } from "./queries.ts";
@@ -68,7 +68,7 @@ export const exporter: Spec = {
           unit: "percentunit",
           none: "No calls yet",
           decimals: 1,
-          levels: thresholdSteps("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
+          levels: badAbove(thresholds.failureShareWarning, thresholds.failureShare),
           queries: [
             {
               expr: `sum(${rate(self.rpcFailures, { reason: notMatches("bootstrapping|method_unavailable") })}) / (sum(${rate(countOf(self.rpcDuration))}) > 0)`,

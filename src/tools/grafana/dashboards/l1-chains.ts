@@ -7,7 +7,7 @@ import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import { matches, notEqual, notMatches, type Source } from "../promql.ts";
 import { dataLink } from "./data-links.ts";
-import { thresholdSteps } from "./palette.ts";
+import { badAbove, thresholdSteps } from "./palette.ts";
 import { duration, graph, type Size } from "./panels.ts";
 import { named, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -73,7 +73,7 @@ export const chainRow = {
           expr: ofChains(chains.chainLongestProcessingBlock),
           unit: "s",
           decimals: 0,
-          levels: thresholdSteps("good", [thresholds.processingBlock, "warning"], [thresholds.undecidedBlock, "bad"]),
+          levels: badAbove(thresholds.processingBlock, thresholds.undecidedBlock),
           width: 130,
         },
         {

@@ -16,7 +16,7 @@ import { governanceRow } from "./l1-governance.ts";
 import { historyRow } from "./l1-history.ts";
 import { memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, runwayOfL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
-import { thresholdSteps } from "./palette.ts";
+import { badBelow, thresholdSteps } from "./palette.ts";
 import { duration, stat } from "./panels.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -26,14 +26,10 @@ import { thresholds } from "./thresholds.ts";
 
 const soon = timeSpan(thresholds.haltWarning);
 const id = ["subnet_id"] as const;
-const haltLevels = thresholdSteps("bad", [thresholds.haltCritical, "warning"], [thresholds.haltWarning, "good"]);
+const haltLevels = badBelow(thresholds.haltCritical, thresholds.haltWarning);
 const share = { unit: "percentunit", decimals: 1, levels: shared.shareLevels } as const;
 
-const signingLevels = thresholdSteps(
-  "bad",
-  [thresholds.signingWeightCritical, "warning"],
-  [thresholds.signingWeightWarning, "good"],
-);
+const signingLevels = badBelow(thresholds.signingWeightCritical, thresholds.signingWeightWarning);
 const signingShare = { unit: "percentunit", decimals: 1, levels: signingLevels } as const;
 
 const statusRow = {

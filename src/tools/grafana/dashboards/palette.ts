@@ -31,6 +31,12 @@ export const thresholdSteps = (first: Level, ...steps: readonly Step[]) => ({
   ],
 });
 export type ThresholdSteps = ReturnType<typeof thresholdSteps>;
+/** Returns the steps of a value that is bad while it is low. */
+export const badBelow = (critical: number, warning: number) =>
+  thresholdSteps("bad", [critical, "warning"], [warning, "good"]);
+/** Returns the steps of a value that is bad while it is high. */
+export const badAbove = (warning: number, critical: number) =>
+  thresholdSteps("good", [warning, "warning"], [critical, "bad"]);
 
 /** Words and tones of states, such as those of src/entities/states.ts. */
 export type States = Readonly<Record<string, { readonly text: string; readonly tone: "bad" | "warn" | "wait" | "ok" }>>;

@@ -8,7 +8,7 @@ import { entities } from "../../../entities/all.ts";
 import { notEqual } from "../promql.ts";
 import type { Variable } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
-import { thresholdSteps } from "./palette.ts";
+import { badAbove, badBelow, thresholdSteps } from "./palette.ts";
 import type { Size, Sized } from "./panels.ts";
 import { perItem, select, selectShared, targetKeys } from "./queries.ts";
 import { failingChainCount, nodeRows, nodeStateFact } from "./state-panels.ts";
@@ -34,27 +34,11 @@ export const nodeId: Variable = {
   allValue: ".+",
 };
 
-export const runwayLevels = thresholdSteps(
-  "bad",
-  [thresholds.exhaustionCritical, "warning"],
-  [thresholds.exhaustionWarning, "good"],
-);
-export const shareLevels = thresholdSteps(
-  "bad",
-  [thresholds.activeWeightCritical, "warning"],
-  [thresholds.activeWeightWarning, "good"],
-);
-export const connectedLevels = thresholdSteps(
-  "bad",
-  [thresholds.connectedWeightCritical, "warning"],
-  [thresholds.connectedWeightWarning, "good"],
-);
+export const runwayLevels = badBelow(thresholds.exhaustionCritical, thresholds.exhaustionWarning);
+export const shareLevels = badBelow(thresholds.activeWeightCritical, thresholds.activeWeightWarning);
+export const connectedLevels = badBelow(thresholds.connectedWeightCritical, thresholds.connectedWeightWarning);
 export const endLevels = thresholdSteps("warning", [thresholds.endWarning, "neutral"], [thresholds.endInfo, "good"]);
-export const timeLevels = thresholdSteps(
-  "good",
-  [thresholds.chainTimeWarning, "warning"],
-  [thresholds.chainTimeCritical, "bad"],
-);
+export const timeLevels = badAbove(thresholds.chainTimeWarning, thresholds.chainTimeCritical);
 export const behindLevels = thresholdSteps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]);
 
 /** Returns the blocks by which a node is behind the highest node of its network. */

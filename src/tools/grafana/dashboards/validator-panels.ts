@@ -6,7 +6,7 @@ import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
 import type { Matchers, Source } from "../promql.ts";
 import { dataLink } from "./data-links.ts";
-import { thresholdSteps } from "./palette.ts";
+import { badBelow, thresholdSteps } from "./palette.ts";
 import { duration, graph, type Size, type Sized } from "./panels.ts";
 import { median, named, perItem, primary, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -43,12 +43,8 @@ export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.stat
 const links = [dataLink(toValidator, rowKeys)];
 export const validatorLinks = { Validator: links, NodeID: links };
 
-const budgetLevels = thresholdSteps("bad", [thresholds.budgetLow, "warning"], [thresholds.budgetWarning, "good"]);
-const uptimeLevels = thresholdSteps(
-  "bad",
-  [thresholds.uptimeRequired, "warning"],
-  [thresholds.uptimeRequiredSinceHelicon, "good"],
-);
+const budgetLevels = badBelow(thresholds.budgetLow, thresholds.budgetWarning);
+const uptimeLevels = badBelow(thresholds.uptimeRequired, thresholds.uptimeRequiredSinceHelicon);
 
 export const lineName = "{{name}} ({{network}})";
 /** Query with a line per item, for the ten with the lowest values; the last label but the alias is its ID. */

@@ -7,7 +7,7 @@ import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { ownUptime } from "./own-uptime-panels.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { badBelow, wordMappings } from "./palette.ts";
 import { duration, graph, stat, timeline } from "./panels.ts";
 import { perItem, perNetwork, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -158,11 +158,7 @@ const uptimeRow: Row = {
       max: 1,
       lines: true,
       legend: "table",
-      levels: thresholdSteps(
-        "bad",
-        [thresholds.rewardingStakeCritical, "warning"],
-        [thresholds.rewardingStakeWarning, "good"],
-      ),
+      levels: badBelow(thresholds.rewardingStakeCritical, thresholds.rewardingStakeWarning),
       queries: [{ expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.line}` }],
     }),
     ...ownUptime,
