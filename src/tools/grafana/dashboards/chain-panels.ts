@@ -7,7 +7,7 @@ import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
 import { duration, graph, timeline } from "./panels.ts";
-import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
+import { perMinute, queryPerTarget, select, targetKeys, targetLine, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
 import { table } from "./table.ts";
@@ -69,7 +69,7 @@ export const chainRow: Row = {
       none: "No check fails",
       states: { failing: { text: "failing", tone: "bad" } },
       queries: [
-        { expr: withTarget(`${select(node.nodeHealthCheck)} == 0`), legend: `{{check}} ${shared.line} failing` },
+        { expr: withTarget(`${select(node.nodeHealthCheck)} == 0`), legend: `{{check}} ${targetLine} failing` },
       ],
     }),
   ],
@@ -86,7 +86,7 @@ export const resourceRow: Row = {
       unit: "short",
       none: "Health API disabled",
       min: 0,
-      queries: [{ expr: withTarget(perMinute(chains.chainHeight, {}, "5m")), legend: `{{chain}} ${shared.line}` }],
+      queries: [queryPerTarget(perMinute(chains.chainHeight, {}, "5m"), "{{chain}}")],
     }),
     graph([8, 7], {
       title: "Peers",
@@ -96,10 +96,7 @@ export const resourceRow: Row = {
       none: "Health API disabled",
       decimals: 0,
       min: 0,
-      queries: [
-        { expr: withTarget(select(node.nodePeers)), legend: shared.line },
-        { expr: withTarget(select(node.nodeIngressConnections)), legend: `inbound ${shared.line}` },
-      ],
+      queries: [queryPerTarget(select(node.nodePeers)), queryPerTarget(select(node.nodeIngressConnections), "inbound")],
     }),
     graph([8, 7], {
       title: "Free disk space",
@@ -108,7 +105,7 @@ export const resourceRow: Row = {
       unit: "percentunit",
       none: "No node reports it",
       min: 0,
-      queries: [{ expr: withTarget(select(node.nodeDiskAvailableRatio)), legend: shared.line }],
+      queries: [queryPerTarget(select(node.nodeDiskAvailableRatio))],
     }),
   ],
 };

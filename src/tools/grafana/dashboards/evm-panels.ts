@@ -1,10 +1,9 @@
 /** Panels about the C-Chain and other chains whose virtual machine is an EVM. */
 import * as m from "../../../collectors/evm.ts";
-import { age } from "../formulas.ts";
 import type { Matchers, Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { duration, graph } from "./panels.ts";
-import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
+import { age, named, perItem, primary, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
@@ -59,9 +58,7 @@ export const evmRow = (which: OfEvm, none: string): Row => {
         none,
         decimals: 0,
         min: 0,
-        queries: [
-          { expr: withTarget(named(age(select(m.evmTime, which)), "chain")), legend: `{{name}} ${shared.line}` },
-        ],
+        queries: [queryPerTarget(named(age(select(m.evmTime, which)), "chain"), "{{name}}")],
       }),
       graph([8, 7], {
         title: "Base fee",

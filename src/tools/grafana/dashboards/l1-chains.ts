@@ -9,7 +9,7 @@ import { matches, notEqual, notMatches, type Source } from "../promql.ts";
 import { dataLink } from "./data-links.ts";
 import { badAbove, thresholdSteps } from "./palette.ts";
 import { duration, graph, type Size } from "./panels.ts";
-import { named, select, targetKeys, withTarget } from "./queries.ts";
+import { named, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact, stateTile } from "./state-panels.ts";
 import { table } from "./table.ts";
@@ -36,9 +36,9 @@ export const chainStatus = (size: Size) =>
   );
 
 const keys = [...targetKeys, "chain"] as const;
-const legend = `{{name}} ${shared.line}`;
-const line = (metric: Source<(typeof chains.chainHeight)["labels"][number]>) =>
-  withTarget(named(ofChains(metric), "chain"));
+const lines = (metric: Source<(typeof chains.chainHeight)["labels"][number]>) => [
+  queryPerTarget(named(ofChains(metric), "chain"), "{{name}}"),
+];
 export const chainRow = {
   title: "Chains of the L1s",
   isCollapsed: true as const,
@@ -95,7 +95,7 @@ export const chainRow = {
       none,
       min: 0,
       softMax: thresholds.processingBlock,
-      queries: [{ expr: line(chains.chainLongestProcessingBlock), legend }],
+      queries: lines(chains.chainLongestProcessingBlock),
     }),
     graph([12, 7], {
       title: "Weight connected",
@@ -106,7 +106,7 @@ export const chainRow = {
       max: 1,
       lines: true,
       levels,
-      queries: [{ expr: line(chains.chainConnectedWeight), legend }],
+      queries: lines(chains.chainConnectedWeight),
     }),
   ],
 };

@@ -5,7 +5,6 @@ import * as validators from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
-import { largestShare } from "../formulas.ts";
 import type { Spec } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { evmRow } from "./evm-panels.ts";
@@ -18,7 +17,7 @@ import { memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, runwayOfL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
 import { badBelow, thresholdSteps } from "./palette.ts";
 import { duration, stat } from "./panels.ts";
-import { perItem, perNetwork, selectShared } from "./queries.ts";
+import { perItem, perNetwork, queryPerNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
@@ -41,12 +40,7 @@ const statusRow = {
       description: `Active share of the weight, for the chosen L1 with the lowest share. ${quorumNote} Top up inactive validators, or remove them.`,
       ...share,
       none: "No L1 tracked",
-      queries: [
-        {
-          expr: perNetwork("min", selectShared(entities.l1.metric("weight_active_ratio"), ofL1)),
-          legend: "{{network}}",
-        },
-      ],
+      queries: [queryPerNetwork(perNetwork("min", selectShared(entities.l1.metric("weight_active_ratio"), ofL1)))],
     }),
     stat([5, 4], {
       title: "Next halt of an L1",
@@ -54,9 +48,7 @@ const statusRow = {
       ...duration,
       none: "No halt ahead",
       levels: haltLevels,
-      queries: [
-        { expr: perNetwork("min", selectShared(entities.l1.metric("halt_seconds"), ofL1)), legend: "{{network}}" },
-      ],
+      queries: [queryPerNetwork(perNetwork("min", selectShared(entities.l1.metric("halt_seconds"), ofL1)))],
     }),
     stat([4, 4], {
       title: "Top-ups for 30 days",
@@ -65,7 +57,7 @@ const statusRow = {
       unit: "suffix:AVAX",
       none: "No L1 validator",
       decimals: 2,
-      queries: [{ expr: topUpOfNetwork(30), legend: "{{network}}" }],
+      queries: [queryPerNetwork(topUpOfNetwork(30))],
     }),
     chainStatus([3, 4]),
     freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
@@ -127,7 +119,7 @@ const statusRow = {
         },
         {
           title: "Largest",
-          expr: `max by (network, subnet_id) (${largestShare(selectShared, ofL1)})`,
+          expr: `max by (network, subnet_id) (${selectShared(validators.validatorsLargestWeight, ofL1)} / ${selectShared(validators.validatorsWeight, ofL1)})`,
           unit: "percentunit",
           decimals: 1,
           levels: thresholdSteps("good", [thresholds.largestWeight, "neutral"]),

@@ -14,7 +14,7 @@ import { freshness } from "./freshness.ts";
 import { runwayOfL1 } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
 import { duration, graph, stat, timeline } from "./panels.ts";
-import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts";
+import { perItem, perMinute, perNetwork, queryPerNetwork, queryPerTarget, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
@@ -23,7 +23,6 @@ import * as panels from "./validator-panels.ts";
 
 const ofValidators = { node_id: matches("$node_id") };
 const soon = timeSpan(thresholds.haltWarning);
-const legend = "{{network}}";
 
 const historyRow: Row = {
   title: "History",
@@ -53,7 +52,7 @@ const historyRow: Row = {
       unit: "short",
       none: "No node responds",
       min: 0,
-      queries: [{ expr: withTarget(perMinute(height)), legend: `${shared.target} (${legend})` }],
+      queries: [queryPerTarget(perMinute(height))],
     }),
     stat([12, 4], {
       title: "Connected stake",
@@ -62,7 +61,7 @@ const historyRow: Row = {
       none: "Not reported",
       decimals: 1,
       levels: shared.connectedLevels,
-      queries: [{ expr: perItem("min", chainConnectedWeight, [], { chain: "P" }), legend }],
+      queries: [queryPerNetwork(perItem("min", chainConnectedWeight, [], { chain: "P" }))],
     }),
     stat([12, 4], {
       title: "Failing health checks",
@@ -71,7 +70,7 @@ const historyRow: Row = {
       unit: "none",
       none: "Not reported",
       levels: thresholdSteps("good", [1, "bad"]),
-      queries: [{ expr: perNetwork("sum", `1 - ${select(nodeHealthCheck)}`), legend }],
+      queries: [queryPerNetwork(perNetwork("sum", `1 - ${select(nodeHealthCheck)}`))],
     }),
   ],
 };

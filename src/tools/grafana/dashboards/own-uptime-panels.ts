@@ -2,8 +2,7 @@
 import { insufficientStake, observedUptime, unobservedStake } from "../../../collectors/peers.ts";
 import { percent } from "../../../lib/text.ts";
 import { graph } from "./panels.ts";
-import { select, withTarget } from "./queries.ts";
-import * as shared from "./shared-panels.ts";
+import { queryPerTarget, select } from "./queries.ts";
 import { thresholds } from "./thresholds.ts";
 
 const none = "No monitored node is a validator";
@@ -18,7 +17,7 @@ export const ownUptime = [
     decimals: 0,
     max: 1,
     legend: "table",
-    queries: [{ expr: withTarget(select(observedUptime)), legend: `{{stake_share}} ${shared.line}` }],
+    queries: [queryPerTarget(select(observedUptime), "{{stake_share}}")],
   }),
   graph([12, 8], {
     title: "Stake against the reward",
@@ -29,8 +28,8 @@ export const ownUptime = [
     min: 0,
     legend: "table",
     queries: [
-      { expr: withTarget(select(insufficientStake)), legend: `refuses {{required}} ${shared.line}` },
-      { expr: withTarget(select(unobservedStake)), legend: `no report ${shared.line}` },
+      queryPerTarget(select(insufficientStake), "refuses {{required}}"),
+      queryPerTarget(select(unobservedStake), "no report"),
     ],
   }),
 ];

@@ -3,8 +3,7 @@ import * as self from "../../../app/metrics.ts";
 import { externalMetrics, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { duration, graph } from "./panels.ts";
-import { processRate, selectProcess, targetKeys, withTarget } from "./queries.ts";
-import * as shared from "./shared-panels.ts";
+import { processRate, selectProcess, targetKeys, targetName, withTarget } from "./queries.ts";
 import { table } from "./table.ts";
 
 export const processRow: Row = {
@@ -96,7 +95,7 @@ export const scrapeRow: Row = {
       unit: "s",
       none: "No exporter found",
       min: 0,
-      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeDuration)), legend: shared.target }],
+      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeDuration)), legend: targetName }],
     }),
     graph([12, 7], {
       title: "Samples per scrape",
@@ -105,7 +104,7 @@ export const scrapeRow: Row = {
       unit: "locale",
       none: "No exporter found",
       min: 0,
-      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeSamples)), legend: shared.target }],
+      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeSamples)), legend: targetName }],
     }),
   ],
 };

@@ -15,10 +15,6 @@ import { failingChainCount, nodeRows, nodeStateFact } from "./state-panels.ts";
 import { type Column, type TableOptions, table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
-/** Name of the target in legends. */
-export const target = "{{target}}";
-/** The same with its network, which decides about the color of a line. */
-export const line = `${target} ({{network}})`;
 export const nodeFact = { target: { title: "Node", width: 130 } };
 export const networkFact = { network: { title: "Network", width: 75 } };
 const idAndAlias = '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g';

@@ -9,7 +9,16 @@ import { freshness } from "./freshness.ts";
 import { ownUptime } from "./own-uptime-panels.ts";
 import { badBelow, wordMappings } from "./palette.ts";
 import { duration, graph, stat, timeline } from "./panels.ts";
-import { perItem, perNetwork, primary, select, targetKeys, withTarget } from "./queries.ts";
+import {
+  perItem,
+  perNetwork,
+  primary,
+  queryPerNetwork,
+  queryPerTarget,
+  select,
+  targetKeys,
+  withTarget,
+} from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
@@ -56,9 +65,7 @@ const status: Row = {
       none: "No period ends",
       isNamed: true,
       levels: shared.endLevels,
-      queries: [
-        { expr: perItem("min", entities.validator.metric("time_left_seconds"), [], chosen), legend: "{{network}}" },
-      ],
+      queries: [queryPerNetwork(perItem("min", entities.validator.metric("time_left_seconds"), [], chosen))],
     }),
     stat([6, 4], {
       title: "Expected rewards, AVAX",
@@ -69,7 +76,7 @@ const status: Row = {
       decimals: 1,
       isNamed: true,
       queries: [
-        { expr: perNetwork("sum", `(${rewards}) unless on (network, node_id) ${isAtRisk}`), legend: "{{network}}" },
+        queryPerNetwork(perNetwork("sum", `(${rewards}) unless on (network, node_id) ${isAtRisk}`)),
         {
           expr: perNetwork("sum", `(${rewards}) and on (network, node_id) ${isAtRisk}`),
           legend: "{{network}} at risk",
@@ -159,7 +166,7 @@ const uptimeRow: Row = {
       lines: true,
       legend: "table",
       levels: badBelow(thresholds.rewardingStakeCritical, thresholds.rewardingStakeWarning),
-      queries: [{ expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.line}` }],
+      queries: [queryPerTarget(select(nodeRewardingStake), "rewarding stake")],
     }),
     ...ownUptime,
     table([24, 8], {
