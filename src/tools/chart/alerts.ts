@@ -15,8 +15,8 @@ import { type Overrides, overrideSchema } from "../../app/alerts/settings.ts";
 import { hasOwner } from "../../repository.ts";
 import { toJson } from "../docs/json.ts";
 import { code, table } from "../docs/markdown.ts";
-import { parametersText } from "../grafana/runbooks.ts";
-import type { Schema } from "./json-schema.ts";
+import { parametersText } from "../grafana/alert-files.ts";
+import type { Schema } from "./values.ts";
 
 const tiersOf = (alert: Alert) =>
   severities.flatMap((severity) => {

@@ -10,5 +10,3 @@ if (values.owner !== undefined)
     stdio: "inherit",
   });
 await import("./main.ts");
-await import("../grafana/main.ts");
-await import("../chart/main.ts");

@@ -1,6 +1,6 @@
 /** Checks the layout, the links, the colors and the widths of the dashboards. */
 import { expect, test } from "vitest";
-import { textWidth } from "../../../src/tools/grafana/dashboards/width.ts";
+import { textWidth } from "../../../src/tools/grafana/dashboards/table.ts";
 import { type DataLink, dashboards, named, namesWhere, type Panel, panels, panelsOf, queries } from "./dashboards.ts";
 import { labelsOfResult } from "./promql.ts";
 import { labelsOf } from "./sources.ts";

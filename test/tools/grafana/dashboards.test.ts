@@ -8,8 +8,8 @@ import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
 import { alertRules } from "../../../src/app/alerts/groups.ts";
 import { collectors } from "../../../src/collectors/all.ts";
+import { ruleFiles } from "../../../src/tools/grafana/alert-files.ts";
 import { boards } from "../../../src/tools/grafana/dashboards/alert-panels.ts";
-import { ruleFiles } from "../../../src/tools/grafana/rule-files.ts";
 import {
   type Dashboard,
   dashboards,

@@ -10,7 +10,7 @@ import { externalMetrics, type Matcher, type Matchers, notEqual, type Source } f
 import { type States, stateMappings, thresholdSteps } from "./palette.ts";
 import { type PanelMeta, type Size, type Sized, stat } from "./panels.ts";
 import { addAlias, named, select, selectProcess, selectShared, targetKeys, withTarget } from "./queries.ts";
-import { widthOf } from "./width.ts";
+import { widthOf } from "./table.ts";
 
 type StateSource = Source<"state" | string>;
 type Which<S extends Source> = Matchers<NoInfer<S>>;

@@ -1,4 +1,5 @@
 import { nodeRewardingStake } from "../../../collectors/node.ts";
+import { insufficientStake, observedUptime, unobservedStake } from "../../../collectors/peers.ts";
 import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
@@ -6,7 +7,6 @@ import { percent } from "../../../lib/text.ts";
 import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { ownUptime } from "./own-uptime-panels.ts";
 import { badBelow, wordMappings } from "./palette.ts";
 import { duration, graph, stat, timeline } from "./panels.ts";
 import {
@@ -168,7 +168,30 @@ const uptimeRow: Row = {
       levels: badBelow(thresholds.rewardingStakeCritical, thresholds.rewardingStakeWarning),
       queries: [queryPerTarget(select(nodeRewardingStake), "rewarding stake")],
     }),
-    ...ownUptime,
+    graph([12, 8], {
+      title: "Uptime of the monitored nodes by stake",
+      description:
+        "Uptime of each monitored validator that this share of the reporting stake observes, or less. The stake decides about the reward: keep the median above the required uptime. If only the lowest line is low, some validators lack a connection.",
+      unit: "percentunit",
+      none: "No monitored node is a validator",
+      decimals: 0,
+      max: 1,
+      legend: "table",
+      queries: [queryPerTarget(select(observedUptime), "{{stake_share}}")],
+    }),
+    graph([12, 8], {
+      title: "Stake against the reward",
+      description: `Share of the stake that has reported an uptime below the required one and would refuse the reward of a period with this requirement, and share that has reported none. More than ${percent(1 - thresholds.rewardingStakeCritical)} together puts the reward at risk: stay online, and check port 9651.`,
+      unit: "percentunit",
+      none: "No monitored node is a validator",
+      decimals: 1,
+      min: 0,
+      legend: "table",
+      queries: [
+        queryPerTarget(select(insufficientStake), "refuses {{required}}"),
+        queryPerTarget(select(unobservedStake), "no report"),
+      ],
+    }),
     table([24, 8], {
       title: "Validators by observer",
       description:
