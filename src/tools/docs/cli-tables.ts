@@ -45,9 +45,8 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   "Block proposals": ["proposervm"],
   "EVM chains": ["eth", "validators"],
 };
-const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Summary"];
 
-function row(name: RpcMethodName): string[] {
+function methodRow(name: RpcMethodName): string[] {
   const method = methodOf(name);
   const { endpoint, effect, cost, summary } = method;
   const selector = endpoint.selector && `<${endpoint.selector.of}>`;
@@ -63,13 +62,13 @@ function row(name: RpcMethodName): string[] {
   ];
 }
 
-/** Every method of the contract as Markdown: a heading and a table for each area. `Lock`: the chain whose lock it takes. */
+/** Returns a heading and a table of the methods for each area. `Lock`: the chain whose lock it takes. */
 export function methodTable(): string {
   const names = Object.keys(contract) as RpcMethodName[];
   return Object.entries(areas)
     .map(([area, services]) => {
-      const rows = names.filter((name) => services.includes(name.slice(0, name.indexOf(".")))).map(row);
-      return `### ${area}\n\n${table(columns, rows)}\n`;
+      const rows = names.filter((name) => services.includes(name.slice(0, name.indexOf(".")))).map(methodRow);
+      return `### ${area}\n\n${table(["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Summary"], rows)}\n`;
     })
     .join("\n");
 }

@@ -36,12 +36,15 @@ const parameterText = ([name, value]: [string, number | string]) => {
 export const parametersText = (parameters: Parameters): string =>
   Object.entries(parameters).map(parameterText).join(", ");
 
-const defaultsOf = ({ tiers, dashboard }: Alert): string => {
-  const rows = severities.flatMap((severity) => {
+export const tiersOf = ({ tiers }: Alert) =>
+  severities.flatMap((severity) => {
     const tier = tiers[severity];
-    return tier ? [[severity, tier.for, parametersText(tier.parameters)]] : [];
+    return tier ? [[severity, tier] as const] : [];
   });
-  const link = `Dashboard: [${dashboard.file}](${defaultAddresses.grafana}/d/avax-${dashboard.file}), at the address of your Grafana.`;
+const defaultsOf = (alert: Alert): string => {
+  const rows = tiersOf(alert).map(([severity, tier]) => [severity, tier.for, parametersText(tier.parameters)]);
+  const { file } = alert.dashboard;
+  const link = `Dashboard: [${file}](${defaultAddresses.grafana}/d/avax-${file}), at the address of your Grafana.`;
   return `${table(["Severity", "For", "Parameters (defaults)"], rows)}\n\n${link}`;
 };
 

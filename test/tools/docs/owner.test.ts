@@ -34,7 +34,7 @@ test("another account is set in every file that is not generated", () => {
   const byHand = [...texts].filter(([file, text]) => !generated.test(file) && text.match(account));
   expect(byHand.map(([file]) => file).filter((file) => !filesWithOwner.includes(file))).toEqual([]);
   for (const file of filesWithOwner) {
-    const changed = withOwner(texts.get(file) ?? "", "Test-Account");
+    const changed = withOwner(texts.get(file) ?? "", owner, "Test-Account");
     expect(changed, file).toMatch(/test-account\//i);
     if (!file.endsWith("README.md")) expect(changed, file).not.toContain(`${owner}/`);
     for (const [, host, name] of changed.matchAll(account))
