@@ -6,7 +6,7 @@ import { percent } from "../../../lib/text.ts";
 import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
-import { duration, graph, timeline } from "./panels.ts";
+import { duration, graph, share, timeline } from "./panels.ts";
 import { perMinute, queryPerTarget, select, targetKeys, targetLine, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
@@ -46,8 +46,7 @@ export const chainRow: Row = {
         {
           title: "Weight connected",
           expr: select(chains.chainConnectedWeight),
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           levels: shared.connectedLevels,
           width: 140,
         },

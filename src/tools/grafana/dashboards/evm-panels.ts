@@ -2,7 +2,7 @@
 import * as m from "../../../collectors/evm.ts";
 import type { Matchers, Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
-import { duration, graph } from "./panels.ts";
+import { duration, graph, share } from "./panels.ts";
 import { age, named, perItem, primary, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
@@ -31,13 +31,7 @@ export const evmTable = table([24, 6], {
     { title: "Height", expr: select(m.evmHeight), unit: "locale", width: 100 },
     { title: "Block age", expr: age(select(m.evmTime)), ...duration },
     { title: "Base fee", expr: `${perToken} * ${select(m.evmBaseFee)}`, unit: "suffix:n", decimals: 3, width: 105 },
-    {
-      title: "Gas used",
-      expr: `${select(m.evmGasUsed)} / ${select(m.evmGasLimit)}`,
-      unit: "percentunit",
-      decimals: 1,
-      width: 85,
-    },
+    { title: "Gas used", expr: `${select(m.evmGasUsed)} / ${select(m.evmGasLimit)}`, ...share, width: 85 },
   ],
 });
 

@@ -8,7 +8,7 @@ import { percent } from "../../../lib/text.ts";
 import { matches, notEqual, notMatches, type Source } from "../promql.ts";
 import { dataLink } from "./data-links.ts";
 import { badAbove, thresholdSteps } from "./palette.ts";
-import { duration, graph, type Size } from "./panels.ts";
+import { duration, graph, type Size, share } from "./panels.ts";
 import { named, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { kinds, stateFact, stateTile } from "./state-panels.ts";
@@ -76,14 +76,7 @@ export const chainRow = {
           levels: badAbove(thresholds.processingBlock, thresholds.undecidedBlock),
           width: 130,
         },
-        {
-          title: "Connected",
-          expr: ofChains(chains.chainConnectedWeight),
-          unit: "percentunit",
-          decimals: 1,
-          levels,
-          width: 95,
-        },
+        { title: "Connected", expr: ofChains(chains.chainConnectedWeight), ...share, levels, width: 95 },
         { title: "Offline", expr: ofChains(chains.chainDisconnectedValidators), unit: "locale", width: 75 },
       ],
       links: { Node: [dataLink(toTarget("sync"), keys)] },

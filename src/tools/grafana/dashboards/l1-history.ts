@@ -3,7 +3,6 @@ import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1Validator } from "../../../alerting/links.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { entities } from "../../../entities/all.ts";
-import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
 import { percent } from "../../../lib/text.ts";
 import { dataLink } from "./data-links.ts";
 import { chosen, ofL1, shown, withAlias } from "./l1-queries.ts";
@@ -14,12 +13,6 @@ import { allStates, kinds, problems } from "./state-panels.ts";
 import { thresholds } from "./thresholds.ts";
 import { lineName, lowest } from "./validator-panels.ts";
 
-const validations = {
-  source: entities.l1_validator.metric("state"),
-  keys: ["subnet_id", "validation_id", "node_id"],
-  states: l1ValidatorStates,
-} as const;
-
 export const historyRow = {
   title: "History",
   isCollapsed: true as const,
@@ -29,11 +22,11 @@ export const historyRow = {
       description:
         "Problems of the chosen L1s and subnets, and of watched L1 validators: a line for each, in the color of its state, while it lasts. Inactive: the validator does not take part until it is topped up.",
       none: "No L1 tracked",
-      states: { ...allStates, ...l1ValidatorStates },
+      states: { ...allStates, ...kinds.l1Validators.states },
       queries: [
         ...problems("L1s", kinds.l1s, ofL1),
         ...problems("subnets", kinds.subnets, ofL1),
-        ...problems("L1 validators", validations, chosen),
+        ...problems("L1 validators", kinds.l1Validators, chosen),
       ],
     }),
     graph([12, 8], {

@@ -14,12 +14,13 @@ import {
   ofL1,
   shown,
   subnetWeightShare,
+  validation,
   validationFacts,
   validationKeys,
   withAlias,
 } from "./l1-queries.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { duration, graph } from "./panels.ts";
+import { duration, graph, share } from "./panels.ts";
 import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
@@ -67,7 +68,7 @@ export const memberRow = {
           mappings: wordMappings(["no", "bad"], ["yes", "good"]),
           width: 90,
         },
-        { title: "Weight", expr: subnetWeightShare, unit: "percentunit", decimals: 1, width: 90 },
+        { title: "Weight", expr: subnetWeightShare, ...share, width: 90 },
         {
           title: "Ends in",
           expr: `${perItem("max", validators.validatorEnd, ["subnet_id", "node_id"], ofL1)} - time()`,
@@ -81,7 +82,6 @@ export const memberRow = {
   ],
 };
 
-const validation = ["subnet_id", "validation_id", "node_id"] as const;
 export const uptimeRow = {
   title: "Uptime and epochs",
   isCollapsed: true as const,
@@ -100,8 +100,7 @@ export const uptimeRow = {
         {
           title: "Uptime",
           expr: median(uptime.l1Uptime, validation, chosen),
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           levels: thresholdSteps("bad", [thresholds.l1Uptime, "good"]),
           width: 90,
         },
@@ -152,16 +151,14 @@ export const uptimeRow = {
         {
           title: "Connected",
           expr: perItem("min", chainConnectedWeight, ["chain", "subnet_id"], ofL1),
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           levels: shared.shareLevels,
           width: 95,
         },
         {
           title: "Uptime proven",
           expr: perItem("min", uptime.l1UptimeProvenRatio, ["chain", "subnet_id"], ofL1),
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           width: 115,
         },
       ],

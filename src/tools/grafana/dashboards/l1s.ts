@@ -16,7 +16,7 @@ import { historyRow } from "./l1-history.ts";
 import { memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, runwayOfL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
 import { badBelow, thresholdSteps } from "./palette.ts";
-import { duration, stat } from "./panels.ts";
+import { duration, share, stat } from "./panels.ts";
 import { perItem, perNetwork, queryPerNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
@@ -26,10 +26,9 @@ import { thresholds } from "./thresholds.ts";
 const soon = timeSpan(thresholds.haltWarning);
 const id = ["subnet_id"] as const;
 const haltLevels = badBelow(thresholds.haltCritical, thresholds.haltWarning);
-const share = { unit: "percentunit", decimals: 1, levels: shared.shareLevels } as const;
+const activeShare = { ...share, levels: shared.shareLevels };
 
-const signingLevels = badBelow(thresholds.signingWeightCritical, thresholds.signingWeightWarning);
-const signingShare = { unit: "percentunit", decimals: 1, levels: signingLevels } as const;
+const signingShare = { ...share, levels: badBelow(thresholds.signingWeightCritical, thresholds.signingWeightWarning) };
 
 const statusRow = {
   title: "States",
@@ -38,7 +37,7 @@ const statusRow = {
     stat([5, 4], {
       title: "Lowest active weight",
       description: `Active share of the weight, for the chosen L1 with the lowest share. ${quorumNote} Top up inactive validators, or remove them.`,
-      ...share,
+      ...activeShare,
       none: "No L1 tracked",
       queries: [queryPerNetwork(perNetwork("min", selectShared(entities.l1.metric("weight_active_ratio"), ofL1)))],
     }),
@@ -90,7 +89,7 @@ const statusRow = {
         {
           title: "Active weight",
           expr: perItem("min", entities.l1.metric("weight_active_ratio"), id, ofL1),
-          ...share,
+          ...activeShare,
           width: 110,
         },
         {
@@ -102,15 +101,10 @@ const statusRow = {
         {
           title: `In ${soon}`,
           expr: perItem("min", entities.l1.metric("weight_active_forecast_ratio"), id, ofL1),
-          ...share,
+          ...activeShare,
           width: 80,
         },
-        {
-          title: "First balance ends",
-          expr: runwayOfL1(ofL1),
-          ...duration,
-          levels: shared.runwayLevels,
-        },
+        { title: "First balance ends", expr: runwayOfL1(ofL1), ...duration, levels: shared.runwayLevels },
         {
           title: "Halts in",
           expr: perItem("min", entities.l1.metric("halt_seconds"), id, ofL1),
@@ -120,8 +114,7 @@ const statusRow = {
         {
           title: "Largest",
           expr: `max by (network, subnet_id) (${selectShared(validators.validatorsLargestWeight, ofL1)} / ${selectShared(validators.validatorsWeight, ofL1)})`,
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           levels: thresholdSteps("good", [thresholds.largestWeight, "neutral"]),
           width: 80,
         },

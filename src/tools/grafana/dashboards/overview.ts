@@ -13,7 +13,7 @@ import { dataLink } from "./data-links.ts";
 import { freshness } from "./freshness.ts";
 import { runwayOfL1 } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
-import { duration, graph, stat, timeline } from "./panels.ts";
+import { duration, graph, share, stat, timeline } from "./panels.ts";
 import { perItem, perMinute, perNetwork, queryPerNetwork, queryPerTarget, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
@@ -133,25 +133,18 @@ export const overview: Spec = {
             {
               title: "Active",
               expr: perItem("min", entities.l1.metric("weight_active_ratio"), ["subnet_id"]),
-              unit: "percentunit",
-              decimals: 1,
+              ...share,
               levels: shared.shareLevels,
               width: 70,
             },
             {
               title: `In ${soon}`,
               expr: perItem("min", entities.l1.metric("weight_active_forecast_ratio"), ["subnet_id"]),
-              unit: "percentunit",
-              decimals: 1,
+              ...share,
               levels: shared.shareLevels,
               width: 80,
             },
-            {
-              title: "Runway",
-              expr: runwayOfL1(),
-              ...duration,
-              levels: shared.runwayLevels,
-            },
+            { title: "Runway", expr: runwayOfL1(), ...duration, levels: shared.runwayLevels },
           ],
           links: { "Subnet ID": [dataLink(toL1, ["network", "subnet_id"])] },
         }),

@@ -73,11 +73,7 @@ export const processRow: Row = {
       },
       rows: [selectProcess(self.buildInfo)],
       columns: [
-        {
-          title: "Uptime",
-          expr: `time() - ${selectProcess(externalMetrics.processStart)}`,
-          ...duration,
-        },
+        { title: "Uptime", expr: `time() - ${selectProcess(externalMetrics.processStart)}`, ...duration },
         { title: "Configuration loaded", expr: `time() - ${selectProcess(self.reloadTime)}`, ...duration },
       ],
     }),

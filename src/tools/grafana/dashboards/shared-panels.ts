@@ -10,6 +10,7 @@ import type { Variable } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { badAbove, badBelow, thresholdSteps } from "./palette.ts";
 import type { Size, Sized } from "./panels.ts";
+import { share } from "./panels.ts";
 import { perItem, select, selectShared, targetKeys } from "./queries.ts";
 import { failingChainCount, nodeRows, nodeStateFact } from "./state-panels.ts";
 import { type Column, type TableOptions, table } from "./table.ts";
@@ -78,19 +79,11 @@ export const nodeTable = (
       },
       ...heights,
       { title: "Behind", expr: blocksBehind, unit: "locale", levels: behindLevels, width: 65 },
-      {
-        title: "Connected",
-        expr: connectedStake,
-        unit: "percentunit",
-        decimals: 1,
-        levels: connectedLevels,
-        width: 90,
-      },
+      { title: "Connected", expr: connectedStake, ...share, levels: connectedLevels, width: 90 },
       {
         title: "Own uptime",
         expr: ownUptime(select(observedUptime, { stake_share: "0.5" })),
-        unit: "percentunit",
-        decimals: 1,
+        ...share,
         width: 95,
       },
       { title: "Peers", expr: select(node.nodePeers), unit: "locale", width: 60 },

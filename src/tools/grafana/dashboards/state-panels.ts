@@ -2,6 +2,7 @@
 import { entities } from "../../../entities/all.ts";
 import { chainStates } from "../../../entities/chain/state.ts";
 import { l1States } from "../../../entities/l1/state.ts";
+import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
 import { networkStates } from "../../../entities/network/network.ts";
 import { nodeStates } from "../../../entities/node/state.ts";
 import { subnetStates } from "../../../entities/subnet/subnet.ts";
@@ -37,6 +38,11 @@ export const kinds = {
   l1s: { source: entities.l1.metric("state"), keys: ["subnet_id"], states: l1States },
   /** Tracked subnets that are no L1s. */
   subnets: { source: entities.subnet.metric("state"), keys: ["subnet_id"], states: subnetStates },
+  l1Validators: {
+    source: entities.l1_validator.metric("state"),
+    keys: ["subnet_id", "validation_id", "node_id"],
+    states: l1ValidatorStates,
+  },
   /** A chain on a node: one that has halted on some of the nodes is not ok. */
   chains: { source: entities.chain.metric("state"), keys: ["node_id", "chain"], states: chainStates },
 } as const satisfies Readonly<Record<string, Kind<StateSource>>>;

@@ -19,7 +19,7 @@ import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
-import { bars, duration, graph } from "./panels.ts";
+import { bars, duration, graph, share } from "./panels.ts";
 import { age, named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
@@ -108,11 +108,7 @@ export const stakeRow = (which: OfValidator): Row => ({
       facts: { ...nameFacts, tx_id: { title: "Transaction" }, auto_renew: { title: "Renews", width: 80 } },
       rows: [perItem("max", validatorInfo, [...idAndAlias, "tx_id", "auto_renew"], which)],
       columns: [
-        {
-          title: "Since",
-          expr: `time() - ${perItem("max", validatorStart, id, which)}`,
-          ...duration,
-        },
+        { title: "Since", expr: `time() - ${perItem("max", validatorStart, id, which)}`, ...duration },
         { title: "Delegations", expr: perItem("max", validatorDelegators, id, which), unit: "locale", width: 100 },
         {
           title: "Share",
@@ -173,8 +169,7 @@ export const peerRow = (which: OfValidator): Row => ({
         {
           title: "Connected without it",
           expr: perItem("min", chainConnectedWithout, ["chain", "node_id"], which),
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           levels: shared.connectedLevels,
           width: 185,
         },

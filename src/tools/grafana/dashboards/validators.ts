@@ -8,7 +8,7 @@ import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { badBelow, wordMappings } from "./palette.ts";
-import { duration, graph, stat, timeline } from "./panels.ts";
+import { duration, graph, share, stat, timeline } from "./panels.ts";
 import {
   perItem,
   perNetwork,
@@ -42,8 +42,7 @@ const key: Column = {
 const fee: Column = {
   title: "Fee",
   expr: perItem("max", m.validatorDelegationFee, ["subnet_id", "node_id"], chosen),
-  unit: "percentunit",
-  decimals: 1,
+  ...share,
   width: 60,
 };
 
