@@ -1,15 +1,13 @@
 /** Panels about the chains that nodes run, their health checks, peers and disk. */
 import * as chains from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
-import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
-import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
 import { duration, graph, share, timeline } from "./panels.ts";
 import { perMinute, queryPerTarget, select, targetKeys, targetLine, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
+import { allStates, chainProblems, chainRows, kinds, nodeProblems, stateFact } from "./state-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -28,9 +26,7 @@ export const chainRow: Row = {
         target: { title: "Node", width: 170 },
         ...shared.networkFact,
       },
-      rows: [notEqual("ok"), "ok"].map((state) =>
-        withTarget(`${select(entities.chain.metric("state"), { state })} == 1`),
-      ),
+      rows: chainRows(),
       columns: [
         { title: "Height", expr: select(chains.chainHeight), unit: "locale", width: 100 },
         { title: "Behind", expr: shared.chainBehind, unit: "locale", levels: shared.behindLevels, width: 75 },

@@ -1,17 +1,16 @@
 /** Panels about the chains of L1s that the nodes run. */
 import { toTarget } from "../../../alerting/links.ts";
 import * as chains from "../../../collectors/chains.ts";
-import { entities } from "../../../entities/all.ts";
 import { defaultQuorum } from "../../../entities/protocol/consensus.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
-import { matches, notEqual, notMatches, type Source } from "../promql.ts";
+import { matches, notMatches, type Source } from "../promql.ts";
 import { dataLink } from "./data-links.ts";
 import { badAbove, thresholdSteps } from "./palette.ts";
 import { duration, graph, type Size, share } from "./panels.ts";
-import { named, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
+import { named, queryPerTarget, select, targetKeys } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { kinds, stateFact, stateTile } from "./state-panels.ts";
+import { chainRows, kinds, stateFact, stateTile } from "./state-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -55,9 +54,7 @@ export const chainRow = {
         ...shared.nodeFact,
         ...shared.networkFact,
       },
-      rows: [notEqual("ok"), "ok"].map((state) =>
-        withTarget(`${select(entities.chain.metric("state"), { ...chosen, state })} == 1`),
-      ),
+      rows: chainRows(chosen),
       more: [
         {
           expr: select(chains.chainInfo, chosen),

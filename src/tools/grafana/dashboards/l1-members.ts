@@ -25,9 +25,12 @@ import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
-import { lineName, watchedOnly } from "./validator-panels.ts";
+import { id, idAndAlias, lineName, watchedOnly } from "./validator-panels.ts";
 
 const active = entities.l1.metric("validators_active");
+const present = entities.validator.metric("present");
+const chain = ["chain", "subnet_id"] as const;
+const chainAndAlias = [...chain, "alias"] as const;
 const largest = (metric: typeof validators.validators | typeof active) =>
   `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
 
@@ -58,12 +61,12 @@ export const memberRow = {
         alias: { title: "Validator", width: 140 },
         subnet_id: { title: "Subnet ID" },
       },
-      rows: [perItem("max", entities.validator.metric("present"), ["subnet_id", "node_id", "alias"], ofL1)],
+      rows: [perItem("max", present, idAndAlias, ofL1)],
       only: watchedOnly(ofL1),
       columns: [
         {
           title: "In the set",
-          expr: perItem("max", entities.validator.metric("present"), ["subnet_id", "node_id"], ofL1),
+          expr: perItem("max", present, id, ofL1),
           unit: "none",
           mappings: wordMappings(["no", "bad"], ["yes", "good"]),
           width: 90,
@@ -71,7 +74,7 @@ export const memberRow = {
         { title: "Weight", expr: subnetWeightShare, ...share, width: 90 },
         {
           title: "Ends in",
-          expr: `${perItem("max", validators.validatorEnd, ["subnet_id", "node_id"], ofL1)} - time()`,
+          expr: `${perItem("max", validators.validatorEnd, id, ofL1)} - time()`,
           ...duration,
           levels: shared.endLevels,
         },
@@ -133,31 +136,31 @@ export const uptimeRow = {
         subnet_id: { title: "Subnet ID", width: 100 },
       },
       rows: [
-        perItem("max", epochs.epochHeight, ["chain", "subnet_id", "alias"], ofL1),
-        perItem("max", uptime.l1UptimeProvenRatio, ["chain", "subnet_id", "alias"], ofL1),
+        perItem("max", epochs.epochHeight, chainAndAlias, ofL1),
+        perItem("max", uptime.l1UptimeProvenRatio, chainAndAlias, ofL1),
       ],
       columns: [
         {
           title: "Began",
-          expr: `time() - ${perItem("min", epochs.epochStart, ["chain", "subnet_id"], ofL1)}`,
+          expr: `time() - ${perItem("min", epochs.epochStart, chain, ofL1)}`,
           ...duration,
         },
         {
           title: "P-Chain height",
-          expr: perItem("min", epochs.epochHeight, ["chain", "subnet_id"], ofL1),
+          expr: perItem("min", epochs.epochHeight, chain, ofL1),
           unit: "locale",
           width: 110,
         },
         {
           title: "Connected",
-          expr: perItem("min", chainConnectedWeight, ["chain", "subnet_id"], ofL1),
+          expr: perItem("min", chainConnectedWeight, chain, ofL1),
           ...share,
           levels: shared.shareLevels,
           width: 95,
         },
         {
           title: "Uptime proven",
-          expr: perItem("min", uptime.l1UptimeProvenRatio, ["chain", "subnet_id"], ofL1),
+          expr: perItem("min", uptime.l1UptimeProvenRatio, chain, ofL1),
           ...share,
           width: 115,
         },

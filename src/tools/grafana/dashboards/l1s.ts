@@ -25,6 +25,8 @@ import { thresholds } from "./thresholds.ts";
 
 const soon = timeSpan(thresholds.haltWarning);
 const id = ["subnet_id"] as const;
+const activeWeight = entities.l1.metric("weight_active_ratio");
+const halt = entities.l1.metric("halt_seconds");
 const haltLevels = badBelow(thresholds.haltCritical, thresholds.haltWarning);
 const activeShare = { ...share, levels: shared.shareLevels };
 
@@ -39,7 +41,7 @@ const statusRow = {
       description: `Active share of the weight, for the chosen L1 with the lowest share. ${quorumNote} Top up inactive validators, or remove them.`,
       ...activeShare,
       none: "No L1 tracked",
-      queries: [queryPerNetwork(perNetwork("min", selectShared(entities.l1.metric("weight_active_ratio"), ofL1)))],
+      queries: [queryPerNetwork(perNetwork("min", selectShared(activeWeight, ofL1)))],
     }),
     stat([5, 4], {
       title: "Next halt of an L1",
@@ -47,7 +49,7 @@ const statusRow = {
       ...duration,
       none: "No halt ahead",
       levels: haltLevels,
-      queries: [queryPerNetwork(perNetwork("min", selectShared(entities.l1.metric("halt_seconds"), ofL1)))],
+      queries: [queryPerNetwork(perNetwork("min", selectShared(halt, ofL1)))],
     }),
     stat([4, 4], {
       title: "Top-ups for 30 days",
@@ -88,7 +90,7 @@ const statusRow = {
         },
         {
           title: "Active weight",
-          expr: perItem("min", entities.l1.metric("weight_active_ratio"), id, ofL1),
+          expr: perItem("min", activeWeight, id, ofL1),
           ...activeShare,
           width: 110,
         },
@@ -107,7 +109,7 @@ const statusRow = {
         { title: "First balance ends", expr: runwayOfL1(ofL1), ...duration, levels: shared.runwayLevels },
         {
           title: "Halts in",
-          expr: perItem("min", entities.l1.metric("halt_seconds"), id, ofL1),
+          expr: perItem("min", halt, id, ofL1),
           ...duration,
           levels: haltLevels,
         },

@@ -10,28 +10,22 @@ import { validatorStates } from "../../../entities/validator/state.ts";
 import { externalMetrics, type Matcher, type Matchers, notEqual, type Source } from "../promql.ts";
 import { type States, stateMappings, thresholdSteps } from "./palette.ts";
 import { type PanelMeta, type Size, type Sized, stat } from "./panels.ts";
-import { addAlias, named, select, selectProcess, selectShared, targetKeys, withTarget } from "./queries.ts";
+import { addAlias, named, select, selectProcess, selectShared, targetKeys, targetLine, withTarget } from "./queries.ts";
 import { widthOf } from "./table.ts";
 
 type StateSource = Source<"state" | string>;
 type Which<S extends Source> = Matchers<NoInfer<S>>;
-
-/** Returns the state of each item, as the label `state`. */
-const stateOf = (source: StateSource, keys: readonly string[], which: Readonly<Record<string, string | Matcher>>) =>
-  `(avg by (${["network", ...keys, "state"].join(", ")}) (${selectShared(source, which)}) >= 0.5)`;
-/** The same with an alias of each item. */
-const namedStateOf = (
-  source: StateSource,
-  keys: readonly string[],
-  which: Readonly<Record<string, string | Matcher>>,
-) => addAlias(stateOf(source, keys, which), source, keys, which);
-
-type Kind<S extends StateSource> = {
+type Kind<S extends StateSource = StateSource> = {
   readonly source: S;
   /** Labels that identify an item. */
   readonly keys: readonly string[];
   readonly states: States;
 };
+const networkState = entities.network.metric("state");
+const nodeState = entities.node.metric("state");
+const chainState = entities.chain.metric("state");
+const problem = { state: notEqual("ok") };
+
 /** What has states, apart from nodes: their names are those of their targets. */
 export const kinds = {
   validators: { source: entities.validator.metric("state"), keys: ["subnet_id", "node_id"], states: validatorStates },
@@ -44,8 +38,17 @@ export const kinds = {
     states: l1ValidatorStates,
   },
   /** A chain on a node: one that has halted on some of the nodes is not ok. */
-  chains: { source: entities.chain.metric("state"), keys: ["node_id", "chain"], states: chainStates },
-} as const satisfies Readonly<Record<string, Kind<StateSource>>>;
+  chains: { source: chainState, keys: ["node_id", "chain"], states: chainStates },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+type StateMatchers = Readonly<Record<string, string | Matcher>>;
+/** Returns the state of each item, as the label `state`. */
+const stateOf = ({ source, keys }: Pick<Kind, "source" | "keys">, which: StateMatchers) =>
+  `(avg by (${["network", ...keys, "state"].join(", ")}) (${selectShared(source, which)}) >= 0.5)`;
+/** The same with an alias of each item. */
+const namedStateOf = (kind: Kind, which: StateMatchers) =>
+  addAlias(stateOf(kind, which), kind.source, kind.keys, which);
+
 const exporterDown = { text: "exporter down", tone: "bad" } as const;
 const shownNodeStates: States = { ...nodeStates, exporter_down: exporterDown };
 export const l1AndSubnetStates: States = { ...subnetStates, ...l1States };
@@ -65,14 +68,13 @@ const tile = (size: Size, about: About, states: States, queries: Queries, text: 
     queries: queries.map(([legend, expr]) => ({ expr, legend })),
   });
 const ofNetwork = "{{network}} {{state}}";
-const countOf = ({ source, keys }: Kind<StateSource>, which = {}) =>
-  `count by (network, state) (${stateOf(source, keys, which)})`;
+const countOf = (kind: Kind, which = {}) => `count by (network, state) (${stateOf(kind, which)})`;
 const noted = (text: string) =>
   `${text} Number of each state and network. With two observers that disagree, both states count.`;
 
-export const stateTile = (size: Size, kind: Kind<StateSource>, about: About, which = {}): Sized =>
+export const stateTile = (size: Size, kind: Kind, about: About, which = {}): Sized =>
   tile(size, { ...about, description: noted(about.description) }, kind.states, [[ofNetwork, countOf(kind, which)]]);
-const networks = (state: string | Matcher) => selectShared(entities.network.metric("state"), { state });
+const networks = (state: string | Matcher) => selectShared(networkState, { state });
 const mostSeeOk = `avg by (network, state) (${networks("ok")}) > 0.5`;
 /** Unless most nodes see no problem, the one that most of them see. */
 const networkQueries: Queries = [
@@ -107,7 +109,7 @@ export const nodeTile = (size: Size): Sized =>
     },
     shownNodeStates,
     [
-      [ofNetwork, countOf({ source: entities.node.metric("state"), keys: ["node_id"], states: nodeStates })],
+      [ofNetwork, countOf({ source: nodeState, keys: ["node_id"], states: nodeStates })],
       ["exporter_down", `count(${selectProcess(externalMetrics.up)} == 0)`],
     ],
   );
@@ -131,7 +133,7 @@ export const l1Tile = (size: Size): Sized =>
     [
       [
         ofNetwork,
-        `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(entities.l1.metric("state"))} or ${selectShared(entities.subnet.metric("state"))}) >= 0.5)`,
+        `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(kinds.l1s.source)} or ${selectShared(kinds.subnets.source)}) >= 0.5)`,
       ],
     ],
   );
@@ -144,10 +146,10 @@ export const chainTile = (size: Size): Sized =>
   });
 
 /** Returns the rows of a table, those with a problem first, with the labels `state` and `alias`. */
-export const stateRows = <S extends StateSource>({ source, keys }: Kind<S>, which: Which<S> = {}) =>
+export const stateRows = <S extends StateSource>(kind: Kind<S>, which: Which<S> = {}) =>
   [notEqual("ok"), "ok"].map((state) =>
     // one observer of two does not outvote the other: the state with a problem is shown
-    namedStateOf(source, keys, { ...which, state }).replaceAll(">= 0.5", state === "ok" ? "> 0.5" : ">= 0.5"),
+    namedStateOf(kind, { ...which, state }).replaceAll(">= 0.5", state === "ok" ? "> 0.5" : ">= 0.5"),
   );
 /** Rows of tracked L1s and of subnets that are no L1s, those with a problem first. */
 export const l1AndSubnetRows = (which: { readonly subnet_id?: Matcher } = {}) => {
@@ -155,15 +157,19 @@ export const l1AndSubnetRows = (which: { readonly subnet_id?: Matcher } = {}) =>
   const [subnetProblems = "", subnetsOk = ""] = stateRows(kinds.subnets, which);
   return [l1Problems, subnetProblems, l1sOk, subnetsOk];
 };
-const okNodes = `${select(entities.node.metric("state"), { state: "ok" })} == 1`;
-const failingChains = `${select(entities.chain.metric("state"), { state: notEqual("ok") })} == 1`;
+/** Returns the rows of the chains of each node, those with a problem first. */
+export const chainRows = (which: Matchers<typeof chainState> = {}) =>
+  [notEqual("ok"), "ok"].map((state) => withTarget(`${select(chainState, { ...which, state })} == 1`));
+const okNodes = `${select(nodeState, { state: "ok" })} == 1`;
+const failingNodes = withTarget(`${select(nodeState, problem)} == 1`);
+const failingChains = select(chainState, problem);
 /** Number of the chains of each node that are not ok. */
-export const failingChainCount = `sum by (${targetKeys.join(", ")}) (${select(entities.chain.metric("state"), { state: notEqual("ok") })})`;
+export const failingChainCount = `sum by (${targetKeys.join(", ")}) (${failingChains})`;
 /** Rows of nodes: those with a problem first, then those of which a chain has one. */
 export const nodeRows = [
-  withTarget(`${select(entities.node.metric("state"), { state: notEqual("ok") })} == 1`),
+  failingNodes,
   withTarget(`label_replace(${selectProcess(externalMetrics.up)} == 0, "state", "exporter_down", "", "")`),
-  withTarget(`${okNodes} and on (network, node_id) ${failingChains}`),
+  withTarget(`${okNodes} and on (network, node_id) ${failingChains} == 1`),
   withTarget(okNodes),
 ];
 /** Column of the label `state`, as wide as its longest word. */
@@ -177,43 +183,42 @@ export const stateFact = (states: States) => ({
 export const nodeStateFact = stateFact(shownNodeStates);
 
 /** Queries of a timeline: a line for each problem, and one for each network without any. */
-export const problems = <S extends StateSource>(title: string, { source, keys }: Kind<S>, which: Which<S> = {}) => [
+export const problems = <S extends StateSource>(title: string, kind: Kind<S>, which: Which<S> = {}) => [
   {
-    expr: named(namedStateOf(source, keys, { ...which, state: notEqual("ok") }), keys.at(-1) ?? ""),
+    expr: named(namedStateOf(kind, { ...which, ...problem }), kind.keys.at(-1) ?? ""),
     legend: "{{name}} ({{network}}) {{state}}",
   },
   {
-    expr: `min by (network) (avg by (${["network", ...keys].join(", ")}) (${selectShared(source, { ...which, state: "ok" } as never)})) > 0.5`,
+    expr: `min by (network) (avg by (${["network", ...kind.keys].join(", ")}) (${selectShared(kind.source, { ...which, state: "ok" } as never)})) > 0.5`,
     legend: `all ${title} ({{network}}) ok`,
   },
 ];
-const problem = { state: notEqual("ok") };
-const anyChainProblem = `max by (network, chain, state) (${selectShared(entities.chain.metric("state"), problem)} == 1)`;
+const anyChainProblem = `max by (network, chain, state) (${selectShared(chainState, problem)} == 1)`;
 /** The same of chains. A chain that has a problem on any of the nodes has a line. */
 export const chainProblems = [
   {
-    expr: named(addAlias(anyChainProblem, entities.chain.metric("state"), ["chain"], problem), "chain"),
+    expr: named(addAlias(anyChainProblem, chainState, ["chain"], problem), "chain"),
     legend: "{{name}} ({{network}}) {{state}}",
   },
   {
-    expr: `min by (network) (${selectShared(entities.chain.metric("state"), { state: "ok" })}) == 1`,
+    expr: `min by (network) (${selectShared(chainState, { state: "ok" })}) == 1`,
     legend: "all chains ({{network}}) ok",
   },
 ];
 /** The same of networks, as most nodes see them. */
 export const networkProblems = [
   {
-    expr: stateOf(entities.network.metric("state"), [], { state: notEqual("ok") }),
+    expr: stateOf({ source: networkState, keys: [] }, problem),
     legend: "network {{network}} {{state}}",
   },
 ];
 export const nodeProblems = [
   {
-    expr: withTarget(`${select(entities.node.metric("state"), { state: notEqual("ok") })} == 1`),
-    legend: "{{target}} ({{network}}) {{state}}",
+    expr: failingNodes,
+    legend: `${targetLine} {{state}}`,
   },
   {
-    expr: `min by (network) (${selectShared(entities.node.metric("state"), { state: "ok" })}) == 1`,
+    expr: `min by (network) (${selectShared(nodeState, { state: "ok" })}) == 1`,
     legend: "all nodes ({{network}}) ok",
   },
 ];

@@ -1,18 +1,8 @@
 /** Collapsed rows about the chosen validators: rewards, stake and connections. */
 import { chainValidatorDisconnected } from "../../../collectors/chains.ts";
 import * as peers from "../../../collectors/peers.ts";
-import { validatorLastEnd, validatorLastReward, validatorLastRewarded } from "../../../collectors/rewards.ts";
-import {
-  validatorAccruedDelegateeReward,
-  validatorDelegated,
-  validatorDelegators,
-  validatorInfo,
-  validatorNextPeriod,
-  validatorStake,
-  validatorStart,
-  validatorsWeight,
-  validatorWeight,
-} from "../../../collectors/validator-set.ts";
+import * as rewards from "../../../collectors/rewards.ts";
+import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { chainConnectedWithout } from "../../../entities/chain/fields.ts";
 import { timeSpan } from "../../../lib/span.ts";
@@ -24,15 +14,22 @@ import { age, named, perItem, primary, select, targetKeys, withTarget } from "./
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
-import { amount, lineName, nameFacts, type OfValidator, rowKeys, validatorLinks } from "./validator-panels.ts";
+import {
+  amount,
+  id,
+  idAndAlias,
+  lineName,
+  nameFacts,
+  type OfValidator,
+  rowKeys,
+  validatorLinks,
+} from "./validator-panels.ts";
 
 const shown = 10;
-const id = ["subnet_id", "node_id"] as const;
-const idAndAlias = [...id, "alias"] as const;
 /** A row per validator, watched or exported. */
 const rowsOf = (which: OfValidator) => [
   perItem("max", entities.validator.metric("present"), idAndAlias, which),
-  perItem("max", validatorInfo, idAndAlias, which),
+  perItem("max", m.validatorInfo, idAndAlias, which),
 ];
 
 export const rewardRow = (which: OfValidator): Row => ({
@@ -50,14 +47,14 @@ export const rewardRow = (which: OfValidator): Row => ({
       columns: [
         {
           title: "Last period",
-          expr: perItem("max", validatorLastRewarded, id, which),
+          expr: perItem("max", rewards.validatorLastRewarded, id, which),
           unit: "none",
           mappings: wordMappings(["not rewarded", "bad"], ["rewarded", "good"]),
         },
-        amount("Last reward", validatorLastReward, which, 150),
-        { title: "Ended ago", expr: `time() - ${perItem("max", validatorLastEnd, id, which)}`, ...duration },
-        { title: "Next period", expr: perItem("max", validatorNextPeriod, id, which), ...duration },
-        amount("Delegation fees", validatorAccruedDelegateeReward, which, 180),
+        amount("Last reward", rewards.validatorLastReward, which, 150),
+        { title: "Ended ago", expr: `time() - ${perItem("max", rewards.validatorLastEnd, id, which)}`, ...duration },
+        { title: "Next period", expr: perItem("max", m.validatorNextPeriod, id, which), ...duration },
+        amount("Delegation fees", m.validatorAccruedDelegateeReward, which, 180),
       ],
       sort: { by: "Last period" },
       links: validatorLinks,
@@ -65,7 +62,7 @@ export const rewardRow = (which: OfValidator): Row => ({
   ],
 });
 
-const largest = (metric: typeof validatorStake | typeof validatorDelegated, which: OfValidator) =>
+const largest = (metric: typeof m.validatorStake | typeof m.validatorDelegated, which: OfValidator) =>
   `topk(${shown}, ${named(perItem("max", metric, idAndAlias, which), "node_id")})`;
 export const stakeRow = (which: OfValidator): Row => ({
   title: "Stake and periods",
@@ -95,8 +92,8 @@ export const stakeRow = (which: OfValidator): Row => ({
       decimals: 0,
       min: 0,
       queries: [
-        { expr: largest(validatorStake, which), legend: `own ${lineName}` },
-        { expr: largest(validatorDelegated, which), legend: `delegated ${lineName}` },
+        { expr: largest(m.validatorStake, which), legend: `own ${lineName}` },
+        { expr: largest(m.validatorDelegated, which), legend: `delegated ${lineName}` },
       ],
     }),
     table([24, 8], {
@@ -106,13 +103,13 @@ export const stakeRow = (which: OfValidator): Row => ({
       none: "No validator chosen",
       keys: rowKeys,
       facts: { ...nameFacts, tx_id: { title: "Transaction" }, auto_renew: { title: "Renews", width: 80 } },
-      rows: [perItem("max", validatorInfo, [...idAndAlias, "tx_id", "auto_renew"], which)],
+      rows: [perItem("max", m.validatorInfo, [...idAndAlias, "tx_id", "auto_renew"], which)],
       columns: [
-        { title: "Since", expr: `time() - ${perItem("max", validatorStart, id, which)}`, ...duration },
-        { title: "Delegations", expr: perItem("max", validatorDelegators, id, which), unit: "locale", width: 100 },
+        { title: "Since", expr: `time() - ${perItem("max", m.validatorStart, id, which)}`, ...duration },
+        { title: "Delegations", expr: perItem("max", m.validatorDelegators, id, which), unit: "locale", width: 100 },
         {
           title: "Share",
-          expr: `${perItem("max", validatorWeight, id, which)} / on (network) group_left () ${perItem("max", validatorsWeight, [], { subnet_id: primary })}`,
+          expr: `${perItem("max", m.validatorWeight, id, which)} / on (network) group_left () ${perItem("max", m.validatorsWeight, [], { subnet_id: primary })}`,
           unit: "percentunit",
           decimals: 2,
           width: 90,

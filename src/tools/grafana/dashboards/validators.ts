@@ -34,14 +34,14 @@ const rewards = `${perItem("max", m.validatorPotentialReward, ["node_id"], onPri
 const isAtRisk = `${perItem("avg", entities.validator.metric("state"), ["node_id"], { subnet_id: primary, state: matches("at_risk|reward_lost") })} > 0`;
 const key: Column = {
   title: "BLS",
-  expr: perItem("max", m.validatorBlsKey, ["subnet_id", "node_id"], chosen),
+  expr: perItem("max", m.validatorBlsKey, panels.id, chosen),
   unit: "none",
   mappings: wordMappings(["no key", "warning"], ["key", "good"]),
   width: 60,
 };
 const fee: Column = {
   title: "Fee",
-  expr: perItem("max", m.validatorDelegationFee, ["subnet_id", "node_id"], chosen),
+  expr: perItem("max", m.validatorDelegationFee, panels.id, chosen),
   ...share,
   width: 60,
 };
@@ -99,7 +99,7 @@ const details: Row = {
       only: panels.watchedOrChosen(chosen),
       more: [
         {
-          expr: perItem("max", m.validatorInfo, ["subnet_id", "node_id", "alias"], chosen),
+          expr: perItem("max", m.validatorInfo, panels.idAndAlias, chosen),
           facts: { alias: { title: "Validator", width: 100 } },
         },
       ],
