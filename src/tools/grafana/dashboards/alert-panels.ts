@@ -1,5 +1,4 @@
 /** Panels about firing alerts. */
-
 import { entities } from "../../../entities/all.ts";
 import { createSelect, externalMetrics, matches, notEqual } from "../promql.ts";
 import { boardLink, runbookLinks } from "./data-links.ts";

@@ -1,7 +1,7 @@
 /** Panels about the collectors of the exporter. */
 import * as self from "../../../app/metrics.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { bars, graph, timeline } from "./panels.ts";
 import {
   increase,
@@ -18,7 +18,7 @@ import { table } from "./table.ts";
 
 const successes = selectOwn(self.success);
 const failing = withTarget(`${successes} == 0`);
-const run = { title: "Last run", unit: "none", width: 90, mappings: wordMappings(["failed", "bad"], ["ok", "good"]) };
+const run = { title: "Last run", width: 90, ...inWords(["failed", "bad"], ["ok", "good"]) };
 const keys = [...targetKeys, "collector"];
 const facts = { collector: { title: "Collector", width: 170 }, target: { title: "Node" }, ...shared.networkFact };
 export const collectorRow: Row = {

@@ -1,6 +1,5 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
 import { addressBalance, addressExported } from "../../../collectors/addresses.ts";
-
 import { evmAddressBalance } from "../../../collectors/evm.ts";
 import { stake, supply } from "../../../collectors/primary-network.ts";
 import * as validators from "../../../collectors/validator-set.ts";

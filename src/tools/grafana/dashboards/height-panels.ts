@@ -4,7 +4,7 @@ import { height, proposedHeight } from "../../../collectors/heights.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
 import { age, perMinute, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -75,8 +75,7 @@ export const indexRow: Row = {
         {
           title: "Served",
           expr: select(index.indexAvailable),
-          unit: "none",
-          mappings: wordMappings(["off", "unknown"], ["on", "good"]),
+          ...inWords(["off", "unknown"], ["on", "good"]),
           width: 70,
         },
         { title: "Last index", expr: select(index.indexLastAccepted), unit: "locale", width: 130 },

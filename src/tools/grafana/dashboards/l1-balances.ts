@@ -20,7 +20,7 @@ import {
   weightShare,
   withAlias,
 } from "./l1-queries.ts";
-import { wordMappings } from "./palette.ts";
+import { inWords } from "./palette.ts";
 import { bars, duration, share, stack } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -78,8 +78,7 @@ export const balanceRow = {
           {
             title: "BLS key",
             expr: perValidation("min", m.l1BlsKeyMatches),
-            unit: "none",
-            mappings: wordMappings(["wrong", "bad"], ["matches", "good"]),
+            ...inWords(["wrong", "bad"], ["matches", "good"]),
             width: 80,
           },
         ],
@@ -114,8 +113,7 @@ export const validatorRow = {
         {
           title: "State",
           expr: perValidation("min", m.l1Active),
-          unit: "none",
-          mappings: wordMappings(["inactive", "bad"], ["active", "good"]),
+          ...inWords(["inactive", "bad"], ["active", "good"]),
           width: 85,
         },
         { title: "Weight", expr: weightShare, ...share, width: 75 },

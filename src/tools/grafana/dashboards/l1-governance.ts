@@ -15,7 +15,7 @@ import {
   validationKeys,
   withAlias,
 } from "./l1-queries.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { perItem } from "./queries.ts";
 import { table } from "./table.ts";
 
@@ -76,8 +76,7 @@ export const governanceRow = {
         {
           title: "Deactivation",
           expr: perValidation("min", m.l1HasDeactivationOwner),
-          unit: "none",
-          mappings: wordMappings(["by anyone", "bad"], ["by its owner", "good"]),
+          ...inWords(["by anyone", "bad"], ["by its owner", "good"]),
           width: 120,
         },
       ],

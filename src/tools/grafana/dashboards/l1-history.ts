@@ -6,12 +6,28 @@ import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
 import { dataLink } from "./data-links.ts";
 import { chosen, ofL1, shown, withAlias } from "./l1-queries.ts";
-import { graph, timeline } from "./panels.ts";
+import { graph, type Size, type Sized, timeline } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, kinds, problems } from "./state-panels.ts";
 import { thresholds } from "./thresholds.ts";
 import { lineName, lowest } from "./validator-panels.ts";
+
+export const activeWeightGraph = (size: Size, about: string, which = {}): Sized =>
+  graph(size, {
+    title: "Active weight",
+    description: `${about} Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
+    unit: "percentunit",
+    none: "No L1 tracked",
+    min: 0,
+    max: 1,
+    steps: true,
+    lines: true,
+    levels: shared.shareLevels,
+    queries: [
+      { expr: lowest(entities.l1.metric("weight_active_ratio"), ["subnet_id", "alias"], which), legend: lineName },
+    ],
+  });
 
 export const historyRow = {
   title: "History",
@@ -45,19 +61,6 @@ export const historyRow = {
       ],
       links: [dataLink(toL1Validator, ["subnet_id", "validation_id"])],
     }),
-    graph([24, 7], {
-      title: "Active weight",
-      description: `Active share of each chosen L1's weight, the ${shown} lowest. Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
-      unit: "percentunit",
-      none: "No L1 tracked",
-      min: 0,
-      max: 1,
-      steps: true,
-      lines: true,
-      levels: shared.shareLevels,
-      queries: [
-        { expr: lowest(entities.l1.metric("weight_active_ratio"), ["subnet_id", "alias"], ofL1), legend: lineName },
-      ],
-    }),
+    activeWeightGraph([24, 7], `Active share of each chosen L1's weight, the ${shown} lowest.`, ofL1),
   ],
 };

@@ -19,7 +19,7 @@ import {
   validationKeys,
   withAlias,
 } from "./l1-queries.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { duration, graph, share } from "./panels.ts";
 import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -67,8 +67,7 @@ export const memberRow = {
         {
           title: "In the set",
           expr: perItem("max", present, id, ofL1),
-          unit: "none",
-          mappings: wordMappings(["no", "bad"], ["yes", "good"]),
+          ...inWords(["no", "bad"], ["yes", "good"]),
           width: 90,
         },
         { title: "Weight", expr: subnetWeightShare, ...share, width: 90 },
@@ -117,8 +116,7 @@ export const uptimeRow = {
         {
           title: "Counted",
           expr: perItem("min", uptime.l1UptimeCounted, validation, chosen),
-          unit: "none",
-          mappings: wordMappings(["no", "bad"], ["yes", "good"]),
+          ...inWords(["no", "bad"], ["yes", "good"]),
           width: 90,
         },
       ],
@@ -140,11 +138,7 @@ export const uptimeRow = {
         perItem("max", uptime.l1UptimeProvenRatio, chainAndAlias, ofL1),
       ],
       columns: [
-        {
-          title: "Began",
-          expr: `time() - ${perItem("min", epochs.epochStart, chain, ofL1)}`,
-          ...duration,
-        },
+        { title: "Began", expr: `time() - ${perItem("min", epochs.epochStart, chain, ofL1)}`, ...duration },
         {
           title: "P-Chain height",
           expr: perItem("min", epochs.epochHeight, chain, ofL1),

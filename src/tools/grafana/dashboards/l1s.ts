@@ -1,3 +1,4 @@
+/** The dashboard L1s: L1s, other subnets and their validators. */
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1 } from "../../../alerting/links.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
@@ -88,12 +89,7 @@ const statusRow = {
           unit: "locale",
           width: 70,
         },
-        {
-          title: "Active weight",
-          expr: perItem("min", activeWeight, id, ofL1),
-          ...activeShare,
-          width: 110,
-        },
+        { title: "Active weight", expr: perItem("min", activeWeight, id, ofL1), ...activeShare, width: 110 },
         {
           title: "Can sign",
           expr: perItem("min", entities.l1.metric("signing_by_direction"), id, ofL1),
@@ -107,12 +103,7 @@ const statusRow = {
           width: 80,
         },
         { title: "First balance ends", expr: runwayOfL1(ofL1), ...duration, levels: shared.runwayLevels },
-        {
-          title: "Halts in",
-          expr: perItem("min", halt, id, ofL1),
-          ...duration,
-          levels: haltLevels,
-        },
+        { title: "Halts in", expr: perItem("min", halt, id, ofL1), ...duration, levels: haltLevels },
         {
           title: "Largest",
           expr: `max by (network, subnet_id) (${selectShared(validators.validatorsLargestWeight, ofL1)} / ${selectShared(validators.validatorsWeight, ofL1)})`,

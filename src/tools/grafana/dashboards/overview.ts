@@ -1,3 +1,4 @@
+/** The dashboard Overview: the state of everything, its details and its history. */
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1 } from "../../../alerting/links.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
@@ -11,6 +12,7 @@ import { alertCount, alertTable } from "./alert-panels.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { freshness } from "./freshness.ts";
+import { activeWeightGraph } from "./l1-history.ts";
 import { runwayOfL1 } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
 import { duration, graph, share, stat, timeline } from "./panels.ts";
@@ -28,23 +30,7 @@ const historyRow: Row = {
   title: "History",
   isCollapsed: true,
   panels: [
-    graph([12, 7], {
-      title: "Active weight",
-      description: `Active share of each L1's weight, the ten lowest. Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
-      unit: "percentunit",
-      none: "No L1 tracked",
-      min: 0,
-      max: 1,
-      steps: true,
-      lines: true,
-      levels: shared.shareLevels,
-      queries: [
-        {
-          expr: panels.lowest(entities.l1.metric("weight_active_ratio"), ["subnet_id", "alias"]),
-          legend: panels.lineName,
-        },
-      ],
-    }),
+    activeWeightGraph([12, 7], "Active share of each L1's weight, the ten lowest."),
     graph([12, 7], {
       title: "P-Chain blocks per minute",
       description:
@@ -106,7 +92,7 @@ export const overview: Spec = {
             "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe.",
           none: "No validator watched",
           keys: panels.rowKeys,
-          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
+          facts: panels.validatorFacts,
           rows: states.stateRows(states.kinds.validators, ofValidators),
           only: panels.watchedOnly(ofValidators),
           columns: [

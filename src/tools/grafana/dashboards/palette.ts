@@ -56,8 +56,8 @@ type Word = readonly [text: string, level: Level];
 /** Maps the values from the first one on to words. */
 export const wordMappingsFrom = (first: number, ...words: readonly Word[]) =>
   mapping(words.map(([text, level], i) => [String(first + i), text, colors[level]]));
-/** Maps the values 0, 1 and so on to words. */
-export const wordMappings = (...words: readonly Word[]) => wordMappingsFrom(0, ...words);
+/** Returns the options of a value that is shown in words: for 0, for 1, and so on. */
+export const inWords = (...words: readonly Word[]) => ({ unit: "none", mappings: wordMappingsFrom(0, ...words) });
 /** Maps values of a label to colors. */
 export const levelMappings = (levels: Readonly<Record<string, Level>>) =>
   mapping(Object.entries(levels).map(([value, level]) => [value, value, colors[level]]));

@@ -207,16 +207,10 @@ export const chainProblems = [
 ];
 /** The same of networks, as most nodes see them. */
 export const networkProblems = [
-  {
-    expr: stateOf({ source: networkState, keys: [] }, problem),
-    legend: "network {{network}} {{state}}",
-  },
+  { expr: stateOf({ source: networkState, keys: [] }, problem), legend: "network {{network}} {{state}}" },
 ];
 export const nodeProblems = [
-  {
-    expr: failingNodes,
-    legend: `${targetLine} {{state}}`,
-  },
+  { expr: failingNodes, legend: `${targetLine} {{state}}` },
   {
     expr: `min by (network) (${selectShared(nodeState, { state: "ok" })}) == 1`,
     legend: "all nodes ({{network}}) ok",

@@ -1,3 +1,4 @@
+/** The dashboard Sync: the monitored nodes and their chains. */
 import * as node from "../../../collectors/health.ts";
 import { entities } from "../../../entities/all.ts";
 import { networksOf } from "../../../entities/protocol/networks.ts";
@@ -10,7 +11,7 @@ import { freshness } from "./freshness.ts";
 import { indexRow, pChainRow } from "./height-panels.ts";
 import { nativeRow } from "./native-panels.ts";
 import { monitoredId, ofMonitored } from "./node-filter.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { duration, stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
 import { perNetwork, queryPerNetwork, select } from "./queries.ts";
@@ -84,8 +85,7 @@ export const sync: Spec = {
             {
               title: "Upgrades",
               expr: select(node.nodeUpgradeUnknown),
-              unit: "none",
-              mappings: wordMappings(["known", "good"], ["unknown", "bad"]),
+              ...inWords(["known", "good"], ["unknown", "bad"]),
               width: 85,
             },
             {

@@ -42,7 +42,11 @@ export const nameFacts: LabelColumns = {
     mappings: [{ type: "value", options: { [primary]: primaryName } } as never],
   },
 };
-export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states), ...nameFacts };
+export const validatorFacts: LabelColumns = {
+  ...stateFact(kinds.validators.states),
+  ...nameFacts,
+  node_id: { title: "NodeID", width: 100 },
+};
 const links = [dataLink(toValidator, rowKeys)];
 export const validatorLinks = { Validator: links, NodeID: links };
 

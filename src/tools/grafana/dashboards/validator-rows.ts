@@ -8,7 +8,7 @@ import { chainConnectedWithout } from "../../../entities/chain/fields.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { bars, duration, graph, share } from "./panels.ts";
 import { age, named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -48,8 +48,7 @@ export const rewardRow = (which: OfValidator): Row => ({
         {
           title: "Last period",
           expr: perItem("max", rewards.validatorLastRewarded, id, which),
-          unit: "none",
-          mappings: wordMappings(["not rewarded", "bad"], ["rewarded", "good"]),
+          ...inWords(["not rewarded", "bad"], ["rewarded", "good"]),
         },
         amount("Last reward", rewards.validatorLastReward, which, 150),
         { title: "Ended ago", expr: `time() - ${perItem("max", rewards.validatorLastEnd, id, which)}`, ...duration },

@@ -1,3 +1,4 @@
+/** The dashboard Validators: the watched validators. */
 import { nodeRewardingStake } from "../../../collectors/node.ts";
 import { insufficientStake, observedUptime, unobservedStake } from "../../../collectors/peers.ts";
 import * as m from "../../../collectors/validator-set.ts";
@@ -7,7 +8,7 @@ import { percent } from "../../../lib/text.ts";
 import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { badBelow, wordMappings } from "./palette.ts";
+import { badBelow, inWords } from "./palette.ts";
 import { duration, graph, share, stat, timeline } from "./panels.ts";
 import {
   perItem,
@@ -35,8 +36,7 @@ const isAtRisk = `${perItem("avg", entities.validator.metric("state"), ["node_id
 const key: Column = {
   title: "BLS",
   expr: perItem("max", m.validatorBlsKey, panels.id, chosen),
-  unit: "none",
-  mappings: wordMappings(["no key", "warning"], ["key", "good"]),
+  ...inWords(["no key", "warning"], ["key", "good"]),
   width: 60,
 };
 const fee: Column = {
@@ -94,7 +94,7 @@ const details: Row = {
       description: `Each chosen validator that is watched, those with a problem first; if none of them is watched, all. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. No key: register a BLS key with the next stake.`,
       none: "No validator chosen",
       keys: panels.rowKeys,
-      facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
+      facts: panels.validatorFacts,
       rows: states.stateRows(states.kinds.validators, chosen),
       only: panels.watchedOrChosen(chosen),
       more: [
@@ -203,8 +203,7 @@ const uptimeRow: Row = {
         {
           title: "Connected",
           expr: select(m.validatorConnected, chosen),
-          unit: "none",
-          mappings: wordMappings(["no", "bad"], ["yes", "good"]),
+          ...inWords(["no", "bad"], ["yes", "good"]),
         },
         { title: "Uptime", expr: select(m.validatorUptime, chosen), unit: "percentunit", decimals: 2 },
       ],
