@@ -59,7 +59,7 @@ const planted: readonly (readonly [kind: string, right: string, wrong: string])[
   ["compound name", "`stale_after`, `p-fee`, `honorLabels`, `api_off`", "`idleNetworks`"],
   ["HTTP path", "`/-/ready`, `POST /-/reload`, `/probe?target=NAME`, `/etc/hosts`", "`/-/live`"],
   ["HTTP path", "", "```\ncurl http://127.0.0.1:10652/health\n```"],
-  ["script", "`npm test -- test/docs`, `npm run test:e2e -- product`", "`npm run tests`"],
+  ["script", "`npm test -- test/tools/docs`, `npm run test:e2e -- product`", "`npm run tests`"],
   ["suite", "`.ci/run nightly cluster`", "`.ci/run nightly clusters`"],
   ["program", "`.ci/install avalanchego`", "`.ci/install avalanche`"],
   ["path", "`docs/cli.md`, `src/alerting/`, `dist/npm`, `P/block`, `app.kubernetes.io/name`", "`docs/commands.md`"],

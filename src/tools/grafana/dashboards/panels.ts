@@ -54,7 +54,7 @@ export const share = { unit: "percentunit", decimals: 1 } as const;
 /** Options of durations that can exceed a day: one unit, such as "3.1 weeks", so that they need little space. */
 export const duration = { unit: "s", decimals: 1 } as const;
 
-type Query = { readonly expr: string; readonly legend?: string };
+export type Query = { readonly expr: string; readonly legend?: string };
 export type PanelMeta = {
   readonly title: string;
   /** Meaning of the panel, and what to do. */

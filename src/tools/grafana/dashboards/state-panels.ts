@@ -9,18 +9,18 @@ import { subnetStates } from "../../../entities/subnet/subnet.ts";
 import { validatorStates } from "../../../entities/validator/state.ts";
 import { externalMetrics, type Matcher, type Matchers, notEqual, type Source } from "../promql.ts";
 import { type States, stateMappings, thresholdSteps } from "./palette.ts";
-import { type PanelMeta, type Size, type Sized, stat } from "./panels.ts";
+import { type PanelMeta, type Query, type Size, type Sized, stat } from "./panels.ts";
 import { addAlias, named, select, selectProcess, selectShared, targetKeys, targetLine, withTarget } from "./queries.ts";
 import { widthOf } from "./table.ts";
 
 type StateSource = Source<"state" | string>;
 type Which<S extends Source> = Matchers<NoInfer<S>>;
-type Kind<S extends StateSource = StateSource> = {
+type Items<S extends StateSource = StateSource> = {
   readonly source: S;
   /** Labels that identify an item. */
   readonly keys: readonly string[];
-  readonly states: States;
 };
+type Kind<S extends StateSource = StateSource> = Items<S> & { readonly states: States };
 const networkState = entities.network.metric("state");
 const nodeState = entities.node.metric("state");
 const chainState = entities.chain.metric("state");
@@ -43,76 +43,66 @@ export const kinds = {
 
 type StateMatchers = Readonly<Record<string, string | Matcher>>;
 /** Returns the state of each item, as the label `state`. */
-const stateOf = ({ source, keys }: Pick<Kind, "source" | "keys">, which: StateMatchers) =>
+const stateOf = ({ source, keys }: Items, which: StateMatchers) =>
   `(avg by (${["network", ...keys, "state"].join(", ")}) (${selectShared(source, which)}) >= 0.5)`;
 /** The same with an alias of each item. */
-const namedStateOf = (kind: Kind, which: StateMatchers) =>
-  addAlias(stateOf(kind, which), kind.source, kind.keys, which);
+const namedStateOf = (items: Items, which: StateMatchers) =>
+  addAlias(stateOf(items, which), items.source, items.keys, which);
 
 const exporterDown = { text: "exporter down", tone: "bad" } as const;
 const shownNodeStates: States = { ...nodeStates, exporter_down: exporterDown };
 export const l1AndSubnetStates: States = { ...subnetStates, ...l1States };
 
 type About = Pick<PanelMeta, "title" | "description" | "none">;
-/** Names of series, which end with the state, and expressions. */
-type Queries = readonly (readonly [name: string, expr: string])[];
-const tile = (size: Size, about: About, states: States, queries: Queries, text: "number" | "name" = "number"): Sized =>
+type Tile = About & { readonly states: States; readonly queries: readonly Query[]; readonly isOnlyName?: true };
+const tile = (size: Size, options: Tile): Sized =>
   stat(size, {
-    ...about,
+    ...options,
     unit: "none",
     isFilled: true,
-    ...(text === "name" ? { isOnlyName: true } : { isNamed: true }),
-    mappings: stateMappings(states),
+    isNamed: true,
+    mappings: stateMappings(options.states),
     levels: thresholdSteps("absent"),
-    states,
-    queries: queries.map(([legend, expr]) => ({ expr, legend })),
   });
-const ofNetwork = "{{network}} {{state}}";
-const countOf = (kind: Kind, which = {}) => `count by (network, state) (${stateOf(kind, which)})`;
+const queryPerState = (expr: string): Query => ({ expr, legend: "{{network}} {{state}}" });
+const countOf = (items: Items, which = {}) => `count by (network, state) (${stateOf(items, which)})`;
 const noted = (text: string) =>
   `${text} Number of each state and network. With two observers that disagree, both states count.`;
 
-export const stateTile = (size: Size, kind: Kind, about: About, which = {}): Sized =>
-  tile(size, { ...about, description: noted(about.description) }, kind.states, [[ofNetwork, countOf(kind, which)]]);
+export const stateTile = (size: Size, { states, ...kind }: Kind, about: About, which = {}): Sized =>
+  tile(size, {
+    ...about,
+    description: noted(about.description),
+    states,
+    queries: [queryPerState(countOf(kind, which))],
+  });
 const networks = (state: string | Matcher) => selectShared(networkState, { state });
 const mostSeeOk = `avg by (network, state) (${networks("ok")}) > 0.5`;
 /** Unless most nodes see no problem, the one that most of them see. */
-const networkQueries: Queries = [
-  [
-    ofNetwork,
-    `topk by (network) (1, avg by (network, state) (${networks(notEqual("ok"))})) unless on (network) (${mostSeeOk})`,
-  ],
-  [ofNetwork, mostSeeOk],
-];
+const mostSeen = `topk by (network) (1, avg by (network, state) (${networks(notEqual("ok"))})) unless on (network) (${mostSeeOk})`;
 export const networkTile = (size: Size): Sized =>
-  tile(
-    size,
-    {
-      title: "Networks",
-      description:
-        "State of each network as most of its nodes see it, and with two that disagree, the problem. If it is not ok, the network is the cause of other problems: do not restart nodes.",
-      none: "Not known",
-    },
-    networkStates,
-    networkQueries,
-    "name",
-  );
+  tile(size, {
+    title: "Networks",
+    description:
+      "State of each network as most of its nodes see it, and with two that disagree, the problem. If it is not ok, the network is the cause of other problems: do not restart nodes.",
+    none: "Not known",
+    isOnlyName: true,
+    states: networkStates,
+    queries: [queryPerState(mostSeen), queryPerState(mostSeeOk)],
+  });
 export const nodeTile = (size: Size): Sized =>
-  tile(
-    size,
-    {
-      title: "Nodes",
-      description: noted(
-        "States of the monitored nodes, as in the table Nodes. exporter_down: Prometheus cannot scrape the exporter.",
-      ),
-      none: "No exporter found",
-    },
-    shownNodeStates,
-    [
-      [ofNetwork, countOf({ source: nodeState, keys: ["node_id"], states: nodeStates })],
-      ["exporter_down", `count(${selectProcess(externalMetrics.up)} == 0)`],
+  tile(size, {
+    title: "Nodes",
+    description: noted(
+      "States of the monitored nodes, as in the table Nodes. exporter_down: Prometheus cannot scrape the exporter.",
+    ),
+    none: "No exporter found",
+    states: shownNodeStates,
+    queries: [
+      queryPerState(countOf({ source: nodeState, keys: ["node_id"] })),
+      { expr: `count(${selectProcess(externalMetrics.up)} == 0)`, legend: "exporter_down" },
     ],
-  );
+  });
 export const validatorTile = (size: Size): Sized =>
   stateTile(size, kinds.validators, {
     title: "Validators",
@@ -120,23 +110,19 @@ export const validatorTile = (size: Size): Sized =>
     none: "No validator watched",
   });
 export const l1Tile = (size: Size): Sized =>
-  tile(
-    size,
-    {
-      title: "L1s and subnets",
-      description: noted(
-        "States of all tracked L1s, and of subnets that are no L1s. See the dashboard L1s for the validator to top up.",
-      ),
-      none: "No L1 tracked",
-    },
-    l1AndSubnetStates,
-    [
-      [
-        ofNetwork,
+  tile(size, {
+    title: "L1s and subnets",
+    description: noted(
+      "States of all tracked L1s, and of subnets that are no L1s. See the dashboard L1s for the validator to top up.",
+    ),
+    none: "No L1 tracked",
+    states: l1AndSubnetStates,
+    queries: [
+      queryPerState(
         `count by (network, state) (avg by (network, subnet_id, state) (${selectShared(kinds.l1s.source)} or ${selectShared(kinds.subnets.source)}) >= 0.5)`,
-      ],
+      ),
     ],
-  );
+  });
 export const chainTile = (size: Size): Sized =>
   stateTile(size, kinds.chains, {
     title: "Chains",
@@ -146,10 +132,10 @@ export const chainTile = (size: Size): Sized =>
   });
 
 /** Returns the rows of a table, those with a problem first, with the labels `state` and `alias`. */
-export const stateRows = <S extends StateSource>(kind: Kind<S>, which: Which<S> = {}) =>
+export const stateRows = <S extends StateSource>(items: Items<S>, which: Which<S> = {}) =>
   [notEqual("ok"), "ok"].map((state) =>
     // one observer of two does not outvote the other: the state with a problem is shown
-    namedStateOf(kind, { ...which, state }).replaceAll(">= 0.5", state === "ok" ? "> 0.5" : ">= 0.5"),
+    namedStateOf(items, { ...which, state }).replaceAll(">= 0.5", state === "ok" ? "> 0.5" : ">= 0.5"),
   );
 /** Rows of tracked L1s and of subnets that are no L1s, those with a problem first. */
 export const l1AndSubnetRows = (which: { readonly subnet_id?: Matcher } = {}) => {
@@ -183,13 +169,13 @@ export const stateFact = (states: States) => ({
 export const nodeStateFact = stateFact(shownNodeStates);
 
 /** Queries of a timeline: a line for each problem, and one for each network without any. */
-export const problems = <S extends StateSource>(title: string, kind: Kind<S>, which: Which<S> = {}) => [
+export const problems = <S extends StateSource>(title: string, items: Items<S>, which: Which<S> = {}) => [
   {
-    expr: named(namedStateOf(kind, { ...which, ...problem }), kind.keys.at(-1) ?? ""),
+    expr: named(namedStateOf(items, { ...which, ...problem }), items.keys.at(-1) ?? ""),
     legend: "{{name}} ({{network}}) {{state}}",
   },
   {
-    expr: `min by (network) (avg by (${["network", ...kind.keys].join(", ")}) (${selectShared(kind.source, { ...which, state: "ok" } as never)})) > 0.5`,
+    expr: `min by (network) (avg by (${["network", ...items.keys].join(", ")}) (${selectShared(items.source, { ...which, state: "ok" } as never)})) > 0.5`,
     legend: `all ${title} ({{network}}) ok`,
   },
 ];
