@@ -14,7 +14,7 @@ import { kinds, stateFact } from "./state-panels.ts";
 import type { Column, LabelColumns } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
-const present = entities.validator.metric("present");
+export const present = entities.validator.metric("present");
 const budget = entities.validator.metric("offline_budget_seconds");
 const budgetRatio = entities.validator.metric("offline_budget_ratio");
 export type OfValidator = Matchers<typeof present>;
@@ -140,7 +140,3 @@ export const budgetGraph = (size: Size, which: OfValidator): Sized =>
     legend: "table",
     queries: [{ expr: lowest(budgetRatio, idAndAlias, which), legend: lineName }],
   });
-export const uptimeQuery = (which: OfValidator) => ({
-  expr: lowest(m.validatorUptime, idAndAlias, which),
-  legend: lineName,
-});

@@ -1,6 +1,4 @@
 /** The dashboard Validators: the watched validators. */
-import { nodeRewardingStake } from "../../../collectors/node.ts";
-import { insufficientStake, observedUptime, unobservedStake } from "../../../collectors/peers.ts";
 import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
@@ -8,24 +6,15 @@ import { percent } from "../../../lib/text.ts";
 import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { badBelow, inWords } from "./palette.ts";
-import { duration, graph, share, stat, timeline } from "./panels.ts";
-import {
-  perItem,
-  perNetwork,
-  primary,
-  queryPerNetwork,
-  queryPerTarget,
-  select,
-  targetKeys,
-  withTarget,
-} from "./queries.ts";
+import { inWords } from "./palette.ts";
+import { duration, share, stat, timeline } from "./panels.ts";
+import { perItem, perNetwork, primary, queryPerNetwork } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 import * as panels from "./validator-panels.ts";
-import { peerRow, rewardRow, stakeRow } from "./validator-rows.ts";
+import { peerRow, rewardRow, stakeRow, uptimeRow } from "./validator-rows.ts";
 import { setRow } from "./validator-set.ts";
 
 const chosen = { node_id: matches("$node_id") };
@@ -137,85 +126,10 @@ const history: Row = {
   ],
 };
 
-const uptimeRow: Row = {
-  title: "Uptime by observer",
-  isCollapsed: true,
-  panels: [
-    graph([12, 8], {
-      title: "Uptime",
-      description:
-        "Share of the period so far that the observers have seen each validator online (median, the ten lowest), and the highest required share. A falling line means that the validator is offline now: start it, and check its port 9651.",
-      unit: "percentunit",
-      none: "No uptime known",
-      decimals: 2,
-      max: 1,
-      legend: "table",
-      queries: [
-        panels.uptimeQuery(chosen),
-        { expr: perItem("max", m.validatorUptimeRequired, [], chosen), legend: "required ({{network}})" },
-      ],
-    }),
-    graph([12, 8], {
-      title: "Monitored nodes as seen by the network",
-      description: `For nodes that are validators: the share of the stake that would vote for their reward. Below ${percent(thresholds.rewardingStakeWarning)} the reward is at risk.`,
-      unit: "percentunit",
-      none: "No monitored node is a validator",
-      decimals: 1,
-      max: 1,
-      lines: true,
-      legend: "table",
-      levels: badBelow(thresholds.rewardingStakeCritical, thresholds.rewardingStakeWarning),
-      queries: [queryPerTarget(select(nodeRewardingStake), "rewarding stake")],
-    }),
-    graph([12, 8], {
-      title: "Uptime of the monitored nodes by stake",
-      description:
-        "Uptime of each monitored validator that this share of the reporting stake observes, or less. The stake decides about the reward: keep the median above the required uptime. If only the lowest line is low, some validators lack a connection.",
-      unit: "percentunit",
-      none: "No monitored node is a validator",
-      decimals: 0,
-      max: 1,
-      legend: "table",
-      queries: [queryPerTarget(select(observedUptime), "{{stake_share}}")],
-    }),
-    graph([12, 8], {
-      title: "Stake against the reward",
-      description: `Share of the stake that has reported an uptime below the required one and would refuse the reward of a period with this requirement, and share that has reported none. More than ${percent(1 - thresholds.rewardingStakeCritical)} together puts the reward at risk: stay online, and check port 9651.`,
-      unit: "percentunit",
-      none: "No monitored node is a validator",
-      decimals: 1,
-      min: 0,
-      legend: "table",
-      queries: [
-        queryPerTarget(select(insufficientStake), "refuses {{required}}"),
-        queryPerTarget(select(unobservedStake), "no report"),
-      ],
-    }),
-    table([24, 8], {
-      title: "Validators by observer",
-      description:
-        "Connection and uptime of each chosen validator as seen by each monitored node. A node does not report its own. If only one observer differs, check the connections of this observer.",
-      none: "No validator chosen",
-      keys: [...targetKeys, "subnet_id", "node_id"],
-      facts: { ...panels.nameFacts, ...shared.nodeFact },
-      rows: [withTarget(select(entities.validator.metric("present"), chosen))],
-      columns: [
-        {
-          title: "Connected",
-          expr: select(m.validatorConnected, chosen),
-          ...inWords(["no", "bad"], ["yes", "good"]),
-        },
-        { title: "Uptime", expr: select(m.validatorUptime, chosen), unit: "percentunit", decimals: 2 },
-      ],
-      sort: { by: "Uptime" },
-    }),
-  ],
-};
-
 export const validators: Spec = {
   name: "validators",
   title: "Validators",
   description: "Watched validators: uptime, rewards and staking periods, and the validator set of the primary network.",
   variables: [shared.nodeId],
-  rows: [status, details, history, uptimeRow, rewardRow(chosen), stakeRow(onPrimary), peerRow(chosen), setRow],
+  rows: [status, details, history, uptimeRow(chosen), rewardRow(chosen), stakeRow(onPrimary), peerRow(chosen), setRow],
 };
