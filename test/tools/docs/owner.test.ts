@@ -1,21 +1,14 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { owner, registryOwner } from "../../../src/repository.ts";
 import { filesWithOwner, withOwner } from "../../../src/tools/docs/owner.ts";
+import { filesBelow } from "../../support/folder.ts";
 
 const generated = /^grafana\/rules\/|^helm\/.*\/files\//;
 const account = /(github\\?\.com|ghcr\.io)\/([\w-]+)\/(?:avalanche-exporter|charts)/g;
 
 const folders = [".github", "docs", "grafana/rules", "grafana/runbooks", "helm", "src/tools/packaging/files"];
-const listed = await Promise.all(
-  folders.map(async (folder) =>
-    (await readdir(folder, { recursive: true, withFileTypes: true })).flatMap((entry) =>
-      entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
-    ),
-  ),
-);
-const files = ["package.json", "README.md", "CONTRIBUTING.md", "Dockerfile", ...listed.flat()];
+const files = ["package.json", "README.md", "CONTRIBUTING.md", "Dockerfile", ...(await filesBelow(...folders))];
 const texts = new Map(await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)));
 
 test("every address of the repository has the account of package.json", () => {
