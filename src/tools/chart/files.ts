@@ -1,9 +1,8 @@
 /** Generated files of the charts, by path relative to `helm/`. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fillBlocks } from "../docs/blocks.ts";
 import { toJson } from "../docs/json.ts";
-import { code, table } from "../docs/markdown.ts";
+import { code, fillBlocks, table } from "../docs/markdown.ts";
 import { dashboardFiles } from "../grafana/dashboards/files.ts";
 import { alertmanagerJson } from "./alertmanager.ts";
 import { alertsSchema, alertTable, rulesJson } from "./alerts.ts";
