@@ -90,6 +90,7 @@ export const allCollectorsRow: Row = {
   ],
 };
 
+const largest = `topk(10, ${withTarget(selectOwn(self.series))})`;
 export const runRow: Row = {
   title: "Runs and series",
   isCollapsed: true,
@@ -123,7 +124,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       queries: [
-        { expr: `topk(10, ${withTarget(selectOwn(self.series))})`, legend: `{{collector}} ${targetLine}` },
+        { expr: largest, legend: `{{collector}} ${targetLine}` },
         queryPerTarget(`${increase(self.dropped)} > 0`, "dropped {{collector}}"),
       ],
     }),
@@ -135,7 +136,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       levels: thresholdSteps("neutral"),
-      queries: [{ expr: `topk(10, ${withTarget(selectOwn(self.series))})`, legend: `{{collector}} ${targetName}` }],
+      queries: [{ expr: largest, legend: `{{collector}} ${targetName}` }],
     }),
   ],
 };

@@ -3,6 +3,7 @@ import { addressBalance, addressExported } from "../../../collectors/addresses.t
 import { evmAddressBalance } from "../../../collectors/evm.ts";
 import { stake, supply } from "../../../collectors/primary-network.ts";
 import * as validators from "../../../collectors/validator-set.ts";
+import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, stack, stat } from "./panels.ts";
 import { growth, perItem, perNetwork, primary, queryPerNetwork, selectShared } from "./queries.ts";
@@ -14,9 +15,9 @@ const all = { subnet_id: primary };
 const legend = "{{network}}";
 const none = "Not reported";
 
-export const supplyRow = {
+export const supplyRow: Row = {
   title: "Supply and stake",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     stack(
       8,
@@ -69,9 +70,9 @@ const balances = perItem("max", addressBalance, [...keys, "alias"]);
 const routes = ["network", "address", "chain", "source_chain"] as const;
 const toImport = `${perItem("max", addressExported, ["address", "chain", "source_chain", "alias"])} > 0`;
 
-export const addressRow = {
+export const addressRow: Row = {
   title: "Watched addresses",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     graph([11, 7], {
       title: "Balances of watched addresses",

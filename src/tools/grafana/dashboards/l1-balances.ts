@@ -4,6 +4,7 @@ import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import {
   chosen,
@@ -43,7 +44,7 @@ const links = [dataLink(toL1Validator, ["subnet_id", "validation_id"])];
 /** Seconds at the right end of the bars. */
 const longest = 90 * 86_400;
 
-export const balanceRow = {
+export const balanceRow: Row = {
   title: "Balances",
   panels: [
     bars([8, 10], {
@@ -98,9 +99,9 @@ export const balanceRow = {
   ],
 };
 
-export const validatorRow = {
+export const validatorRow: Row = {
   title: "L1 validators",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     table([24, 11], {
       title: "L1 validators",

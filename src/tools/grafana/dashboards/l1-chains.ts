@@ -5,6 +5,7 @@ import { defaultQuorum } from "../../../entities/protocol/consensus.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
 import { matches, notMatches, type Source } from "../promql.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { badAbove, thresholdSteps } from "./palette.ts";
 import { duration, graph, type Size, share } from "./panels.ts";
@@ -38,9 +39,9 @@ const keys = [...targetKeys, "chain"] as const;
 const lines = (metric: Source<(typeof chains.chainHeight)["labels"][number]>) => [
   queryPerTarget(named(ofChains(metric), "chain"), "{{name}}"),
 ];
-export const chainRow = {
+export const chainRow: Row = {
   title: "Chains of the L1s",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     table([24, 6], {
       title: "Chains of the L1s",

@@ -4,6 +4,7 @@ import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../../collectors/validator-manager.ts";
 import { entities } from "../../../entities/all.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import {
   chosen,
@@ -21,9 +22,9 @@ import { table } from "./table.ts";
 
 const id = ["subnet_id"] as const;
 
-export const governanceRow = {
+export const governanceRow: Row = {
   title: "Governance",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     table([24, 5], {
       title: "Validator managers",

@@ -4,6 +4,7 @@ import { toL1Validator } from "../../../alerting/links.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { chosen, ofL1, shown, withAlias } from "./l1-queries.ts";
 import { graph, type Size, type Sized, timeline } from "./panels.ts";
@@ -29,9 +30,9 @@ export const activeWeightGraph = (size: Size, about: string, which = {}): Sized 
     ],
   });
 
-export const historyRow = {
+export const historyRow: Row = {
   title: "History",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     timeline([12, 8], {
       title: "States of the last day",

@@ -6,6 +6,7 @@ import * as uptime from "../../../collectors/l1-uptimes.ts";
 import * as validators from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import {
   chosen,
@@ -34,9 +35,9 @@ const chainAndAlias = [...chain, "alias"] as const;
 const largest = (metric: typeof validators.validators | typeof active) =>
   `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
 
-export const memberRow = {
+export const memberRow: Row = {
   title: "Members",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     graph([24, 7], {
       title: "Validators, total and active",
@@ -84,9 +85,9 @@ export const memberRow = {
   ],
 };
 
-export const uptimeRow = {
+export const uptimeRow: Row = {
   title: "Uptime and epochs",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     table([24, 7], {
       title: "Uptime of L1 validators",

@@ -6,7 +6,7 @@ import * as validators from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
-import type { Spec } from "./dashboard.ts";
+import type { Row, Spec } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { evmRow } from "./evm-panels.ts";
 import { freshness } from "./freshness.ts";
@@ -33,7 +33,7 @@ const activeShare = { ...share, levels: shared.shareLevels };
 
 const signingShare = { ...share, levels: badBelow(thresholds.signingWeightCritical, thresholds.signingWeightWarning) };
 
-const statusRow = {
+const statusRow: Row = {
   title: "States",
   panels: [
     states.l1Tile([5, 4]),

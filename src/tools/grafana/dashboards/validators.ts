@@ -11,7 +11,7 @@ import { duration, share, stat, timeline } from "./panels.ts";
 import { perItem, perNetwork, primary, queryPerNetwork } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
-import { type Column, table } from "./table.ts";
+import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 import * as panels from "./validator-panels.ts";
 import { peerRow, rewardRow, stakeRow, uptimeRow } from "./validator-rows.ts";
@@ -22,18 +22,6 @@ const onPrimary = { ...chosen, subnet_id: primary };
 
 const rewards = `${perItem("max", m.validatorPotentialReward, ["node_id"], onPrimary)} and on (network, node_id) ${panels.watchedOnly(onPrimary)}`;
 const isAtRisk = `${perItem("avg", entities.validator.metric("state"), ["node_id"], { subnet_id: primary, state: matches("at_risk|reward_lost") })} > 0`;
-const key: Column = {
-  title: "BLS",
-  expr: perItem("max", m.validatorBlsKey, panels.id, chosen),
-  ...inWords(["no key", "warning"], ["key", "good"]),
-  width: 60,
-};
-const fee: Column = {
-  title: "Fee",
-  expr: perItem("max", m.validatorDelegationFee, panels.id, chosen),
-  ...share,
-  width: 60,
-};
 
 const status: Row = {
   title: "States",
@@ -102,9 +90,14 @@ const details: Row = {
         panels.amount("Stake", m.validatorStake, chosen, 100),
         panels.amount("Delegated", m.validatorDelegated, chosen, 125),
         panels.amount("Capacity", m.validatorDelegationCapacity, chosen, 115),
-        fee,
+        { title: "Fee", expr: perItem("max", m.validatorDelegationFee, panels.id, chosen), ...share, width: 60 },
         panels.amount("Reward", m.validatorPotentialReward, chosen, 110),
-        key,
+        {
+          title: "BLS",
+          expr: perItem("max", m.validatorBlsKey, panels.id, chosen),
+          ...inWords(["no key", "warning"], ["key", "good"]),
+          width: 60,
+        },
       ],
       links: panels.validatorLinks,
     }),
