@@ -4,5 +4,5 @@ import { replaceOwner } from "./owner.ts";
 
 const { values } = parseArgs({ options: { owner: { type: "string" }, check: { type: "boolean" } } });
 if (values.owner !== undefined) await replaceOwner(values.owner);
-// not before: the generators load the account from package.json
+// a dynamic import, because the generators load the account from package.json once
 await import("./main.ts");
