@@ -4,7 +4,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { fillMeasured } from "../../src/tools/docs/blocks.ts";
+import { fillMeasured } from "../../src/tools/docs/markdown.ts";
 import { measureMemory } from "./memory.ts";
 import { measureNodes } from "./nodes.ts";
 import { measureRuns } from "./run.ts";

@@ -191,7 +191,7 @@ test("a registration that has begun is above the weight of the P-Chain, and uses
   expect(managerOf(await agreement("a registration has begun", large), l1.subnetId)).toEqual([240, 20, used]);
   const text = await explained(large.exporter, l1.subnetId);
   shown.push(`a registration has begun, by large\n${text}`);
-  expect(text).toMatch(/Churn +45\.5 % of the limit used, weight of 24 left/);
+  expect(text).toMatch(/Churn +45\.4 % of the limit used, weight of 24 left/);
   expect(text).toMatch(/Manager +weight 20 above that of the P-Chain/);
   const over = await eventually("the end of the period", async () => {
     const page = await large.exporter.page();

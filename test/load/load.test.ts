@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { methodOf } from "../../src/node-api/contract.ts";
-import { fillBlocks } from "../../src/tools/docs/blocks.ts";
 import { standingCalls } from "../../src/tools/docs/cost-table.ts";
+import { fillBlocks } from "../../src/tools/docs/markdown.ts";
 import { measureLoads, type SetUp, shareOfHour } from "./hour.ts";
 import { byteTable, callTable, lockTable } from "./load-table.ts";
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -9,4 +9,13 @@ export async function temporaryFolder(onEnd: OnEnd = onTestFinished): Promise<st
   const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
   onEnd(() => rm(folder, { recursive: true }));
   return folder;
+}
+
+/** Returns the paths of all files below the folders. */
+export async function filesBelow(...folders: readonly string[]): Promise<readonly string[]> {
+  const entries = folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }));
+  return (await Promise.all(entries))
+    .flat()
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
 }

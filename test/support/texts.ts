@@ -9,7 +9,7 @@ import { familiesOf, stateTables } from "../../src/entities/all.ts";
 import { contract } from "../../src/node-api/contract.ts";
 import { failures, states } from "../../src/node-api/errors.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
-import { ruleFiles } from "../../src/tools/grafana/rule-files.ts";
+import { ruleFiles } from "../../src/tools/grafana/alert-files.ts";
 import { dashboards } from "../tools/grafana/dashboards.ts";
 
 type Texts = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 /** Alerts for the chart: rules with placeholders and defaults, the schema of their settings, and their table. */
 import * as z from "zod";
-import { type Alert, type Parameters, type Severity, severities } from "../../alerting/alert.ts";
+import type { Alert, Parameters, Severity } from "../../alerting/alert.ts";
 import { defaultAddresses } from "../../alerting/links.ts";
 import {
   alertSources,
@@ -15,14 +15,8 @@ import { type Overrides, overrideSchema } from "../../app/alerts/settings.ts";
 import { hasOwner } from "../../repository.ts";
 import { toJson } from "../docs/json.ts";
 import { code, table } from "../docs/markdown.ts";
-import { parametersText } from "../grafana/runbooks.ts";
-import type { Schema } from "./json-schema.ts";
-
-const tiersOf = (alert: Alert) =>
-  severities.flatMap((severity) => {
-    const tier = alert.tiers[severity];
-    return tier ? [[severity, tier] as const] : [];
-  });
+import { parametersText, tiersOf } from "../grafana/alert-files.ts";
+import type { Schema } from "./values.ts";
 
 const texts = z.record(z.string(), z.string()).optional();
 /** Returns the schema of the overrides, with the labels and annotations that only the chart has. */

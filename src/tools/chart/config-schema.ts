@@ -3,7 +3,7 @@ import * as z from "zod";
 import { configSchema } from "../../app/config/schema.ts";
 import { isPlainObject, type Path, type PlainObject } from "../../app/config/schema-walk.ts";
 import { collectors } from "../../collectors/all.ts";
-import type { Schema } from "./json-schema.ts";
+import type { Schema } from "./values.ts";
 
 const durationPattern = "^(0|([0-9]+(ms|[smhdwy]))+)$";
 /** Rejects credentials in a URL, which would be stored in the ConfigMap. */

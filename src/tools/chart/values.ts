@@ -1,7 +1,16 @@
 /** Parses values.yaml with its comments: source of the schema and the README table. */
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
 import { code, table } from "../docs/markdown.ts";
-import { type Schema, strict } from "./json-schema.ts";
+
+/** JSON schema of a value of the chart. */
+export type Schema = { readonly [key: string]: unknown };
+
+/** Returns the schema of an object with only these keys. */
+const strict = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: "object",
+  properties,
+  additionalProperties: false,
+});
 
 type Key = {
   readonly name: string;

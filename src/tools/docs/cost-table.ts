@@ -89,9 +89,7 @@ async function callsOf(collector: Collector, watch: Watch): Promise<Calls> {
 
 const beyond = (calls: Calls, other: Calls): Calls =>
   new Map(
-    [...calls].flatMap(([name, count]) =>
-      count > (other.get(name) ?? 0) ? [[name, count - (other.get(name) ?? 0)]] : [],
-    ),
+    [...calls].map(([name, count]) => [name, count - (other.get(name) ?? 0)] as const).filter(([, more]) => more > 0),
   );
 
 function row({ name }: Collector, of: string, calls: Calls): string[] {

@@ -1,24 +1,38 @@
-/** Writes the generated tables of the documents. With --check it reports the documents whose tables are out of date. */
-import { readFile, writeFile } from "node:fs/promises";
+/** Writes the generated files: the tables of the documents, the dashboards, the rules, the runbooks and the files of the charts. With --check
+ *  it only reports those that are out of date. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { alerts, defaultAlerts } from "../../app/alerts/groups.ts";
 import { collectors } from "../../collectors/all.ts";
-import { alertTable } from "./alert-table.ts";
-import { fillBlocks } from "./blocks.ts";
-import { commandTable } from "./command-table.ts";
-import { configTable } from "./config-table.ts";
+import { chartFiles } from "../chart/files.ts";
+import { ruleFiles, runbookFiles } from "../grafana/alert-files.ts";
+import { dashboardFiles, panelCounts } from "../grafana/dashboards/files.ts";
+import { alertTable, nativeTable } from "./alert-tables.ts";
+import { commandTable, configTable, exitStatusTable, methodTable } from "./cli-tables.ts";
 import { costTable } from "./cost-table.ts";
-import { evidenceTable } from "./evidence-table.ts";
-import { exitStatusTable } from "./exit-status-table.ts";
-import { methodTable } from "./method-table.ts";
+import { fillBlocks } from "./markdown.ts";
 import { collectorTable, labelList, metricTable, ownMetricTable } from "./metric-table.ts";
-import { nativeTable } from "./native-table.ts";
-import { networkTable } from "./network-table.ts";
 import { nodeFlagTable } from "./node-flag-table.ts";
 import { reasonTable, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
-import { stateTable } from "./state-table.ts";
+import { evidenceTable, networkTable, stateTable } from "./state-tables.ts";
 
+const root = join(import.meta.dirname, "../../..");
 const isCheck = process.argv.includes("--check");
 const mainnet = { validators: 1500, l1s: 150, l1Validators: 15_000 };
+
+/** Writes a file if its text has changed. */
+async function writeGenerated(name: string, text: string): Promise<void> {
+  const file = join(root, name);
+  if ((await readFile(file, "utf8").catch(() => undefined)) === text) return;
+  if (isCheck) {
+    process.stderr.write(`${name} is out of date: run npm run docs\n`);
+    process.exitCode = 1;
+  } else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -38,12 +52,13 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/troubleshooting.md": { reasons: reasonTable(), unavailable: unavailableTable() },
 };
 
-for (const [file, tables] of Object.entries(documents)) {
-  const before = await readFile(file, "utf8");
-  const after = fillBlocks(before, tables);
-  if (before === after) continue;
-  if (isCheck) {
-    process.stderr.write(`${file} is out of date: run npm run docs\n`);
-    process.exitCode = 1;
-  } else await writeFile(file, after);
+for (const [name, tables] of Object.entries(documents))
+  await writeGenerated(name, fillBlocks(await readFile(join(root, name), "utf8"), tables));
+for (const [name, text] of [...dashboardFiles(), ...ruleFiles(), ...(await runbookFiles())])
+  await writeGenerated(`grafana/${name}`, text);
+for (const [name, text] of await chartFiles()) await writeGenerated(`helm/${name}`, text);
+
+if (!isCheck) {
+  const panels = panelCounts().map(([name, count]) => `${name} ${count}`);
+  process.stdout.write(`Panels: ${panels.join(", ")}\nAlerts: ${alerts.length}, by default ${defaultAlerts.length}\n`);
 }

@@ -5,16 +5,15 @@ import { methodOf } from "../../node-api/contract.ts";
 import { type ApiFlagName, apiFlagNames, consequenceOf, isOffByDefault } from "../../node-api/method.ts";
 import { code, table } from "./markdown.ts";
 
+/** Returns the collectors that need the API of a flag. */
+const needing = (flag: ApiFlagName, collectors: readonly Collector[]) =>
+  collectors.filter(({ reads }) => reads.some((method) => methodOf(method).endpoint.flag === flag));
 /** Returns the flags of the APIs that a collector needs. */
 export const neededFlags = (collectors: readonly Collector[]): readonly ApiFlagName[] =>
-  apiFlagNames.filter((flag) =>
-    collectors.some(({ reads }) => reads.some((method) => methodOf(method).endpoint.flag === flag)),
-  );
+  apiFlagNames.filter((flag) => needing(flag, collectors).length > 0);
 
 /** Returns the flags with their defaults, the collectors that need them, and what they mean for the node. */
 export function nodeFlagTable(collectors: readonly Collector[]): string {
-  const needing = (flag: ApiFlagName) =>
-    collectors.filter(({ reads }) => reads.some((method) => methodOf(method).endpoint.flag === flag));
   const reachable = [
     [
       "--http-host",
@@ -36,7 +35,7 @@ export function nodeFlagTable(collectors: readonly Collector[]): string {
       ...neededFlags(collectors).map((flag) => [
         code(flag),
         code(String(!isOffByDefault(flag))),
-        needing(flag)
+        needing(flag, collectors)
           .map(({ name }) => code(name))
           .join(", "),
         sentence(consequenceOf(flag) ?? "none: the API only reads"),

@@ -1,7 +1,5 @@
 /** `--owner NAME` replaces the account in package.json and in all files that are written by hand. */
 import { readFile, writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
-import { owner, registryOwner } from "../../repository.ts";
 
 /** Files with the account that no generator writes. `npm test` finds others. */
 export const filesWithOwner = [
@@ -20,21 +18,19 @@ export const filesWithOwner = [
   "helm/examples/kustomize/kustomization.yaml",
 ];
 
-/** Returns the text with another account in addresses of the repository and of the registry. */
-export const withOwner = (text: string, next: string): string =>
+/** Returns the text with another account in addresses of the repository and of the registry, where it is in lower case. */
+export const withOwner = (text: string, previous: string, next: string): string =>
   text
-    .replaceAll(new RegExp(`(github\\\\?\\.com/|--repo )${owner}(?=/avalanche-exporter)`, "g"), `$1${next}`)
+    .replaceAll(new RegExp(`(github\\\\?\\.com/|--repo )${previous}(?=/avalanche-exporter)`, "g"), `$1${next}`)
     .replaceAll(
-      new RegExp(`(ghcr\\.io/|repository: |")${registryOwner}(?=/(?:avalanche-exporter|charts))`, "g"),
+      new RegExp(`(ghcr\\.io/|repository: |")${previous}(?=/(?:avalanche-exporter|charts))`, "gi"),
       (_, at) => `${at}${next.toLowerCase()}`,
     );
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { owner: { type: "string" } } });
-  const next = values.owner;
-  if (next !== undefined) {
-    if (!/^[A-Za-z\d](?:[A-Za-z\d-]{0,37}[A-Za-z\d])?$/.test(next))
-      throw new Error(`"${next}" is not a GitHub account`);
-    for (const file of filesWithOwner) await writeFile(file, withOwner(await readFile(file, "utf8"), next));
-  }
+/** Replaces the account of package.json in all files with it. */
+export async function replaceOwner(next: string): Promise<void> {
+  if (!/^[A-Za-z\d](?:[A-Za-z\d-]{0,37}[A-Za-z\d])?$/.test(next)) throw new Error(`"${next}" is not a GitHub account`);
+  const { repository } = JSON.parse(await readFile("package.json", "utf8"));
+  const [, previous = ""] = new URL(repository).pathname.split("/");
+  for (const file of filesWithOwner) await writeFile(file, withOwner(await readFile(file, "utf8"), previous, next));
 }

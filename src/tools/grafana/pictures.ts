@@ -6,12 +6,12 @@ import { basename, join } from "node:path";
 import { crc32 } from "node:zlib";
 
 const grafana = join(import.meta.dirname, "../../../grafana");
+const preview = join(import.meta.dirname, "../preview");
 /** The events of the day, and the page that draws it. */
 const scene = ["history/scene.ts", "history/simulated.ts", "page/*.{ts,tsx}"];
 
 /** Returns a fingerprint of a dashboard and of the scene. It does not depend on line endings. */
 export async function fingerprintOf(dashboard: string): Promise<string> {
-  const preview = join(grafana, "preview");
   const files = globSync(scene, { cwd: preview }).sort();
   const hash = createHash("sha256");
   for (const file of [dashboard, ...files.map((name) => join(preview, name))])

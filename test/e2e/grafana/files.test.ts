@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ruleFiles } from "../../../src/tools/grafana/rule-files.ts";
+import { ruleFiles } from "../../../src/tools/grafana/alert-files.ts";
 import { choose } from "../../support/choose-receiver.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { errorsOf } from "../support/errors-of.ts";

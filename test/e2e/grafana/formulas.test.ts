@@ -9,8 +9,7 @@ import { stringify } from "yaml";
 import { supply } from "../../../src/collectors/primary-network.ts";
 import { entities } from "../../../src/entities/all.ts";
 
-import { named, namedAlerts, withAliasOf } from "../../../src/tools/grafana/dashboards/queries.ts";
-import { growth } from "../../../src/tools/grafana/formulas.ts";
+import { growth, named, namedAlerts, withAliasOf } from "../../../src/tools/grafana/dashboards/queries.ts";
 import { createSelect } from "../../../src/tools/grafana/promql.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofPrometheus } from "../support/programs.ts";

@@ -1,8 +1,8 @@
 /** Words and phrases of CONTRIBUTING.md, Writing style, that must not appear in texts for users, in identifiers and in comments. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readAllDocuments } from "../../support/documents.ts";
+import { filesBelow } from "../../support/folder.ts";
 import { programTexts } from "../../support/texts.ts";
 
 /** This file, which has the words that it searches for. */
@@ -83,11 +83,10 @@ function proseOfCode(code: string): readonly string[] {
 }
 
 test.each(["src", "test"])("identifiers and comments in %s use the terms of the field", async (folder) => {
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
-  const found = names.map(async (name) => {
-    const path = join(folder, name);
-    return proseOfCode(await readFile(path, "utf8")).flatMap((line) => (path === own ? [] : findPhrases(path, line)));
-  });
+  const paths = (await filesBelow(folder)).filter((path) => path.endsWith(".ts") && path !== own);
+  const found = paths.map(async (path) =>
+    proseOfCode(await readFile(path, "utf8")).flatMap((line) => findPhrases(path, line)),
+  );
   expect((await Promise.all(found)).flat()).toEqual([]);
 });
 
@@ -95,16 +94,13 @@ test.each(["src", "test"])("identifiers and comments in %s use the terms of the 
 const titles = /^\s*(?:test\(|\]?\)\()\s*("(?:[^"\\\n]|\\.)*"|`[^`]*`)/gm;
 
 test("names of files and titles of tests use the terms of the field", async () => {
-  const found = ["src", "test"].map(async (folder) => {
-    const names = await readdir(folder, { recursive: true });
-    const inNames = names.flatMap((name) => findPhrases(join(folder, name), name.replaceAll("-", " ")));
-    const tests = names.map((name) => join(folder, name)).filter((path) => path.endsWith(".test.ts") && path !== own);
-    const inTitles = tests.map(async (path) =>
-      [...(await readFile(path, "utf8")).matchAll(titles)].flatMap(([, title = ""]) => findPhrases(path, title)),
-    );
-    return [...inNames, ...(await Promise.all(inTitles)).flat()];
-  });
-  expect((await Promise.all(found)).flat()).toEqual([]);
+  const paths = await filesBelow("src", "test");
+  expect(paths.flatMap((path) => findPhrases(path, path.replaceAll("-", " ")))).toEqual([]);
+  const tests = paths.filter((path) => path.endsWith(".test.ts") && path !== own);
+  const inTitles = tests.map(async (path) =>
+    [...(await readFile(path, "utf8")).matchAll(titles)].flatMap(([, title = ""]) => findPhrases(path, title)),
+  );
+  expect((await Promise.all(inTitles)).flat()).toEqual([]);
 });
 
 /** British spellings, as parts of words, in prose, identifiers and names of files. */
@@ -115,15 +111,8 @@ const isText = (file: string) =>
   !/(^|\/)(node_modules|\.history|coverage)\/|(package-lock\.json|go\.sum)$|\.(png|der|crt|p12|gz)$/.test(file);
 
 test("spelling is American", async () => {
-  const inFolders = await Promise.all(
-    folders.map(async (folder) =>
-      (await readdir(folder, { recursive: true, withFileTypes: true }))
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => join(parentPath, name)),
-    ),
-  );
   const inRoot = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Dockerfile", "package.json"];
-  const paths = [...inRoot, ...inFolders.flat()].filter((file) => isText(file) && file !== own);
+  const paths = [...inRoot, ...(await filesBelow(...folders))].filter((file) => isText(file) && file !== own);
   expect(paths.length).toBeGreaterThan(500);
   const found = await Promise.all(
     paths.map(async (path) =>

@@ -1,6 +1,5 @@
 /** Advice on flags of the node: one text for each, wherever it is shown, always with its consequence. */
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { StateText } from "../../../src/engine/states.ts";
@@ -8,6 +7,7 @@ import { nodeStates } from "../../../src/entities/node/state.ts";
 import { methodOf } from "../../../src/node-api/contract.ts";
 import { apiFlagNames, apiOf, consequenceOf, howToEnable, isOffByDefault } from "../../../src/node-api/method.ts";
 import { neededFlags } from "../../../src/tools/docs/node-flag-table.ts";
+import { filesBelow } from "../../support/folder.ts";
 
 const document = (name: string) => readFile(name, "utf8");
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ");
@@ -37,14 +37,9 @@ test.each(neededFlags(collectors).filter(isOffByDefault))("only the collector of
   expect(needing.map(({ name }) => name)).toEqual([apiOf(flag)]);
 });
 
-const filesBelow = async (folder: string) =>
-  (await readdir(folder, { recursive: true }))
-    .filter((name) => /\.(md|ts|json|ya?ml|txt|tpl)$/.test(name) && !name.includes("node_modules"))
-    .map((name) => join(folder, name));
-const files = [
-  ...["README.md", "CHANGELOG.md"],
-  ...(await Promise.all([".github", "docs", "grafana", "helm", "src"].map(filesBelow))).flat(),
-];
+const listed = await filesBelow(".github", "docs", "grafana", "helm", "src");
+const isText = (file: string) => /\.(md|ts|json|ya?ml|txt|tpl)$/.test(file) && !file.includes("node_modules");
+const files = ["README.md", "CHANGELOG.md", ...listed.filter(isText)];
 
 /** Returns the statements of a file: paragraphs, items and rows of a document, lines of any other file. */
 const statementsOf = (file: string, text: string) =>

@@ -1,21 +1,14 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { owner, registryOwner } from "../../../src/repository.ts";
 import { filesWithOwner, withOwner } from "../../../src/tools/docs/owner.ts";
+import { filesBelow } from "../../support/folder.ts";
 
 const generated = /^grafana\/rules\/|^helm\/.*\/files\//;
 const account = /(github\\?\.com|ghcr\.io)\/([\w-]+)\/(?:avalanche-exporter|charts)/g;
 
 const folders = [".github", "docs", "grafana/rules", "grafana/runbooks", "helm", "src/tools/packaging/files"];
-const listed = await Promise.all(
-  folders.map(async (folder) =>
-    (await readdir(folder, { recursive: true, withFileTypes: true })).flatMap((entry) =>
-      entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
-    ),
-  ),
-);
-const files = ["package.json", "README.md", "CONTRIBUTING.md", "Dockerfile", ...listed.flat()];
+const files = ["package.json", "README.md", "CONTRIBUTING.md", "Dockerfile", ...(await filesBelow(...folders))];
 const texts = new Map(await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)));
 
 test("every address of the repository has the account of package.json", () => {
@@ -34,7 +27,7 @@ test("another account is set in every file that is not generated", () => {
   const byHand = [...texts].filter(([file, text]) => !generated.test(file) && text.match(account));
   expect(byHand.map(([file]) => file).filter((file) => !filesWithOwner.includes(file))).toEqual([]);
   for (const file of filesWithOwner) {
-    const changed = withOwner(texts.get(file) ?? "", "Test-Account");
+    const changed = withOwner(texts.get(file) ?? "", owner, "Test-Account");
     expect(changed, file).toMatch(/test-account\//i);
     if (!file.endsWith("README.md")) expect(changed, file).not.toContain(`${owner}/`);
     for (const [, host, name] of changed.matchAll(account))

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { fillBlocks } from "../../../src/tools/docs/blocks.ts";
+import { fillBlocks } from "../../../src/tools/docs/markdown.ts";
 import { faultTable } from "../../e2e/faults/fault-table.ts";
 
 test("the document of measurements has the faults that the tests verify", async () => {

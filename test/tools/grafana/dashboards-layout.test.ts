@@ -1,7 +1,7 @@
 /** Checks the layout, the links, the colors and the widths of the dashboards. */
 import { expect, test } from "vitest";
-import { textWidth } from "../../../src/tools/grafana/dashboards/width.ts";
-import { type DataLink, dashboards, named, namesWhere, type Panel, panels, panelsOf, queries } from "./dashboards.ts";
+import { textWidth } from "../../../src/tools/grafana/dashboards/table.ts";
+import { type DataLink, dashboards, namesWhere, type Panel, panels, panelsOf, queries } from "./dashboards.ts";
 import { labelsOfResult } from "./promql.ts";
 import { labelsOf } from "./sources.ts";
 
@@ -78,8 +78,8 @@ test("the longest duration and the longest state fit into their columns", () => 
   const ofDurations = columns.filter(({ unit }) => unit === "s");
   const ofStates = columns.filter(({ name }) => name.endsWith(": State"));
   expect([ofDurations.length > 15, ofStates.length > 5]).toEqual([true, true]);
-  expect(namesWhere(ofDurations, ({ width }) => !fits(width, durations), named)).toEqual([]);
-  expect(namesWhere(ofStates, ({ width, words }) => !fits(width, words), named)).toEqual([]);
+  expect(namesWhere(ofDurations, ({ width }) => !fits(width, durations))).toEqual([]);
+  expect(namesWhere(ofStates, ({ width, words }) => !fits(width, words))).toEqual([]);
 });
 
 /** Pixels of a dashboard in a window of 1600 pixels, of the space next to a panel, and of a column without a width. */
@@ -99,7 +99,7 @@ test("the columns of each table fit into its panel", () => {
   const isTooNarrow = ({ panel }: (typeof tables)[number]) =>
     widthsOf(panel).reduce((sum, width) => sum + width, 0) > (panel.gridPos.w / 24) * dashboardWidth - space;
   expect(tables.length).toBeGreaterThan(20);
-  expect(namesWhere(tables, isTooNarrow, named)).toEqual([]);
+  expect(namesWhere(tables, isTooNarrow)).toEqual([]);
 });
 
 test("lines of the test network have a color of their own", () => {
@@ -112,13 +112,13 @@ test("lines of the test network have a color of their own", () => {
     return legendFormat.includes("{{network}}") && patterns.some((one) => one && new RegExp(one).test(name));
   };
   expect(ofNetworks.length).toBeGreaterThan(50);
-  expect(namesWhere(ofNetworks, (one) => !isNative(one) && !isApart(one), named)).toEqual([]);
+  expect(namesWhere(ofNetworks, (one) => !isNative(one) && !isApart(one))).toEqual([]);
 });
 
 test("a color is never the only sign: states have text", () => {
   const verdicts = panels.filter(({ panel }) => /background/.test(JSON.stringify(panel)));
   expect(verdicts.length).toBeGreaterThan(0);
-  expect(namesWhere(verdicts, ({ panel }) => !panel.fieldConfig.defaults.mappings?.length, named)).toEqual([]);
+  expect(namesWhere(verdicts, ({ panel }) => !panel.fieldConfig.defaults.mappings?.length)).toEqual([]);
 });
 
 const linksOf = ({ fieldConfig: { defaults, overrides } }: Panel): readonly DataLink[] => [
@@ -160,7 +160,7 @@ test("tables of validators, L1 validators and nodes link each row to its dashboa
     return entities.some((label) => labels.has(label));
   });
   expect(ofEntities.length).toBeGreaterThan(0);
-  expect(namesWhere(ofEntities, ({ panel }) => linksOf(panel).length === 0, named)).toEqual([]);
+  expect(namesWhere(ofEntities, ({ panel }) => linksOf(panel).length === 0)).toEqual([]);
 });
 
 test("tables of watched validators have no rows of others, which the exporter lists with validators.detail", () => {
@@ -171,5 +171,5 @@ test("tables of watched validators have no rows of others, which the exporter li
   ]);
   const ofTables = queries.filter(({ panel }) => tables.some((one) => one.panel === panel));
   const isOfWatched = /avax_validator_(present|state)\{/;
-  expect(namesWhere(ofTables, ({ target }) => !isOfWatched.test(target.expr), named)).toEqual([]);
+  expect(namesWhere(ofTables, ({ target }) => !isOfWatched.test(target.expr))).toEqual([]);
 });

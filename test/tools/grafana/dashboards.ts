@@ -102,6 +102,5 @@ export const selectors = queries.flatMap(({ name, target }) =>
   selectorsOf(target.expr).map((selector) => ({ name, ...selector })),
 );
 /** Returns the names of all for which a condition holds. */
-export const namesWhere = <T>(all: readonly T[], condition: (one: T) => boolean, nameOf: (one: T) => string) =>
-  all.filter(condition).map(nameOf);
-export const named = ({ name }: { readonly name: string }) => name;
+export const namesWhere = <T extends { readonly name: string }>(all: readonly T[], condition: (one: T) => boolean) =>
+  all.filter(condition).map(({ name }) => name);

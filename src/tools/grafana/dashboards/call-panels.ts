@@ -5,8 +5,7 @@ import { maxClockDifference } from "../../../entities/protocol/ages.ts";
 import { bucketsOf, countOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { graph } from "./panels.ts";
-import { rate, select, withTarget } from "./queries.ts";
-import * as shared from "./shared-panels.ts";
+import { queryPerTarget, rate, select } from "./queries.ts";
 
 const byNode = "network, cluster, job, instance, node";
 const quantile = (q: number) =>
@@ -23,7 +22,7 @@ export const callRow: Row = {
       unit: "reqps",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: withTarget(`sum by (${byNode}) (${rate(countOf(self.rpcDuration))})`), legend: shared.line }],
+      queries: [queryPerTarget(`sum by (${byNode}) (${rate(countOf(self.rpcDuration))})`)],
     }),
     graph([12, 7], {
       title: "Call duration",
@@ -32,7 +31,7 @@ export const callRow: Row = {
       unit: "s",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: withTarget(quantile(0.95)), legend: `{{lock}} {{cost}} ${shared.line}` }],
+      queries: [queryPerTarget(quantile(0.95), "{{lock}} {{cost}}")],
     }),
     graph([12, 7], {
       title: "Calls by lock and cost",
@@ -41,14 +40,14 @@ export const callRow: Row = {
       unit: "reqps",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: withTarget(rate(countOf(self.rpcDuration))), legend: `{{lock}} {{cost}} ${shared.line}` }],
+      queries: [queryPerTarget(rate(countOf(self.rpcDuration)), "{{lock}} {{cost}}")],
     }),
     graph([12, 7], {
       title: "Difference of the clocks",
       description: `Clock of each node minus that of its exporter. Above ${maxClockDifference} seconds the times of the exporter count by the clock of the node: synchronize both machines.`,
       unit: "s",
       none: "No calls yet",
-      queries: [{ expr: withTarget(select(entities.node.metric("whole_clock_difference"))), legend: shared.line }],
+      queries: [queryPerTarget(select(entities.node.metric("whole_clock_difference")))],
     }),
   ],
 };

@@ -1,15 +1,13 @@
 /** Panels about the chains that nodes run, their health checks, peers and disk. */
 import * as chains from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
-import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
-import { notEqual } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
-import { duration, graph, timeline } from "./panels.ts";
-import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
+import { duration, graph, share, timeline } from "./panels.ts";
+import { perMinute, queryPerTarget, select, targetKeys, targetLine, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { allStates, chainProblems, kinds, nodeProblems, stateFact } from "./state-panels.ts";
+import { allStates, chainProblems, chainRows, kinds, nodeProblems, stateFact } from "./state-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -28,9 +26,7 @@ export const chainRow: Row = {
         target: { title: "Node", width: 170 },
         ...shared.networkFact,
       },
-      rows: [notEqual("ok"), "ok"].map((state) =>
-        withTarget(`${select(entities.chain.metric("state"), { state })} == 1`),
-      ),
+      rows: chainRows(),
       columns: [
         { title: "Height", expr: select(chains.chainHeight), unit: "locale", width: 100 },
         { title: "Behind", expr: shared.chainBehind, unit: "locale", levels: shared.behindLevels, width: 75 },
@@ -46,8 +42,7 @@ export const chainRow: Row = {
         {
           title: "Weight connected",
           expr: select(chains.chainConnectedWeight),
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           levels: shared.connectedLevels,
           width: 140,
         },
@@ -69,7 +64,7 @@ export const chainRow: Row = {
       none: "No check fails",
       states: { failing: { text: "failing", tone: "bad" } },
       queries: [
-        { expr: withTarget(`${select(node.nodeHealthCheck)} == 0`), legend: `{{check}} ${shared.line} failing` },
+        { expr: withTarget(`${select(node.nodeHealthCheck)} == 0`), legend: `{{check}} ${targetLine} failing` },
       ],
     }),
   ],
@@ -86,7 +81,7 @@ export const resourceRow: Row = {
       unit: "short",
       none: "Health API disabled",
       min: 0,
-      queries: [{ expr: withTarget(perMinute(chains.chainHeight, {}, "5m")), legend: `{{chain}} ${shared.line}` }],
+      queries: [queryPerTarget(perMinute(chains.chainHeight, {}, "5m"), "{{chain}}")],
     }),
     graph([8, 7], {
       title: "Peers",
@@ -96,10 +91,7 @@ export const resourceRow: Row = {
       none: "Health API disabled",
       decimals: 0,
       min: 0,
-      queries: [
-        { expr: withTarget(select(node.nodePeers)), legend: shared.line },
-        { expr: withTarget(select(node.nodeIngressConnections)), legend: `inbound ${shared.line}` },
-      ],
+      queries: [queryPerTarget(select(node.nodePeers)), queryPerTarget(select(node.nodeIngressConnections), "inbound")],
     }),
     graph([8, 7], {
       title: "Free disk space",
@@ -108,7 +100,7 @@ export const resourceRow: Row = {
       unit: "percentunit",
       none: "No node reports it",
       min: 0,
-      queries: [{ expr: withTarget(select(node.nodeDiskAvailableRatio)), legend: shared.line }],
+      queries: [queryPerTarget(select(node.nodeDiskAvailableRatio))],
     }),
   ],
 };

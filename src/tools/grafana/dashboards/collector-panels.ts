@@ -1,15 +1,24 @@
 /** Panels about the collectors of the exporter. */
 import * as self from "../../../app/metrics.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { bars, graph, timeline } from "./panels.ts";
-import { increase, rate, selectOwn, targetKeys, withTarget } from "./queries.ts";
+import {
+  increase,
+  queryPerTarget,
+  rate,
+  selectOwn,
+  targetKeys,
+  targetLine,
+  targetName,
+  withTarget,
+} from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
 const successes = selectOwn(self.success);
 const failing = withTarget(`${successes} == 0`);
-const run = { title: "Last run", unit: "none", width: 90, mappings: wordMappings(["failed", "bad"], ["ok", "good"]) };
+const run = { title: "Last run", width: 90, ...inWords(["failed", "bad"], ["ok", "good"]) };
 const keys = [...targetKeys, "collector"];
 const facts = { collector: { title: "Collector", width: 170 }, target: { title: "Node" }, ...shared.networkFact };
 export const collectorRow: Row = {
@@ -43,9 +52,9 @@ export const collectorRow: Row = {
         up: { text: "up", tone: "ok" },
       },
       queries: [
-        { expr: withTarget(`${selectOwn(self.nodeReachable)} == 0`), legend: `${shared.line} unreachable` },
-        { expr: withTarget(`${selectOwn(self.up)} == 0`), legend: `${shared.line} failing` },
-        { expr: withTarget(`${increase(self.identityChanges)} > 0`), legend: `${shared.line} changed` },
+        { expr: withTarget(`${selectOwn(self.nodeReachable)} == 0`), legend: `${targetLine} unreachable` },
+        { expr: withTarget(`${selectOwn(self.up)} == 0`), legend: `${targetLine} failing` },
+        { expr: withTarget(`${increase(self.identityChanges)} > 0`), legend: `${targetLine} changed` },
         { expr: `min by (network) (${selectOwn(self.up)}) == 1`, legend: "all nodes ({{network}}) up" },
       ],
     }),
@@ -56,7 +65,7 @@ export const collectorRow: Row = {
       unit: "reqps",
       none: "No call failed",
       min: 0,
-      queries: [{ expr: withTarget(`${rate(self.rpcFailures)} > 0`), legend: `{{reason}} ${shared.line}` }],
+      queries: [queryPerTarget(`${rate(self.rpcFailures)} > 0`, "{{reason}}")],
     }),
   ],
 };
@@ -81,6 +90,7 @@ export const allCollectorsRow: Row = {
   ],
 };
 
+const largest = `topk(10, ${withTarget(selectOwn(self.series))})`;
 export const runRow: Row = {
   title: "Runs and series",
   isCollapsed: true,
@@ -95,7 +105,7 @@ export const runRow: Row = {
       softMax: 4,
       decimals: 0,
       steps: true,
-      queries: [{ expr: withTarget(`sum by (job, instance, node, network) (1 - ${successes})`), legend: shared.line }],
+      queries: [queryPerTarget(`sum by (job, instance, node, network) (1 - ${successes})`)],
     }),
     graph([12, 7], {
       title: "Failed runs",
@@ -104,7 +114,7 @@ export const runRow: Row = {
       unit: "short",
       none: "No run failed",
       min: 0,
-      queries: [{ expr: withTarget(`${increase(self.failures)} > 0`), legend: `{{collector}} ${shared.line}` }],
+      queries: [queryPerTarget(`${increase(self.failures)} > 0`, "{{collector}}")],
     }),
     graph([12, 7], {
       title: "Series exported and dropped",
@@ -114,8 +124,8 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       queries: [
-        { expr: `topk(10, ${withTarget(selectOwn(self.series))})`, legend: `{{collector}} ${shared.line}` },
-        { expr: withTarget(`${increase(self.dropped)} > 0`), legend: `dropped {{collector}} ${shared.line}` },
+        { expr: largest, legend: `{{collector}} ${targetLine}` },
+        queryPerTarget(`${increase(self.dropped)} > 0`, "dropped {{collector}}"),
       ],
     }),
     bars([12, 7], {
@@ -126,7 +136,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       levels: thresholdSteps("neutral"),
-      queries: [{ expr: `topk(10, ${withTarget(selectOwn(self.series))})`, legend: `{{collector}} ${shared.target}` }],
+      queries: [{ expr: largest, legend: `{{collector}} ${targetName}` }],
     }),
   ],
 };

@@ -1,13 +1,12 @@
 /** Panels about the supply and the stake of each network, and about the balances of watched addresses. */
 import { addressBalance, addressExported } from "../../../collectors/addresses.ts";
-
 import { evmAddressBalance } from "../../../collectors/evm.ts";
 import { stake, supply } from "../../../collectors/primary-network.ts";
 import * as validators from "../../../collectors/validator-set.ts";
-import { growth } from "../formulas.ts";
+import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, stack, stat } from "./panels.ts";
-import { perItem, perNetwork, primary, selectShared } from "./queries.ts";
+import { growth, perItem, perNetwork, primary, queryPerNetwork, selectShared } from "./queries.ts";
 import { networkFact } from "./shared-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
@@ -16,9 +15,9 @@ const all = { subnet_id: primary };
 const legend = "{{network}}";
 const none = "Not reported";
 
-export const supplyRow = {
+export const supplyRow: Row = {
   title: "Supply and stake",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     stack(
       8,
@@ -30,7 +29,7 @@ export const supplyRow = {
         unit: "short",
         none,
         decimals: 2,
-        queries: [{ expr: perItem("max", supply), legend }],
+        queries: [queryPerNetwork(perItem("max", supply))],
       }),
       stat([8, 3], {
         title: "Issued in the last day, AVAX",
@@ -39,7 +38,7 @@ export const supplyRow = {
         unit: "locale",
         none: "Known after a day",
         decimals: 0,
-        queries: [{ expr: perNetwork("max", growth(selectShared(supply), "1d")), legend }],
+        queries: [queryPerNetwork(perNetwork("max", growth(selectShared(supply), "1d")))],
       }),
       stat([8, 2], {
         title: "Staked share of supply",
@@ -48,7 +47,7 @@ export const supplyRow = {
         unit: "percentunit",
         none,
         decimals: 1,
-        queries: [{ expr: perNetwork("max", `${selectShared(stake)} / ${selectShared(supply)}`), legend }],
+        queries: [queryPerNetwork(perNetwork("max", `${selectShared(stake)} / ${selectShared(supply)}`))],
       }),
     ),
     graph([16, 8], {
@@ -71,9 +70,9 @@ const balances = perItem("max", addressBalance, [...keys, "alias"]);
 const routes = ["network", "address", "chain", "source_chain"] as const;
 const toImport = `${perItem("max", addressExported, ["address", "chain", "source_chain", "alias"])} > 0`;
 
-export const addressRow = {
+export const addressRow: Row = {
   title: "Watched addresses",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     graph([11, 7], {
       title: "Balances of watched addresses",

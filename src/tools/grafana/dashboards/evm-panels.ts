@@ -1,10 +1,9 @@
 /** Panels about the C-Chain and other chains whose virtual machine is an EVM. */
 import * as m from "../../../collectors/evm.ts";
-import { age } from "../formulas.ts";
 import type { Matchers, Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
-import { duration, graph } from "./panels.ts";
-import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
+import { duration, graph, share } from "./panels.ts";
+import { age, named, perItem, primary, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
@@ -32,13 +31,7 @@ export const evmTable = table([24, 6], {
     { title: "Height", expr: select(m.evmHeight), unit: "locale", width: 100 },
     { title: "Block age", expr: age(select(m.evmTime)), ...duration },
     { title: "Base fee", expr: `${perToken} * ${select(m.evmBaseFee)}`, unit: "suffix:n", decimals: 3, width: 105 },
-    {
-      title: "Gas used",
-      expr: `${select(m.evmGasUsed)} / ${select(m.evmGasLimit)}`,
-      unit: "percentunit",
-      decimals: 1,
-      width: 85,
-    },
+    { title: "Gas used", expr: `${select(m.evmGasUsed)} / ${select(m.evmGasLimit)}`, ...share, width: 85 },
   ],
 });
 
@@ -59,9 +52,7 @@ export const evmRow = (which: OfEvm, none: string): Row => {
         none,
         decimals: 0,
         min: 0,
-        queries: [
-          { expr: withTarget(named(age(select(m.evmTime, which)), "chain")), legend: `{{name}} ${shared.line}` },
-        ],
+        queries: [queryPerTarget(named(age(select(m.evmTime, which)), "chain"), "{{name}}")],
       }),
       graph([8, 7], {
         title: "Base fee",

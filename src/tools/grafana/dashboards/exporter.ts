@@ -1,3 +1,4 @@
+/** The dashboard Exporter: how reliable the data of the others is. */
 import { statesNeed } from "../../../app/alerts/exporter.ts";
 import * as self from "../../../app/metrics.ts";
 import { percent } from "../../../lib/text.ts";
@@ -6,7 +7,7 @@ import { callRow } from "./call-panels.ts";
 import { allCollectorsRow, collectorRow, runRow } from "./collector-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness, missing } from "./freshness.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { badAbove, inWords, thresholdSteps } from "./palette.ts";
 import { stat } from "./panels.ts";
 import { processRow, scrapeRow } from "./process-panels.ts";
 import { inNetwork, rate, selectOwn, selectProcess } from "./queries.ts";
@@ -32,10 +33,9 @@ export const exporter: Spec = {
           title: "Exporters up",
           description:
             "Whether Prometheus can scrape every target of the chosen jobs. DOWN: check that the process is running and its port is reachable; see Status > Targets in Prometheus.",
-          unit: "none",
+          ...inWords(["DOWN", "bad"], ["ALL UP", "good"]),
           none: "No exporter found",
           isFilled: true,
-          mappings: wordMappings(["DOWN", "bad"], ["ALL UP", "good"]),
           levels: thresholdSteps("good"),
           queries: [{ expr: `min(${selectProcess(externalMetrics.up)})` }],
         }),
@@ -68,7 +68,7 @@ export const exporter: Spec = {
           unit: "percentunit",
           none: "No calls yet",
           decimals: 1,
-          levels: thresholdSteps("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
+          levels: badAbove(thresholds.failureShareWarning, thresholds.failureShare),
           queries: [
             {
               expr: `sum(${rate(self.rpcFailures, { reason: notMatches("bootstrapping|method_unavailable") })}) / (sum(${rate(countOf(self.rpcDuration))}) > 0)`,
@@ -79,9 +79,8 @@ export const exporter: Spec = {
           title: "Configuration",
           description:
             "Whether the last reload of the configuration succeeded. REJECTED: the previous configuration is still in use; the log and check-config show the errors.",
-          unit: "none",
+          ...inWords(["REJECTED", "bad"], ["LOADED", "good"]),
           none: "No /metrics scraped",
-          mappings: wordMappings(["REJECTED", "bad"], ["LOADED", "good"]),
           levels: thresholdSteps("good"),
           queries: [{ expr: `min(${selectProcess(self.reloadSuccessful)})` }],
         }),

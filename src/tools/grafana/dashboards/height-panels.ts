@@ -3,11 +3,10 @@ import * as index from "../../../collectors/container-index.ts";
 import { height, proposedHeight } from "../../../collectors/heights.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
-import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
-import { perMinute, select, targetKeys, withTarget } from "./queries.ts";
+import { age, perMinute, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
@@ -28,7 +27,7 @@ export const pChainRow: Row = {
       softMax: thresholds.blocksBehind,
       lines: true,
       levels: thresholdSteps("good", [thresholds.blocksBehind, "bad"]),
-      queries: [{ expr: withTarget(shared.blocksBehind), legend: shared.line }],
+      queries: [queryPerTarget(shared.blocksBehind)],
     }),
     graph([8, 7], {
       title: "Age of the last P-Chain block",
@@ -39,7 +38,7 @@ export const pChainRow: Row = {
       min: 0,
       lines: true,
       levels: shared.timeLevels,
-      queries: [{ expr: withTarget(select(entities.node.metric("pchain_block_age_seconds"))), legend: shared.line }],
+      queries: [queryPerTarget(select(entities.node.metric("pchain_block_age_seconds")))],
     }),
     graph([8, 7], {
       title: "Proposed height lag",
@@ -50,9 +49,7 @@ export const pChainRow: Row = {
       softMax: thresholds.proposedHeightLag,
       lines: true,
       levels: thresholdSteps("good", [thresholds.proposedHeightLag + 1, "bad"]),
-      queries: [
-        { expr: withTarget(`clamp_min(${select(height)} - ${select(proposedHeight)}, 0)`), legend: shared.line },
-      ],
+      queries: [queryPerTarget(`clamp_min(${select(height)} - ${select(proposedHeight)}, 0)`)],
     }),
   ],
 };
@@ -78,8 +75,7 @@ export const indexRow: Row = {
         {
           title: "Served",
           expr: select(index.indexAvailable),
-          unit: "none",
-          mappings: wordMappings(["off", "unknown"], ["on", "good"]),
+          ...inWords(["off", "unknown"], ["on", "good"]),
           width: 70,
         },
         { title: "Last index", expr: select(index.indexLastAccepted), unit: "locale", width: 130 },

@@ -3,8 +3,8 @@ import { toL1, toL1Validator } from "../../../alerting/links.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import { entities } from "../../../entities/all.ts";
-import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
 import { timeSpan } from "../../../lib/span.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import {
   chosen,
@@ -21,11 +21,11 @@ import {
   weightShare,
   withAlias,
 } from "./l1-queries.ts";
-import { wordMappings } from "./palette.ts";
-import { bars, duration, stack } from "./panels.ts";
+import { inWords } from "./palette.ts";
+import { bars, duration, share, stack } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { stateFact, stateRows } from "./state-panels.ts";
+import { kinds, stateFact, stateRows } from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -41,15 +41,10 @@ const topUps = ([30, 90] as const).map(
 /** By which fee a runway and a top-up are computed. */
 const atFee = "at the current fee, or earlier if the number of active validators lets the fee rise";
 const links = [dataLink(toL1Validator, ["subnet_id", "validation_id"])];
-const watched = {
-  source: entities.l1_validator.metric("state"),
-  keys: ["subnet_id", "validation_id", "node_id"],
-  states: l1ValidatorStates,
-} as const;
 /** Seconds at the right end of the bars. */
 const longest = 90 * 86_400;
 
-export const balanceRow = {
+export const balanceRow: Row = {
   title: "Balances",
   panels: [
     bars([8, 10], {
@@ -72,25 +67,19 @@ export const balanceRow = {
           "L1 validators that are watched, and those of the monitored nodes, those with a problem first. Low balance: top up with IncreaseL1ValidatorBalanceTx. BLS key: whether the registered key is that of the monitored node; if it is wrong, its signatures are invalid.",
         none: "No L1 validator watched",
         keys: validationKeys,
-        facts: { ...stateFact(l1ValidatorStates), ...validationFacts, ...shared.networkFact },
-        rows: stateRows(watched, chosen),
+        facts: { ...stateFact(kinds.l1Validators.states), ...validationFacts, ...shared.networkFact },
+        rows: stateRows(kinds.l1Validators, chosen),
         columns: [
           {
             title: "Runs out in",
-            expr: perItem(
-              "min",
-              entities.l1_validator.metric("balance_runway_seconds"),
-              ["subnet_id", "validation_id", "node_id"],
-              chosen,
-            ),
+            expr: perValidation("min", entities.l1_validator.metric("balance_runway_seconds")),
             ...duration,
             levels: shared.runwayLevels,
           },
           {
             title: "BLS key",
-            expr: perItem("min", m.l1BlsKeyMatches, ["subnet_id", "validation_id", "node_id"], chosen),
-            unit: "none",
-            mappings: wordMappings(["wrong", "bad"], ["matches", "good"]),
+            expr: perValidation("min", m.l1BlsKeyMatches),
+            ...inWords(["wrong", "bad"], ["matches", "good"]),
             width: 80,
           },
         ],
@@ -110,9 +99,9 @@ export const balanceRow = {
   ],
 };
 
-export const validatorRow = {
+export const validatorRow: Row = {
   title: "L1 validators",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     table([24, 11], {
       title: "L1 validators",
@@ -125,11 +114,10 @@ export const validatorRow = {
         {
           title: "State",
           expr: perValidation("min", m.l1Active),
-          unit: "none",
-          mappings: wordMappings(["inactive", "bad"], ["active", "good"]),
+          ...inWords(["inactive", "bad"], ["active", "good"]),
           width: 85,
         },
-        { title: "Weight", expr: weightShare, unit: "percentunit", decimals: 1, width: 75 },
+        { title: "Weight", expr: weightShare, ...share, width: 75 },
         {
           title: "Balance, AVAX",
           expr: perValidation("min", m.l1Balance),

@@ -1,17 +1,17 @@
 /** Panels about the chains of L1s that the nodes run. */
 import { toTarget } from "../../../alerting/links.ts";
 import * as chains from "../../../collectors/chains.ts";
-import { entities } from "../../../entities/all.ts";
 import { defaultQuorum } from "../../../entities/protocol/consensus.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
-import { matches, notEqual, notMatches, type Source } from "../promql.ts";
+import { matches, notMatches, type Source } from "../promql.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
-import { thresholdSteps } from "./palette.ts";
-import { duration, graph, type Size } from "./panels.ts";
-import { named, select, targetKeys, withTarget } from "./queries.ts";
+import { badAbove, thresholdSteps } from "./palette.ts";
+import { duration, graph, type Size, share } from "./panels.ts";
+import { named, queryPerTarget, select, targetKeys } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { kinds, stateFact, stateTile } from "./state-panels.ts";
+import { chainRows, kinds, stateFact, stateTile } from "./state-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -36,12 +36,12 @@ export const chainStatus = (size: Size) =>
   );
 
 const keys = [...targetKeys, "chain"] as const;
-const legend = `{{name}} ${shared.line}`;
-const line = (metric: Source<(typeof chains.chainHeight)["labels"][number]>) =>
-  withTarget(named(ofChains(metric), "chain"));
-export const chainRow = {
+const lines = (metric: Source<(typeof chains.chainHeight)["labels"][number]>) => [
+  queryPerTarget(named(ofChains(metric), "chain"), "{{name}}"),
+];
+export const chainRow: Row = {
   title: "Chains of the L1s",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     table([24, 6], {
       title: "Chains of the L1s",
@@ -55,9 +55,7 @@ export const chainRow = {
         ...shared.nodeFact,
         ...shared.networkFact,
       },
-      rows: [notEqual("ok"), "ok"].map((state) =>
-        withTarget(`${select(entities.chain.metric("state"), { ...chosen, state })} == 1`),
-      ),
+      rows: chainRows(chosen),
       more: [
         {
           expr: select(chains.chainInfo, chosen),
@@ -73,17 +71,10 @@ export const chainRow = {
           expr: ofChains(chains.chainLongestProcessingBlock),
           unit: "s",
           decimals: 0,
-          levels: thresholdSteps("good", [thresholds.processingBlock, "warning"], [thresholds.undecidedBlock, "bad"]),
+          levels: badAbove(thresholds.processingBlock, thresholds.undecidedBlock),
           width: 130,
         },
-        {
-          title: "Connected",
-          expr: ofChains(chains.chainConnectedWeight),
-          unit: "percentunit",
-          decimals: 1,
-          levels,
-          width: 95,
-        },
+        { title: "Connected", expr: ofChains(chains.chainConnectedWeight), ...share, levels, width: 95 },
         { title: "Offline", expr: ofChains(chains.chainDisconnectedValidators), unit: "locale", width: 75 },
       ],
       links: { Node: [dataLink(toTarget("sync"), keys)] },
@@ -95,7 +86,7 @@ export const chainRow = {
       none,
       min: 0,
       softMax: thresholds.processingBlock,
-      queries: [{ expr: line(chains.chainLongestProcessingBlock), legend }],
+      queries: lines(chains.chainLongestProcessingBlock),
     }),
     graph([12, 7], {
       title: "Weight connected",
@@ -106,7 +97,7 @@ export const chainRow = {
       max: 1,
       lines: true,
       levels,
-      queries: [{ expr: line(chains.chainConnectedWeight), legend }],
+      queries: lines(chains.chainConnectedWeight),
     }),
   ],
 };

@@ -4,6 +4,7 @@ import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../../collectors/validator-manager.ts";
 import { entities } from "../../../entities/all.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import {
   chosen,
@@ -15,15 +16,15 @@ import {
   validationKeys,
   withAlias,
 } from "./l1-queries.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { perItem } from "./queries.ts";
 import { table } from "./table.ts";
 
 const id = ["subnet_id"] as const;
 
-export const governanceRow = {
+export const governanceRow: Row = {
   title: "Governance",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     table([24, 5], {
       title: "Validator managers",
@@ -76,8 +77,7 @@ export const governanceRow = {
         {
           title: "Deactivation",
           expr: perValidation("min", m.l1HasDeactivationOwner),
-          unit: "none",
-          mappings: wordMappings(["by anyone", "bad"], ["by its owner", "good"]),
+          ...inWords(["by anyone", "bad"], ["by its owner", "good"]),
           width: 120,
         },
       ],

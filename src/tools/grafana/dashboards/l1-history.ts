@@ -3,37 +3,47 @@ import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1Validator } from "../../../alerting/links.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { entities } from "../../../entities/all.ts";
-import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
 import { percent } from "../../../lib/text.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { chosen, ofL1, shown, withAlias } from "./l1-queries.ts";
-import { graph, timeline } from "./panels.ts";
+import { graph, type Size, type Sized, timeline } from "./panels.ts";
 import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { allStates, kinds, problems } from "./state-panels.ts";
 import { thresholds } from "./thresholds.ts";
 import { lineName, lowest } from "./validator-panels.ts";
 
-const validations = {
-  source: entities.l1_validator.metric("state"),
-  keys: ["subnet_id", "validation_id", "node_id"],
-  states: l1ValidatorStates,
-} as const;
+export const activeWeightGraph = (size: Size, about: string, which = {}): Sized =>
+  graph(size, {
+    title: "Active weight",
+    description: `${about} Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
+    unit: "percentunit",
+    none: "No L1 tracked",
+    min: 0,
+    max: 1,
+    steps: true,
+    lines: true,
+    levels: shared.shareLevels,
+    queries: [
+      { expr: lowest(entities.l1.metric("weight_active_ratio"), ["subnet_id", "alias"], which), legend: lineName },
+    ],
+  });
 
-export const historyRow = {
+export const historyRow: Row = {
   title: "History",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     timeline([12, 8], {
       title: "States of the last day",
       description:
         "Problems of the chosen L1s and subnets, and of watched L1 validators: a line for each, in the color of its state, while it lasts. Inactive: the validator does not take part until it is topped up.",
       none: "No L1 tracked",
-      states: { ...allStates, ...l1ValidatorStates },
+      states: { ...allStates, ...kinds.l1Validators.states },
       queries: [
         ...problems("L1s", kinds.l1s, ofL1),
         ...problems("subnets", kinds.subnets, ofL1),
-        ...problems("L1 validators", validations, chosen),
+        ...problems("L1 validators", kinds.l1Validators, chosen),
       ],
     }),
     graph([12, 8], {
@@ -52,19 +62,6 @@ export const historyRow = {
       ],
       links: [dataLink(toL1Validator, ["subnet_id", "validation_id"])],
     }),
-    graph([24, 7], {
-      title: "Active weight",
-      description: `Active share of each chosen L1's weight, the ${shown} lowest. Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
-      unit: "percentunit",
-      none: "No L1 tracked",
-      min: 0,
-      max: 1,
-      steps: true,
-      lines: true,
-      levels: shared.shareLevels,
-      queries: [
-        { expr: lowest(entities.l1.metric("weight_active_ratio"), ["subnet_id", "alias"], ofL1), legend: lineName },
-      ],
-    }),
+    activeWeightGraph([24, 7], `Active share of each chosen L1's weight, the ${shown} lowest.`, ofL1),
   ],
 };

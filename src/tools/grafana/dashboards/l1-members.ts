@@ -6,6 +6,7 @@ import * as uptime from "../../../collectors/l1-uptimes.ts";
 import * as validators from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
+import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import {
   chosen,
@@ -14,25 +15,29 @@ import {
   ofL1,
   shown,
   subnetWeightShare,
+  validation,
   validationFacts,
   validationKeys,
   withAlias,
 } from "./l1-queries.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
-import { duration, graph } from "./panels.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
+import { duration, graph, share } from "./panels.ts";
 import { median, named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
-import { lineName, watchedOnly } from "./validator-panels.ts";
+import { id, idAndAlias, lineName, watchedOnly } from "./validator-panels.ts";
 
 const active = entities.l1.metric("validators_active");
+const present = entities.validator.metric("present");
+const chain = ["chain", "subnet_id"] as const;
+const chainAndAlias = [...chain, "alias"] as const;
 const largest = (metric: typeof validators.validators | typeof active) =>
   `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
 
-export const memberRow = {
+export const memberRow: Row = {
   title: "Members",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     graph([24, 7], {
       title: "Validators, total and active",
@@ -57,20 +62,19 @@ export const memberRow = {
         alias: { title: "Validator", width: 140 },
         subnet_id: { title: "Subnet ID" },
       },
-      rows: [perItem("max", entities.validator.metric("present"), ["subnet_id", "node_id", "alias"], ofL1)],
+      rows: [perItem("max", present, idAndAlias, ofL1)],
       only: watchedOnly(ofL1),
       columns: [
         {
           title: "In the set",
-          expr: perItem("max", entities.validator.metric("present"), ["subnet_id", "node_id"], ofL1),
-          unit: "none",
-          mappings: wordMappings(["no", "bad"], ["yes", "good"]),
+          expr: perItem("max", present, id, ofL1),
+          ...inWords(["no", "bad"], ["yes", "good"]),
           width: 90,
         },
-        { title: "Weight", expr: subnetWeightShare, unit: "percentunit", decimals: 1, width: 90 },
+        { title: "Weight", expr: subnetWeightShare, ...share, width: 90 },
         {
           title: "Ends in",
-          expr: `${perItem("max", validators.validatorEnd, ["subnet_id", "node_id"], ofL1)} - time()`,
+          expr: `${perItem("max", validators.validatorEnd, id, ofL1)} - time()`,
           ...duration,
           levels: shared.endLevels,
         },
@@ -81,10 +85,9 @@ export const memberRow = {
   ],
 };
 
-const validation = ["subnet_id", "validation_id", "node_id"] as const;
-export const uptimeRow = {
+export const uptimeRow: Row = {
   title: "Uptime and epochs",
-  isCollapsed: true as const,
+  isCollapsed: true,
   panels: [
     table([24, 7], {
       title: "Uptime of L1 validators",
@@ -100,8 +103,7 @@ export const uptimeRow = {
         {
           title: "Uptime",
           expr: median(uptime.l1Uptime, validation, chosen),
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           levels: thresholdSteps("bad", [thresholds.l1Uptime, "good"]),
           width: 90,
         },
@@ -115,8 +117,7 @@ export const uptimeRow = {
         {
           title: "Counted",
           expr: perItem("min", uptime.l1UptimeCounted, validation, chosen),
-          unit: "none",
-          mappings: wordMappings(["no", "bad"], ["yes", "good"]),
+          ...inWords(["no", "bad"], ["yes", "good"]),
           width: 90,
         },
       ],
@@ -134,34 +135,28 @@ export const uptimeRow = {
         subnet_id: { title: "Subnet ID", width: 100 },
       },
       rows: [
-        perItem("max", epochs.epochHeight, ["chain", "subnet_id", "alias"], ofL1),
-        perItem("max", uptime.l1UptimeProvenRatio, ["chain", "subnet_id", "alias"], ofL1),
+        perItem("max", epochs.epochHeight, chainAndAlias, ofL1),
+        perItem("max", uptime.l1UptimeProvenRatio, chainAndAlias, ofL1),
       ],
       columns: [
-        {
-          title: "Began",
-          expr: `time() - ${perItem("min", epochs.epochStart, ["chain", "subnet_id"], ofL1)}`,
-          ...duration,
-        },
+        { title: "Began", expr: `time() - ${perItem("min", epochs.epochStart, chain, ofL1)}`, ...duration },
         {
           title: "P-Chain height",
-          expr: perItem("min", epochs.epochHeight, ["chain", "subnet_id"], ofL1),
+          expr: perItem("min", epochs.epochHeight, chain, ofL1),
           unit: "locale",
           width: 110,
         },
         {
           title: "Connected",
-          expr: perItem("min", chainConnectedWeight, ["chain", "subnet_id"], ofL1),
-          unit: "percentunit",
-          decimals: 1,
+          expr: perItem("min", chainConnectedWeight, chain, ofL1),
+          ...share,
           levels: shared.shareLevels,
           width: 95,
         },
         {
           title: "Uptime proven",
-          expr: perItem("min", uptime.l1UptimeProvenRatio, ["chain", "subnet_id"], ofL1),
-          unit: "percentunit",
-          decimals: 1,
+          expr: perItem("min", uptime.l1UptimeProvenRatio, chain, ofL1),
+          ...share,
           width: 115,
         },
       ],

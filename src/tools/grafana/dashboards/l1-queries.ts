@@ -16,7 +16,7 @@ export const subnets = { ...ofL1, kind: notEqual("primary") };
 export const shown = 10;
 
 export const l1Keys = ["network", "subnet_id"] as const;
-const validation = ["subnet_id", "validation_id", "node_id"] as const;
+export const validation = ["subnet_id", "validation_id", "node_id"] as const;
 export const validationKeys = ["network", ...validation] as const;
 export const withAlias = [...validation, "alias"] as const;
 /** Width of a column with NodeIDs that are not cut. */

@@ -1,3 +1,4 @@
+/** The dashboard L1s: L1s, other subnets and their validators. */
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1 } from "../../../alerting/links.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
@@ -5,8 +6,7 @@ import * as validators from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
-import { largestShare } from "../formulas.ts";
-import type { Spec } from "./dashboard.ts";
+import type { Row, Spec } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { evmRow } from "./evm-panels.ts";
 import { freshness } from "./freshness.ts";
@@ -16,9 +16,9 @@ import { governanceRow } from "./l1-governance.ts";
 import { historyRow } from "./l1-history.ts";
 import { memberRow, uptimeRow } from "./l1-members.ts";
 import { l1Keys, ofL1, runwayOfL1, subnets, topUpOfNetwork, variables } from "./l1-queries.ts";
-import { thresholdSteps } from "./palette.ts";
-import { duration, stat } from "./panels.ts";
-import { perItem, perNetwork, selectShared } from "./queries.ts";
+import { badBelow, thresholdSteps } from "./palette.ts";
+import { duration, share, stat } from "./panels.ts";
+import { perItem, perNetwork, queryPerNetwork, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
@@ -26,31 +26,23 @@ import { thresholds } from "./thresholds.ts";
 
 const soon = timeSpan(thresholds.haltWarning);
 const id = ["subnet_id"] as const;
-const haltLevels = thresholdSteps("bad", [thresholds.haltCritical, "warning"], [thresholds.haltWarning, "good"]);
-const share = { unit: "percentunit", decimals: 1, levels: shared.shareLevels } as const;
+const activeWeight = entities.l1.metric("weight_active_ratio");
+const halt = entities.l1.metric("halt_seconds");
+const haltLevels = badBelow(thresholds.haltCritical, thresholds.haltWarning);
+const activeShare = { ...share, levels: shared.shareLevels };
 
-const signingLevels = thresholdSteps(
-  "bad",
-  [thresholds.signingWeightCritical, "warning"],
-  [thresholds.signingWeightWarning, "good"],
-);
-const signingShare = { unit: "percentunit", decimals: 1, levels: signingLevels } as const;
+const signingShare = { ...share, levels: badBelow(thresholds.signingWeightCritical, thresholds.signingWeightWarning) };
 
-const statusRow = {
+const statusRow: Row = {
   title: "States",
   panels: [
     states.l1Tile([5, 4]),
     stat([5, 4], {
       title: "Lowest active weight",
       description: `Active share of the weight, for the chosen L1 with the lowest share. ${quorumNote} Top up inactive validators, or remove them.`,
-      ...share,
+      ...activeShare,
       none: "No L1 tracked",
-      queries: [
-        {
-          expr: perNetwork("min", selectShared(entities.l1.metric("weight_active_ratio"), ofL1)),
-          legend: "{{network}}",
-        },
-      ],
+      queries: [queryPerNetwork(perNetwork("min", selectShared(activeWeight, ofL1)))],
     }),
     stat([5, 4], {
       title: "Next halt of an L1",
@@ -58,9 +50,7 @@ const statusRow = {
       ...duration,
       none: "No halt ahead",
       levels: haltLevels,
-      queries: [
-        { expr: perNetwork("min", selectShared(entities.l1.metric("halt_seconds"), ofL1)), legend: "{{network}}" },
-      ],
+      queries: [queryPerNetwork(perNetwork("min", selectShared(halt, ofL1)))],
     }),
     stat([4, 4], {
       title: "Top-ups for 30 days",
@@ -69,7 +59,7 @@ const statusRow = {
       unit: "suffix:AVAX",
       none: "No L1 validator",
       decimals: 2,
-      queries: [{ expr: topUpOfNetwork(30), legend: "{{network}}" }],
+      queries: [queryPerNetwork(topUpOfNetwork(30))],
     }),
     chainStatus([3, 4]),
     freshness({ collectors: "subnets|l1-validators|p-validator-fee", entities: "subnet|l1|l1_validator" }),
@@ -99,12 +89,7 @@ const statusRow = {
           unit: "locale",
           width: 70,
         },
-        {
-          title: "Active weight",
-          expr: perItem("min", entities.l1.metric("weight_active_ratio"), id, ofL1),
-          ...share,
-          width: 110,
-        },
+        { title: "Active weight", expr: perItem("min", activeWeight, id, ofL1), ...activeShare, width: 110 },
         {
           title: "Can sign",
           expr: perItem("min", entities.l1.metric("signing_by_direction"), id, ofL1),
@@ -114,26 +99,15 @@ const statusRow = {
         {
           title: `In ${soon}`,
           expr: perItem("min", entities.l1.metric("weight_active_forecast_ratio"), id, ofL1),
-          ...share,
+          ...activeShare,
           width: 80,
         },
-        {
-          title: "First balance ends",
-          expr: runwayOfL1(ofL1),
-          ...duration,
-          levels: shared.runwayLevels,
-        },
-        {
-          title: "Halts in",
-          expr: perItem("min", entities.l1.metric("halt_seconds"), id, ofL1),
-          ...duration,
-          levels: haltLevels,
-        },
+        { title: "First balance ends", expr: runwayOfL1(ofL1), ...duration, levels: shared.runwayLevels },
+        { title: "Halts in", expr: perItem("min", halt, id, ofL1), ...duration, levels: haltLevels },
         {
           title: "Largest",
-          expr: `max by (network, subnet_id) (${largestShare(selectShared, ofL1)})`,
-          unit: "percentunit",
-          decimals: 1,
+          expr: `max by (network, subnet_id) (${selectShared(validators.validatorsLargestWeight, ofL1)} / ${selectShared(validators.validatorsWeight, ofL1)})`,
+          ...share,
           levels: thresholdSteps("good", [thresholds.largestWeight, "neutral"]),
           width: 80,
         },

@@ -1,7 +1,7 @@
 /** Panels of the nodes' own metrics, for those who scrape /ext/metrics, too. */
 import { percent } from "../../../lib/text.ts";
 import { countOf, createSelect, heliconMetrics, matches, nativeMetrics, type Source, sumOf } from "../promql.ts";
-import { thresholdSteps } from "./palette.ts";
+import { badAbove } from "./palette.ts";
 import { graph } from "./panels.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -39,7 +39,7 @@ export const nativeRow = {
       min: 0,
       softMax: thresholds.pollsCritical,
       lines: true,
-      levels: thresholdSteps("good", [thresholds.pollsWarning, "warning"], [thresholds.pollsCritical, "bad"]),
+      levels: badAbove(thresholds.pollsWarning, thresholds.pollsCritical),
       queries: [
         {
           expr: `${rate(pollsFailed)} / (${rate(pollsFailed)} + ${rate(pollsSuccessful)} > 0)`,

@@ -1,3 +1,4 @@
+/** The dashboard Overview: the state of everything, its details and its history. */
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { toL1 } from "../../../alerting/links.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
@@ -11,10 +12,11 @@ import { alertCount, alertTable } from "./alert-panels.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import { freshness } from "./freshness.ts";
+import { activeWeightGraph } from "./l1-history.ts";
 import { runwayOfL1 } from "./l1-queries.ts";
 import { thresholdSteps } from "./palette.ts";
-import { duration, graph, stat, timeline } from "./panels.ts";
-import { perItem, perMinute, perNetwork, select, withTarget } from "./queries.ts";
+import { duration, graph, share, stat, timeline } from "./panels.ts";
+import { perItem, perMinute, perNetwork, queryPerNetwork, queryPerTarget, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
@@ -23,29 +25,12 @@ import * as panels from "./validator-panels.ts";
 
 const ofValidators = { node_id: matches("$node_id") };
 const soon = timeSpan(thresholds.haltWarning);
-const legend = "{{network}}";
 
 const historyRow: Row = {
   title: "History",
   isCollapsed: true,
   panels: [
-    graph([12, 7], {
-      title: "Active weight",
-      description: `Active share of each L1's weight, the ten lowest. Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
-      unit: "percentunit",
-      none: "No L1 tracked",
-      min: 0,
-      max: 1,
-      steps: true,
-      lines: true,
-      levels: shared.shareLevels,
-      queries: [
-        {
-          expr: panels.lowest(entities.l1.metric("weight_active_ratio"), ["subnet_id", "alias"]),
-          legend: panels.lineName,
-        },
-      ],
-    }),
+    activeWeightGraph([12, 7], "Active share of each L1's weight, the ten lowest."),
     graph([12, 7], {
       title: "P-Chain blocks per minute",
       description:
@@ -53,7 +38,7 @@ const historyRow: Row = {
       unit: "short",
       none: "No node responds",
       min: 0,
-      queries: [{ expr: withTarget(perMinute(height)), legend: `${shared.target} (${legend})` }],
+      queries: [queryPerTarget(perMinute(height))],
     }),
     stat([12, 4], {
       title: "Connected stake",
@@ -62,7 +47,7 @@ const historyRow: Row = {
       none: "Not reported",
       decimals: 1,
       levels: shared.connectedLevels,
-      queries: [{ expr: perItem("min", chainConnectedWeight, [], { chain: "P" }), legend }],
+      queries: [queryPerNetwork(perItem("min", chainConnectedWeight, [], { chain: "P" }))],
     }),
     stat([12, 4], {
       title: "Failing health checks",
@@ -71,7 +56,7 @@ const historyRow: Row = {
       unit: "none",
       none: "Not reported",
       levels: thresholdSteps("good", [1, "bad"]),
-      queries: [{ expr: perNetwork("sum", `1 - ${select(nodeHealthCheck)}`), legend }],
+      queries: [queryPerNetwork(perNetwork("sum", `1 - ${select(nodeHealthCheck)}`))],
     }),
   ],
 };
@@ -107,7 +92,7 @@ export const overview: Spec = {
             "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe.",
           none: "No validator watched",
           keys: panels.rowKeys,
-          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
+          facts: panels.validatorFacts,
           rows: states.stateRows(states.kinds.validators, ofValidators),
           only: panels.watchedOnly(ofValidators),
           columns: [
@@ -134,25 +119,18 @@ export const overview: Spec = {
             {
               title: "Active",
               expr: perItem("min", entities.l1.metric("weight_active_ratio"), ["subnet_id"]),
-              unit: "percentunit",
-              decimals: 1,
+              ...share,
               levels: shared.shareLevels,
               width: 70,
             },
             {
               title: `In ${soon}`,
               expr: perItem("min", entities.l1.metric("weight_active_forecast_ratio"), ["subnet_id"]),
-              unit: "percentunit",
-              decimals: 1,
+              ...share,
               levels: shared.shareLevels,
               width: 80,
             },
-            {
-              title: "Runway",
-              expr: runwayOfL1(),
-              ...duration,
-              levels: shared.runwayLevels,
-            },
+            { title: "Runway", expr: runwayOfL1(), ...duration, levels: shared.runwayLevels },
           ],
           links: { "Subnet ID": [dataLink(toL1, ["network", "subnet_id"])] },
         }),

@@ -31,6 +31,12 @@ export const thresholdSteps = (first: Level, ...steps: readonly Step[]) => ({
   ],
 });
 export type ThresholdSteps = ReturnType<typeof thresholdSteps>;
+/** Returns the steps of a value that is bad while it is low. */
+export const badBelow = (critical: number, warning: number) =>
+  thresholdSteps("bad", [critical, "warning"], [warning, "good"]);
+/** Returns the steps of a value that is bad while it is high. */
+export const badAbove = (warning: number, critical: number) =>
+  thresholdSteps("good", [warning, "warning"], [critical, "bad"]);
 
 /** Words and tones of states, such as those of src/entities/states.ts. */
 export type States = Readonly<Record<string, { readonly text: string; readonly tone: "bad" | "warn" | "wait" | "ok" }>>;
@@ -50,8 +56,8 @@ type Word = readonly [text: string, level: Level];
 /** Maps the values from the first one on to words. */
 export const wordMappingsFrom = (first: number, ...words: readonly Word[]) =>
   mapping(words.map(([text, level], i) => [String(first + i), text, colors[level]]));
-/** Maps the values 0, 1 and so on to words. */
-export const wordMappings = (...words: readonly Word[]) => wordMappingsFrom(0, ...words);
+/** Returns the options of a value that is shown in words: for 0, for 1, and so on. */
+export const inWords = (...words: readonly Word[]) => ({ unit: "none", mappings: wordMappingsFrom(0, ...words) });
 /** Maps values of a label to colors. */
 export const levelMappings = (levels: Readonly<Record<string, Level>>) =>
   mapping(Object.entries(levels).map(([value, level]) => [value, value, colors[level]]));

@@ -49,10 +49,12 @@ export type Sized = { readonly width: number; readonly height: number; readonly 
 export type Stack = { readonly width: number; readonly height: number; readonly panels: readonly Sized[] };
 export const stack = (width: number, height: number, ...panels: readonly Sized[]): Stack => ({ width, height, panels });
 
+/** Options of shares. */
+export const share = { unit: "percentunit", decimals: 1 } as const;
 /** Options of durations that can exceed a day: one unit, such as "3.1 weeks", so that they need little space. */
 export const duration = { unit: "s", decimals: 1 } as const;
 
-type Query = { readonly expr: string; readonly legend?: string };
+export type Query = { readonly expr: string; readonly legend?: string };
 export type PanelMeta = {
   readonly title: string;
   /** Meaning of the panel, and what to do. */

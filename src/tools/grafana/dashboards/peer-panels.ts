@@ -3,7 +3,7 @@ import * as peers from "../../../collectors/peers.ts";
 import { upgradeTime } from "../../../collectors/upgrades.ts";
 import type { Row } from "./dashboard.ts";
 import { graph } from "./panels.ts";
-import { perItem, select, targetKeys, withTarget } from "./queries.ts";
+import { perItem, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
@@ -25,7 +25,7 @@ export const peerRow: Row = {
       legend: "table",
       queries: [
         { expr: shareOf(perItem("max", peers.peersStake, ["version"])), legend: "{{version}} ({{network}})" },
-        { expr: withTarget(select(peers.higherVersionStake)), legend: `above ${shared.line}` },
+        queryPerTarget(select(peers.higherVersionStake), "above"),
       ],
     }),
     graph([12, 7], {
@@ -37,7 +37,7 @@ export const peerRow: Row = {
       decimals: 0,
       min: 0,
       legend: "table",
-      queries: [{ expr: withTarget(select(peers.peersByVersion)), legend: `{{version}} ${shared.line}` }],
+      queries: [queryPerTarget(select(peers.peersByVersion), "{{version}}")],
     }),
     table([24, 7], {
       title: "Upgrades",

@@ -3,8 +3,7 @@ import * as self from "../../../app/metrics.ts";
 import { externalMetrics, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { duration, graph } from "./panels.ts";
-import { processRate, selectProcess, targetKeys, withTarget } from "./queries.ts";
-import * as shared from "./shared-panels.ts";
+import { processRate, selectProcess, targetKeys, targetName, withTarget } from "./queries.ts";
 import { table } from "./table.ts";
 
 export const processRow: Row = {
@@ -74,11 +73,7 @@ export const processRow: Row = {
       },
       rows: [selectProcess(self.buildInfo)],
       columns: [
-        {
-          title: "Uptime",
-          expr: `time() - ${selectProcess(externalMetrics.processStart)}`,
-          ...duration,
-        },
+        { title: "Uptime", expr: `time() - ${selectProcess(externalMetrics.processStart)}`, ...duration },
         { title: "Configuration loaded", expr: `time() - ${selectProcess(self.reloadTime)}`, ...duration },
       ],
     }),
@@ -96,7 +91,7 @@ export const scrapeRow: Row = {
       unit: "s",
       none: "No exporter found",
       min: 0,
-      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeDuration)), legend: shared.target }],
+      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeDuration)), legend: targetName }],
     }),
     graph([12, 7], {
       title: "Samples per scrape",
@@ -105,7 +100,7 @@ export const scrapeRow: Row = {
       unit: "locale",
       none: "No exporter found",
       min: 0,
-      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeSamples)), legend: shared.target }],
+      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeSamples)), legend: targetName }],
     }),
   ],
 };

@@ -105,9 +105,26 @@ export const increase = <const S extends CounterSource>(source: S) =>
 export const perMinute = <const S extends Source>(source: S, matchers: Matching<S> = {}, range = "$__rate_interval") =>
   `clamp_min(60 * deriv(${select(source, matchers)}[${range}]), 0)`;
 
+/** Returns the seconds since a timestamp, at least 0: chain time can be some seconds ahead of the clock. */
+export const age = (timestamp: string) => `clamp_min(time() - ${timestamp}, 0)`;
+/** Returns the growth of a value within a period; absent until the data covers the period. */
+export const growth = (value: string, period: string) => `${value} - ${value} offset ${period}`;
+
 /** Adds a label `target`: the node's name, or the exporter's address if it has none. */
 export const withTarget = (expr: string) =>
   `label_replace(label_replace(${expr}, "target", "$1", "instance", "(.*)"), "target", "$1", "node", "(.+)")`;
+/** Name of the target in legends. */
+export const targetName = "{{target}}";
+/** The same with its network, which decides about the color of a line. */
+export const targetLine = `${targetName} ({{network}})`;
+/** Returns a query with a line for each target; `of` begins the name of the line. */
+export const queryPerTarget = (expr: string, of = "") => ({
+  expr: withTarget(expr),
+  legend: `${of} ${targetLine}`.trimStart(),
+});
+/** Returns a query with a value for each network. */
+export const queryPerNetwork = (expr: string) => ({ expr, legend: "{{network}}" });
+
 const replaced = (expr: string, label: string, from: string, pattern = "(.+)", text = "$1") =>
   `label_replace(${expr}, "${label}", "${text}", "${from}", "${pattern}")`;
 /** Sets the label `name` to the beginning of an ID. */

@@ -8,17 +8,14 @@ import { entities } from "../../../entities/all.ts";
 import { notEqual } from "../promql.ts";
 import type { Variable } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
-import { thresholdSteps } from "./palette.ts";
+import { badAbove, badBelow, thresholdSteps } from "./palette.ts";
 import type { Size, Sized } from "./panels.ts";
+import { share } from "./panels.ts";
 import { perItem, select, selectShared, targetKeys } from "./queries.ts";
 import { failingChainCount, nodeRows, nodeStateFact } from "./state-panels.ts";
 import { type Column, type TableOptions, table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
-/** Name of the target in legends. */
-export const target = "{{target}}";
-/** The same with its network, which decides about the color of a line. */
-export const line = `${target} ({{network}})`;
 export const nodeFact = { target: { title: "Node", width: 130 } };
 export const networkFact = { network: { title: "Network", width: 75 } };
 const idAndAlias = '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g';
@@ -34,27 +31,11 @@ export const nodeId: Variable = {
   allValue: ".+",
 };
 
-export const runwayLevels = thresholdSteps(
-  "bad",
-  [thresholds.exhaustionCritical, "warning"],
-  [thresholds.exhaustionWarning, "good"],
-);
-export const shareLevels = thresholdSteps(
-  "bad",
-  [thresholds.activeWeightCritical, "warning"],
-  [thresholds.activeWeightWarning, "good"],
-);
-export const connectedLevels = thresholdSteps(
-  "bad",
-  [thresholds.connectedWeightCritical, "warning"],
-  [thresholds.connectedWeightWarning, "good"],
-);
+export const runwayLevels = badBelow(thresholds.exhaustionCritical, thresholds.exhaustionWarning);
+export const shareLevels = badBelow(thresholds.activeWeightCritical, thresholds.activeWeightWarning);
+export const connectedLevels = badBelow(thresholds.connectedWeightCritical, thresholds.connectedWeightWarning);
 export const endLevels = thresholdSteps("warning", [thresholds.endWarning, "neutral"], [thresholds.endInfo, "good"]);
-export const timeLevels = thresholdSteps(
-  "good",
-  [thresholds.chainTimeWarning, "warning"],
-  [thresholds.chainTimeCritical, "bad"],
-);
+export const timeLevels = badAbove(thresholds.chainTimeWarning, thresholds.chainTimeCritical);
 export const behindLevels = thresholdSteps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]);
 
 /** Returns the blocks by which a node is behind the highest node of its network. */
@@ -98,19 +79,11 @@ export const nodeTable = (
       },
       ...heights,
       { title: "Behind", expr: blocksBehind, unit: "locale", levels: behindLevels, width: 65 },
-      {
-        title: "Connected",
-        expr: connectedStake,
-        unit: "percentunit",
-        decimals: 1,
-        levels: connectedLevels,
-        width: 90,
-      },
+      { title: "Connected", expr: connectedStake, ...share, levels: connectedLevels, width: 90 },
       {
         title: "Own uptime",
         expr: ownUptime(select(observedUptime, { stake_share: "0.5" })),
-        unit: "percentunit",
-        decimals: 1,
+        ...share,
         width: 95,
       },
       { title: "Peers", expr: select(node.nodePeers), unit: "locale", width: 60 },

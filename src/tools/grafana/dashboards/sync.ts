@@ -1,3 +1,4 @@
+/** The dashboard Sync: the monitored nodes and their chains. */
 import * as node from "../../../collectors/health.ts";
 import { entities } from "../../../entities/all.ts";
 import { networksOf } from "../../../entities/protocol/networks.ts";
@@ -10,15 +11,13 @@ import { freshness } from "./freshness.ts";
 import { indexRow, pChainRow } from "./height-panels.ts";
 import { nativeRow } from "./native-panels.ts";
 import { monitoredId, ofMonitored } from "./node-filter.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
+import { inWords, thresholdSteps } from "./palette.ts";
 import { duration, stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
-import { perNetwork, select } from "./queries.ts";
+import { perNetwork, queryPerNetwork, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { chainTile, nodeTile } from "./state-panels.ts";
 import { thresholds } from "./thresholds.ts";
-
-const legend = "{{network}}";
 
 export const sync: Spec = {
   name: "sync",
@@ -38,7 +37,7 @@ export const sync: Spec = {
           unit: "locale",
           none: "No node responds",
           levels: thresholdSteps("good", [thresholds.blocksBehind, "bad"]),
-          queries: [{ expr: perNetwork("max", shared.blocksBehind), legend }],
+          queries: [queryPerNetwork(perNetwork("max", shared.blocksBehind))],
         }),
         stat([4, 4], {
           title: "Oldest P-Chain block",
@@ -48,15 +47,14 @@ export const sync: Spec = {
           decimals: 0,
           levels: shared.timeLevels,
           queries: [
-            {
-              expr: perNetwork(
+            queryPerNetwork(
+              perNetwork(
                 "max",
                 select(entities.node.metric("pchain_block_age_seconds"), {
                   network: matches(networksOf("P").join("|")),
                 }),
               ),
-              legend,
-            },
+            ),
           ],
         }),
         stat([4, 4], {
@@ -67,7 +65,7 @@ export const sync: Spec = {
           none: "C-Chain not served",
           decimals: 0,
           levels: shared.timeLevels,
-          queries: [{ expr: perNetwork("max", executedAge), legend }],
+          queries: [queryPerNetwork(perNetwork("max", executedAge))],
         }),
         freshness({ collectors: "p-height|x-height|index|node|health|evm" }),
       ],
@@ -87,8 +85,7 @@ export const sync: Spec = {
             {
               title: "Upgrades",
               expr: select(node.nodeUpgradeUnknown),
-              unit: "none",
-              mappings: wordMappings(["known", "good"], ["unknown", "bad"]),
+              ...inWords(["known", "good"], ["unknown", "bad"]),
               width: 85,
             },
             {

@@ -6,7 +6,7 @@ import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";
 import type { Matchers, Source } from "../promql.ts";
 import { dataLink } from "./data-links.ts";
-import { thresholdSteps } from "./palette.ts";
+import { badBelow, thresholdSteps } from "./palette.ts";
 import { duration, graph, type Size, type Sized } from "./panels.ts";
 import { median, named, perItem, primary, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -14,10 +14,13 @@ import { kinds, stateFact } from "./state-panels.ts";
 import type { Column, LabelColumns } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 
-const present = entities.validator.metric("present");
+export const present = entities.validator.metric("present");
+const budget = entities.validator.metric("offline_budget_seconds");
+const budgetRatio = entities.validator.metric("offline_budget_ratio");
 export type OfValidator = Matchers<typeof present>;
-const id = ["subnet_id", "node_id"] as const;
-const idAndAlias = [...id, "alias"] as const;
+/** Labels that identify a validator. */
+export const id = ["subnet_id", "node_id"] as const;
+export const idAndAlias = [...id, "alias"] as const;
 
 /** Watched validators: those that can have a row. */
 export const watchedOnly = (which: OfValidator) => selectShared(present, which);
@@ -39,16 +42,16 @@ export const nameFacts: LabelColumns = {
     mappings: [{ type: "value", options: { [primary]: primaryName } } as never],
   },
 };
-export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states), ...nameFacts };
+export const validatorFacts: LabelColumns = {
+  ...stateFact(kinds.validators.states),
+  ...nameFacts,
+  node_id: { title: "NodeID", width: 100 },
+};
 const links = [dataLink(toValidator, rowKeys)];
 export const validatorLinks = { Validator: links, NodeID: links };
 
-const budgetLevels = thresholdSteps("bad", [thresholds.budgetLow, "warning"], [thresholds.budgetWarning, "good"]);
-const uptimeLevels = thresholdSteps(
-  "bad",
-  [thresholds.uptimeRequired, "warning"],
-  [thresholds.uptimeRequiredSinceHelicon, "good"],
-);
+const budgetLevels = badBelow(thresholds.budgetLow, thresholds.budgetWarning);
+const uptimeLevels = badBelow(thresholds.uptimeRequired, thresholds.uptimeRequiredSinceHelicon);
 
 export const lineName = "{{name}} ({{network}})";
 /** Query with a line per item, for the ten with the lowest values; the last label but the alias is its ID. */
@@ -67,7 +70,7 @@ export const connectedColumn = (which: OfValidator): Column => ({
 });
 /** Uptime of each monitored node that is not isolated, in the labels of a validator. */
 const ofMonitored = (which: OfValidator) =>
-  `${shared.ownUptime(perItem("max", observedUptime, ["node_id"], { stake_share: "0.5" }))} * on (network, node_id) group_right () group by (${rowKeys.join(", ")}) (${selectShared(entities.validator.metric("offline_budget_seconds"), { ...which, own: "true" })})`;
+  `${shared.ownUptime(perItem("max", observedUptime, ["node_id"], { stake_share: "0.5" }))} * on (network, node_id) group_right () group by (${rowKeys.join(", ")}) (${selectShared(budget, { ...which, own: "true" })})`;
 export const uptimeColumn = (which: OfValidator): Column => ({
   title: "Uptime",
   expr: `(${ofMonitored(which)} or ${median(m.validatorUptime, id, which)})`,
@@ -85,12 +88,12 @@ export const requiredColumn = (which: OfValidator): Column => ({
 });
 export const budgetColumn = (which: OfValidator): Column => ({
   title: "Offline budget",
-  expr: median(entities.validator.metric("offline_budget_seconds"), id, which),
+  expr: median(budget, id, which),
   ...duration,
 });
 export const budgetRatioColumn = (which: OfValidator): Column => ({
   title: "Budget left",
-  expr: median(entities.validator.metric("offline_budget_ratio"), id, which),
+  expr: median(budgetRatio, id, which),
   unit: "percentunit",
   decimals: 0,
   levels: budgetLevels,
@@ -117,7 +120,7 @@ export const amount = (
 
 /** Query with the lowest share of the offline budget in each network. */
 export const lowestBudget = (which: OfValidator) => ({
-  expr: `bottomk by (network) (1, ${named(median(entities.validator.metric("offline_budget_ratio"), idAndAlias, which), "node_id")})`,
+  expr: `bottomk by (network) (1, ${named(median(budgetRatio, idAndAlias, which), "node_id")})`,
   legend: "{{network}} {{name}}",
 });
 export const budgetMeta = {
@@ -135,9 +138,5 @@ export const budgetGraph = (size: Size, which: OfValidator): Sized =>
     max: 1,
     lines: true,
     legend: "table",
-    queries: [{ expr: lowest(entities.validator.metric("offline_budget_ratio"), idAndAlias, which), legend: lineName }],
+    queries: [{ expr: lowest(budgetRatio, idAndAlias, which), legend: lineName }],
   });
-export const uptimeQuery = (which: OfValidator) => ({
-  expr: lowest(m.validatorUptime, idAndAlias, which),
-  legend: lineName,
-});

@@ -1,39 +1,113 @@
-/** Collapsed rows about the chosen validators: rewards, stake and connections. */
+/** Collapsed rows about the chosen validators: uptime, rewards, stake and connections. */
 import { chainValidatorDisconnected } from "../../../collectors/chains.ts";
+import { nodeRewardingStake } from "../../../collectors/node.ts";
 import * as peers from "../../../collectors/peers.ts";
-import { validatorLastEnd, validatorLastReward, validatorLastRewarded } from "../../../collectors/rewards.ts";
-import {
-  validatorAccruedDelegateeReward,
-  validatorDelegated,
-  validatorDelegators,
-  validatorInfo,
-  validatorNextPeriod,
-  validatorStake,
-  validatorStart,
-  validatorsWeight,
-  validatorWeight,
-} from "../../../collectors/validator-set.ts";
+import * as rewards from "../../../collectors/rewards.ts";
+import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { chainConnectedWithout } from "../../../entities/chain/fields.ts";
 import { timeSpan } from "../../../lib/span.ts";
 import { percent } from "../../../lib/text.ts";
-import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
-import { bars, duration, graph } from "./panels.ts";
-import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
+import { badBelow, inWords, thresholdSteps } from "./palette.ts";
+import { bars, duration, graph, share } from "./panels.ts";
+import { age, named, perItem, primary, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
-import { amount, lineName, nameFacts, type OfValidator, rowKeys, validatorLinks } from "./validator-panels.ts";
+import {
+  amount,
+  id,
+  idAndAlias,
+  lineName,
+  lowest,
+  nameFacts,
+  type OfValidator,
+  present,
+  rowKeys,
+  validatorLinks,
+} from "./validator-panels.ts";
 
 const shown = 10;
-const id = ["subnet_id", "node_id"] as const;
-const idAndAlias = [...id, "alias"] as const;
+export const uptimeRow = (which: OfValidator): Row => ({
+  title: "Uptime by observer",
+  isCollapsed: true,
+  panels: [
+    graph([12, 8], {
+      title: "Uptime",
+      description:
+        "Share of the period so far that the observers have seen each validator online (median, the ten lowest), and the highest required share. A falling line means that the validator is offline now: start it, and check its port 9651.",
+      unit: "percentunit",
+      none: "No uptime known",
+      decimals: 2,
+      max: 1,
+      legend: "table",
+      queries: [
+        { expr: lowest(m.validatorUptime, idAndAlias, which), legend: lineName },
+        { expr: perItem("max", m.validatorUptimeRequired, [], which), legend: "required ({{network}})" },
+      ],
+    }),
+    graph([12, 8], {
+      title: "Monitored nodes as seen by the network",
+      description: `For nodes that are validators: the share of the stake that would vote for their reward. Below ${percent(thresholds.rewardingStakeWarning)} the reward is at risk.`,
+      unit: "percentunit",
+      none: "No monitored node is a validator",
+      decimals: 1,
+      max: 1,
+      lines: true,
+      legend: "table",
+      levels: badBelow(thresholds.rewardingStakeCritical, thresholds.rewardingStakeWarning),
+      queries: [queryPerTarget(select(nodeRewardingStake), "rewarding stake")],
+    }),
+    graph([12, 8], {
+      title: "Uptime of the monitored nodes by stake",
+      description:
+        "Uptime of each monitored validator that this share of the reporting stake observes, or less. The stake decides about the reward: keep the median above the required uptime. If only the lowest line is low, some validators lack a connection.",
+      unit: "percentunit",
+      none: "No monitored node is a validator",
+      decimals: 0,
+      max: 1,
+      legend: "table",
+      queries: [queryPerTarget(select(peers.observedUptime), "{{stake_share}}")],
+    }),
+    graph([12, 8], {
+      title: "Stake against the reward",
+      description: `Share of the stake that has reported an uptime below the required one and would refuse the reward of a period with this requirement, and share that has reported none. More than ${percent(1 - thresholds.rewardingStakeCritical)} together puts the reward at risk: stay online, and check port 9651.`,
+      unit: "percentunit",
+      none: "No monitored node is a validator",
+      decimals: 1,
+      min: 0,
+      legend: "table",
+      queries: [
+        queryPerTarget(select(peers.insufficientStake), "refuses {{required}}"),
+        queryPerTarget(select(peers.unobservedStake), "no report"),
+      ],
+    }),
+    table([24, 8], {
+      title: "Validators by observer",
+      description:
+        "Connection and uptime of each chosen validator as seen by each monitored node. A node does not report its own. If only one observer differs, check the connections of this observer.",
+      none: "No validator chosen",
+      keys: [...targetKeys, ...id],
+      facts: { ...nameFacts, ...shared.nodeFact },
+      rows: [withTarget(select(present, which))],
+      columns: [
+        {
+          title: "Connected",
+          expr: select(m.validatorConnected, which),
+          ...inWords(["no", "bad"], ["yes", "good"]),
+        },
+        { title: "Uptime", expr: select(m.validatorUptime, which), unit: "percentunit", decimals: 2 },
+      ],
+      sort: { by: "Uptime" },
+    }),
+  ],
+});
+
 /** A row per validator, watched or exported. */
 const rowsOf = (which: OfValidator) => [
-  perItem("max", entities.validator.metric("present"), idAndAlias, which),
-  perItem("max", validatorInfo, idAndAlias, which),
+  perItem("max", present, idAndAlias, which),
+  perItem("max", m.validatorInfo, idAndAlias, which),
 ];
 
 export const rewardRow = (which: OfValidator): Row => ({
@@ -51,14 +125,13 @@ export const rewardRow = (which: OfValidator): Row => ({
       columns: [
         {
           title: "Last period",
-          expr: perItem("max", validatorLastRewarded, id, which),
-          unit: "none",
-          mappings: wordMappings(["not rewarded", "bad"], ["rewarded", "good"]),
+          expr: perItem("max", rewards.validatorLastRewarded, id, which),
+          ...inWords(["not rewarded", "bad"], ["rewarded", "good"]),
         },
-        amount("Last reward", validatorLastReward, which, 150),
-        { title: "Ended ago", expr: `time() - ${perItem("max", validatorLastEnd, id, which)}`, ...duration },
-        { title: "Next period", expr: perItem("max", validatorNextPeriod, id, which), ...duration },
-        amount("Delegation fees", validatorAccruedDelegateeReward, which, 180),
+        amount("Last reward", rewards.validatorLastReward, which, 150),
+        { title: "Ended ago", expr: `time() - ${perItem("max", rewards.validatorLastEnd, id, which)}`, ...duration },
+        { title: "Next period", expr: perItem("max", m.validatorNextPeriod, id, which), ...duration },
+        amount("Delegation fees", m.validatorAccruedDelegateeReward, which, 180),
       ],
       sort: { by: "Last period" },
       links: validatorLinks,
@@ -66,7 +139,7 @@ export const rewardRow = (which: OfValidator): Row => ({
   ],
 });
 
-const largest = (metric: typeof validatorStake | typeof validatorDelegated, which: OfValidator) =>
+const largest = (metric: typeof m.validatorStake | typeof m.validatorDelegated, which: OfValidator) =>
   `topk(${shown}, ${named(perItem("max", metric, idAndAlias, which), "node_id")})`;
 export const stakeRow = (which: OfValidator): Row => ({
   title: "Stake and periods",
@@ -96,8 +169,8 @@ export const stakeRow = (which: OfValidator): Row => ({
       decimals: 0,
       min: 0,
       queries: [
-        { expr: largest(validatorStake, which), legend: `own ${lineName}` },
-        { expr: largest(validatorDelegated, which), legend: `delegated ${lineName}` },
+        { expr: largest(m.validatorStake, which), legend: `own ${lineName}` },
+        { expr: largest(m.validatorDelegated, which), legend: `delegated ${lineName}` },
       ],
     }),
     table([24, 8], {
@@ -107,17 +180,13 @@ export const stakeRow = (which: OfValidator): Row => ({
       none: "No validator chosen",
       keys: rowKeys,
       facts: { ...nameFacts, tx_id: { title: "Transaction" }, auto_renew: { title: "Renews", width: 80 } },
-      rows: [perItem("max", validatorInfo, [...idAndAlias, "tx_id", "auto_renew"], which)],
+      rows: [perItem("max", m.validatorInfo, [...idAndAlias, "tx_id", "auto_renew"], which)],
       columns: [
-        {
-          title: "Since",
-          expr: `time() - ${perItem("max", validatorStart, id, which)}`,
-          ...duration,
-        },
-        { title: "Delegations", expr: perItem("max", validatorDelegators, id, which), unit: "locale", width: 100 },
+        { title: "Since", expr: `time() - ${perItem("max", m.validatorStart, id, which)}`, ...duration },
+        { title: "Delegations", expr: perItem("max", m.validatorDelegators, id, which), unit: "locale", width: 100 },
         {
           title: "Share",
-          expr: `${perItem("max", validatorWeight, id, which)} / on (network) group_left () ${perItem("max", validatorsWeight, [], { subnet_id: primary })}`,
+          expr: `${perItem("max", m.validatorWeight, id, which)} / on (network) group_left () ${perItem("max", m.validatorsWeight, [], { subnet_id: primary })}`,
           unit: "percentunit",
           decimals: 2,
           width: 90,
@@ -174,8 +243,7 @@ export const peerRow = (which: OfValidator): Row => ({
         {
           title: "Connected without it",
           expr: perItem("min", chainConnectedWithout, ["chain", "node_id"], which),
-          unit: "percentunit",
-          decimals: 1,
+          ...share,
           levels: shared.connectedLevels,
           width: 185,
         },

@@ -5,7 +5,7 @@ import { percent } from "../../../lib/text.ts";
 import type { Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { graph, stat } from "./panels.ts";
-import { perNetwork, primary, select, selectShared, withTarget } from "./queries.ts";
+import { perNetwork, primary, queryPerNetwork, queryPerTarget, select, selectShared } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -14,7 +14,7 @@ const total = (metric: Source<(typeof m.validators)["labels"][number]>) => selec
 const ofEach = (how: "min" | "max", expr: string) => ({
   isNamed: true as const,
   none: "Not reported",
-  queries: [{ expr: perNetwork(how, expr), legend: "{{network}}" }],
+  queries: [queryPerNetwork(perNetwork(how, expr))],
 });
 
 export const setRow: Row = {
@@ -47,8 +47,8 @@ export const setRow: Row = {
       unit: "locale",
       none: "Not reported",
       queries: [
-        { expr: withTarget(select(m.validators, all)), legend: `total ${shared.line}` },
-        { expr: withTarget(select(m.validatorsConnected, all)), legend: `connected ${shared.line}` },
+        queryPerTarget(select(m.validators, all), "total"),
+        queryPerTarget(select(m.validatorsConnected, all), "connected"),
       ],
     }),
     graph([12, 7], {
@@ -60,7 +60,7 @@ export const setRow: Row = {
       max: 1,
       lines: true,
       levels: shared.connectedLevels,
-      queries: [{ expr: withTarget(select(chainConnectedWeight, { chain: "P" })), legend: shared.line }],
+      queries: [queryPerTarget(select(chainConnectedWeight, { chain: "P" }))],
     }),
   ],
 };

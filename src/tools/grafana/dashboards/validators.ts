@@ -1,4 +1,4 @@
-import { nodeRewardingStake } from "../../../collectors/node.ts";
+/** The dashboard Validators: the watched validators. */
 import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { timeSpan } from "../../../lib/span.ts";
@@ -6,16 +6,15 @@ import { percent } from "../../../lib/text.ts";
 import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { ownUptime } from "./own-uptime-panels.ts";
-import { thresholdSteps, wordMappings } from "./palette.ts";
-import { duration, graph, stat, timeline } from "./panels.ts";
-import { perItem, perNetwork, primary, select, targetKeys, withTarget } from "./queries.ts";
+import { inWords } from "./palette.ts";
+import { duration, share, stat, timeline } from "./panels.ts";
+import { perItem, perNetwork, primary, queryPerNetwork } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import * as states from "./state-panels.ts";
-import { type Column, table } from "./table.ts";
+import { table } from "./table.ts";
 import { thresholds } from "./thresholds.ts";
 import * as panels from "./validator-panels.ts";
-import { peerRow, rewardRow, stakeRow } from "./validator-rows.ts";
+import { peerRow, rewardRow, stakeRow, uptimeRow } from "./validator-rows.ts";
 import { setRow } from "./validator-set.ts";
 
 const chosen = { node_id: matches("$node_id") };
@@ -23,20 +22,6 @@ const onPrimary = { ...chosen, subnet_id: primary };
 
 const rewards = `${perItem("max", m.validatorPotentialReward, ["node_id"], onPrimary)} and on (network, node_id) ${panels.watchedOnly(onPrimary)}`;
 const isAtRisk = `${perItem("avg", entities.validator.metric("state"), ["node_id"], { subnet_id: primary, state: matches("at_risk|reward_lost") })} > 0`;
-const key: Column = {
-  title: "BLS",
-  expr: perItem("max", m.validatorBlsKey, ["subnet_id", "node_id"], chosen),
-  unit: "none",
-  mappings: wordMappings(["no key", "warning"], ["key", "good"]),
-  width: 60,
-};
-const fee: Column = {
-  title: "Fee",
-  expr: perItem("max", m.validatorDelegationFee, ["subnet_id", "node_id"], chosen),
-  unit: "percentunit",
-  decimals: 1,
-  width: 60,
-};
 
 const status: Row = {
   title: "States",
@@ -56,9 +41,7 @@ const status: Row = {
       none: "No period ends",
       isNamed: true,
       levels: shared.endLevels,
-      queries: [
-        { expr: perItem("min", entities.validator.metric("time_left_seconds"), [], chosen), legend: "{{network}}" },
-      ],
+      queries: [queryPerNetwork(perItem("min", entities.validator.metric("time_left_seconds"), [], chosen))],
     }),
     stat([6, 4], {
       title: "Expected rewards, AVAX",
@@ -69,7 +52,7 @@ const status: Row = {
       decimals: 1,
       isNamed: true,
       queries: [
-        { expr: perNetwork("sum", `(${rewards}) unless on (network, node_id) ${isAtRisk}`), legend: "{{network}}" },
+        queryPerNetwork(perNetwork("sum", `(${rewards}) unless on (network, node_id) ${isAtRisk}`)),
         {
           expr: perNetwork("sum", `(${rewards}) and on (network, node_id) ${isAtRisk}`),
           legend: "{{network}} at risk",
@@ -88,12 +71,12 @@ const details: Row = {
       description: `Each chosen validator that is watched, those with a problem first; if none of them is watched, all. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. No key: register a BLS key with the next stake.`,
       none: "No validator chosen",
       keys: panels.rowKeys,
-      facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 100 } },
+      facts: panels.validatorFacts,
       rows: states.stateRows(states.kinds.validators, chosen),
       only: panels.watchedOrChosen(chosen),
       more: [
         {
-          expr: perItem("max", m.validatorInfo, ["subnet_id", "node_id", "alias"], chosen),
+          expr: perItem("max", m.validatorInfo, panels.idAndAlias, chosen),
           facts: { alias: { title: "Validator", width: 100 } },
         },
       ],
@@ -107,9 +90,14 @@ const details: Row = {
         panels.amount("Stake", m.validatorStake, chosen, 100),
         panels.amount("Delegated", m.validatorDelegated, chosen, 125),
         panels.amount("Capacity", m.validatorDelegationCapacity, chosen, 115),
-        fee,
+        { title: "Fee", expr: perItem("max", m.validatorDelegationFee, panels.id, chosen), ...share, width: 60 },
         panels.amount("Reward", m.validatorPotentialReward, chosen, 110),
-        key,
+        {
+          title: "BLS",
+          expr: perItem("max", m.validatorBlsKey, panels.id, chosen),
+          ...inWords(["no key", "warning"], ["key", "good"]),
+          width: 60,
+        },
       ],
       links: panels.validatorLinks,
     }),
@@ -131,67 +119,10 @@ const history: Row = {
   ],
 };
 
-const uptimeRow: Row = {
-  title: "Uptime by observer",
-  isCollapsed: true,
-  panels: [
-    graph([12, 8], {
-      title: "Uptime",
-      description:
-        "Share of the period so far that the observers have seen each validator online (median, the ten lowest), and the highest required share. A falling line means that the validator is offline now: start it, and check its port 9651.",
-      unit: "percentunit",
-      none: "No uptime known",
-      decimals: 2,
-      max: 1,
-      legend: "table",
-      queries: [
-        panels.uptimeQuery(chosen),
-        { expr: perItem("max", m.validatorUptimeRequired, [], chosen), legend: "required ({{network}})" },
-      ],
-    }),
-    graph([12, 8], {
-      title: "Monitored nodes as seen by the network",
-      description: `For nodes that are validators: the share of the stake that would vote for their reward. Below ${percent(thresholds.rewardingStakeWarning)} the reward is at risk.`,
-      unit: "percentunit",
-      none: "No monitored node is a validator",
-      decimals: 1,
-      max: 1,
-      lines: true,
-      legend: "table",
-      levels: thresholdSteps(
-        "bad",
-        [thresholds.rewardingStakeCritical, "warning"],
-        [thresholds.rewardingStakeWarning, "good"],
-      ),
-      queries: [{ expr: withTarget(select(nodeRewardingStake)), legend: `rewarding stake ${shared.line}` }],
-    }),
-    ...ownUptime,
-    table([24, 8], {
-      title: "Validators by observer",
-      description:
-        "Connection and uptime of each chosen validator as seen by each monitored node. A node does not report its own. If only one observer differs, check the connections of this observer.",
-      none: "No validator chosen",
-      keys: [...targetKeys, "subnet_id", "node_id"],
-      facts: { ...panels.nameFacts, ...shared.nodeFact },
-      rows: [withTarget(select(entities.validator.metric("present"), chosen))],
-      columns: [
-        {
-          title: "Connected",
-          expr: select(m.validatorConnected, chosen),
-          unit: "none",
-          mappings: wordMappings(["no", "bad"], ["yes", "good"]),
-        },
-        { title: "Uptime", expr: select(m.validatorUptime, chosen), unit: "percentunit", decimals: 2 },
-      ],
-      sort: { by: "Uptime" },
-    }),
-  ],
-};
-
 export const validators: Spec = {
   name: "validators",
   title: "Validators",
   description: "Watched validators: uptime, rewards and staking periods, and the validator set of the primary network.",
   variables: [shared.nodeId],
-  rows: [status, details, history, uptimeRow, rewardRow(chosen), stakeRow(onPrimary), peerRow(chosen), setRow],
+  rows: [status, details, history, uptimeRow(chosen), rewardRow(chosen), stakeRow(onPrimary), peerRow(chosen), setRow],
 };

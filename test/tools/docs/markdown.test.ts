@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillBlocks, fillMeasured } from "../../../src/tools/docs/blocks.ts";
+import { fillBlocks, fillMeasured } from "../../../src/tools/docs/markdown.ts";
 
 const text = "before\n<!-- generated: a -->\nold\n<!-- /generated -->\nafter\n";
 

@@ -1,8 +1,29 @@
-/** The table of the metrics of AvalancheGo itself that the optional rules and the dashboards use. */
-import { optional, optionalGroup } from "../../app/alerts/groups.ts";
+/** Tables of alerts, and of the metrics of AvalancheGo itself that the optional rules and the dashboards use. */
+import type { Alert } from "../../alerting/alert.ts";
+import { alertSources, defaultAlerts, optional, optionalGroup } from "../../app/alerts/groups.ts";
 import { cChainFeeRow, nativeRow } from "../grafana/dashboards/native-panels.ts";
 import { heliconMetrics, nativeMetrics, type Source } from "../grafana/promql.ts";
 import { code, table } from "./markdown.ts";
+
+const linkOf = ({ name }: Alert) => `[${name}](../grafana/runbooks/${name}.md)`;
+
+/** Returns the table of all groups, with the sums of the default ones and of the optional ones. */
+export function alertTable(): string {
+  const optionalGroups = Object.values(optional);
+  const isOptional = new Set<unknown>(optionalGroups);
+  const rows = alertSources.map((group) => [
+    code(group.name),
+    isOptional.has(group) ? "optional" : "default",
+    String(group.alerts.length),
+    group.alerts.map(linkOf).join(", "),
+  ]);
+  const sumOf = (of: string, alerts: readonly Alert[]) => ["all", of, String(alerts.length), ""];
+  const optionalAlerts = optionalGroups.flatMap(({ alerts }) => alerts);
+  return table(
+    ["Group in the rules", "Loaded", "Alerts", "Names"],
+    [...rows, sumOf("default", defaultAlerts), sumOf("optional", optionalAlerts)],
+  );
+}
 
 const { rules } = optionalGroup("native");
 const panels = [...nativeRow.panels, ...cChainFeeRow.panels].map(({ panel }) => panel);
@@ -12,7 +33,7 @@ const has = (query: string, { name }: Source) => query.includes(name);
 const alertsOf = (metric: Source) =>
   optional.native.alerts
     .filter(({ name }) => rules.some(({ alert, expr }) => alert === name && has(expr, metric)))
-    .map(({ name }) => `[${name}](../grafana/runbooks/${name}.md)`);
+    .map(linkOf);
 const panelsOf = (metric: Source) =>
   panels.filter(({ targets }) => has(JSON.stringify(targets), metric)).map(({ title = "" }) => title);
 

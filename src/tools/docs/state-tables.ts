@@ -1,0 +1,45 @@
+/** Tables of states: those of each entity, the inputs that they need, and the networks whose chains always advance. */
+import { entities } from "../../entities/all.ts";
+import { inputs } from "../../entities/evidence.ts";
+import { knownNetworks } from "../../entities/protocol/networks.ts";
+import { timeSpan } from "../../lib/span.ts";
+import { code, table } from "./markdown.ts";
+
+/** Returns the states of each metric in the order of their severity. */
+export const stateTable = (): string =>
+  table(
+    ["Metric", "State", "Meaning", "Fix"],
+    Object.values(entities).flatMap(({ fields: { state } }) =>
+      Object.entries(state.states).map(([name, { meaning, fix = "" }]) => [
+        code(state.series.metric),
+        code(name),
+        meaning,
+        fix,
+      ]),
+    ),
+  );
+
+/** Returns the entities whose state ok needs an input. */
+const entitiesWith = (input: string) =>
+  Object.entries(entities).flatMap(([name, { fields }]) => (fields.state.evidence.includes(input) ? code(name) : []));
+
+/** Returns each input with the entities whose state ok needs it, and the way to get it. */
+export const evidenceTable = (): string =>
+  table(
+    ["Input", "Entities", "How to get it"],
+    Object.entries(inputs).map(([input, { text, fix }]) => [text, entitiesWith(input).join(", "), fix]),
+  );
+
+/** Returns the networks with their chains that always advance. */
+export const networkTable = (): string =>
+  table(
+    ["Network", "Chains that always advance, with the usual time between two blocks", "Other chains"],
+    [
+      ...Object.entries(knownNetworks).map(([name, { advancing, idleGap }]) => [
+        code(name),
+        advancing.map(({ chain, gap }) => `${chain} (${timeSpan(gap)})`).join(", "),
+        idleGap === undefined ? "can be idle" : `can be idle; P has a block every ${timeSpan(idleGap)} on average`,
+      ]),
+      ["all others", "none", "can be idle"],
+    ],
+  );
