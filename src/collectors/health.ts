@@ -5,8 +5,9 @@ import { type ObservedHeight, observeHeight } from "../entities/protocol/ages.ts
 import { quorumOf } from "../entities/protocol/consensus.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { checkMessages, unknownUpgrade } from "../node-api/health.ts";
+import { checkMessages } from "../node-api/health.ts";
 import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
+import { noDateYet } from "../node-api/info.ts";
 import { type Chain, type ChainLabels, chainCreation, chain as chainKind, disconnectedValidator } from "./chains.ts";
 import { collector, type RunClient, type WatchedNode } from "./collector.ts";
 import { chainBootstrapped } from "./node.ts";
@@ -188,8 +189,11 @@ function* nodeObservations({ checks }: Result<"health.health">) {
   yield nodeNetwork.item(checkMessages.network.parse(checks["network"]?.message));
   const disk = checkMessages.diskspace.parse(checks["diskspace"]?.message);
   if (disk.availableDiskBytes !== undefined) yield nodeDisk.item(disk);
-  const unknown = unknownUpgrade(checks["futureupgrade"]?.message);
-  if (unknown !== undefined) yield announcedUpgrade.item({ unknownTime: unknown === "none" ? undefined : unknown });
+  const upgrade = checkMessages.futureupgrade.parse(checks["futureupgrade"]?.message);
+  const { localUpgradeTime: known, modeUpgradeTime: announced, modeUpgradeWeightPercentage: share } = upgrade;
+  if (!known || !announced || share === undefined) return;
+  const isUnknown = share >= 0.5 && announced < noDateYet && announced > known;
+  yield announcedUpgrade.item({ unknownTime: isUnknown ? announced : undefined });
 }
 
 export const health = collector({

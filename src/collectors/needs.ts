@@ -4,8 +4,7 @@ import { upgradeTimesOf } from "../entities/protocol/networks.ts";
 import { chain as chainKind, type RunningChain } from "./chains.ts";
 import type { Needs } from "./collector.ts";
 import { validatorFees } from "./fees.ts";
-import { chainBootstrapped } from "./node.ts";
-import { reportedUpgrades } from "./upgrades.ts";
+import { chainBootstrapped, reportedUpgrades } from "./node.ts";
 
 /** Returns the chains that the node runs and has bootstrapped. The health check of a chain with the consensus Simplex has no height. */
 function runningChains(of: Observations): readonly RunningChain[] {
