@@ -10,12 +10,8 @@ import { collector } from "./collector.ts";
 import type { ListedL1Validator, SubnetLabels, Validator } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 
-type L1ValidatorLabels = {
-  readonly subnet_id: string;
-  readonly validation_id: string;
-  readonly node_id: string;
-  readonly alias: string;
-};
+const labels = ["subnet_id", "validation_id", "node_id", "alias"] as const;
+type L1ValidatorLabels = Readonly<Record<(typeof labels)[number], string>>;
 export type L1Validator = L1ValidatorLabels & {
   readonly weight: bigint;
   /** nAVAX; 0 while inactive. */
@@ -27,7 +23,6 @@ export type L1Validator = L1ValidatorLabels & {
   /** Undefined for a validator that is not watched. */
   readonly owners: { readonly digest: number; readonly hasDeactivationOwner: boolean } | undefined;
 };
-const labels = ["subnet_id", "validation_id", "node_id", "alias"] as const;
 export const l1Validator = kindOf<L1Validator>().with(...labels);
 
 const fromBalance = fromAll(from("platform.getCurrentValidators"), from("platform.getL1Validator", "balance"));

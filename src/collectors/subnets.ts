@@ -11,21 +11,10 @@ import { idLabelsOf, l1Set, l1Validator, l1ValidatorItem } from "./l1-validators
 import * as sets from "./validator-set.ts";
 import { aliasesOf, chooseDetail, createDetail, ownerOf, selectDetailed, watchedOn } from "./watched.ts";
 
+const infoLabels = ["subnet_id", "alias", "kind", "conversion_id", "manager_chain_id", "manager_address"] as const;
 /** `kind`: primary, permissioned, elastic or l1. IDs and the address are empty if there is none. */
-type SubnetInfo = sets.SubnetLabels & {
-  readonly kind: string;
-  readonly conversion_id: string;
-  readonly manager_chain_id: string;
-  readonly manager_address: string;
-};
-export const subnetKind = kindOf<SubnetInfo>().with(
-  "subnet_id",
-  "alias",
-  "kind",
-  "conversion_id",
-  "manager_chain_id",
-  "manager_address",
-);
+type SubnetInfo = Readonly<Record<(typeof infoLabels)[number], string>>;
+export const subnetKind = kindOf<SubnetInfo>().with(...infoLabels);
 export const subnetInfo = subnetKind.info("avax_subnet_info", {
   help: "Information about a subnet; always 1. kind is primary, permissioned, elastic or l1. manager_address is that of the contract that manages the validators of an L1.",
   from: from(
