@@ -72,11 +72,11 @@ type Effect = "read" | "write";
 type Cost = "light" | "moderate" | "heavy";
 
 /** Pagination of a list. Parameters and results are validated, but not decoded. */
-export type Pagination = {
+export type Pagination<Params = never, Result = never> = {
   readonly defaults: Readonly<Record<string, unknown>>;
-  readonly items: (result: never) => readonly unknown[];
+  readonly items: (result: Result) => readonly unknown[];
   /** Returns the parameters of the next page; undefined after the last page. */
-  readonly next: (params: never, result: never) => Readonly<Record<string, unknown>> | undefined;
+  readonly next: (params: Params, result: Result) => Readonly<Record<string, unknown>> | undefined;
 };
 
 export const mebibyte = 2 ** 20;
@@ -105,7 +105,7 @@ export type Method<
   /** Maximum number of values in a response, because a value takes up to 100 times the memory of its text. Counted are the
    *  characters that separate values. */
   readonly maxValues: number;
-  readonly pagination?: Pagination;
+  readonly pagination?: Pagination<z.input<P>, z.input<R>>;
   /** Patterns of the node's error messages that describe a normal state. */
   readonly expectedErrors?: Readonly<Partial<Record<ExpectedError, RegExp>>>;
   /** Surprises for a caller. */
