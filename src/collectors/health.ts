@@ -13,12 +13,8 @@ import { collector, type RunClient, type WatchedNode } from "./collector.ts";
 import { chainBootstrapped } from "./node.ts";
 import { aliasesOf } from "./watched.ts";
 
-type HealthCheck = {
-  readonly check: string;
-  readonly passes: boolean;
-  /** Of a check that fails. */
-  readonly error: string | undefined;
-};
+/** `error`: that of a check that fails. */
+type HealthCheck = { readonly check: string; readonly passes: boolean; readonly error: string | undefined };
 export const healthCheck = kindOf<HealthCheck>().ofNode("check");
 export const nodeHealthCheck = healthCheck.gauge("avax_node_health_check_passing", {
   help: "1 if the health check of the node passes, otherwise 0.",

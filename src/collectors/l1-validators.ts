@@ -88,8 +88,7 @@ validation.gauge("avax_l1_validator_present", {
 });
 
 /** All validators of an L1 in the order of their balances. */
-type L1Set = SubnetLabels & { readonly members: readonly L1Member[] };
-export const l1Set = kindOf<L1Set>().with("subnet_id", "alias");
+export const l1Set = kindOf<SubnetLabels & { readonly members: readonly L1Member[] }>().with("subnet_id", "alias");
 
 // Digests as values of metrics: a value that changes shows that its source has, and does not show the source.
 

@@ -11,8 +11,7 @@ import { collector, type RunClient } from "./collector.ts";
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
 export const nodeIdentity = kindOf<NodeIdentity>().with();
 
-type Bootstrapped = { readonly chain: string; readonly isBootstrapped: boolean };
-export const chainBootstrapped = kindOf<Bootstrapped>().ofNode("chain");
+export const chainBootstrapped = kindOf<{ readonly chain: string; readonly isBootstrapped: boolean }>().ofNode("chain");
 export const nodeBootstrapped = chainBootstrapped.gauge("avax_node_bootstrapped", {
   help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync. chain is that of avax_chain_info for the chains of subnets and L1s.",
   from: from("info.isBootstrapped", "isBootstrapped"),

@@ -14,20 +14,14 @@ export const watchesSubnets = ({ watch }: Settings): boolean =>
   watch.subnet_ids.length + watch.validation_ids.length > 0 ||
   watch.node_ids.some(({ subnet_ids }) => subnet_ids.some((id) => id !== primaryNetwork));
 
-/** The watched validators of one subnet. */
-type Watched = {
-  /** Aliases of the watched nodes, by node ID. */
-  readonly nodes: ReadonlyMap<string, string>;
-  /** Aliases of the watched validations, by validation ID. */
-  readonly validations: ReadonlyMap<string, string>;
-};
-
-/** Returns what is watched on a subnet: with `watch.own` also the queried node, if its ID is known. */
-export function watchedOn({ name, watch }: Settings, subnet: string, queriedNodeId: string | undefined): Watched {
+/** Returns the aliases of the nodes and validations that are watched on a subnet, by ID: with `watch.own` also that of the queried node, if
+ *  its ID is known. */
+export function watchedOn({ name, watch }: Settings, subnet: string, queriedNodeId: string | undefined) {
   const nodes = new Map(aliasesOf(watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet))));
   if (watch.own && queriedNodeId !== undefined) nodes.set(queriedNodeId, nodes.get(queriedNodeId) || name);
   return { nodes, validations: aliasesOf(watch.validation_ids) };
 }
+type Watched = ReturnType<typeof watchedOn>;
 
 type Owner = {
   /** The collector that reads the validator individually if it is watched, otherwise the one of its set. */

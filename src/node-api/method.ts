@@ -68,8 +68,6 @@ export type Endpoint<Selector extends string | undefined = undefined> = {
 export type ExpectedError = "empty_index" | "not_validator" | "not_found" | "not_counted" | "not_manager";
 
 type Effect = "read" | "write";
-/** Cost of a call for the node: a lookup; a scan of many records; a scan of all records, which takes seconds. */
-type Cost = "light" | "moderate" | "heavy";
 
 /** Pagination of a list. Parameters and results are validated, but not decoded. */
 export type Pagination<Params = never, Result = never> = {
@@ -95,7 +93,8 @@ export type Method<
   readonly result: R;
   /** Example of the parameters, as sent in JSON. */
   readonly exampleParams: z.input<P>;
-  readonly cost: Cost;
+  /** Cost of a call for the node: a lookup; a scan of many records; a scan of all records, which takes seconds. */
+  readonly cost: "light" | "moderate" | "heavy";
   /** False if the method does not take the chain lock. */
   readonly takesLock?: false;
   /** Returns whether a result hardly ever changes, so that the client keeps it for minutes. Absent if none is like that. */
