@@ -84,7 +84,6 @@ function createOutputReader() {
   };
 }
 
-/** The watched addresses with their aliases. */
 type Aliases = ReadonlyMap<string, string>;
 const selectAddresses = ({ watch: { addresses } }: Settings): Aliases | undefined =>
   addresses.length > 0 ? aliasesOf(addresses) : undefined;

@@ -94,20 +94,17 @@ export const chainValidatorDisconnected = disconnectedValidator.gauge("avax_chai
   of: () => true,
 });
 
-// The chains that collectors read.
-
 export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
-type Node = { readonly chains: readonly RunningChain[] };
 
 /** Returns the labels of the chains of subnets and L1s, by chain. */
-export function trackedChains({ chains }: Node): ReadonlyMap<string, ServedChainLabels> {
+export function trackedChains(chains: readonly RunningChain[]): ReadonlyMap<string, ServedChainLabels> {
   const tracked = chains.filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
   return new Map(tracked.map(({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }]));
 }
 
 /** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
-export const evmChains = (node: Node): ReadonlyMap<string, ServedChainLabels> =>
-  new Map([["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }], ...trackedChains(node)]);
+export const evmChains = (chains: readonly RunningChain[]): ReadonlyMap<string, ServedChainLabels> =>
+  new Map([["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }], ...trackedChains(chains)]);
 
 /** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */
 export const groupOfChain = ({ chain, subnet_id }: ServedChainLabels, observation: Observation): Group => ({

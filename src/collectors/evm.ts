@@ -58,9 +58,8 @@ export const evm = collector({
   needs: ["chains"],
   metrics: [evmChain, evmBalance],
   select: ({ watch }) => watch.evm_addresses,
-  read(node, addresses) {
-    const { call, chains } = node;
-    const known = evmChains(node);
+  read({ call, chains }, addresses) {
+    const known = evmChains(chains);
     // a subnet is unknown until the collector health has found the chains of the node
     const subnetOf = (chain: string) => known.get(chain)?.subnet_id ?? (chains.length > 0 ? "" : undefined);
     const byChain = new Map(addresses.map((one) => [`${one.chain} ${one.id}`, one]));

@@ -94,7 +94,6 @@ type ChainData = NonNullable<ReturnType<typeof chainDataIn>>;
 const maxAliasLength = 512;
 const maxLookupsPerRun = 20;
 
-/** Returns the IDs of a chain. */
 async function findIds({ call }: Node, alias: string): Promise<KnownChain> {
   const { blockchainID } = await call("info.getBlockchainID", { alias });
   if (isPrimaryChain(alias)) return { blockchain_id: blockchainID, subnet_id: primaryNetwork };
@@ -150,7 +149,6 @@ async function readChecks(node: Node, state: State) {
 const disconnectedIn = (ids: readonly unknown[]): ReadonlySet<string> =>
   new Set(ids.filter((id) => typeof id === "string").filter((id) => isNodeId(id) && id !== emptyNodeId));
 
-/** Returns the chain of a check. */
 function chainOf(labels: ChainLabels, { error, timestamp }: Check, data: ChainData, { heights }: State): Chain {
   const { lastAcceptedHeight: height, percentConnected, disconnectedValidators } = data;
   const observed =

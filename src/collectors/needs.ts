@@ -14,7 +14,6 @@ function runningChains(of: Observations): readonly RunningChain[] {
   );
 }
 
-/** Returns the facts that collectors need. */
 export const needsOf = (of: Observations, network: string | undefined): Needs => ({
   chains: runningChains(of),
   network,
@@ -22,7 +21,6 @@ export const needsOf = (of: Observations, network: string | undefined): Needs =>
   upgrades: upgradeTimesOf(network, of(reportedUpgrades)[0]?.value.times),
 });
 
-/** Returns the chains and their subnets as a text. */
 export const textOfChains = ({ chains }: Needs): string =>
   chains
     .map(({ chain, subnet_id }) => `${chain} ${subnet_id}`)

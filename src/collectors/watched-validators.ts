@@ -3,7 +3,7 @@ import { readEach } from "../engine/collector.ts";
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { collector } from "./collector.ts";
-import { blsKey, idLabelsOf, l1Validator, l1ValidatorItem } from "./l1-validators.ts";
+import { blsKey, idLabelsOf, l1Validator, l1ValidatorOf } from "./l1-validators.ts";
 import { findSubnet } from "./subnets.ts";
 import * as sets from "./validator-set.ts";
 import { firstOf, idsOf, ownerOf, watchedOn } from "./watched.ts";
@@ -46,14 +46,13 @@ export const watchedValidators = collector({
     };
   },
   map: {
-    *set(read, { selected, item: subnet_id }) {
-      const { ids, validators, queriedNodeId, upgrades, ownKey, fees = {} } = read;
+    *set({ ids, validators, queriedNodeId, upgrades, ownKey, fees = {} }, { selected, item: subnet_id }) {
       const context = subnet_id === primaryNetwork ? { queriedNodeId, upgrades } : {};
       const watched = watchedOn(selected, subnet_id, queriedNodeId);
       const configured = watchedOn(selected, subnet_id, undefined).nodes;
       const periods = new Map(validators.map((one) => [one.nodeID, { start: one.startTime, end: one.endTime }]));
       for (const node_id of ids) {
-        const { alias } = ownerOf({ nodeID: node_id }, watched);
+        const alias = watched.nodes.get(node_id) ?? "";
         const isConfigured = configured.has(node_id);
         yield sets.presence.item({ subnet_id, node_id, alias, isConfigured, period: periods.get(node_id) });
       }
@@ -70,7 +69,7 @@ export const watchedValidators = collector({
         if (owner !== "watched-validators") continue;
         if (!isL1Validator) yield* sets.validatorItems(validator, { subnet_id, alias, ...context });
         else {
-          const observation = l1ValidatorItem(validator, { subnet_id, alias, fees, isWatched: true });
+          const observation = l1Validator.item(l1ValidatorOf(validator, { subnet_id, alias, fees, isWatched: true }));
           if (isFirst(nodeID)) yield observation;
           else yield { priority: 0, id: validator.validationID, observations: [observation] };
         }

@@ -1,7 +1,6 @@
 /** Definition of an RPC method, of the endpoint that serves it, and of the flag of the node that enables the endpoint. */
 import * as z from "zod";
 
-/** Flag of AvalancheGo that enables an API. */
 type ApiFlag = {
   /** Default of AvalancheGo. */
   readonly isOn: boolean;
