@@ -8,7 +8,7 @@ import { from, fromAll } from "../node-api/contract.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 
 const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
-/** Empty are the IDs that are unknown, and the alias if there is none. */
+/** An unknown ID and a missing alias are empty. */
 export type ChainLabels = Readonly<Record<(typeof labels)[number], string>>;
 /** The labels of a chain whose virtual machine responds. */
 export type ServedChainLabels = Omit<ChainLabels, "blockchain_id">;
