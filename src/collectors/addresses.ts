@@ -1,5 +1,5 @@
 /** AVAX of the watched addresses: their balances, and what other chains have exported to them. Both are in UTXOs. */
-import { readEach } from "../engine/collector.ts";
+import { readEach, readEntries } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { balanceOnP, balanceOnX, sumOf } from "../entities/protocol/balance.ts";
 import { maxUtxos, readUtxo, type TransferOutput } from "../node-api/chain-methods.ts";
@@ -84,7 +84,6 @@ function createOutputReader() {
   };
 }
 
-/** The watched addresses with their aliases. */
 type Aliases = ReadonlyMap<string, string>;
 const selectAddresses = ({ watch: { addresses } }: Settings): Aliases | undefined =>
   addresses.length > 0 ? aliasesOf(addresses) : undefined;
@@ -124,18 +123,15 @@ export const addresses = collector({
   },
 });
 
-/** The chains that can export to a chain. */
-const sources = { P: ["X", "C"], X: ["P", "C"], C: ["P", "X"] } as const;
-
-type Route = { readonly chain: Chain; readonly source_chain: Chain; readonly addresses: readonly string[] };
-
 /** Returns the pairs of chains to read, each with the watched addresses on its first one. */
-function routesOf(aliases: Aliases, isRunning: (chain: string) => boolean): readonly Route[] {
-  return (Object.keys(sources) as Chain[]).flatMap((chain) => {
-    const addresses = addressesOn(chain, aliases);
-    if (addresses.length === 0 || !isRunning(chain)) return [];
-    return sources[chain].filter(isRunning).map((source_chain) => ({ chain, source_chain, addresses }));
+function routesOf(aliases: Aliases, running: ReadonlySet<string>) {
+  const chains = (Object.keys(methods) as Chain[]).filter((chain) => running.has(chain));
+  const routes = chains.flatMap((chain) => {
+    const sources = chains.filter((source) => source !== chain);
+    return sources.map((source_chain) => ({ chain, source_chain, addresses: addressesOn(chain, aliases) }));
   });
+  const watched = routes.filter(({ addresses }) => addresses.length > 0);
+  return new Map(watched.map((route) => [`${route.chain} from ${route.source_chain}`, route]));
 }
 
 function readPage({ call }: RunClient<Method>, chain: Chain, params: Params<"avax.getUTXOs">) {
@@ -156,16 +152,16 @@ export const addressExports = collector({
   read(node, aliases, readOutputs) {
     // a node does not know the exports of a chain that it does not run
     const running = new Set(node.chains.map(({ chain }) => chain));
-    // one call for all addresses: the outputs name their owners
-    const read = async (route: Route) => {
-      const { chain, source_chain: sourceChain, addresses } = route;
-      const outputs = await readOutputs(node, methods[chain], (page) =>
-        readPage(node, chain, { ...page, addresses: [...addresses], sourceChain }),
-      );
-      return { ...route, outputs };
+    return {
+      // one call for all addresses: the outputs name their owners
+      route: readEntries(routesOf(aliases, running), async (route) => {
+        const { chain, source_chain: sourceChain, addresses } = route;
+        const outputs = await readOutputs(node, methods[chain], (page) =>
+          readPage(node, chain, { ...page, addresses, sourceChain }),
+        );
+        return { ...route, outputs };
+      }),
     };
-    const routes = routesOf(aliases, (chain) => running.has(chain));
-    return { route: new Map(routes.map((route) => [`${route.chain} from ${route.source_chain}`, read(route)])) };
   },
   map: {
     route: ({ chain, source_chain, addresses, outputs }, { selected: aliases }) =>

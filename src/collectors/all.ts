@@ -9,12 +9,11 @@ import { health } from "./health.ts";
 import { pHeight, pProposedHeight, xHeight } from "./heights.ts";
 import { l1Uptimes } from "./l1-uptimes.ts";
 import { l1Validators } from "./l1-validators.ts";
-import { node } from "./node.ts";
+import { node, upgrades } from "./node.ts";
 import { peers } from "./peers.ts";
 import { pStake, pSupply, pValidators } from "./primary-network.ts";
 import { rewards } from "./rewards.ts";
 import { subnets } from "./subnets.ts";
-import { upgrades } from "./upgrades.ts";
 import { validatorManager } from "./validator-manager.ts";
 import { watchedValidators } from "./watched-validators.ts";
 

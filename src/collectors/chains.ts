@@ -7,13 +7,9 @@ import type { Quorum } from "../entities/protocol/consensus.ts";
 import { from, fromAll } from "../node-api/contract.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 
-export type ChainLabels = {
-  readonly chain: string;
-  /** Empty if it is unknown. */
-  readonly blockchain_id: string;
-  readonly subnet_id: string;
-  readonly alias: string;
-};
+const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
+/** An unknown ID and a missing alias are empty. */
+export type ChainLabels = Readonly<Record<(typeof labels)[number], string>>;
 /** The labels of a chain whose virtual machine responds. */
 export type ServedChainLabels = Omit<ChainLabels, "blockchain_id">;
 /** A chain at its last health check. What the check does not report is undefined: all of a chain that the node could not create. */
@@ -34,7 +30,6 @@ export type Chain = ChainLabels & {
 };
 
 const noHeight = "Absent with the consensus Simplex, whose health check has no data of the blocks.";
-const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
 export const chain = kindOf<Chain>().ofNode(...labels);
 
 export const chainHeight = chain.gauge("avax_chain_last_accepted_height", {
@@ -69,8 +64,11 @@ export const chainDisconnectedValidators = chain.gauge("avax_chain_disconnected_
 });
 
 /** Data of the transaction that created a chain. */
-type Creation = ChainLabels & { readonly name: string; readonly vm_id: string };
-export const chainCreation = kindOf<Creation>().ofNode(...labels, "name", "vm_id");
+export const chainCreation = kindOf<ChainLabels & { readonly name: string; readonly vm_id: string }>().ofNode(
+  ...labels,
+  "name",
+  "vm_id",
+);
 export const chainInfo = chainCreation.info("avax_chain_info", {
   help: "Information about a chain of a subnet or L1 that the node runs; always 1. name and vm_id are those of the transaction that created it.",
   from: fromAll(
@@ -96,21 +94,17 @@ export const chainValidatorDisconnected = disconnectedValidator.gauge("avax_chai
   of: () => true,
 });
 
-// The chains that collectors read.
-
-/** A chain that the node runs. */
 export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
-type Node = { readonly chains: readonly RunningChain[] };
 
 /** Returns the labels of the chains of subnets and L1s, by chain. */
-export function trackedChains({ chains }: Node): ReadonlyMap<string, ServedChainLabels> {
+export function trackedChains(chains: readonly RunningChain[]): ReadonlyMap<string, ServedChainLabels> {
   const tracked = chains.filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
   return new Map(tracked.map(({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }]));
 }
 
 /** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
-export const evmChains = (node: Node): ReadonlyMap<string, ServedChainLabels> =>
-  new Map([["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }], ...trackedChains(node)]);
+export const evmChains = (chains: readonly RunningChain[]): ReadonlyMap<string, ServedChainLabels> =>
+  new Map([["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }], ...trackedChains(chains)]);
 
 /** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */
 export const groupOfChain = ({ chain, subnet_id }: ServedChainLabels, observation: Observation): Group => ({

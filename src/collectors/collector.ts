@@ -8,10 +8,7 @@ import type { RunningChain } from "./chains.ts";
 
 /** A watched object with the name that its series have as label `alias`; empty without a name. */
 export type Named = { readonly id: string; readonly alias: string };
-/** A watched validator. */
 export type WatchedNode = Named & { readonly subnet_ids: readonly string[] };
-/** A watched address of an EVM chain: C, or a blockchain ID. */
-type EvmAddress = Named & { readonly chain: string };
 
 /** Settings of one node: what to watch, and the detail of validators. The schema of the configuration defines their meaning and defaults. */
 export type Settings = {
@@ -25,7 +22,8 @@ export type Settings = {
     readonly validation_ids: readonly Named[];
     readonly blockchain_ids: readonly Named[];
     readonly addresses: readonly Named[];
-    readonly evm_addresses: readonly EvmAddress[];
+    /** `chain`: C, or a blockchain ID. */
+    readonly evm_addresses: readonly (Named & { readonly chain: string })[];
     readonly indexes: readonly (typeof indexes)[number][];
   };
   readonly validators: { readonly detail: "watched" | "top" | "all"; readonly top: number };

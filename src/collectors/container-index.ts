@@ -1,17 +1,12 @@
 /** The indexes of containers on the node. */
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import { from, type PathSelector, type Result } from "../node-api/contract.ts";
+import { from, type PathSelector } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
 
 /** An index of containers. `last` is undefined if it is disabled or empty. */
-type Index = {
-  readonly chain: string;
-  readonly index: string;
-  readonly isServed: boolean;
-  readonly last: Pick<Result<"index.getLastAccepted">, "index" | "timestamp"> | undefined;
-};
+type Index = { readonly chain: string; readonly index: string } & Omit<Awaited<ReturnType<typeof readLast>>, "error">;
 const servedIndex = kindOf<Index>().ofNode("chain", "index");
 
 export const indexAvailable = servedIndex.gauge("avax_index_available", {
@@ -52,9 +47,9 @@ export const containerIndex = collector({
   select: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
   read: (node, indexes) => ({ index: readEach(indexes, (index) => readLast(node, index)) }),
   map: {
-    index({ isServed, last, error }, { item }) {
+    index({ error, ...state }, { item }) {
       const [chain = "", index = ""] = item.split("/");
-      return [servedIndex.item({ chain, index, isServed, last }), { error }];
+      return [servedIndex.item({ chain, index, ...state }), { error }];
     },
   },
 });

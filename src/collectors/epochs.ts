@@ -73,7 +73,7 @@ export const epochs = collector({
   state: (): Known => new Map(),
   read(node, _selected, known) {
     const { call } = node;
-    const chains = evmChains(node);
+    const chains = evmChains(node.chains);
     const readEpoch = (chain: string) => call("proposervm.getCurrentEpoch", {}, chain);
     let ofP: ReturnType<typeof readEpoch> | undefined;
     const epochs = readEntries(chains, async (labels) => ({ ...labels, epoch: await readEpoch(labels.chain) }));

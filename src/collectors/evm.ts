@@ -40,13 +40,7 @@ export const evmGasLimit = evmChain.gauge("avax_evm_gas_limit", {
 });
 
 /** A balance in the smallest units of the native token. */
-type EvmBalance = {
-  readonly chain: string;
-  readonly subnet_id: string;
-  readonly address: string;
-  readonly alias: string;
-  readonly balance: bigint;
-};
+type EvmBalance = ServedChainLabels & { readonly address: string; readonly balance: bigint };
 const evmBalance = kindOf<EvmBalance>().with("chain", "subnet_id", "address", "alias");
 export const evmAddressBalance = evmBalance.gauge("avax_evm_address_balance", {
   help: "Balance of a watched address of an EVM chain, in the chain's native token. alias is that of the address.",
@@ -64,9 +58,8 @@ export const evm = collector({
   needs: ["chains"],
   metrics: [evmChain, evmBalance],
   select: ({ watch }) => watch.evm_addresses,
-  read(node, addresses) {
-    const { call, chains } = node;
-    const known = evmChains(node);
+  read({ call, chains }, addresses) {
+    const known = evmChains(chains);
     // a subnet is unknown until the collector health has found the chains of the node
     const subnetOf = (chain: string) => known.get(chain)?.subnet_id ?? (chains.length > 0 ? "" : undefined);
     const byChain = new Map(addresses.map((one) => [`${one.chain} ${one.id}`, one]));

@@ -5,19 +5,16 @@ import { type ObservedHeight, observeHeight } from "../entities/protocol/ages.ts
 import { quorumOf } from "../entities/protocol/consensus.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { checkMessages, unknownUpgrade } from "../node-api/health.ts";
+import { checkMessages } from "../node-api/health.ts";
 import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
+import { noDateYet } from "../node-api/info.ts";
 import { type Chain, type ChainLabels, chainCreation, chain as chainKind, disconnectedValidator } from "./chains.ts";
 import { collector, type RunClient, type WatchedNode } from "./collector.ts";
 import { chainBootstrapped } from "./node.ts";
 import { aliasesOf } from "./watched.ts";
 
-type HealthCheck = {
-  readonly check: string;
-  readonly passes: boolean;
-  /** Of a check that fails. */
-  readonly error: string | undefined;
-};
+/** `error`: that of a check that fails. */
+type HealthCheck = { readonly check: string; readonly passes: boolean; readonly error: string | undefined };
 export const healthCheck = kindOf<HealthCheck>().ofNode("check");
 export const nodeHealthCheck = healthCheck.gauge("avax_node_health_check_passing", {
   help: "1 if the health check of the node passes, otherwise 0.",
@@ -97,7 +94,6 @@ type ChainData = NonNullable<ReturnType<typeof chainDataIn>>;
 const maxAliasLength = 512;
 const maxLookupsPerRun = 20;
 
-/** Returns the IDs of a chain. */
 async function findIds({ call }: Node, alias: string): Promise<KnownChain> {
   const { blockchainID } = await call("info.getBlockchainID", { alias });
   if (isPrimaryChain(alias)) return { blockchain_id: blockchainID, subnet_id: primaryNetwork };
@@ -153,7 +149,6 @@ async function readChecks(node: Node, state: State) {
 const disconnectedIn = (ids: readonly unknown[]): ReadonlySet<string> =>
   new Set(ids.filter((id) => typeof id === "string").filter((id) => isNodeId(id) && id !== emptyNodeId));
 
-/** Returns the chain of a check. */
 function chainOf(labels: ChainLabels, { error, timestamp }: Check, data: ChainData, { heights }: State): Chain {
   const { lastAcceptedHeight: height, percentConnected, disconnectedValidators } = data;
   const observed =
@@ -188,8 +183,11 @@ function* nodeObservations({ checks }: Result<"health.health">) {
   yield nodeNetwork.item(checkMessages.network.parse(checks["network"]?.message));
   const disk = checkMessages.diskspace.parse(checks["diskspace"]?.message);
   if (disk.availableDiskBytes !== undefined) yield nodeDisk.item(disk);
-  const unknown = unknownUpgrade(checks["futureupgrade"]?.message);
-  if (unknown !== undefined) yield announcedUpgrade.item({ unknownTime: unknown === "none" ? undefined : unknown });
+  const upgrade = checkMessages.futureupgrade.parse(checks["futureupgrade"]?.message);
+  const { localUpgradeTime: known, modeUpgradeTime: announced, modeUpgradeWeightPercentage: share } = upgrade;
+  if (!known || !announced || share === undefined) return;
+  const isUnknown = share >= 0.5 && announced < noDateYet && announced > known;
+  yield announcedUpgrade.item({ unknownTime: isUnknown ? announced : undefined });
 }
 
 export const health = collector({

@@ -8,7 +8,7 @@ import { type ServedChainLabels, trackedChains } from "./chains.ts";
 import { collector } from "./collector.ts";
 import { idLabelsOf } from "./l1-validators.ts";
 import { rank, readQueriedId } from "./validator-set.ts";
-import { chooseDetail, createDetail, firstOf, idsOf, ownerOf, watchedOn, watchesSubnets } from "./watched.ts";
+import { createDetailChoice, firstOf, idsOf, ownerOf, watchedOn, watchesSubnets } from "./watched.ts";
 
 /** Totals of the set that the virtual machine of a chain counts. The ratio is undefined if it is unknown. */
 type CountedSet = ServedChainLabels & { readonly provenRatio: number | undefined };
@@ -53,14 +53,14 @@ export const l1Uptimes = collector({
   needs: ["chains"],
   metrics: [countedSet, countedValidator],
   select: (settings) => (watchesSubnets(settings) ? settings : undefined),
-  state: createDetail,
-  read(node, { l1 }, state) {
+  state: createDetailChoice,
+  read(node, { l1 }, chooseDetail) {
     // a chain with another virtual machine has no such path, which is no failure
-    const sets = readEntries(trackedChains(node), async (labels) => {
+    const sets = readEntries(trackedChains(node.chains), async (labels) => {
       const { validators } = await node.call("validators.getCurrentValidators", {}, labels.chain);
       return { validators, labels };
     });
-    const chosen = chooseDetail(l1, sets, state);
+    const chosen = chooseDetail(l1, sets);
     return {
       chain: thenEach(sets, async (set) => ({
         ...set,

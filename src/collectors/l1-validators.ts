@@ -10,24 +10,9 @@ import { collector } from "./collector.ts";
 import type { ListedL1Validator, SubnetLabels, Validator } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 
-type L1ValidatorLabels = {
-  readonly subnet_id: string;
-  readonly validation_id: string;
-  readonly node_id: string;
-  readonly alias: string;
-};
-export type L1Validator = L1ValidatorLabels & {
-  readonly weight: bigint;
-  /** nAVAX; 0 while inactive. */
-  readonly balance: bigint | undefined;
-  /** The fee of the metrics; facts use the present one. */
-  readonly fees: Fees;
-  /** It was read individually. */
-  readonly isWatched: boolean;
-  /** Undefined for a validator that is not watched. */
-  readonly owners: { readonly digest: number; readonly hasDeactivationOwner: boolean } | undefined;
-};
 const labels = ["subnet_id", "validation_id", "node_id", "alias"] as const;
+type L1ValidatorLabels = Readonly<Record<(typeof labels)[number], string>>;
+export type L1Validator = ReturnType<typeof l1ValidatorOf>;
 export const l1Validator = kindOf<L1Validator>().with(...labels);
 
 const fromBalance = fromAll(from("platform.getCurrentValidators"), from("platform.getL1Validator", "balance"));
@@ -93,8 +78,7 @@ export const l1Present = validation.gauge("avax_l1_validator_present", {
 });
 
 /** All validators of an L1 in the order of their balances. */
-type L1Set = SubnetLabels & { readonly members: readonly L1Member[] };
-export const l1Set = kindOf<L1Set>().with("subnet_id", "alias");
+export const l1Set = kindOf<SubnetLabels & { readonly members: readonly L1Member[] }>().with("subnet_id", "alias");
 
 // Digests as values of metrics: a value that changes shows that its source has, and does not show the source.
 
@@ -106,7 +90,7 @@ export const digestOf = (value: unknown): number =>
   Number.parseInt(hash("sha256", JSON.stringify(value)).slice(0, digits), 16);
 
 /** Returns what is known about the owners of a validator; undefined if the node does not provide them. */
-function ownersOf({ remainingBalanceOwner, deactivationOwner }: ListedL1Validator): L1Validator["owners"] {
+function ownersOf({ remainingBalanceOwner, deactivationOwner }: ListedL1Validator) {
   if (!remainingBalanceOwner || !deactivationOwner) return undefined;
   const of = ({ threshold, addresses }: typeof deactivationOwner) => [threshold, addresses];
   return {
@@ -121,13 +105,21 @@ export const idLabelsOf = ({ validationID = "", nodeID }: Pick<Validator, "valid
   node_id: nodeID,
 });
 
-type Of = Pick<L1Validator, "subnet_id" | "alias" | "fees" | "isWatched">;
-/** Returns the observation of one L1 validator at the given fees. */
-export function l1ValidatorItem(validator: ListedL1Validator, of: Of) {
-  const { weight, balance } = validator;
-  const owners = of.isWatched ? ownersOf(validator) : undefined;
-  return l1Validator.item({ ...of, ...idLabelsOf(validator), weight, balance, owners });
-}
+type Of = SubnetLabels & {
+  /** The fee of the metrics; facts use the present one. */
+  readonly fees: Fees;
+  /** It was read individually. */
+  readonly isWatched: boolean;
+};
+export const l1ValidatorOf = (validator: ListedL1Validator, of: Of) => ({
+  ...of,
+  ...idLabelsOf(validator),
+  weight: validator.weight,
+  /** nAVAX; 0 while inactive. */
+  balance: validator.balance,
+  /** Undefined for a validator that is not watched. */
+  owners: of.isWatched ? ownersOf(validator) : undefined,
+});
 
 export const l1Validators = collector({
   name: "l1-validators",
@@ -147,12 +139,12 @@ export const l1Validators = collector({
   }),
   map: {
     // a validation that was removed, or never existed, is not found
-    validator({ found, fees }, { selected: aliases, item: validation_id }) {
+    *validator({ found, fees }, { selected: aliases, item: validation_id }) {
       const alias = aliases.get(validation_id) ?? "";
-      return [
-        validation.item({ validation_id, alias, isPresent: found !== undefined }),
-        ...(found ? [l1ValidatorItem(found, { subnet_id: found.subnetID, alias, fees, isWatched: true })] : []),
-      ];
+      yield validation.item({ validation_id, alias, isPresent: found !== undefined });
+      if (!found) return;
+      const of = { subnet_id: found.subnetID, alias, fees, isWatched: true };
+      yield l1Validator.item(l1ValidatorOf(found, of));
     },
   },
 });

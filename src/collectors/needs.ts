@@ -4,8 +4,7 @@ import { upgradeTimesOf } from "../entities/protocol/networks.ts";
 import { chain as chainKind, type RunningChain } from "./chains.ts";
 import type { Needs } from "./collector.ts";
 import { validatorFees } from "./fees.ts";
-import { chainBootstrapped } from "./node.ts";
-import { reportedUpgrades } from "./upgrades.ts";
+import { chainBootstrapped, reportedUpgrades } from "./node.ts";
 
 /** Returns the chains that the node runs and has bootstrapped. The health check of a chain with the consensus Simplex has no height. */
 function runningChains(of: Observations): readonly RunningChain[] {
@@ -15,7 +14,6 @@ function runningChains(of: Observations): readonly RunningChain[] {
   );
 }
 
-/** Returns the facts that collectors need. */
 export const needsOf = (of: Observations, network: string | undefined): Needs => ({
   chains: runningChains(of),
   network,
@@ -23,7 +21,6 @@ export const needsOf = (of: Observations, network: string | undefined): Needs =>
   upgrades: upgradeTimesOf(network, of(reportedUpgrades)[0]?.value.times),
 });
 
-/** Returns the chains and their subnets as a text. */
 export const textOfChains = ({ chains }: Needs): string =>
   chains
     .map(({ chain, subnet_id }) => `${chain} ${subnet_id}`)

@@ -1,16 +1,17 @@
-/** Identity and bootstrap status of the node, and the stake that rewards it. */
+/** Identity and bootstrap status of the node, the stake that rewards it, and the network upgrades that it knows. */
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
+import type { UpgradeTimes } from "../entities/protocol/networks.ts";
 import { from, type Result } from "../node-api/contract.ts";
+import { attempt } from "../node-api/errors.ts";
 import { primaryChains } from "../node-api/ids.ts";
-import { collector } from "./collector.ts";
+import { noDateYet } from "../node-api/info.ts";
+import { collector, type RunClient } from "./collector.ts";
 
-/** The identity of the node. */
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
 export const nodeIdentity = kindOf<NodeIdentity>().with();
 
-type Bootstrapped = { readonly chain: string; readonly isBootstrapped: boolean };
-export const chainBootstrapped = kindOf<Bootstrapped>().ofNode("chain");
+export const chainBootstrapped = kindOf<{ readonly chain: string; readonly isBootstrapped: boolean }>().ofNode("chain");
 export const nodeBootstrapped = chainBootstrapped.gauge("avax_node_bootstrapped", {
   help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync. chain is that of avax_chain_info for the chains of subnets and L1s.",
   from: from("info.isBootstrapped", "isBootstrapped"),
@@ -41,5 +42,44 @@ export const node = collector({
     ],
     bootstrapped: ({ isBootstrapped }, { item: chain }) => [chainBootstrapped.item({ chain, isBootstrapped })],
     uptime: (uptime) => [reportedUptime.item(uptime)],
+  },
+});
+
+/** Activation times of all upgrades that have a date. */
+export const reportedUpgrades = kindOf<{ readonly times: UpgradeTimes }>().ofNode();
+const datedUpgrade = kindOf<{ readonly upgrade: string; readonly time: Date }>().ofNode("upgrade");
+export const upgradeTime = datedUpgrade.timestamp("avax_upgrade_timestamp_seconds", {
+  help: "Activation time of the last two upgrades that the node knows, in Unix seconds. Upgrades without a date do not count.",
+  from: from("info.upgrades"),
+  of: ({ time }) => time,
+});
+
+/** The last upgrade and a scheduled one, without the history. */
+const maxUpgrades = 2;
+
+/** Reads the upgrades that have a date. A node that does not know the method does not know the upgrades either. */
+async function readUpgrades({ call }: RunClient<"info.upgrades">) {
+  const { value, error } = await attempt(call("info.upgrades", {}));
+  if (error && error.unavailable !== "method_unknown") throw error;
+  const times = Object.entries(value?.times ?? {}).filter(([, time]) => time < noDateYet);
+  return { times, error };
+}
+
+export const upgrades = collector({
+  name: "upgrades",
+  summary:
+    "Activation times of the last two network upgrades that have a date. The required uptime depends on them on networks other than mainnet and fuji.",
+  interval: "10m",
+  reads: ["info.upgrades"],
+  provides: ["upgrades"],
+  metrics: [datedUpgrade],
+  read: (node) => ({ times: readUpgrades(node) }),
+  map: {
+    *times({ times, error }) {
+      yield reportedUpgrades.item({ times: Object.fromEntries(times) });
+      const inOrder = times.toSorted(([, left], [, right]) => left.getTime() - right.getTime());
+      yield* inOrder.slice(-maxUpgrades).map(([upgrade, time]) => datedUpgrade.item({ upgrade, time }));
+      yield { error };
+    },
   },
 });

@@ -37,14 +37,7 @@ export const higherVersionStake = peerStake.gauge("avax_peers_higher_version_sta
 });
 
 /** The uptime of the node as the stake of the other validators observes it. Shares from 0 to 1. */
-type ObservedUptime = {
-  /** Uptime by share of the stake. */
-  readonly quantiles: ReadonlyMap<number, number | undefined>;
-  readonly unobservedRatio: number;
-  /** Share of the stake that would refuse the reward, by required uptime. */
-  readonly insufficient: ReadonlyMap<number, number>;
-};
-export const ownUptime = kindOf<ObservedUptime>().ofNode();
+export const ownUptime = kindOf<NonNullable<ReturnType<typeof uptimeAsSeenBy>>>().ofNode();
 const fromUptime = fromAll(from("info.peers", "observedUptime"), weight);
 const byText = <T>(values: ReadonlyMap<number, T>) => [...values].map(([key, value]) => [String(key), value] as const);
 export const observedUptime = ownUptime.gauges("avax_node_observed_uptime_ratio", "stake_share", {
@@ -64,11 +57,7 @@ export const insufficientStake = ownUptime.gauges("avax_node_insufficient_uptime
 });
 
 /** A watched validator among the peers. */
-type ValidatorPeer = ValidatorLabels & {
-  readonly lastReceived: Date;
-  /** Number of chains. */
-  readonly benched: number;
-};
+type ValidatorPeer = ValidatorLabels & Pick<Result<"info.peers">["peers"][number], "lastReceived" | "benched">;
 const validatorPeer = kindOf<ValidatorPeer>().with("subnet_id", "node_id", "alias");
 export const validatorLastContact = validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
   help: "Time of the last message from a connected watched validator, in Unix seconds.",
@@ -78,7 +67,7 @@ export const validatorLastContact = validatorPeer.timestamp("avax_validator_last
 export const validatorBenchedChains = validatorPeer.gauge("avax_validator_benched_chains", {
   help: "Number of chains on which the node has benched a connected watched validator. It benches a validator after failed queries.",
   from: from("info.peers", "benched"),
-  of: ({ benched }) => benched,
+  of: ({ benched }) => benched.length,
 });
 
 type Node = RunClient<"platform.getValidatorsAt" | "info.getNodeVersion">;
@@ -103,17 +92,19 @@ const stakeShares = [0.5, 0.33, 0.2];
 type Observer = { readonly observedUptime: number; readonly weight: bigint };
 /** Returns the uptime of the node as the validators with a stake observe it; undefined without other stake. A validator that has not
  *  reported an uptime since its connection has 0. */
-function uptimeItem(observers: readonly Observer[], others: bigint) {
+function uptimeAsSeenBy(observers: readonly Observer[], others: bigint) {
   if (others <= 0n) return undefined;
   const reports = observers.filter(({ observedUptime }) => observedUptime > 0);
   const share = (stake: bigint) => Number(stake) / Number(others);
   const values = reports.map(({ observedUptime: value, weight }) => ({ value, weight }));
   const refusing = (required: number) => reports.filter(({ observedUptime }) => observedUptime < required);
-  return ownUptime.item({
+  return {
+    /** Uptime by share of the stake. */
     quantiles: new Map(stakeShares.map((stakeShare) => [stakeShare, weightedQuantile(values, stakeShare)])),
     unobservedRatio: share(others - sumOfWeights(reports)),
+    /** Share of the stake that would refuse the reward, by required uptime. */
     insufficient: new Map(requiredUptimes.map((required) => [required, share(sumOfWeights(refusing(required)))])),
-  });
+  };
 }
 
 type Versioned = { readonly version: string; readonly weight: bigint };
@@ -157,9 +148,9 @@ export const peers = collector({
       for (const { id: node_id, alias, subnet_ids } of watched) {
         const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
-        const { lastReceived, benched: chains } = peer;
+        const { lastReceived, benched } = peer;
         for (const subnet_id of subnet_ids)
-          yield validatorPeer.item({ subnet_id, node_id, alias, lastReceived, benched: chains.length });
+          yield validatorPeer.item({ subnet_id, node_id, alias, lastReceived, benched });
       }
     },
     *stake({ validators, others, version: { value: own, error } }) {
@@ -168,8 +159,8 @@ export const peers = collector({
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };
-      const uptime = others === undefined ? undefined : uptimeItem(validators, others);
-      if (uptime) yield uptime;
+      const uptime = others === undefined ? undefined : uptimeAsSeenBy(validators, others);
+      if (uptime) yield ownUptime.item(uptime);
     },
   },
 });

@@ -73,7 +73,7 @@ export const pValidators = collector({
         manager_chain_id: "",
         manager_address: "",
       });
-      yield sets.validatorSetItem(ranked, labels);
+      yield sets.validatorSet.item(sets.totalsOf(ranked, labels));
       yield sets.primarySet.item({
         ...labels,
         connected: validators.filter(({ connected }) => connected).length,

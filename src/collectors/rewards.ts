@@ -1,7 +1,7 @@
 /** Rewards of watched validators for their ended staking periods. */
 import { hash } from "node:crypto";
 import { kindOf } from "../engine/metric.ts";
-import { fromAll, from as fromMethod } from "../node-api/contract.ts";
+import { from, fromAll } from "../node-api/contract.ts";
 import { attempt, type NodeError } from "../node-api/errors.ts";
 import { fromCb58, primaryNetwork, toCb58 } from "../node-api/ids.ts";
 import { collector, type RunClient, type Settings } from "./collector.ts";
@@ -11,7 +11,7 @@ import { watchedOn } from "./watched.ts";
 /** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */
 type EndedPeriod = ValidatorLabels & { readonly isRewarded: boolean; readonly reward: bigint; readonly end: Date };
 export const endedPeriod = kindOf<EndedPeriod>().with("subnet_id", "node_id", "alias");
-const decision = fromMethod("platform.getTxStatus", "status");
+const decision = from("platform.getTxStatus", "status");
 export const validatorLastRewarded = endedPeriod.gauge("avax_validator_last_period_rewarded", {
   help: "1 if the validator was rewarded for its last ended period, otherwise 0. Only for a period that ended while the exporter was running.",
   from: decision,
@@ -19,12 +19,12 @@ export const validatorLastRewarded = endedPeriod.gauge("avax_validator_last_peri
 });
 export const validatorLastReward = endedPeriod.avax("avax_validator_last_period_reward_avax", {
   help: "Reward of a validator's last period in AVAX, without delegation fees; 0 if none. Only for a period that ended while the exporter was running.",
-  from: fromAll(decision, fromMethod("platform.getCurrentValidators", "potentialReward")),
+  from: fromAll(decision, from("platform.getCurrentValidators", "potentialReward")),
   of: ({ isRewarded, reward }) => (isRewarded ? reward : 0n),
 });
 export const validatorLastEnd = endedPeriod.timestamp("avax_validator_last_period_end_timestamp_seconds", {
   help: "End time of the last staking period whose reward is known, in Unix seconds.",
-  from: fromMethod("platform.getCurrentValidators", "endTime"),
+  from: from("platform.getCurrentValidators", "endTime"),
   of: ({ end }) => end,
 });
 

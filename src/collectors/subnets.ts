@@ -7,25 +7,14 @@ import { from, type Result } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { idLabelsOf, l1Set, l1Validator, l1ValidatorItem } from "./l1-validators.ts";
+import { idLabelsOf, l1Set, l1Validator, l1ValidatorOf } from "./l1-validators.ts";
 import * as sets from "./validator-set.ts";
-import { aliasesOf, chooseDetail, createDetail, ownerOf, selectDetailed, watchedOn } from "./watched.ts";
+import { aliasesOf, createDetailChoice, ownerOf, selectDetailed, watchedOn } from "./watched.ts";
 
+const infoLabels = ["subnet_id", "alias", "kind", "conversion_id", "manager_chain_id", "manager_address"] as const;
 /** `kind`: primary, permissioned, elastic or l1. IDs and the address are empty if there is none. */
-type SubnetInfo = sets.SubnetLabels & {
-  readonly kind: string;
-  readonly conversion_id: string;
-  readonly manager_chain_id: string;
-  readonly manager_address: string;
-};
-export const subnetKind = kindOf<SubnetInfo>().with(
-  "subnet_id",
-  "alias",
-  "kind",
-  "conversion_id",
-  "manager_chain_id",
-  "manager_address",
-);
+type SubnetInfo = Readonly<Record<(typeof infoLabels)[number], string>>;
+export const subnetKind = kindOf<SubnetInfo>().with(...infoLabels);
 export const subnetInfo = subnetKind.info("avax_subnet_info", {
   help: "Information about a subnet; always 1. kind is primary, permissioned, elastic or l1. manager_address is that of the contract that manages the validators of an L1.",
   from: from(
@@ -90,9 +79,9 @@ export const subnets = collector({
   state: () => ({
     /** Validators exported individually, by subnet. */
     top: new Map<string, ReadonlySet<string>>(),
-    l1: createDetail(),
+    chooseDetail: createDetailChoice(),
   }),
-  read(node, { names, l1 }, state) {
+  read(node, { names, l1 }, { chooseDetail }) {
     const { call } = node;
     const subnet = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));
     // after the subnet, because the node returns an empty list for an unknown one
@@ -101,7 +90,7 @@ export const subnets = collector({
       ...(await call("platform.getCurrentValidators", { subnetID })),
       queriedNodeId: await sets.readQueriedId(node),
     }));
-    const detail = chooseDetail(l1, set, state.l1);
+    const detail = chooseDetail(l1, set);
     return {
       subnet,
       supply: thenEach(subnet, async (found, subnetID) =>
@@ -129,7 +118,7 @@ export const subnets = collector({
     *set({ subnet, validators, queriedNodeId, detail, disconnected, fees }, { selected, item: subnet_id, state }) {
       const labels = { subnet_id, alias: selected.names.get(subnet_id) ?? "" };
       const ranked = sets.rank(validators, ({ nodeID }) => nodeID);
-      yield sets.validatorSetItem(ranked, labels);
+      yield sets.validatorSet.item(sets.totalsOf(ranked, labels));
       const watched = watchedOn(selected, subnet_id, queriedNodeId);
       const members = ranked.map((one) => ({ ...one, ...ownerOf(one.validator, watched) }));
       if (isL1(subnet)) {
@@ -147,8 +136,8 @@ export const subnets = collector({
         if (owner !== "set") continue;
         if (sets.isL1Validator(validator)) {
           const isShown = detail === "all" || (detail === "low" && (disconnected.has(nodeID) || isLow(validator)));
-          const observations = [l1ValidatorItem(validator, { subnet_id, alias, fees, isWatched: false })];
-          if (isShown) yield { priority, id: validator.validationID, observations };
+          const one = l1ValidatorOf(validator, { subnet_id, alias, fees, isWatched: false });
+          if (isShown) yield { priority, id: validator.validationID, observations: [l1Validator.item(one)] };
         } else if (top.has(nodeID))
           yield { priority, id: nodeID, observations: sets.validatorItems(validator, { subnet_id, alias }) };
       }

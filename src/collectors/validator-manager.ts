@@ -1,7 +1,6 @@
 /** The contract that manages the validators of an L1. Its values are those of its chain, whichever node reports them. */
 import { readEach, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import type { ChurnTracker } from "../entities/protocol/validator-manager.ts";
 import { type ContractFunction, managerFunctions } from "../entities/protocol/validator-manager.ts";
 import { from } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
@@ -12,14 +11,8 @@ import { findSubnet, isL1, managerOf } from "./subnets.ts";
 import type { SubnetLabels } from "./validator-set.ts";
 import { aliasesOf } from "./watched.ts";
 
-type Manager = SubnetLabels & {
-  readonly weight: bigint;
-  /** Undefined if the contract does not limit the churn, or does not show it. */
-  readonly churn: ChurnTracker | undefined;
-  /** Undefined if the contract shows no owner. */
-  readonly ownerDigest: number | undefined;
-};
-export const l1Manager = kindOf<Manager>().with("subnet_id", "alias");
+type Manager = Awaited<ReturnType<typeof readManager>>;
+export const l1Manager = kindOf<SubnetLabels & Manager>().with("subnet_id", "alias");
 
 /** Returns the source of a value: calls of functions of the contract. */
 export const fromManager = (...names: readonly (keyof typeof managerFunctions)[]) =>
@@ -53,7 +46,13 @@ async function readManager({ call }: RunClient<"eth.call">, address: string, cha
   if (weight === undefined)
     throw new NodeError(`${address} on chain ${chain} is no validator manager`, { code: "not_manager" });
   const owner = await read(managerFunctions.owner);
-  return { weight, churn, ownerDigest: owner === undefined ? undefined : digestOf(owner) };
+  return {
+    weight,
+    /** Undefined if the contract does not limit the churn, or does not show it. */
+    churn,
+    /** Undefined if the contract shows no owner. */
+    ownerDigest: owner === undefined ? undefined : digestOf(owner),
+  };
 }
 
 export const validatorManager = collector({

@@ -9,13 +9,8 @@ import { emptyNodeId, primaryNetwork } from "../node-api/ids.ts";
 import type { RunClient } from "./collector.ts";
 
 export type SubnetLabels = { readonly subnet_id: string; readonly alias: string };
-/** Totals of a validator set. Weights include delegations. */
-type ValidatorSet = SubnetLabels & {
-  readonly count: number;
-  readonly weight: bigint;
-  readonly largestWeight: bigint;
-};
-export const validatorSet = kindOf<ValidatorSet>().with("subnet_id", "alias");
+/** Totals of a validator set. */
+export const validatorSet = kindOf<ReturnType<typeof totalsOf>>().with("subnet_id", "alias");
 
 export const validators = validatorSet.gauge("avax_validators", {
   help: "Number of validators in the current validator set.",
@@ -59,7 +54,6 @@ export const delegators = primarySet.gauge("avax_delegators", {
 export type ValidatorLabels = { readonly subnet_id: string; readonly node_id: string; readonly alias: string };
 const labels = ["subnet_id", "node_id", "alias"] as const;
 
-/** A staking period. */
 export type Period = { readonly start: Date; readonly end: Date | undefined };
 /** Whether a watched validator is in the current set. Facts take the last known period of the others from memory. */
 export type Presence = ValidatorLabels & {
@@ -85,18 +79,7 @@ export const validatorEnd = stakingPeriod.timestamp("avax_validator_end_timestam
 
 export type Validator = Result<"platform.getCurrentValidators">["validators"][number];
 /** A validator of the primary network or of a subnet; or one of an L1 from before its conversion. */
-export type CurrentValidator = ValidatorLabels & {
-  readonly tx_id: string;
-  /** "true" or "false", for the label. */
-  readonly auto_renew: string;
-  /** Including delegations. */
-  readonly weight: bigint;
-  readonly validator: Validator;
-  /** The queried node observes it: it is another node, and the ID of the queried one is known. */
-  readonly isObserved: boolean;
-  /** Minimum uptime for a reward; undefined if it is unknown. */
-  readonly requiredUptime: number | undefined;
-};
+export type CurrentValidator = ReturnType<typeof currentValidatorOf>;
 export const currentValidator = kindOf<CurrentValidator>().with(...labels);
 export const validatorInfo = currentValidator.info("avax_validator_info", {
   help: "Information about a validator; always 1. auto_renew is true if it renews for another period.",
@@ -183,8 +166,6 @@ export const commonValidatorMetrics = [validatorInfo, validatorWeight, stakingPe
 /** Those of a validator of the primary network, which has more. */
 export const primaryValidatorMetrics = [...commonValidatorMetrics, currentValidator] as const;
 
-// The validators in a response.
-
 /** A validator with a validation ID. Validators from before the conversion of an L1 have none, and pay no validator fee. */
 export type ListedL1Validator = Validator & { readonly validationID: string };
 
@@ -232,14 +213,13 @@ export function rank<V extends Weighted>(validators: readonly V[], idOf: (valida
   });
 }
 
-/** Returns the totals of a validator set. */
-export const validatorSetItem = (ranked: readonly { readonly weight: bigint }[], labels: SubnetLabels) =>
-  validatorSet.item({
-    ...labels,
-    count: ranked.length,
-    weight: sumOfWeights(ranked),
-    largestWeight: ranked[0]?.weight ?? 0n,
-  });
+/** Returns the totals of a validator set. Weights include delegations. */
+export const totalsOf = (ranked: readonly { readonly weight: bigint }[], labels: SubnetLabels) => ({
+  ...labels,
+  count: ranked.length,
+  weight: sumOfWeights(ranked),
+  largestWeight: ranked[0]?.weight ?? 0n,
+});
 
 type Of = SubnetLabels & {
   /** ID of the queried node, which always reports full uptime for itself. If it is unknown, no uptime is exposed. */
@@ -248,20 +228,30 @@ type Of = SubnetLabels & {
   readonly upgrades?: UpgradeTimes | undefined;
 };
 
-/** Returns the observations of a validator. */
-export function validatorItems(validator: Validator, { queriedNodeId, upgrades, ...of }: Of) {
-  const { nodeID: node_id, startTime: start, endTime: end, txID: tx_id = "", nextPeriod = 0n } = validator;
-  const labels = { ...of, node_id };
+function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNodeId, upgrades }: Of) {
+  const { nodeID: node_id, startTime, txID: tx_id = "", nextPeriod = 0n } = validator;
+  return {
+    subnet_id,
+    node_id,
+    alias,
+    tx_id,
+    /** "true" or "false", for the label. */
+    auto_renew: String(nextPeriod > 0n),
+    /** Including delegations. */
+    weight: weightOf(validator),
+    validator,
+    /** The queried node observes it: it is another node, and the ID of the queried one is known. */
+    isObserved: queriedNodeId !== undefined && queriedNodeId !== node_id,
+    /** Minimum uptime for a reward; undefined if it is unknown. */
+    requiredUptime: upgrades && requiredUptime(startTime, upgrades),
+  };
+}
+
+export function validatorItems(validator: Validator, of: Of) {
+  const { nodeID: node_id, startTime: start, endTime: end } = validator;
+  const { subnet_id, alias } = of;
   return [
-    currentValidator.item({
-      ...labels,
-      tx_id,
-      auto_renew: String(nextPeriod > 0n),
-      weight: weightOf(validator),
-      validator,
-      isObserved: queriedNodeId !== undefined && queriedNodeId !== node_id,
-      requiredUptime: upgrades && requiredUptime(start, upgrades),
-    }),
-    stakingPeriod.item({ ...labels, start, end }),
+    currentValidator.item(currentValidatorOf(validator, of)),
+    stakingPeriod.item({ subnet_id, node_id, alias, start, end }),
   ];
 }

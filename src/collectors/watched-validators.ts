@@ -1,28 +1,12 @@
 /** Watched validators by node, on each subnet that they validate. */
 import { readEach } from "../engine/collector.ts";
-import type { UpgradeTimes } from "../entities/protocol/networks.ts";
-import type { Fees } from "../entities/protocol/validator-fee.ts";
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { collector } from "./collector.ts";
-import { blsKey, idLabelsOf, l1Validator, l1ValidatorItem } from "./l1-validators.ts";
+import { blsKey, idLabelsOf, l1Validator, l1ValidatorOf } from "./l1-validators.ts";
 import { findSubnet } from "./subnets.ts";
 import * as sets from "./validator-set.ts";
 import { firstOf, idsOf, ownerOf, watchedOn } from "./watched.ts";
-
-/** Watched validators of one subnet. */
-type Requested = {
-  /** IDs of the nodes that were requested. */
-  readonly ids: ReadonlySet<string>;
-  /** A response can contain more. */
-  readonly validators: readonly sets.Validator[];
-  readonly queriedNodeId?: string | undefined;
-  /** On the primary network: activation times of upgrades, if they are known. */
-  readonly upgrades?: UpgradeTimes | undefined;
-  /** On another subnet: the BLS key of the queried node, if it is needed and could be read. */
-  readonly ownKey?: string | undefined;
-  readonly fees?: Fees;
-};
 
 export const watchedValidators = collector({
   name: "watched-validators",
@@ -43,13 +27,16 @@ export const watchedValidators = collector({
     const subnets = new Set([...ofNodes, ...ofOwn]);
     const primaryFirst = subnets.has(primaryNetwork) ? new Set([primaryNetwork, ...subnets]) : subnets;
     return {
-      set: readEach(primaryFirst, async (subnetID): Promise<Requested> => {
+      set: readEach(primaryFirst, async (subnetID) => {
         const queriedNodeId = await queried;
         const ids = new Set(watchedOn(settings, subnetID, queriedNodeId).nodes.keys());
         // the node returns all validators if no node ID is requested
         if (ids.size === 0) return { ids, validators: [] };
         const nodeIDs = sets.queryIds([...ids]);
-        if (subnetID === primaryNetwork) return { ids, ...(await sets.readPrimaryValidators(node, { nodeIDs })) };
+        if (subnetID === primaryNetwork) {
+          const { validators, queriedNodeId, upgrades } = await sets.readPrimaryValidators(node, { nodeIDs });
+          return { ids, validators, queriedNodeId, upgrades };
+        }
         await findSubnet(node, subnetID, "watch.node_ids");
         const { validators } = await call("platform.getCurrentValidators", { subnetID, nodeIDs });
         const hasKey = validators.some(({ nodeID, publicKey }) => nodeID === queriedNodeId && publicKey != null);
@@ -59,21 +46,20 @@ export const watchedValidators = collector({
     };
   },
   map: {
-    *set(read, { selected, item: subnet_id }) {
-      const { ids, validators, queriedNodeId, upgrades, ownKey, fees = {} } = read;
+    *set({ ids, validators, queriedNodeId, upgrades, ownKey, fees = {} }, { selected, item: subnet_id }) {
       const context = subnet_id === primaryNetwork ? { queriedNodeId, upgrades } : {};
       const watched = watchedOn(selected, subnet_id, queriedNodeId);
       const configured = watchedOn(selected, subnet_id, undefined).nodes;
       const periods = new Map(validators.map((one) => [one.nodeID, { start: one.startTime, end: one.endTime }]));
       for (const node_id of ids) {
-        const { alias } = ownerOf({ nodeID: node_id }, watched);
+        const alias = watched.nodes.get(node_id) ?? "";
         const isConfigured = configured.has(node_id);
         yield sets.presence.item({ subnet_id, node_id, alias, isConfigured, period: periods.get(node_id) });
       }
       const isFirst = firstOf(); // the series limit applies to repeated node IDs
       for (const validator of validators) {
         const { nodeID, publicKey } = validator;
-        if (!ids.has(nodeID)) continue;
+        if (!ids.has(nodeID)) continue; // a response can contain more
         const { owner, alias } = ownerOf(validator, watched);
         const isL1Validator = sets.isL1Validator(validator);
         if (isL1Validator && nodeID === queriedNodeId && publicKey && ownKey !== undefined) {
@@ -83,7 +69,7 @@ export const watchedValidators = collector({
         if (owner !== "watched-validators") continue;
         if (!isL1Validator) yield* sets.validatorItems(validator, { subnet_id, alias, ...context });
         else {
-          const observation = l1ValidatorItem(validator, { subnet_id, alias, fees, isWatched: true });
+          const observation = l1Validator.item(l1ValidatorOf(validator, { subnet_id, alias, fees, isWatched: true }));
           if (isFirst(nodeID)) yield observation;
           else yield { priority: 0, id: validator.validationID, observations: [observation] };
         }

@@ -14,20 +14,14 @@ export const watchesSubnets = ({ watch }: Settings): boolean =>
   watch.subnet_ids.length + watch.validation_ids.length > 0 ||
   watch.node_ids.some(({ subnet_ids }) => subnet_ids.some((id) => id !== primaryNetwork));
 
-/** The watched validators of one subnet. */
-type Watched = {
-  /** Aliases of the watched nodes, by node ID. */
-  readonly nodes: ReadonlyMap<string, string>;
-  /** Aliases of the watched validations, by validation ID. */
-  readonly validations: ReadonlyMap<string, string>;
-};
-
-/** Returns what is watched on a subnet: with `watch.own` also the queried node, if its ID is known. */
-export function watchedOn({ name, watch }: Settings, subnet: string, queriedNodeId: string | undefined): Watched {
+/** Returns the aliases of the nodes and validations that are watched on a subnet, by ID: with `watch.own` also that of the queried node, if
+ *  its ID is known. */
+export function watchedOn({ name, watch }: Settings, subnet: string, queriedNodeId: string | undefined) {
   const nodes = new Map(aliasesOf(watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet))));
   if (watch.own && queriedNodeId !== undefined) nodes.set(queriedNodeId, nodes.get(queriedNodeId) || name);
   return { nodes, validations: aliasesOf(watch.validation_ids) };
 }
+type Watched = ReturnType<typeof watchedOn>;
 
 type Owner = {
   /** The collector that reads the validator individually if it is watched, otherwise the one of its set. */
@@ -74,17 +68,16 @@ export function detailOf({ detail }: Settings["l1"], count: number, before: Deta
   return detail ?? (count > maxAllByDefault * (before === "all" ? 1.25 : 1) ? "low" : "all");
 }
 
-/** The last choice, and the last size of each set. */
-type DetailState = { detail: Detail | undefined; readonly counts: Map<string, number> };
-export const createDetail = (): DetailState => ({ detail: undefined, counts: new Map() });
-
 type Sets = ReadonlyMap<string, Promise<{ readonly validators: readonly unknown[] }>>;
-/** Returns the detail of L1 validators once all sets have been read. A set that cannot be read has its last size. */
-export async function chooseDetail(l1: Settings["l1"], sets: Sets, state: DetailState): Promise<Detail> {
-  const { counts, detail } = state;
-  await Promise.allSettled([...sets].map(async ([key, set]) => counts.set(key, (await set).validators.length)));
-  const count = [...sets.keys()].reduce((sum, key) => sum + (counts.get(key) ?? 0), 0);
-  const choice = detailOf(l1, count, detail);
-  if (counts.size >= sets.size) state.detail = choice; // not of a set whose size was never read
-  return choice;
+/** Creates a function that returns the detail of L1 validators once all sets have been read. A set that cannot be read has its last size. */
+export function createDetailChoice() {
+  const counts = new Map<string, number>();
+  let last: Detail | undefined;
+  return async (l1: Settings["l1"], sets: Sets): Promise<Detail> => {
+    await Promise.allSettled([...sets].map(async ([key, set]) => counts.set(key, (await set).validators.length)));
+    const count = [...sets.keys()].reduce((sum, key) => sum + (counts.get(key) ?? 0), 0);
+    const detail = detailOf(l1, count, last);
+    if (counts.size >= sets.size) last = detail; // not of a set whose size was never read
+    return detail;
+  };
 }

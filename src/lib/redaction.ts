@@ -11,7 +11,6 @@ export const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p
 export const cutText = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text.toWellFormed();
 
-/** Returns the text as one line. */
 export const toLine = (text: string): string => cleanText(text.replace(/\s+/g, " ").trim());
 
 /** Returns the text as a short line without secrets. */

@@ -66,7 +66,13 @@ export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });
 
 export const maxUtxos = 1024;
 export const maxAddresses = 1024;
-type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
+const utxoPage = z.object({
+  numFetched: w.uint64,
+  utxos: z.array(w.hex),
+  endIndex: z.object({ address: w.text, utxo: w.id }),
+  encoding: w.text,
+});
+type UtxoPage = z.input<typeof utxoPage>;
 export const getUtxos = {
   summary: "One page of the UTXOs of the given addresses.",
   cost: "moderate",
@@ -78,16 +84,11 @@ export const getUtxos = {
     sourceChain: w.paramAliasOrId.optional(),
     encoding: w.paramBytesEncoding,
   }),
-  result: z.object({
-    numFetched: w.uint64,
-    utxos: z.array(w.hex),
-    endIndex: z.object({ address: w.text, utxo: w.id }),
-    encoding: w.text,
-  }),
+  result: utxoPage,
   pagination: {
     defaults: { limit: maxUtxos },
     items: ({ utxos }: UtxoPage) => utxos,
-    next(params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) {
+    next(params: { readonly limit?: string | number | undefined }, { numFetched, endIndex }: UtxoPage) {
       const pageSize = Math.min(Number(params.limit) || maxUtxos, maxUtxos); // the limit 0 is the maximum, too
       return Number(numFetched) < pageSize ? undefined : { ...params, startIndex: endIndex };
     },
@@ -100,22 +101,6 @@ export const getUtxos = {
   ],
 } as const;
 
-/** Output whose owners can spend it with their signatures. Times in Unix seconds. */
-export type TransferOutput = {
-  readonly amount: bigint;
-  /** Time until which no owner can spend it; 0 if there is none. */
-  readonly locktime: bigint;
-  /** Time until which it can be staked only; 0 if there is none. */
-  readonly stakeableLocktime: bigint;
-  /** Owners as in `ownerOf`. */
-  readonly owners: readonly string[];
-};
-type Utxo = {
-  readonly assetID: string;
-  /** Undefined for an output of another type, such as one that can be minted. */
-  readonly output: TransferOutput | undefined;
-};
-
 // AvalancheGo's type IDs, which the P-Chain and the X-Chain share as far as both have the type
 const transferOutput = 7;
 const stakeableLockOut = 22;
@@ -127,16 +112,27 @@ const outputAt = typeAt + 4;
 /** Length of an address. */
 const ownerLength = 20;
 
-/** Reads an amount, a locktime, a threshold and the owners; undefined if the bytes do not end with the last owner. */
-function readTransferOutput(bytes: Buffer, stakeableLocktime: bigint): TransferOutput | undefined {
+/** Reads an output whose owners can spend it with their signatures; undefined if the bytes do not end with the last owner. The times are
+ *  0 if there is none. */
+function readTransferOutput(bytes: Buffer, stakeableLocktime: bigint) {
   const addresses = bytes.subarray(24);
   if (bytes.length < 24 || addresses.length !== ownerLength * bytes.readUInt32BE(20)) return undefined;
-  const owners = addresses.toString("hex").match(/.{40}/g) ?? [];
-  return { amount: bytes.readBigUInt64BE(0), locktime: bytes.readBigUInt64BE(8), stakeableLocktime, owners };
+  /** As in `ownerOf`. */
+  const owners: readonly string[] = addresses.toString("hex").match(/.{40}/g) ?? [];
+  return {
+    amount: bytes.readBigUInt64BE(0),
+    /** Unix seconds until which no owner can spend it. */
+    locktime: bytes.readBigUInt64BE(8),
+    /** Unix seconds until which it can be staked only. */
+    stakeableLocktime,
+    owners,
+  };
 }
+export type TransferOutput = NonNullable<ReturnType<typeof readTransferOutput>>;
 
-/** Reads a UTXO that `getUTXOs` returns with the encoding hexnc; undefined if it has another form. */
-export function readUtxo(text: string): Utxo | undefined {
+/** Reads a UTXO that `getUTXOs` returns with the encoding hexnc; undefined if it has another form. It has no `output` if that is of another
+ *  type, such as one that can be minted. */
+export function readUtxo(text: string) {
   const bytes = Buffer.from(text.slice(2), "hex");
   if (bytes.length < outputAt || bytes.readUInt16BE(0) !== 0) return undefined;
   const assetID = toCb58(bytes.subarray(assetAt, typeAt));

@@ -241,11 +241,9 @@ export type NodeFailure = {
 const codeWith = (matches: (failure: Failure) => boolean | undefined) =>
   Object.entries<Failure>(failures).find(([, failure]) => matches(failure))?.[0] as FailureCode | undefined;
 
-/** Returns the failure with an error of that name. */
 export const codeOfConnection = (name: string): FailureCode =>
   codeWith(({ names }) => names?.includes(name)) ?? (/^(CERT|ERR_SSL|ERR_TLS)_/.test(name) ? "tls" : "connect");
 
-/** Returns the failure with that HTTP status. */
 export function codeOfStatus(status: number): FailureCode {
   const code = codeWith(({ statuses }) => statuses?.includes(status));
   if (code !== undefined) return code;

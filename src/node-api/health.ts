@@ -1,6 +1,5 @@
 /** Health API: health checks of the node. */
 import * as z from "zod";
-import { noDateYet } from "./info.ts";
 import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
 
@@ -48,16 +47,6 @@ export const checkMessages = {
     modeUpgradeWeightPercentage: w.lenient(w.percent),
   }),
 };
-
-/** Returns the time of an upgrade that the majority of the stake announces and the node does not know; "none" if there is no such
- *  upgrade with a date, undefined if the node has no such check. */
-export function unknownUpgrade(message: unknown): Date | "none" | undefined {
-  const { localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercentage } = checkMessages.futureupgrade.parse(message);
-  if (!localUpgradeTime || !modeUpgradeTime || modeUpgradeWeightPercentage === undefined) return undefined;
-  const isMajority = modeUpgradeWeightPercentage >= 0.5;
-  const hasDate = modeUpgradeTime < noDateYet;
-  return isMajority && hasDate && modeUpgradeTime > localUpgradeTime ? modeUpgradeTime : "none";
-}
 
 const check = z.object({
   message: z.unknown().optional(),

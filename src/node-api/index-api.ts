@@ -1,6 +1,6 @@
 /** Container index API: accepted blocks, transactions and vertices in order of acceptance. */
 import * as z from "zod";
-import { mebibyte, methodsOf, type Pagination } from "./method.ts";
+import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
 
 export const indexes = ["P/block", "X/block", "C/block", "X/tx", "X/vtx"] as const;
@@ -21,18 +21,6 @@ const proposervmNote =
   "On P and X the ID is that of the proposervm block that wraps the chain's block; getBlock does not accept it.";
 const frozenNote = "X/tx and X/vtx have been frozen since Cortina (2023).";
 const id = "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY";
-
-type Range = { readonly startIndex: string | number; readonly numToFetch: string | number };
-type RangePage = { readonly containers: readonly unknown[] | null };
-const pagination: Pagination = {
-  defaults: { startIndex: 0, numToFetch: maxContainers },
-  items: ({ containers }: RangePage) => containers ?? [],
-  next(params: Range, { containers }: RangePage) {
-    const fetched = containers?.length ?? 0;
-    if (fetched < Number(params.numToFetch)) return undefined;
-    return { ...params, startIndex: String(BigInt(params.startIndex) + BigInt(fetched)) };
-  },
-};
 
 export const indexApi = {
   "index.getLastAccepted": read({
@@ -78,7 +66,15 @@ export const indexApi = {
     }),
     result: z.object({ containers: w.nullableList(container) }),
     exampleParams: { startIndex: 0, numToFetch: 2 },
-    pagination,
+    pagination: {
+      defaults: { startIndex: 0, numToFetch: maxContainers },
+      items: ({ containers }) => containers ?? [],
+      next(params, { containers }) {
+        const fetched = containers?.length ?? 0;
+        if (fetched < Number(params.numToFetch)) return undefined;
+        return { ...params, startIndex: String(BigInt(params.startIndex) + BigInt(fetched)) };
+      },
+    },
     expectedErrors: { empty_index: emptyIndexError, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
     quirks: ["numToFetch of 0 is an error, not an empty list.", proposervmNote, frozenNote],
   }),

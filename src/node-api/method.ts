@@ -1,7 +1,6 @@
 /** Definition of an RPC method, of the endpoint that serves it, and of the flag of the node that enables the endpoint. */
 import * as z from "zod";
 
-/** Flag of AvalancheGo that enables an API. */
 type ApiFlag = {
   /** Default of AvalancheGo. */
   readonly isOn: boolean;
@@ -68,15 +67,13 @@ export type Endpoint<Selector extends string | undefined = undefined> = {
 export type ExpectedError = "empty_index" | "not_validator" | "not_found" | "not_counted" | "not_manager";
 
 type Effect = "read" | "write";
-/** Cost of a call for the node: a lookup; a scan of many records; a scan of all records, which takes seconds. */
-type Cost = "light" | "moderate" | "heavy";
 
 /** Pagination of a list. Parameters and results are validated, but not decoded. */
-export type Pagination = {
+export type Pagination<Params = never, Result = never> = {
   readonly defaults: Readonly<Record<string, unknown>>;
-  readonly items: (result: never) => readonly unknown[];
+  readonly items: (result: Result) => readonly unknown[];
   /** Returns the parameters of the next page; undefined after the last page. */
-  readonly next: (params: never, result: never) => Readonly<Record<string, unknown>> | undefined;
+  readonly next: (params: Params, result: Result) => Readonly<Record<string, unknown>> | undefined;
 };
 
 export const mebibyte = 2 ** 20;
@@ -95,7 +92,8 @@ export type Method<
   readonly result: R;
   /** Example of the parameters, as sent in JSON. */
   readonly exampleParams: z.input<P>;
-  readonly cost: Cost;
+  /** Cost of a call for the node: a lookup; a scan of many records; a scan of all records, which takes seconds. */
+  readonly cost: "light" | "moderate" | "heavy";
   /** False if the method does not take the chain lock. */
   readonly takesLock?: false;
   /** Returns whether a result hardly ever changes, so that the client keeps it for minutes. Absent if none is like that. */
@@ -105,7 +103,7 @@ export type Method<
   /** Maximum number of values in a response, because a value takes up to 100 times the memory of its text. Counted are the
    *  characters that separate values. */
   readonly maxValues: number;
-  readonly pagination?: Pagination;
+  readonly pagination?: Pagination<z.input<P>, z.input<R>>;
   /** Patterns of the node's error messages that describe a normal state. */
   readonly expectedErrors?: Readonly<Partial<Record<ExpectedError, RegExp>>>;
   /** Surprises for a caller. */

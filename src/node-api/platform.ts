@@ -56,9 +56,6 @@ const currentValidator = z.object({
   remainingBalanceOwner: owners.optional(),
   deactivationOwner: owners.optional(),
   nextPeriod: w.uint64.optional(),
-  delegators: w
-    .listOf(z.object({ weight: w.uint64, endTime: w.unixTime, potentialReward: w.uint64.optional() }))
-    .optional(),
 });
 /** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
  *  without compilation. */

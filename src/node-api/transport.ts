@@ -103,9 +103,10 @@ async function requestHeaders(
 type ConnectOptions = Awaited<ReturnType<typeof connectOptions>>;
 
 /** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */
-function connectorOf(options: ConnectOptions, lookup: LookupFunction): buildConnector.connector {
+function connectorOf({ servername, ...options }: ConnectOptions, lookup: LookupFunction): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup });
-  return ({ servername: _ofHeader, ...target }, callback) => connect(target, callback);
+  return ({ servername: _ofHeader, ...target }, callback) =>
+    connect({ ...target, ...(servername !== undefined && { servername }) }, callback);
 }
 
 /** Returns whether the server has closed a connection. */

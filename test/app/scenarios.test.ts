@@ -13,10 +13,9 @@ import { nodeHealthCheck, nodePeers, nodeUpgradeUnknown } from "../../src/collec
 import * as heights from "../../src/collectors/heights.ts";
 import * as u from "../../src/collectors/l1-uptimes.ts";
 import * as l1 from "../../src/collectors/l1-validators.ts";
-import { nodeBootstrapped } from "../../src/collectors/node.ts";
+import { nodeBootstrapped, upgradeTime } from "../../src/collectors/node.ts";
 import * as p from "../../src/collectors/peers.ts";
 import * as subnets from "../../src/collectors/subnets.ts";
-import { upgradeTime } from "../../src/collectors/upgrades.ts";
 import * as v from "../../src/collectors/validator-set.ts";
 import type { Metric } from "../../src/engine/metric.ts";
 import { entities, familiesOf } from "../../src/entities/all.ts";

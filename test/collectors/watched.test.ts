@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  chooseDetail,
-  createDetail,
+  createDetailChoice,
   detailOf,
   firstOf,
   ownerOf,
@@ -99,16 +98,8 @@ test.each([
 
 test("a set that cannot be read counts as before", async () => {
   const of = async (count: number) => ({ validators: Array.from({ length: count }) });
-  const state = createDetail();
-  const choose = (b: ReturnType<typeof of>) =>
-    chooseDetail(
-      {},
-      new Map([
-        ["a", of(600)],
-        ["b", b],
-      ]),
-      state,
-    );
+  const chooseDetail = createDetailChoice();
+  const choose = (b: ReturnType<typeof of>) => chooseDetail({}, new Map(Object.entries({ a: of(600), b })));
   expect([await choose(of(600)), await choose(Promise.reject(new Error("no"))), await choose(of(300))]).toEqual([
     "low",
     "low",

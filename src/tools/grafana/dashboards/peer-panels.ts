@@ -1,6 +1,7 @@
 /** Panels about peers and network upgrades. */
+
+import { upgradeTime } from "../../../collectors/node.ts";
 import * as peers from "../../../collectors/peers.ts";
-import { upgradeTime } from "../../../collectors/upgrades.ts";
 import type { Row } from "./dashboard.ts";
 import { graph } from "./panels.ts";
 import { perItem, queryPerTarget, select, targetKeys, withTarget } from "./queries.ts";
