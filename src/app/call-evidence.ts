@@ -19,17 +19,9 @@ function isOfCallOnly({ method, isOfVm, response, error }: CallRecord) {
   return error && (isOfVm || (isTimeout && error.mayHaveExecuted && methodOf(method).cost === "heavy"));
 }
 
-/** Creates the reachability of a node that has not been called yet. */
-export function createReachability() {
-  let isReachable: boolean | undefined;
-  return {
-    onCall(record: CallRecord) {
-      if (!isOfCallOnly(record)) isReachable = isAnswered(record) ?? isReachable ?? true;
-    },
-    /** Returns undefined until the first call has ended. */
-    isReachable: () => isReachable,
-  };
-}
+/** Returns whether a node is reachable after a call. `before`: undefined if this can be its first one. */
+export const isReachableAfter = (record: CallRecord, before: boolean | undefined): boolean | undefined =>
+  isOfCallOnly(record) ? before : (isAnswered(record) ?? before ?? true);
 
 /** Creates the clock by which observations are read: that of the exporter, or that of the node if they differ too much. The header Date of
  *  responses shows the clock of the node. */

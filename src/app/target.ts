@@ -17,7 +17,7 @@ import { showUrl } from "../lib/redaction.ts";
 import { createNodeClient } from "../node-api/client.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import type { Resources } from "../node-api/transport.ts";
-import { createIdentityTracker, createNodeClock, createReachability } from "./call-evidence.ts";
+import { createIdentityTracker, createNodeClock, isReachableAfter } from "./call-evidence.ts";
 import { createIdentity } from "./identity.ts";
 import { createNodeLogger } from "./log.ts";
 import type { Plan } from "./plan.ts";
@@ -53,7 +53,8 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     onOtherNetwork: forget,
   });
   const store = createStore({ now });
-  const reachability = createReachability();
+  /** Undefined until the first call has ended. */
+  let isReachable: boolean | undefined;
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(jobs, {
     create: (job): Runner =>
@@ -78,7 +79,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   /** Returns the facts about the node at the present time. */
   function facts(): Facts {
     const read = factsOf(store.of, {
-      isReachable: reachability.isReachable(),
+      isReachable,
       awaitsChecks: awaits(health),
       awaitsIdentity: awaits(nodeCollector),
       watched,
@@ -94,14 +95,13 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   }
   const derive = () => factItems(facts(), watched);
   const page = createPage({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
-  const isUp = () => reachability.isReachable() === true && runners.isSound();
+  const isUp = () => isReachable === true && runners.isSound();
 
   function onCall(record: CallRecord) {
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
     nodeClock.onCall(record);
-    reachability.onCall(record);
+    isReachable = isReachableAfter(record, isReachable);
     metrics.call(record);
-    const isReachable = reachability.isReachable();
     nodeLogger.call(record, isReachable);
     if (isReachable !== undefined) metrics.reachable(isReachable);
     metrics.up(isUp());

@@ -1,6 +1,6 @@
 /** What calls show about the node. */
 import { expect, test } from "vitest";
-import { createIdentityTracker, createNodeClock, createReachability } from "../../src/app/call-evidence.ts";
+import { createIdentityTracker, createNodeClock, isReachableAfter } from "../../src/app/call-evidence.ts";
 import { type CallRecord, codeOfStatus, NodeError } from "../../src/node-api/errors.ts";
 
 const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
@@ -44,12 +44,9 @@ test.each<[what: string, record: Partial<CallRecord>, status: number | undefined
   (_what, record, status, expected) => {
     const responseOf = (status: number) => ({ response: { status, headers: {} } });
     const last = { ...call, ...(status && responseOf(status)), ...record };
-    const reachable = [[], [{ ...call, ...responseOf(200) }], [call]].map((before) => {
-      const reachability = createReachability();
-      for (const one of [...before, last]) reachability.onCall(one);
-      return reachability.isReachable();
-    });
-    expect(reachable).toEqual(expected);
+    const reached = isReachableAfter({ ...call, ...responseOf(200) }, undefined);
+    const unreached = isReachableAfter(call, undefined);
+    expect([undefined, reached, unreached].map((before) => isReachableAfter(last, before))).toEqual(expected);
   },
 );
 
