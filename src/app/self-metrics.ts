@@ -14,8 +14,7 @@ import type { Definition } from "../engine/metric.ts";
 import type { FinishedRun } from "../engine/runner.ts";
 import { helpOf } from "../engine/store.ts";
 import { lockOf, methodOf, type RpcMethodName } from "../node-api/contract.ts";
-import type { CallRecord } from "../node-api/errors.ts";
-import { reasons, states } from "../node-api/errors.ts";
+import { type CallRecord, reasons, states } from "../node-api/errors.ts";
 import * as self from "./metrics.ts";
 
 /** Returns the options of the client library for a metric. */
