@@ -35,9 +35,9 @@ type TargetOptions = {
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget({ name, plan, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
-  const { config, jobs, isWatching } = plan;
-  const { node, settings, network: configured } = config;
-  const { watch: watched } = settings;
+  const { config, jobs } = plan;
+  const { node, network: configured } = config;
+  const { watch: watched } = config.settings;
   const { now } = clock;
   const collectors = jobs.map(({ collector }) => collector);
   const metrics = createNodeMetrics(collectors);
@@ -138,8 +138,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
 
   return {
     name,
-    url: node.url,
-    config,
+    plan,
     page,
     metrics,
     /** Returns the current observations of a kind. */
@@ -150,7 +149,6 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     /** Returns the value of `avax_up`. */
     isUp,
     collectorStates: () => runners.all.map(collectorState),
-    isWatching,
     /** Returns whether all first runs have ended. */
     ready: runners.isReady,
     /** Starts the first runs after `delay` milliseconds. */
@@ -168,11 +166,11 @@ export type Target = ReturnType<typeof createTarget>;
 
 /** Returns the present status of a node. */
 export function readStatus(target: Target): StatusDocument {
-  const { name } = target;
+  const { name, plan } = target;
+  const url = showUrl(plan.config.node.url);
   const facts = target.facts();
   const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
-  const described = { name, url: showUrl(target.url), up: target.isUp(), watching: target.isWatching };
-  return statusOf({ ...described, collection }, facts, target.since());
+  return statusOf({ name, url, up: target.isUp(), watching: plan.isWatching, collection }, facts, target.since());
 }
 
 /** Returns the present status of all nodes of a process. */

@@ -85,11 +85,8 @@ function checkEvmAddresses({ evm_addresses }: Watch, { chains }: StatusDocument)
 }
 
 /** Returns the watched IDs that are of another kind or of another network. */
-export async function checkWatched(
-  { node, settings: { watch } }: Plan["config"],
-  status: StatusDocument,
-  signal: AbortSignal,
-) {
+export async function checkWatched({ node, settings }: Plan["config"], status: StatusDocument, signal: AbortSignal) {
+  const { watch } = settings;
   const client = createNodeClient(node);
   try {
     const ofIds = await Array.fromAsync(suspectIds(watch, status), (one) => checkId(client, one, signal));

@@ -75,7 +75,7 @@ export function render(program: Program, reports: readonly NodeReport[]): string
       return { ...report, issues, state: worstOf(issues) };
     }),
   );
-  const worst = nodes[0]?.state ?? ({ tone: "none", text: "idle" } as const);
+  const worst = worstOf(nodes[0]?.issues ?? []);
   const time = new Date(at).toISOString();
   return html`<!doctype html>
 <html lang="en">
@@ -113,9 +113,8 @@ ${nodes.map((node) => section(node, now))}
 
 /** Returns the state of all nodes in sentences. */
 function verdict(nodes: readonly NodeView[], now: number): string {
-  const [first, ...more] = nodes;
-  if (!first) return "No node is configured.";
-  if (more.length === 0) return verdictOf(first.status, now);
+  const [first] = nodes;
+  if (first && nodes.length === 1) return verdictOf(first.status, now);
   const groups = Map.groupBy(nodes, ({ issues: [worst], state }) =>
     worst?.entity ? `with ${worst.entity} ${state.text}` : state.text,
   );

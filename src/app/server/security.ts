@@ -83,11 +83,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
 export type WebSecurity = Extract<Awaited<ReturnType<typeof openWeb>>, { readonly ok: true }>["web"];
 
 /** Returns errors of a valid file that cannot be applied while the exporter runs. */
-function reloadErrors(
-  file: string,
-  { settings: next, isEmpty }: ValidReading,
-  now: ValidReading["settings"],
-): string[] {
+function reloadErrors(file: string, { settings: next, isEmpty }: ValidReading, now: ValidReading["settings"]) {
   const messages: string[] = [];
   if ((next.tls === undefined) !== (now.tls === undefined))
     messages.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
