@@ -59,18 +59,14 @@ type Failure = { readonly collector: Collector; readonly error: NodeError };
 /** Maximum number of errors in a finding. */
 const maxErrors = 3;
 
-/** Returns one finding for all errors with the same fix. `create` gets the collectors as well. */
-function findingsOn(
-  errors: readonly Failure[],
-  url: string,
-  create: (what: string, fix: string, of: readonly Collector[]) => Finding,
-) {
+/** Returns a sentence on all errors with the same fix, the fix, and their collectors. */
+function groupByFix(errors: readonly Failure[], url: string) {
   const groups = Map.groupBy(errors, ({ error }) => sentence(fixOf(error.failure, url)));
   return [...groups].map(([fix, same]) => {
-    const of = [...new Set(same.map(({ collector }) => collector))];
-    const names = joinList(of.map(({ name }) => name));
+    const collectors = [...new Set(same.map(({ collector }) => collector))];
+    const names = joinList(collectors.map(({ name }) => name));
     const texts = new Set(same.map(({ error: { message, detail } }) => (same.length === 1 ? message : detail)));
-    return create(`${names}: ${joinList([...texts], maxErrors)}.`, fix, of);
+    return { what: `${names}: ${joinList([...texts], maxErrors)}.`, fix, collectors };
   });
 }
 
@@ -92,8 +88,8 @@ export function checkCollectors(runs: readonly FinishedRun[], url: string, watch
   // states and the check of the APIs show why a collector without a failure has no data
   const failures = runs.flatMap(({ job: { collector }, run }) => run.failed.map((error) => ({ collector, error })));
   const others = failures.filter((failure) => !isOfWatched(failure, watched));
-  return findingsOn(others, url, (what, fix, of) => {
-    const why = of.some(({ required }) => required) ? "avax_up is 0, because a required collector fails." : "";
+  return groupByFix(others, url).map(({ what, fix, collectors }) => {
+    const why = collectors.some(({ required }) => required) ? "avax_up is 0, because a required collector fails." : "";
     return problem("collectors", what, why, fix);
   });
 }
@@ -104,22 +100,17 @@ export function checkApis(runs: readonly FinishedRun[], url: string): Finding[] 
   const all = runs.flatMap(({ job: { collector }, after: { status } }) =>
     status.kind === "unavailable" && status.reason !== "bootstrapping" ? { collector, error: status.error } : [],
   );
-  return findingsOn(all, url, (what, fix) => note("apis", what, "", fix));
+  return groupByFix(all, url).map(({ what, fix }) => note("apis", what, "", fix));
 }
 
-type Cost = {
-  readonly job: Pick<FinishedRun["job"], "collector" | "interval" | "isHeavy">;
-  readonly run: Pick<FinishedRun["run"], "callMs" | "dropped">;
-};
-
-function limitFinding({ job: { collector }, run: { dropped } }: Cost): Finding[] {
+function limitFinding({ job: { collector }, run: { dropped } }: FinishedRun): Finding[] {
   if (dropped === 0) return [];
   const what = `${collector.name}: ${formatCount(dropped)} series are dropped.`;
   const why = "Validators with the smallest weight are not exported.";
   return [problem("cost", what, why, limitFix)];
 }
 
-function intervalFinding({ job: { collector, interval }, run: { callMs } }: Cost): Finding[] {
+function intervalFinding({ job: { collector, interval }, run: { callMs } }: FinishedRun): Finding[] {
   const effective = effectiveInterval(interval, callMs);
   if (effective <= interval) return [];
   const what = `${collector.name}: the calls of a run take ${formatLatency(callMs / 1000)}, but the interval is ${formatDuration(interval)}.`;
@@ -130,7 +121,7 @@ function intervalFinding({ job: { collector, interval }, run: { callMs } }: Cost
 
 /** Returns the collectors that have more series than the limit, and those whose heavy calls are slow. The others only wait for each other
  *  when all run at once. */
-export function checkCost(runs: readonly Cost[]): Finding[] {
+export function checkCost(runs: readonly FinishedRun[]): Finding[] {
   const heavy = runs.filter(({ job }) => job.isHeavy);
   const found = [...runs.flatMap(limitFinding), ...heavy.flatMap(intervalFinding)];
   const [slowest] = heavy.toSorted((a, b) => b.run.callMs - a.run.callMs);
