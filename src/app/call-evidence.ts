@@ -1,6 +1,5 @@
 /** Calls as evidence about the node: whether it responds, its clock, and whether it is another one. */
 import { clockDifference, maxClockDifference } from "../entities/protocol/ages.ts";
-import type { Clock } from "../lib/clock.ts";
 import { methodOf } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 
@@ -23,28 +22,21 @@ function isOfCallOnly({ method, isOfVm, response, error }: CallRecord) {
 export const isReachableAfter = (record: CallRecord, before: boolean | undefined): boolean | undefined =>
   isOfCallOnly(record) ? before : (isAnswered(record) ?? before ?? true);
 
-/** Creates the clock by which observations are read: that of the exporter, or that of the node if they differ too much. The header Date of
- *  responses shows the clock of the node. */
-export function createNodeClock({ date }: Pick<Clock, "date">) {
-  let difference: number | undefined;
-  return {
-    /** Uses the responses of successful calls: a proxy can send the others. */
-    onCall({ response, seconds, error }: CallRecord) {
-      if (error) return;
-      const received = date();
-      const times = { sent: received - 1000 * seconds, received, date: response?.headers["date"]?.toString() };
-      difference = clockDifference(times) ?? difference;
-    },
-    /** Returns the clock of the node minus that of the exporter in seconds; undefined until it is known. */
-    difference: () => difference,
-    /** Returns milliseconds since 1970. */
-    date: () => date() + (Math.abs(difference ?? 0) > maxClockDifference ? 1000 * (difference ?? 0) : 0),
-    /** Forgets the difference, because another node responds. */
-    forget() {
-      difference = undefined;
-    },
-  };
+/** Returns the clock of the node minus that of the exporter in seconds after a call, by the header Date of its response. `before`: that
+ *  before the call; undefined if it is unknown. `received`: the present time in milliseconds since 1970. */
+export function differenceAfter(
+  { response, seconds, error }: CallRecord,
+  before: number | undefined,
+  received: number,
+): number | undefined {
+  if (error) return before; // a proxy can have sent the response
+  const times = { sent: received - 1000 * seconds, received, date: response?.headers["date"]?.toString() };
+  return clockDifference(times) ?? before;
 }
+
+/** Returns the time by which observations are read: that of the exporter, or that of the node if their clocks differ too much. */
+export const observedDate = (date: number, difference = 0): number =>
+  Math.abs(difference) > maxClockDifference ? date + 1000 * difference : date;
 
 /** Maximum number of changes of the ID in this time that are other nodes. */
 const maxChanges = 3;

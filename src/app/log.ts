@@ -1,6 +1,6 @@
 /** The log of the program, and its lines about one node. */
 import { type Logger, pino } from "pino";
-import type { RunnerState } from "../engine/after-run.ts";
+import type { FinishedRun } from "../engine/runner.ts";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
 import { type CallRecord, type NodeError, plainFixOf } from "../node-api/errors.ts";
@@ -36,7 +36,6 @@ type Options = {
   /** Returns monotonic milliseconds. */
   readonly now: () => number;
 };
-type Logged = Pick<RunnerState, "status" | "interval" | "increaseReason">;
 type Line = {
   readonly level?: "info" | "warn";
   readonly msg: string;
@@ -107,7 +106,9 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
         log.warn(fields, "responses come from alternating nodes: point node.url at one node, not at a load balancer");
       isLoadBalanced = seen === "balanced";
     },
-    run(collector: string, before: Logged, { status, interval, increaseReason: reason }: Logged) {
+    run({ job, before, after }: FinishedRun) {
+      const { name: collector } = job.collector;
+      const { status, interval, increaseReason: reason } = after;
       showReachability();
       if (!before.increaseReason !== !reason) {
         const msg = `interval ${reason ? "increased" : "back to the configured value"}`;

@@ -17,7 +17,7 @@ import { showUrl } from "../lib/redaction.ts";
 import { createNodeClient } from "../node-api/client.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import type { Resources } from "../node-api/transport.ts";
-import { createIdentityTracker, createNodeClock, isReachableAfter } from "./call-evidence.ts";
+import { createIdentityTracker, differenceAfter, isReachableAfter, observedDate } from "./call-evidence.ts";
 import { createIdentity } from "./identity.ts";
 import { createNodeLogger } from "./log.ts";
 import type { Plan } from "./plan.ts";
@@ -42,7 +42,6 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   const collectors = jobs.map(({ collector }) => collector);
   const metrics = createNodeMetrics(collectors);
   const stopping = new AbortController();
-  const nodeClock = createNodeClock(clock);
   const trackIdentity = createIdentityTracker(now);
   const client = createNodeClient({ ...node, clock, resources, onCall });
   const identity = createIdentity({
@@ -55,6 +54,9 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   const store = createStore({ now });
   /** Undefined until the first call has ended. */
   let isReachable: boolean | undefined;
+  /** The clock of the node minus that of the exporter in seconds. */
+  let clockDifference: number | undefined;
+  const date = () => observedDate(clock.date(), clockDifference);
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(jobs, {
     create: (job): Runner =>
@@ -63,7 +65,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
         identify: identity.identify,
         store,
         clock,
-        date: nodeClock.date,
+        date,
         prepare: (given, signal) => runners.prepare(given, signal),
         onRun,
         onBug: nodeLogger.bug,
@@ -85,8 +87,8 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
       watched,
       network: identity.network(),
       nodeId: identity.nodeId(),
-      clockDifference: nodeClock.difference(),
-      now: nodeClock.date() / 1000,
+      clockDifference,
+      now: date() / 1000,
       remembered: identity.remembered(),
     });
     times = sinceAfter(times, read, hasLooked ? clock.date() / 1000 : undefined);
@@ -99,7 +101,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
 
   function onCall(record: CallRecord) {
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
-    nodeClock.onCall(record);
+    clockDifference = differenceAfter(record, clockDifference, clock.date());
     isReachable = isReachableAfter(record, isReachable);
     metrics.call(record);
     nodeLogger.call(record, isReachable);
@@ -117,16 +119,15 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   function forget() {
     store.clear();
     identity.forget();
-    nodeClock.forget();
+    clockDifference = undefined;
     times = new Map();
     hasLooked = false;
     runners.restart();
   }
   function onRun(finished: FinishedRun) {
-    const { job, before, after } = finished;
-    metrics.run(finished, store.series(job.collector.name));
+    metrics.run(finished, store.series(finished.job.collector.name));
     metrics.up(isUp());
-    nodeLogger.run(job.collector.name, before, after);
+    nodeLogger.run(finished);
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     afterRun?.(finished);

@@ -1,6 +1,6 @@
 /** What calls show about the node. */
 import { expect, test } from "vitest";
-import { createIdentityTracker, createNodeClock, isReachableAfter } from "../../src/app/call-evidence.ts";
+import { createIdentityTracker, differenceAfter, isReachableAfter, observedDate } from "../../src/app/call-evidence.ts";
 import { type CallRecord, codeOfStatus, NodeError } from "../../src/node-api/errors.ts";
 
 const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
@@ -73,11 +73,9 @@ test.each([
 ])(
   "after %s the clock of the node is known, and used if it differs by more than 30 s",
   (_what, calls, difference, used) => {
-    const clock = createNodeClock({ date: () => now });
-    for (const call of calls) clock.onCall(call);
-    expect([clock.difference(), (clock.date() - now) / 1000]).toEqual([difference, used]);
-    clock.forget();
-    expect([clock.difference(), clock.date()]).toEqual([undefined, now]);
+    let seen: number | undefined;
+    for (const call of calls) seen = differenceAfter(call, seen, now);
+    expect([seen, (observedDate(now, seen) - now) / 1000]).toEqual([difference, used]);
   },
 );
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createNodeLogger } from "../../src/app/log.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
 import { resultOfBug } from "../../src/engine/collect.ts";
+import type { FinishedRun } from "../../src/engine/runner.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
 
 const rowsOf = (text: string) => text.split("; ").map((row) => row.split(": "));
@@ -57,7 +58,8 @@ test.each(
     const call = { method: "platform.getHeight", nodeId: "", seconds: 1, bytes: 1, error: errors[outcome] } as const;
     if (outcome !== "idle") logger.call(call, outcome !== "refused");
     const state = stateAfter(outcome);
-    logger.run(collector, states.get(collector) ?? stateAfter("ok"), state);
+    const before = states.get(collector) ?? stateAfter("ok");
+    logger.run({ job: { collector: { name: collector } }, before, after: state } as FinishedRun);
     states.set(collector, state);
     expect(lines.join(", ") || "-", step).toBe(expected);
   }
