@@ -23,7 +23,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
   if (!first.ok) return { ok: false, errors: first.errors } as const;
   let { settings } = first;
   let authorize = createBasicAuth(settings.users);
-  const servers = new Set<TlsServer>();
+  let tlsServer: TlsServer | undefined;
   const closing = new AbortController();
 
   /** Applies changes of the files. An error is logged once, and the previous settings are kept. */
@@ -41,7 +41,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
       if (next.ok && errors.length === 0) {
         settings = next.settings;
         authorize = createBasicAuth(settings.users);
-        for (const server of servers) if (settings.tls) server.setSecureContext(settings.tls.context);
+        if (settings.tls) tlsServer?.setSecureContext(settings.tls.context);
         log.info("web configuration reloaded");
       } else if (!isDeepStrictEqual(errors, logged)) {
         log.error({ errors }, "reloading the web configuration failed: keeping the previous one");
@@ -59,12 +59,11 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
       requestCert: settings.tls.client_auth_type !== "NoClientCert",
       rejectUnauthorized: settings.tls.client_auth_type === "RequireAndVerifyClientCert", // the client gets the reason
     },
-    /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
+    /** Checks the client certificates of the server made with `https`, and renews its own. Call it before the server listens. */
     attach(server: Server) {
       if (!settings.tls || !(server instanceof TlsServer)) return;
       server.setSecureContext(settings.tls.context);
-      servers.add(server);
-      server.on("close", () => servers.delete(server));
+      tlsServer = server;
       server.on("tlsClientError", (error, { authorizationError }) =>
         log.debug({ reason: authorizationError ?? errorCode(error) }, "client rejected during the TLS handshake"),
       );
