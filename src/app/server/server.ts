@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from "pino";
 import { limitResponses, sendText } from "./responses.ts";
 import { probePaths, type RouteOptions, routes } from "./routes.ts";
-import type { WebSecurity } from "./security.ts";
+import type { WebSecurity } from "./web-config.ts";
 
 export type ServerOptions = RouteOptions & {
   readonly web?: WebSecurity | undefined;
