@@ -85,12 +85,6 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       fix: plainFixOf(error.failure, nodeUrl),
       nextTry: error.nextTry,
     };
-  function showReachability() {
-    if (reachable) show("node reachability", { msg: "node reachable", fields: { nodeUrl, nodeId: nodeId() } });
-    if (reachable !== false) return;
-    const fields = { nodeUrl, error: lastError?.detail, ...failureOf(lastError) };
-    show("node reachability", { level: "warn", msg: "node unreachable", fields });
-  }
 
   return {
     call({ method, seconds, bytes, error }: CallRecord, isReachable: boolean | undefined) {
@@ -109,7 +103,11 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
     run({ job, before, after }: FinishedRun) {
       const { name: collector } = job.collector;
       const { status, interval, increaseReason: reason } = after;
-      showReachability();
+      if (reachable) show("node reachability", { msg: "node reachable", fields: { nodeUrl, nodeId: nodeId() } });
+      if (reachable === false) {
+        const fields = { nodeUrl, error: lastError?.detail, ...failureOf(lastError) };
+        show("node reachability", { level: "warn", msg: "node unreachable", fields });
+      }
       if (!before.increaseReason !== !reason) {
         const msg = `interval ${reason ? "increased" : "back to the configured value"}`;
         const fields = { collector, interval: formatDuration(interval), reason };

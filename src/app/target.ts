@@ -132,6 +132,11 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     runners.onRun(finished);
     afterRun?.(finished);
   }
+  async function stop() {
+    stopping.abort();
+    await runners.stop();
+    await client.close();
+  }
   function collectorState({ job: { collector }, state }: Runner) {
     const { status, dropped } = state();
     return { collector: collector.name, required: collector.required === true, state: status, dropped };
@@ -156,11 +161,8 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     start: (delay = 0) => runners.start(delay),
     /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
     once: runners.once,
-    async stop() {
-      stopping.abort();
-      await runners.stop();
-      await client.close();
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 export type Target = ReturnType<typeof createTarget>;
@@ -185,13 +187,9 @@ export async function runOnce<T>(
   read: (target: Target, isComplete: boolean) => T | Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const target = createTarget({ ...options, log });
+  await using target = createTarget({ ...options, log });
   using _onAbort = addAbortListener(signal, () => void target.stop());
-  try {
-    const isComplete = await target.once();
-    signal.throwIfAborted();
-    return await read(target, isComplete);
-  } finally {
-    await target.stop();
-  }
+  const isComplete = await target.once();
+  signal.throwIfAborted();
+  return await read(target, isComplete);
 }
