@@ -23,14 +23,14 @@ export const isReachableAfter = (record: CallRecord, before: boolean | undefined
   isOfCallOnly(record) ? before : (isAnswered(record) ?? before ?? true);
 
 /** Returns the clock of the node minus that of the exporter in seconds after a call, by the header Date of its response. `before`: that
- *  before the call; undefined if it is unknown. `received`: the present time in milliseconds since 1970. */
-export function differenceAfter(
+ *  before the call; undefined if it is unknown. `now`: the present time in milliseconds since 1970. */
+export function clockDifferenceAfter(
   { response, seconds, error }: CallRecord,
   before: number | undefined,
-  received: number,
-): number | undefined {
+  now: number,
+) {
   if (error) return before; // a proxy can have sent the response
-  const times = { sent: received - 1000 * seconds, received, date: response?.headers["date"]?.toString() };
+  const times = { sent: now - 1000 * seconds, received: now, date: response?.headers["date"]?.toString() };
   return clockDifference(times) ?? before;
 }
 

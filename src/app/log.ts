@@ -1,4 +1,4 @@
-/** The log of the program, and its lines about one node. */
+/** The log: its form, and its lines about one node. */
 import { type Logger, pino } from "pino";
 import type { FinishedRun } from "../engine/runner.ts";
 import { formatDuration } from "../lib/duration.ts";

@@ -1,4 +1,4 @@
-/** The exporter's own metrics, which the client library keeps: those about one node, and those of the process. */
+/** Values of the metrics about the exporter itself, which the client library keeps: those of one node, and those of the process. */
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from "@prometheus-io/client";
 import type { Collector } from "../engine/collector.ts";

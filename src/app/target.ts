@@ -17,7 +17,7 @@ import { showUrl } from "../lib/redaction.ts";
 import { createNodeClient } from "../node-api/client.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import type { Resources } from "../node-api/transport.ts";
-import { createIdentityTracker, differenceAfter, isReachableAfter, observedDate } from "./call-evidence.ts";
+import { clockDifferenceAfter, createIdentityTracker, isReachableAfter, observedDate } from "./call-evidence.ts";
 import { createIdentity } from "./identity.ts";
 import { createNodeLogger } from "./log.ts";
 import type { Plan } from "./plan.ts";
@@ -101,7 +101,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
 
   function onCall(record: CallRecord) {
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
-    clockDifference = differenceAfter(record, clockDifference, clock.date());
+    clockDifference = clockDifferenceAfter(record, clockDifference, clock.date());
     isReachable = isReachableAfter(record, isReachable);
     metrics.call(record);
     nodeLogger.call(record, isReachable);

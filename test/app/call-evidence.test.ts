@@ -1,6 +1,11 @@
 /** What calls show about the node. */
 import { expect, test } from "vitest";
-import { createIdentityTracker, differenceAfter, isReachableAfter, observedDate } from "../../src/app/call-evidence.ts";
+import {
+  clockDifferenceAfter,
+  createIdentityTracker,
+  isReachableAfter,
+  observedDate,
+} from "../../src/app/call-evidence.ts";
 import { type CallRecord, codeOfStatus, NodeError } from "../../src/node-api/errors.ts";
 
 const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
@@ -74,7 +79,7 @@ test.each([
   "after %s the clock of the node is known, and used if it differs by more than 30 s",
   (_what, calls, difference, used) => {
     let seen: number | undefined;
-    for (const call of calls) seen = differenceAfter(call, seen, now);
+    for (const call of calls) seen = clockDifferenceAfter(call, seen, now);
     expect([seen, (observedDate(now, seen) - now) / 1000]).toEqual([difference, used]);
   },
 );
