@@ -22,13 +22,9 @@ function isOfCallOnly({ method, isOfVm, response, error }: CallRecord) {
 export const isReachableAfter = (record: CallRecord, before: boolean | undefined): boolean | undefined =>
   isOfCallOnly(record) ? before : (isAnswered(record) ?? before ?? true);
 
-/** Returns the clock of the node minus that of the exporter in seconds after a call, by the header Date of its response. `before`: that
- *  before the call; undefined if it is unknown. `now`: the present time in milliseconds since 1970. */
-export function clockDifferenceAfter(
-  { response, seconds, error }: CallRecord,
-  before: number | undefined,
-  now: number,
-) {
+/** Returns the clock of the node minus that of the exporter in seconds after a call, by the header Date of its response. `now` in
+ *  milliseconds since 1970. `before`: the difference before the call; undefined if it is unknown. */
+export function clockDifferenceAfter({ response, seconds, error }: CallRecord, now: number, before?: number) {
   if (error) return before; // a proxy can have sent the response
   const times = { sent: now - 1000 * seconds, received: now, date: response?.headers["date"]?.toString() };
   return clockDifference(times) ?? before;

@@ -101,7 +101,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
 
   function onCall(record: CallRecord) {
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
-    clockDifference = clockDifferenceAfter(record, clockDifference, clock.date());
+    clockDifference = clockDifferenceAfter(record, clock.date(), clockDifference);
     isReachable = isReachableAfter(record, isReachable);
     metrics.call(record);
     nodeLogger.call(record, isReachable);

@@ -79,7 +79,7 @@ test.each([
   "after %s the clock of the node is known, and used if it differs by more than 30 s",
   (_what, calls, difference, used) => {
     let seen: number | undefined;
-    for (const call of calls) seen = clockDifferenceAfter(call, seen, now);
+    for (const call of calls) seen = clockDifferenceAfter(call, now, seen);
     expect([seen, (observedDate(now, seen) - now) / 1000]).toEqual([difference, used]);
   },
 );
