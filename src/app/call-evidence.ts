@@ -1,6 +1,5 @@
 /** Calls as evidence about the node: whether it responds, its clock, and whether it is another one. */
 import { clockDifference, maxClockDifference } from "../entities/protocol/ages.ts";
-import type { Clock } from "../lib/clock.ts";
 import { methodOf } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 
@@ -19,40 +18,21 @@ function isOfCallOnly({ method, isOfVm, response, error }: CallRecord) {
   return error && (isOfVm || (isTimeout && error.mayHaveExecuted && methodOf(method).cost === "heavy"));
 }
 
-/** Creates the reachability of a node that has not been called yet. */
-export function createReachability() {
-  let isReachable: boolean | undefined;
-  return {
-    onCall(record: CallRecord) {
-      if (!isOfCallOnly(record)) isReachable = isAnswered(record) ?? isReachable ?? true;
-    },
-    /** Returns undefined until the first call has ended. */
-    isReachable: () => isReachable,
-  };
+/** Returns whether a node is reachable after a call. `before`: undefined if this can be its first one. */
+export const isReachableAfter = (record: CallRecord, before: boolean | undefined): boolean | undefined =>
+  isOfCallOnly(record) ? before : (isAnswered(record) ?? before ?? true);
+
+/** Returns the clock of the node minus that of the exporter in seconds after a call, by the header Date of its response. `now` in
+ *  milliseconds since 1970. `before`: the difference before the call; undefined if it is unknown. */
+export function clockDifferenceAfter({ response, seconds, error }: CallRecord, now: number, before?: number) {
+  if (error) return before; // a proxy can have sent the response
+  const times = { sent: now - 1000 * seconds, received: now, date: response?.headers["date"]?.toString() };
+  return clockDifference(times) ?? before;
 }
 
-/** Creates the clock by which observations are read: that of the exporter, or that of the node if they differ too much. The header Date of
- *  responses shows the clock of the node. */
-export function createNodeClock({ date }: Pick<Clock, "date">) {
-  let difference: number | undefined;
-  return {
-    /** Uses the responses of successful calls: a proxy can send the others. */
-    onCall({ response, seconds, error }: CallRecord) {
-      if (error) return;
-      const received = date();
-      const times = { sent: received - 1000 * seconds, received, date: response?.headers["date"]?.toString() };
-      difference = clockDifference(times) ?? difference;
-    },
-    /** Returns the clock of the node minus that of the exporter in seconds; undefined until it is known. */
-    difference: () => difference,
-    /** Returns milliseconds since 1970. */
-    date: () => date() + (Math.abs(difference ?? 0) > maxClockDifference ? 1000 * (difference ?? 0) : 0),
-    /** Forgets the difference, because another node responds. */
-    forget() {
-      difference = undefined;
-    },
-  };
-}
+/** Returns the time by which observations are read: that of the exporter, or that of the node if their clocks differ too much. */
+export const observedDate = (date: number, difference = 0): number =>
+  Math.abs(difference) > maxClockDifference ? date + 1000 * difference : date;
 
 /** Maximum number of changes of the ID in this time that are other nodes. */
 const maxChanges = 3;

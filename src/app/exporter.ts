@@ -53,7 +53,7 @@ export function createExporter({ plans, build, log, clock }: ExporterOptions) {
       targets = new Map(
         [...next].map(([name, plan]) => {
           const known = before.get(name);
-          return [name, known && isDeepStrictEqual(known.config, plan.config) ? known : create(name, plan)];
+          return [name, known && isDeepStrictEqual(known.plan.config, plan.config) ? known : create(name, plan)];
         }),
       );
       const [old, current] = [new Set(before.values()), new Set(targets.values())];

@@ -3,6 +3,7 @@ import type { Labels } from "../engine/metric.ts";
 import type { Observations } from "../engine/store.ts";
 import { nothing, remember } from "../entities/observer.ts";
 import { networkNameOf } from "../entities/protocol/networks.ts";
+import { shareTask } from "../lib/clock.ts";
 import { milliseconds } from "../lib/duration.ts";
 import type { NodeClient } from "../node-api/client.ts";
 import { attempt } from "../node-api/errors.ts";
@@ -28,7 +29,7 @@ export function createIdentity({ client, now, stopping, configured, onOtherNetwo
   /** The name that was known last. */
   let lastNetwork: string | undefined;
   let remembered = nothing;
-  let identifying: Promise<void> | undefined;
+  let readOnce = shareTask(readNetwork);
   let identifyAfter = Number.NEGATIVE_INFINITY;
   /** Aborted when another node responds. */
   let replaced = new AbortController();
@@ -63,15 +64,9 @@ export function createIdentity({ client, now, stopping, configured, onOtherNetwo
     labels: (): Labels => ({ network: lastNetwork ?? "", node_id: nodeId() ?? "" }),
     remembered: () => remembered,
     /** Reads the name of the network, which is a label of all series, and again when another process can respond. */
-    identify(): Promise<void> {
+    async identify(): Promise<void> {
       const isKnown = network !== undefined && client.kept("info.getNetworkName", {}) !== undefined;
-      if (isKnown || now() < identifyAfter) return Promise.resolve();
-      if (identifying) return identifying;
-      const reading = readNetwork().finally(() => {
-        if (identifying === reading) identifying = undefined;
-      });
-      identifying = reading;
-      return reading;
+      if (!isKnown && now() >= identifyAfter) await readOnce("network");
     },
     /** Remembers what the observations show at the end of a run. Returns whether the node has moved to another network with its ID. */
     afterRun(of: Observations): boolean {
@@ -83,7 +78,7 @@ export function createIdentity({ client, now, stopping, configured, onOtherNetwo
     forget() {
       replaced.abort();
       replaced = new AbortController();
-      identifying = undefined;
+      readOnce = shareTask(readNetwork);
       identifyAfter = Number.NEGATIVE_INFINITY;
       network = undefined;
       remembered = nothing;

@@ -1,10 +1,9 @@
-/** The log of the program, and its lines about one node. */
+/** The log: its form, and its lines about one node. */
 import { type Logger, pino } from "pino";
-import type { RunnerState } from "../engine/after-run.ts";
+import type { FinishedRun } from "../engine/runner.ts";
 import { formatDuration } from "../lib/duration.ts";
 import { showUrl } from "../lib/redaction.ts";
-import type { CallRecord, NodeError } from "../node-api/errors.ts";
-import { plainFixOf } from "../node-api/errors.ts";
+import { type CallRecord, type NodeError, plainFixOf } from "../node-api/errors.ts";
 import type { IdentityChange } from "./call-evidence.ts";
 import { allowsColor, type Io } from "./cli/io.ts";
 import type { Config } from "./config/schema.ts";
@@ -37,7 +36,6 @@ type Options = {
   /** Returns monotonic milliseconds. */
   readonly now: () => number;
 };
-type Logged = Pick<RunnerState, "status" | "interval" | "increaseReason">;
 type Line = {
   readonly level?: "info" | "warn";
   readonly msg: string;
@@ -87,12 +85,6 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
       fix: plainFixOf(error.failure, nodeUrl),
       nextTry: error.nextTry,
     };
-  function showReachability() {
-    if (reachable) show("node reachability", { msg: "node reachable", fields: { nodeUrl, nodeId: nodeId() } });
-    if (reachable !== false) return;
-    const fields = { nodeUrl, error: lastError?.detail, ...failureOf(lastError) };
-    show("node reachability", { level: "warn", msg: "node unreachable", fields });
-  }
 
   return {
     call({ method, seconds, bytes, error }: CallRecord, isReachable: boolean | undefined) {
@@ -108,8 +100,14 @@ export function createNodeLogger({ log, name, url, nodeId, now }: Options) {
         log.warn(fields, "responses come from alternating nodes: point node.url at one node, not at a load balancer");
       isLoadBalanced = seen === "balanced";
     },
-    run(collector: string, before: Logged, { status, interval, increaseReason: reason }: Logged) {
-      showReachability();
+    run({ job, before, after }: FinishedRun) {
+      const { name: collector } = job.collector;
+      const { status, interval, increaseReason: reason } = after;
+      if (reachable) show("node reachability", { msg: "node reachable", fields: { nodeUrl, nodeId: nodeId() } });
+      if (reachable === false) {
+        const fields = { nodeUrl, error: lastError?.detail, ...failureOf(lastError) };
+        show("node reachability", { level: "warn", msg: "node unreachable", fields });
+      }
       if (!before.increaseReason !== !reason) {
         const msg = `interval ${reason ? "increased" : "back to the configured value"}`;
         const fields = { collector, interval: formatDuration(interval), reason };

@@ -1,4 +1,4 @@
-/** Metrics about the exporter itself, kept by the client library. */
+/** Definitions of the metrics about the exporter itself. */
 import { counter, selfGauge, withLabels } from "../engine/metric.ts";
 
 export const up = selfGauge(

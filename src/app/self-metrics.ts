@@ -1,21 +1,12 @@
-/** The exporter's own metrics, which the client library keeps: those about one node, and those of the process. */
+/** Values of the metrics about the exporter itself, which the client library keeps: those of one node, and those of the process. */
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
-import {
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type Metric,
-  Registry,
-  Summary,
-} from "@prometheus-io/client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from "@prometheus-io/client";
 import type { Collector } from "../engine/collector.ts";
 import type { Definition } from "../engine/metric.ts";
 import type { FinishedRun } from "../engine/runner.ts";
 import { helpOf } from "../engine/store.ts";
 import { lockOf, methodOf, type RpcMethodName } from "../node-api/contract.ts";
-import type { CallRecord } from "../node-api/errors.ts";
-import { reasons, states } from "../node-api/errors.ts";
+import { type CallRecord, reasons, states } from "../node-api/errors.ts";
 import * as self from "./metrics.ts";
 
 /** Returns the options of the client library for a metric. */
@@ -106,7 +97,7 @@ function addDefaultMetrics(registry: Registry) {
   collectDefaultMetrics({ register: all, eventLoopUtilizationTimeout: timerMs, eventLoopMonitoringPrecision: timerMs });
   for (const name of exposed) {
     const metric = all.getSingleMetric(name);
-    if (metric) registry.registerMetric(metric as Metric);
+    if (metric) registry.registerMetric(metric);
   }
   // the library computes all three CPU counters in collect() of this one, which is not exposed
   return () => all.getSingleMetric("process_cpu_user_seconds_total")?.get();

@@ -17,7 +17,7 @@ import { showUrl } from "../lib/redaction.ts";
 import { createNodeClient } from "../node-api/client.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import type { Resources } from "../node-api/transport.ts";
-import { createIdentityTracker, createNodeClock, createReachability } from "./call-evidence.ts";
+import { clockDifferenceAfter, createIdentityTracker, isReachableAfter, observedDate } from "./call-evidence.ts";
 import { createIdentity } from "./identity.ts";
 import { createNodeLogger } from "./log.ts";
 import type { Plan } from "./plan.ts";
@@ -35,14 +35,13 @@ type TargetOptions = {
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget({ name, plan, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
-  const { config, jobs, isWatching } = plan;
-  const { node, settings, network: configured } = config;
-  const { watch: watched } = settings;
+  const { config, jobs } = plan;
+  const { node, network: configured } = config;
+  const { watch: watched } = config.settings;
   const { now } = clock;
   const collectors = jobs.map(({ collector }) => collector);
   const metrics = createNodeMetrics(collectors);
   const stopping = new AbortController();
-  const nodeClock = createNodeClock(clock);
   const trackIdentity = createIdentityTracker(now);
   const client = createNodeClient({ ...node, clock, resources, onCall });
   const identity = createIdentity({
@@ -53,7 +52,11 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     onOtherNetwork: forget,
   });
   const store = createStore({ now });
-  const reachability = createReachability();
+  /** Undefined until the first call has ended. */
+  let isReachable: boolean | undefined;
+  /** The clock of the node minus that of the exporter in seconds. */
+  let clockDifference: number | undefined;
+  const date = () => observedDate(clock.date(), clockDifference);
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(jobs, {
     create: (job): Runner =>
@@ -62,7 +65,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
         identify: identity.identify,
         store,
         clock,
-        date: nodeClock.date,
+        date,
         prepare: (given, signal) => runners.prepare(given, signal),
         onRun,
         onBug: nodeLogger.bug,
@@ -78,14 +81,14 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   /** Returns the facts about the node at the present time. */
   function facts(): Facts {
     const read = factsOf(store.of, {
-      isReachable: reachability.isReachable(),
+      isReachable,
       awaitsChecks: awaits(health),
       awaitsIdentity: awaits(nodeCollector),
       watched,
       network: identity.network(),
       nodeId: identity.nodeId(),
-      clockDifference: nodeClock.difference(),
-      now: nodeClock.date() / 1000,
+      clockDifference,
+      now: date() / 1000,
       remembered: identity.remembered(),
     });
     times = sinceAfter(times, read, hasLooked ? clock.date() / 1000 : undefined);
@@ -94,14 +97,13 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   }
   const derive = () => factItems(facts(), watched);
   const page = createPage({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
-  const isUp = () => reachability.isReachable() === true && runners.isSound();
+  const isUp = () => isReachable === true && runners.isSound();
 
   function onCall(record: CallRecord) {
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
-    nodeClock.onCall(record);
-    reachability.onCall(record);
+    clockDifference = clockDifferenceAfter(record, clock.date(), clockDifference);
+    isReachable = isReachableAfter(record, isReachable);
     metrics.call(record);
-    const isReachable = reachability.isReachable();
     nodeLogger.call(record, isReachable);
     if (isReachable !== undefined) metrics.reachable(isReachable);
     metrics.up(isUp());
@@ -117,19 +119,23 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   function forget() {
     store.clear();
     identity.forget();
-    nodeClock.forget();
+    clockDifference = undefined;
     times = new Map();
     hasLooked = false;
     runners.restart();
   }
   function onRun(finished: FinishedRun) {
-    const { job, before, after } = finished;
-    metrics.run(finished, store.series(job.collector.name));
+    metrics.run(finished, store.series(finished.job.collector.name));
     metrics.up(isUp());
-    nodeLogger.run(job.collector.name, before, after);
+    nodeLogger.run(finished);
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     afterRun?.(finished);
+  }
+  async function stop() {
+    stopping.abort();
+    await runners.stop();
+    await client.close();
   }
   function collectorState({ job: { collector }, state }: Runner) {
     const { status, dropped } = state();
@@ -138,8 +144,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
 
   return {
     name,
-    url: node.url,
-    config,
+    plan,
     page,
     metrics,
     /** Returns the current observations of a kind. */
@@ -150,29 +155,25 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     /** Returns the value of `avax_up`. */
     isUp,
     collectorStates: () => runners.all.map(collectorState),
-    isWatching,
     /** Returns whether all first runs have ended. */
     ready: runners.isReady,
     /** Starts the first runs after `delay` milliseconds. */
     start: (delay = 0) => runners.start(delay),
     /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
     once: runners.once,
-    async stop() {
-      stopping.abort();
-      await runners.stop();
-      await client.close();
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 export type Target = ReturnType<typeof createTarget>;
 
 /** Returns the present status of a node. */
 export function readStatus(target: Target): StatusDocument {
-  const { name } = target;
+  const { name, plan } = target;
+  const url = showUrl(plan.config.node.url);
   const facts = target.facts();
   const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
-  const described = { name, url: showUrl(target.url), up: target.isUp(), watching: target.isWatching };
-  return statusOf({ ...described, collection }, facts, target.since());
+  return statusOf({ name, url, up: target.isUp(), watching: plan.isWatching, collection }, facts, target.since());
 }
 
 /** Returns the present status of all nodes of a process. */
@@ -186,13 +187,9 @@ export async function runOnce<T>(
   read: (target: Target, isComplete: boolean) => T | Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
-  const target = createTarget({ ...options, log });
+  await using target = createTarget({ ...options, log });
   using _onAbort = addAbortListener(signal, () => void target.stop());
-  try {
-    const isComplete = await target.once();
-    signal.throwIfAborted();
-    return await read(target, isComplete);
-  } finally {
-    await target.stop();
-  }
+  const isComplete = await target.once();
+  signal.throwIfAborted();
+  return await read(target, isComplete);
 }

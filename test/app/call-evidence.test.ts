@@ -1,6 +1,11 @@
 /** What calls show about the node. */
 import { expect, test } from "vitest";
-import { createIdentityTracker, createNodeClock, createReachability } from "../../src/app/call-evidence.ts";
+import {
+  clockDifferenceAfter,
+  createIdentityTracker,
+  isReachableAfter,
+  observedDate,
+} from "../../src/app/call-evidence.ts";
 import { type CallRecord, codeOfStatus, NodeError } from "../../src/node-api/errors.ts";
 
 const [light, heavy] = ["platform.getHeight", "platform.getCurrentValidators"] as const;
@@ -44,12 +49,9 @@ test.each<[what: string, record: Partial<CallRecord>, status: number | undefined
   (_what, record, status, expected) => {
     const responseOf = (status: number) => ({ response: { status, headers: {} } });
     const last = { ...call, ...(status && responseOf(status)), ...record };
-    const reachable = [[], [{ ...call, ...responseOf(200) }], [call]].map((before) => {
-      const reachability = createReachability();
-      for (const one of [...before, last]) reachability.onCall(one);
-      return reachability.isReachable();
-    });
-    expect(reachable).toEqual(expected);
+    const reached = isReachableAfter({ ...call, ...responseOf(200) }, undefined);
+    const unreached = isReachableAfter(call, undefined);
+    expect([undefined, reached, unreached].map((before) => isReachableAfter(last, before))).toEqual(expected);
   },
 );
 
@@ -76,11 +78,9 @@ test.each([
 ])(
   "after %s the clock of the node is known, and used if it differs by more than 30 s",
   (_what, calls, difference, used) => {
-    const clock = createNodeClock({ date: () => now });
-    for (const call of calls) clock.onCall(call);
-    expect([clock.difference(), (clock.date() - now) / 1000]).toEqual([difference, used]);
-    clock.forget();
-    expect([clock.difference(), clock.date()]).toEqual([undefined, now]);
+    let seen: number | undefined;
+    for (const call of calls) seen = clockDifferenceAfter(call, now, seen);
+    expect([seen, (observedDate(now, seen) - now) / 1000]).toEqual([difference, used]);
   },
 );
 

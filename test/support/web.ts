@@ -9,7 +9,7 @@ import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { openWeb } from "../../src/app/server/security.ts";
+import { openWeb } from "../../src/app/server/web-config.ts";
 import { createManualClock } from "./clock.ts";
 
 type LogLine = {

@@ -104,7 +104,7 @@ export async function runExporter(
   const { config_file: webFile, listen_address: wanted, telemetry_path: telemetryPath } = first.web;
   // loads the password library only if it is used
   const opened =
-    webFile === undefined ? undefined : await (await import("../server/security.ts")).openWeb(webFile, log);
+    webFile === undefined ? undefined : await (await import("../server/web-config.ts")).openWeb(webFile, log);
   if (opened?.ok === false) return printErrors(io, opened.errors);
   const web = opened?.web;
   const { version, revision } = await readBuild(io.env);

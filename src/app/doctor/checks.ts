@@ -8,8 +8,7 @@ import type { StatusDocument } from "../../entities/status.ts";
 import { formatDuration } from "../../lib/duration.ts";
 import { formatLatency, formatSpan } from "../../lib/span.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";
-import type { NodeError } from "../../node-api/errors.ts";
-import { fixOf } from "../../node-api/errors.ts";
+import { fixOf, type NodeError } from "../../node-api/errors.ts";
 
 /** `problem`: metrics are missing or wrong. `note`: worth knowing, without an effect on the exit status. */
 type Level = "ok" | "note" | "problem";
@@ -56,30 +55,26 @@ export function checkClock({ node, collection }: StatusDocument, ahead: number):
   return [ok("clock", "The clocks of the exporter and of the node agree.")];
 }
 
-type Failure = { readonly run: FinishedRun; readonly error: NodeError };
+type Failure = { readonly collector: Collector; readonly error: NodeError };
 /** Maximum number of errors in a finding. */
 const maxErrors = 3;
 
-/** Returns one finding for all errors with the same fix. `create` gets the collectors as well. */
-function findingsOn(
-  errors: readonly Failure[],
-  url: string,
-  create: (what: string, fix: string, of: readonly Collector[]) => Finding,
-) {
+/** Returns a sentence on all errors with the same fix, the fix, and their collectors. */
+function groupByFix(errors: readonly Failure[], url: string) {
   const groups = Map.groupBy(errors, ({ error }) => sentence(fixOf(error.failure, url)));
   return [...groups].map(([fix, same]) => {
-    const of = [...new Set(same.map(({ run }) => run.job.collector))];
-    const names = joinList(of.map(({ name }) => name));
+    const collectors = [...new Set(same.map(({ collector }) => collector))];
+    const names = joinList(collectors.map(({ name }) => name));
     const texts = new Set(same.map(({ error: { message, detail } }) => (same.length === 1 ? message : detail)));
-    return create(`${names}: ${joinList([...texts], maxErrors)}.`, fix, of);
+    return { what: `${names}: ${joinList([...texts], maxErrors)}.`, fix, collectors };
   });
 }
 
 /** Returns whether a finding on the watched IDs has the cause of a failure. */
-const isOfWatched = ({ run, error: { failure } }: Failure, watched: readonly Finding[]) =>
+const isOfWatched = ({ collector, error: { failure } }: Failure, watched: readonly Finding[]) =>
   watched.some(({ what }) => {
     const isOfAddresses = what.startsWith("watch.addresses");
-    return ["addresses", "exports"].includes(run.job.collector.name)
+    return ["addresses", "exports"].includes(collector.name)
       ? isOfAddresses && failure.code === "rpc_error"
       : !isOfAddresses && failure.code === "wrong_id";
   });
@@ -91,10 +86,10 @@ export function checkCollectors(runs: readonly FinishedRun[], url: string, watch
     return [ok("collectors", `${count} of ${count} collectors have data.`)];
   }
   // states and the check of the APIs show why a collector without a failure has no data
-  const failures = runs.flatMap((run) => run.run.failed.map((error) => ({ run, error })));
+  const failures = runs.flatMap(({ job: { collector }, run }) => run.failed.map((error) => ({ collector, error })));
   const others = failures.filter((failure) => !isOfWatched(failure, watched));
-  return findingsOn(others, url, (what, fix, of) => {
-    const why = of.some(({ required }) => required) ? "avax_up is 0, because a required collector fails." : "";
+  return groupByFix(others, url).map(({ what, fix, collectors }) => {
+    const why = collectors.some(({ required }) => required) ? "avax_up is 0, because a required collector fails." : "";
     return problem("collectors", what, why, fix);
   });
 }
@@ -102,26 +97,20 @@ export function checkCollectors(runs: readonly FinishedRun[], url: string, watch
 /** Returns the collectors whose data the node does not provide: states show the entities that need it. A node that bootstraps has a state
  *  of its own. */
 export function checkApis(runs: readonly FinishedRun[], url: string): Finding[] {
-  const all = runs.flatMap((run) => {
-    const { status } = run.after;
-    return status.kind === "unavailable" && status.reason !== "bootstrapping" ? { run, error: status.error } : [];
-  });
-  return findingsOn(all, url, (what, fix) => note("apis", what, "", fix));
+  const all = runs.flatMap(({ job: { collector }, after: { status } }) =>
+    status.kind === "unavailable" && status.reason !== "bootstrapping" ? { collector, error: status.error } : [],
+  );
+  return groupByFix(all, url).map(({ what, fix }) => note("apis", what, "", fix));
 }
 
-type Cost = {
-  readonly job: Pick<FinishedRun["job"], "collector" | "interval" | "isHeavy">;
-  readonly run: Pick<FinishedRun["run"], "callMs" | "dropped">;
-};
-
-function limitFinding({ job: { collector }, run: { dropped } }: Cost): Finding[] {
+function limitFinding({ job: { collector }, run: { dropped } }: FinishedRun): Finding[] {
   if (dropped === 0) return [];
   const what = `${collector.name}: ${formatCount(dropped)} series are dropped.`;
   const why = "Validators with the smallest weight are not exported.";
   return [problem("cost", what, why, limitFix)];
 }
 
-function intervalFinding({ job: { collector, interval }, run: { callMs } }: Cost): Finding[] {
+function intervalFinding({ job: { collector, interval }, run: { callMs } }: FinishedRun): Finding[] {
   const effective = effectiveInterval(interval, callMs);
   if (effective <= interval) return [];
   const what = `${collector.name}: the calls of a run take ${formatLatency(callMs / 1000)}, but the interval is ${formatDuration(interval)}.`;
@@ -132,7 +121,7 @@ function intervalFinding({ job: { collector, interval }, run: { callMs } }: Cost
 
 /** Returns the collectors that have more series than the limit, and those whose heavy calls are slow. The others only wait for each other
  *  when all run at once. */
-export function checkCost(runs: readonly Cost[]): Finding[] {
+export function checkCost(runs: readonly FinishedRun[]): Finding[] {
   const heavy = runs.filter(({ job }) => job.isHeavy);
   const found = [...runs.flatMap(limitFinding), ...heavy.flatMap(intervalFinding)];
   const [slowest] = heavy.toSorted((a, b) => b.run.callMs - a.run.callMs);

@@ -57,12 +57,6 @@ export function diagnose(node: TransportOptions, error: NodeError): Finding {
   );
 }
 
-function checkReachability(node: TransportOptions, { error, nodeId, seconds = 0 }: Answer): Finding {
-  const isOfNode = nodeId !== undefined && error && ofMethod.includes(error.reason);
-  if (error && !error.unavailable && !isOfNode) return diagnose(node, error);
-  return ok("reachability", `The node responds; the first call took ${formatLatency(seconds)}.`);
-}
-
 /** Number of additional connections; a load balancer can route each of them to another node. */
 const furtherConnections = 4;
 
@@ -78,8 +72,10 @@ function checkIdentity(answers: readonly Answer[]): Finding[] {
 /** Returns the findings on the connection to a node. A problem among them leaves nothing to collect. */
 export async function checkConnection(node: TransportOptions, signal: AbortSignal): Promise<readonly Finding[]> {
   const first = await connect(node, signal);
-  const reachability = checkReachability(node, first);
-  if (reachability.level !== "ok") return [reachability];
+  const { error, nodeId, seconds = 0 } = first;
+  const isOfNode = nodeId !== undefined && error && ofMethod.includes(error.reason);
+  if (error && !error.unavailable && !isOfNode) return [diagnose(node, error)];
+  const reached = ok("reachability", `The node responds; the first call took ${formatLatency(seconds)}.`);
   const others = await Array.fromAsync({ length: furtherConnections }, () => connect(node, signal));
-  return [reachability, ...checkIdentity([first, ...others])];
+  return [reached, ...checkIdentity([first, ...others])];
 }

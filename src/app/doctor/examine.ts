@@ -4,8 +4,7 @@ import type { FinishedRun } from "../../engine/runner.ts";
 import { collectionOf } from "../../entities/collection.ts";
 import { failingCalls } from "../../entities/evidence.ts";
 import { type Issue, issuesOf } from "../../entities/issues.ts";
-import type { StatusDocument } from "../../entities/status.ts";
-import { compareNodes } from "../../entities/status.ts";
+import { compareNodes, type StatusDocument } from "../../entities/status.ts";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { showUrl } from "../../lib/redaction.ts";
 import type { Plan } from "../plan.ts";
@@ -14,15 +13,7 @@ import { checkApis, checkClock, checkCollectors, checkCost, checkNetwork, type F
 import { checkConnection } from "./connection.ts";
 import { checkWatched } from "./watched.ts";
 
-export type NodeReport = {
-  /** Empty for the node of node.url. */
-  readonly name: string;
-  readonly url: string;
-  /** Undefined if the connection has a problem. */
-  readonly status: StatusDocument | undefined;
-  readonly issues: readonly Issue[];
-  readonly findings: readonly Finding[];
-};
+/** A node with its name, which is empty for the node of node.url. */
 type PlannedNode = { readonly name: string; readonly plan: Plan };
 
 /** Returns the state of the collection without failures, which are findings. */
@@ -42,26 +33,27 @@ function readAhead({ observations }: Target): number {
   return last ? last.value.timestamp.getTime() / 1000 - last.readAt : 0;
 }
 
+/** Examines one node. There is no status if the connection has a problem. */
 async function examineNode({ name, plan }: PlannedNode, signal: AbortSignal, clock: Clock) {
   const { node, network } = plan.config;
   const url = showUrl(node.url);
   const ofConnection = await checkConnection(node, signal);
   if (ofConnection.some(isProblem)) return { name, url, status: undefined, findings: ofConnection };
-  const runs = new Map<string, FinishedRun>();
-  const onRun = (finished: FinishedRun) => void runs.set(finished.job.collector.name, finished);
-  const read = (target: Target) => ({ status: readStatus(target), ahead: readAhead(target) });
-  const { status: whole, ahead } = await runOnce({ name, plan, clock, onRun }, signal, read);
-  const all = plan.jobs.flatMap(({ collector }) => runs.get(collector.name) ?? []);
-  const status = { ...whole, collection: withoutFailures(all, whole.node.clock_difference_seconds) };
+  const last = new Map<string, FinishedRun>();
+  const onRun = (finished: FinishedRun) => void last.set(finished.job.collector.name, finished);
+  const read = (target: Target) => ({ whole: readStatus(target), ahead: readAhead(target) });
+  const { whole, ahead } = await runOnce({ name, plan, clock, onRun }, signal, read);
+  const runs = plan.jobs.flatMap(({ collector }) => last.get(collector.name) ?? []);
+  const status = { ...whole, collection: withoutFailures(runs, whole.node.clock_difference_seconds) };
   const watched = await checkWatched(plan.config, status, signal);
   const findings = [
     ...ofConnection,
     ...checkNetwork(status, network),
     ...checkClock(status, ahead),
-    ...checkCollectors(all, url, watched),
-    ...checkApis(all, url),
+    ...checkCollectors(runs, url, watched),
+    ...checkApis(runs, url),
     ...watched,
-    ...checkCost(all),
+    ...checkCost(runs),
   ];
   return { name, url, status, findings };
 }
@@ -76,11 +68,7 @@ function ownIssues(status: StatusDocument, findings: readonly Finding[], now: nu
 }
 
 /** Returns a report on each node. Throws the reason of an aborted signal. */
-export async function examine(
-  nodes: readonly PlannedNode[],
-  signal: AbortSignal,
-  clock: Clock = systemClock,
-): Promise<readonly NodeReport[]> {
+export async function examine(nodes: readonly PlannedNode[], signal: AbortSignal, clock: Clock = systemClock) {
   const reports = await Promise.all(nodes.map((node) => examineNode(node, signal, clock)));
   const compared = compareNodes(reports.flatMap(({ status }) => status ?? []));
   return reports.map((report) => {
@@ -88,3 +76,4 @@ export async function examine(
     return { ...report, status, issues: status ? ownIssues(status, report.findings, clock.date() / 1000) : [] };
   });
 }
+export type NodeReport = Awaited<ReturnType<typeof examine>>[number];

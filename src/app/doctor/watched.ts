@@ -30,18 +30,17 @@ type WatchedId = { readonly id: string; readonly key: string; readonly kind: key
 /** Returns the watched IDs that can be wrong: those without data, and blockchains, whose data shows nothing about that. */
 function suspectIds({ subnet_ids, node_ids, blockchain_ids }: Watch, status: StatusDocument): readonly WatchedId[] {
   const { subnets, l1s, validators, l1_validators } = status;
-  const entities = [...subnets, ...l1s, ...validators];
-  const unread = new Set(entities.flatMap(({ subnet_id, missing }) => (missing.includes("set") ? subnet_id : [])));
+  const unread = [...subnets, ...l1s, ...validators].filter(({ missing }) => missing.includes("set"));
+  const isUnread = (id: string) => unread.some(({ subnet_id }) => subnet_id === id);
   const ofNodes = new Set(node_ids.flatMap((one) => one.subnet_ids));
-  const subnet = (key: string, ids: readonly string[]) =>
-    ids.flatMap((id) => (unread.has(id) ? ({ id, key, kind: "subnet" } as const) : []));
+  const missing = l1_validators.filter(({ state }) => state === "missing").map((one) => one.validation_id);
+  const suspects = (kind: WatchedId["kind"], key: string, ids: readonly string[]) =>
+    ids.map((id) => ({ id, key: `watch.${key}`, kind }));
   return [
-    ...subnet("watch.subnet_ids", idsOf(subnet_ids)),
-    ...subnet("watch.node_ids", [...ofNodes]),
-    ...l1_validators.flatMap(({ validation_id: id, state }) =>
-      state === "missing" ? ({ id, key: "watch.validation_ids", kind: "L1 validator" } as const) : [],
-    ),
-    ...idsOf(blockchain_ids).map((id) => ({ id, key: "watch.blockchain_ids", kind: "blockchain" }) as const),
+    ...suspects("subnet", "subnet_ids", idsOf(subnet_ids).filter(isUnread)),
+    ...suspects("subnet", "node_ids", [...ofNodes].filter(isUnread)),
+    ...suspects("L1 validator", "validation_ids", missing),
+    ...suspects("blockchain", "blockchain_ids", idsOf(blockchain_ids)),
   ];
 }
 
@@ -85,11 +84,8 @@ function checkEvmAddresses({ evm_addresses }: Watch, { chains }: StatusDocument)
 }
 
 /** Returns the watched IDs that are of another kind or of another network. */
-export async function checkWatched(
-  { node, settings: { watch } }: Plan["config"],
-  status: StatusDocument,
-  signal: AbortSignal,
-) {
+export async function checkWatched({ node, settings }: Plan["config"], status: StatusDocument, signal: AbortSignal) {
+  const { watch } = settings;
   const client = createNodeClient(node);
   try {
     const ofIds = await Array.fromAsync(suspectIds(watch, status), (one) => checkId(client, one, signal));

@@ -1,5 +1,6 @@
-/** Renders the status page as HTML. */
+/** The status page as HTML. */
 import { readFileSync } from "node:fs";
+import { limitFix } from "../../engine/collect.ts";
 import type { StateText, Tone } from "../../engine/states.ts";
 import { stateText } from "../../entities/evidence.ts";
 import { bySeverity, type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
@@ -7,10 +8,11 @@ import { nodeStates } from "../../entities/node/state.ts";
 import type { StatusDocument } from "../../entities/status.ts";
 import { flagsToWatch, maxRows, tablesOf, titleOf } from "../../entities/status-tables.ts";
 import type { Row, Table } from "../../entities/words.ts";
-import { capitalize, formatCount } from "../../lib/text.ts";
+import { capitalize, formatCount, joinList, sentence } from "../../lib/text.ts";
+import { fixOf, isExpected } from "../../node-api/errors.ts";
 import type { Build } from "../self-metrics.ts";
 import { paths } from "../server-address.ts";
-import { type CollectorState, problemsOf } from "./problems.ts";
+import type { Target } from "../target.ts";
 
 /** What the page shows about the program. */
 export type Program = Build & {
@@ -20,6 +22,7 @@ export type Program = Build & {
   readonly telemetryPath: string;
   readonly repository: string | undefined;
 };
+export type CollectorState = ReturnType<Target["collectorStates"]>[number];
 export type NodeReport = { readonly status: StatusDocument; readonly collectors: readonly CollectorState[] };
 type NodeView = NodeReport & { readonly issues: readonly Issue[]; readonly state: StateText };
 
@@ -72,7 +75,7 @@ export function render(program: Program, reports: readonly NodeReport[]): string
       return { ...report, issues, state: worstOf(issues) };
     }),
   );
-  const worst = nodes[0]?.state ?? ({ tone: "none", text: "idle" } as const);
+  const worst = worstOf(nodes[0]?.issues ?? []);
   const time = new Date(at).toISOString();
   return html`<!doctype html>
 <html lang="en">
@@ -110,9 +113,8 @@ ${nodes.map((node) => section(node, now))}
 
 /** Returns the state of all nodes in sentences. */
 function verdict(nodes: readonly NodeView[], now: number): string {
-  const [first, ...more] = nodes;
-  if (!first) return "No node is configured.";
-  if (more.length === 0) return verdictOf(first.status, now);
+  const [first] = nodes;
+  if (first && nodes.length === 1) return verdictOf(first.status, now);
   const groups = Map.groupBy(nodes, ({ issues: [worst], state }) =>
     worst?.entity ? `with ${worst.entity} ${state.text}` : state.text,
   );
@@ -140,6 +142,44 @@ ${tablesOf(node.status, now).map((table) => table.rows.length > 0 && entityTable
 ${flags.length > 0 && html`<p>Nothing is watched. Watch a validator, an L1 or an L1 validator with these flags:</p><pre>${flags.join("\n")}</pre>`}
 </section>
 `;
+}
+
+/** Returns the problems of a collector: that it fails, or that the node lacks its data, and that it drops series. */
+function collectorIssues({ collector, state, dropped }: CollectorState, url: string): readonly Issue[] {
+  const issueOf = (tone: Tone, label: string, meaning: string, fix: string): Issue => ({
+    entity: "collector",
+    names: [collector],
+    state: { tone, text: label, meaning },
+    label,
+    meaning,
+    fix,
+    steps: "",
+    isOfCollectors: true,
+  });
+  const issues: Issue[] = [];
+  if ((state.kind === "failed" || state.kind === "unavailable") && !isExpected(state.error.failure)) {
+    const [tone, word] = state.kind === "failed" ? (["bad", "failing"] as const) : (["none", "unavailable"] as const);
+    const { detail, failure } = state.error;
+    issues.push(issueOf(tone, `${word}: ${state.reason}`, detail, sentence(fixOf(failure, url))));
+  }
+  if (dropped > 0)
+    issues.push(issueOf("warn", "dropped: series_limit", `${formatCount(dropped)} series are dropped`, limitFix));
+  return issues;
+}
+
+/** Returns the problems of a node, the worst first. Failures of collectors replace the state that they explain. Collectors with the same
+ *  problem are one. */
+function problemsOf(issues: readonly Issue[], collectors: readonly CollectorState[], url: string) {
+  const isExplained = collectors.some(({ state }) => state.kind === "failed");
+  const ofStates = issues.filter((one) => one.fix !== undefined && !(one.isOfCollectors && isExplained));
+  const found = collectors.flatMap((one) => collectorIssues(one, url));
+  const groups = [...Map.groupBy(found, ({ label, fix }) => `${label} ${fix}`).values()];
+  const ofCollectors = groups.flatMap((same) => {
+    const names = same.flatMap((one) => one.names);
+    const meaning = joinList([...new Set(same.map((one) => one.meaning))]);
+    return same.slice(0, 1).map((first) => ({ ...first, names, meaning }));
+  });
+  return bySeverity([...ofStates, ...ofCollectors]);
 }
 
 const problemItem = (issue: Issue) => html`<li>

@@ -38,9 +38,6 @@ export function limitResponses(app: FastifyInstance, log: Pick<Logger, "warn">) 
   });
 }
 
-/** The text of responses. `gzipped` compresses it at most once, when a request needs that. */
-type SharedText = { readonly plain: Buffer; readonly gzipped: () => Buffer | Promise<Buffer> };
-
 /** Maximum size of a text that is compressed in the main thread, in characters: it takes a few milliseconds, and needs no thread of the
  *  pool, which files and names can occupy. */
 const maxInPlace = 100_000;
@@ -48,16 +45,19 @@ const maxInPlace = 100_000;
 const options = { level: 1 };
 const gzipInPool = promisify(gzip);
 
-function share(text: string): SharedText {
+/** Returns the text of responses. `gzipped` compresses it at most once, when a request needs that. */
+function share(text: string) {
   let gzipped: Buffer | Promise<Buffer> | undefined;
   return {
     plain: Buffer.from(text),
-    gzipped() {
+    gzipped(): Buffer | Promise<Buffer> {
       gzipped ??= text.length <= maxInPlace ? gzipSync(text, options) : gzipInPool(text, options);
       return gzipped;
     },
   };
 }
+
+type SharedText = ReturnType<typeof share>;
 
 /** Returns a function that renders a text. Requests share it for `maxAgeMs`, and while it is rendered. */
 export function createCache(render: () => string | Promise<string>, maxAgeMs: number): () => Promise<SharedText> {

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from "pino";
 import { limitResponses, sendText } from "./responses.ts";
 import { probePaths, type RouteOptions, routes } from "./routes.ts";
-import type { WebSecurity } from "./security.ts";
+import type { WebSecurity } from "./web-config.ts";
 
 export type ServerOptions = RouteOptions & {
   readonly web?: WebSecurity | undefined;
@@ -28,27 +28,7 @@ const badRequest =
 
 /** Creates the server with all its routes. The caller starts it with `listen` and closes it. */
 export function createServer({ web, log, ...options }: ServerOptions): FastifyInstance {
-  const app = createApp(web);
-  limitResponses(app, log);
-  app.addHook("onRequest", async ({ raw }, reply) => {
-    if (isAmbiguous(raw)) return sendText(reply.header("connection", "close"), 400, "bad request");
-  });
-  if (web) secure(app, web);
-  handleErrors(app, options.telemetryPath);
-  app.removeAllContentTypeParsers(); // an empty body would not be JSON
-  app.addContentTypeParser("*", (_request, _body, done) => done(null)); // no route reads a body
-  app.register(routes, options);
-  return app;
-}
-
-/** Returns whether a proxy in front of the exporter can read another request in it (RFC 9112, 3.2 and 6.1). */
-const isAmbiguous = ({ httpVersion, headers, headersDistinct }: IncomingMessage) =>
-  Number(httpVersion) < 1 ||
-  (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined) ||
-  (headersDistinct["host"]?.length ?? 0) > 1;
-
-function createApp(web: WebSecurity | undefined): FastifyInstance {
-  return Fastify({
+  const app = Fastify({
     serverFactory: (handle: RequestListener) => {
       const inOrder = handleInOrder(handle);
       // an import would load all that the module exports, with another HTTP client
@@ -67,7 +47,23 @@ function createApp(web: WebSecurity | undefined): FastifyInstance {
       else socket.destroy();
     },
   });
+  limitResponses(app, log);
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    if (isAmbiguous(raw)) return sendText(reply.header("connection", "close"), 400, "bad request");
+  });
+  if (web) secure(app, web);
+  handleErrors(app, options.telemetryPath);
+  app.removeAllContentTypeParsers(); // an empty body would not be JSON
+  app.addContentTypeParser("*", (_request, _body, done) => done(null)); // no route reads a body
+  app.register(routes, options);
+  return app;
 }
+
+/** Returns whether a proxy in front of the exporter can read another request in it (RFC 9112, 3.2 and 6.1). */
+const isAmbiguous = ({ httpVersion, headers, headersDistinct }: IncomingMessage) =>
+  Number(httpVersion) < 1 ||
+  (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined) ||
+  (headersDistinct["host"]?.length ?? 0) > 1;
 
 /** Bytes that the parser gets at once: the smallest request has 25. */
 const sliceSize = 256;

@@ -22,12 +22,8 @@ const tls12Ciphers: Readonly<Record<string, string>> = {
   TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-RSA-CHACHA20-POLY1305",
   TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256: "ECDHE-ECDSA-CHACHA20-POLY1305",
 };
-const curves: Readonly<Record<string, string>> = {
-  CurveP256: "P-256",
-  CurveP384: "P-384",
-  CurveP521: "P-521",
-  X25519: "X25519",
-};
+/** Names in Go. In OpenSSL, P-256 is the name of CurveP256. */
+const curves = ["CurveP256", "CurveP384", "CurveP521", "X25519"];
 
 const named = (what: string, names: readonly string[]) =>
   z.enum(names, {
@@ -53,7 +49,7 @@ export const tlsSchema = z
     max_version: tlsVersion.default("TLS13"),
     cipher_suites: z.array(named("cipher suite", [...Object.keys(tls12Ciphers), ...tls13Ciphers])).default([]),
     prefer_server_cipher_suites: z.boolean().default(true),
-    curve_preferences: z.array(named("curve", Object.keys(curves))).default([]),
+    curve_preferences: z.array(named("curve", curves)).default([]),
   })
   .check(
     rule(
@@ -99,7 +95,9 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
     maxVersion: versions[config.max_version],
     ...(cipher_suites.length > 0 && { ciphers: ciphers.join(":") }),
     honorCipherOrder: config.prefer_server_cipher_suites,
-    ...(curve_preferences.length > 0 && { ecdhCurve: curve_preferences.map((name) => curves[name]).join(":") }),
+    ...(curve_preferences.length > 0 && {
+      ecdhCurve: curve_preferences.map((name) => name.replace("CurveP", "P-")).join(":"),
+    }),
   };
   try {
     createSecureContext(context);

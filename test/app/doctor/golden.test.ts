@@ -159,12 +159,10 @@ test.each(Object.entries(situations))("%s: the output matches the golden file", 
 });
 
 test("heavy calls that take more than a tenth of the interval are a note", () => {
-  const [collector] = collectors;
-  if (!collector) throw new Error("no collector");
-  const runWith = (callMs: number, isHeavy = true) => ({
-    job: { collector, interval: 15_000, isHeavy },
-    run: { callMs, dropped: 0 },
-  });
+  const runWith = (callMs: number, isHeavy = true) => {
+    const job = { collector: { name: "p-fee" }, interval: 15_000, isHeavy };
+    return { job, run: { callMs, dropped: 0 } } as FinishedRun;
+  };
   expect(checkCost([runWith(1500), runWith(2000, false)])).toMatchObject([{ level: "ok" }]);
   const [{ level, why } = {}] = checkCost([runWith(2000)]);
   expect([level, why]).toEqual(["note", expect.stringContaining("the interval in effect is 20s")]);

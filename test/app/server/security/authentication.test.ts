@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { Agent, request } from "undici";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { stringify } from "yaml";
-import { openWeb } from "../../../../src/app/server/security.ts";
+import { openWeb } from "../../../../src/app/server/web-config.ts";
 import { createAuthority } from "../../../support/certificates.ts";
 import { onlyCollectors, startExporter, startServer } from "../../../support/exporter.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
