@@ -1,5 +1,5 @@
 /** A collector run over large sets, from the text of the responses to the text of the page, as a ratio of JSON.parse. */
-import type { Collector, Settings } from "../../src/collectors/collector.ts";
+import type { Collector, Needs, Settings } from "../../src/collectors/collector.ts";
 import { pValidators } from "../../src/collectors/primary-network.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { collect, type RunResult } from "../../src/engine/collect.ts";
@@ -48,6 +48,8 @@ type Result = WireResult<typeof method>;
 const parse = (body: string) => (JSON.parse(body) as { readonly result: Result }).result;
 const check = (result: Result) => methodOf(method).result.parse(result);
 
+const needs: Needs = { chains: [], network: undefined, fees: {}, upgrades: undefined };
+
 /** The complete run, and its number of series. */
 async function workOn(collector: Collector, given: Settings, bodies: readonly [Bodies, Bodies]) {
   const session = collector.configure(given)?.createSession();
@@ -63,7 +65,7 @@ async function workOn(collector: Collector, given: Settings, bodies: readonly [B
         ? { result: check(parse(current.get(params.subnetID ?? primaryNetwork) ?? "")), seconds: 0 }
         : others.call(options, name as "info.upgrades", params as never);
     const client = { call: call as NodeClient["call"], nodeId: () => undefined };
-    return collect(session, client, { signal, timeout: undefined, limit: 1_000_000 });
+    return collect(session, client, { signal, needs, timeout: undefined, limit: 1_000_000 });
   };
   const samplesOf = ({ updates }: RunResult) =>
     [...updates.values()].flatMap((entry) =>
