@@ -1,7 +1,6 @@
 /** Plan of each configured node: its connection, its settings and the collectors that run on it. */
 import { collectors } from "../collectors/all.ts";
 import type { Collector, Settings } from "../collectors/collector.ts";
-
 import type { Job } from "../engine/collector.ts";
 import { milliseconds } from "../lib/duration.ts";
 import { methodOf } from "../node-api/contract.ts";
@@ -9,14 +8,9 @@ import type { TransportOptions } from "../node-api/transport.ts";
 import type { Config } from "./config/schema.ts";
 
 /** Durations in milliseconds. */
-export type CollectorOptions = {
-  readonly enabled: boolean;
-  readonly interval?: number | undefined;
-  readonly timeout?: number | undefined;
-  readonly stale_after?: number | undefined;
-};
+export type CollectorOptions = Partial<Config["collectors"][string]>;
 /** The configuration of one node, as plain data. */
-type NodeConfig = {
+export type NodeConfig = {
   readonly node: TransportOptions;
   readonly settings: Settings;
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
@@ -43,7 +37,7 @@ export const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch
   Object.values(lists).some((list) => list.length > 0);
 
 /** Returns a plan with a job for each enabled collector that has something to collect. */
-export function createPlan(all: readonly Collector[], config: NodeConfig): Plan {
+export function createPlan(config: NodeConfig, all: readonly Collector[] = collectors): Plan {
   const { settings, collectorOptions, limit } = config;
   const jobs = all.flatMap((collector): Job[] => {
     const own = collectorOptions[collector.name];
@@ -55,36 +49,27 @@ export function createPlan(all: readonly Collector[], config: NodeConfig): Plan 
   return { config, jobs, isWatching: isWatchingAny(settings.watch) };
 }
 
-/** A node with the settings that apply to it. */
-export type ConfiguredNode = {
-  /** Empty for `node`. */
-  readonly name: string;
-  readonly node: NonNullable<Config["node"]>;
-  readonly settings: Pick<Config, "watch" | "validators" | "l1" | "collectors" | "series_limit">;
-};
-
-/** Returns all configured nodes. The settings of an additional node replace the global ones. */
-export function nodesOf(config: Config): readonly ConfiguredNode[] {
-  const additional = Object.entries(config.nodes).map(([name, { watch, validators, l1, collectors, ...node }]) => ({
-    name,
-    node,
-    settings: {
-      watch: watch ?? config.watch,
-      validators: validators ?? config.validators,
-      l1: l1 ?? config.l1,
-      collectors: collectors ?? config.collectors,
-      series_limit: config.series_limit,
-    },
-  }));
-  return config.node ? [{ name: "", node: config.node, settings: config }, ...additional] : additional;
-}
-
-export function planOf({ name, node: { network, ...node }, settings: own }: ConfiguredNode): Plan {
-  const { watch, validators, l1, collectors: collectorOptions, series_limit: limit } = own;
-  const settings = { name, watch, validators, l1 };
-  return createPlan(collectors, { node, network, settings, collectorOptions, limit });
+/** Returns the configuration of each node. The settings of an additional node replace the global ones. */
+export function nodesOf(config: Config): readonly NodeConfig[] {
+  const configOf = (name: string, given: Config["nodes"][string]): NodeConfig => {
+    const { network, watch, validators, l1, collectors, ...node } = given;
+    return {
+      node,
+      network,
+      settings: {
+        name,
+        watch: watch ?? config.watch,
+        validators: validators ?? config.validators,
+        l1: l1 ?? config.l1,
+      },
+      collectorOptions: collectors ?? config.collectors,
+      limit: config.series_limit,
+    };
+  };
+  const additional = Object.entries(config.nodes).map(([name, node]) => configOf(name, node));
+  return config.node ? [configOf("", config.node), ...additional] : additional;
 }
 
 /** Returns the plans of all configured nodes by name. */
 export const plansOf = (config: Config): ReadonlyMap<string, Plan> =>
-  new Map(nodesOf(config).map((one) => [one.name, planOf(one)]));
+  new Map(nodesOf(config).map((one) => [one.settings.name, createPlan(one)]));

@@ -8,7 +8,7 @@ import * as o from "../config/options.ts";
 import { readArguments, type Syntax } from "../config/overrides.ts";
 import { type Config, configSchema, type Defaults } from "../config/schema.ts";
 import { formatPath } from "../config/schema-walk.ts";
-import { type ConfiguredNode, nodesOf } from "../plan.ts";
+import { type NodeConfig, nodesOf } from "../plan.ts";
 import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { type CommandName, programName, summaries } from "./usage.ts";
 
@@ -104,16 +104,16 @@ function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArgumen
 }
 
 /** Returns the node with the name. Without a name, returns `node`, or the only one of `nodes`. Otherwise returns the error. */
-export function selectNode(config: Config, name: string | undefined): ConfiguredNode | string {
+export function selectNode(config: Config, name: string | undefined): NodeConfig | string {
   const all = nodesOf(config);
   const names = Object.keys(config.nodes);
   if (name === undefined) {
     const [first] = all;
-    if (first && (first.name === "" || all.length === 1)) return first;
+    if (first && (first.settings.name === "" || all.length === 1)) return first;
     return `several nodes are configured; choose one with --target: ${names.join(", ")}`;
   }
   if (names.length === 0) return "--target: the configuration has no nodes; set nodes in the configuration file";
-  const found = names.includes(name) && all.find((one) => one.name === name);
+  const found = names.includes(name) && all.find(({ settings }) => settings.name === name);
   return found || `--target: unknown node "${name}"; ${suggest(name, { names })}`;
 }
 

@@ -9,7 +9,7 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/checks.ts";
 import { examine, type NodeReport } from "../doctor/examine.ts";
-import { nodesOf, planOf } from "../plan.ts";
+import { createPlan, nodesOf } from "../plan.ts";
 import { listenErrorMessage } from "../server-address.ts";
 import { webErrors } from "./check-config.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
@@ -98,7 +98,7 @@ function summaryText({ problems, notes }: ReturnType<typeof reportOn>): string {
 }
 
 export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
-  nodes.map((one) => ({ name: one.name, plan: planOf(one) }));
+  nodes.map((one) => ({ name: one.settings.name, plan: createPlan(one) }));
 
 async function examineAll(io: Io, { web }: Config, nodes: ReturnType<typeof nodesToExamine>, isJson: boolean) {
   const hasColor = hasColorOf(io);

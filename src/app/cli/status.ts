@@ -5,7 +5,7 @@ import { compareNodes } from "../../entities/status.ts";
 import { formatJson, joinList } from "../../lib/text.ts";
 import { createResources } from "../../node-api/transport.ts";
 import { oneOfNames } from "../config/values.ts";
-import { type ConfiguredNode, nodesOf, planOf } from "../plan.ts";
+import { createPlan, type NodeConfig, nodesOf } from "../plan.ts";
 import { readStatus, runOnce } from "../target.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
 import { type ExitCode, exitCodes, hasColorOf, type Io, printErrors } from "./io.ts";
@@ -14,9 +14,11 @@ import { explain, namedBy, statusText, watchedNames } from "./status-text.ts";
 import { exitStatusText } from "./usage.ts";
 
 /** Runs each collector once on each node. */
-async function readOnce(nodes: readonly ConfiguredNode[], stop: AbortSignal): Promise<readonly StatusDocument[]> {
+async function readOnce(nodes: readonly NodeConfig[], stop: AbortSignal): Promise<readonly StatusDocument[]> {
   const resources = createResources();
-  const read = nodes.map((one) => runOnce({ name: one.name, plan: planOf(one), resources }, stop, readStatus));
+  const read = nodes.map((one) =>
+    runOnce({ name: one.settings.name, plan: createPlan(one), resources }, stop, readStatus),
+  );
   return compareNodes(await Promise.all(read));
 }
 
