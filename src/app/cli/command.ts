@@ -47,9 +47,9 @@ export function flagSyntax(option: o.Option): string {
 export const flagHelp = (options: readonly o.Option[]): string =>
   formatColumns(options.map((option) => [flagSyntax(option), o.describe(option)]));
 
-/** Formats the flags of the configuration, and the collectors if they have one. */
+/** Formats the settings that have a flag, and the collectors if they have one. */
 export function configHelp(collectors: readonly Collector[], settings: readonly o.Option[]): string {
-  const options = o.collapseCollectors(settings);
+  const options = o.collapseCollectors(settings.filter(({ isFileOnly }) => !isFileOnly));
   const last = options.at(-1);
   if (!last) return "";
   const title = `Settings. --${last.flag} is also ${o.variableOf(last.flag)} in the environment
@@ -61,31 +61,6 @@ and ${formatPath(last.path)} in the configuration file.`;
   );
   if (options.some(({ collector }) => collector)) parts.push(`Collectors:\n${formatColumns(names)}`);
   return parts.join("\n\n");
-}
-
-type Described = Omit<Definition<z.ZodRawShape>, "flags" | "run">;
-const commandLine = (...parts: readonly (string | false | undefined)[]) =>
-  [programName, ...parts].filter(Boolean).join(" ");
-const usageOf = ({ name, operands = [], takesFile }: Described) =>
-  commandLine(name, ...operands, takesFile && "[FILE]", "[FLAGS]");
-const examplesOf = ({ name, examples }: Described) =>
-  examples.map((example) => commandLine(name !== "serve" && name, example));
-
-function helpOf(
-  definition: Described,
-  { flags, settings }: { readonly flags: readonly o.Option[]; readonly settings: readonly o.Option[] },
-  given: readonly string[],
-): string {
-  const { name, about, details } = definition;
-  const parts = [
-    about?.(given) ?? summaries[name],
-    `Usage: ${usageOf(definition)}`,
-    ["Examples:", ...examplesOf(definition)].join("\n  "),
-    `Flags:\n${flagHelp(flags)}`,
-    details,
-    configHelp(collectors, settings),
-  ];
-  return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
 /** Flag of commands that can use one of `nodes`. */
@@ -119,17 +94,34 @@ export function selectNode(config: Config, name: string | undefined): NodeConfig
 
 const helpFlags = { help: z.boolean().optional().describe("Show this help (also -h).") };
 
+const commandLine = (...parts: readonly (string | false | undefined)[]) =>
+  [programName, ...parts].filter(Boolean).join(" ");
+
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
 export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
+  const { name, operands = [], operandValues = [], takesFile, uses, defaults, about, details } = definition;
   const shape = { ...definition.flags, ...helpFlags };
   const flags = o.ownFlagsOf(z.object(shape));
-  const { name, operandValues = [], uses, defaults } = definition;
+  const usage = commandLine(name, ...operands, takesFile && "[FILE]", "[FLAGS]");
+  const examples = definition.examples.map((example) => commandLine(name !== "serve" && name, example));
   const isUsed = ({ path }: o.Option) => uses(formatPath(path));
+
+  function helpFor(given: readonly string[], settings: readonly o.Option[]): string {
+    const parts = [
+      about?.(given) ?? summaries[name],
+      `Usage: ${usage}`,
+      ["Examples:", ...examples].join("\n  "),
+      `Flags:\n${flagHelp(flags)}`,
+      details,
+      configHelp(collectors, settings),
+    ];
+    return `${parts.filter(Boolean).join("\n\n")}\n`;
+  }
   return {
     name,
-    usage: usageOf(definition),
-    examples: examplesOf(definition),
-    details: definition.details,
+    usage,
+    examples,
+    details,
     flags,
     operandValues,
     isUsed,
@@ -139,8 +131,7 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
       const line = readArguments(argv, used, { ...definition, flags: shape, help: commandLine(name, "--help") });
       const { help } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help) {
-        const withFlag = used.filter(({ isFileOnly }) => !isFileOnly);
-        io.out(helpOf(definition, { flags, settings: withFlag }, line.operands));
+        io.out(helpFor(line.operands, used));
         return exitCodes.ok;
       }
       const errors = [...line.errors, ...conflictsWithTarget(line)];
