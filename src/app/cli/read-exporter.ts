@@ -14,17 +14,29 @@ const maxSeconds = 10;
 const maxBytes = 64 * mebibyte;
 const responseSchema = z.object({ nodes: z.array(statusSchema) });
 
-type Source = {
+export const exampleUrl = `http://127.0.0.1:${defaultPort}`;
+
+/** Flags of the command that reads it. */
+export const exporterFlags = {
+  url: z
+    .string()
+    .optional()
+    .meta({ placeholder: "URL", description: `Read the status from a running exporter, such as ${exampleUrl}.` }),
+  "ca-file": z.string().optional().meta({
+    placeholder: "FILE",
+    description: "Certificate of the authority that signed the certificate of the exporter at --url.",
+  }),
+  "user-file": z.string().optional().meta({
+    placeholder: "FILE",
+    description: "File with USER:PASSWORD, if the exporter at --url requires them.",
+  }),
+};
+type Source = z.output<z.ZodObject<typeof exporterFlags>> & {
   readonly url: string;
-  /** File with certificates of authorities. */
-  readonly caFile: string | undefined;
-  /** File with USER:PASSWORD. */
-  readonly userFile: string | undefined;
   /** Name of the node; undefined for all nodes. */
   readonly target: string | undefined;
 };
 
-export const exampleUrl = `http://127.0.0.1:${defaultPort}`;
 /** Returns an error message for an invalid URL of an exporter, otherwise undefined. It does not repeat the text. */
 export function urlError(text: string): string | undefined {
   const url = URL.parse(text);
@@ -83,7 +95,7 @@ function selectStatus(all: readonly StatusDocument[], name: string): readonly St
 
 /** Returns the status of the nodes of an exporter, without a call to a node. Throws an error for people. */
 export async function readExporter(source: Source, stop: AbortSignal): Promise<readonly StatusDocument[]> {
-  const { url, caFile, userFile, target } = source;
+  const { url, "ca-file": caFile, "user-file": userFile, target } = source;
   const address = new URL(url);
   address.pathname = `${address.pathname.replace(/\/+$/, "")}${paths.status}`;
   const shown = showUrl(url);
