@@ -9,7 +9,7 @@ import { readArguments, type Syntax } from "../config/overrides.ts";
 import { type Config, configSchema, type Defaults } from "../config/schema.ts";
 import { formatPath } from "../config/schema-walk.ts";
 import { type NodeConfig, nodesOf } from "../plan.ts";
-import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
+import { CommandError, type ExitCode, exitCodes, type Io, printErrors, UsageError } from "./io.ts";
 import { type CommandName, programName, summaries } from "./usage.ts";
 
 /** Schema of the configuration, all its settings, and those that have a flag. */
@@ -78,18 +78,20 @@ function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArgumen
   );
 }
 
-/** Returns the node with the name. Without a name, returns `node`, or the only one of `nodes`. Otherwise returns the error. */
-export function selectNode(config: Config, name: string | undefined): NodeConfig | string {
+/** Returns the node with the name. Without a name, returns `node`, or the only one of `nodes`. Otherwise throws a usage error. */
+export function selectNode(config: Config, name: string | undefined): NodeConfig {
   const all = nodesOf(config);
   const names = Object.keys(config.nodes);
   if (name === undefined) {
     const [first] = all;
     if (first && (first.settings.name === "" || all.length === 1)) return first;
-    return `several nodes are configured; choose one with --target: ${names.join(", ")}`;
+    throw new UsageError(`several nodes are configured; choose one with --target: ${names.join(", ")}`);
   }
-  if (names.length === 0) return "--target: the configuration has no nodes; set nodes in the configuration file";
+  if (names.length === 0)
+    throw new UsageError("--target: the configuration has no nodes; set nodes in the configuration file");
   const found = names.includes(name) && all.find(({ settings }) => settings.name === name);
-  return found || `--target: unknown node "${name}"; ${suggest(name, { names })}`;
+  if (!found) throw new UsageError(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
+  return found;
 }
 
 const helpFlags = { help: z.boolean().optional().describe("Show this help (also -h).") };
@@ -144,6 +146,8 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
         return await definition.run(io, loaded.config, line as unknown as Arguments<F>, load);
       } catch (error) {
         if (io.stop.aborted && error === io.stop.reason) return exitCodes.failed;
+        if (error instanceof UsageError) return printErrors(io, [error.message]);
+        if (error instanceof CommandError) return printErrors(io, [error.message], exitCodes.failed);
         throw error;
       }
     },

@@ -9,12 +9,12 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/checks.ts";
 import { examine, type NodeReport } from "../doctor/examine.ts";
-import { createPlan, nodesOf } from "../plan.ts";
+import { createPlan, nodesOf, type Plan } from "../plan.ts";
 import { listenErrorMessage } from "../server-address.ts";
-import { webErrors } from "./check-config.ts";
+import { checkWebConfig } from "./check-config.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
 import { probeHealth } from "./healthcheck.ts";
-import { exitCodes, hasColorOf, type Io, paint, printErrors } from "./io.ts";
+import { exitCodes, hasColorOf, type Io, paint } from "./io.ts";
 import { headingOf, issueText, nodeOk, symbols } from "./status-text.ts";
 import { exitStatusText, version } from "./usage.ts";
 
@@ -97,17 +97,14 @@ function summaryText({ problems, notes }: ReturnType<typeof reportOn>): string {
   return `${problems > 0 ? pluralize(problems, "problem") : "No problems found"}${and}.\n`;
 }
 
-export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
-  nodes.map((one) => ({ name: one.settings.name, plan: createPlan(one) }));
-
-async function examineAll(io: Io, { web }: Config, nodes: ReturnType<typeof nodesToExamine>, isJson: boolean) {
+async function examineAll(io: Io, { web }: Config, plans: readonly Plan[], isJson: boolean) {
   const hasColor = hasColorOf(io);
   const print = (text: string) => {
     if (!isJson) io.out(text);
   };
   const own = await checkListenAddress(web);
   print(`Exporter ${version}\n${findingText(own, hasColor)}\n`);
-  const reports = await examine(nodes, io.stop);
+  const reports = await examine(plans, io.stop);
   for (const report of reports) print(`${nodeText(report, hasColor)}\n`);
   const report = reportOn([own], reports);
   io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
@@ -138,10 +135,9 @@ export const doctor = command({
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --format json"],
   details,
   run: async (io, config, { flags: { format, target } }) => {
-    const selected = target === undefined ? undefined : selectNode(config, target);
-    if (typeof selected === "string") return printErrors(io, [selected]);
-    const errors = await webErrors(config);
-    if (errors.length > 0) return printErrors(io, errors);
-    return examineAll(io, config, nodesToExamine(config, selected && [selected]), format === "json");
+    const nodes = target === undefined ? nodesOf(config) : [selectNode(config, target)];
+    await checkWebConfig(config);
+    const plans = nodes.map((one) => createPlan(one));
+    return examineAll(io, config, plans, format === "json");
   },
 });

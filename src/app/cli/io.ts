@@ -22,6 +22,11 @@ export type Io = {
 export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** Invalid usage, which ends the command. The message has one line for each error. */
+export class UsageError extends Error {}
+/** A failure that ends the command. */
+export class CommandError extends Error {}
+
 /** Prints the errors, one line each. Returns the exit code, by default that of invalid usage. */
 export function printErrors(io: Io, errors: readonly string[], code: ExitCode = exitCodes.usage): ExitCode {
   for (const error of errors) io.err(`${error}\n`);

@@ -40,7 +40,6 @@ export const once = command({
   examples: ["--node.url http://127.0.0.1:9650", "--only p-fee --only p-height"],
   run: async (io, config, { flags: { only: wanted, target } }) => {
     const selected = selectNode(config, target);
-    if (typeof selected === "string") return printErrors(io, [selected]);
     const options = Object.entries(selected.collectorOptions).map(([collector, own]) => [
       collector,
       { ...own, enabled: wanted?.includes(collector) ?? own.enabled },

@@ -72,20 +72,12 @@ export const status = command({
     if (wrong !== undefined) return printErrors(io, [`--url: ${wrong}`]);
     if (id !== undefined && format === "json")
       return printErrors(io, ["--format json: prints everything; leave out the ID"]);
-    const selected = target === undefined || url !== undefined ? undefined : selectNode(config, target);
-    if (typeof selected === "string") return printErrors(io, [selected]);
+    const selected = target === undefined || url !== undefined ? nodesOf(config) : [selectNode(config, target)];
     const now = Date.now() / 1000;
     const shown = { hasColor: hasColorOf(io), now };
-    let all: readonly StatusDocument[];
-    try {
-      all =
-        url === undefined
-          ? await readOnce(selected ? [selected] : nodesOf(config), io.stop)
-          : await readExporter({ ...flags, url, target }, io.stop);
-    } catch (error) {
-      if (io.stop.aborted) return exitCodes.failed;
-      return printErrors(io, [error instanceof Error ? error.message : String(error)], exitCodes.failed);
-    }
+    const all = await (url === undefined
+      ? readOnce(selected, io.stop)
+      : readExporter({ ...flags, url, target }, io.stop));
     if (id !== undefined) return printExplanation(io, all, id, shown);
     io.out(
       format === "json"
