@@ -9,7 +9,7 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/checks.ts";
 import { examine, type NodeReport } from "../doctor/examine.ts";
-import { createPlan, nodesOf, type Plan } from "../plan.ts";
+import { createPlan, type NodeConfig, nodesOf } from "../plan.ts";
 import { listenErrorMessage } from "../server-address.ts";
 import { checkWebConfig } from "./check-config.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
@@ -97,14 +97,15 @@ function summaryText({ problems, notes }: ReturnType<typeof reportOn>): string {
   return `${problems > 0 ? pluralize(problems, "problem") : "No problems found"}${and}.\n`;
 }
 
-async function examineAll(io: Io, { web }: Config, plans: readonly Plan[], isJson: boolean) {
+async function examineAll(io: Io, { web }: Config, nodes: readonly NodeConfig[], isJson: boolean) {
   const hasColor = hasColorOf(io);
   const print = (text: string) => {
     if (!isJson) io.out(text);
   };
   const own = await checkListenAddress(web);
   print(`Exporter ${version}\n${findingText(own, hasColor)}\n`);
-  const reports = await examine(plans, io.stop);
+  const planned = nodes.map((one) => ({ name: one.settings.name, plan: createPlan(one) }));
+  const reports = await examine(planned, io.stop);
   for (const report of reports) print(`${nodeText(report, hasColor)}\n`);
   const report = reportOn([own], reports);
   io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
@@ -137,7 +138,6 @@ export const doctor = command({
   run: async (io, config, { flags: { format, target } }) => {
     const nodes = target === undefined ? nodesOf(config) : [selectNode(config, target)];
     await checkWebConfig(config);
-    const plans = nodes.map((one) => createPlan(one));
-    return examineAll(io, config, plans, format === "json");
+    return examineAll(io, config, nodes, format === "json");
   },
 });

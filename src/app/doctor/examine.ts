@@ -23,6 +23,7 @@ export type NodeReport = {
   readonly issues: readonly Issue[];
   readonly findings: readonly Finding[];
 };
+type PlannedNode = { readonly name: string; readonly plan: Plan };
 
 /** Returns the state of the collection without failures, which are findings. */
 function withoutFailures(runs: readonly FinishedRun[], clockDifference: number | null) {
@@ -41,9 +42,8 @@ function readAhead({ observations }: Target): number {
   return last ? last.value.timestamp.getTime() / 1000 - last.readAt : 0;
 }
 
-async function examineNode(plan: Plan, signal: AbortSignal, clock: Clock) {
-  const { node, network, settings } = plan.config;
-  const { name } = settings;
+async function examineNode({ name, plan }: PlannedNode, signal: AbortSignal, clock: Clock) {
+  const { node, network } = plan.config;
   const url = showUrl(node.url);
   const ofConnection = await checkConnection(node, signal);
   if (ofConnection.some(isProblem)) return { name, url, status: undefined, findings: ofConnection };
@@ -77,11 +77,11 @@ function ownIssues(status: StatusDocument, findings: readonly Finding[], now: nu
 
 /** Returns a report on each node. Throws the reason of an aborted signal. */
 export async function examine(
-  plans: readonly Plan[],
+  nodes: readonly PlannedNode[],
   signal: AbortSignal,
   clock: Clock = systemClock,
 ): Promise<readonly NodeReport[]> {
-  const reports = await Promise.all(plans.map((plan) => examineNode(plan, signal, clock)));
+  const reports = await Promise.all(nodes.map((node) => examineNode(node, signal, clock)));
   const compared = compareNodes(reports.flatMap(({ status }) => status ?? []));
   return reports.map((report) => {
     const status = report.status && compared.find(({ name }) => name === report.name);

@@ -75,7 +75,8 @@ type Given = {
 export function reportsOn({ collectors: own = {}, ...config }: Given, time: Time) {
   const merged = Object.entries(longIntervals).map(([name, options]) => [name, { ...options, ...own[name] }]);
   const parsed = configSchema(collectors).parse({ ...config, collectors: Object.fromEntries(merged) });
-  return examine([...plansOf(parsed).values()], new AbortController().signal, { ...systemClock, date: time.now });
+  const nodes = [...plansOf(parsed)].map(([name, plan]) => ({ name, plan }));
+  return examine(nodes, new AbortController().signal, { ...systemClock, date: time.now });
 }
 
 /** Formats reports, with a constant port and without durations of calls. */
