@@ -39,14 +39,8 @@ function suggestMethod(text: string): string {
   return suggest(text, { names, otherwise: "call --list lists all methods" });
 }
 
-/** A method with its parameters and the selected chain or index. */
-type CallRequest = {
-  readonly name: RpcMethodName;
-  readonly params: unknown;
-  readonly selector: string | undefined;
-};
-
-function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest {
+/** Returns the method with its parameters and the selected chain or index. */
+function parseCall([method, text = "{}"]: readonly string[], flags: Flags) {
   if (method === undefined) throw new UsageError('METHOD is missing; use "call --list" to list all methods');
   if (!isMethodName(method)) throw new UsageError(`${method}: unknown method; ${suggestMethod(method)}`);
   const { effect, pagination, params: schema, endpoint, exampleParams } = methodOf(method);
@@ -75,6 +69,8 @@ function parseCall([method, text = "{}"]: readonly string[], flags: Flags): Call
     throw new UsageError([...errors, `PARAMS: example: '${JSON.stringify(exampleParams)}'`].join("\n"));
   return { name: method, params, selector };
 }
+
+type CallRequest = ReturnType<typeof parseCall>;
 
 /** Returns the errors of the parameters, including unknown ones, which the node would ignore. */
 function validateParams(schema: z.ZodType, params: unknown): string[] {
