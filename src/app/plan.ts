@@ -52,19 +52,16 @@ export function createPlan(config: NodeConfig, all: readonly Collector[] = colle
 /** Returns the configuration of each node. The settings of an additional node replace the global ones. */
 export function nodesOf(config: Config): readonly NodeConfig[] {
   const configOf = (name: string, given: Config["nodes"][string]): NodeConfig => {
-    const { network, watch, validators, l1, collectors, ...node } = given;
-    return {
-      node,
+    const {
       network,
-      settings: {
-        name,
-        watch: watch ?? config.watch,
-        validators: validators ?? config.validators,
-        l1: l1 ?? config.l1,
-      },
-      collectorOptions: collectors ?? config.collectors,
-      limit: config.series_limit,
-    };
+      watch = config.watch,
+      validators = config.validators,
+      l1 = config.l1,
+      collectors: collectorOptions = config.collectors,
+      ...node
+    } = given;
+    const settings = { name, watch, validators, l1 };
+    return { node, network, settings, collectorOptions, limit: config.series_limit };
   };
   const additional = Object.entries(config.nodes).map(([name, node]) => configOf(name, node));
   return config.node ? [configOf("", config.node), ...additional] : additional;

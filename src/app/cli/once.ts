@@ -25,7 +25,6 @@ function describeIdleCollectors({ config: { collectorOptions, settings }, jobs }
 }
 
 const names = collectors.map(({ name }) => name);
-
 export const once = command({
   name: "once",
   uses: (key) => !key.startsWith("web."),

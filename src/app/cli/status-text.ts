@@ -10,13 +10,17 @@ import type { StatusDocument } from "../../entities/status.ts";
 import { contextOf, flagsToWatch, maxRows, stopText, tablesOf, titleOf } from "../../entities/status-tables.ts";
 import { explainSubnet } from "../../entities/subnet/subnet.ts";
 import { explainValidator } from "../../entities/validator/fields.ts";
-import { placeFix, type Subject, type Table } from "../../entities/words.ts";
+import { type Detail, placeFix, type Subject, type Table } from "../../entities/words.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { paint } from "./io.ts";
 
 export const symbols: Readonly<Record<Tone, string>> = { bad: "✖", warn: "!", wait: "…", none: "–", ok: "✔" };
 
-export type Options = { readonly hasColor: boolean /** Unix seconds. */; readonly now: number };
+export type Options = {
+  readonly hasColor: boolean;
+  /** Unix seconds. */
+  readonly now: number;
+};
 
 const label = ({ tone, text }: StateText) => `${symbols[tone]} ${text}`;
 
@@ -60,13 +64,12 @@ export function headingOf({ name, url, node }: Headed): string {
 }
 
 export function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
+  const { connected_ratio: connected, pchain_block_age_seconds: age } = node;
   const state = stateText(nodeStates, node.state);
   const facts = [
-    ...(node.connected_ratio === null ? [] : [`connected to ${formatPercent(node.connected_ratio)} of the stake`]),
-    ...(node.pchain_block_age_seconds === null
-      ? []
-      : [`last P-Chain block ${formatSpan(node.pchain_block_age_seconds)} ago`]),
-  ];
+    connected === null ? "" : `connected to ${formatPercent(connected)} of the stake`,
+    age === null ? "" : `last P-Chain block ${formatSpan(age)} ago`,
+  ].filter(Boolean);
   return `  ${paint(label(state), state.tone, hasColor)}${facts.length > 0 ? `: ${facts.join(", ")}` : ""}\n`;
 }
 
@@ -139,10 +142,10 @@ export function explain(status: StatusDocument, id: string, { hasColor, now, isO
   const subjects = subjectsOf(status, id, now);
   if (subjects.length === 0) return undefined;
   const observer = stateText(nodeStates, status.node.state);
-  const first = [
-    isOneOfSeveral ? ([["Seen by", status.name || status.url]] as const) : [],
-    needsAttention(observer) ? ([["Observer", `${observer.text}: ${observer.meaning}`]] as const) : [],
-  ].flat();
+  const first: readonly Detail[] = [
+    isOneOfSeveral ? ["Seen by", status.name || status.url] : undefined,
+    needsAttention(observer) ? ["Observer", `${observer.text}: ${observer.meaning}`] : undefined,
+  ];
   const text = subjects.map((one) =>
     subjectText({ ...one, details: [...first, ...one.details] }, status.name, { hasColor, now }),
   );
