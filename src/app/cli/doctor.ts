@@ -62,7 +62,7 @@ function findingText({ check, level, what, why, fix }: Finding, hasColor: boolea
 /** Returns the report on one node: its problems as the command status shows them, then the findings. */
 export const nodeText = ({ name, url, status, issues, findings }: NodeReport, hasColor: boolean): string =>
   [
-    headingOf({ name, url, node: status?.node }),
+    headingOf(name, url, status?.node),
     status?.node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issues.map((issue) => issueText(issue, hasColor)),
     ...findings.map((finding) => findingText(finding, hasColor)),

@@ -55,10 +55,8 @@ export function issueText(issue: Issue, hasColor: boolean): string {
   return `  ${paint(shown, state.tone, hasColor)}:${who} ${meaning}\n${arrow}`;
 }
 
-type Headed = Pick<StatusDocument, "name" | "url"> & { readonly node: StatusDocument["node"] | undefined };
-
 /** Returns the line with the address of a node, its network, version and ID, as far as they are known. */
-export function headingOf({ name, url, node }: Headed): string {
+export function headingOf(name: string, url: string, node: StatusDocument["node"] | undefined): string {
   const about = [node?.network, node?.version, node?.node_id].filter(Boolean).join(", ");
   return `${name === "" ? "Node" : `Node ${name} at`} ${url}${about === "" ? "" : ` (${about})`}\n`;
 }
@@ -75,10 +73,10 @@ export function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
 
 /** Returns the status of one node. */
 export function statusText(status: StatusDocument, { hasColor, now }: Options): string {
-  const { node } = status;
+  const { name, url, node } = status;
   const stop = stopText(status);
   return [
-    headingOf(status),
+    headingOf(name, url, node),
     node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),
