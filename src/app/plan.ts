@@ -19,12 +19,6 @@ export type NodeConfig = {
   /** Name of the network for a node that does not provide it. */
   readonly network?: string | undefined;
 };
-export type Plan = {
-  readonly config: NodeConfig;
-  readonly jobs: readonly Job[];
-  /** Whether the settings watch anything, apart from the own validators. */
-  readonly isWatching: boolean;
-};
 
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
 
@@ -32,12 +26,12 @@ const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method
 const intervalOf = ({ interval, detailInterval = interval }: Collector, { validators }: Settings) =>
   milliseconds(validators.detail === "watched" ? interval : detailInterval);
 
-/** Returns whether a list of watched objects has an entry. */
+/** Returns whether a list of watched objects has an entry, apart from the own validators. */
 export const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch"]) =>
   Object.values(lists).some((list) => list.length > 0);
 
 /** Returns a plan with a job for each enabled collector that has something to collect. */
-export function createPlan(config: NodeConfig, all: readonly Collector[] = collectors): Plan {
+export function createPlan(config: NodeConfig, all: readonly Collector[] = collectors) {
   const { settings, collectorOptions, limit } = config;
   const jobs = all.flatMap((collector): Job[] => {
     const own = collectorOptions[collector.name];
@@ -48,6 +42,7 @@ export function createPlan(config: NodeConfig, all: readonly Collector[] = colle
   });
   return { config, jobs, isWatching: isWatchingAny(settings.watch) };
 }
+export type Plan = ReturnType<typeof createPlan>;
 
 /** Returns the configuration of each node. The settings of an additional node replace the global ones. */
 export function nodesOf(config: Config): readonly NodeConfig[] {

@@ -9,12 +9,12 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/checks.ts";
 import { examine, type NodeReport } from "../doctor/examine.ts";
-import { createPlan, type NodeConfig, nodesOf } from "../plan.ts";
+import { createPlan, nodesOf } from "../plan.ts";
 import { listenErrorMessage } from "../server-address.ts";
 import { checkWebConfig } from "./check-config.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
 import { probeHealth } from "./healthcheck.ts";
-import { exitCodes, hasColorOf, type Io, paint } from "./io.ts";
+import { exitCodes, hasColorOf, paint } from "./io.ts";
 import { headingOf, issueText, nodeOk, symbols } from "./status-text.ts";
 import { exitStatusText, version } from "./usage.ts";
 
@@ -97,21 +97,6 @@ function summaryText({ problems, notes }: ReturnType<typeof reportOn>): string {
   return `${problems > 0 ? pluralize(problems, "problem") : "No problems found"}${and}.\n`;
 }
 
-async function examineAll(io: Io, { web }: Config, nodes: readonly NodeConfig[], isJson: boolean) {
-  const hasColor = hasColorOf(io);
-  const print = (text: string) => {
-    if (!isJson) io.out(text);
-  };
-  const own = await checkListenAddress(web);
-  print(`Exporter ${version}\n${findingText(own, hasColor)}\n`);
-  const planned = nodes.map((one) => ({ name: one.settings.name, plan: createPlan(one) }));
-  const reports = await examine(planned, io.stop);
-  for (const report of reports) print(`${nodeText(report, hasColor)}\n`);
-  const report = reportOn([own], reports);
-  io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
-  return report.ok ? exitCodes.ok : exitCodes.failed;
-}
-
 const details = `Shows the problems of status with their fixes, then the checks that only doctor makes.
 ${exitStatusText("doctor")}
 
@@ -138,6 +123,18 @@ export const doctor = command({
   run: async (io, config, { flags: { format, target } }) => {
     const nodes = target === undefined ? nodesOf(config) : [selectNode(config, target)];
     await checkWebConfig(config);
-    return examineAll(io, config, nodes, format === "json");
+    const isJson = format === "json";
+    const hasColor = hasColorOf(io);
+    const print = (text: string) => {
+      if (!isJson) io.out(text);
+    };
+    const own = await checkListenAddress(config.web);
+    print(`Exporter ${version}\n${findingText(own, hasColor)}\n`);
+    const planned = nodes.map((one) => ({ name: one.settings.name, plan: createPlan(one) }));
+    const reports = await examine(planned, io.stop);
+    for (const report of reports) print(`${nodeText(report, hasColor)}\n`);
+    const report = reportOn([own], reports);
+    io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
+    return report.ok ? exitCodes.ok : exitCodes.failed;
   },
 });

@@ -33,16 +33,8 @@ export function printErrors(io: Io, errors: readonly string[], code: ExitCode = 
   return code;
 }
 
-/** Colors of texts on a terminal. */
-const styles = {
-  bad: "red",
-  warn: "yellow",
-  wait: "cyan",
-  none: "gray",
-  ok: "green",
-  code: "cyan",
-  title: "bold",
-} as const;
+/** Colors of states on a terminal. */
+const colors = { bad: "red", warn: "yellow", wait: "cyan", none: "gray", ok: "green" } as const;
 
 /** Returns whether the user allows colors on terminals. */
 export const allowsColor = ({ env }: Io): boolean => !env["NO_COLOR"] && env["TERM"] !== "dumb";
@@ -50,5 +42,5 @@ export const allowsColor = ({ env }: Io): boolean => !env["NO_COLOR"] && env["TE
 /** Returns whether standard output has colors. */
 export const hasColorOf = (io: Io): boolean => isatty(1) && allowsColor(io);
 
-export const paint = (text: string, style: Tone | "code" | "title", hasColor = true): string =>
-  hasColor ? styleText(styles[style], text, { validateStream: false }) : text;
+export const paint = (text: string, tone: Tone, hasColor: boolean): string =>
+  hasColor ? styleText(colors[tone], text, { validateStream: false }) : text;

@@ -32,11 +32,7 @@ export const exporterFlags = {
     description: "File with USER:PASSWORD, if the exporter at --url requires them.",
   }),
 };
-type Source = z.output<z.ZodObject<typeof exporterFlags>> & {
-  readonly url: string;
-  /** Name of the node; undefined for all nodes. */
-  readonly target: string | undefined;
-};
+type Flags = z.output<z.ZodObject<typeof exporterFlags>> & { readonly target?: string | undefined };
 
 /** Returns an error message for an invalid URL of an exporter, otherwise undefined. It does not repeat the text. */
 export function urlError(text: string): string | undefined {
@@ -94,9 +90,9 @@ function selectStatus(all: readonly StatusDocument[], name: string): readonly St
   return found;
 }
 
-/** Returns the status of the nodes of an exporter, without a call to a node. */
-export async function readExporter(source: Source, stop: AbortSignal): Promise<readonly StatusDocument[]> {
-  const { url, "ca-file": caFile, "user-file": userFile, target } = source;
+/** Returns the status of the nodes of an exporter, or of the node `target`, without a call to a node. */
+export async function readExporter(url: string, flags: Flags, stop: AbortSignal): Promise<readonly StatusDocument[]> {
+  const { "ca-file": caFile, "user-file": userFile, target } = flags;
   const address = new URL(url);
   address.pathname = `${address.pathname.replace(/\/+$/, "")}${paths.status}`;
   const shown = showUrl(url);

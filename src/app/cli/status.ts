@@ -75,9 +75,7 @@ export const status = command({
     const selected = target === undefined || url !== undefined ? nodesOf(config) : [selectNode(config, target)];
     const now = Date.now() / 1000;
     const shown = { hasColor: hasColorOf(io), now };
-    const all = await (url === undefined
-      ? readOnce(selected, io.stop)
-      : readExporter({ ...flags, url, target }, io.stop));
+    const all = await (url === undefined ? readOnce(selected, io.stop) : readExporter(url, flags, io.stop));
     if (id !== undefined) return printExplanation(io, all, id, shown);
     io.out(
       format === "json"
