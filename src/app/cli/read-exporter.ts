@@ -17,7 +17,7 @@ const responseSchema = z.object({ nodes: z.array(statusSchema) });
 
 export const exampleUrl = `http://127.0.0.1:${defaultPort}`;
 
-/** Flags of the command that reads it. */
+/** Flags of `status` for a running exporter. */
 export const exporterFlags = {
   url: z
     .string()

@@ -1,6 +1,5 @@
 import { isAllOk } from "../../entities/issues.ts";
-import type { StatusDocument } from "../../entities/status.ts";
-import { compareNodes } from "../../entities/status.ts";
+import { compareNodes, type StatusDocument } from "../../entities/status.ts";
 import { formatJson, joinList } from "../../lib/text.ts";
 import { createResources } from "../../node-api/transport.ts";
 import { oneOfNames } from "../config/values.ts";

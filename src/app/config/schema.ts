@@ -102,7 +102,6 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
     collector: name,
     description,
   });
-  const ownTimeout = v.duration(1);
   return z
     .strictObject({
       enabled: z.boolean().default(!disabledByDefault).meta(of("", "Enable the collector.")),
@@ -111,7 +110,7 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
         fileOnly: true,
         ...(detailInterval && { defaultText: `${interval}, or ${detailInterval} with validators.detail top or all` }),
       }),
-      timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
+      timeout: (timeout ? v.duration(1).prefault(timeout) : v.duration(1).optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
         fileOnly: true,
         ...(!timeout && { defaultText: "node.timeout" }),
