@@ -10,7 +10,7 @@ import type { StatusDocument } from "../../entities/status.ts";
 import { contextOf, flagsToWatch, maxRows, stopText, tablesOf, titleOf } from "../../entities/status-tables.ts";
 import { explainSubnet } from "../../entities/subnet/subnet.ts";
 import { explainValidator } from "../../entities/validator/fields.ts";
-import { type Detail, placeFix, type Subject, type Table } from "../../entities/words.ts";
+import { placeFix, type Subject, type Table } from "../../entities/words.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { paint } from "./io.ts";
 
@@ -140,10 +140,10 @@ export function explain(status: StatusDocument, id: string, { hasColor, now, isO
   const subjects = subjectsOf(status, id, now);
   if (subjects.length === 0) return undefined;
   const observer = stateText(nodeStates, status.node.state);
-  const first: readonly Detail[] = [
-    isOneOfSeveral ? ["Seen by", status.name || status.url] : undefined,
-    needsAttention(observer) ? ["Observer", `${observer.text}: ${observer.meaning}`] : undefined,
-  ];
+  const first = [
+    isOneOfSeveral ? ([["Seen by", status.name || status.url]] as const) : [],
+    needsAttention(observer) ? ([["Observer", `${observer.text}: ${observer.meaning}`]] as const) : [],
+  ].flat();
   const text = subjects.map((one) =>
     subjectText({ ...one, details: [...first, ...one.details] }, status.name, { hasColor, now }),
   );
