@@ -1,7 +1,6 @@
 /** Plan of each configured node: its connection, its settings and the collectors that run on it. */
 import { collectors } from "../collectors/all.ts";
 import type { Collector, Settings } from "../collectors/collector.ts";
-
 import type { Job } from "../engine/collector.ts";
 import { milliseconds } from "../lib/duration.ts";
 import { methodOf } from "../node-api/contract.ts";
@@ -9,14 +8,9 @@ import type { TransportOptions } from "../node-api/transport.ts";
 import type { Config } from "./config/schema.ts";
 
 /** Durations in milliseconds. */
-export type CollectorOptions = {
-  readonly enabled: boolean;
-  readonly interval?: number | undefined;
-  readonly timeout?: number | undefined;
-  readonly stale_after?: number | undefined;
-};
+export type CollectorOptions = Partial<Config["collectors"][string]>;
 /** The configuration of one node, as plain data. */
-type NodeConfig = {
+export type NodeConfig = {
   readonly node: TransportOptions;
   readonly settings: Settings;
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
@@ -25,12 +19,6 @@ type NodeConfig = {
   /** Name of the network for a node that does not provide it. */
   readonly network?: string | undefined;
 };
-export type Plan = {
-  readonly config: NodeConfig;
-  readonly jobs: readonly Job[];
-  /** Whether the settings watch anything, apart from the own validators. */
-  readonly isWatching: boolean;
-};
 
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
 
@@ -38,12 +26,12 @@ const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method
 const intervalOf = ({ interval, detailInterval = interval }: Collector, { validators }: Settings) =>
   milliseconds(validators.detail === "watched" ? interval : detailInterval);
 
-/** Returns whether a list of watched objects has an entry. */
+/** Returns whether a list of watched objects has an entry, apart from the own validators. */
 export const isWatchingAny = ({ indexes: _, own: __, ...lists }: Settings["watch"]) =>
   Object.values(lists).some((list) => list.length > 0);
 
 /** Returns a plan with a job for each enabled collector that has something to collect. */
-export function createPlan(all: readonly Collector[], config: NodeConfig): Plan {
+export function createPlan(config: NodeConfig, all: readonly Collector[] = collectors) {
   const { settings, collectorOptions, limit } = config;
   const jobs = all.flatMap((collector): Job[] => {
     const own = collectorOptions[collector.name];
@@ -54,37 +42,26 @@ export function createPlan(all: readonly Collector[], config: NodeConfig): Plan 
   });
   return { config, jobs, isWatching: isWatchingAny(settings.watch) };
 }
+export type Plan = ReturnType<typeof createPlan>;
 
-/** A node with the settings that apply to it. */
-export type ConfiguredNode = {
-  /** Empty for `node`. */
-  readonly name: string;
-  readonly node: NonNullable<Config["node"]>;
-  readonly settings: Pick<Config, "watch" | "validators" | "l1" | "collectors" | "series_limit">;
-};
-
-/** Returns all configured nodes. The settings of an additional node replace the global ones. */
-export function nodesOf(config: Config): readonly ConfiguredNode[] {
-  const additional = Object.entries(config.nodes).map(([name, { watch, validators, l1, collectors, ...node }]) => ({
-    name,
-    node,
-    settings: {
-      watch: watch ?? config.watch,
-      validators: validators ?? config.validators,
-      l1: l1 ?? config.l1,
-      collectors: collectors ?? config.collectors,
-      series_limit: config.series_limit,
-    },
-  }));
-  return config.node ? [{ name: "", node: config.node, settings: config }, ...additional] : additional;
-}
-
-export function planOf({ name, node: { network, ...node }, settings: own }: ConfiguredNode): Plan {
-  const { watch, validators, l1, collectors: collectorOptions, series_limit: limit } = own;
-  const settings = { name, watch, validators, l1 };
-  return createPlan(collectors, { node, network, settings, collectorOptions, limit });
+/** Returns the configuration of each node. The settings of an additional node replace the global ones. */
+export function nodesOf(config: Config): readonly NodeConfig[] {
+  const configOf = (name: string, given: Config["nodes"][string]): NodeConfig => {
+    const {
+      network,
+      watch = config.watch,
+      validators = config.validators,
+      l1 = config.l1,
+      collectors: collectorOptions = config.collectors,
+      ...node
+    } = given;
+    const settings = { name, watch, validators, l1 };
+    return { node, network, settings, collectorOptions, limit: config.series_limit };
+  };
+  const additional = Object.entries(config.nodes).map(([name, node]) => configOf(name, node));
+  return config.node ? [configOf("", config.node), ...additional] : additional;
 }
 
 /** Returns the plans of all configured nodes by name. */
 export const plansOf = (config: Config): ReadonlyMap<string, Plan> =>
-  new Map(nodesOf(config).map((one) => [one.name, planOf(one)]));
+  new Map(nodesOf(config).map((one) => [one.settings.name, createPlan(one)]));

@@ -104,7 +104,7 @@ export const id = text.min(1).max(maxIdLength);
 export const nodeId = text.startsWith("NodeID-").max(maxIdLength);
 
 /** Request parameter as text, validated before the call. */
-const param = (errorOf: (text: string) => string | undefined) =>
+export const param = (errorOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const error = errorOf(text);
     if (error) context.addIssue(`"${text}" ${error}`);

@@ -22,7 +22,7 @@ type Options = {
   /** Series. */
   readonly limit?: number;
   /** Settings of single collectors. */
-  readonly collectorOptions?: Readonly<Record<string, Partial<CollectorOptions>>>;
+  readonly collectorOptions?: Readonly<Record<string, CollectorOptions>>;
   /** Replaces all collectors. */
   readonly collectors?: readonly Collector[];
   /** Replaces that of the simulated node. */
@@ -60,7 +60,7 @@ export async function startTarget({
   const url = given.url ?? listening;
   const lines: LogLine[] = [];
   const log = pino({ level: "debug" }, { write: (line) => lines.push(JSON.parse(line)) });
-  const plan = createPlan(collectors, {
+  const config = {
     node: { url, timeout },
     settings: given.settings?.(simulator) ?? settings(),
     collectorOptions: Object.fromEntries(
@@ -70,7 +70,8 @@ export async function startTarget({
       ]),
     ),
     limit,
-  });
+  };
+  const plan = createPlan(config, collectors);
   const { clock: base = systemClock, ownDate = false } = given;
   const clock = ownDate ? base : { ...base, date: simulator.chain.now };
   const target = createTarget({ name: "", plan, log, clock });

@@ -11,7 +11,7 @@ import { consequenceOf, howToEnable, type Pagination } from "../../node-api/meth
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { isPlainObject, members } from "../config/schema-walk.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
-import { exitCodes, type Io, printErrors } from "./io.ts";
+import { exitCodes, type Io, printErrors, UsageError } from "./io.ts";
 
 const paginatedMethods = Object.keys(contract).filter((name) => methodOf(name as RpcMethodName).pagination);
 
@@ -39,40 +39,38 @@ function suggestMethod(text: string): string {
   return suggest(text, { names, otherwise: "call --list lists all methods" });
 }
 
-/** A method with its parameters and the selected chain or index. */
-type CallRequest = {
-  readonly name: RpcMethodName;
-  readonly params: unknown;
-  readonly selector: string | undefined;
-};
-
-function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest | readonly string[] {
-  if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
-  if (!isMethodName(method)) return [`${method}: unknown method; ${suggestMethod(method)}`];
+/** Returns the method with its parameters and the selected chain or index. */
+function parseCall([method, text = "{}"]: readonly string[], flags: Flags) {
+  if (method === undefined) throw new UsageError('METHOD is missing; use "call --list" to list all methods');
+  if (!isMethodName(method)) throw new UsageError(`${method}: unknown method; ${suggestMethod(method)}`);
   const { effect, pagination, params: schema, endpoint, exampleParams } = methodOf(method);
   if (effect === "write" && !flags["allow-write"])
-    return [`${method} modifies the node or the chain; pass --allow-write to confirm`];
+    throw new UsageError(`${method} modifies the node or the chain; pass --allow-write to confirm`);
   if (flags.all && !pagination)
-    return [`--all: ${method} is not paginated; paginated methods: ${paginatedMethods.join(", ")}`];
+    throw new UsageError(`--all: ${method} is not paginated; paginated methods: ${paginatedMethods.join(", ")}`);
   const { selector: definition } = endpoint;
   for (const flag of ["chain", "index"] as const)
-    if (flags[flag] !== undefined && definition?.of !== flag) return [`--${flag}: ${method} takes no ${flag}`];
+    if (flags[flag] !== undefined && definition?.of !== flag)
+      throw new UsageError(`--${flag}: ${method} takes no ${flag}`);
   const selector = definition && flags[definition.of];
   if (definition && selector === undefined && definition.default === undefined)
-    return [
+    throw new UsageError(
       `${method}: --${definition.of} is missing; allowed: ${definition.values?.join(", ") ?? "the ID or an alias of a chain"}`,
-    ];
+    );
   let params: unknown;
   try {
     params = parseJson(text);
-  } catch {
-    return [`PARAMS: invalid JSON: ${text}`];
+  } catch (cause) {
+    throw new UsageError(`PARAMS: invalid JSON: ${text}`, { cause });
   }
   const whole = flags.all && isPlainObject(params) ? { ...pagination?.defaults, ...params } : params;
   const errors = validateParams(schema, whole);
-  if (errors.length === 0) return { name: method, params, selector };
-  return [...errors, `PARAMS: example: '${JSON.stringify(exampleParams)}'`];
+  if (errors.length > 0)
+    throw new UsageError([...errors, `PARAMS: example: '${JSON.stringify(exampleParams)}'`].join("\n"));
+  return { name: method, params, selector };
 }
+
+type CallRequest = ReturnType<typeof parseCall>;
 
 /** Returns the errors of the parameters, including unknown ones, which the node would ignore. */
 function validateParams(schema: z.ZodType, params: unknown): string[] {
@@ -160,12 +158,10 @@ export const call = command({
       return exitCodes.ok;
     }
     const call = parseCall(operands, flags);
-    if (!("name" in call)) return printErrors(io, call);
-    const selected = selectNode(config, flags.target);
-    if (typeof selected === "string") return printErrors(io, [selected]);
+    const { node } = selectNode(config, flags.target);
     const { name, params, selector } = call;
     const { pagination } = methodOf(name);
-    const client = createNodeClient(selected.node);
+    const client = createNodeClient(node);
     try {
       if (flags.all && pagination) await printPages(io, client, call, pagination);
       else io.out(`${formatJson(await client.callWire({ signal: io.stop }, name, params, selector))}\n`);
@@ -173,7 +169,7 @@ export const call = command({
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       const { failure, message } = error;
-      const fix = fixFor(failure, showUrl(selected.node.url));
+      const fix = fixFor(failure, showUrl(node.url));
       return printErrors(io, [fix === undefined ? message : `${message}; ${fix}`], exitCodes.failed);
     } finally {
       await client.close();

@@ -4,14 +4,14 @@ import { showUrl } from "../../lib/redaction.ts";
 import type { Config, ConfigSchema } from "../config/schema.ts";
 import { mapLeaves } from "../config/schema-walk.ts";
 import { command, schema } from "./command.ts";
-import { exitCodes, printErrors } from "./io.ts";
+import { exitCodes, UsageError } from "./io.ts";
 
-/** Returns the errors of the web configuration, if there is one. Only then its password library is loaded. */
-export async function webErrors({ web: { config_file: name } }: Config): Promise<readonly string[]> {
-  if (name === undefined) return [];
+/** Throws the errors of the web configuration, if there is one. Only then its password library is loaded. */
+export async function checkWebConfig({ web: { config_file: name } }: Config): Promise<void> {
+  if (name === undefined) return;
   const { readWebConfig } = await import("../server/web-config.ts");
   const reading = await readWebConfig(name);
-  return reading.ok ? [] : reading.errors;
+  if (!reading.ok) throw new UsageError(reading.errors.join("\n"));
 }
 
 const secretMark = "<secret>";
@@ -31,8 +31,7 @@ export const checkConfig = command({
   uses: () => true,
   examples: ["/etc/avalanche-exporter.yml", "--node.url http://127.0.0.1:9650"],
   run: async (io, config) => {
-    const errors = await webErrors(config);
-    if (errors.length > 0) return printErrors(io, errors);
+    await checkWebConfig(config);
     io.out(mask(config, schema));
     return exitCodes.ok;
   },

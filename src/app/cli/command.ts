@@ -8,8 +8,8 @@ import * as o from "../config/options.ts";
 import { readArguments, type Syntax } from "../config/overrides.ts";
 import { type Config, configSchema, type Defaults } from "../config/schema.ts";
 import { formatPath } from "../config/schema-walk.ts";
-import { type ConfiguredNode, nodesOf } from "../plan.ts";
-import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
+import { type NodeConfig, nodesOf } from "../plan.ts";
+import { CommandError, type ExitCode, exitCodes, type Io, printErrors, UsageError } from "./io.ts";
 import { type CommandName, programName, summaries } from "./usage.ts";
 
 /** Schema of the configuration, all its settings, and those that have a flag. */
@@ -47,9 +47,9 @@ export function flagSyntax(option: o.Option): string {
 export const flagHelp = (options: readonly o.Option[]): string =>
   formatColumns(options.map((option) => [flagSyntax(option), o.describe(option)]));
 
-/** Formats the flags of the configuration, and the collectors if they have one. */
+/** Formats the settings that have a flag, and the collectors if they have one. */
 export function configHelp(collectors: readonly Collector[], settings: readonly o.Option[]): string {
-  const options = o.collapseCollectors(settings);
+  const options = o.collapseCollectors(settings.filter(({ isFileOnly }) => !isFileOnly));
   const last = options.at(-1);
   if (!last) return "";
   const title = `Settings. --${last.flag} is also ${o.variableOf(last.flag)} in the environment
@@ -61,31 +61,6 @@ and ${formatPath(last.path)} in the configuration file.`;
   );
   if (options.some(({ collector }) => collector)) parts.push(`Collectors:\n${formatColumns(names)}`);
   return parts.join("\n\n");
-}
-
-type Described = Omit<Definition<z.ZodRawShape>, "flags" | "run">;
-const commandLine = (...parts: readonly (string | false | undefined)[]) =>
-  [programName, ...parts].filter(Boolean).join(" ");
-const usageOf = ({ name, operands = [], takesFile }: Described) =>
-  commandLine(name, ...operands, takesFile && "[FILE]", "[FLAGS]");
-const examplesOf = ({ name, examples }: Described) =>
-  examples.map((example) => commandLine(name !== "serve" && name, example));
-
-function helpOf(
-  definition: Described,
-  { flags, settings }: { readonly flags: readonly o.Option[]; readonly settings: readonly o.Option[] },
-  given: readonly string[],
-): string {
-  const { name, about, details } = definition;
-  const parts = [
-    about?.(given) ?? summaries[name],
-    `Usage: ${usageOf(definition)}`,
-    ["Examples:", ...examplesOf(definition)].join("\n  "),
-    `Flags:\n${flagHelp(flags)}`,
-    details,
-    configHelp(collectors, settings),
-  ];
-  return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
 /** Flag of commands that can use one of `nodes`. */
@@ -103,33 +78,52 @@ function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArgumen
   );
 }
 
-/** Returns the node with the name. Without a name, returns `node`, or the only one of `nodes`. Otherwise returns the error. */
-export function selectNode(config: Config, name: string | undefined): ConfiguredNode | string {
+/** Returns the node with the name. Without a name, returns `node`, or the only one of `nodes`. Otherwise throws a usage error. */
+export function selectNode(config: Config, name: string | undefined): NodeConfig {
   const all = nodesOf(config);
   const names = Object.keys(config.nodes);
   if (name === undefined) {
     const [first] = all;
-    if (first && (first.name === "" || all.length === 1)) return first;
-    return `several nodes are configured; choose one with --target: ${names.join(", ")}`;
+    if (first && (first.settings.name === "" || all.length === 1)) return first;
+    throw new UsageError(`several nodes are configured; choose one with --target: ${names.join(", ")}`);
   }
-  if (names.length === 0) return "--target: the configuration has no nodes; set nodes in the configuration file";
-  const found = names.includes(name) && all.find((one) => one.name === name);
-  return found || `--target: unknown node "${name}"; ${suggest(name, { names })}`;
+  if (names.length === 0)
+    throw new UsageError("--target: the configuration has no nodes; set nodes in the configuration file");
+  const found = names.includes(name) && all.find(({ settings }) => settings.name === name);
+  if (!found) throw new UsageError(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
+  return found;
 }
 
 const helpFlags = { help: z.boolean().optional().describe("Show this help (also -h).") };
 
+const commandLine = (...parts: readonly (string | false | undefined)[]) =>
+  [programName, ...parts].filter(Boolean).join(" ");
+
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
 export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
+  const { name, operands = [], operandValues = [], takesFile, uses, defaults, about, details } = definition;
   const shape = { ...definition.flags, ...helpFlags };
   const flags = o.ownFlagsOf(z.object(shape));
-  const { name, operandValues = [], uses, defaults } = definition;
+  const usage = commandLine(name, ...operands, takesFile && "[FILE]", "[FLAGS]");
+  const examples = definition.examples.map((example) => commandLine(name !== "serve" && name, example));
   const isUsed = ({ path }: o.Option) => uses(formatPath(path));
+
+  function helpFor(given: readonly string[], settings: readonly o.Option[]): string {
+    const parts = [
+      about?.(given) ?? summaries[name],
+      `Usage: ${usage}`,
+      ["Examples:", ...examples].join("\n  "),
+      `Flags:\n${flagHelp(flags)}`,
+      details,
+      configHelp(collectors, settings),
+    ];
+    return `${parts.filter(Boolean).join("\n\n")}\n`;
+  }
   return {
     name,
-    usage: usageOf(definition),
-    examples: examplesOf(definition),
-    details: definition.details,
+    usage,
+    examples,
+    details,
     flags,
     operandValues,
     isUsed,
@@ -139,8 +133,7 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
       const line = readArguments(argv, used, { ...definition, flags: shape, help: commandLine(name, "--help") });
       const { help } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help) {
-        const withFlag = used.filter(({ isFileOnly }) => !isFileOnly);
-        io.out(helpOf(definition, { flags, settings: withFlag }, line.operands));
+        io.out(helpFor(line.operands, used));
         return exitCodes.ok;
       }
       const errors = [...line.errors, ...conflictsWithTarget(line)];
@@ -153,6 +146,8 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
         return await definition.run(io, loaded.config, line as unknown as Arguments<F>, load);
       } catch (error) {
         if (io.stop.aborted && error === io.stop.reason) return exitCodes.failed;
+        if (error instanceof UsageError) return printErrors(io, [error.message]);
+        if (error instanceof CommandError) return printErrors(io, [error.message], exitCodes.failed);
         throw error;
       }
     },

@@ -2,23 +2,13 @@ import { systemClock } from "../../lib/clock.ts";
 import { demoWatchOf } from "../../simulator/demo-watch.ts";
 import { announceIncident } from "../../simulator/incident.ts";
 import { networkOf } from "../../simulator/scenarios.ts";
-import { createSimulator, type Simulator } from "../../simulator/simulator.ts";
+import { createSimulator } from "../../simulator/simulator.ts";
 import { type Config, nodeSchema } from "../config/schema.ts";
 import { isWatchingAny } from "../plan.ts";
 import { defaultPort } from "../server-address.ts";
 import { command } from "./command.ts";
 import { runExporter } from "./serve.ts";
 import { scenarioList, simulationFlags } from "./simulate.ts";
-
-/** Replaces the configured node by the simulated one. Watches all its entities if nothing is watched. */
-function withSimulatedNode(url: string, simulator: Simulator, config: Config): Config {
-  const { watch, node = nodeSchema.parse({}) } = config;
-  return {
-    ...config,
-    node: { ...node, url },
-    watch: isWatchingAny(watch) ? watch : { ...watch, ...demoWatchOf(simulator.chain) },
-  };
-}
 
 export const demo = command({
   name: "demo",
@@ -32,7 +22,12 @@ export const demo = command({
     const { scenario, network = networkOf(scenario), "time-scale": timeScale } = flags;
     const simulator = createSimulator({ scenario, network, timeScale });
     const nodeUrl = await simulator.listen();
-    const redirect = (config: Config) => withSimulatedNode(nodeUrl, simulator, config);
+    // watches all entities of the simulated node if nothing is watched
+    const redirect = (config: Config): Config => {
+      const { watch, node = nodeSchema.parse({}) } = config;
+      const watched = isWatchingAny(watch) ? watch : { ...watch, ...demoWatchOf(simulator.chain) };
+      return { ...config, node: { ...node, url: nodeUrl }, watch: watched };
+    };
     const loadRedirected = async () => {
       const loaded = await load();
       return loaded.ok ? { ...loaded, config: redirect(loaded.config) } : loaded;

@@ -9,12 +9,12 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/checks.ts";
 import { examine, type NodeReport } from "../doctor/examine.ts";
-import { nodesOf, planOf } from "../plan.ts";
+import { createPlan, nodesOf } from "../plan.ts";
 import { listenErrorMessage } from "../server-address.ts";
-import { webErrors } from "./check-config.ts";
+import { checkWebConfig } from "./check-config.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
 import { probeHealth } from "./healthcheck.ts";
-import { exitCodes, hasColorOf, type Io, paint, printErrors } from "./io.ts";
+import { exitCodes, hasColorOf, paint } from "./io.ts";
 import { headingOf, issueText, nodeOk, symbols } from "./status-text.ts";
 import { exitStatusText, version } from "./usage.ts";
 
@@ -62,7 +62,7 @@ function findingText({ check, level, what, why, fix }: Finding, hasColor: boolea
 /** Returns the report on one node: its problems as the command status shows them, then the findings. */
 export const nodeText = ({ name, url, status, issues, findings }: NodeReport, hasColor: boolean): string =>
   [
-    headingOf({ name, url, node: status?.node }),
+    headingOf(name, url, status?.node),
     status?.node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issues.map((issue) => issueText(issue, hasColor)),
     ...findings.map((finding) => findingText(finding, hasColor)),
@@ -97,23 +97,6 @@ function summaryText({ problems, notes }: ReturnType<typeof reportOn>): string {
   return `${problems > 0 ? pluralize(problems, "problem") : "No problems found"}${and}.\n`;
 }
 
-export const nodesToExamine = (config: Config, nodes = nodesOf(config)) =>
-  nodes.map((one) => ({ name: one.name, plan: planOf(one) }));
-
-async function examineAll(io: Io, { web }: Config, nodes: ReturnType<typeof nodesToExamine>, isJson: boolean) {
-  const hasColor = hasColorOf(io);
-  const print = (text: string) => {
-    if (!isJson) io.out(text);
-  };
-  const own = await checkListenAddress(web);
-  print(`Exporter ${version}\n${findingText(own, hasColor)}\n`);
-  const reports = await examine(nodes, io.stop);
-  for (const report of reports) print(`${nodeText(report, hasColor)}\n`);
-  const report = reportOn([own], reports);
-  io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
-  return report.ok ? exitCodes.ok : exitCodes.failed;
-}
-
 const details = `Shows the problems of status with their fixes, then the checks that only doctor makes.
 ${exitStatusText("doctor")}
 
@@ -138,10 +121,20 @@ export const doctor = command({
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --format json"],
   details,
   run: async (io, config, { flags: { format, target } }) => {
-    const selected = target === undefined ? undefined : selectNode(config, target);
-    if (typeof selected === "string") return printErrors(io, [selected]);
-    const errors = await webErrors(config);
-    if (errors.length > 0) return printErrors(io, errors);
-    return examineAll(io, config, nodesToExamine(config, selected && [selected]), format === "json");
+    const nodes = target === undefined ? nodesOf(config) : [selectNode(config, target)];
+    await checkWebConfig(config);
+    const isJson = format === "json";
+    const hasColor = hasColorOf(io);
+    const print = (text: string) => {
+      if (!isJson) io.out(text);
+    };
+    const own = await checkListenAddress(config.web);
+    print(`Exporter ${version}\n${findingText(own, hasColor)}\n`);
+    const planned = nodes.map((one) => ({ name: one.settings.name, plan: createPlan(one) }));
+    const reports = await examine(planned, io.stop);
+    for (const report of reports) print(`${nodeText(report, hasColor)}\n`);
+    const report = reportOn([own], reports);
+    io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
+    return report.ok ? exitCodes.ok : exitCodes.failed;
   },
 });

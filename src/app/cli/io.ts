@@ -22,22 +22,19 @@ export type Io = {
 export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** Invalid usage, which ends the command. The message has one line for each error. */
+export class UsageError extends Error {}
+/** A failure that ends the command. */
+export class CommandError extends Error {}
+
 /** Prints the errors, one line each. Returns the exit code, by default that of invalid usage. */
 export function printErrors(io: Io, errors: readonly string[], code: ExitCode = exitCodes.usage): ExitCode {
   for (const error of errors) io.err(`${error}\n`);
   return code;
 }
 
-/** Colors of texts on a terminal. */
-const styles = {
-  bad: "red",
-  warn: "yellow",
-  wait: "cyan",
-  none: "gray",
-  ok: "green",
-  code: "cyan",
-  title: "bold",
-} as const;
+/** Colors of states on a terminal. */
+const colors = { bad: "red", warn: "yellow", wait: "cyan", none: "gray", ok: "green" } as const;
 
 /** Returns whether the user allows colors on terminals. */
 export const allowsColor = ({ env }: Io): boolean => !env["NO_COLOR"] && env["TERM"] !== "dumb";
@@ -45,5 +42,5 @@ export const allowsColor = ({ env }: Io): boolean => !env["NO_COLOR"] && env["TE
 /** Returns whether standard output has colors. */
 export const hasColorOf = (io: Io): boolean => isatty(1) && allowsColor(io);
 
-export const paint = (text: string, style: Tone | "code" | "title", hasColor = true): string =>
-  hasColor ? styleText(styles[style], text, { validateStream: false }) : text;
+export const paint = (text: string, tone: Tone, hasColor: boolean): string =>
+  hasColor ? styleText(colors[tone], text, { validateStream: false }) : text;

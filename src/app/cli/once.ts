@@ -2,7 +2,7 @@ import * as z from "zod";
 import { collectors } from "../../collectors/all.ts";
 import { oneOfNames } from "../config/values.ts";
 import { createLog } from "../log.ts";
-import { type Plan, planOf } from "../plan.ts";
+import { createPlan, type Plan } from "../plan.ts";
 import { runOnce } from "../target.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
@@ -25,7 +25,6 @@ function describeIdleCollectors({ config: { collectorOptions, settings }, jobs }
 }
 
 const names = collectors.map(({ name }) => name);
-
 export const once = command({
   name: "once",
   uses: (key) => !key.startsWith("web."),
@@ -40,20 +39,18 @@ export const once = command({
   examples: ["--node.url http://127.0.0.1:9650", "--only p-fee --only p-height"],
   run: async (io, config, { flags: { only: wanted, target } }) => {
     const selected = selectNode(config, target);
-    if (typeof selected === "string") return printErrors(io, [selected]);
-    const { name, settings } = selected;
-    const options = Object.entries(settings.collectors).map(([collector, own]) => [
+    const options = Object.entries(selected.collectorOptions).map(([collector, own]) => [
       collector,
       { ...own, enabled: wanted?.includes(collector) ?? own.enabled },
     ]);
-    const plan = planOf({ ...selected, settings: { ...settings, collectors: Object.fromEntries(options) } });
+    const plan = createPlan({ ...selected, collectorOptions: Object.fromEntries(options) });
     if (wanted || plan.jobs.length === 0) {
       const idle = describeIdleCollectors(plan);
       if (idle.length > 0) return printErrors(io, idle);
       if (plan.jobs.length === 0) return printErrors(io, ["nothing to collect: every collector is disabled"]);
     }
     const log = await createLog(config.log, io);
-    return runOnce({ name, plan, log }, io.stop, async ({ page, metrics }, isComplete) => {
+    return runOnce({ name: selected.settings.name, plan, log }, io.stop, async ({ page, metrics }, isComplete) => {
       io.out(page.text() + (await metrics.text()));
       return isComplete ? exitCodes.ok : exitCodes.failed;
     });

@@ -9,22 +9,31 @@ import { errorCode } from "../../node-api/errors.ts";
 import { mebibyte } from "../../node-api/method.ts";
 import { readText } from "../config/load.ts";
 import { defaultPort, paths } from "../server-address.ts";
+import { CommandError } from "./io.ts";
 
 const maxSeconds = 10;
 const maxBytes = 64 * mebibyte;
 const responseSchema = z.object({ nodes: z.array(statusSchema) });
 
-type Source = {
-  readonly url: string;
-  /** File with certificates of authorities. */
-  readonly caFile: string | undefined;
-  /** File with USER:PASSWORD. */
-  readonly userFile: string | undefined;
-  /** Name of the node; undefined for all nodes. */
-  readonly target: string | undefined;
-};
-
 export const exampleUrl = `http://127.0.0.1:${defaultPort}`;
+
+/** Flags of `status` for a running exporter. */
+export const exporterFlags = {
+  url: z
+    .string()
+    .optional()
+    .meta({ placeholder: "URL", description: `Read the status from a running exporter, such as ${exampleUrl}.` }),
+  "ca-file": z.string().optional().meta({
+    placeholder: "FILE",
+    description: "Certificate of the authority that signed the certificate of the exporter at --url.",
+  }),
+  "user-file": z.string().optional().meta({
+    placeholder: "FILE",
+    description: "File with USER:PASSWORD, if the exporter at --url requires them.",
+  }),
+};
+type Flags = z.output<z.ZodObject<typeof exporterFlags>> & { readonly target?: string | undefined };
+
 /** Returns an error message for an invalid URL of an exporter, otherwise undefined. It does not repeat the text. */
 export function urlError(text: string): string | undefined {
   const url = URL.parse(text);
@@ -51,16 +60,16 @@ function describeFailure(error: unknown, shown: string): string {
   return `--url: no exporter responds at ${shown}${code === "" ? "" : ` (${code})`}${hint}`;
 }
 
-/** Returns the text of the file that a flag names. Throws an error for people. */
+/** Returns the text of the file that a flag names. */
 async function readFileOf(flag: string, file: string): Promise<string> {
   const content = await readText(file);
-  if ("message" in content) throw new Error(`${flag}: ${content.message}`);
+  if ("message" in content) throw new CommandError(`${flag}: ${content.message}`);
   return content.text;
 }
 
 async function credentialsOf(file: string) {
   const text = (await readFileOf("--user-file", file)).trim();
-  if (!text.includes(":")) throw new Error(`--user-file: ${file} does not contain USER:PASSWORD`);
+  if (!text.includes(":")) throw new CommandError(`--user-file: ${file} does not contain USER:PASSWORD`);
   return { authorization: `Basic ${Buffer.from(text).toString("base64")}` };
 }
 
@@ -73,17 +82,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the node with the name. Throws an error for people. */
+/** Returns the node with the name. */
 function selectStatus(all: readonly StatusDocument[], name: string): readonly StatusDocument[] {
   const found = all.filter((one) => one.name === name);
   const names = all.map((one) => one.name).filter((one) => one !== "");
-  if (found.length === 0) throw new Error(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
+  if (found.length === 0) throw new CommandError(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
   return found;
 }
 
-/** Returns the status of the nodes of an exporter, without a call to a node. Throws an error for people. */
-export async function readExporter(source: Source, stop: AbortSignal): Promise<readonly StatusDocument[]> {
-  const { url, caFile, userFile, target } = source;
+/** Returns the status of the nodes of an exporter, or of the node `target`, without a call to a node. */
+export async function readExporter(url: string, flags: Flags, stop: AbortSignal): Promise<readonly StatusDocument[]> {
+  const { "ca-file": caFile, "user-file": userFile, target } = flags;
   const address = new URL(url);
   address.pathname = `${address.pathname.replace(/\/+$/, "")}${paths.status}`;
   const shown = showUrl(url);
@@ -92,22 +101,24 @@ export async function readExporter(source: Source, stop: AbortSignal): Promise<r
   const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } });
   const signal = AbortSignal.any([stop, AbortSignal.timeout(1000 * maxSeconds)]);
   const fail = (error: unknown): never => {
-    throw new Error(describeFailure(error, shown), { cause: error });
+    stop.throwIfAborted();
+    throw new CommandError(describeFailure(error, shown), { cause: error });
   };
   try {
     const response = await fetch(address, { signal, headers, dispatcher }).catch(fail);
     if (response.status === 401)
-      throw new Error(
+      throw new CommandError(
         `--url: ${shown} requires credentials; put USER:PASSWORD into a file, and pass it with --user-file`,
       );
     if (!response.ok)
-      throw new Error(
+      throw new CommandError(
         `--url: ${showUrl(address.href)} responds with HTTP ${response.status}; use the address of an exporter, such as ${exampleUrl}, not that of /metrics or of a node`,
       );
     const { text, isWhole } = await readBody(response.body ?? [], maxBytes).catch(fail);
-    if (!isWhole) throw new Error(`--url: the response of ${shown} is larger than ${maxBytes / mebibyte} MiB`);
+    if (!isWhole) throw new CommandError(`--url: the response of ${shown} is larger than ${maxBytes / mebibyte} MiB`);
     const { success, data } = responseSchema.safeParse(parseJson(text));
-    if (!success) throw new Error(`--url: ${showUrl(address.href)} is not the status of an exporter of this version`);
+    if (!success)
+      throw new CommandError(`--url: ${showUrl(address.href)} is not the status of an exporter of this version`);
     return target === undefined ? data.nodes : selectStatus(data.nodes, target);
   } finally {
     await dispatcher.destroy();

@@ -16,7 +16,11 @@ import { paint } from "./io.ts";
 
 export const symbols: Readonly<Record<Tone, string>> = { bad: "✖", warn: "!", wait: "…", none: "–", ok: "✔" };
 
-export type Options = { readonly hasColor: boolean /** Unix seconds. */; readonly now: number };
+export type Options = {
+  readonly hasColor: boolean;
+  /** Unix seconds. */
+  readonly now: number;
+};
 
 const label = ({ tone, text }: StateText) => `${symbols[tone]} ${text}`;
 
@@ -51,31 +55,28 @@ export function issueText(issue: Issue, hasColor: boolean): string {
   return `  ${paint(shown, state.tone, hasColor)}:${who} ${meaning}\n${arrow}`;
 }
 
-type Headed = Pick<StatusDocument, "name" | "url"> & { readonly node: StatusDocument["node"] | undefined };
-
 /** Returns the line with the address of a node, its network, version and ID, as far as they are known. */
-export function headingOf({ name, url, node }: Headed): string {
+export function headingOf(name: string, url: string, node: StatusDocument["node"] | undefined): string {
   const about = [node?.network, node?.version, node?.node_id].filter(Boolean).join(", ");
   return `${name === "" ? "Node" : `Node ${name} at`} ${url}${about === "" ? "" : ` (${about})`}\n`;
 }
 
 export function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
+  const { connected_ratio: connected, pchain_block_age_seconds: age } = node;
   const state = stateText(nodeStates, node.state);
   const facts = [
-    ...(node.connected_ratio === null ? [] : [`connected to ${formatPercent(node.connected_ratio)} of the stake`]),
-    ...(node.pchain_block_age_seconds === null
-      ? []
-      : [`last P-Chain block ${formatSpan(node.pchain_block_age_seconds)} ago`]),
-  ];
+    connected === null ? "" : `connected to ${formatPercent(connected)} of the stake`,
+    age === null ? "" : `last P-Chain block ${formatSpan(age)} ago`,
+  ].filter(Boolean);
   return `  ${paint(label(state), state.tone, hasColor)}${facts.length > 0 ? `: ${facts.join(", ")}` : ""}\n`;
 }
 
 /** Returns the status of one node. */
 export function statusText(status: StatusDocument, { hasColor, now }: Options): string {
-  const { node } = status;
+  const { name, url, node } = status;
   const stop = stopText(status);
   return [
-    headingOf(status),
+    headingOf(name, url, node),
     node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),

@@ -1,22 +1,22 @@
-import * as z from "zod";
 import { isAllOk } from "../../entities/issues.ts";
-import type { StatusDocument } from "../../entities/status.ts";
-import { compareNodes } from "../../entities/status.ts";
+import { compareNodes, type StatusDocument } from "../../entities/status.ts";
 import { formatJson, joinList } from "../../lib/text.ts";
 import { createResources } from "../../node-api/transport.ts";
 import { oneOfNames } from "../config/values.ts";
-import { type ConfiguredNode, nodesOf, planOf } from "../plan.ts";
+import { createPlan, type NodeConfig, nodesOf } from "../plan.ts";
 import { readStatus, runOnce } from "../target.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
 import { type ExitCode, exitCodes, hasColorOf, type Io, printErrors } from "./io.ts";
-import { exampleUrl, readExporter, urlError } from "./read-exporter.ts";
-import { explain, namedBy, statusText, watchedNames } from "./status-text.ts";
+import { exampleUrl, exporterFlags, readExporter, urlError } from "./read-exporter.ts";
+import { explain, namedBy, type Options, statusText, watchedNames } from "./status-text.ts";
 import { exitStatusText } from "./usage.ts";
 
 /** Runs each collector once on each node. */
-async function readOnce(nodes: readonly ConfiguredNode[], stop: AbortSignal): Promise<readonly StatusDocument[]> {
+async function readOnce(nodes: readonly NodeConfig[], stop: AbortSignal): Promise<readonly StatusDocument[]> {
   const resources = createResources();
-  const read = nodes.map((one) => runOnce({ name: one.name, plan: planOf(one), resources }, stop, readStatus));
+  const read = nodes.map((one) =>
+    runOnce({ name: one.settings.name, plan: createPlan(one), resources }, stop, readStatus),
+  );
   return compareNodes(await Promise.all(read));
 }
 
@@ -24,17 +24,11 @@ async function readOnce(nodes: readonly ConfiguredNode[], stop: AbortSignal): Pr
 const maxNames = 12;
 
 /** Prints the explanation of the entities with an ID or an alias, or with a unique beginning of it. */
-function printExplanation(
-  io: Io,
-  all: readonly StatusDocument[],
-  text: string,
-  hasColor: boolean,
-  now: number,
-): ExitCode {
+function printExplanation(io: Io, all: readonly StatusDocument[], text: string, shown: Options): ExitCode {
   const names = namedBy(all, text);
   if (names.length > 1) return printErrors(io, [`${text}: is the beginning of several: ${joinList(names, maxNames)}`]);
   const [id = text] = names;
-  const found = all.flatMap((one) => explain(one, id, { hasColor, now, isOneOfSeveral: all.length > 1 }) ?? []);
+  const found = all.flatMap((one) => explain(one, id, { ...shown, isOneOfSeveral: all.length > 1 }) ?? []);
   if (found.length > 0) {
     io.out(found.map((one) => one.text).join("\n"));
     return found.every(({ isOk }) => isOk) ? exitCodes.ok : exitCodes.failed;
@@ -64,53 +58,29 @@ export const status = command({
   name: "status",
   operands: ["[ID]"],
   flags: {
-    url: z
-      .string()
-      .optional()
-      .meta({ placeholder: "URL", description: `Read the status from a running exporter, such as ${exampleUrl}.` }),
-    "ca-file": z.string().optional().meta({
-      placeholder: "FILE",
-      description: "Certificate of the authority that signed the certificate of the exporter at --url.",
-    }),
-    "user-file": z.string().optional().meta({
-      placeholder: "FILE",
-      description: "File with USER:PASSWORD, if the exporter at --url requires them.",
-    }),
+    ...exporterFlags,
     format: oneOfNames("format", ["text", "json"]).default("text").describe("Output format: text or json."),
     target: targetFlag,
   },
   uses: (key) => !key.startsWith("web.") && !key.startsWith("log."),
   examples: ["", `--url ${exampleUrl}`, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
   details,
-  run: async (
-    io,
-    config,
-    { flags: { url, "ca-file": caFile, "user-file": userFile, format, target }, operands: [id] },
-  ) => {
+  run: async (io, config, { flags, operands: [id] }) => {
+    const { url, format, target } = flags;
     const wrong = url === undefined ? undefined : urlError(url);
     if (wrong !== undefined) return printErrors(io, [`--url: ${wrong}`]);
     if (id !== undefined && format === "json")
       return printErrors(io, ["--format json: prints everything; leave out the ID"]);
-    const selected = target === undefined || url !== undefined ? undefined : selectNode(config, target);
-    if (typeof selected === "string") return printErrors(io, [selected]);
+    const selected = target === undefined || url !== undefined ? nodesOf(config) : [selectNode(config, target)];
     const now = Date.now() / 1000;
-    const hasColor = hasColorOf(io);
-    let all: readonly StatusDocument[];
-    try {
-      all =
-        url === undefined
-          ? await readOnce(selected ? [selected] : nodesOf(config), io.stop)
-          : await readExporter({ url, caFile, userFile, target }, io.stop);
-    } catch (error) {
-      if (io.stop.aborted) return exitCodes.failed;
-      return printErrors(io, [error instanceof Error ? error.message : String(error)], exitCodes.failed);
-    }
-    if (id !== undefined) return printExplanation(io, all, id, hasColor, now);
+    const shown = { hasColor: hasColorOf(io), now };
+    const all = await (url === undefined ? readOnce(selected, io.stop) : readExporter(url, flags, io.stop));
+    if (id !== undefined) return printExplanation(io, all, id, shown);
     io.out(
       format === "json"
         ? `${formatJson({ nodes: all })}\n`
         : [
-            all.map((one) => statusText(one, { hasColor, now })).join("\n"),
+            all.map((one) => statusText(one, shown)).join("\n"),
             url === undefined && all.every(({ node }) => node.state === "unreachable") ? ofRunningExporter : "",
           ].join(""),
     );

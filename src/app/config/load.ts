@@ -6,7 +6,7 @@ import { cleanText } from "../../lib/redaction.ts";
 import { type ConfigIssue, errorMap, formatIssues } from "./error-messages.ts";
 import { configFile, entriesOf } from "./options.ts";
 import { applyOverrides, type Environment, type Override, readEnvironment } from "./overrides.ts";
-import type { Config, ConfigSchema } from "./schema.ts";
+import type { ConfigSchema } from "./schema.ts";
 import { formatPath, isPlainObject, type Leaf, mapLeaves, type Path } from "./schema-walk.ts";
 import type { readYaml } from "./yaml.ts";
 
@@ -114,12 +114,9 @@ type Sources = {
   readonly env: Environment;
   readonly schema: ConfigSchema;
 };
-export type LoadResult =
-  | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Loads the configuration. Precedence: flag, environment, file, default. Returns all errors, one line each. */
-export async function loadConfig({ arguments: line, env, schema }: Sources): Promise<LoadResult> {
+export async function loadConfig({ arguments: line, env, schema }: Sources) {
   const variables = readEnvironment(env, [configFile, ...entriesOf(schema)]);
   const overrides = [...variables.overrides, ...line.overrides];
   const named = overrides.findLast(({ option }) => option === configFile);
@@ -130,5 +127,6 @@ export async function loadConfig({ arguments: line, env, schema }: Sources): Pro
   const { data, issues } = await validateTree(schema, withDefaultNode(tree), dirname(file.name));
   const lines = [...line.errors, ...variables.errors, ...file.errors, ...formatErrors(issues, file, labelAt)];
   const errors = lines.map(toSingleLine);
-  return data && errors.length === 0 ? { ok: true, config: data } : { ok: false, errors };
+  return data && errors.length === 0 ? ({ ok: true, config: data } as const) : ({ ok: false, errors } as const);
 }
+export type LoadResult = Awaited<ReturnType<typeof loadConfig>>;

@@ -1,24 +1,9 @@
 /** List of all settings, derived from the schema: one entry per documented key. */
 import * as z from "zod";
-import { formatPath, type Meta, members, type Path, unwrap } from "./schema-walk.ts";
+import { formatPath, members, type Path, unwrap } from "./schema-walk.ts";
 
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";
-/** A setting. If it is only a key of the file, its flag and its environment variable do not exist. */
-export type Option = Pick<Meta, "collector"> & {
-  readonly flag: string;
-  /** Path in the configuration file; empty for --config.file. */
-  readonly path: Path;
-  readonly kind: Kind;
-  /** Placeholder of the value in the help, such as DURATION. */
-  readonly placeholder: string;
-  readonly defaultText: string;
-  readonly description: string;
-  readonly allowedValues?: readonly string[] | undefined;
-  readonly isFile: boolean;
-  readonly isFileOnly: boolean;
-  readonly needsRestart: boolean;
-};
 
 export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
 
@@ -32,46 +17,45 @@ function placeholderOf(schema: z.ZodType): string {
   return { list: "A,B", number: "N", string: "TEXT", boolean: "" }[kindOf(schema)];
 }
 
+/** Returns the setting with this schema. If it is only a key of the file, its flag and its environment variable do not exist. */
+function optionOf(schema: z.ZodType, path: Path) {
+  const { inner, meta, defaultValue } = unwrap(schema);
+  const { description = "", collector, file: isFile = false, restart: needsRestart = false } = meta;
+  const isMapping = inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
+  const element = inner instanceof z.ZodArray ? inner.element : inner;
+  return {
+    flag: meta.flag ?? formatPath(path).replaceAll("_", "-"),
+    /** Path in the configuration file; empty for --config.file. */
+    path,
+    collector,
+    kind: kindOf(inner),
+    placeholder: meta.placeholder ?? (isFile ? "FILE" : placeholderOf(inner)),
+    defaultText: meta.defaultText ?? (defaultValue === undefined || isMapping ? "" : String(defaultValue)),
+    description,
+    allowedValues: element instanceof z.ZodEnum ? element.options.map(String) : undefined,
+    isFile,
+    isFileOnly: meta.fileOnly ?? isMapping,
+    needsRestart,
+  };
+}
+export type Option = ReturnType<typeof optionOf>;
+
 /** Returns all documented keys. */
 export function entriesOf(schema: z.ZodType, path: Path = []): Option[] {
-  const { inner, meta, defaultValue } = unwrap(schema);
-  if (meta.description === undefined)
-    return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
-  const { description, collector, file: isFile = false } = meta;
-  const isMapping = inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
-  const flag = meta.flag ?? formatPath(path).replaceAll("_", "-");
-  const defaultText = meta.defaultText ?? (defaultValue === undefined || isMapping ? "" : String(defaultValue));
-  const placeholder = meta.placeholder ?? (isFile ? "FILE" : placeholderOf(inner));
-  const element = inner instanceof z.ZodArray ? inner.element : inner;
-  const allowedValues = element instanceof z.ZodEnum ? element.options.map(String) : undefined;
-  return [
-    {
-      flag,
-      path,
-      collector,
-      kind: kindOf(inner),
-      placeholder,
-      defaultText,
-      description,
-      allowedValues,
-      isFile,
-      isFileOnly: meta.fileOnly ?? isMapping,
-      needsRestart: meta.restart ?? false,
-    },
-  ];
+  const { inner, meta } = unwrap(schema);
+  if (meta.description !== undefined) return [optionOf(schema, path)];
+  return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
 }
 
-export const configFile: Option = {
-  flag: "config.file",
-  path: [],
-  kind: "string",
-  placeholder: "FILE",
-  defaultText: "",
-  description: "Path of the YAML configuration file.",
-  isFile: true,
-  isFileOnly: false,
-  needsRestart: true,
-};
+export const configFile = optionOf(
+  z.string().meta({
+    flag: "config.file",
+    file: true,
+    restart: true,
+    description: "Path of the YAML configuration file.",
+  }),
+  [],
+);
 
 /** Returns the keys that have a flag. For a command's own flags the variable and the file key do not apply. */
 export const ownFlagsOf = (schema: z.ZodType): Option[] => entriesOf(schema).filter(({ isFileOnly }) => !isFileOnly);

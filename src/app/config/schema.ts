@@ -102,7 +102,6 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
     collector: name,
     description,
   });
-  const ownTimeout = v.duration(1);
   return z
     .strictObject({
       enabled: z.boolean().default(!disabledByDefault).meta(of("", "Enable the collector.")),
@@ -111,7 +110,7 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
         fileOnly: true,
         ...(detailInterval && { defaultText: `${interval}, or ${detailInterval} with validators.detail top or all` }),
       }),
-      timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
+      timeout: (timeout ? v.duration(1).prefault(timeout) : v.duration(1).optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
         fileOnly: true,
         ...(!timeout && { defaultText: "node.timeout" }),
@@ -130,43 +129,6 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
 
 /** Defaults that some commands replace. */
 export type Defaults = { readonly listenAddress?: string; readonly logLevel?: "info" | "warn" };
-
-const webOf = (defaultAddress: string) =>
-  z.strictObject({
-    listen_address: v.listenAddress.prefault(defaultAddress).meta({
-      restart: true,
-      description: `Address to listen on, such as ${v.addressExamples}.`,
-    }),
-    telemetry_path: v.metricsPath.default("/metrics").meta({
-      restart: true,
-      description: "Path of the metrics endpoint.",
-    }),
-    config_file: v.file.optional().meta({
-      flag: "web.config.file",
-      restart: true,
-      description:
-        "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
-    }),
-    external_url: v.externalUrl.optional().meta({
-      description:
-        "URL of the exporter in /sd. Set it if a proxy replaces the Host header, the scheme or the path, or if Prometheus reaches /sd and the exporter at different addresses.",
-      defaultText: "Host header of the request",
-    }),
-    enable_lifecycle: z
-      .boolean()
-      .default(false)
-      .describe("Enable POST /-/reload. SIGHUP always reloads the configuration."),
-  });
-
-const logOf = (defaultLevel: "info" | "warn") =>
-  z.strictObject({
-    level: z.enum(["debug", "info", "warn", "error"]).default(defaultLevel).describe("Minimum log level."),
-    format: z.enum(["json", "pretty"]).optional().meta({
-      restart: true,
-      description: "Log format.",
-      defaultText: "pretty on a terminal, otherwise json",
-    }),
-  });
 
 /** Creates the schema of the configuration. Durations are in milliseconds. */
 export const configSchema = (
@@ -207,8 +169,43 @@ export const configSchema = (
       description:
         "Maximum number of series per collector. Beyond it, whole validators or other entities are dropped, smallest share first, and counted in avax_exporter_series_dropped_total.",
     }),
-    web: webOf(listenAddress).prefault({}),
-    log: logOf(logLevel).prefault({}),
+    web: z
+      .strictObject({
+        listen_address: v.listenAddress.prefault(listenAddress).meta({
+          restart: true,
+          description: `Address to listen on, such as ${v.addressExamples}.`,
+        }),
+        telemetry_path: v.metricsPath.default("/metrics").meta({
+          restart: true,
+          description: "Path of the metrics endpoint.",
+        }),
+        config_file: v.file.optional().meta({
+          flag: "web.config.file",
+          restart: true,
+          description:
+            "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
+        }),
+        external_url: v.externalUrl.optional().meta({
+          description:
+            "URL of the exporter in /sd. Set it if a proxy replaces the Host header, the scheme or the path, or if Prometheus reaches /sd and the exporter at different addresses.",
+          defaultText: "Host header of the request",
+        }),
+        enable_lifecycle: z
+          .boolean()
+          .default(false)
+          .describe("Enable POST /-/reload. SIGHUP always reloads the configuration."),
+      })
+      .prefault({}),
+    log: z
+      .strictObject({
+        level: z.enum(["debug", "info", "warn", "error"]).default(logLevel).describe("Minimum log level."),
+        format: z.enum(["json", "pretty"]).optional().meta({
+          restart: true,
+          description: "Log format.",
+          defaultText: "pretty on a terminal, otherwise json",
+        }),
+      })
+      .prefault({}),
   });
 };
 export type ConfigSchema = ReturnType<typeof configSchema>;

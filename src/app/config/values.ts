@@ -11,7 +11,7 @@ import { isPlainObject, type PlainObject } from "./schema-walk.ts";
 function textCodec<T>(
   what: string,
   decode: (text: string, reportIssue: (why: string) => never) => T,
-  encode: (value: T) => string,
+  encode: (value: T) => string = String,
 ) {
   return z.codec(z.string(`expected ${what}`), z.custom<T>(), {
     decode: (text, payload) =>
@@ -68,32 +68,24 @@ export const file = z.string().min(1).meta({ file: true });
 
 const urlExample = "a URL such as http://127.0.0.1:9650";
 /** Base URL of a node. Messages never repeat the text, since it can contain a password or a token. */
-export const baseUrl = textCodec<string>(
-  urlExample,
-  (text, reportIssue) => {
-    const url = URL.parse(text);
-    if (url?.username || url?.password)
-      return reportIssue("must not contain a user or password: set node.basic_auth in the configuration file");
-    if (!url || !/^https?:\/\//i.test(text)) return reportIssue(`expected ${urlExample}`);
-    if (/[?#]/.test(text)) return reportIssue("must be a base URL without query or fragment");
-    if (/\/ext(\/(bc|info|health|index|admin|metrics)\b|\/*$)/.test(url.pathname))
-      return reportIssue("must be a base URL: remove /ext and everything after it");
-    return url.origin + url.pathname.replace(/\/+$/, "");
-  },
-  (url) => url,
-).meta({ placeholder: "URL", secretPath: true });
+export const baseUrl = textCodec<string>(urlExample, (text, reportIssue) => {
+  const url = URL.parse(text);
+  if (url?.username || url?.password)
+    return reportIssue("must not contain a user or password: set node.basic_auth in the configuration file");
+  if (!url || !/^https?:\/\//i.test(text)) return reportIssue(`expected ${urlExample}`);
+  if (/[?#]/.test(text)) return reportIssue("must be a base URL without query or fragment");
+  if (/\/ext(\/(bc|info|health|index|admin|metrics)\b|\/*$)/.test(url.pathname))
+    return reportIssue("must be a base URL: remove /ext and everything after it");
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}).meta({ placeholder: "URL", secretPath: true });
 
 const externalExample = "a URL such as https://monitoring.example/avalanche, without user, query and fragment";
 /** URL at which clients reach the exporter, without trailing slash. */
-export const externalUrl = textCodec<string>(
-  externalExample,
-  (text, reportIssue) => {
-    const url = /^https?:\/\/[^?#]+$/i.test(text) ? URL.parse(text) : null;
-    if (!url || url.username || url.password) return reportIssue(`expected ${externalExample}`);
-    return url.origin + url.pathname.replace(/\/+$/, "");
-  },
-  (url) => url,
-).meta({ placeholder: "URL" });
+export const externalUrl = textCodec<string>(externalExample, (text, reportIssue) => {
+  const url = /^https?:\/\/[^?#]+$/i.test(text) ? URL.parse(text) : null;
+  if (!url || url.username || url.password) return reportIssue(`expected ${externalExample}`);
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}).meta({ placeholder: "URL" });
 
 /** Path of the metrics endpoint. The other paths of the server are rejected. */
 export const metricsPath = z

@@ -13,14 +13,13 @@ import {
   primaryNetwork,
 } from "../../node-api/ids.ts";
 import { indexes } from "../../node-api/index-api.ts";
-import { paramEvmAddress, paramNodeId } from "../../node-api/wire.ts";
+import { param, paramEvmAddress, paramNodeId } from "../../node-api/wire.ts";
 
 /** Accepts IDs of one kind, which a method lists, or an alias. The error for a NodeID names kind and method. */
 const idOf = (kind: "subnet" | "validation" | "blockchain", method: RpcMethodName, alias?: string) =>
-  z.string().superRefine((text, context) => {
+  param((text) => {
     const error = text === alias ? undefined : idError(text);
-    const advice = isNodeId(text) ? `; this setting takes ${kind} IDs (call ${method})` : "";
-    if (error) context.addIssue(`"${text}" ${error}${advice}`);
+    return error && isNodeId(text) ? `${error}; this setting takes ${kind} IDs (call ${method})` : error;
   });
 
 const alias = z
@@ -72,13 +71,8 @@ function watchedAddressError(text: string): string | undefined {
   if (!evmAddressError(text)) return "is an address of an EVM chain; use watch.evm_addresses";
   return addressError(text) ?? (/^[PXC]-/.test(text) ? undefined : "does not begin with P-, X- or C-");
 }
-const watchedAddress = z.string().superRefine((text, context) => {
-  const error = watchedAddressError(text);
-  if (error) context.addIssue(`"${text}" ${error}`);
-});
-
 /** Addresses of one network, because a node belongs to one network. */
-const watchedAddresses = namedIds(watchedAddress, "an address").superRefine((addresses, context) => {
+const watchedAddresses = namedIds(param(watchedAddressError), "an address").superRefine((addresses, context) => {
   addresses.forEach(({ id }, i) => {
     const [first = { id }] = addresses;
     if (networkOf(id) === networkOf(first.id)) return;

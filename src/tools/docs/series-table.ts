@@ -53,7 +53,7 @@ async function count(choice: Choice, simulator: Simulator, url: string): Promise
   const knobs = collectors.map(({ name, interval, disabledByDefault }) => {
     return [name, { enabled: !disabledByDefault, interval: milliseconds(interval) }] as const;
   });
-  const plan = createPlan(collectors, {
+  const plan = createPlan({
     node: { url, timeout: 60_000 },
     settings: settingsOf(choice, simulator),
     collectorOptions: Object.fromEntries(knobs),

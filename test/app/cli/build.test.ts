@@ -32,13 +32,6 @@ test("without a branch the revision is the commit", async () => {
   expect(await readBuild({}, folder)).toMatchObject({ branch: "HEAD", revision });
 });
 
-test("SOURCE_COMMIT is the revision of an image", async () => {
-  expect(await readBuild({ SOURCE_COMMIT: "abc" }, process.cwd())).toMatchObject({
-    branch: "unknown",
-    revision: "abc",
-  });
-});
-
 test("the revision is unknown outside of a checkout, in a damaged one, and in an additional working tree", async () => {
   const unknown = { branch: "unknown", revision: "unknown" };
   expect(await readBuild({}, await temporaryFolder())).toMatchObject(unknown);

@@ -1,4 +1,6 @@
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { demo } from "../../../src/app/cli/demo.ts";
@@ -8,6 +10,7 @@ import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { scenarios } from "../../../src/simulator/scenarios.ts";
 import { createSimulator } from "../../../src/simulator/simulator.ts";
 import { startNode } from "../../support/exporter.ts";
+import { temporaryFolder } from "../../support/folder.ts";
 import { createIo } from "../../support/io.ts";
 import { callLimit } from "../../support/limits.ts";
 import { untilListening } from "../../support/listening.ts";
@@ -69,6 +72,29 @@ test("errors of the configuration are one line each, and the exit code is 2", as
   expect(err).toContain("--node.ulr");
   expect(err).toContain("--node.timeout");
   expect(err).toContain("AVAX_EXPORTER_LOG_LEVEL");
+});
+
+test.each(["serve", "demo", "check-config"])(
+  "%s prints a line for each error of the web configuration",
+  async (name) => {
+    const file = join(await temporaryFolder(), "web.yml");
+    const flags = [`--web.config.file=${file}`, "--log.level=error"];
+    await writeFile(file, "basic_auth_users:\n  alice: hunter2\nrate: 1\n");
+    const { code, out, err } = await runToEnd([name, ...flags]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err.split("\n")).toEqual([
+      `${file}:2:3: basic_auth_users.alice: is not a bcrypt hash: create one with htpasswd -nBC 10`,
+      `${file}:3:1: rate: unknown key; allowed: tls_server_config, http_server_config, basic_auth_users`,
+      "",
+    ]);
+  },
+);
+
+test("check-config accepts a valid web configuration", async () => {
+  const file = join(await temporaryFolder(), "web.yml");
+  await writeFile(file, "http_server_config: { headers: { X-Frame-Options: deny } }\n");
+  const { code, err } = await runToEnd(["check-config", `--web.config.file=${file}`]);
+  expect([code, err]).toEqual([0, ""]);
 });
 
 test("serve responds until it is stopped, and exits with 0", async () => {
@@ -275,14 +301,6 @@ test("once exits with 1 if a required collector failed, and with 0 if another on
 test("once refuses a collector that does not exist", async () => {
   const { code, err } = await runToEnd(["once", "--only", "p-fees"]);
   expect([code, err]).toEqual([2, '--only: unknown collector "p-fees"; did you mean p-fee?\n']);
-});
-
-test("an unknown format is refused with the nearest", async () => {
-  expect(await runToEnd(["status", "--format", "jsn"])).toEqual({
-    code: 2,
-    out: "",
-    err: '--format: unknown format "jsn"; did you mean json?\n',
-  });
 });
 
 test("--help lists every setting that the command uses, and the collectors", async () => {

@@ -111,18 +111,14 @@ test("POST /-/reload is refused, unless it is allowed; then it returns the error
 test("a bug in reading the configuration is logged, and the exporter continues with the previous one", async () => {
   const node = await startNode();
   let reload = () => {};
-  let lines = "";
   const stop = new AbortController();
-  const { io } = createIo();
+  const { io, err } = createIo();
   const config = configSchema(collectors).parse({ node: { url: node.url }, web: { listen_address: "127.0.0.1:0" } });
   let url = "";
   const code = runExporter(
     {
       ...io,
       stop: stop.signal,
-      err: (text) => {
-        lines += text;
-      },
       onReload: (listener) => {
         reload = listener;
       },
@@ -141,9 +137,8 @@ test("a bug in reading the configuration is logged, and the exporter continues w
   });
   await until(() => expect(url).not.toBe(""));
   reload();
-  await until(() =>
-    expect(lines).toContain("reloading the configuration failed: unexpected error (please report this bug)"),
-  );
+  const message = "reloading the configuration failed: unexpected error (please report this bug)";
+  await until(() => expect(err()).toContain(message));
   const page = await (await fetch(`${url}/metrics`)).text();
   expect(successful.exec(page)?.[1]).toBe("0");
 });

@@ -131,7 +131,7 @@ test("without a watched entity the lines to copy are shown", async () => {
   expect(out).toContain("--watch.node-id NodeID-…");
 });
 
-test("--url reads from an exporter with TLS and users", async () => {
+test("with TLS the log contains the https URL, and --url reads from it as a user", async () => {
   const folder = await temporaryFolder();
   const authority = createAuthority(folder);
   authority.server("server");
@@ -139,7 +139,8 @@ test("--url reads from an exporter with TLS and users", async () => {
   const users = `basic_auth_users: { alice: "${await bcrypt.hash("secret", 4)}" }`;
   await writeFile(file, `tls_server_config: { cert_file: server.pem, key_file: server.key }\n${users}\n`);
   const flags = [`--web.config.file=${file}`, "--web.listen-address=127.0.0.1:0", "--node.url=http://127.0.0.1:1"];
-  const { host } = new URL(await untilListening(startProgram(["serve", ...flags]).err));
+  const { host, protocol } = new URL(await untilListening(startProgram(["serve", ...flags]).err));
+  expect(protocol).toBe("https:");
   const statusOf = async (user: string, ...more: readonly string[]) => {
     const userFile = join(folder, "user");
     await writeFile(userFile, `${user}\n`);

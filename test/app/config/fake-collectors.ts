@@ -1,8 +1,7 @@
 import type * as z from "zod";
 import { loadConfig as load } from "../../../src/app/config/load.ts";
 import { optionsOf } from "../../../src/app/config/options.ts";
-import type { Environment } from "../../../src/app/config/overrides.ts";
-import { readArguments, type Syntax } from "../../../src/app/config/overrides.ts";
+import { type Environment, readArguments, type Syntax } from "../../../src/app/config/overrides.ts";
 import { configSchema } from "../../../src/app/config/schema.ts";
 import type { Collector } from "../../../src/collectors/collector.ts";
 

@@ -1,8 +1,9 @@
 /** A simulated node for the doctor, with a date that only moves on request. */
 import { text } from "node:stream/consumers";
-import { nodesToExamine, nodeText } from "../../../src/app/cli/doctor.ts";
+import { nodeText } from "../../../src/app/cli/doctor.ts";
 import { configSchema } from "../../../src/app/config/schema.ts";
 import { examine, type NodeReport } from "../../../src/app/doctor/examine.ts";
+import { plansOf } from "../../../src/app/plan.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
@@ -74,7 +75,8 @@ type Given = {
 export function reportsOn({ collectors: own = {}, ...config }: Given, time: Time) {
   const merged = Object.entries(longIntervals).map(([name, options]) => [name, { ...options, ...own[name] }]);
   const parsed = configSchema(collectors).parse({ ...config, collectors: Object.fromEntries(merged) });
-  return examine(nodesToExamine(parsed), new AbortController().signal, { ...systemClock, date: time.now });
+  const nodes = [...plansOf(parsed)].map(([name, plan]) => ({ name, plan }));
+  return examine(nodes, new AbortController().signal, { ...systemClock, date: time.now });
 }
 
 /** Formats reports, with a constant port and without durations of calls. */
