@@ -3,7 +3,7 @@ import * as z from "zod";
 import { formatSpan } from "../lib/span.ts";
 import { formatCount, percent } from "../lib/text.ts";
 import type { Value } from "./metric.ts";
-import { type StateTable, stateSet } from "./states.ts";
+import type { StateTable } from "./states.ts";
 
 export const none = "–";
 /** Returns the text of a value in JSON, where null is unknown. */
@@ -89,7 +89,8 @@ export const fieldsOf = <R>() => ({
     labels: [each] as readonly NoInfer<X>[],
     seriesOf: (values: Readonly<Record<string, Value>> = {}) => Object.entries(values),
   }),
-  /** `evidence`: the inputs without which no state is ok. `needs`: facts that have to be known for a state to be in the set, by state. */
+  /** `evidence`: the inputs without which no state is ok. `needs`: facts by the states that have no series while the fact is unknown,
+   *  because the queried node cannot know them then. */
   state: <S extends string>(
     table: Readonly<Record<S, StateTable[string]>>,
     {
@@ -102,23 +103,22 @@ export const fieldsOf = <R>() => ({
       readonly evidence: readonly string[];
       readonly needs?: { readonly [state in S]?: string };
     },
-  ) => ({
-    of,
-    schema: z
-      .enum(Object.keys(table) as S[])
-      .nullable()
-      .default(null) as unknown as z.ZodType<S | null>,
-    text: String,
-    series: { ...series, each: "state" as const },
-    labels: ["state"] as const,
-    seriesOf(state: S | undefined, row: Row) {
-      const conditions = Object.entries<string>(needs as Readonly<Record<string, string>>).map(([one, fact]) => [
-        one,
-        row[fact],
-      ]);
-      return stateSet(table, state, Object.fromEntries(conditions));
-    },
-    states: table as StateTable,
-    evidence,
-  }),
+  ) => {
+    const names = Object.keys(table) as S[];
+    return {
+      of,
+      schema: z.enum(names).nullable().default(null) as unknown as z.ZodType<S | null>,
+      text: String,
+      series: { ...series, each: "state" as const },
+      labels: ["state"] as const,
+      /** Returns each state with whether it is the current one; none if the current state is unknown. */
+      seriesOf(current: S | undefined, row: Row) {
+        const isKnown = (state: S) => !needs[state] || row[needs[state]] !== undefined;
+        const shown = current === undefined ? [] : names.filter((state) => state === current || isKnown(state));
+        return shown.map((state) => [state, state === current] as const);
+      },
+      states: table as StateTable,
+      evidence,
+    };
+  },
 });
