@@ -29,26 +29,20 @@ const evidence = ["set", "block"] as const;
 const subnetState = (validators: number | undefined, isBehind: boolean | undefined): Judged<SubnetState> =>
   judge(evidence, validators === 0 ? "empty" : undefined, { set: validators, block: isBehind });
 
-type SubnetRecord = {
-  readonly subnet_id: string;
-  readonly alias: string;
-  readonly judged: Judged<SubnetState>;
-  /** Undefined until the set has been read. */
-  readonly count: number | undefined;
-};
-
 /** Returns a record of each tracked subnet that is not known to be an L1, also while nothing is known about it. */
-export function subnetRecords(of: Observations, { watched, isBehind }: Observer): readonly SubnetRecord[] {
+export function subnetRecords(of: Observations, { watched, isBehind }: Observer) {
   const l1s = new Set(of(l1Set).map(({ value }) => value.subnet_id));
   for (const { value } of of(subnetKind)) if (value.kind === "l1") l1s.add(value.subnet_id);
   const counts = new Map(of(validatorSet).map(({ value }) => [value.subnet_id, value.count]));
   return watched.subnet_ids
     .filter(({ id }) => !l1s.has(id))
     .map(({ id: subnet_id, alias }) => {
+      /** Undefined until the set has been read. */
       const count = counts.get(subnet_id);
       return { subnet_id, alias, judged: isBehind ? outdated : subnetState(count, isBehind), count };
     });
 }
+type SubnetRecord = ReturnType<typeof subnetRecords>[number];
 
 const field = fieldsOf<SubnetRecord>();
 export const subnet = entity<SubnetRecord>()({

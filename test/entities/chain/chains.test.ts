@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { pTime } from "../../../src/collectors/fees.ts";
-import { createBlockAge, olderOf } from "../../../src/entities/block-age.ts";
-import type { Known } from "../../../src/entities/observer.ts";
+import { createBlockAge, type Known, olderOf } from "../../../src/entities/observer.ts";
 import { quorumOf } from "../../../src/entities/protocol/consensus.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
