@@ -1,6 +1,6 @@
 /** A watched validator of the primary network, a subnet or an L1: facts, metrics, JSON and words. */
 import * as z from "zod";
-import { type StakingPeriod, stakingPeriod } from "../../collectors/validator-set.ts";
+import { stakingPeriod } from "../../collectors/validator-set.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf, formatFlag, formatPercent, formatSeconds, orNone } from "../../engine/field.ts";
 import { formatDate, formatMoment, formatSpan } from "../../lib/span.ts";
@@ -100,14 +100,8 @@ export function lastPeriodItems({ subnet_id, node_id, alias, ...facts }: ReturnT
   const { present, start_timestamp_seconds: start, end_timestamp_seconds: end } = facts;
   if (present || start === undefined) return [];
   const toDate = (seconds: number) => new Date(1000 * seconds);
-  const period: StakingPeriod = {
-    subnet_id,
-    node_id,
-    alias,
-    start: toDate(start),
-    end: end === undefined ? undefined : toDate(end),
-  };
-  return [stakingPeriod.item(period)];
+  const period = { start: toDate(start), end: end === undefined ? undefined : toDate(end) };
+  return [stakingPeriod.item({ subnet_id, node_id, alias, ...period })];
 }
 
 type Shown = ReturnType<typeof validator.toJson>;
