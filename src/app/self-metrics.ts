@@ -11,8 +11,8 @@ import {
 } from "@prometheus-io/client";
 import type { Collector } from "../engine/collector.ts";
 import type { Definition } from "../engine/metric.ts";
+import { helpOf } from "../engine/page.ts";
 import type { FinishedRun } from "../engine/runner.ts";
-import { helpOf } from "../engine/store.ts";
 import { lockOf, methodOf, type RpcMethodName } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import { reasons, states } from "../node-api/errors.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as l1 from "../../../src/collectors/l1-validators.ts";
 import { projection } from "../../../src/engine/metric.ts";
+import { createLineFormatter } from "../../../src/engine/page.ts";
 import { entities, factItems, factMetrics, watchedObserved } from "../../../src/entities/all.ts";
 import { topUpsOf } from "../../../src/entities/l1/record.ts";
 import { nothingWatched } from "../../../src/entities/observer.ts";
@@ -182,6 +183,18 @@ test("validators from before the conversion are none of the validator manager", 
   const members = [o.member(100n, lasting), o.member(50n, undefined, { validation_id: "" })];
   const [one] = o.factsFrom([o.l1Set(members), o.managerOf({ weight: 100n })]).l1s;
   expect([one?.manager_weight, one?.manager_weight_difference]).toEqual([100n, 0n]);
+});
+
+test("the difference of weights above 2^53 has all digits on the page, and is a number in JSON", () => {
+  const [members, weight] = [[o.member(2n ** 63n - 1n, lasting)], 2n ** 62n];
+  const [one] = o.factsFrom([o.l1Set(members), o.managerOf({ weight })]).l1s;
+  if (one === undefined) throw new Error("no L1");
+  const metric = entities.l1.metric("manager_weight_difference");
+  const lines = projection([metric])(entities.l1.item(one)).map(createLineFormatter());
+  expect(lines).toEqual([
+    'avax_l1_manager_weight_difference{subnet_id="subnet-1",alias="our L1"} -4611686018427387903\n',
+  ]);
+  expect(entities.l1.toJson(one).manager_weight_difference).toBe(-(2 ** 62));
 });
 
 test("the churn of a period that is over is 0, without another run", () => {
