@@ -12,7 +12,7 @@ const escapeValue = (value: string) =>
   /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
 
 /** Returns the labels in the order of `names`. A label with an empty value is left out, which means the same to Prometheus. */
-export function formatLabels(names: readonly string[], labels: Labels): string {
+function formatLabels(names: readonly string[], labels: Labels): string {
   let text = "";
   for (const name of names) {
     const value = labels[name];
