@@ -21,11 +21,6 @@ function subnetName({ l1s, subnets, chains }: StatusDocument, id: string): strin
   return nameOf(named?.alias ?? "", id);
 }
 
-/** Returns the name of a chain by its label `chain`. */
-export function chainName({ chains }: StatusDocument, id: string): string {
-  return nameOf(chains.find(({ chain }) => chain === id)?.alias ?? "", id);
-}
-
 /** Returns a sentence about the chains, or those of one subnet, without this node; empty if it validates none. */
 export function stopText({ chains }: StatusDocument, subnet?: string): string {
   const shares = chains.flatMap(({ chain, alias, subnet_id, required_ratio, without_node_ratio: ratio }) =>

@@ -18,6 +18,8 @@ export const offline = {
 export const atFee = "At the current fee, or earlier if the number of active validators lets the fee rise.";
 export const oneIfCurrent = "1 if current, otherwise 0.";
 
+/** Maximum number of names in a sentence. */
+export const maxNames = 5;
 const maxIdLength = 20;
 /** Returns the beginning of a long ID. */
 export const shortId = (id: string): string => (id.length > maxIdLength ? `${id.slice(0, 16)}…` : id);

@@ -71,10 +71,10 @@ type ChainFacts = ReturnType<typeof chain.factsOf>;
 export const withoutItems = ({ chain, blockchain_id, subnet_id, without = [] }: ChainFacts) =>
   without.map((one) => withoutValidator.item({ chain, blockchain_id, subnet_id, ...one }));
 
-type Shown = ReturnType<typeof chain.toJson>;
+export type ShownChain = ReturnType<typeof chain.toJson>;
 /** `error`: that of the health check of the chain. */
 function outlookOf(
-  { state, subnet_id, block_age_seconds: age, connected_ratio: ratio, ...chain }: Shown,
+  { state, subnet_id, block_age_seconds: age, connected_ratio: ratio, ...chain }: ShownChain,
   error: string,
 ) {
   const { required_ratio: required } = chain;

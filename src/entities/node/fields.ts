@@ -1,17 +1,20 @@
-/** A node: its record, facts, metrics and JSON. */
+/** A node: its record, facts, metrics, JSON and words. */
 import * as z from "zod";
 import { announcedUpgrade, healthCheck } from "../../collectors/health.ts";
 import { chainBootstrapped } from "../../collectors/node.ts";
 import { entity } from "../../engine/entity.ts";
-import { fieldsOf } from "../../engine/field.ts";
+import { fieldsOf, formatPercent } from "../../engine/field.ts";
 import type { Observations } from "../../engine/store.ts";
 import { cutText } from "../../lib/redaction.ts";
+import { formatSpan } from "../../lib/span.ts";
+import { joinList } from "../../lib/text.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { isPrimaryChain } from "../../node-api/ids.ts";
+import type { ShownChain } from "../chain/fields.ts";
 import { judgedFields } from "../evidence.ts";
 import { type Observer, pChainAge, validatesIn } from "../observer.ts";
 import { maxClockDifference } from "../protocol/ages.ts";
-import { oneIfCurrent } from "../words.ts";
+import { maxNames, nameOf, oneIfCurrent } from "../words.ts";
 import { evidence, nodeState, nodeStates } from "./state.ts";
 
 /** Maximum length of the error of a health check. */
@@ -120,3 +123,25 @@ export const node = entity<NodeRecord>()({
     }),
   },
 });
+
+type Shown = ReturnType<typeof node.toJson>;
+/** Returns a sentence with the reason for the state of a node, by the chains that it runs; empty without one. */
+export function nodeDetail(
+  { state, connected_ratio: ratio, failing_checks: checks }: Shown,
+  chains: readonly ShownChain[],
+) {
+  if (state === "isolated") return ratio === null ? "" : `It is connected to ${formatPercent(ratio)}.`;
+  if (state === "behind") {
+    const ages = chains.flatMap(({ chain, block_age_seconds: age }) =>
+      (chain === "P" || chain === "C") && age !== null ? `of ${chain} ${formatSpan(age)}` : [],
+    );
+    return ages.length === 0 ? "" : `Ages of the last blocks: ${ages.join(", ")}.`;
+  }
+  // in another state, failing checks are its consequence
+  if (state !== "unhealthy" || checks.length === 0) return "";
+  const texts = checks.map(({ check, error }) => {
+    const name = nameOf(chains.find(({ chain }) => chain === check)?.alias ?? "", check);
+    return error === "" ? name : `${name}: ${error}`;
+  });
+  return `Failing: ${joinList(texts, maxNames)}.`;
+}

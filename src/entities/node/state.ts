@@ -1,5 +1,5 @@
 /** The states of a node. */
-import { ok, stateTable } from "../../engine/states.ts";
+import { ok, type StateTable, stateTable } from "../../engine/states.ts";
 import { type Judged, judge } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
 import { haltedAfterMinutes, haltedBelow } from "../words.ts";
@@ -43,6 +43,22 @@ export const nodeStates = stateTable({
   ok,
 });
 export type NodeState = keyof typeof nodeStates;
+
+/** States of a node that it has in addition to its own one. */
+export const nodeNotes = {
+  lacksUpgrade: {
+    tone: "warn",
+    text: "upgrade missing",
+    meaning: "The majority of the stake announces an upgrade that the node does not know.",
+    fix: "Upgrade AvalancheGo to its latest release.",
+  },
+  sharesNode: {
+    tone: "warn",
+    text: "listed twice",
+    meaning: "Another entry of the configuration reaches the same node.",
+    fix: "Point one entry at the other node, or remove it.",
+  },
+} as const satisfies StateTable;
 
 /** The inputs of the state ok. */
 export const evidence = ["checks", "identity", "connections", "block"] as const;
