@@ -120,7 +120,7 @@ export function createRunner(job: Job, { client, prepare, identify, store, clock
     /** Starts the first run after `delay` milliseconds. */
     start: (delay = 0) => loop.start(delay),
     /** Runs the collector once. */
-    once: async () => void (await loop.once()),
+    once: loop.once,
     /** Starts the next run now; if one is in progress, right after it, unless its state cannot run early. */
     wake: loop.wake,
     /** Aborts the run in progress and starts again from the initial state. */

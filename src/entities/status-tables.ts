@@ -14,7 +14,6 @@ import { type Context, nameOf, shortId, type Table } from "./words.ts";
 /** Maximum number of rows that are shown. */
 export const maxRows = 30;
 
-/** Returns the name of a subnet or L1. */
 function subnetName({ l1s, subnets, chains }: StatusDocument, id: string): string {
   if (id === primaryNetwork) return "the primary network";
   const named = [...l1s, ...subnets, ...chains].find(({ subnet_id, alias }) => subnet_id === id && alias !== "");
@@ -45,7 +44,6 @@ export function contextOf(status: StatusDocument, now: number): Context {
   };
 }
 
-/** Returns the tables of a node. */
 export function tablesOf(status: StatusDocument, now: number): readonly Table[] {
   const { name, chains, validators, subnets, l1s, l1_validators } = status;
   const context = contextOf(status, now);
@@ -58,19 +56,11 @@ export function tablesOf(status: StatusDocument, now: number): readonly Table[] 
   ];
 }
 
-/** Returns the title of a table. */
 export const titleOf = ({ entity }: Table): string => `${capitalize(entity)}s`;
 
 /** Returns flags to watch something with, if nothing is watched. An own validator is watched as soon as it is known. */
-export function flagsToWatch({
-  up,
-  watching,
-  node,
-  validators,
-  l1s,
-  l1_validators,
-}: StatusDocument): readonly string[] {
-  const hasEntities = validators.length + l1s.length + l1_validators.length > 0;
-  if (!up || watching || node.validates !== false || hasEntities) return [];
+export function flagsToWatch(status: StatusDocument): readonly string[] {
+  const hasEntities = status.validators.length + status.l1s.length + status.l1_validators.length > 0;
+  if (!status.up || status.watching || status.node.validates !== false || hasEntities) return [];
   return ["--watch.node-id NodeID-…", "--watch.subnet-id ID", "--watch.validation-id ID"];
 }

@@ -73,11 +73,8 @@ export const withoutItems = ({ chain, blockchain_id, subnet_id, without = [] }: 
 
 export type ShownChain = ReturnType<typeof chain.toJson>;
 /** `error`: that of the health check of the chain. */
-function outlookOf(
-  { state, subnet_id, block_age_seconds: age, connected_ratio: ratio, ...chain }: ShownChain,
-  error: string,
-) {
-  const { required_ratio: required } = chain;
+function outlookOf(one: ShownChain, error: string) {
+  const { state, subnet_id, block_age_seconds: age, connected_ratio: ratio, required_ratio: required } = one;
   const ago = (what: string) => (age === null ? undefined : `${what} its last block ${formatSpan(age)} ago`);
   if (state === "halted") return ago("had");
   if (state === "not_executing") return ago("executed");

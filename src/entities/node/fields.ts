@@ -79,9 +79,10 @@ export const node = entity<NodeRecord>()({
       from: from("platform.getCurrentValidators", "nodeID"),
     }),
     /** Health checks that fail, by name, with the error of the node. */
-    failing_checks: field.parts(z.array(z.object({ check: z.string(), error: z.string() })), ({ failingChecks }) => [
-      ...failingChecks,
-    ]),
+    failing_checks: field.parts(
+      z.array(z.object({ check: z.string(), error: z.string() })),
+      ({ failingChecks }) => failingChecks,
+    ),
     /** Share of the stake that the node is connected to. */
     connected_ratio: field.ratio({ of: ({ connectedRatio }) => connectedRatio }),
     /** Age of the last P-Chain block when it was read. */

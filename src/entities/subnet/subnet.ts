@@ -8,7 +8,7 @@ import { ok, stateTable } from "../../engine/states.ts";
 import type { Observations } from "../../engine/store.ts";
 import { formatCount } from "../../lib/text.ts";
 import { from } from "../../node-api/contract.ts";
-import { found_on, type Judged, judge, judgedFields, outdated } from "../evidence.ts";
+import { found_on, judge, judgedFields, outdated } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
 import { explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 
@@ -20,14 +20,9 @@ export const subnetStates = stateTable({
   },
   ok,
 });
-type SubnetState = keyof typeof subnetStates;
 
 /** The inputs of the state ok. */
 const evidence = ["set", "block"] as const;
-
-/** Returns the state by the number of validators. */
-const subnetState = (validators: number | undefined, isBehind: boolean | undefined): Judged<SubnetState> =>
-  judge(evidence, validators === 0 ? "empty" : undefined, { set: validators, block: isBehind });
 
 /** Returns a record of each tracked subnet that is not known to be an L1, also while nothing is known about it. */
 export function subnetRecords(of: Observations, { watched, isBehind }: Observer) {
@@ -39,7 +34,8 @@ export function subnetRecords(of: Observations, { watched, isBehind }: Observer)
     .map(({ id: subnet_id, alias }) => {
       /** Undefined until the set has been read. */
       const count = counts.get(subnet_id);
-      return { subnet_id, alias, judged: isBehind ? outdated : subnetState(count, isBehind), count };
+      const judged = judge(evidence, count === 0 ? "empty" : undefined, { set: count, block: isBehind });
+      return { subnet_id, alias, judged: isBehind ? outdated : judged, count };
     });
 }
 type SubnetRecord = ReturnType<typeof subnetRecords>[number];
