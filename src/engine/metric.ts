@@ -115,10 +115,8 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
     /** Defines a gauge that exposes Unix seconds. */
     timestamp: defining<Date | number>(),
     /** Defines an info metric: information in labels, always 1. */
-    info: <const More extends KeyOf<T> = never>(
-      name: string,
-      { labels: more, ...text }: Omit<Literal<T, true, More>, "of">,
-    ) => define<More>(name, text, { valuesOf: () => 1, format: String }, more),
+    info: <const More extends KeyOf<T> = never>(name: string, literal: Omit<Literal<T, true, More>, "of">) =>
+      defining<true>()<More>(name, { ...literal, of: () => true }),
     /** Defines a gauge with one series per value of another label. */
     gauges: definingEach<number | bigint | boolean>(),
     /** The same for AVAX, from nAVAX. */

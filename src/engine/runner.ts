@@ -119,7 +119,6 @@ export function createRunner(job: Job, { client, prepare, identify, store, clock
     state: () => state,
     /** Starts the first run after `delay` milliseconds. */
     start: (delay = 0) => loop.start(delay),
-    /** Runs the collector once. */
     once: loop.once,
     /** Starts the next run now; if one is in progress, right after it, unless its state cannot run early. */
     wake: loop.wake,

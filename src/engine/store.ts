@@ -3,7 +3,6 @@ import { type Clock, createYield, type YieldIfDue } from "../lib/clock.ts";
 import type { AnyKind, AnyMetric, Item, Kind, Sample } from "./metric.ts";
 import { createLineFormatter, type RunLines } from "./page.ts";
 
-/** An observation with its samples. */
 export type Projected = { readonly observation: Item; readonly samples: readonly Sample[] };
 /** The observations that a collector run has read from one answer. */
 export type Entry = {

@@ -17,7 +17,6 @@ import { maxNames, type Row, type Table } from "./words.ts";
 export type Issue = {
   /** Kind of entity in the singular; empty for the node. */
   readonly entity: string;
-  /** Names of the entities. */
   readonly names: readonly string[];
   readonly state: StateText;
   /** The name of the state, and how long it has lasted: "offline for 14 min". */

@@ -29,9 +29,9 @@ export const nothing: Remembered = {
   periods: new Map(),
 };
 
+type ValidatorOn = { readonly subnet_id: string; readonly node_id: string };
 /** Returns the key of a validator on a subnet. */
-export const keyOf = ({ subnet_id, node_id }: { readonly subnet_id: string; readonly node_id: string }): string =>
-  `${subnet_id} ${node_id}`;
+export const keyOf = ({ subnet_id, node_id }: ValidatorOn): string => `${subnet_id} ${node_id}`;
 
 /** Returns the time at which the node was last seen in a validator set, among its current observations. */
 const validatedAt = (of: Observations, nodeId: string | undefined): number | undefined =>
@@ -184,6 +184,8 @@ export function createConnections(of: Observations, { nodeId, isIsolated }: Obse
   const all = of(chainKind).map(({ value }) => value);
   const running = all.filter(({ chain, connected_ratio }) => connected_ratio !== undefined && !stopped.has(chain));
   const bySubnet = Map.groupBy(running, ({ subnet_id }) => subnet_id);
+  /** Returns whether the node runs a chain of a subnet; undefined while it is unknown which chains it runs. */
+  const runsChain = (subnet: string) => (all.length === 0 ? undefined : bySubnet.has(subnet));
   return {
     /** Returns undefined for a subnet without a running chain, and while the node does not know enough about its own connections. */
     isConnected(subnet: string, id: string): boolean | undefined {
@@ -192,17 +194,17 @@ export function createConnections(of: Observations, { nodeId, isIsolated }: Obse
       if (id === nodeId) return !isIsolated;
       return isIsolated ? undefined : !chains.some(({ disconnectedIds }) => disconnectedIds.has(id));
     },
-    /** Returns whether the node runs a chain of a subnet; undefined while it is unknown which chains it runs. */
-    runsChain: (subnet: string) => (all.length === 0 ? undefined : bySubnet.has(subnet)),
+    runsChain,
+    /** Returns the inputs of the state of a validator. The connection is undefined while it can be known and is not: a node that runs no
+     *  chain of the subnet cannot know the connections of others. */
+    inputsOf({ subnet_id, node_id }: ValidatorOn, isConnected: boolean | undefined) {
+      const isUnrun = runsChain(subnet_id) === false;
+      const isOwn = node_id === nodeId;
+      return {
+        connections: isOwn ? isIsolated : isUnrun ? true : isConnected,
+        chain: isOwn && isUnrun ? undefined : true,
+      };
+    },
   };
 }
 export type Connections = ReturnType<typeof createConnections>;
-
-/** Returns undefined while the connection to a validator of a subnet or L1 can be known and is not. A node that runs no chain of it cannot
- *  know the connections of others. */
-export const knowsConnection = (
-  runsChain: boolean | undefined,
-  isOwn: boolean,
-  isConnected: boolean | undefined,
-  isIsolated: boolean | undefined,
-) => (isOwn ? isIsolated : runsChain === false ? true : isConnected);

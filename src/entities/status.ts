@@ -53,13 +53,11 @@ const keyed = (all: Facts | StatusDocument) =>
 
 /** Returns the times after a look at the states. An unknown state keeps the previous one. `time`: undefined for the first look. */
 export function sinceAfter(before: Since, facts: Facts, time: number | undefined): Since {
-  const after = new Map<string, { readonly state: string; readonly since: number | undefined }>();
-  for (const [key, { state }] of keyed(facts)) {
+  const looks = keyed(facts).map(([key, { state }]) => {
     const known = before.get(key);
-    const next = state == null || state === known?.state ? known : { state, since: known && time };
-    if (next) after.set(key, next);
-  }
-  return after;
+    return [key, state == null || state === known?.state ? known : { state, since: known && time }] as const;
+  });
+  return new Map(looks.flatMap(([key, look]) => (look ? [[key, look]] : [])));
 }
 
 /** Returns undefined if the time of the state is unknown. */

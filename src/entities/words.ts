@@ -53,7 +53,6 @@ type Shown<J> = {
   cells(one: J, texts?: { readonly [N in keyof J]?: string }): Readonly<Record<string, string>>;
   readonly fields: { readonly state: { readonly states: StateTable } };
 };
-/** The words about one entity. */
 type Description<J> = {
   /** Alias, or the ID if there is none. */
   readonly name: string;
