@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Field, orNone, type Row } from "./field.ts";
 import { type AnyMetric, type Item, kindOf, type Metric } from "./metric.ts";
 
-type Fields<R> = Readonly<Record<string, Field<R, unknown, z.ZodType, string>>>;
+type Fields<R> = Readonly<Record<string, Field<R>>>;
 type Labels<L extends string> = { readonly [N in L]: string };
 type Values<F extends Fields<never>> = { readonly [N in keyof F]?: ReturnType<F[N]["of"]> };
 

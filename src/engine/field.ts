@@ -26,18 +26,18 @@ type Literal<R, V, X extends string> = Partial<Series> & {
 
 /** The facts about an entity by name. */
 export type Row = Readonly<Record<string, unknown>>;
-export type Field<R, V, T extends z.ZodType, X extends string> = {
-  readonly of: (record: R) => V | undefined;
+export type Field<R> = {
+  readonly of: (record: R) => unknown;
   /** In JSON, where an unknown value is null. */
-  readonly schema: T;
+  readonly schema: z.ZodType;
   text(value: unknown): string;
   readonly column?: string | undefined;
   /** `each`: the label of which each value has a series. */
   readonly series?: (Series & { readonly each?: string }) | undefined;
   /** The labels that only its metric has. */
-  readonly labels: readonly X[];
+  readonly labels: readonly string[];
   /** Returns the values of the metric. */
-  seriesOf(value: V | undefined, row: Row): Value | Iterable<readonly [label: string, value: Value]>;
+  seriesOf(value: unknown, row: Row): Value | Iterable<readonly [label: string, value: Value]>;
   /** The states that are its values, and the inputs without which none is ok. */
   readonly states?: StateTable;
   readonly evidence?: readonly string[];
@@ -86,7 +86,7 @@ export const fieldsOf = <R>() => ({
     schema: z.null(),
     text: String,
     series: { ...series, each },
-    labels: [each] as readonly NoInfer<X>[],
+    labels: [each] as const,
     seriesOf: (values: Readonly<Record<string, Value>> = {}) => Object.entries(values),
   }),
   /** `evidence`: the inputs without which no state is ok. `needs`: facts by the states that have no series while the fact is unknown,

@@ -21,8 +21,8 @@ type Options = {
   readonly identify: (signal: AbortSignal) => Promise<void>;
   readonly store: Store;
   readonly clock: Clock;
-  /** Returns the time in milliseconds since 1970 by which observations are read; that of the clock by default. */
-  readonly date?: () => number;
+  /** Returns the time in milliseconds since 1970 by which observations are read. */
+  readonly date: () => number;
   readonly onRun: (finished: FinishedRun) => void;
   /** Called with an error that is a bug of the collector. */
   readonly onBug: (collector: string, error: unknown) => void;
@@ -76,8 +76,7 @@ function createLoop(clock: Clock, run: (signal: AbortSignal) => Promise<number>)
 }
 
 /** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
-export function createRunner(job: Job, { client, prepare, identify, store, clock, onRun, onBug, ...given }: Options) {
-  const { date = clock.date } = given;
+export function createRunner(job: Job, { client, prepare, identify, store, clock, date, onRun, onBug }: Options) {
   let session = job.configured.createSession();
   let state = initialState(job);
   const loop = createLoop(clock, run);

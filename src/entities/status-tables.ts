@@ -37,6 +37,7 @@ export function stopText({ chains }: StatusDocument, subnet?: string): string {
 export function contextOf(status: StatusDocument, now: number): Context {
   const errors = new Map(status.node.failing_checks.map(({ check, error }) => [check, error]));
   return {
+    node: status.name,
     now,
     subnetName: (id) => subnetName(status, id),
     errorOf: (check) => errors.get(check) ?? "",
@@ -45,14 +46,13 @@ export function contextOf(status: StatusDocument, now: number): Context {
 }
 
 export function tablesOf(status: StatusDocument, now: number): readonly Table[] {
-  const { name, chains, validators, subnets, l1s, l1_validators } = status;
   const context = contextOf(status, now);
   return [
-    chainTable(chains, context, name),
-    validatorTable(validators, context, name),
-    subnetTable(subnets, context, name),
-    l1Table(l1s, context, name),
-    l1ValidatorTable(l1_validators, context, name),
+    chainTable(status.chains, context),
+    validatorTable(status.validators, context),
+    subnetTable(status.subnets, context),
+    l1Table(status.l1s, context),
+    l1ValidatorTable(status.l1_validators, context),
   ];
 }
 

@@ -34,6 +34,8 @@ export const placeFix = ({ network, name }: Place, own: string): string =>
 
 /** Parts of the status of a node that the words about its entities use. */
 export type Context = {
+  /** Name of the node. */
+  readonly node: string;
   /** Unix seconds. */
   readonly now: number;
   readonly subnetName: (id: string) => string;
@@ -86,15 +88,14 @@ export type Subject = Pick<Row, "state" | "since"> & {
   readonly details: readonly Detail[];
 };
 
-/** Returns a function that returns the table of entities of one kind, whose name is in the singular. `node`: the name of the node that
- *  shows them. */
+/** Returns a function that returns the table of entities of one kind, whose name is in the singular. */
 export const tableOf =
   <J extends Stated>(
     entity: string,
     { cells, fields }: Shown<J>,
     describe: (one: J, context: Context) => Description<J>,
   ) =>
-  (all: readonly J[], context: Context, node: string): Table => {
+  (all: readonly J[], context: Context): Table => {
     const { states } = fields.state;
     const rows = all.map((one): Row => {
       const { name, cells: texts, outlook, steps } = describe(one, context);
@@ -104,7 +105,7 @@ export const tableOf =
         outlook,
         steps,
         state: stateText(states, one.state, one.missing),
-        fix: one.found_on ? placeFix(one.found_on, node) : undefined,
+        fix: one.found_on ? placeFix(one.found_on, context.node) : undefined,
         since: one.since_timestamp_seconds,
       };
     });
