@@ -82,13 +82,6 @@ export type Known = {
   readonly remembered: Remembered;
 };
 
-/** Ages in seconds of the last blocks of a chain when they were read. */
-type BlockAges = {
-  readonly accepted: number | undefined;
-  /** Of the last executed block of a chain that always advances; undefined for other chains. */
-  readonly executed: number | undefined;
-};
-
 /** Maximum age of a reading in seconds. An older one shows nothing about the present age of a block. */
 const maxReadingAge = 300;
 
@@ -105,28 +98,30 @@ function ageOf<T>(observed: Observed<T> | undefined, timeOf: (value: T) => numbe
 export const pChainAge = (of: Observations, now: number): number | undefined =>
   ageOf(of(pTime)[0], ({ timestamp }) => timestamp.getTime() / 1000, now);
 
-/** Returns a function that returns the ages of the last blocks of a chain. The C-Chain has executed blocks since Helicon (ACP-194). */
-export function createBlockAge(of: Observations, { network, now }: Known) {
+/** Returns a function that returns the ages of the last blocks of a chain in seconds when they were read. The C-Chain has executed blocks
+ *  since Helicon (ACP-194). */
+export function createBlockAge(of: Observations, { network, now }: Pick<Known, "network" | "now">) {
   const heights = new Map(of(chainKind).map((observed) => [observed.value.chain, observed]));
-  const executed = new Map(of(evmChain).map((observed) => [observed.value.chain, observed]));
+  const blocks = new Map(of(evmChain).map((observed) => [observed.value.chain, observed]));
   const ofP = pChainAge(of, now);
-  return (chain: string): BlockAges => {
-    if (chain === "P" && ofP !== undefined) return { accepted: ofP, executed: undefined };
+  return (chain: string) => {
     const height = heights.get(chain);
     const seen = height && isRecent(height, now) ? height.value.observed : undefined;
-    const ofExecuted = ageOf(executed.get(chain), ({ latest }) => Number(latest.timestamp), now);
+    const ofBlock = ageOf(blocks.get(chain), ({ latest }) => Number(latest.timestamp), now);
     // the health check of a chain with the consensus Simplex has no height, and its virtual machine executes what it accepts
     const isWithoutHeight = height !== undefined && height.value.height === undefined;
+    const ofHeight = seen ? heightAge(seen) : isWithoutHeight ? ofBlock : undefined;
+    const accepted = chain === "P" ? (ofP ?? ofHeight) : ofHeight;
+    const executed = alwaysAdvances(network, chain) ? ofBlock : undefined;
     return {
-      accepted: seen ? heightAge(seen) : isWithoutHeight ? ofExecuted : undefined,
-      executed: alwaysAdvances(network, chain) ? ofExecuted : undefined,
+      accepted,
+      /** Of the last executed block of a chain that always advances; undefined for other chains. */
+      executed,
+      older: executed === undefined ? accepted : Math.max(executed, accepted ?? 0),
     };
   };
 }
-
-/** Returns the age of the older one of the last accepted and the last executed block. */
-export const olderOf = ({ accepted, executed }: BlockAges): number | undefined =>
-  executed === undefined ? accepted : Math.max(executed, accepted ?? 0);
+type BlockAge = ReturnType<typeof createBlockAge>;
 
 /** Returns the limits of the weight of a subnet or L1: the highest ones of its chains that the node runs, otherwise the default ones. */
 export function quorumOn(of: Observations, subnet: string): Quorum {
@@ -142,10 +137,10 @@ export const advancesOn = (of: Observations, subnet: string): boolean =>
 
 /** Returns whether the view of the node is outdated: the block of a chain that shows it is too old. On a network without such a chain it
  *  never is. Undefined if the network or all ages are unknown. */
-function isBehindOn(network: string | undefined, blockAge: (chain: string) => BlockAges): boolean | undefined {
+function isBehindOn(network: string | undefined, blockAge: BlockAge): boolean | undefined {
   if (network === undefined) return undefined;
   const verdicts = [pacemakerOf(network) ?? "P", "P"].flatMap((chain) => {
-    const [age, max] = [olderOf(blockAge(chain)), maxBlockAge(network, chain)];
+    const [age, max] = [blockAge(chain).older, maxBlockAge(network, chain)];
     if (max === undefined || max === Number.POSITIVE_INFINITY) return false;
     return age === undefined ? [] : age > max;
   });

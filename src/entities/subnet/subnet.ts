@@ -10,7 +10,7 @@ import { formatCount } from "../../lib/text.ts";
 import { from } from "../../node-api/contract.ts";
 import { found_on, judge, judgedFields, outdated } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
-import { explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
+import { detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 
 export const subnetStates = stateTable({
   empty: {
@@ -64,5 +64,5 @@ export const subnetTable = tableOf("subnet", subnet, ({ subnet_id, alias }) => (
 export const explainSubnet = explanationOf(subnet, {
   names: ({ subnet_id, alias }) => [subnet_id, alias],
   title: ({ subnet_id, alias }) => `Subnet ${withAlias(subnet_id, alias)}`,
-  details: ({ validators }) => [validators === null ? undefined : ["Validators", formatCount(validators)]],
+  details: ({ validators }) => [detailOf("Validators", validators, formatCount)],
 });
