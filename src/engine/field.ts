@@ -30,7 +30,7 @@ export type Field<R> = {
   readonly of: (record: R) => unknown;
   /** In JSON, where an unknown value is null. */
   readonly schema: z.ZodType;
-  text(value: unknown): string;
+  text?(value: unknown): string;
   readonly column?: string | undefined;
   /** `each`: the label of which each value has a series. */
   readonly series?: (Series & { readonly each?: string }) | undefined;
@@ -72,7 +72,6 @@ export const fieldsOf = <R>() => ({
   parts: <T extends z.ZodType>(schema: T, of: (record: R) => z.input<T>, column?: string) => ({
     of,
     schema,
-    text: String,
     column,
     labels: [] as readonly never[],
     seriesOf: () => undefined,
@@ -84,7 +83,6 @@ export const fieldsOf = <R>() => ({
   ) => ({
     of,
     schema: z.null(),
-    text: String,
     series: { ...series, each },
     labels: [each] as const,
     seriesOf: (values: Readonly<Record<string, Value>> = {}) => Object.entries(values),
@@ -108,7 +106,6 @@ export const fieldsOf = <R>() => ({
     return {
       of,
       schema: z.enum(names).nullable().default(null) as unknown as z.ZodType<S | null>,
-      text: String,
       series: { ...series, each: "state" as const },
       labels: ["state"] as const,
       /** Returns each state with whether it is the current one; none if the current state is unknown. */
