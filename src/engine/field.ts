@@ -3,7 +3,7 @@ import * as z from "zod";
 import { formatSpan } from "../lib/span.ts";
 import { formatCount, percent } from "../lib/text.ts";
 import type { Value } from "./metric.ts";
-import type { StateTable } from "./states.ts";
+import type { StateTable, StateText } from "./states.ts";
 
 export const none = "–";
 /** Returns the text of a value in JSON, where null is unknown. */
@@ -22,6 +22,14 @@ type Literal<R, V, X extends string> = Partial<Series> & {
   readonly of: (record: R) => V | undefined;
   readonly column?: string;
   readonly labels?: readonly X[];
+};
+
+type StateLiteral<R, S extends string> = Series & {
+  readonly of: (record: R) => S | undefined;
+  /** The inputs without which no state is ok. */
+  readonly evidence: readonly string[];
+  /** Facts by state. The queried node cannot know the state while the fact is unknown: then it has no series. */
+  readonly needs?: { readonly [state in S]?: string };
 };
 
 /** The facts about an entity by name. */
@@ -87,25 +95,14 @@ export const fieldsOf = <R>() => ({
     labels: [each] as const,
     seriesOf: (values: Readonly<Record<string, Value>> = {}) => Object.entries(values),
   }),
-  /** `evidence`: the inputs without which no state is ok. `needs`: facts by the states that have no series while the fact is unknown,
-   *  because the queried node cannot know them then. */
   state: <S extends string>(
-    table: Readonly<Record<S, StateTable[string]>>,
-    {
-      of,
-      evidence,
-      needs = {},
-      ...series
-    }: Series & {
-      readonly of: (record: R) => S | undefined;
-      readonly evidence: readonly string[];
-      readonly needs?: { readonly [state in S]?: string };
-    },
+    table: Readonly<Record<S, StateText>>,
+    { of, evidence, needs = {}, ...series }: StateLiteral<R, S>,
   ) => {
     const names = Object.keys(table) as S[];
     return {
       of,
-      schema: z.enum(names).nullable().default(null) as unknown as z.ZodType<S | null>,
+      schema: z.enum(names).nullable().default(null),
       series: { ...series, each: "state" as const },
       labels: ["state"] as const,
       /** Returns each state with whether it is the current one; none if the current state is unknown. */
