@@ -66,7 +66,10 @@ function node({ name = "", watched = [], ...changes }: Changes = {}): StatusDocu
   return statusSchema.parse({
     ...status,
     node: { ...status.node, state: "ok", node_id: `NodeID-${name}`, network: "mainnet", ...changes },
-    ...{ validators: of("validator", "own"), subnets: of("subnet"), l1s: of("l1"), l1_validators: of("l1_validator") },
+    validators: of("validator", "own"),
+    subnets: of("subnet"),
+    l1s: of("l1"),
+    l1_validators: of("l1_validator"),
   });
 }
 const fixesOf = (all: readonly StatusDocument[]) =>

@@ -119,7 +119,9 @@ test.each<[title: string, given: o.Given, facts: object]>([
     "with an inactive validator is degraded",
     [o.l1Set([o.member(90n, lasting), o.member(10n, 0)])],
     {
-      ...{ state: "degraded", weight_active_ratio: 0.9, validators_active: 1 },
+      state: "degraded",
+      weight_active_ratio: 0.9,
+      validators_active: 1,
       top_up: [{ validation_id: "validation-1", balance_runway_seconds: 0 }],
     },
   ],
@@ -156,11 +158,6 @@ test.each<[title: string, given: o.Given, facts: object]>([
 test("an L1 with exactly 75 % of its weight has not halted, and halts with the next balance", () => {
   const [facts] = o.factsFrom([o.l1Set([o.member(75n, day), o.member(25n, 0)])]).l1s;
   expect(facts?.halt_seconds).toBe(day);
-});
-
-test("an L1 that has halted has no time at which it halts", () => {
-  const [facts] = o.factsFrom([o.l1Set(halted)]).l1s;
-  expect(facts?.halt_seconds).toBe(0);
 });
 
 test("an L1 without weight has no facts", () => {
@@ -217,19 +214,12 @@ test("while the node is behind an L1 has no facts, only its name", () => {
 
 const ending = (weight: bigint, exhaustion: number) => ({ ...o.l1Labels, weight, balance: 0n, exhaustion });
 test("inactive validators with the largest weight come first, then those that run out first within a week", () => {
-  const member = (validation_id: string, weight: bigint, exhaustion: number) => ({
-    ...o.l1Labels,
-    validation_id,
-    weight,
-    balance: 0n,
-    exhaustion,
-  });
   const members = [
-    member("in 8 days", 9n, now + 8 * day),
-    member("small", 1n, 0),
-    member("in 2 days", 1n, now + 2 * day),
-    member("large", 5n, 0),
-    member("tomorrow", 1n, now + day),
+    { ...ending(9n, now + 8 * day), validation_id: "in 8 days" },
+    { ...ending(1n, 0), validation_id: "small" },
+    { ...ending(1n, now + 2 * day), validation_id: "in 2 days" },
+    { ...ending(5n, 0), validation_id: "large" },
+    { ...ending(1n, now + day), validation_id: "tomorrow" },
   ];
   expect(topUpsOf(members, {}, now).map(({ validation_id }) => validation_id)).toEqual([
     "large",

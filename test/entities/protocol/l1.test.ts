@@ -12,7 +12,10 @@ type Given = readonly (readonly [weight: bigint, balance: number | undefined])[]
 const members = (...given: Given) =>
   facts.inOrderOfBalances(
     given.map(([weight, balance], index) => ({
-      ...{ validation_id: `v${index}`, node_id: "", alias: "", weight },
+      validation_id: `v${index}`,
+      node_id: "",
+      alias: "",
+      weight,
       balance: balance === undefined ? undefined : BigInt(balance),
     })),
   );
@@ -79,8 +82,12 @@ test.each<
 const start = 1_795_600_000;
 /** A limit of 20 % of 100, of which 15 is used, in periods of an hour. */
 const tracker: facts.ChurnTracker = {
-  ...{ periodSeconds: 3600n, maxPercent: 20n, start: BigInt(start) },
-  ...{ initialWeight: 100n, totalWeight: 115n, amount: 15n },
+  periodSeconds: 3600n,
+  maxPercent: 20n,
+  start: BigInt(start),
+  initialWeight: 100n,
+  totalWeight: 115n,
+  amount: 15n,
 };
 
 test.each<[string, Partial<facts.ChurnTracker>, number, ReturnType<typeof facts.churnAt>]>([

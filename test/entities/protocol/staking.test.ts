@@ -105,7 +105,9 @@ test("delegations never take a validator beyond five times its stake or 3,000,00
 });
 
 const of = (weight: bigint, uptime: number | undefined, more: Partial<CountedValidator> = {}): CountedValidator => ({
-  ...{ weight, uptime, isOwn: false },
+  weight,
+  uptime,
+  isOwn: false,
   ...more,
 });
 const own = { isOwn: true };
