@@ -61,20 +61,20 @@ export function createPage({ metrics, store, derive = () => [], labels = () => (
   const project = projection(metrics);
   return {
     text(): string {
-      const runs = store.runs();
-      const derived = Map.groupBy(derive().flatMap(project), ({ metric }) => metric);
-      const format = createLineFormatter();
       const known = labels();
+      const format = createLineFormatter();
+      const facts = Map.groupBy(derive().flatMap(project), ({ metric }) => metric);
+      const derived = new Map([...facts].map(([metric, samples]) => [metric, samples.map(format).join("")]));
+      const runs: readonly RunLines[] = [...store.runs(), { texts: derived, nodeId: known["node_id"] }];
       const ofAll = formatLabels(["network"], known);
-      const labelsOf = (node_id = known["node_id"] ?? "") =>
-        formatLabels(["network", "node_id"], { ...known, node_id });
-      const labeled = [...runs.map(({ nodeId }) => labelsOf(nodeId)), labelsOf()];
+      const ofNode = runs.map(({ nodeId = known["node_id"] ?? "" }) =>
+        formatLabels(["network", "node_id"], { ...known, node_id: nodeId }),
+      );
       const parts = [...metrics].map((metric) => {
-        const texts = [
-          ...runs.map((run) => run.texts.get(metric) ?? ""),
-          derived.get(metric)?.map(format).join("") ?? "",
-        ];
-        const lines = texts.map((text, i) => text && addLabels(metric, text, (metric.isOfNode && labeled[i]) || ofAll));
+        const lines = runs.map(({ texts }, i) => {
+          const text = texts.get(metric) ?? "";
+          return text && addLabels(metric, text, (metric.isOfNode && ofNode[i]) || ofAll);
+        });
         const all = lines.join("");
         return all && formatHeader(metric) + all;
       });
