@@ -70,10 +70,16 @@ function watchedEntities({ validators, subnets, l1s, l1_validators }: Facts, wat
 
 /** Metrics of facts, in the order of the page. */
 export const factMetrics: readonly AnyMetric[] = [
-  ...Object.values(entities).flatMap(({ metrics }) => metrics),
-  ...withoutValidator.metrics,
-  ...watchedEntity.metrics,
-];
+  network,
+  node,
+  chain,
+  withoutValidator,
+  validator,
+  subnet,
+  l1,
+  l1Validator,
+  watchedEntity,
+].flatMap(({ metrics }) => metrics);
 /** Returns the families of the page, in the order of the collectors and of their lists of metrics, then those of the facts. */
 export const familiesOf = (collectors: readonly { readonly metrics: readonly AnyMetric[] }[]): ReadonlySet<AnyMetric> =>
   new Set([...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]);
