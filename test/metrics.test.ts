@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import * as self from "../src/app/metrics.ts";
 import { collectors } from "../src/collectors/all.ts";
-import { helpOf } from "../src/engine/store.ts";
+import { helpOf } from "../src/engine/page.ts";
 import { factMetrics, familiesOf } from "../src/entities/all.ts";
 import { contract } from "../src/node-api/contract.ts";
 

@@ -6,8 +6,7 @@ import { needsOf, textOfChains } from "../collectors/needs.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
 import type { Collector } from "../engine/collector.ts";
 import { createPage } from "../engine/page.ts";
-import { createRunner, type FinishedRun, type Runner } from "../engine/runner.ts";
-import { createRunners } from "../engine/runners.ts";
+import { createRunners, type FinishedRun, type Runner } from "../engine/runner.ts";
 import { createStore } from "../engine/store.ts";
 import { type Facts, factItems, factsOf, familiesOf } from "../entities/all.ts";
 import { collectionOf } from "../entities/collection.ts";
@@ -59,17 +58,13 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   const date = () => observedDate(clock.date(), clockDifference);
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(jobs, {
-    create: (job): Runner =>
-      createRunner(job, {
-        client,
-        identify: identity.identify,
-        store,
-        clock,
-        date,
-        prepare: (given, signal) => runners.prepare(given, signal),
-        onRun,
-        onBug: nodeLogger.bug,
-      }),
+    client,
+    identify: identity.identify,
+    store,
+    clock,
+    date,
+    onRun,
+    onBug: nodeLogger.bug,
     needs: () => needsOf(store.of, identity.network()),
     find: async (need) => (need === "network" ? identity.identify() : undefined),
     wakes: { need: "chains", textOf: textOfChains },

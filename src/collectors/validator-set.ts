@@ -64,8 +64,7 @@ export type Presence = ValidatorLabels & {
 };
 export const presence = kindOf<Presence>().with(...labels);
 
-export type StakingPeriod = ValidatorLabels & Period;
-export const stakingPeriod = kindOf<StakingPeriod>().with(...labels);
+export const stakingPeriod = kindOf<ValidatorLabels & Period>().with(...labels);
 export const validatorStart = stakingPeriod.timestamp("avax_validator_start_timestamp_seconds", {
   help: "Start time of the validator's staking period, in Unix seconds. The last known one for a watched validator that is no longer in the set.",
   from: from("platform.getCurrentValidators", "startTime"),

@@ -35,7 +35,6 @@ export type RunnerState = {
   readonly canRunEarly: boolean;
 };
 
-/** The end of one run. */
 export type Run = RunResult & {
   readonly durationMs: number;
   /** The minimum interval that the collector asks for. */
@@ -78,18 +77,13 @@ function statusAfter(before: RunStatus, run: Run, isHeavy: boolean): RunStatus {
   return { ...after, consecutiveFailures: before.consecutiveFailures + 1 };
 }
 
-/** Returns the longest delay that a Retry-After header sets; undefined without such a header. */
-function retryAfterOf(errors: readonly NodeError[]): number | undefined {
-  const delays = errors.flatMap(({ failure }) => failure.retryAfterMs ?? []);
-  return delays.length > 0 ? Math.max(...delays) : undefined;
-}
-
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */
 export function classifyRun({ items, failed, unavailable }: RunResult, isHeavy = false): RunStatus {
   const [failure] = failed;
   if (failure) {
     const canRetry = !(isHeavy && failed.some(({ mayHaveExecuted }) => mayHaveExecuted));
-    const retryAfter = retryAfterOf(failed);
+    const delays = failed.flatMap((error) => error.failure.retryAfterMs ?? []);
+    const retryAfter = delays.length > 0 ? Math.max(...delays) : undefined;
     return { kind: "failed", reason: failure.reason, consecutiveFailures: 1, canRetry, retryAfter, error: failure };
   }
   if (unavailable.length < items) return { kind: "ok" };

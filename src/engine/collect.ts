@@ -156,7 +156,6 @@ async function gather(
 /** Fix of dropped series. */
 export const limitFix = "Increase `series_limit`, or track fewer subnets.";
 
-/** A group with its samples. */
 export type Group = Omit<CollectedGroup, "observations"> & { readonly observations: readonly Projected[] };
 
 /** The observations of one item: `always` are always exposed, `groups` can be dropped by the limit. `dropped`: the number of samples

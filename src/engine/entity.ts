@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Field, orNone, type Row } from "./field.ts";
 import { type AnyMetric, type Item, kindOf, type Metric } from "./metric.ts";
 
-type Fields<R> = Readonly<Record<string, Field<R, unknown, z.ZodType, string>>>;
+type Fields<R> = Readonly<Record<string, Field<R>>>;
 type Labels<L extends string> = { readonly [N in L]: string };
 type Values<F extends Fields<never>> = { readonly [N in keyof F]?: ReturnType<F[N]["of"]> };
 
@@ -76,10 +76,10 @@ export const entity =
       },
       /** Returns the cells of a row by the titles of their columns. `texts`: in place of those of the unit. */
       cells: (one: Json, texts: { readonly [N in keyof F]?: string } = {}): Readonly<Record<string, string>> => {
-        const shown = Object.entries(fields).filter(([, { column }]) => column !== undefined);
-        const textOf = (name: string, { text }: Fields<R>[string]) =>
-          texts[name] ?? orNone((one as Row)[name] ?? null, text);
-        return Object.fromEntries(shown.map(([name, field]) => [field.column, textOf(name, field)]));
+        const cells = Object.entries(fields).flatMap(([name, { column, text = String }]) =>
+          column === undefined ? [] : [[column, texts[name] ?? orNone((one as Row)[name] ?? null, text)]],
+        );
+        return Object.fromEntries(cells);
       },
     };
   };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { formatSpan } from "../lib/span.ts";
 import { formatCount, percent } from "../lib/text.ts";
 import type { Value } from "./metric.ts";
-import { type StateTable, stateSet } from "./states.ts";
+import type { StateTable, StateText } from "./states.ts";
 
 export const none = "–";
 /** Returns the text of a value in JSON, where null is unknown. */
@@ -24,20 +24,28 @@ type Literal<R, V, X extends string> = Partial<Series> & {
   readonly labels?: readonly X[];
 };
 
+type StateLiteral<R, S extends string> = Series & {
+  readonly of: (record: R) => S | undefined;
+  /** The inputs without which no state is ok. */
+  readonly evidence: readonly string[];
+  /** Facts by state. The queried node cannot know the state while the fact is unknown: then it has no series. */
+  readonly needs?: { readonly [state in S]?: string };
+};
+
 /** The facts about an entity by name. */
 export type Row = Readonly<Record<string, unknown>>;
-export type Field<R, V, T extends z.ZodType, X extends string> = {
-  readonly of: (record: R) => V | undefined;
+export type Field<R> = {
+  readonly of: (record: R) => unknown;
   /** In JSON, where an unknown value is null. */
-  readonly schema: T;
-  text(value: unknown): string;
+  readonly schema: z.ZodType;
+  text?(value: unknown): string;
   readonly column?: string | undefined;
   /** `each`: the label of which each value has a series. */
   readonly series?: (Series & { readonly each?: string }) | undefined;
   /** The labels that only its metric has. */
-  readonly labels: readonly X[];
+  readonly labels: readonly string[];
   /** Returns the values of the metric. */
-  seriesOf(value: V | undefined, row: Row): Value | Iterable<readonly [label: string, value: Value]>;
+  seriesOf(value: unknown, row: Row): Value | Iterable<readonly [label: string, value: Value]>;
   /** The states that are its values, and the inputs without which none is ok. */
   readonly states?: StateTable;
   readonly evidence?: readonly string[];
@@ -72,7 +80,6 @@ export const fieldsOf = <R>() => ({
   parts: <T extends z.ZodType>(schema: T, of: (record: R) => z.input<T>, column?: string) => ({
     of,
     schema,
-    text: String,
     column,
     labels: [] as readonly never[],
     seriesOf: () => undefined,
@@ -84,41 +91,28 @@ export const fieldsOf = <R>() => ({
   ) => ({
     of,
     schema: z.null(),
-    text: String,
     series: { ...series, each },
-    labels: [each] as readonly NoInfer<X>[],
+    labels: [each] as const,
     seriesOf: (values: Readonly<Record<string, Value>> = {}) => Object.entries(values),
   }),
-  /** `evidence`: the inputs without which no state is ok. `needs`: facts that have to be known for a state to be in the set, by state. */
   state: <S extends string>(
-    table: Readonly<Record<S, StateTable[string]>>,
-    {
+    table: Readonly<Record<S, StateText>>,
+    { of, evidence, needs = {}, ...series }: StateLiteral<R, S>,
+  ) => {
+    const names = Object.keys(table) as S[];
+    return {
       of,
+      schema: z.enum(names).nullable().default(null),
+      series: { ...series, each: "state" as const },
+      labels: ["state"] as const,
+      /** Returns each state with whether it is the current one; none if the current state is unknown. */
+      seriesOf(current: S | undefined, row: Row) {
+        const isKnown = (state: S) => !needs[state] || row[needs[state]] !== undefined;
+        const shown = current === undefined ? [] : names.filter((state) => state === current || isKnown(state));
+        return shown.map((state) => [state, state === current] as const);
+      },
+      states: table as StateTable,
       evidence,
-      needs = {},
-      ...series
-    }: Series & {
-      readonly of: (record: R) => S | undefined;
-      readonly evidence: readonly string[];
-      readonly needs?: { readonly [state in S]?: string };
-    },
-  ) => ({
-    of,
-    schema: z
-      .enum(Object.keys(table) as S[])
-      .nullable()
-      .default(null) as unknown as z.ZodType<S | null>,
-    text: String,
-    series: { ...series, each: "state" as const },
-    labels: ["state"] as const,
-    seriesOf(state: S | undefined, row: Row) {
-      const conditions = Object.entries<string>(needs as Readonly<Record<string, string>>).map(([one, fact]) => [
-        one,
-        row[fact],
-      ]);
-      return stateSet(table, state, Object.fromEntries(conditions));
-    },
-    states: table as StateTable,
-    evidence,
-  }),
+    };
+  },
 });

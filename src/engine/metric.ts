@@ -76,17 +76,15 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
   const metrics: AnyMetric[] = [];
   const kind: Kind<T> = { item: (value) => ({ kind, value, labels: pickLabels(value, names) }), metrics };
   const labels = [...added, ...names];
-  type Values = Pick<Metric<T>, "valuesOf" | "format">;
+  type Values<Each> = Pick<Metric<T>, "valuesOf" | "format"> & { readonly each?: Each };
   /** The metrics of a kind share one list of labels, unless they have more. */
   function define<More extends string>(
     name: string,
     { help, from }: Text,
-    values: Values,
+    values: Values<More>,
     more: readonly More[] = [],
-    each: readonly More[] = [],
   ): Metric<T, L | More> {
-    const own = more.length + each.length > 0 ? [...labels, ...more, ...each] : labels;
-    const [label] = each;
+    const own = values.each === undefined ? more : [values.each];
     const metric: Metric<T, L | More> = {
       type: "gauge",
       name,
@@ -95,9 +93,8 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
       kind,
       isOfNode: added.length > 0,
       more,
-      labels: own,
+      labels: own.length > 0 ? [...labels, ...own] : labels,
       ...values,
-      ...(label && { each: label }),
     };
     metrics.push(metric);
     return metric;
@@ -109,7 +106,7 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
   const definingEach =
     <V extends Value>(format: Format = String) =>
     <const Each extends string>(name: string, each: Each, { of, ...text }: LiteralOfEach<T, V>) =>
-      define<Each>(name, text, { valuesOf: of, format }, [], [each]);
+      define<Each>(name, text, { valuesOf: of, format, each });
   return Object.assign(kind, {
     /** Defines a gauge for counts, heights, weights, ratios or seconds. */
     gauge: defining<number | bigint | boolean>(),
@@ -118,10 +115,8 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
     /** Defines a gauge that exposes Unix seconds. */
     timestamp: defining<Date | number>(),
     /** Defines an info metric: information in labels, always 1. */
-    info: <const More extends KeyOf<T> = never>(
-      name: string,
-      { labels: more, ...text }: Omit<Literal<T, true, More>, "of">,
-    ) => define<More>(name, text, { valuesOf: () => 1, format: String }, more),
+    info: <const More extends KeyOf<T> = never>(name: string, literal: Omit<Literal<T, true, More>, "of">) =>
+      defining<true>()<More>(name, { ...literal, of: () => true }),
     /** Defines a gauge with one series per value of another label. */
     gauges: definingEach<number | bigint | boolean>(),
     /** The same for AVAX, from nAVAX. */

@@ -1,4 +1,5 @@
-/** Runs the collector of a node at its interval, one run at a time. */
+/** Runs the collectors of a node: each at its interval, one run at a time, and the first runs in the order of the facts that they need. */
+import { EventEmitter, once } from "node:events";
 import type { Clock } from "../lib/clock.ts";
 import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "./collect.ts";
@@ -20,8 +21,8 @@ type Options = {
   readonly identify: (signal: AbortSignal) => Promise<void>;
   readonly store: Store;
   readonly clock: Clock;
-  /** Returns the time in milliseconds since 1970 by which observations are read; that of the clock by default. */
-  readonly date?: () => number;
+  /** Returns the time in milliseconds since 1970 by which observations are read. */
+  readonly date: () => number;
   readonly onRun: (finished: FinishedRun) => void;
   /** Called with an error that is a bug of the collector. */
   readonly onBug: (collector: string, error: unknown) => void;
@@ -75,8 +76,7 @@ function createLoop(clock: Clock, run: (signal: AbortSignal) => Promise<number>)
 }
 
 /** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
-export function createRunner(job: Job, { client, prepare, identify, store, clock, onRun, onBug, ...given }: Options) {
-  const { date = clock.date } = given;
+export function createRunner(job: Job, { client, prepare, identify, store, clock, date, onRun, onBug }: Options) {
   let session = job.configured.createSession();
   let state = initialState(job);
   const loop = createLoop(clock, run);
@@ -118,8 +118,7 @@ export function createRunner(job: Job, { client, prepare, identify, store, clock
     state: () => state,
     /** Starts the first run after `delay` milliseconds. */
     start: (delay = 0) => loop.start(delay),
-    /** Runs the collector once. */
-    once: async () => void (await loop.once()),
+    once: loop.once,
     /** Starts the next run now; if one is in progress, right after it, unless its state cannot run early. */
     wake: loop.wake,
     /** Aborts the run in progress and starts again from the initial state. */
@@ -134,3 +133,90 @@ export function createRunner(job: Job, { client, prepare, identify, store, clock
   };
 }
 export type Runner = ReturnType<typeof createRunner>;
+
+/** Maximum attempts of `once` while the identity of the node changes. */
+const maxAttempts = 3;
+
+const statusOf = (runner: Runner) => runner.state().status;
+const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
+const isRequired = (runner: Runner) => runner.job.collector.required === true;
+const hasNeed = ({ collector }: Job, need: string) => collector.needs?.includes(need) === true;
+
+type GroupOptions<N extends object> = Omit<Options, "prepare"> & {
+  /** Returns the facts that collectors need. */
+  readonly needs: () => N;
+  /** Resolves when a fact is known that no collector provides, or when it cannot be read. */
+  readonly find: (need: string) => Promise<void>;
+  /** A fact whose change starts the collectors that need it, and the text by which a change is seen. */
+  readonly wakes: { readonly need: keyof N & string; readonly textOf: (needs: N) => string };
+};
+
+/** Creates the runners of these jobs, which do nothing until `start` or `once`. */
+export function createRunners<N extends object>(
+  jobs: readonly Job[],
+  { needs, find, wakes, ...options }: GroupOptions<N>,
+) {
+  const runners = jobs.map((job) => createRunner(job, { ...options, prepare }));
+  /** Emits `open` at the end of each run of a collector that provides facts. */
+  const gate = new EventEmitter().setMaxListeners(0);
+  /** Text of the fact that starts runs, after the last run that provides it; undefined until the first one. */
+  let lastText: string | undefined;
+
+  const awaitsFacts = (job: Job) =>
+    runners.some((runner) => isStarting(runner) && runner.job.collector.provides?.some((fact) => hasNeed(job, fact)));
+  const wakeIf = (isDue: (runner: Runner) => boolean) => {
+    for (const runner of runners) if (isDue(runner)) runner.wake();
+  };
+  const canRun = (runner: Runner) => statusOf(runner).kind !== "failed" || runner.state().canRunEarly;
+
+  /** Waits until the facts that a collector needs exist, or cannot be found. */
+  async function prepare(job: Job, signal: AbortSignal): Promise<N> {
+    await Promise.all(job.collector.needs?.map(find) ?? []);
+    while (awaitsFacts(job) && !signal.aborted) await once(gate, "open", { signal }).catch(() => {});
+    return needs();
+  }
+
+  return {
+    all: runners,
+    /** Starts the collectors that wait for the facts of this run. If the run shows that the node has recovered, wakes those that can run
+     *  early. Wakes those that have run if the fact that starts runs has changed. */
+    onRun({ job: { collector }, before, after }: FinishedRun) {
+      gate.emit("open");
+      const hasRecovered =
+        after.status.kind === "ok" && before.status.kind !== "ok" && before.status.kind !== "starting";
+      if (hasRecovered) wakeIf((runner) => runner.state().canRunEarly);
+      if (!collector.provides?.includes(wakes.need)) return;
+      const text = wakes.textOf(needs());
+      if (lastText !== undefined && text !== lastText)
+        wakeIf((runner) => hasNeed(runner.job, wakes.need) && !isStarting(runner) && canRun(runner));
+      lastText = text;
+    },
+    /** Starts all collectors again, because another node responds. */
+    restart() {
+      lastText = undefined;
+      for (const runner of runners) runner.restart();
+    },
+    /** Returns whether all first runs have ended. */
+    isReady: () => !runners.some(isStarting),
+    /** Returns whether a run has ended and the last run of each required collector has not failed. */
+    isSound: () =>
+      !runners.every(isStarting) && !runners.some((runner) => isRequired(runner) && statusOf(runner).kind === "failed"),
+    statusOf: (name: string) => runners.find((one) => one.job.collector.name === name)?.state().status,
+    /** Starts the first runs after `delay` milliseconds. */
+    start(delay: number) {
+      for (const runner of runners) runner.start(delay);
+    },
+    /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
+    async once(): Promise<boolean> {
+      let pending = runners;
+      for (let attempt = 0; attempt < maxAttempts && pending.length > 0; attempt++) {
+        await Promise.all(pending.map((runner) => runner.once()));
+        pending = runners.filter(isStarting);
+      }
+      return runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
+    },
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    },
+  };
+}

@@ -25,19 +25,6 @@ export const stateTable = <const S extends string>(states: Readonly<Record<S, Un
   ) as Readonly<Record<S, EntityState>>;
 export const ok = { tone: "ok", meaning: "None of the other states, and all that shows it is known." } as const;
 
-/** Returns each state with whether it is the current one; none if the current state is unknown. States are left out whose condition
- *  the queried node cannot know: `conditions` has it by state, undefined if it is unknown. */
-export function stateSet<S extends string>(
-  table: Readonly<Record<S, unknown>>,
-  current: S | undefined,
-  conditions: { readonly [state in S]?: unknown },
-): readonly (readonly [S, boolean])[] {
-  if (current === undefined) return [];
-  const isKnown = (state: S) => state === current || !(state in conditions) || conditions[state] !== undefined;
-  return (Object.keys(table) as S[]).filter(isKnown).map((state) => [state, state === current] as const);
-}
-
-/** Returns whether a state asks for attention. */
 export const needsAttention = ({ tone }: StateText): boolean => tone === "bad" || tone === "warn";
 
 /** Sorts by tone, then by the order of the states in the tables, which is that of severity; otherwise keeps the order. */

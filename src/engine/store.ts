@@ -1,8 +1,8 @@
 /** The current observations of one node, with their text. Lines are formatted once per collector run. */
 import { type Clock, createYield, type YieldIfDue } from "../lib/clock.ts";
-import type { AnyKind, AnyMetric, Definition, Item, Kind, Labels, Sample } from "./metric.ts";
+import type { AnyKind, AnyMetric, Item, Kind, Sample } from "./metric.ts";
+import { createLineFormatter, type RunLines } from "./page.ts";
 
-/** An observation with its samples. */
 export type Projected = { readonly observation: Item; readonly samples: readonly Sample[] };
 /** The observations that a collector run has read from one answer. */
 export type Entry = {
@@ -19,17 +19,14 @@ export type Observed<T> = { readonly value: T; readonly readAt: number };
 export type Observations = <T>(kind: Kind<T>) => readonly Observed<T>[];
 
 /** Formatted observations of one collector run. */
-type Snapshot = {
+type Snapshot = RunLines & {
   /** By item. */
   readonly entries: ReadonlyMap<string, Entry>;
-  readonly texts: ReadonlyMap<AnyMetric, string>;
   readonly byKind: ReadonlyMap<AnyKind, readonly Observed<object>[]>;
   /** Number of samples. */
   readonly series: number;
   /** Monotonic milliseconds. */
   readonly expiresAt: number;
-  /** ID of the node that provided the observations; undefined if its responses did not have one. */
-  readonly nodeId: string | undefined;
 };
 
 export const countSeries = ({ observations }: Pick<Entry, "observations">) =>
@@ -106,49 +103,7 @@ export function createStore({ now }: Pick<Clock, "now">) {
         .reduce((sum, entry) => sum + countSeries(entry), 0),
     of,
     /** Returns the lines of each metric by run, in an order that does not depend on the order of the runs. */
-    runs: (): readonly Pick<Snapshot, "texts" | "nodeId">[] => allSnapshots(),
+    runs: (): readonly RunLines[] => allSnapshots(),
   };
 }
 export type Store = ReturnType<typeof createStore>;
-
-// Prometheus text format 0.0.4.
-
-/** Returns the HELP text of a metric. */
-export const helpOf = ({ help }: Pick<Definition, "help">): string => help.replace(/(?<=\.) .*/, "");
-
-/** Returns the HELP and TYPE lines of a metric. */
-export const formatHeader = (metric: Definition): string =>
-  `# HELP ${metric.name} ${helpOf(metric).replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${metric.name} ${metric.type}\n`;
-
-const escapeValue = (value: string) =>
-  /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
-
-/** Returns the labels in the order of `names`. A label with an empty value is left out, which means the same to Prometheus. */
-export function formatLabels(names: readonly string[], labels: Labels): string {
-  let text = "";
-  for (const name of names) {
-    const value = labels[name];
-    if (value) text += `${text && ","}${name}="${escapeValue(value)}"`;
-  }
-  return text;
-}
-
-/** Returns a function that formats a sample as a line. Successive samples of a validator share one object of labels, which is formatted
- *  once. */
-export function createLineFormatter() {
-  let last: { readonly names: readonly string[]; readonly labels: Labels; readonly text: string } | undefined;
-  return ({ metric: { name, labels: names, format }, value, labels }: Sample): string => {
-    if (last?.labels !== labels || last.names !== names) {
-      const text = formatLabels(names, labels);
-      last = { names, labels, text: text && `{${text}}` };
-    }
-    return `${name}${last.text} ${format(value)}\n`;
-  };
-}
-
-/** Adds labels to each line of a metric, before its own. Only a line begins after a line end: labels contain none. */
-export function addLabels({ name }: Definition, lines: string, added: string): string {
-  if (added === "") return lines;
-  const withOwn = `\n${lines}`.split(`\n${name}{`).join(`\n${name}{${added},`);
-  return withOwn.split(`\n${name} `).join(`\n${name}{${added}} `).slice(1);
-}

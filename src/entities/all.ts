@@ -11,8 +11,7 @@ import { l1Records } from "./l1/record.ts";
 import { l1Validator } from "./l1-validator/fields.ts";
 import { l1ValidatorRecords } from "./l1-validator/record.ts";
 import { network, networkRecord } from "./network/network.ts";
-import { node } from "./node/fields.ts";
-import { nodeRecord } from "./node/record.ts";
+import { node, nodeRecord } from "./node/fields.ts";
 import { createConnections, type Known, nothingWatched, observe, type Watched } from "./observer.ts";
 import { subnet, subnetRecords } from "./subnet/subnet.ts";
 import { lastPeriodItems, validator } from "./validator/fields.ts";
@@ -71,10 +70,16 @@ function watchedEntities({ validators, subnets, l1s, l1_validators }: Facts, wat
 
 /** Metrics of facts, in the order of the page. */
 export const factMetrics: readonly AnyMetric[] = [
-  ...Object.values(entities).flatMap(({ metrics }) => metrics),
-  ...withoutValidator.metrics,
-  ...watchedEntity.metrics,
-];
+  network,
+  node,
+  chain,
+  withoutValidator,
+  validator,
+  subnet,
+  l1,
+  l1Validator,
+  watchedEntity,
+].flatMap(({ metrics }) => metrics);
 /** Returns the families of the page, in the order of the collectors and of their lists of metrics, then those of the facts. */
 export const familiesOf = (collectors: readonly { readonly metrics: readonly AnyMetric[] }[]): ReadonlySet<AnyMetric> =>
   new Set([...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]);

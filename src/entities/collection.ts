@@ -1,4 +1,5 @@
 /** The state of the collection: whether the collectors of a node succeed. */
+import type { RunStatus } from "../engine/after-run.ts";
 import type { StateText } from "../engine/states.ts";
 import { maxClockDifference } from "./protocol/ages.ts";
 
@@ -45,7 +46,7 @@ type CollectorState = {
   readonly collector: string;
   readonly required: boolean;
   readonly state: {
-    readonly kind: "starting" | "ok" | "multipleNodes" | "unavailable" | "failed";
+    readonly kind: RunStatus["kind"];
     readonly error?: { readonly message: string; readonly nextTry?: string | undefined };
   };
 };

@@ -7,16 +7,16 @@ import { stateTables } from "./all.ts";
 import { collectionStates } from "./collection.ts";
 import { stateText } from "./evidence.ts";
 import { networkStates } from "./network/network.ts";
-import { nodeStates } from "./node/state.ts";
+import { nodeDetail } from "./node/fields.ts";
+import { nodeNotes, nodeStates } from "./node/state.ts";
 import type { StatusDocument } from "./status.ts";
-import { chainName, tablesOf } from "./status-tables.ts";
-import type { Row, Table } from "./words.ts";
+import { tablesOf } from "./status-tables.ts";
+import { maxNames, type Row, type Table } from "./words.ts";
 
 /** Entities of one kind in the same state. */
 export type Issue = {
   /** Kind of entity in the singular; empty for the node. */
   readonly entity: string;
-  /** Names of the entities. */
   readonly names: readonly string[];
   readonly state: StateText;
   /** The name of the state, and how long it has lasted: "offline for 14 min". */
@@ -39,22 +39,6 @@ export function labelOf(state: StateText, since: readonly (number | null)[], now
   return `${state.text} for ${since.length > 1 ? "up to " : ""}${span}`;
 }
 
-/** States of a node that it has in addition to its own one. */
-const nodeNotes = {
-  lacksUpgrade: {
-    tone: "warn",
-    text: "upgrade missing",
-    meaning: "The majority of the stake announces an upgrade that the node does not know.",
-    fix: "Upgrade AvalancheGo to its latest release.",
-  },
-  sharesNode: {
-    tone: "warn",
-    text: "listed twice",
-    meaning: "Another entry of the configuration reaches the same node.",
-    fix: "Point one entry at the other node, or remove it.",
-  },
-} as const satisfies StateTable;
-
 /** Tables of states in the order in which their entities are shown. */
 const tables: readonly StateTable[] = [
   networkStates,
@@ -66,8 +50,6 @@ const tables: readonly StateTable[] = [
 /** Sorts by tone, then by the order of the states, which is that of severity; otherwise keeps the order. */
 export const bySeverity = <T extends { readonly state: StateText }>(items: readonly T[]): readonly T[] =>
   sortBySeverity(items, ...tables);
-
-const maxNames = 5;
 
 const ofNode = (
   state: StateText,
@@ -94,49 +76,37 @@ function networkIssues({ network, node }: StatusDocument, now: number): Issue[] 
   ];
 }
 
-/** Returns the failing checks with their errors. A check of a chain has its alias. */
-function failingChecks(status: StatusDocument): string {
-  const texts = status.node.failing_checks.map(({ check, error }) => {
-    const name = chainName(status, check);
-    return error === "" ? name : `${name}: ${error}`;
-  });
-  return `Failing: ${joinList(texts, maxNames)}.`;
+function nodeIssue({ node, chains, collection }: StatusDocument, now: number): Issue {
+  const state = stateText(nodeStates, node.state, node.missing);
+  const label = labelOf(state, [node.since_timestamp_seconds], now);
+  const isUnreachable = node.state === "unreachable";
+  const detail = isUnreachable ? causeOf(collection) : nodeDetail(node, chains);
+  return ofNode(state, detail, { isOfCollectors: isUnreachable, label });
 }
 
-/** Returns the number of the state of a node, as a sentence. */
-function numberOf({ node, chains }: StatusDocument): string | false {
-  if (node.state === "isolated")
-    return node.connected_ratio !== null && `It is connected to ${formatPercent(node.connected_ratio)}.`;
-  if (node.state !== "behind") return false;
-  const ages = chains.flatMap(({ chain, block_age_seconds: age }) =>
-    (chain === "P" || chain === "C") && age !== null ? `of ${chain} ${formatSpan(age)}` : [],
-  );
-  return ages.length > 0 && `Ages of the last blocks: ${ages.join(", ")}.`;
+const causeOf = ({ cause }: StatusDocument["collection"]) => cause !== null && `The first error: ${cause}`;
+
+function collectionIssue({ node, collection }: StatusDocument): Issue {
+  const state = stateText(collectionStates, collection.state);
+  const { clock_difference_seconds: difference } = node;
+  if (collection.state === "clocks_differ" && difference !== null) {
+    const detail = `The clock of the node is ${formatSpan(Math.abs(difference))} ${difference > 0 ? "ahead" : "behind"}.`;
+    return ofNode(state, detail, { isOfCollectors: true });
+  }
+  const affected = [`Affected: ${joinList(collection.collectors, maxNames)}.`, causeOf(collection)];
+  return ofNode(state, needsAttention(state) && affected.filter(Boolean).join(" "), { isOfCollectors: true });
 }
 
 function nodeIssues(status: StatusDocument, now: number): Issue[] {
   const { node, collection } = status;
-  const state = stateText(nodeStates, node.state, node.missing);
-  const label = labelOf(state, [node.since_timestamp_seconds], now);
-  const { same_node: others } = node;
-  const isUnreachable = node.state === "unreachable";
-  const collecting = stateText(collectionStates, collection.state);
+  const isReachable = node.state !== "unreachable";
   const isKnown = node.state !== null || collection.state === "ok";
-  const { upgrade_unknown: isMissing, upgrade_unknown_seconds: seconds } = node;
-  // in another state, failing checks are its consequence
-  const checks = node.state === "unhealthy" && node.failing_checks.length > 0 && failingChecks(status);
-  const cause = collection.cause === null ? "" : ` The first error: ${collection.cause}`;
-  const { clock_difference_seconds: difference } = node;
-  const isClock = collection.state === "clocks_differ" && difference !== null;
-  const affected = isClock
-    ? `The clock of the node is ${formatSpan(Math.abs(difference))} ${difference > 0 ? "ahead" : "behind"}.`
-    : needsAttention(collecting) && `Affected: ${joinList(collection.collectors, maxNames)}.${cause}`;
+  const { upgrade_unknown: isMissing, upgrade_unknown_seconds: seconds, same_node: others } = node;
   const when = seconds !== null && seconds > 0 && `It activates in ${formatSpan(seconds)}.`;
-  const details = [numberOf(status), checks, isUnreachable && cause.trim()].filter(Boolean).join(" ");
   return [
-    ...(isKnown ? [ofNode(state, details, { isOfCollectors: isUnreachable, label })] : []),
-    ...(isUnreachable ? [] : [ofNode(collecting, affected, { isOfCollectors: true })]),
-    ...(isMissing && !isUnreachable ? [ofNode(nodeNotes.lacksUpgrade, when)] : []),
+    ...(isKnown ? [nodeIssue(status, now)] : []),
+    ...(isReachable ? [collectionIssue(status)] : []),
+    ...(isMissing && isReachable ? [ofNode(nodeNotes.lacksUpgrade, when)] : []),
     ...(others.length > 0 ? [ofNode(nodeNotes.sharesNode, `Entries: ${joinList(others, maxNames)}.`)] : []),
   ];
 }

@@ -1,18 +1,17 @@
 /** What is known about a node, and what follows for its observations of others. */
 import { chain as chainKind } from "../collectors/chains.ts";
 import type { Settings } from "../collectors/collector.ts";
-
+import { evmChain } from "../collectors/evm.ts";
 import { pTime } from "../collectors/fees.ts";
 import { l1Validator } from "../collectors/l1-validators.ts";
 import { chainBootstrapped, type NodeIdentity, nodeIdentity } from "../collectors/node.ts";
 import { subnetKind } from "../collectors/subnets.ts";
 import { type Period, presence } from "../collectors/validator-set.ts";
-import type { Observations } from "../engine/store.ts";
+import type { Observations, Observed } from "../engine/store.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
-import { type BlockAge, createBlockAge, olderOf } from "./block-age.ts";
-import { isAdvancing } from "./protocol/ages.ts";
-import { highestQuorum, isBelow, type Quorum } from "./protocol/consensus.ts";
-import { maxBlockAge, pacemakerOf } from "./protocol/networks.ts";
+import { heightAge, isAdvancing } from "./protocol/ages.ts";
+import { defaultQuorum, isBelow, type Quorum, quorumWith } from "./protocol/consensus.ts";
+import { alwaysAdvances, maxBlockAge, pacemakerOf } from "./protocol/networks.ts";
 
 /** What is remembered about a node. It is set at the end of each collector run. */
 export type Remembered = {
@@ -30,9 +29,9 @@ export const nothing: Remembered = {
   periods: new Map(),
 };
 
+type ValidatorOn = { readonly subnet_id: string; readonly node_id: string };
 /** Returns the key of a validator on a subnet. */
-export const keyOf = ({ subnet_id, node_id }: { readonly subnet_id: string; readonly node_id: string }): string =>
-  `${subnet_id} ${node_id}`;
+export const keyOf = ({ subnet_id, node_id }: ValidatorOn): string => `${subnet_id} ${node_id}`;
 
 /** Returns the time at which the node was last seen in a validator set, among its current observations. */
 const validatedAt = (of: Observations, nodeId: string | undefined): number | undefined =>
@@ -83,26 +82,53 @@ export type Known = {
   readonly remembered: Remembered;
 };
 
-/** What is known, with the facts that limit which observations are evidence about others. */
-export type Observer = Known & {
-  /** Share of the stake that the node is connected to. */
-  readonly connectedRatio: number | undefined;
-  /** The limits of that share. */
-  readonly quorum: Quorum;
-  /** The node is connected to too little of the stake to accept blocks: its observations of others are no evidence. Undefined while the
-   *  connected share is unknown. */
-  readonly isIsolated: boolean | undefined;
-  /** The view of the node is outdated; undefined if the age of its last block is unknown. */
-  readonly isBehind: boolean | undefined;
-  readonly blockAge: BlockAge;
-};
+/** Maximum age of a reading in seconds. An older one shows nothing about the present age of a block. */
+const maxReadingAge = 300;
 
-/** Returns the limits of the weight of a subnet or L1, by the chains of it that the node runs. */
+/** Returns whether a reading shows something about the present. */
+const isRecent = ({ readAt }: { readonly readAt: number }, now: number) => now - readAt <= maxReadingAge;
+
+/** Returns the age of a time when it was read, at least 0; undefined if it was read too long ago. */
+function ageOf<T>(observed: Observed<T> | undefined, timeOf: (value: T) => number, now: number): number | undefined {
+  if (!observed || !isRecent(observed, now)) return undefined;
+  return Math.max(observed.readAt - timeOf(observed.value), 0);
+}
+
+/** Returns the age of the last P-Chain block when it was read. */
+export const pChainAge = (of: Observations, now: number): number | undefined =>
+  ageOf(of(pTime)[0], ({ timestamp }) => timestamp.getTime() / 1000, now);
+
+/** Returns a function that returns the ages of the last blocks of a chain in seconds when they were read. The C-Chain has executed blocks
+ *  since Helicon (ACP-194). */
+export function createBlockAge(of: Observations, { network, now }: Pick<Known, "network" | "now">) {
+  const heights = new Map(of(chainKind).map((observed) => [observed.value.chain, observed]));
+  const blocks = new Map(of(evmChain).map((observed) => [observed.value.chain, observed]));
+  const ofP = pChainAge(of, now);
+  return (chain: string) => {
+    const height = heights.get(chain);
+    const seen = height && isRecent(height, now) ? height.value.observed : undefined;
+    const ofBlock = ageOf(blocks.get(chain), ({ latest }) => Number(latest.timestamp), now);
+    // the health check of a chain with the consensus Simplex has no height, and its virtual machine executes what it accepts
+    const isWithoutHeight = height !== undefined && height.value.height === undefined;
+    const ofHeight = seen ? heightAge(seen) : isWithoutHeight ? ofBlock : undefined;
+    const accepted = chain === "P" ? (ofP ?? ofHeight) : ofHeight;
+    const executed = alwaysAdvances(network, chain) ? ofBlock : undefined;
+    return {
+      accepted,
+      /** Of the last executed block of a chain that always advances; undefined for other chains. */
+      executed,
+      older: executed === undefined ? accepted : Math.max(executed, accepted ?? 0),
+    };
+  };
+}
+type BlockAge = ReturnType<typeof createBlockAge>;
+
+/** Returns the limits of the weight of a subnet or L1: the highest ones of its chains that the node runs, otherwise the default ones. */
 export function quorumOn(of: Observations, subnet: string): Quorum {
-  const ofSubnet = of(chainKind).filter(
-    ({ value }) => value.subnet_id === subnet && value.connected_ratio !== undefined,
-  );
-  return highestQuorum(ofSubnet.map(({ value }) => value.quorum));
+  const limits = of(chainKind)
+    .filter(({ value }) => value.subnet_id === subnet && value.connected_ratio !== undefined)
+    .map(({ value }) => value.quorum.healthy);
+  return limits.length === 0 ? defaultQuorum : quorumWith(Math.max(...limits));
 }
 
 /** Returns whether a chain of a subnet has accepted a block lately. It refutes that too little weight is connected. */
@@ -114,55 +140,66 @@ export const advancesOn = (of: Observations, subnet: string): boolean =>
 function isBehindOn(network: string | undefined, blockAge: BlockAge): boolean | undefined {
   if (network === undefined) return undefined;
   const verdicts = [pacemakerOf(network) ?? "P", "P"].flatMap((chain) => {
-    const [age, max] = [olderOf(blockAge(chain)), maxBlockAge(network, chain)];
+    const [age, max] = [blockAge(chain).older, maxBlockAge(network, chain)];
     if (max === undefined || max === Number.POSITIVE_INFINITY) return false;
     return age === undefined ? [] : age > max;
   });
   return verdicts.length === 0 ? undefined : verdicts.includes(true);
 }
 
-/** Returns what follows from the connections of the node, and from the ages of its blocks. */
-export function observe(of: Observations, known: Known): Observer {
+/** Returns what is known, with the facts that limit which observations are evidence about others. */
+export function observe(of: Observations, known: Known) {
   const blockAge = createBlockAge(of, known);
   const connectedRatio = of(chainKind).find(({ value }) => value.chain === "P")?.value.connected_ratio;
   const quorum = quorumOn(of, primaryNetwork);
-  const isIsolated =
-    connectedRatio === undefined
-      ? undefined
-      : isBelow(connectedRatio, quorum.acceptance) && !advancesOn(of, primaryNetwork);
-  return { ...known, connectedRatio, quorum, isIsolated, isBehind: isBehindOn(known.network, blockAge), blockAge };
+  return {
+    ...known,
+    /** Share of the stake that the node is connected to. */
+    connectedRatio,
+    /** The limits of that share. */
+    quorum,
+    /** The node is connected to too little of the stake to accept blocks: its observations of others are no evidence. Undefined while the
+     *  connected share is unknown. */
+    isIsolated:
+      connectedRatio === undefined
+        ? undefined
+        : isBelow(connectedRatio, quorum.acceptance) && !advancesOn(of, primaryNetwork),
+    /** The view of the node is outdated; undefined if the age of its last block is unknown. */
+    isBehind: isBehindOn(known.network, blockAge),
+    blockAge,
+  };
 }
+export type Observer = ReturnType<typeof observe>;
 
-/** Connections to the validators of subnets and L1s, from the health checks of the chains that the node runs. */
-export type Connections = {
-  /** Returns undefined for a subnet without a running chain, and while the node does not know enough about its own connections. */
-  readonly isConnected: (subnetId: string, nodeId: string) => boolean | undefined;
-  /** Returns whether the node runs a chain of a subnet; undefined while it is unknown which chains it runs. */
-  readonly runsChain: (subnetId: string) => boolean | undefined;
-};
-export function createConnections(of: Observations, { nodeId, isIsolated }: Observer): Connections {
+/** Returns the connections to the validators of subnets and L1s, from the health checks of the chains that the node runs. */
+export function createConnections(of: Observations, { nodeId, isIsolated }: Observer) {
   const stopped = new Set(
     of(chainBootstrapped).flatMap(({ value: { chain, isBootstrapped } }) => (isBootstrapped ? [] : chain)),
   );
   const all = of(chainKind).map(({ value }) => value);
   const running = all.filter(({ chain, connected_ratio }) => connected_ratio !== undefined && !stopped.has(chain));
   const bySubnet = Map.groupBy(running, ({ subnet_id }) => subnet_id);
+  /** Returns whether the node runs a chain of a subnet; undefined while it is unknown which chains it runs. */
+  const runsChain = (subnet: string) => (all.length === 0 ? undefined : bySubnet.has(subnet));
   return {
-    isConnected(subnet, id) {
+    /** Returns undefined for a subnet without a running chain, and while the node does not know enough about its own connections. */
+    isConnected(subnet: string, id: string): boolean | undefined {
       const chains = bySubnet.get(subnet);
       if (!chains || isIsolated === undefined) return undefined;
       if (id === nodeId) return !isIsolated;
       return isIsolated ? undefined : !chains.some(({ disconnectedIds }) => disconnectedIds.has(id));
     },
-    runsChain: (subnet) => (all.length === 0 ? undefined : bySubnet.has(subnet)),
+    runsChain,
+    /** Returns the inputs of the state of a validator. The connection is undefined while it can be known and is not: a node that runs no
+     *  chain of the subnet cannot know the connections of others. */
+    inputsOf({ subnet_id, node_id }: ValidatorOn, isConnected: boolean | undefined) {
+      const isUnrun = runsChain(subnet_id) === false;
+      const isOwn = node_id === nodeId;
+      return {
+        connections: isOwn ? isIsolated : isUnrun ? true : isConnected,
+        chain: isOwn && isUnrun ? undefined : true,
+      };
+    },
   };
 }
-
-/** Returns undefined while the connection to a validator of a subnet or L1 can be known and is not. A node that runs no chain of it cannot
- *  know the connections of others. */
-export const knowsConnection = (
-  runsChain: boolean | undefined,
-  isOwn: boolean,
-  isConnected: boolean | undefined,
-  isIsolated: boolean | undefined,
-) => (isOwn ? isIsolated : runsChain === false ? true : isConnected);
+export type Connections = ReturnType<typeof createConnections>;

@@ -14,16 +14,10 @@ import { type Context, nameOf, shortId, type Table } from "./words.ts";
 /** Maximum number of rows that are shown. */
 export const maxRows = 30;
 
-/** Returns the name of a subnet or L1. */
 function subnetName({ l1s, subnets, chains }: StatusDocument, id: string): string {
   if (id === primaryNetwork) return "the primary network";
   const named = [...l1s, ...subnets, ...chains].find(({ subnet_id, alias }) => subnet_id === id && alias !== "");
   return nameOf(named?.alias ?? "", id);
-}
-
-/** Returns the name of a chain by its label `chain`. */
-export function chainName({ chains }: StatusDocument, id: string): string {
-  return nameOf(chains.find(({ chain }) => chain === id)?.alias ?? "", id);
 }
 
 /** Returns a sentence about the chains, or those of one subnet, without this node; empty if it validates none. */
@@ -43,6 +37,7 @@ export function stopText({ chains }: StatusDocument, subnet?: string): string {
 export function contextOf(status: StatusDocument, now: number): Context {
   const errors = new Map(status.node.failing_checks.map(({ check, error }) => [check, error]));
   return {
+    node: status.name,
     now,
     subnetName: (id) => subnetName(status, id),
     errorOf: (check) => errors.get(check) ?? "",
@@ -50,32 +45,22 @@ export function contextOf(status: StatusDocument, now: number): Context {
   };
 }
 
-/** Returns the tables of a node. */
 export function tablesOf(status: StatusDocument, now: number): readonly Table[] {
-  const { name, chains, validators, subnets, l1s, l1_validators } = status;
   const context = contextOf(status, now);
   return [
-    chainTable(chains, context, name),
-    validatorTable(validators, context, name),
-    subnetTable(subnets, context, name),
-    l1Table(l1s, context, name),
-    l1ValidatorTable(l1_validators, context, name),
+    chainTable(status.chains, context),
+    validatorTable(status.validators, context),
+    subnetTable(status.subnets, context),
+    l1Table(status.l1s, context),
+    l1ValidatorTable(status.l1_validators, context),
   ];
 }
 
-/** Returns the title of a table. */
 export const titleOf = ({ entity }: Table): string => `${capitalize(entity)}s`;
 
 /** Returns flags to watch something with, if nothing is watched. An own validator is watched as soon as it is known. */
-export function flagsToWatch({
-  up,
-  watching,
-  node,
-  validators,
-  l1s,
-  l1_validators,
-}: StatusDocument): readonly string[] {
-  const hasEntities = validators.length + l1s.length + l1_validators.length > 0;
-  if (!up || watching || node.validates !== false || hasEntities) return [];
+export function flagsToWatch(status: StatusDocument): readonly string[] {
+  const hasEntities = status.validators.length + status.l1s.length + status.l1_validators.length > 0;
+  if (!status.up || status.watching || status.node.validates !== false || hasEntities) return [];
   return ["--watch.node-id NodeID-…", "--watch.subnet-id ID", "--watch.validation-id ID"];
 }

@@ -39,40 +39,28 @@ export type StatusDocument = z.output<typeof statusSchema>;
 /** Times in Unix seconds since which the states have lasted, by the keys of the entities; undefined since before the first look. */
 export type Since = ReadonlyMap<string, { readonly state: string; readonly since: number | undefined }>;
 
-/** The entities of a node, as facts or in JSON. */
-type Stated = { readonly state?: string | null | undefined };
-type Entities = {
-  readonly network: Stated;
-  readonly node: Stated;
-  readonly chains: readonly (Stated & { readonly chain: string })[];
-  readonly validators: readonly (Stated & { readonly subnet_id: string; readonly node_id: string })[];
-  readonly subnets: readonly (Stated & { readonly subnet_id: string })[];
-  readonly l1s: readonly (Stated & { readonly subnet_id: string })[];
-  readonly l1_validators: readonly (Stated & { readonly validation_id: string })[];
-};
-/** Returns the entities with their keys. */
-const keyed = (all: Entities): readonly (readonly [key: string, one: Stated])[] => [
-  ["network", all.network],
-  ["node", all.node],
-  ...all.chains.map((one) => [`chain ${one.chain}`, one] as const),
-  ...all.validators.map((one) => [`validator ${one.subnet_id} ${one.node_id}`, one] as const),
-  ...all.subnets.map((one) => [`subnet ${one.subnet_id}`, one] as const),
-  ...all.l1s.map((one) => [`l1 ${one.subnet_id}`, one] as const),
-  ...all.l1_validators.map((one) => [`l1_validator ${one.validation_id}`, one] as const),
-];
+/** Returns the entities of a node with their keys. */
+const keyed = (all: Facts | StatusDocument) =>
+  [
+    ["network", all.network],
+    ["node", all.node],
+    ...all.chains.map((one) => [`chain ${one.chain}`, one] as const),
+    ...all.validators.map((one) => [`validator ${one.subnet_id} ${one.node_id}`, one] as const),
+    ...all.subnets.map((one) => [`subnet ${one.subnet_id}`, one] as const),
+    ...all.l1s.map((one) => [`l1 ${one.subnet_id}`, one] as const),
+    ...all.l1_validators.map((one) => [`l1_validator ${one.validation_id}`, one] as const),
+  ] as const;
 
 /** Returns the times after a look at the states. An unknown state keeps the previous one. `time`: undefined for the first look. */
 export function sinceAfter(before: Since, facts: Facts, time: number | undefined): Since {
-  const after = new Map<string, { readonly state: string; readonly since: number | undefined }>();
-  for (const [key, { state }] of keyed(facts)) {
+  const looks = keyed(facts).map(([key, { state }]) => {
     const known = before.get(key);
-    const next = state == null || state === known?.state ? known : { state, since: known && time };
-    if (next) after.set(key, next);
-  }
-  return after;
+    return [key, state == null || state === known?.state ? known : { state, since: known && time }] as const;
+  });
+  return new Map(looks.flatMap(([key, look]) => (look ? [[key, look]] : [])));
 }
 
-/** Returns the time of a state; undefined if it is unknown. */
+/** Returns undefined if the time of the state is unknown. */
 export function sinceOf(since: Since, key: string, state: string | null | undefined): number | undefined {
   const known = since.get(key);
   return known?.state === state ? known?.since : undefined;
@@ -107,43 +95,38 @@ export function statusOf(
 }
 
 /** States of an entity that the network of the node does not have. */
-const lacking: ReadonlySet<string | null> = new Set([null, "absent", "missing", "empty"]);
-const keysOf = ({ validators, subnets, l1s, l1_validators }: StatusDocument) => [
-  ...validators.map((one) => ({ key: `${one.subnet_id} ${one.node_id}`, state: one.state })),
-  ...[...subnets, ...l1s].map((one) => ({ key: one.subnet_id, state: one.state })),
-  ...l1_validators.map((one) => ({ key: one.validation_id, state: one.state })),
-];
+const lacking: ReadonlySet<string | null | undefined> = new Set([null, "absent", "missing", "empty"]);
 
 /** Returns the status of all nodes of a process, each with what the others show about it. */
 export function compareNodes(all: readonly StatusDocument[]): readonly StatusDocument[] {
-  const isSame = ({ node: a }: StatusDocument, { node: b }: StatusDocument) =>
-    a.node_id !== null && a.node_id === b.node_id && a.network === b.network;
-  const reached = all.filter(({ node }) => node.state !== "unreachable");
+  const reached = all.filter(({ node }) => node.state !== "unreachable" && node.node_id !== null);
   const places = new Map<string, Place[]>();
   for (const one of all)
-    for (const { key, state } of keysOf(one)) {
+    for (const [found, { state }] of keyed(one)) {
       const { network } = one.node;
       if (network === null || lacking.has(state)) continue;
+      const key = found.replace(/^l1 /, "subnet "); // a subnet of one network can be an L1 on another
       places.set(key, [...(places.get(key) ?? []), { network, name: one.name }]);
     }
   return all.map((status) => {
-    const { network } = status.node;
+    const { network, node_id } = status.node;
+    const isSame = ({ node }: StatusDocument) => node.node_id === node_id && node.network === network;
     const elsewhere = (key: string) =>
       places.get(key)?.find((place) => network !== null && place.network !== network) ?? null;
     const place = <T extends { readonly state: string | null }>(one: T, key: string) => ({
       ...one,
       found_on: lacking.has(one.state) ? elsewhere(key) : null,
     });
-    const others = reached.includes(status) ? reached.filter((one) => one !== status && isSame(one, status)) : [];
+    const others = reached.includes(status) ? reached.filter((one) => one !== status && isSame(one)) : [];
     return {
       ...status,
       node: { ...status.node, same_node: others.map(({ name, url }) => name || url) },
       // a node ID can be on several networks: only a known absence counts
       validators: status.validators.map((one) =>
-        one.own || one.state === null ? one : place(one, `${one.subnet_id} ${one.node_id}`),
+        one.own || one.state === null ? one : place(one, `validator ${one.subnet_id} ${one.node_id}`),
       ),
-      subnets: status.subnets.map((one) => place(one, one.subnet_id)),
-      l1_validators: status.l1_validators.map((one) => place(one, one.validation_id)),
+      subnets: status.subnets.map((one) => place(one, `subnet ${one.subnet_id}`)),
+      l1_validators: status.l1_validators.map((one) => place(one, `l1_validator ${one.validation_id}`)),
     };
   });
 }

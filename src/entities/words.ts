@@ -18,6 +18,8 @@ export const offline = {
 export const atFee = "At the current fee, or earlier if the number of active validators lets the fee rise.";
 export const oneIfCurrent = "1 if current, otherwise 0.";
 
+/** Maximum number of names in a sentence. */
+export const maxNames = 5;
 const maxIdLength = 20;
 /** Returns the beginning of a long ID. */
 export const shortId = (id: string): string => (id.length > maxIdLength ? `${id.slice(0, 16)}…` : id);
@@ -25,13 +27,15 @@ export const nameOf = (alias: string, id: string): string => (alias === "" ? sho
 export const withAlias = (id: string, alias: string): string => (alias === "" ? id : `${id} (${alias})`);
 
 /** Returns the fix for an entity that the node `own` watches on the wrong network. */
-export const placeFix = ({ network, name }: Place, own: string): string =>
+const placeFix = ({ network, name }: Place, own: string): string =>
   name === ""
     ? `It is on ${network} (node.url): set nodes.${own}.watch without it.`
     : `It is on ${network} (node ${name}): move it to nodes.${name}.watch.`;
 
 /** Parts of the status of a node that the words about its entities use. */
 export type Context = {
+  /** Name of the node. */
+  readonly node: string;
   /** Unix seconds. */
   readonly now: number;
   readonly subnetName: (id: string) => string;
@@ -51,7 +55,6 @@ type Shown<J> = {
   cells(one: J, texts?: { readonly [N in keyof J]?: string }): Readonly<Record<string, string>>;
   readonly fields: { readonly state: { readonly states: StateTable } };
 };
-/** The words about one entity. */
 type Description<J> = {
   /** Alias, or the ID if there is none. */
   readonly name: string;
@@ -78,34 +81,34 @@ export type Table = {
   readonly rows: readonly Row[];
 };
 export type Detail = readonly [name: string, value: string] | undefined;
+/** Returns undefined for an unknown value. */
+export const detailOf = <T>(name: string, value: T | null, format: (value: T) => string): Detail =>
+  value === null ? undefined : [name, format(value)];
 /** One entity as `status ID` shows it. */
-export type Subject = Pick<Row, "state" | "since"> & {
+export type Subject = Pick<Row, "state" | "fix" | "since"> & {
   readonly title: string;
-  readonly place: Place | null;
   readonly details: readonly Detail[];
 };
 
-/** Returns a function that returns the table of entities of one kind, whose name is in the singular. `node`: the name of the node that
- *  shows them. */
+/** Returns what is shown of the state of an entity by the node `own`. */
+const stateOf = (one: Stated, states: StateTable, own: string) => ({
+  state: stateText(states, one.state, one.missing),
+  fix: one.found_on ? placeFix(one.found_on, own) : undefined,
+  since: one.since_timestamp_seconds,
+});
+
+/** Returns a function that returns the table of entities of one kind, whose name is in the singular. */
 export const tableOf =
   <J extends Stated>(
     entity: string,
     { cells, fields }: Shown<J>,
     describe: (one: J, context: Context) => Description<J>,
   ) =>
-  (all: readonly J[], context: Context, node: string): Table => {
+  (all: readonly J[], context: Context): Table => {
     const { states } = fields.state;
     const rows = all.map((one): Row => {
       const { name, cells: texts, outlook, steps } = describe(one, context);
-      return {
-        name,
-        cells: cells(one, texts),
-        outlook,
-        steps,
-        state: stateText(states, one.state, one.missing),
-        fix: one.found_on ? placeFix(one.found_on, node) : undefined,
-        since: one.since_timestamp_seconds,
-      };
+      return { name, cells: cells(one, texts), outlook, steps, ...stateOf(one, states, context.node) };
     });
     return { entity, rows: bySeverity(rows, states) };
   };
@@ -121,9 +124,7 @@ export const explanationOf = <J extends Stated>({ fields }: Shown<J>, { names, t
   names,
   subject: (one: J, context: Context): Subject => ({
     title: title(one, context),
-    state: stateText(fields.state.states, one.state, one.missing),
-    since: one.since_timestamp_seconds,
-    place: one.found_on ?? null,
+    ...stateOf(one, fields.state.states, context.node),
     details: details(one, context),
   }),
 });

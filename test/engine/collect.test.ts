@@ -4,11 +4,12 @@ import { collector, type RunClient } from "../../src/collectors/collector.ts";
 import * as m from "../../src/collectors/heights.ts";
 import { subnetSupply, subnetToken } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
-import { collect } from "../../src/engine/collect.ts";
+import { collect, countSamples, fitToLimit, type Group, pruneGroups } from "../../src/engine/collect.ts";
 import { type MapOutput, readEach, type Session } from "../../src/engine/collector.ts";
 import { kindOf } from "../../src/engine/metric.ts";
 import type { CallOptions, NodeClient } from "../../src/node-api/client.ts";
 import type { Params } from "../../src/node-api/contract.ts";
+import { fc } from "../support/random.ts";
 import { failedError, fakeClient, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const heights = collector({
@@ -256,4 +257,33 @@ test("a run records the nodes that responded, and the duration of the calls", as
   const knowing = { ...client, kept: (() => ({ height: 1n })) as unknown as NodeClient["kept"] };
   const idle = await collect(session, knowing, { signal, timeout: undefined, limit: 10 });
   expect([idle.callMs, [...idle.nodeIds]]).toEqual([0, ["NodeID-later"]]);
+});
+
+/** Returns observations of one series each. */
+const observations = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    observation: m.pAccepted.item({ height: BigInt(i) }),
+    samples: [{ metric: m.height, value: i, labels: {} }],
+  }));
+const groups = fc.uniqueArray(
+  fc.record({ priority: fc.nat(3), id: fc.string({ minLength: 1, maxLength: 3 }), count: fc.nat(4) }),
+  { selector: ({ id }) => id, maxLength: 30 },
+);
+
+test("groups that are pruned while they are read are those that the limit drops", () => {
+  fc.assert(
+    fc.property(groups, fc.nat(20), fc.nat(5), (given, maxSeries, always) => {
+      const all = given.map(({ count, ...group }): Group => ({ ...group, observations: observations(count) }));
+      let kept: Group[] = [];
+      for (const group of all) kept = pruneGroups([...kept, group], maxSeries);
+      const dropped = countSamples(all) - countSamples(kept);
+      const entries = { readAt: 0, always: observations(always), dropped: 0 };
+      const whole = fitToLimit(new Map([["a", { ...entries, groups: all }]]), maxSeries);
+      const pruned = fitToLimit(new Map([["a", { ...entries, groups: kept, dropped }]]), maxSeries);
+      expect([pruned.dropped, new Set(pruned.entries.get("a")?.observations)]).toEqual([
+        whole.dropped,
+        new Set(whole.entries.get("a")?.observations),
+      ]);
+    }),
+  );
 });

@@ -76,6 +76,7 @@ function setUp({
     identify: async () => {},
     store,
     clock,
+    date: clock.date,
     onRun(run) {
       ended.push(run.after.status.kind);
       onRun(run);

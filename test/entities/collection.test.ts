@@ -6,7 +6,9 @@ const one = (
   kind: Parameters<typeof collectionOf>[0][number]["state"]["kind"],
   required = false,
 ) => ({
-  ...{ collector, required, state: { kind } },
+  collector,
+  required,
+  state: { kind },
 });
 
 test.each([

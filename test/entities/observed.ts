@@ -7,6 +7,7 @@ import { healthCheck } from "../../src/collectors/health.ts";
 import * as l1 from "../../src/collectors/l1-validators.ts";
 import { chainBootstrapped } from "../../src/collectors/node.ts";
 import * as peers from "../../src/collectors/peers.ts";
+import { subnetKind } from "../../src/collectors/subnets.ts";
 import { l1Manager } from "../../src/collectors/validator-manager.ts";
 import * as validators from "../../src/collectors/validator-set.ts";
 import type { Item } from "../../src/engine/metric.ts";
@@ -30,8 +31,14 @@ export const observations =
     items.flatMap((item) => (item.kind === kind ? [{ value: item.value as never, readAt }] : []));
 
 export const known: Known = {
-  ...{ isReachable: true, awaitsChecks: false, awaitsIdentity: false, watched: nothingWatched },
-  ...{ network: "mainnet", nodeId: own, clockDifference: 0, now },
+  isReachable: true,
+  awaitsChecks: false,
+  awaitsIdentity: false,
+  watched: nothingWatched,
+  network: "mainnet",
+  nodeId: own,
+  clockDifference: 0,
+  now,
   remembered: nothing,
 };
 export type Given = readonly Item[];
@@ -54,8 +61,15 @@ export const labels = { subnet_id: "subnet-1", node_id: "NodeID-A", alias: "toky
 const unreported = { processingBlocks: undefined, longestProcessingSeconds: undefined, disconnected: undefined };
 export const chainOf = (changes: Partial<chains.Chain>): Item =>
   chains.chain.item({
-    ...{ chain: "chain-1", blockchain_id: "chain-1", subnet_id: "subnet-1", alias: "", height: 7n },
-    ...{ observed: undefined, connected_ratio: 0.9, disconnectedIds: new Set(), ...unreported },
+    chain: "chain-1",
+    blockchain_id: "chain-1",
+    subnet_id: "subnet-1",
+    alias: "",
+    height: 7n,
+    observed: undefined,
+    connected_ratio: 0.9,
+    disconnectedIds: new Set(),
+    ...unreported,
     quorum: defaultQuorum,
     ...changes,
   });
@@ -80,9 +94,14 @@ export const current = (
 ): Item => {
   const { node_id } = { ...labels, ...changes };
   return validators.currentValidator.item({
-    ...{ ...labels, subnet_id: primaryNetwork, tx_id: "tx", auto_renew: "false", weight: 10n },
+    ...labels,
+    subnet_id: primaryNetwork,
+    tx_id: "tx",
+    auto_renew: "false",
+    weight: 10n,
     validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), uptime: 0.99, ...validator },
-    ...{ isObserved: true, requiredUptime: 0.9, maxWeightFactor: 5n },
+    isObserved: true,
+    requiredUptime: 0.9,
     ...changes,
   });
 };
@@ -96,12 +115,18 @@ export const feesOf = (fees: Fees): Item => validatorFees.item(fees as Parameter
 export const l1Labels = { ...labels, validation_id: "validation-1" };
 export const l1Validator = (changes: Partial<l1.L1Validator> = {}): Item =>
   l1.l1Validator.item({
-    ...{ ...l1Labels, weight: 20n, start: at(now - day), minNonce: 0n, balance: BigInt(30 * day) },
-    ...{ fees: {}, isWatched: true, owners: undefined },
+    ...l1Labels,
+    weight: 20n,
+    balance: BigInt(30 * day),
+    fees: {},
+    isWatched: true,
+    owners: undefined,
     ...changes,
   });
 export const member = (weight: bigint, balance: number | undefined, changes: Partial<L1Member> = {}): L1Member => ({
-  ...{ ...l1Labels, weight, balance: balance === undefined ? undefined : BigInt(balance) },
+  ...l1Labels,
+  weight,
+  balance: balance === undefined ? undefined : BigInt(balance),
   ...changes,
 });
 /** An L1 with these validators. */
@@ -111,13 +136,22 @@ type Manager = Parameters<typeof l1Manager.item>[0];
 /** The validator manager of the L1: 5 of the 20 that may change in an hour have changed a minute ago. */
 export const managerOf = (changes: Partial<Manager> = {}): Item =>
   l1Manager.item({
-    ...{ subnet_id: "subnet-1", alias: "our L1", weight: 105n, ownerDigest: 7 },
+    subnet_id: "subnet-1",
+    alias: "our L1",
+    weight: 105n,
+    ownerDigest: 7,
     churn: {
-      ...{ periodSeconds: 3600n, maxPercent: 20n, start: BigInt(now - 60) },
-      ...{ initialWeight: 100n, totalWeight: 105n, amount: 5n },
+      periodSeconds: 3600n,
+      maxPercent: 20n,
+      start: BigInt(now - 60),
+      initialWeight: 100n,
+      totalWeight: 105n,
+      amount: 5n,
     },
     ...changes,
   });
+export const subnetOf = (kind: string, subnet_id = "subnet-1"): Item =>
+  subnetKind.item({ subnet_id, alias: "", kind, conversion_id: "", manager_chain_id: "", manager_address: "" });
 export const weightOf = (subnet_id: string, weight: bigint): Item =>
   validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largestWeight: weight });
 type Weights = Readonly<Record<string, bigint>>;
@@ -125,12 +159,19 @@ const setOf = (weights: Weights) => Object.fromEntries(Object.entries(weights).m
 /** The signers of the messages of an L1, by weights. */
 export const signersOf = (into: Weights, online: readonly string[], out: Weights = into, chain = "chain-1"): Item =>
   signers.item({
-    ...{ chain, subnet_id: "subnet-1", alias: "", since: at(now - 600) },
-    ...{ in: setOf(into), out: setOf(out), online: new Set(online) },
+    chain,
+    subnet_id: "subnet-1",
+    alias: "",
+    since: at(now - 600),
+    in: setOf(into),
+    out: setOf(out),
+    online: new Set(online),
   });
 /** The latest block of an EVM chain. */
 export const latestOf = (chain: string, timestamp: number): Item =>
   evmChain.item({
-    ...{ chain, subnet_id: chain === "C" ? primaryNetwork : "subnet-1", alias: "" },
+    chain,
+    subnet_id: chain === "C" ? primaryNetwork : "subnet-1",
+    alias: "",
     latest: { number: 1n, timestamp: BigInt(timestamp), gasUsed: 0n, gasLimit: 0n } as never,
   });

@@ -3,54 +3,6 @@ import { entities, stateTables } from "../../src/entities/all.ts";
 import { type Input, judge } from "../../src/entities/evidence.ts";
 import { networkState } from "../../src/entities/network/network.ts";
 import { defaultQuorum, quorumOf } from "../../src/entities/protocol/consensus.ts";
-import {
-  alwaysAdvances,
-  haltedAfter,
-  knownNetworks,
-  maxBlockAge,
-  networkNameOf,
-  networksOf,
-  pacemakerOf,
-} from "../../src/entities/protocol/networks.ts";
-
-test.each([
-  ["mainnet", "P", true],
-  ["mainnet", "C", true],
-  ["fuji", "C", true],
-  ["fuji", "P", false],
-  ["simulated", "P", true],
-  ["mainnet", "X", false],
-  ["mainnet", "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5", false],
-  ["local", "P", false],
-  ["network-1337", "P", false],
-  ["songbird", "P", false],
-  ["constructor", "P", false],
-  [undefined, "P", false],
-])("on the network %s the chain %s always advances: %s", (network, chain, expected) => {
-  expect(alwaysAdvances(network, chain)).toBe(expected);
-});
-
-test.each([
-  [1, "mainnet", "P"],
-  [5, "fuji", "C"],
-  [12345, "local", undefined],
-  [1337, "network-1337", undefined],
-])("the network with the ID %s is %s, and its chain that shows whether a node follows it is %s", (id, name, chain) => {
-  expect(networkNameOf(id)).toBe(name);
-  expect(pacemakerOf(networkNameOf(id))).toBe(chain);
-});
-
-test("the P-Chain always advances on mainnet, and the C-Chain on Fuji, too", () => {
-  expect([networksOf("P"), networksOf("C")]).toEqual([
-    ["mainnet", "simulated"],
-    ["mainnet", "fuji", "simulated"],
-  ]);
-});
-
-test("a chain has halted after many usual gaps between its blocks", () => {
-  const gaps = Object.values(knownNetworks).flatMap(({ advancing }) => advancing.map(({ gap }) => gap));
-  expect(Math.max(...gaps)).toBeLessThan(haltedAfter / 20);
-});
 
 test.each<[title: string, connectedRatio: number | undefined, isBehind: boolean | undefined, state?: string]>([
   ["a network whose stake is connected is ok", 0.8, false, "ok"],
@@ -82,11 +34,6 @@ test.each([
   ["7 of 11, as five validators with that quorum size print it", "required at least 64.000000%", 0.55],
 ])("the limit of the engine follows from that of the check: %s", (_title, error, acceptance) => {
   expect(quorumOf({ error, connectedRatio: 0.5 }).acceptance).toBe(acceptance);
-});
-
-test("a chain that can be idle has halted after many usual gaps, on Fuji only", () => {
-  const ages = ["mainnet", "fuji", "local", undefined].map((network) => maxBlockAge(network, "P"));
-  expect(ages).toEqual([300, 25_000, Number.POSITIVE_INFINITY, undefined]);
 });
 
 test("each enumeration ends with ok, and each state has a sentence as its meaning", () => {

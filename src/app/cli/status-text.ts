@@ -10,7 +10,7 @@ import type { StatusDocument } from "../../entities/status.ts";
 import { contextOf, flagsToWatch, maxRows, stopText, tablesOf, titleOf } from "../../entities/status-tables.ts";
 import { explainSubnet } from "../../entities/subnet/subnet.ts";
 import { explainValidator } from "../../entities/validator/fields.ts";
-import { placeFix, type Subject, type Table } from "../../entities/words.ts";
+import type { Subject, Table } from "../../entities/words.ts";
 import { formatSpan } from "../../lib/span.ts";
 import { paint } from "./io.ts";
 
@@ -118,19 +118,14 @@ function subjectsOf(status: StatusDocument, id: string, now: number): readonly S
   ];
 }
 
-function subjectText(
-  { title, state, since, place, details }: Subject,
-  name: string,
-  { hasColor, now }: Options,
-): string {
+function subjectText({ title, state, since, fix = state.fix, details }: Subject, { hasColor, now }: Options): string {
   const known = details.filter((detail) => detail !== undefined);
   const width = Math.max(...known.map(([name]) => name.length));
   const lines = known.map(([name, value]) => `  ${name.padEnd(width)}  ${value}\n`).join("");
-  const advice = place ? placeFix(place, name) : state.fix;
-  const fix = advice === undefined ? "" : `  → ${advice}\n`;
+  const advice = fix === undefined ? "" : `  → ${fix}\n`;
   const shown = label({ ...state, text: labelOf(state, [since], now) });
   const meaning = state.tone === "ok" ? "" : `: ${state.meaning}`;
-  return `${title}\n  ${paint(shown, state.tone, hasColor)}${meaning}\n${lines}${fix}`;
+  return `${title}\n  ${paint(shown, state.tone, hasColor)}${meaning}\n${lines}${advice}`;
 }
 
 type ExplainOptions = Options & { readonly isOneOfSeveral?: boolean };
@@ -144,8 +139,6 @@ export function explain(status: StatusDocument, id: string, { hasColor, now, isO
     isOneOfSeveral ? ([["Seen by", status.name || status.url]] as const) : [],
     needsAttention(observer) ? ([["Observer", `${observer.text}: ${observer.meaning}`]] as const) : [],
   ].flat();
-  const text = subjects.map((one) =>
-    subjectText({ ...one, details: [...first, ...one.details] }, status.name, { hasColor, now }),
-  );
+  const text = subjects.map((one) => subjectText({ ...one, details: [...first, ...one.details] }, { hasColor, now }));
   return { text: text.join("\n"), isOk: subjects.every(({ state }) => state.tone === "ok") };
 }

@@ -71,13 +71,10 @@ type ChainFacts = ReturnType<typeof chain.factsOf>;
 export const withoutItems = ({ chain, blockchain_id, subnet_id, without = [] }: ChainFacts) =>
   without.map((one) => withoutValidator.item({ chain, blockchain_id, subnet_id, ...one }));
 
-type Shown = ReturnType<typeof chain.toJson>;
+export type ShownChain = ReturnType<typeof chain.toJson>;
 /** `error`: that of the health check of the chain. */
-function outlookOf(
-  { state, subnet_id, block_age_seconds: age, connected_ratio: ratio, ...chain }: Shown,
-  error: string,
-) {
-  const { required_ratio: required } = chain;
+function outlookOf(one: ShownChain, error: string) {
+  const { state, subnet_id, block_age_seconds: age, connected_ratio: ratio, required_ratio: required } = one;
   const ago = (what: string) => (age === null ? undefined : `${what} its last block ${formatSpan(age)} ago`);
   if (state === "halted") return ago("had");
   if (state === "not_executing") return ago("executed");

@@ -7,7 +7,6 @@ import { l1Validator } from "../../collectors/l1-validators.ts";
 import { chainBootstrapped } from "../../collectors/node.ts";
 import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../../collectors/validator-set.ts";
 import type { Observations } from "../../engine/store.ts";
-import { olderOf } from "../block-age.ts";
 import { advancesOn, keyOf, type Observer, quorumOn } from "../observer.ts";
 import { lacksProposer } from "../protocol/l1.ts";
 import { maxBlockAge } from "../protocol/networks.ts";
@@ -71,7 +70,7 @@ export function chainRecords(of: Observations, observer: Observer) {
       judged: isIsolated ? { ...judged, state: undefined } : judged,
       height,
       /** Age of the last block when it was read, in seconds. */
-      blockAge: olderOf(ages),
+      blockAge: ages.older,
       connectedRatio,
       quorum,
       /** Without each watched validator; unknown to an isolated node. */

@@ -4,7 +4,7 @@ import { fieldsOf, formatAvax, formatFlag } from "../../engine/field.ts";
 import { formatMoment } from "../../lib/span.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { found_on, judgedFields } from "../evidence.ts";
-import { atFee, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
+import { atFee, detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 import { type L1ValidatorRecord, topUpFor30Days } from "./record.ts";
 import { evidence, l1ValidatorStates } from "./state.ts";
 
@@ -81,11 +81,11 @@ export const explainL1Validator = explanationOf(l1Validator, {
     return [
       one.subnet_id === "" ? undefined : ["L1", subnetName(one.subnet_id)],
       one.node_id === "" ? undefined : ["Node", one.node_id],
-      one.connected === null ? undefined : ["Connected", formatFlag(one.connected)],
+      detailOf("Connected", one.connected, formatFlag),
       one.has_deactivation_owner === false ? ["Deactivation", "by anyone: it has no deactivation owner"] : undefined,
       ["Balance", formatAvax(one.balance_avax)],
       runway === null || runway <= 0 ? undefined : ["Balance", `runs out ${formatMoment(runway, now)}`],
-      one.top_up_avax === null ? undefined : ["Top up", `${formatAvax(one.top_up_avax)} for 30 days`],
+      detailOf("Top up", one.top_up_avax, (amount) => `${formatAvax(amount)} for 30 days`),
     ];
   },
 });

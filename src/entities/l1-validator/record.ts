@@ -4,7 +4,7 @@ import { blsKey, type L1Validator, l1Validator, validation } from "../../collect
 import { presence } from "../../collectors/validator-set.ts";
 import type { Observations } from "../../engine/store.ts";
 import { type Judged, judge, outdated, unread } from "../evidence.ts";
-import { type Connections, keyOf, knowsConnection, type Observer } from "../observer.ts";
+import { type Connections, keyOf, type Observer } from "../observer.ts";
 import { exhaustionOf } from "../protocol/l1.ts";
 import { type Fees, topUpUntil } from "../protocol/validator-fee.ts";
 import { evidence, type L1ValidatorState, l1ValidatorProblem } from "./state.ts";
@@ -20,9 +20,9 @@ export const topUpFor30Days = (balance: bigint, fees: Fees, now: number): number
 export function l1ValidatorRecords(
   of: Observations,
   observer: Observer,
-  { isConnected: isConnectedOn, runsChain }: Connections,
+  { isConnected: isConnectedOn, inputsOf }: Connections,
 ) {
-  const { nodeId, now, isIsolated, isBehind, watched } = observer;
+  const { nodeId, now, isBehind, watched } = observer;
   const fees = feesIn(of);
   const ownKeys = new Map(of(blsKey).map(({ value }) => [value.validation_id, value.matches]));
   const watchedNodes = new Set(of(presence).map(({ value }) => keyOf(value)));
@@ -36,8 +36,6 @@ export function l1ValidatorRecords(
     const exhaustion = balance === undefined ? undefined : exhaustionOf(balance, fees);
     // an idle P-Chain deactivates a validator late
     const runway = exhaustion !== undefined && Number.isFinite(exhaustion) ? Math.max(exhaustion - now, 0) : undefined;
-    const isOwn = node_id === nodeId;
-    const runs = runsChain(subnet_id);
     // the health checks of an L1 do not name its inactive validators
     const isConnected = isActive ? isConnectedOn(subnet_id, node_id) : undefined;
     const hasOwnKey = ownKeys.get(validation_id);
@@ -46,9 +44,8 @@ export function l1ValidatorRecords(
       block: isBehind,
       balance,
       fee: exhaustion,
-      connections: knowsConnection(runs, isOwn, isConnected, isIsolated),
-      key: isOwn && watchedNodes.has(keyOf(read)) ? hasOwnKey : true,
-      chain: isOwn && runs === false ? undefined : true,
+      ...inputsOf(read, isConnected),
+      key: node_id === nodeId && watchedNodes.has(keyOf(read)) ? hasOwnKey : true,
     });
     const current = { balance, owners: read.owners, isConnected, hasOwnKey, runway, fees, isBehind, now };
     return { subnet_id, validation_id, node_id, alias, judged: isBehind ? outdated : judged, current };

@@ -5,7 +5,7 @@ import { ok, stateTable } from "../../engine/states.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { type Judged, judge, judgedFields, outdated } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
-import { isBelow, type Quorum, visibleShare } from "../protocol/consensus.ts";
+import { isBelow, visibleShare } from "../protocol/consensus.ts";
 import { haltedAfterMinutes, haltedBelow, oneIfCurrent, slowBelow } from "../words.ts";
 
 export const networkStates = stateTable({
@@ -26,16 +26,7 @@ export type NetworkState = keyof typeof networkStates;
 /** The inputs of the state ok. */
 const evidence = ["connections", "block"] as const;
 
-type Conditions = {
-  /** Share of the stake that the node is connected to. */
-  readonly connectedRatio: number | undefined;
-  readonly quorum: Quorum;
-  /** The node is connected to too little of the stake to accept blocks. */
-  readonly isIsolated: boolean | undefined;
-  /** The last block of a chain that always advances is old. */
-  readonly isBehind: boolean | undefined;
-};
-
+type Conditions = Pick<Observer, "connectedRatio" | "quorum" | "isIsolated" | "isBehind">;
 /** Returns no state if the node sees too little of the network. */
 export function networkState(network: Conditions): Judged<NetworkState> {
   const { connectedRatio, quorum, isIsolated, isBehind } = network;
@@ -45,9 +36,8 @@ export function networkState(network: Conditions): Judged<NetworkState> {
   return of(isBelow(connectedRatio, quorum.healthy) ? "slow" : undefined);
 }
 
-type NetworkRecord = { readonly judged: Judged<NetworkState> };
-
-export const networkRecord = (observer: Observer): NetworkRecord => ({ judged: networkState(observer) });
+export const networkRecord = (observer: Observer) => ({ judged: networkState(observer) });
+type NetworkRecord = ReturnType<typeof networkRecord>;
 
 const field = fieldsOf<NetworkRecord>();
 export const network = entity<NetworkRecord>()({

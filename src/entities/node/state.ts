@@ -1,6 +1,7 @@
 /** The states of a node. */
-import { ok, stateTable } from "../../engine/states.ts";
+import { ok, type StateTable, stateTable } from "../../engine/states.ts";
 import { type Judged, judge } from "../evidence.ts";
+import type { Observer } from "../observer.ts";
 import { haltedAfterMinutes, haltedBelow } from "../words.ts";
 
 export const nodeStates = stateTable({
@@ -43,23 +44,31 @@ export const nodeStates = stateTable({
 });
 export type NodeState = keyof typeof nodeStates;
 
+/** States of a node that it has in addition to its own one. */
+export const nodeNotes = {
+  lacksUpgrade: {
+    tone: "warn",
+    text: "upgrade missing",
+    meaning: "The majority of the stake announces an upgrade that the node does not know.",
+    fix: "Upgrade AvalancheGo to its latest release.",
+  },
+  sharesNode: {
+    tone: "warn",
+    text: "listed twice",
+    meaning: "Another entry of the configuration reaches the same node.",
+    fix: "Point one entry at the other node, or remove it.",
+  },
+} as const satisfies StateTable;
+
 /** The inputs of the state ok. */
 export const evidence = ["checks", "identity", "connections", "block"] as const;
 
-type Conditions = {
-  readonly isReachable: boolean | undefined;
+type Conditions = Pick<Observer, "isReachable" | "isIsolated" | "isBehind" | "awaitsChecks" | "awaitsIdentity"> & {
   readonly isBootstrapped: boolean | undefined;
-  readonly isIsolated: boolean | undefined;
-  readonly isBehind: boolean | undefined;
   readonly hasFailingCheck: boolean | undefined;
-  /** The collector health has not run yet, or fails. */
-  readonly awaitsChecks: boolean;
   /** The ID and the network of the node are known. */
   readonly isIdentified: boolean;
-  /** The collector node has not run yet, or fails. */
-  readonly awaitsIdentity: boolean;
 };
-
 /** Returns no state while the health checks or the identity of the node cannot be read, unless they are disabled. */
 export function nodeState(node: Conditions): Judged<NodeState> {
   const known = { checks: node.hasFailingCheck, identity: node.isIdentified || undefined };

@@ -28,13 +28,12 @@ export function balanceOnP(outputs: readonly Output[], now: number): Readonly<Re
 export const balanceOnX = (outputs: readonly OwnedOutput[], now: number): bigint =>
   sumOf(outputs.filter(({ owners, locktime }) => owners.length === 1 && locktime <= now));
 
-/** Units and blocks of EVM chains. Source: ACP-194.
- *  Witness: test/e2e/evm-l1.test.ts, test/fixtures/c-chain-after-helicon. */
+// Units and blocks of EVM chains. Source: ACP-194. Witness: test/e2e/evm-l1.test.ts, test/fixtures/c-chain-after-helicon.
+
 /** Smallest units of the native token in one token. */
 const unitsPerToken = 1e18;
 export const tokensOf = (units: bigint): number => Number(units) / unitsPerToken;
 
-/** The part of a header that shows which kind of chain its block is of. */
-type Settling = { readonly settledHeight?: bigint | null | undefined };
-/** Returns whether a block is executed after its acceptance, as those of the C-Chain since Helicon (ACP-194). */
-export const isAsynchronous = ({ settledHeight }: Settling): boolean => settledHeight != null;
+type Header = { readonly settledHeight?: bigint | null | undefined };
+/** Returns whether the header shows that its block is executed after its acceptance, as those of the C-Chain since Helicon (ACP-194). */
+export const isAsynchronous = ({ settledHeight }: Header): boolean => settledHeight != null;

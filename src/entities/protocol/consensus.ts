@@ -27,9 +27,6 @@ export function quorumOf({ error, connectedRatio = 1 }: ConnectionCheck): Quorum
   const [, limit] = /required at least ([\d.]+)%/.exec(error) ?? [];
   return limit === undefined ? defaultQuorum : quorumWith(Number(limit) / 100);
 }
-/** Returns the limits of a subnet or L1: the highest ones of its chains that the node runs, otherwise the default ones. */
-export const highestQuorum = (chains: readonly Quorum[]): Quorum =>
-  chains.length === 0 ? defaultQuorum : quorumWith(Math.max(...chains.map(({ healthy }) => healthy)));
 
 /** Precision of the limits that a node prints. */
 const tolerance = 1e-6;

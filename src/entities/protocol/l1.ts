@@ -23,7 +23,6 @@ type Balanced = Weighted & Pick<L1Member, "balance">;
 /** A member whose balance has run out, or runs out soon: at 0 or later. */
 export type EndingMember = L1Member & { readonly balance: bigint; readonly exhaustion: number };
 
-/** Returns the sum of the weights. */
 export const sumOfWeights = (members: readonly Weighted[]): bigint =>
   members.reduce((sum, { weight }) => sum + weight, 0n);
 

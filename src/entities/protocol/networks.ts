@@ -20,10 +20,8 @@ type KnownNetwork = {
   readonly idleGap?: number;
 };
 
-const [p, c] = [
-  { chain: "P", gap: 6 },
-  { chain: "C", gap: 2 },
-] as const;
+const p: Advancing = { chain: "P", gap: 6 };
+const c: Advancing = { chain: "C", gap: 2 };
 /** By the name that `info.getNetworkName` returns. On all other networks every chain can be idle. The simulated network has the
  *  parameters of mainnet. Gaps are averages of published heights. */
 export const knownNetworks: Readonly<Record<string, KnownNetwork>> = {

@@ -43,16 +43,11 @@ export type StakingPeriod = {
   /** Minimum uptime of the whole period for a reward. */
   readonly required: number;
 };
-export type OfflineBudget = {
-  /** Seconds; below 0 the reward is lost. */
-  readonly seconds: number;
-  /** Share of the budget of the whole period (at most 1); below 0 the reward is lost. */
-  readonly ratio: number;
-};
 
 /** Returns the offline budget at a time in Unix seconds: the largest possible uptime of the period, without the required uptime.
- *  If it is longer than the rest of the period, the uptime so far is enough for the reward. */
-export function offlineBudget({ start, end, uptime, required }: StakingPeriod, now: number): OfflineBudget | undefined {
+ *  Below 0 the reward is lost. If it is longer than the rest of the period, the uptime so far is enough for the reward.
+ *  `ratio`: the share of the budget of the whole period. */
+export function offlineBudget({ start, end, uptime, required }: StakingPeriod, now: number) {
   const length = end - start;
   const total = (1 - required) * length;
   if (!(length > 0 && total > 0)) return undefined;

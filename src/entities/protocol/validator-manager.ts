@@ -35,17 +35,20 @@ export const managerFunctions = {
     selector: "0xbb0b1938",
     decode: (bytes) => readWords(bytes, { weight: 64 })?.weight,
   },
-  /** The same weight, and the churn of the last period. */
+  /** The same weight, and the churn of the last period. Weights of the L1's own unit, times in Unix seconds. */
   churnTracker: {
     signature: "getChurnTracker()",
     selector: "0x4d693536",
     decode: (bytes) =>
       readWords(bytes, {
         periodSeconds: 64,
+        /** Limit of the changes of a period, in percent of the weight at its start. */
         maxPercent: 8,
+        /** Start of the last period; 0 before the first change. */
         start: 256,
         initialWeight: 64,
         totalWeight: 64,
+        /** Sum of the changes of the last period: added and removed weight alike. */
         amount: 64,
       }),
   },
@@ -57,25 +60,12 @@ export const managerFunctions = {
   },
 } satisfies Readonly<Record<string, ContractFunction<unknown>>>;
 
-/** As the contract has it. Weights of the L1's own unit, times in Unix seconds. */
-export type ChurnTracker = {
-  readonly periodSeconds: bigint;
-  /** Limit of the changes of a period, in percent of the weight at its start. */
-  readonly maxPercent: bigint;
-  /** Start of the last period; 0 before the first change. */
-  readonly start: bigint;
-  readonly initialWeight: bigint;
-  readonly totalWeight: bigint;
-  /** Sum of the changes of the last period: added and removed weight alike. */
-  readonly amount: bigint;
-};
+export type ChurnTracker = NonNullable<ReturnType<typeof managerFunctions.churnTracker.decode>>;
 
-/** `used`: share of the limit. `left`: weight that can still be added or removed. */
-export type Churn = { readonly used: number; readonly left: bigint };
-
-/** Returns the churn with which the contract judges the next change; undefined if the contract allows none. A change at the end of the
- *  last period, or later, starts a new one: its limit is a share of the present weight. */
-export function churnAt(tracker: ChurnTracker, now: number): Churn | undefined {
+/** Returns the churn with which the contract judges the next change: the used share of the limit, and the weight that is left to add or
+ *  remove. Undefined if the contract allows none. A change at the end of the last period, or later, starts a new one: its limit is a share
+ *  of the present weight. */
+export function churnAt(tracker: ChurnTracker, now: number) {
   const { periodSeconds, maxPercent, start, initialWeight, totalWeight } = tracker;
   const isOver = start === 0n || now >= Number(start + periodSeconds);
   const limit = maxPercent * (isOver ? totalWeight : initialWeight);

@@ -8,9 +8,9 @@ import { ok, stateTable } from "../../engine/states.ts";
 import type { Observations } from "../../engine/store.ts";
 import { formatCount } from "../../lib/text.ts";
 import { from } from "../../node-api/contract.ts";
-import { found_on, type Judged, judge, judgedFields, outdated } from "../evidence.ts";
+import { found_on, judge, judgedFields, outdated } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
-import { explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
+import { detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 
 export const subnetStates = stateTable({
   empty: {
@@ -20,35 +20,25 @@ export const subnetStates = stateTable({
   },
   ok,
 });
-type SubnetState = keyof typeof subnetStates;
 
 /** The inputs of the state ok. */
 const evidence = ["set", "block"] as const;
 
-/** Returns the state by the number of validators. */
-const subnetState = (validators: number | undefined, isBehind: boolean | undefined): Judged<SubnetState> =>
-  judge(evidence, validators === 0 ? "empty" : undefined, { set: validators, block: isBehind });
-
-type SubnetRecord = {
-  readonly subnet_id: string;
-  readonly alias: string;
-  readonly judged: Judged<SubnetState>;
-  /** Undefined until the set has been read. */
-  readonly count: number | undefined;
-};
-
 /** Returns a record of each tracked subnet that is not known to be an L1, also while nothing is known about it. */
-export function subnetRecords(of: Observations, { watched, isBehind }: Observer): readonly SubnetRecord[] {
+export function subnetRecords(of: Observations, { watched, isBehind }: Observer) {
   const l1s = new Set(of(l1Set).map(({ value }) => value.subnet_id));
   for (const { value } of of(subnetKind)) if (value.kind === "l1") l1s.add(value.subnet_id);
   const counts = new Map(of(validatorSet).map(({ value }) => [value.subnet_id, value.count]));
   return watched.subnet_ids
     .filter(({ id }) => !l1s.has(id))
     .map(({ id: subnet_id, alias }) => {
+      /** Undefined until the set has been read. */
       const count = counts.get(subnet_id);
-      return { subnet_id, alias, judged: isBehind ? outdated : subnetState(count, isBehind), count };
+      const judged = judge(evidence, count === 0 ? "empty" : undefined, { set: count, block: isBehind });
+      return { subnet_id, alias, judged: isBehind ? outdated : judged, count };
     });
 }
+type SubnetRecord = ReturnType<typeof subnetRecords>[number];
 
 const field = fieldsOf<SubnetRecord>();
 export const subnet = entity<SubnetRecord>()({
@@ -74,5 +64,5 @@ export const subnetTable = tableOf("subnet", subnet, ({ subnet_id, alias }) => (
 export const explainSubnet = explanationOf(subnet, {
   names: ({ subnet_id, alias }) => [subnet_id, alias],
   title: ({ subnet_id, alias }) => `Subnet ${withAlias(subnet_id, alias)}`,
-  details: ({ validators }) => [validators === null ? undefined : ["Validators", formatCount(validators)]],
+  details: ({ validators }) => [detailOf("Validators", validators, formatCount)],
 });

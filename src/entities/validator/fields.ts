@@ -1,6 +1,6 @@
 /** A watched validator of the primary network, a subnet or an L1: facts, metrics, JSON and words. */
 import * as z from "zod";
-import { type StakingPeriod, stakingPeriod } from "../../collectors/validator-set.ts";
+import { stakingPeriod } from "../../collectors/validator-set.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf, formatFlag, formatPercent, formatSeconds, orNone } from "../../engine/field.ts";
 import { formatDate, formatMoment, formatSpan } from "../../lib/span.ts";
@@ -8,7 +8,7 @@ import { from, fromAll } from "../../node-api/contract.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { found_on, judgedFields } from "../evidence.ts";
 import { isRewardSafe, timeToRewardLoss } from "../protocol/staking.ts";
-import { type Detail, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
+import { type Detail, detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 import type { ValidatorRecord } from "./record.ts";
 import { evidence, validatorStates } from "./state.ts";
 
@@ -100,14 +100,8 @@ export function lastPeriodItems({ subnet_id, node_id, alias, ...facts }: ReturnT
   const { present, start_timestamp_seconds: start, end_timestamp_seconds: end } = facts;
   if (present || start === undefined) return [];
   const toDate = (seconds: number) => new Date(1000 * seconds);
-  const period: StakingPeriod = {
-    subnet_id,
-    node_id,
-    alias,
-    start: toDate(start),
-    end: end === undefined ? undefined : toDate(end),
-  };
-  return [stakingPeriod.item(period)];
+  const period = { start: toDate(start), end: end === undefined ? undefined : toDate(end) };
+  return [stakingPeriod.item({ subnet_id, node_id, alias, ...period })];
 }
 
 type Shown = ReturnType<typeof validator.toJson>;
@@ -149,6 +143,7 @@ export const explainValidator = explanationOf(validator, {
   details(one, { now, stopText }): readonly Detail[] {
     const { offline_budget_seconds: budget, offline_budget_ratio: ratio, end_timestamp_seconds: end } = one;
     const { last_period_rewarded: isRewarded, last_period_end_timestamp_seconds: lastEnd } = one;
+    const { uptime_required_ratio: required } = one;
     const isSafe = hasSafeReward(one, now);
     const stop = one.own ? stopText(one.subnet_id) : "";
     const periodText = (time: number) =>
@@ -157,18 +152,18 @@ export const explainValidator = explanationOf(validator, {
         : `ended at ${formatDate(time)}`;
     return [
       ["Connected", formatFlag(one.connected)],
-      one.uptime_ratio === null
-        ? undefined
-        : ["Uptime", `${formatPercent(one.uptime_ratio)}, required ${formatPercent(one.uptime_required_ratio)}`],
-      budget === null
-        ? undefined
-        : ["Offline budget", `${formatSeconds(budget)}, ${formatPercent(ratio)} of the budget of the period`],
+      detailOf("Uptime", one.uptime_ratio, (uptime) => `${formatPercent(uptime)}, required ${formatPercent(required)}`),
+      detailOf(
+        "Offline budget",
+        budget,
+        (time) => `${formatSpan(time)}, ${formatPercent(ratio)} of the budget of the period`,
+      ),
       isSafe ? ["Reward", "safe: the uptime so far is enough for the whole period"] : undefined,
       stop !== "" ? ["Stop", stop] : undefined,
       budget !== null && one.state === "offline" && budget > 0 && !isSafe
         ? ["Reward", `lost ${formatMoment(budget, now)}, if the validator stays offline`]
         : undefined,
-      end === null ? undefined : ["Period", periodText(end)],
+      detailOf("Period", end, periodText),
       isRewarded === null || lastEnd === null
         ? undefined
         : ["Last period", `${isRewarded ? "rewarded" : "not rewarded"}, ended at ${formatDate(lastEnd)}`],

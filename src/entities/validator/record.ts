@@ -8,7 +8,7 @@ import type { Kind } from "../../engine/metric.ts";
 import type { Observations } from "../../engine/store.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { judge, outdated, unread } from "../evidence.ts";
-import { type Connections, keyOf, knowsConnection, type Observer } from "../observer.ts";
+import { type Connections, keyOf, type Observer } from "../observer.ts";
 import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget } from "../protocol/staking.ts";
 import { evidence, validatorProblem } from "./state.ts";
 
@@ -28,7 +28,7 @@ const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : 
 export function validatorRecords(
   of: Observations,
   observer: Observer,
-  { isConnected: isConnectedOn, runsChain }: Connections,
+  { isConnected: isConnectedOn, inputsOf }: Connections,
 ) {
   const presences = of(presence).map(({ value, readAt }) => ({ ...value, readAt }));
   const ids = new Set(presences.map(({ node_id }) => node_id));
@@ -80,14 +80,12 @@ export function validatorRecords(
       isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
     });
     const isEvidence = !isBehind && (own || !isIsolated);
-    const runs = isPrimary || runsChain(subnet_id);
     const judged = judge(evidence, problem, {
       set: true,
       block: isBehind,
-      connections: isPrimary ? isConnected : knowsConnection(runs, own, isConnected, isIsolated),
       uptime: isPrimary ? uptime : true,
       requirement: isPrimary ? requiredUptime : true,
-      chain: own && runs === false ? undefined : true,
+      ...(isPrimary ? { connections: isConnected, chain: true } : inputsOf(found, isConnected)),
     });
     const current = {
       isPresent,

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { pTime } from "../../../src/collectors/fees.ts";
-import { createBlockAge, olderOf } from "../../../src/entities/block-age.ts";
-import type { Known } from "../../../src/entities/observer.ts";
+import { createBlockAge, type Known } from "../../../src/entities/observer.ts";
 import { quorumOf } from "../../../src/entities/protocol/consensus.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
@@ -22,7 +21,7 @@ test.each<[title: string, network: string, accepted: number | undefined, execute
     ...(accepted === undefined ? [] : [o.primaryChain("C", { observed: heightSince(accepted) })]),
     ...(executed === undefined ? [] : [executedAt(now - executed)]),
   ];
-  expect(olderOf(createBlockAge(o.observations(given), { ...o.known, network })("C"))).toBe(age);
+  expect(createBlockAge(o.observations(given), { ...o.known, network })("C").older).toBe(age);
 });
 
 test("the age of the last block of a chain with the consensus Simplex is that of its virtual machine", () => {
@@ -42,7 +41,7 @@ test.each([
   ["more than 5 minutes ago is unknown", 301, undefined],
 ])("an age that was read %s", (_title, ago, age) => {
   const given = [o.primaryChain("C", { observed: heightSince(700) }), executedAt(now - 1000)];
-  expect(olderOf(createBlockAge(o.observations(given, now - ago), o.known)("C"))).toBe(age);
+  expect(createBlockAge(o.observations(given, now - ago), o.known)("C").older).toBe(age);
 });
 
 test.each<[title: string, given: o.Given, known: Partial<Known>, state: string | undefined]>([

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as l1 from "../../../src/collectors/l1-validators.ts";
 import { projection } from "../../../src/engine/metric.ts";
+import { createLineFormatter } from "../../../src/engine/page.ts";
 import { entities, factItems, factMetrics, watchedObserved } from "../../../src/entities/all.ts";
 import { topUpsOf } from "../../../src/entities/l1/record.ts";
 import { nothingWatched } from "../../../src/entities/observer.ts";
@@ -118,7 +119,9 @@ test.each<[title: string, given: o.Given, facts: object]>([
     "with an inactive validator is degraded",
     [o.l1Set([o.member(90n, lasting), o.member(10n, 0)])],
     {
-      ...{ state: "degraded", weight_active_ratio: 0.9, validators_active: 1 },
+      state: "degraded",
+      weight_active_ratio: 0.9,
+      validators_active: 1,
       top_up: [{ validation_id: "validation-1", balance_runway_seconds: 0 }],
     },
   ],
@@ -157,11 +160,6 @@ test("an L1 with exactly 75 % of its weight has not halted, and halts with the n
   expect(facts?.halt_seconds).toBe(day);
 });
 
-test("an L1 that has halted has no time at which it halts", () => {
-  const [facts] = o.factsFrom([o.l1Set(halted)]).l1s;
-  expect(facts?.halt_seconds).toBe(0);
-});
-
 test("an L1 without weight has no facts", () => {
   expect(o.factsFrom([o.l1Set([])]).l1s).toEqual([]);
 });
@@ -184,6 +182,18 @@ test("validators from before the conversion are none of the validator manager", 
   expect([one?.manager_weight, one?.manager_weight_difference]).toEqual([100n, 0n]);
 });
 
+test("the difference of weights above 2^53 has all digits on the page, and is a number in JSON", () => {
+  const [members, weight] = [[o.member(2n ** 63n - 1n, lasting)], 2n ** 62n];
+  const [one] = o.factsFrom([o.l1Set(members), o.managerOf({ weight })]).l1s;
+  if (one === undefined) throw new Error("no L1");
+  const metric = entities.l1.metric("manager_weight_difference");
+  const lines = projection([metric])(entities.l1.item(one)).map(createLineFormatter());
+  expect(lines).toEqual([
+    'avax_l1_manager_weight_difference{subnet_id="subnet-1",alias="our L1"} -4611686018427387903\n',
+  ]);
+  expect(entities.l1.toJson(one).manager_weight_difference).toBe(-(2 ** 62));
+});
+
 test("the churn of a period that is over is 0, without another run", () => {
   const [one] = o.factsFrom([o.l1Set(), o.managerOf()], { now: now + 3540 }).l1s;
   expect([one?.manager_churn_used_ratio, one?.manager_churn_left]).toEqual([0, 21n]);
@@ -204,19 +214,12 @@ test("while the node is behind an L1 has no facts, only its name", () => {
 
 const ending = (weight: bigint, exhaustion: number) => ({ ...o.l1Labels, weight, balance: 0n, exhaustion });
 test("inactive validators with the largest weight come first, then those that run out first within a week", () => {
-  const member = (validation_id: string, weight: bigint, exhaustion: number) => ({
-    ...o.l1Labels,
-    validation_id,
-    weight,
-    balance: 0n,
-    exhaustion,
-  });
   const members = [
-    member("in 8 days", 9n, now + 8 * day),
-    member("small", 1n, 0),
-    member("in 2 days", 1n, now + 2 * day),
-    member("large", 5n, 0),
-    member("tomorrow", 1n, now + day),
+    { ...ending(9n, now + 8 * day), validation_id: "in 8 days" },
+    { ...ending(1n, 0), validation_id: "small" },
+    { ...ending(1n, now + 2 * day), validation_id: "in 2 days" },
+    { ...ending(5n, 0), validation_id: "large" },
+    { ...ending(1n, now + day), validation_id: "tomorrow" },
   ];
   expect(topUpsOf(members, {}, now).map(({ validation_id }) => validation_id)).toEqual([
     "large",

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { pTime } from "../../../src/collectors/fees.ts";
 import { announcedUpgrade } from "../../../src/collectors/health.ts";
-import { subnetKind } from "../../../src/collectors/subnets.ts";
 import { type Known, nothing, remember, validatesIn } from "../../../src/entities/observer.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
@@ -78,16 +77,7 @@ test.each<[unknown: Date | undefined, is: boolean, seconds: number | undefined]>
   expect([node.upgrade_unknown, node.upgrade_unknown_seconds]).toEqual([is, seconds]);
 });
 
-const primary = subnetKind.item({
-  ...{
-    subnet_id: primaryNetwork,
-    alias: "",
-    kind: "primary",
-    conversion_id: "",
-    manager_chain_id: "",
-    manager_address: "",
-  },
-});
+const primary = o.subnetOf("primary", primaryNetwork);
 test.each<[title: string, given: o.Given, validates: boolean | undefined]>([
   ["in the set does", [o.presence(undefined, { node_id: own })], true],
   ["with an L1 validator does", [o.l1Validator({ node_id: own, isWatched: false })], true],

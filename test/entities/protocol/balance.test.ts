@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { balanceOnP, balanceOnX } from "../../../src/entities/protocol/balance.ts";
+import { balanceOnP, balanceOnX, tokensOf } from "../../../src/entities/protocol/balance.ts";
 
 const now = 1000.5;
 const output = (amount: bigint, locktime = 0n, stakeableLocktime = 0n) => ({ amount, locktime, stakeableLocktime });
@@ -28,4 +28,8 @@ test("on the X-Chain, shared and locked outputs do not count", () => {
     { ...output(8n), owners: ["a", "b"] },
   ];
   expect(balanceOnX(outputs, now)).toBe(3n);
+});
+
+test("a token has 10^18 units", () => {
+  expect([tokensOf(0n), tokensOf(1_500_000_000_000_000_000n)]).toEqual([0, 1.5]);
 });

@@ -1,5 +1,23 @@
 import { expect, test } from "vitest";
-import { clockDifference } from "../../../src/entities/protocol/ages.ts";
+import { clockDifference, heightAge, type ObservedHeight, observeHeight } from "../../../src/entities/protocol/ages.ts";
+
+/** Returns the observation after these ones, of heights at times in seconds. */
+const after = (observations: string) =>
+  observations.split(", ").reduce<ObservedHeight | undefined>((before, observation) => {
+    const [height = "", seconds] = observation.split(" at ");
+    return observeHeight(before, BigInt(height), 1000 * Number(seconds));
+  }, undefined);
+
+test.each<[title: string, observations: string, age: number | undefined]>([
+  ["after the first observation nothing is known", "7 at 100", undefined],
+  ["the same height becomes older", "7 at 100, 7 at 130, 7 at 160", 60],
+  ["another height has the age 0", "7 at 100, 8 at 130", 0],
+  ["a lower height is new, too", "7 at 100, 3 at 130", 0],
+  ["a clock that goes back does not make it younger", "7 at 100, 7 at 130, 7 at 110", 30],
+])("%s: %s", (_title, observations, age) => {
+  const observed = after(observations);
+  expect(observed && heightAge(observed)).toBe(age);
+});
 
 const second = 1000;
 const time = Date.UTC(2026, 10, 26, 12);
