@@ -34,7 +34,8 @@ export const entity =
     const all: Fields<R> = { ...fields, ...definition.more };
     const kind = isOfNode ? kindOf<Row>().ofNode<string>(...labels) : kindOf<Row>().with<string>(...labels);
     const metrics = new Map<string, AnyMetric>();
-    for (const [name, { series, labels: own, seriesOf }] of Object.entries(all)) {
+    for (const [name, { series, labels: own, needs = [], seriesOf }] of Object.entries(all)) {
+      for (const fact of needs) if (!(fact in all)) throw new Error(`${name} needs the unknown fact ${fact}`);
       if (!series) continue;
       const { metric, each, ...text } = series;
       const of = (row: Row) => seriesOf(row[name], row) as never;

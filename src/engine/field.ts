@@ -1,6 +1,6 @@
 /** A field of an entity is declared once: its value, its unit, its column and its metric. Its name is that in `/status.json`. */
 import * as z from "zod";
-import { formatSpan } from "../lib/span.ts";
+import { formatSpan } from "../lib/duration.ts";
 import { formatCount, percent } from "../lib/text.ts";
 import type { Value } from "./metric.ts";
 import type { StateTable, StateText } from "./states.ts";
@@ -46,6 +46,8 @@ export type Field<R> = {
   readonly labels: readonly string[];
   /** Returns the values of the metric. */
   seriesOf(value: unknown, row: Row): Value | Iterable<readonly [label: string, value: Value]>;
+  /** Other facts that the metric needs. */
+  readonly needs?: readonly string[];
   /** The states that are its values, and the inputs without which none is ok. */
   readonly states?: StateTable;
   readonly evidence?: readonly string[];
@@ -111,6 +113,7 @@ export const fieldsOf = <R>() => ({
         const shown = current === undefined ? [] : names.filter((state) => state === current || isKnown(state));
         return shown.map((state) => [state, state === current] as const);
       },
+      needs: Object.values<string | undefined>(needs).filter((fact) => fact !== undefined),
       states: table as StateTable,
       evidence,
     };

@@ -1,7 +1,7 @@
 /** What is not ok about a node, in one list: the node, its collection, its chains and the watched entities. */
 import { formatPercent } from "../engine/field.ts";
 import { needsAttention, type StateTable, type StateText, bySeverity as sortBySeverity } from "../engine/states.ts";
-import { formatSpan } from "../lib/span.ts";
+import { formatSpan } from "../lib/duration.ts";
 import { capitalize, joinList, pluralize } from "../lib/text.ts";
 import { stateTables } from "./all.ts";
 import { collectionStates } from "./collection.ts";

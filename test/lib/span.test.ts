@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatSpan, timeSpan } from "../../src/lib/span.ts";
+import { formatDate, formatSpan, timeSpan } from "../../src/lib/duration.ts";
 
 test.each([
   [0, "0 s"],

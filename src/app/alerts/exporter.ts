@@ -1,7 +1,6 @@
 /** Alerts about the exporter: data that is missing, the way of alerts to their receiver, and its configuration. */
-import { type AlertGroup, alert } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, toNetwork, toTarget } from "../../alerting/alert.ts";
 import { inNetwork, named, perJob, stateSeries } from "../../alerting/expressions.ts";
-import { toNetwork, toTarget } from "../../alerting/links.ts";
 import { addressBalance } from "../../collectors/addresses.ts";
 import type { CollectorName } from "../../collectors/all.ts";
 import { subnetInfo } from "../../collectors/subnets.ts";

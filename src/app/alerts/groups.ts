@@ -1,7 +1,15 @@
 /** All groups of alerts: their rules in the format of Prometheus, with the user's overrides, and a list for the user. */
 import { stringify } from "yaml";
-import { type Alert, type AlertGroup, type Parameters, severities } from "../../alerting/alert.ts";
-import { type Addresses, dashboardUrl, defaultAddresses, runbookUrl } from "../../alerting/links.ts";
+import {
+  type Addresses,
+  type Alert,
+  type AlertGroup,
+  dashboardUrl,
+  defaultAddresses,
+  type Parameters,
+  runbookUrl,
+  severities,
+} from "../../alerting/alert.ts";
 import { chainAlerts } from "../../entities/chain/alerts.ts";
 import { governance, l1Alerts } from "../../entities/l1/alerts.ts";
 import { nodeAlerts, nodes } from "../../entities/node/alerts.ts";

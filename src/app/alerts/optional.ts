@@ -1,7 +1,6 @@
 /** Optional alerts about container indexes, balances and fees, and on the metrics of AvalancheGo itself. */
-import { type AlertGroup, alert } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, toNetwork, toNode, toTarget } from "../../alerting/alert.ts";
 import { inNetwork, named, short } from "../../alerting/expressions.ts";
-import { toNetwork, toNode, toTarget } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
 import { addressBalance } from "../../collectors/addresses.ts";
 import { chainHeight } from "../../collectors/chains.ts";

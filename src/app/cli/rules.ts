@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultAddresses } from "../../alerting/links.ts";
+import { defaultAddresses } from "../../alerting/alert.ts";
 import { fileErrorMessage, replaceTextFile } from "../../lib/files.ts";
 import { pluralize } from "../../lib/text.ts";
 import { alertList, alerts, optionalGroups, ruleGroups, rulesYaml } from "../alerts/groups.ts";

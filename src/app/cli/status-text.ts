@@ -11,7 +11,7 @@ import { contextOf, flagsToWatch, maxRows, stopText, tablesOf, titleOf } from ".
 import { explainSubnet } from "../../entities/subnet/subnet.ts";
 import { explainValidator } from "../../entities/validator/fields.ts";
 import type { Subject, Table } from "../../entities/words.ts";
-import { formatSpan } from "../../lib/span.ts";
+import { formatSpan } from "../../lib/duration.ts";
 import { paint } from "./io.ts";
 
 export const symbols: Readonly<Record<Tone, string>> = { bad: "✖", warn: "!", wait: "…", none: "–", ok: "✔" };

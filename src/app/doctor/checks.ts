@@ -5,8 +5,7 @@ import type { Collector } from "../../engine/collector.ts";
 import type { FinishedRun } from "../../engine/runner.ts";
 import { collectionStates } from "../../entities/collection.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import { formatDuration } from "../../lib/duration.ts";
-import { formatLatency, formatSpan } from "../../lib/span.ts";
+import { formatDuration, formatLatency, formatSpan } from "../../lib/duration.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";
 import { fixOf, type NodeError } from "../../node-api/errors.ts";
 

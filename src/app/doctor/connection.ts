@@ -1,7 +1,7 @@
 /** Checks before the collectors run: the node responds, and each connection reaches the same one. */
 import { collectionStates } from "../../entities/collection.ts";
+import { formatLatency } from "../../lib/duration.ts";
 import { showUrl } from "../../lib/redaction.ts";
-import { formatLatency } from "../../lib/span.ts";
 import { joinList, sentence } from "../../lib/text.ts";
 import { createNodeClient } from "../../node-api/client.ts";
 import { attempt, type CallRecord, fixOf, type NodeError, type Reason } from "../../node-api/errors.ts";

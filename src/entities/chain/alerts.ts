@@ -1,7 +1,6 @@
 /** Alerts about chains: whether they accept blocks, and whether a node keeps up with the others. */
-import { type AlertGroup, alert } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, toL1, toNetwork, toNode } from "../../alerting/alert.ts";
 import { inNetwork, named, ofState, podLabels, query, shareInStates, stateSeries } from "../../alerting/expressions.ts";
-import { toL1, toNetwork, toNode } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
 
 import { chainHeight, chainHeightAge } from "../../collectors/chains.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf, formatPercent, orNone } from "../../engine/field.ts";
 import { kindOf } from "../../engine/metric.ts";
-import { formatSpan } from "../../lib/span.ts";
+import { formatSpan } from "../../lib/duration.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { judgedFields } from "../evidence.ts";

@@ -1,7 +1,6 @@
 /** Alerts about L1 validators: one per validator, however many nodes report it. */
-import { alert } from "../../alerting/alert.ts";
+import { alert, toL1 } from "../../alerting/alert.ts";
 import { hasChanged, median, mostSee, named, perL1, perL1Validator, perValidator } from "../../alerting/expressions.ts";
-import { toL1 } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
 import { l1Uptime } from "../../collectors/l1-uptimes.ts";
 import { l1HasDeactivationOwner, l1OwnersDigest, l1Weight } from "../../collectors/l1-validators.ts";

@@ -1,7 +1,7 @@
 /** A watched L1 validator: facts, metrics, JSON and words. */
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf, formatAvax, formatFlag } from "../../engine/field.ts";
-import { formatMoment } from "../../lib/span.ts";
+import { formatMoment } from "../../lib/duration.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { found_on, judgedFields } from "../evidence.ts";
 import { atFee, detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";

@@ -1,7 +1,6 @@
 /** Alerts about L1s: one per L1, however many nodes report it. */
-import { type AlertGroup, alert } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, toL1 } from "../../alerting/alert.ts";
 import { hasChanged, median, perL1, quorumNote, type Source, stateSeries } from "../../alerting/expressions.ts";
-import { toL1 } from "../../alerting/links.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
 import { subnetInfo } from "../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../collectors/validator-manager.ts";

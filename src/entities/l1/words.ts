@@ -1,6 +1,6 @@
 /** Words about a tracked L1. */
 import { formatAvax, formatPercent, formatSeconds, none } from "../../engine/field.ts";
-import { formatMoment, formatSpan } from "../../lib/span.ts";
+import { formatMoment, formatSpan } from "../../lib/duration.ts";
 import { formatCount } from "../../lib/text.ts";
 import { signingQuorum } from "../protocol/consensus.ts";
 import { forecastDays } from "../protocol/l1.ts";

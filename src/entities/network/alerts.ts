@@ -1,7 +1,6 @@
 /** Alert about the network: whether it accepts blocks. */
-import { alert } from "../../alerting/alert.ts";
+import { alert, toNetwork } from "../../alerting/alert.ts";
 import { allSee, valueAs } from "../../alerting/expressions.ts";
-import { toNetwork } from "../../alerting/links.ts";
 import { chainConnectedWeight } from "../../collectors/chains.ts";
 import { network, networkStates } from "./network.ts";
 

@@ -1,5 +1,5 @@
 /** Alerts about the monitored nodes. They are critical for nodes that validate. */
-import { type AlertGroup, alert, type Severity } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, type Severity, toNetwork, toNode } from "../../alerting/alert.ts";
 import {
   inNetwork,
   ofState,
@@ -9,7 +9,6 @@ import {
   stateSeries,
   valueAs,
 } from "../../alerting/expressions.ts";
-import { toNetwork, toNode } from "../../alerting/links.ts";
 import { day, thresholds } from "../../alerting/thresholds.ts";
 import { chainConnectedWeight } from "../../collectors/chains.ts";
 import * as health from "../../collectors/health.ts";

@@ -1,7 +1,6 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
-import { type AlertGroup, alert } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, toValidator } from "../../alerting/alert.ts";
 import { median, mostSee, named, perValidator, stateSeries, valueAs } from "../../alerting/expressions.ts";
-import { toValidator } from "../../alerting/links.ts";
 import { day, thresholds } from "../../alerting/thresholds.ts";
 import { l1Present } from "../../collectors/l1-validators.ts";
 import { validatorLastEnd, validatorLastRewarded } from "../../collectors/rewards.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { stakingPeriod } from "../../collectors/validator-set.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf, formatFlag, formatPercent, formatSeconds, orNone } from "../../engine/field.ts";
-import { formatDate, formatMoment, formatSpan } from "../../lib/span.ts";
+import { formatDate, formatMoment, formatSpan } from "../../lib/duration.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { found_on, judgedFields } from "../evidence.ts";

@@ -1,7 +1,7 @@
 /** Alerts for the chart: rules with placeholders and defaults, the schema of their settings, and their table. */
 import * as z from "zod";
 import type { Alert, Parameters, Severity } from "../../alerting/alert.ts";
-import { defaultAddresses } from "../../alerting/links.ts";
+import { defaultAddresses } from "../../alerting/alert.ts";
 import {
   alertSources,
   alerts,

@@ -2,7 +2,7 @@
 import { entities } from "../../entities/all.ts";
 import { inputs } from "../../entities/evidence.ts";
 import { knownNetworks } from "../../entities/protocol/networks.ts";
-import { timeSpan } from "../../lib/span.ts";
+import { timeSpan } from "../../lib/duration.ts";
 import { code, table } from "./markdown.ts";
 
 /** Returns the states of each metric in the order of their severity. */

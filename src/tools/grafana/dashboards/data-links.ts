@@ -1,5 +1,5 @@
 /** Links of values on dashboards. */
-import { type DashboardFile, type DashboardLink, runbookUrl } from "../../../alerting/links.ts";
+import { type DashboardFile, type DashboardLink, runbookUrl } from "../../../alerting/alert.ts";
 import { hasOwner } from "../../../repository.ts";
 
 /** Link of a value on a dashboard. */

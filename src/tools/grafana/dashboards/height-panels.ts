@@ -2,7 +2,7 @@
 import * as index from "../../../collectors/container-index.ts";
 import { height, proposedHeight } from "../../../collectors/heights.ts";
 import { entities } from "../../../entities/all.ts";
-import { timeSpan } from "../../../lib/span.ts";
+import { timeSpan } from "../../../lib/duration.ts";
 import type { Row } from "./dashboard.ts";
 import { inWords, thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";

@@ -1,9 +1,9 @@
 /** Panels about the balances of L1 validators: when they run out, and the AVAX to top them up with. */
-import { toL1, toL1Validator } from "../../../alerting/links.ts";
+import { toL1, toL1Validator } from "../../../alerting/alert.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import { entities } from "../../../entities/all.ts";
-import { timeSpan } from "../../../lib/span.ts";
+import { timeSpan } from "../../../lib/duration.ts";
 import type { Row } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";
 import {

@@ -1,8 +1,8 @@
 /** Panels about the chains of L1s that the nodes run. */
-import { toTarget } from "../../../alerting/links.ts";
+import { toTarget } from "../../../alerting/alert.ts";
 import * as chains from "../../../collectors/chains.ts";
 import { defaultQuorum } from "../../../entities/protocol/consensus.ts";
-import { timeSpan } from "../../../lib/span.ts";
+import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import { matches, notMatches, type Source } from "../promql.ts";
 import type { Row } from "./dashboard.ts";

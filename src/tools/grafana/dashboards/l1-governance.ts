@@ -1,5 +1,5 @@
 /** Panels about the control of L1s: the contracts that manage their validators, and the owners of validators. */
-import { toL1, toL1Validator } from "../../../alerting/links.ts";
+import { toL1, toL1Validator } from "../../../alerting/alert.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../../collectors/validator-manager.ts";

@@ -1,6 +1,7 @@
 /** Panels about the course of L1s: states, active weight and balances. */
+
+import { toL1Validator } from "../../../alerting/alert.ts";
 import { quorumNote } from "../../../alerting/expressions.ts";
-import { toL1Validator } from "../../../alerting/links.ts";
 import * as m from "../../../collectors/l1-validators.ts";
 import { entities } from "../../../entities/all.ts";
 import { percent } from "../../../lib/text.ts";

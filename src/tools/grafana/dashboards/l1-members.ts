@@ -1,5 +1,5 @@
 /** Panels about the members of L1s and subnets. */
-import { toValidator } from "../../../alerting/links.ts";
+import { toValidator } from "../../../alerting/alert.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import * as epochs from "../../../collectors/epochs.ts";
 import * as uptime from "../../../collectors/l1-uptimes.ts";

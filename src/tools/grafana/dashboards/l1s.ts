@@ -1,10 +1,11 @@
 /** The dashboard L1s: L1s, other subnets and their validators. */
+
+import { toL1 } from "../../../alerting/alert.ts";
 import { quorumNote } from "../../../alerting/expressions.ts";
-import { toL1 } from "../../../alerting/links.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";
 import * as validators from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
-import { timeSpan } from "../../../lib/span.ts";
+import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { dataLink } from "./data-links.ts";

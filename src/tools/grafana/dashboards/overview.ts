@@ -1,11 +1,12 @@
 /** The dashboard Overview: the state of everything, its details and its history. */
+
+import { toL1 } from "../../../alerting/alert.ts";
 import { quorumNote } from "../../../alerting/expressions.ts";
-import { toL1 } from "../../../alerting/links.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";
 import { nodeHealthCheck } from "../../../collectors/health.ts";
 import { height } from "../../../collectors/heights.ts";
 import { entities } from "../../../entities/all.ts";
-import { timeSpan } from "../../../lib/span.ts";
+import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import { matches } from "../promql.ts";
 import { alertCount, alertTable } from "./alert-panels.ts";

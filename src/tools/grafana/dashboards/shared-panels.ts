@@ -1,5 +1,5 @@
 /** Panels and columns shared by several dashboards. */
-import { toTarget } from "../../../alerting/links.ts";
+import { toTarget } from "../../../alerting/alert.ts";
 import { chainConnectedWeight, chainHeight } from "../../../collectors/chains.ts";
 import * as node from "../../../collectors/health.ts";
 import { height } from "../../../collectors/heights.ts";

@@ -2,7 +2,7 @@
 import * as node from "../../../collectors/health.ts";
 import { entities } from "../../../entities/all.ts";
 import { networksOf } from "../../../entities/protocol/networks.ts";
-import { timeSpan } from "../../../lib/span.ts";
+import { timeSpan } from "../../../lib/duration.ts";
 import { matches } from "../promql.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";

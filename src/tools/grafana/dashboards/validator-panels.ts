@@ -1,5 +1,5 @@
 /** Columns and graphs of validators, over all their observers. */
-import { toValidator } from "../../../alerting/links.ts";
+import { toValidator } from "../../../alerting/alert.ts";
 import { observedUptime } from "../../../collectors/peers.ts";
 import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";

@@ -6,7 +6,7 @@ import * as rewards from "../../../collectors/rewards.ts";
 import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
 import { chainConnectedWithout } from "../../../entities/chain/fields.ts";
-import { timeSpan } from "../../../lib/span.ts";
+import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import type { Row } from "./dashboard.ts";
 import { badBelow, inWords, thresholdSteps } from "./palette.ts";

@@ -1,7 +1,7 @@
 /** The dashboard Validators: the watched validators. */
 import * as m from "../../../collectors/validator-set.ts";
 import { entities } from "../../../entities/all.ts";
-import { timeSpan } from "../../../lib/span.ts";
+import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import { matches } from "../promql.ts";
 import type { Row, Spec } from "./dashboard.ts";
