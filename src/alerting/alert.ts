@@ -1,4 +1,4 @@
-/** Alerts as plain data: source of the rule files for Prometheus, of the chart, and of the command `rules`. */
+/** Alerts as plain data: source of the rule files for Prometheus, of the chart, and of the command `rules`. URLs of runbooks and dashboards. */
 import { hasOwner, repositoryUrl } from "../repository.ts";
 
 /** Severities, the most severe first. */
@@ -35,8 +35,6 @@ export type AlertGroup = {
   readonly name: string;
   readonly alerts: readonly Alert[];
 };
-
-// URLs of runbooks and dashboards.
 
 /** Where the links of alerts lead. */
 export type Addresses = {

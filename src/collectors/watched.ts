@@ -44,8 +44,6 @@ export function firstOf(): (id: string) => boolean {
   return (id) => seen.size < seen.add(id).size;
 }
 
-// The validators that are exported individually in addition to the watched ones.
-
 /** Returns the validators without a validation ID to export. `ids` are sorted by descending weight. A validator of the `previous`
  *  selection is removed only when it ranks below 1.25 times `top` (hysteresis). */
 export function selectDetailed(

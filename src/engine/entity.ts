@@ -13,7 +13,7 @@ type Definition<R, L extends string, F extends Fields<R>, M extends Fields<R>, O
   /** The page adds the label `node_id` of the queried node. */
   readonly isOfNode: O;
   readonly fields: F;
-  readonly more: M;
+  readonly more?: M;
 };
 
 /** Returns a value in JSON: a number for a bigint, null for undefined. */
@@ -27,7 +27,12 @@ function toJson(value: unknown): unknown {
 /** Returns an entity of which there are records of the type `R`. */
 export const entity =
   <R extends object>() =>
-  <const L extends string & keyof R, F extends Fields<R>, M extends Fields<R>, const O extends boolean>(
+  <
+    const L extends string & keyof R,
+    F extends Fields<R>,
+    const O extends boolean,
+    M extends Fields<R> = Record<never, never>,
+  >(
     definition: Definition<R, L, F, M, O>,
   ) => {
     const { labels, isOfNode, fields } = definition;

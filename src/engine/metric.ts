@@ -1,4 +1,4 @@
-/** Metric definitions as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
+/** Metric definitions and samples as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
 
 /** Name, help, type and labels of a metric. The first sentence of `help` is on the page, the others are in the documentation only. */
 export type Definition<Name extends string = string, Label extends string = string> = {
@@ -144,8 +144,6 @@ export function withLabels<const L extends string = never>(...labels: readonly L
   };
 }
 export const { selfGauge, counter } = withLabels();
-
-// Samples: the values of observations and facts.
 
 export type Sample = { readonly metric: AnyMetric; readonly value: number | bigint; readonly labels: Labels };
 

@@ -1,6 +1,5 @@
 /** The entities of a node: their facts at the present time, and their metrics in the order of the page. Pure. */
-import type { AnyMetric, Item } from "../engine/metric.ts";
-import { kindOf } from "../engine/metric.ts";
+import { type AnyMetric, type Item, kindOf } from "../engine/metric.ts";
 import type { StateTable } from "../engine/states.ts";
 import type { Observations } from "../engine/store.ts";
 import { from } from "../node-api/contract.ts";
@@ -40,15 +39,13 @@ export function factsOf(of: Observations, known: Known) {
 }
 export type Facts = ReturnType<typeof factsOf>;
 
-type WatchedEntity = {
-  readonly entity: string;
-  readonly subnet_id: string;
-  readonly id: string;
-  readonly alias: string;
-  /** The node knows its state. */
-  readonly isObserved: boolean;
-};
-const watchedEntity = kindOf<WatchedEntity>().with("entity", "subnet_id", "id", "alias");
+type WatchedEntity = Readonly<Record<"entity" | "subnet_id" | "id" | "alias", string>>;
+const watchedEntity = kindOf<WatchedEntity & { readonly isObserved: boolean }>().with(
+  "entity",
+  "subnet_id",
+  "id",
+  "alias",
+);
 export const watchedObserved = watchedEntity.gauge("avax_watched_observed", {
   help: "1 if the node knows the state of a watched entity, otherwise 0. entity is validator, subnet (also for L1s) or l1_validator. id is a node ID, subnet ID or validation ID; subnet_id is empty for an l1_validator. alias is the configured one.",
   from: from("platform.getCurrentValidators"),

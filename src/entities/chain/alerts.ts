@@ -2,7 +2,6 @@
 import { type AlertGroup, alert, toL1, toNetwork, toNode } from "../../alerting/alert.ts";
 import { inNetwork, named, ofState, podLabels, query, shareInStates, stateSeries } from "../../alerting/expressions.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
-
 import { chainHeight, chainHeightAge } from "../../collectors/chains.ts";
 import { evmTime } from "../../collectors/evm.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
@@ -10,7 +9,6 @@ import { l1 } from "../l1/fields.ts";
 import { l1Name, longL1Name, longNodeName, nodeName } from "../names.ts";
 import { networkUnhealthy } from "../network/alerts.ts";
 import { node } from "../node/fields.ts";
-
 import { haltedAfter } from "../protocol/networks.ts";
 import { chain } from "./fields.ts";
 import { chainStates } from "./state.ts";

@@ -57,7 +57,6 @@ export const l1Validator = entity<L1ValidatorRecord>()({
       },
     }),
   },
-  more: {},
 });
 
 export const l1ValidatorTable = tableOf(

@@ -21,7 +21,6 @@ import {
 } from "../protocol/l1.ts";
 import type { Fees } from "../protocol/validator-fee.ts";
 import { churnAt } from "../protocol/validator-manager.ts";
-
 import { evidence, l1Problem } from "./state.ts";
 
 /** Maximum number of L1 validators that are listed. */

@@ -53,5 +53,4 @@ export const network = entity<NetworkRecord>()({
     }),
     ...judgedFields,
   },
-  more: {},
 });

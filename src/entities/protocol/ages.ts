@@ -1,4 +1,4 @@
-/** Time since the height of a chain increased. */
+/** The time since the height of a chain increased, and the difference of the clocks of the node and of the exporter. */
 
 /** The height that was observed last. Times in milliseconds of the node's clock. */
 export type ObservedHeight = {
@@ -29,8 +29,6 @@ const maxProofAge = 90;
 /** Returns whether a block was accepted lately for certain. */
 export const isAdvancing = ({ seenAt, after }: ObservedHeight): boolean =>
   after !== undefined && (seenAt - after) / 1000 <= maxProofAge;
-
-// The clocks of the node and of the exporter.
 
 /** Difference in seconds above which the clocks disagree. */
 export const maxClockDifference = 30;

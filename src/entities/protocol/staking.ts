@@ -1,4 +1,4 @@
-/** The end of a staking period. Times in Unix seconds.
+/** Staking periods: their end, the offline time that their reward allows, and the limits of delegations. Times in Unix seconds.
  *  Source: AvalancheGo, genesis/genesis_mainnet.go (MinStakeDuration, MaxStakeDuration), and for the removal of a staker once the time of
  *  the P-Chain reaches its end: vms/platformvm/txs/executor/proposal_tx_executor.go (RewardValidatorTx). */
 import { shareOf, sumOfWeights } from "./l1.ts";
@@ -104,8 +104,6 @@ export function provenShare(validators: readonly CountedValidator[]): number | u
   const proven = observed.filter(({ uptime = 0 }) => uptime >= provenUptime);
   return shareOf(sumOfWeights(proven), sumOfWeights(observed));
 }
-
-// Quantiles of values with weights.
 
 export type Weighted = { readonly value: number; readonly weight: bigint };
 

@@ -56,7 +56,6 @@ export const subnet = entity<SubnetRecord>()({
     found_on,
     validators: field.count({ of: ({ count }) => count, column: "Validators" }),
   },
-  more: {},
 });
 
 export const subnetTable = tableOf("subnet", subnet, ({ subnet_id, alias }) => ({ name: nameOf(alias, subnet_id) }));

@@ -5,10 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-
 import { supply } from "../../../src/collectors/primary-network.ts";
 import { entities } from "../../../src/entities/all.ts";
-
 import { growth, named, namedAlerts, withAliasOf } from "../../../src/tools/grafana/dashboards/queries.ts";
 import { createSelect } from "../../../src/tools/grafana/promql.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -7,9 +7,7 @@ import { formatPath } from "../../../src/app/config/schema-walk.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { pValidators } from "../../../src/collectors/primary-network.ts";
 import { familiesOf } from "../../../src/entities/all.ts";
-
 import { reasons } from "../../../src/node-api/errors.ts";
-
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { configTable } from "../../../src/tools/docs/cli-tables.ts";
 import { costTable } from "../../../src/tools/docs/cost-table.ts";

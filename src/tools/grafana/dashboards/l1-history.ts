@@ -1,5 +1,4 @@
 /** Panels about the course of L1s: states, active weight and balances. */
-
 import { toL1Validator } from "../../../alerting/alert.ts";
 import { quorumNote } from "../../../alerting/expressions.ts";
 import * as m from "../../../collectors/l1-validators.ts";

@@ -1,5 +1,4 @@
 /** The dashboard L1s: L1s, other subnets and their validators. */
-
 import { toL1 } from "../../../alerting/alert.ts";
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { subnetInfo } from "../../../collectors/subnets.ts";

@@ -1,5 +1,4 @@
 /** The dashboard Overview: the state of everything, its details and its history. */
-
 import { toL1 } from "../../../alerting/alert.ts";
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { chainConnectedWeight } from "../../../collectors/chains.ts";

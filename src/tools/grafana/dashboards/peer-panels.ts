@@ -1,5 +1,4 @@
 /** Panels about peers and network upgrades. */
-
 import { upgradeTime } from "../../../collectors/node.ts";
 import * as peers from "../../../collectors/peers.ts";
 import type { Row } from "./dashboard.ts";
