@@ -1,6 +1,7 @@
 /** Rules on the nodes' own metrics, of real nodes that have the problem. */
+
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alertRules } from "../../src/app/alerts/groups.ts";
+import { alertRules } from "../tools/grafana/sources.ts";
 import type { AvalancheNode } from "./support/avalanche-node.ts";
 import { type EvmL1, startEvmL1 } from "./support/evm-l1.ts";
 import { sendTransfers } from "./support/evm-transactions.ts";

@@ -21,14 +21,7 @@ import { mapValues, type Overrides } from "./settings.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
 /** Groups with a file and a switch of their own. */
-export const optional = {
-  exporter: maintenance,
-  nodes,
-  index,
-  economics,
-  governance,
-  native,
-} as const satisfies Record<string, AlertGroup>;
+export const optional = { exporter: maintenance, nodes, index, economics, governance, native } as const;
 export type OptionalGroup = keyof typeof optional;
 export const optionalGroups = Object.keys(optional) as readonly OptionalGroup[];
 
@@ -45,7 +38,6 @@ export type AlertRule = {
   readonly annotations: Readonly<Record<string, string>>;
 };
 export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
-/** Settings of the user. */
 type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
 
 /** Returns parameters as text; texts are inside of quotes in the expressions. */
@@ -81,7 +73,7 @@ function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }:
   });
 }
 
-const groupOf = ({ name, alerts }: AlertGroup, settings: RuleSettings): Group => ({
+export const groupOf = ({ name, alerts }: AlertGroup, settings: RuleSettings = {}): Group => ({
   name,
   rules: alerts.flatMap((one) => rulesOf(one, settings)),
 });
@@ -91,13 +83,8 @@ export const ruleGroups = (settings: RuleSettings = {}, chosen: readonly Optiona
   [...defaults, ...chosen.map((name) => optional[name])]
     .map((group) => groupOf(group, settings))
     .filter(({ rules }) => rules.length > 0);
-export const optionalGroup = (name: OptionalGroup, settings: RuleSettings = {}): Group =>
-  groupOf(optional[name], settings);
 /** Returns groups in the format of Prometheus's rule files. */
 export const rulesYaml = (groups: readonly Group[]) => stringify({ groups }, { lineWidth: 0 });
-/** Returns all rules, the optional ones too. */
-export const alertRules = (overrides: Overrides = {}): AlertRule[] =>
-  ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) => rules);
 
 /** Returns the settings of an alert with their defaults. */
 function rowsOf({ tiers, keepFiringFor }: Alert) {

@@ -40,7 +40,6 @@ export const chainStates = stateTable({
 });
 export type ChainState = keyof typeof chainStates;
 
-/** The inputs of the state ok. */
 export const evidence = ["connections", "block"] as const;
 
 type Conditions = {

@@ -29,7 +29,6 @@ export const l1ValidatorStates = stateTable({
 });
 export type L1ValidatorState = keyof typeof l1ValidatorStates;
 
-/** The inputs of the state ok. */
 export const evidence = ["set", "block", "connections", "balance", "fee", "key", "chain"] as const;
 
 type Conditions = {

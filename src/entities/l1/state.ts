@@ -29,7 +29,6 @@ export const l1States = stateTable({
 });
 export type L1State = keyof typeof l1States;
 
-/** The inputs of the state ok. */
 export const evidence = ["set", "block", "connections", "fee"] as const;
 
 type Conditions = {

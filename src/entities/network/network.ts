@@ -23,7 +23,6 @@ export const networkStates = stateTable({
 });
 export type NetworkState = keyof typeof networkStates;
 
-/** The inputs of the state ok. */
 const evidence = ["connections", "block"] as const;
 
 type Conditions = Pick<Observer, "connectedRatio" | "quorum" | "isIsolated" | "isBehind">;

@@ -60,7 +60,6 @@ export const nodeNotes = {
   },
 } as const satisfies StateTable;
 
-/** The inputs of the state ok. */
 export const evidence = ["checks", "identity", "connections", "block"] as const;
 
 type Conditions = Pick<Observer, "isReachable" | "isIsolated" | "isBehind" | "awaitsChecks" | "awaitsIdentity"> & {

@@ -21,7 +21,6 @@ export const subnetStates = stateTable({
   ok,
 });
 
-/** The inputs of the state ok. */
 const evidence = ["set", "block"] as const;
 
 /** Returns a record of each tracked subnet that is not known to be an L1, also while nothing is known about it. */

@@ -43,7 +43,6 @@ export const validatorStates = stateTable({
 });
 export type ValidatorState = keyof typeof validatorStates;
 
-/** The inputs of the state ok. */
 export const evidence = ["set", "block", "connections", "uptime", "requirement", "chain"] as const;
 
 type Conditions = {

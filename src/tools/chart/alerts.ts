@@ -6,8 +6,8 @@ import {
   alertSources,
   alerts,
   type Group,
+  groupOf,
   optional,
-  optionalGroup,
   optionalGroups,
   ruleGroups,
 } from "../../app/alerts/groups.ts";
@@ -66,7 +66,7 @@ export function rulesJson(): string {
     addresses: { grafana: placeholderFor("grafana"), runbooks: placeholderFor("runbooks") },
   };
   const groups = ruleGroups(settings).map(withDefaults);
-  const others = optionalGroups.map((name) => [name, withDefaults(optionalGroup(name, settings))] as const);
+  const others = optionalGroups.map((name) => [name, withDefaults(groupOf(optional[name], settings))] as const);
   const runbooks = hasOwner ? defaultAddresses.runbooks : "";
   return toJson({ runbooks, groups, optional: Object.fromEntries(others) }, 4);
 }

@@ -1,6 +1,6 @@
 /** Tables of alerts, and of the metrics of AvalancheGo itself that the optional rules and the dashboards use. */
 import type { Alert } from "../../alerting/alert.ts";
-import { alertSources, defaultAlerts, optional, optionalGroup } from "../../app/alerts/groups.ts";
+import { alertSources, defaultAlerts, groupOf, optional } from "../../app/alerts/groups.ts";
 import { cChainFeeRow, nativeRow } from "../grafana/dashboards/native-panels.ts";
 import { heliconMetrics, nativeMetrics, type Source } from "../grafana/promql.ts";
 import { code, table } from "./markdown.ts";
@@ -25,7 +25,7 @@ export function alertTable(): string {
   );
 }
 
-const { rules } = optionalGroup("native");
+const { rules } = groupOf(optional.native);
 const panels = [...nativeRow.panels, ...cChainFeeRow.panels].map(({ panel }) => panel);
 /** Returns whether a query has the series of a metric, also those of a histogram. */
 const has = (query: string, { name }: Source) => query.includes(name);

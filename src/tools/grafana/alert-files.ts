@@ -6,7 +6,8 @@ import { type Alert, defaultAddresses, type Parameters, severities } from "../..
 import {
   alerts,
   defaultAlerts,
-  optionalGroup,
+  groupOf,
+  optional,
   optionalGroups,
   ruleGroups,
   rulesYaml,
@@ -23,7 +24,7 @@ export const ruleFiles = (): ReadonlyMap<string, string> =>
   new Map([
     ["rules/avalanche-exporter.rules.yaml", generated + rulesYaml(ruleGroups())],
     ...optionalGroups.map(
-      (name) => [`rules/optional/${name}.rules.yaml`, generated + rulesYaml([optionalGroup(name)])] as const,
+      (name) => [`rules/optional/${name}.rules.yaml`, generated + rulesYaml([groupOf(optional[name])])] as const,
     ),
   ]);
 

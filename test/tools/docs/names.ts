@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { nightly } from "../../../.ci/suites.ts";
-import { alertRules, alerts } from "../../../src/app/alerts/groups.ts";
+import { alerts } from "../../../src/app/alerts/groups.ts";
 import { runProgram } from "../../../src/app/cli/program.ts";
 import { isCommand, summaries } from "../../../src/app/cli/usage.ts";
 import { optionsOf, variableOf } from "../../../src/app/config/options.ts";
@@ -17,7 +17,7 @@ import { anchorsIn } from "../../support/documents.ts";
 import { createIo } from "../../support/io.ts";
 import { nativeLabelsOf } from "../grafana/native-pages.ts";
 import { labelsOfResult, selectorsOf } from "../grafana/promql.ts";
-import { allLabels, labelsOf, metrics, native, sourceNames } from "../grafana/sources.ts";
+import { alertRules, allLabels, labelsOf, metrics, native, sourceNames } from "../grafana/sources.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
 const groupsOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([whole, name]) => name ?? whole);

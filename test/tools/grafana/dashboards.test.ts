@@ -6,7 +6,6 @@
  *  test/e2e/grafana/dashboards.test.ts checks D12 and D13 with Prometheus. */
 import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
-import { alertRules } from "../../../src/app/alerts/groups.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { ruleFiles } from "../../../src/tools/grafana/alert-files.ts";
 import { boards } from "../../../src/tools/grafana/dashboards/alert-panels.ts";
@@ -23,7 +22,7 @@ import {
   uploads,
 } from "./dashboards.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
-import { isCounter, labelsOf, metricOf, metrics } from "./sources.ts";
+import { alertRules, isCounter, labelsOf, metricOf, metrics } from "./sources.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 const source = { type: "prometheus", uid: "${datasource}" };

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { severities } from "../../../src/alerting/alert.ts";
 import { statesNeed } from "../../../src/app/alerts/exporter.ts";
-import { alertRules, alerts, optionalGroups, ruleGroups } from "../../../src/app/alerts/groups.ts";
+import { alerts, optionalGroups, ruleGroups } from "../../../src/app/alerts/groups.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { StateTable } from "../../../src/engine/states.ts";
 import { factMetrics, stateTables } from "../../../src/entities/all.ts";
@@ -15,7 +15,7 @@ import { dashboardFiles } from "../../../src/tools/grafana/dashboards/files.ts";
 import { cases } from "./cases/alerts.ts";
 import { scenarios } from "./cases/scenarios.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
-import { labelsOf } from "./sources.ts";
+import { alertRules, labelsOf } from "./sources.ts";
 
 const grafana = join(import.meta.dirname, "../../../grafana");
 const read = (file: string) => readFileSync(join(grafana, file), "utf8");

@@ -1,4 +1,6 @@
-/** All series that can be queried, with their labels. */
+/** All series that can be queried, with their labels, and the rules that query them. */
+import { optionalGroups, ruleGroups } from "../../../src/app/alerts/groups.ts";
+import type { Overrides } from "../../../src/app/alerts/settings.ts";
 import * as self from "../../../src/app/metrics.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { AnyMetric } from "../../../src/engine/metric.ts";
@@ -65,3 +67,7 @@ const counting = new Set(
   ].map(({ name }) => name),
 );
 export const isCounter = (name: string): boolean => name.endsWith("_total") || counting.has(name);
+
+/** Returns all rules, the optional ones too. */
+export const alertRules = (overrides: Overrides = {}) =>
+  ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) => rules);
