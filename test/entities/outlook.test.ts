@@ -1,9 +1,11 @@
 /** Sentences and cells about the time that is left to validators and L1s. */
 import { expect, test } from "vitest";
 import { explain } from "../../src/app/cli/status-text.ts";
+import { entities } from "../../src/entities/all.ts";
 import { issuesOf } from "../../src/entities/issues.ts";
 import { type StatusDocument, statusOf } from "../../src/entities/status.ts";
 import { tablesOf } from "../../src/entities/status-tables.ts";
+import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { check, factsFrom, primaryChain } from "./observed.ts";
 
 const now = Date.UTC(2026, 10, 25, 7) / 1000;
@@ -13,47 +15,36 @@ const empty: StatusDocument = statusOf(
   { name: "", url: "http://node:9650", up: true, watching: true, collection: { state: "ok", collectors: [] } },
   factsFrom([primaryChain("P"), check("P")]),
 );
-const validator = (changes: Partial<StatusDocument["validators"][number]>): StatusDocument["validators"][number] => ({
-  subnet_id: "11111111111111111111111111111111LpoYY",
-  node_id: "NodeID-A",
-  alias: "tokyo",
-  own: false,
-  state: "offline",
-  missing: [],
-  connected: false,
-  uptime_ratio: 0.99,
-  uptime_required_ratio: 0.9,
-  offline_budget_seconds: 5 * day,
-  offline_budget_ratio: 0.5,
-  end_timestamp_seconds: now + 100 * day,
-  auto_renew: false,
-  last_period_rewarded: null,
-  last_period_end_timestamp_seconds: null,
-  found_on: null,
-  since_timestamp_seconds: null,
-  ...changes,
-});
-const l1 = (changes: Partial<StatusDocument["l1s"][number]>): StatusDocument["l1s"][number] => ({
-  subnet_id: "subnet-1",
-  alias: "our L1",
-  state: "at_risk",
-  missing: [],
-  weight_active_ratio: 1,
-  needed_ratio: 0.75,
-  weight_active_forecast_ratio: 0.5,
-  balance_runway_seconds: 30,
-  halt_seconds: 125,
-  top_up: [],
-  since_timestamp_seconds: null,
-  manager_weight: null,
-  manager_weight_difference: null,
-  manager_churn_used_ratio: null,
-  manager_churn_left: null,
-  weight_signing_ratio: { out: null, in: null },
-  top_up_30_days_avax: null,
-  top_up_90_days_avax: null,
-  ...changes,
-});
+const validator = (changes: Partial<StatusDocument["validators"][number]>) =>
+  entities.validator.schema.parse({
+    subnet_id: primaryNetwork,
+    node_id: "NodeID-A",
+    alias: "tokyo",
+    own: false,
+    state: "offline",
+    connected: false,
+    uptime_ratio: 0.99,
+    uptime_required_ratio: 0.9,
+    offline_budget_seconds: 5 * day,
+    offline_budget_ratio: 0.5,
+    end_timestamp_seconds: now + 100 * day,
+    auto_renew: false,
+    ...changes,
+  });
+const l1 = (changes: Partial<StatusDocument["l1s"][number]>) =>
+  entities.l1.schema.parse({
+    subnet_id: "subnet-1",
+    alias: "our L1",
+    state: "at_risk",
+    weight_active_ratio: 1,
+    needed_ratio: 0.75,
+    weight_active_forecast_ratio: 0.5,
+    balance_runway_seconds: 30,
+    halt_seconds: 125,
+    top_up: [],
+    weight_signing_ratio: {},
+    ...changes,
+  });
 
 const meaningOf = (status: Partial<StatusDocument>) =>
   issuesOf({ ...empty, ...status }, now).map(({ meaning }) => meaning);
