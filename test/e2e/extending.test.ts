@@ -1,4 +1,4 @@
-/** Performs the documented steps of adding a method, a metric, a collector, an alert and a setting on a copy of the repository. */
+/** Performs the documented steps of adding a method, a collector, a field, a state, an alert and a setting on a copy of the repository. */
 import { spawnSync } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -51,7 +51,7 @@ test("the added code compiles", () => {
 });
 
 test("it is formatted as the other code", () => {
-  const folders = ["src", "src/tools/grafana", "src/tools/docs", "test/api", "test/config", "test/grafana"];
+  const folders = ["src", "test/app", "test/tools"];
   expect(installed("biome", "check", "--vcs-enabled=false", ...folders)).toMatch(/No fixes applied\.\s*exit 0$/);
 });
 
@@ -65,13 +65,11 @@ test("npm run record records the response of a real node", () => {
 
 test("npm run docs adds it to the tables, and writes the headings of a runbook", async () => {
   expect(node("src/tools/docs/all.ts")).toMatch(/exit 0$/);
-  const runbook = join(copy, "grafana/runbooks/AvaxProposalOpposed.md");
-  const diagnosis = "```promql\navax_node_acp_stake_avax\n```\n\n`avalanche-exporter call info.acps`";
+  const runbook = join(copy, "grafana/runbooks/AvaxL1Thin.md");
+  const diagnosis = "```promql\navax_l1_state\n```\n\n`avalanche-exporter call platform.getHeight`";
   const headings = await readFile(runbook, "utf8");
   const filled = headings.replaceAll(/^## (\w+).*\n/gm, (heading, name) =>
-    name === "Diagnosis"
-      ? `${heading}\n${diagnosis}\n`
-      : `${heading}\nMore stake than \`avax\` objects to a proposal.\n`,
+    name === "Diagnosis" ? `${heading}\n${diagnosis}\n` : `${heading}\nThe L1 was thin for most of \`window\`.\n`,
   );
   await writeFile(runbook, filled);
   expect(node("src/tools/docs/all.ts", "--check")).toBe("exit 0");
@@ -79,8 +77,9 @@ test("npm run docs adds it to the tables, and writes the headings of a runbook",
   expect(text).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
   expect(text).toMatch(/^\| `avax_node_acp_stake_avax` \| node_id, acp, preference \| .* \| acps \|$/m);
   expect(text).toMatch(/^\| `acps` \| Support of the validators/m);
-  expect(text).toMatch(/^\| `avalanche-governance` \| optional \| \d+ \| .*\[AvaxProposalOpposed\]/m);
-  expect(text).toMatch(/^\| `--web\.timeout` \| `web\.timeout` \| \S+ \| `15s` \|/m);
+  expect(text).toMatch(/^\| `avalanche-l1` \| default \| \d+ \| .*\[AvaxL1Thin\]/m);
+  expect(text).toMatch(/^\| `avax_l1_state` \| `thin` \| Less than 90 %/m);
+  expect(text).toMatch(/^\| `--web\.idle-timeout` \| `web\.idle_timeout` \| \S+ \| `30s` \|/m);
 });
 
 test("the simulated node and call support the method, and the collector exports the metric", async () => {
@@ -96,9 +95,9 @@ test("the simulated node and call support the method, and the collector exports 
 
 test("the tests that such a change can break pass after one update of the golden files", () => {
   const files = [
-    ...["test/api", "test/collectors", "test/exporter", "test/metrics.test.ts", "test/docs", "test/grafana"],
-    ...["test/config", "test/helm", "test/app/cli/rules.test.ts"],
-    "test/app/doctor/golden.test.ts",
+    ...["test/node-api", "test/collectors", "test/engine", "test/entities", "test/metrics.test.ts", "test/tools"],
+    ...["test/app/config", "test/app/cli/rules.test.ts", "test/app/doctor/golden.test.ts"],
+    ...["test/app/scenarios.test.ts", "test/app/catalog.test.ts"],
   ];
   expect(vitest(...files, "-u")).toMatch(/exit 0$/);
 });
