@@ -18,7 +18,7 @@ export const formatAvax = (avax: number | null): string => orNone(avax, (amount)
 type Series = { readonly metric: string; readonly help: string; readonly from: string };
 /** `of`: undefined while the value is unknown. `column`: the title of its column in tables. `labels`: further facts that are labels of
  *  its metric. */
-type Literal<R, V, X extends string> = Partial<Series> & {
+type Literal<R, V, X extends string> = (Series | { readonly [name in keyof Series]?: undefined }) & {
   readonly of: (record: R) => V | undefined;
   readonly column?: string;
   readonly labels?: readonly X[];
@@ -64,7 +64,7 @@ const unitOf =
     schema: type.nullable().default(null),
     text,
     column,
-    series: series.metric === undefined ? undefined : (series as Series),
+    series: series.metric === undefined ? undefined : series,
     labels: labels as readonly NoInfer<X>[],
     seriesOf: (value: V | undefined) => value as Value,
   });
