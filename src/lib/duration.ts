@@ -44,7 +44,7 @@ const spanUnits = [
   { symbol: "s", word: "second", size: 1 },
 ] as const;
 
-/** Formats seconds in the two largest spanUnits, such as "22 d 5 h"; negative ones with a minus sign. */
+/** Formats seconds in the two largest units, such as "22 d 5 h"; negative ones with a minus sign. */
 export function formatSpan(seconds: number): string {
   let rest = Math.round(Math.abs(seconds));
   const first = spanUnits.findIndex(({ size }) => rest >= size);

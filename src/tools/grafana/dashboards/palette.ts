@@ -38,7 +38,7 @@ export const badBelow = (critical: number, warning: number) =>
 export const badAbove = (warning: number, critical: number) =>
   thresholdSteps("good", [warning, "warning"], [critical, "bad"]);
 
-/** Words and tones of states, such as those of src/entities/states.ts. */
+/** Words and tones of states, such as those of src/engine/states.ts. */
 export type States = Readonly<Record<string, { readonly text: string; readonly tone: "bad" | "warn" | "wait" | "ok" }>>;
 const levelOfTone = { bad: "bad", warn: "warning", wait: "unknown", ok: "good" } as const;
 export const colorOf = ({ tone }: States[string]) => colors[levelOfTone[tone]];
