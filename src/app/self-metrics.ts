@@ -103,7 +103,8 @@ function addDefaultMetrics(registry: Registry) {
   return () => all.getSingleMetric("process_cpu_user_seconds_total")?.get();
 }
 
-/** Adds the lag of the event loop since the previous text. Returns a function that updates it. The default metrics measure it by a timer, which wakes an idle process. */
+/** Adds the lag of the event loop since the previous text. Returns a function that updates it. The default metrics measure it by a timer,
+ *  which wakes an idle process. */
 function addEventLoopLag(registry: Registry) {
   const lag = monitorEventLoopDelay({ samplePerIteration: true });
   lag.enable();

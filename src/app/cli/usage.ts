@@ -1,4 +1,4 @@
-/** Name, version, commands, usage text and exit statuses of the program. Imports no library, so that --help is fast. */
+/** Name, version, commands, usage text and exit statuses of the program. Imports no large library, so that --help is fast. */
 import packageJson from "../../../package.json" with { type: "json" };
 import { formatColumns } from "../../lib/text.ts";
 import { type ExitCode, exitCodes } from "./io.ts";

@@ -1,4 +1,4 @@
-/** Balances of addresses, as AvalancheGo counts them from unspent outputs in nAVAX.
+/** Balances of addresses, as AvalancheGo counts them from unspent outputs in nAVAX; units and blocks of EVM chains.
  *  Source: AvalancheGo, vms/platformvm/service.go and vms/avm/service.go (GetBalance). Witness: test/e2e/populated.test.ts. */
 
 /** Times in Unix seconds until which an output cannot be spent, or can be staked only; 0 if there is none. */

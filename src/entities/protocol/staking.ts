@@ -1,4 +1,5 @@
-/** Staking periods: their end, the offline time that their reward allows, and the limits of delegations. Times in Unix seconds.
+/** Staking periods: their end, the offline time that their reward allows, and the limits of delegations. Uptimes of validators by weight.
+ *  Times in Unix seconds.
  *  Source: AvalancheGo, genesis/genesis_mainnet.go (MinStakeDuration, MaxStakeDuration), and for the removal of a staker once the time of
  *  the P-Chain reaches its end: vms/platformvm/txs/executor/proposal_tx_executor.go (RewardValidatorTx). */
 import { shareOf, sumOfWeights } from "./l1.ts";
