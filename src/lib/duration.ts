@@ -63,9 +63,10 @@ export function formatDate(time: number): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
 
-/** Formats a time in the future by its distance from `now` in seconds and its date, such as "in 5 h 52 min, at 2026-11-24 08:30 UTC". */
+/** Formats a time in the future by its distance from `now` in seconds and its date, such as "in 5 h 52 min, at 2026-11-24 08:30 UTC".
+ *  A date after the year 9999 is left out. */
 export const formatMoment = (seconds: number, now: number): string =>
-  `in ${formatSpan(seconds)}, at ${formatDate(now + seconds)}`;
+  `in ${formatSpan(seconds)}${now + seconds < 253_402_300_800 ? `, at ${formatDate(now + seconds)}` : ""}`;
 
 /** Formats seconds that a call takes, such as "250 ms". */
 export const formatLatency = (seconds: number): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatSpan, timeSpan } from "../../src/lib/duration.ts";
+import { formatDate, formatMoment, formatSpan, timeSpan } from "../../src/lib/duration.ts";
 
 test.each([
   [0, "0 s"],
@@ -16,6 +16,11 @@ test.each([
 
 test("a date has minutes and its time zone", () => {
   expect(formatDate(Date.UTC(2026, 10, 24, 8, 30, 59) / 1000)).toBe("2026-11-24 08:30 UTC");
+});
+
+test("a time in the future has its date up to the year 9999", () => {
+  expect(formatMoment(3600, 0)).toBe("in 1 h, at 1970-01-01 01:00 UTC");
+  expect(formatMoment(1e13, 0)).toBe("in 115740740 d 17 h");
 });
 
 test("constant seconds have the largest unit that divides them", () => {

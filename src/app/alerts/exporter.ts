@@ -5,8 +5,8 @@ import { addressBalance } from "../../collectors/addresses.ts";
 import type { CollectorName } from "../../collectors/all.ts";
 import { subnetInfo } from "../../collectors/subnets.ts";
 import { validators } from "../../collectors/validator-set.ts";
+import { longNodeName, nodeName, nodeOfTarget } from "../../entities/alert-names.ts";
 import { entities, watchedObserved } from "../../entities/all.ts";
-import { longNodeName, nodeName, nodeOfTarget } from "../../entities/names.ts";
 import * as self from "../metrics.ts";
 
 const { chain, node, validator } = entities;

@@ -7,7 +7,7 @@ import { chainHeight } from "../../collectors/chains.ts";
 import { indexAvailable, indexLastAccepted } from "../../collectors/container-index.ts";
 import { evmAddressBalance } from "../../collectors/evm.ts";
 import { validatorFeePrice } from "../../collectors/fees.ts";
-import { longNodeName, nodeName } from "../../entities/names.ts";
+import { longNodeName, nodeName } from "../../entities/alert-names.ts";
 
 const indexStalled = alert({
   name: "AvaxIndexStalled",

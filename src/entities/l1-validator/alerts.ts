@@ -4,8 +4,8 @@ import { hasChanged, median, mostSee, named, perL1, perL1Validator, perValidator
 import { thresholds } from "../../alerting/thresholds.ts";
 import { l1Uptime } from "../../collectors/l1-uptimes.ts";
 import { l1HasDeactivationOwner, l1OwnersDigest, l1Weight } from "../../collectors/l1-validators.ts";
+import { l1Name, l1ValidatorName, longL1Name, longL1ValidatorName } from "../alert-names.ts";
 import { l1 } from "../l1/fields.ts";
-import { l1Name, l1ValidatorName, longL1Name, longL1ValidatorName } from "../names.ts";
 import { l1Validator } from "./fields.ts";
 import { l1ValidatorStates } from "./state.ts";
 

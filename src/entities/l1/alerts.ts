@@ -6,9 +6,9 @@ import { subnetInfo } from "../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../collectors/validator-manager.ts";
 import { validators, validatorsLargestWeight, validatorsWeight } from "../../collectors/validator-set.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
+import { l1Name, longL1Name } from "../alert-names.ts";
 import { blocksMissing } from "../chain/alerts.ts";
 import { l1ValidatorAlerts, noOwner, ownersChanged, uptimeLow } from "../l1-validator/alerts.ts";
-import { l1Name, longL1Name } from "../names.ts";
 import { l1 } from "./fields.ts";
 import { l1States } from "./state.ts";
 

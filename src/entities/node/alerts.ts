@@ -14,7 +14,7 @@ import { chainConnectedWeight } from "../../collectors/chains.ts";
 import * as health from "../../collectors/health.ts";
 import { upgradeTime } from "../../collectors/node.ts";
 import { higherVersionStake } from "../../collectors/peers.ts";
-import { failingChecks, longNodeName, nodeById, nodeName } from "../names.ts";
+import { failingChecks, longNodeName, nodeById, nodeName } from "../alert-names.ts";
 import { validator } from "../validator/fields.ts";
 import { node } from "./fields.ts";
 import { nodeStates } from "./state.ts";

@@ -4,9 +4,9 @@ import { median, mostSee, named, perValidator, stateSeries, valueAs } from "../.
 import { day, thresholds } from "../../alerting/thresholds.ts";
 import { l1Present } from "../../collectors/l1-validators.ts";
 import { validatorLastEnd, validatorLastRewarded } from "../../collectors/rewards.ts";
+import { longValidatorName, validatorName } from "../alert-names.ts";
 import { l1Validator } from "../l1-validator/fields.ts";
 import { l1ValidatorStates } from "../l1-validator/state.ts";
-import { longValidatorName, validatorName } from "../names.ts";
 import { unrewardedFor } from "../protocol/staking.ts";
 import { validator } from "./fields.ts";
 import { validatorStates } from "./state.ts";
