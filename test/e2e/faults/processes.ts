@@ -17,7 +17,7 @@ import type { Cells } from "./properties.ts";
 
 /** Seconds. */
 const interval = 2;
-const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node"];
+const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node", "upgrades"];
 
 type Around = {
   readonly env?: Readonly<Record<string, string>>;
