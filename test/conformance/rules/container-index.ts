@@ -8,6 +8,7 @@ import type { Ledger } from "../landmarks.ts";
 import type { Node } from "../node.ts";
 import { type Rule, rule } from "../rule.ts";
 import { assertDecimal, assertId, assertTime, unknownId } from "../values.ts";
+import { untilEnd } from "./states.ts";
 
 const services = { P: "platform", X: "avm" } as const;
 const none = "no containers have been accepted";
@@ -159,15 +160,14 @@ function ofChain(chain: Ledger): readonly Rule[] {
       async (node) => {
         const { index: before } = await node.last(index);
         const start = Date.now();
-        const [issue, tx] =
-          chain === "P"
-            ? (["platform.issueTx", await node.signer().onP()] as const)
-            : (["avm.issueTx", await node.signer().onX()] as const);
-        await node.call(issue, { tx });
+        const tx = chain === "P" ? await node.signer().onP() : await node.signer().onX();
+        const { txID } = await node.call(`${services[chain]}.issueTx`, { tx });
         const container = await next(node, index, before);
         assert.equal(container.index, String(BigInt(before) + 1n));
         const accepted = Date.parse(container.timestamp);
         assert.ok(start - 1000 <= accepted && accepted <= Date.now() + 1000, container.timestamp);
+        // the container can be of another transaction: while this one is pending, no other can spend its UTXO
+        await untilEnd(() => node.call(`${services[chain]}.getTxStatus`, { txID }), ["Committed", "Accepted"]);
       },
       { writes: true },
     ),

@@ -12,7 +12,7 @@ const idOf = (hex: string) => hashId(checkedBytes(hex));
 const statusOf = async ({ call }: Node, txID: string): Promise<Json> => call("platform.getTxStatus", { txID });
 
 /** The states that it goes through until it is in the last of these. */
-async function untilEnd(ask: () => Promise<Json>, ends: readonly string[]): Promise<string[]> {
+export async function untilEnd(ask: () => Promise<Json>, ends: readonly string[]): Promise<string[]> {
   const seen: string[] = [];
   for (const end = Date.now() + pollLimit; Date.now() < end; ) {
     const { status } = await ask();
