@@ -10,8 +10,9 @@ import { l1Name, longL1Name } from "../alert-names.ts";
 import { blocksMissing } from "../chain/alerts.ts";
 import { l1ValidatorAlerts, noOwner, ownersChanged, uptimeLow } from "../l1-validator/alerts.ts";
 import { l1 } from "./fields.ts";
-import { l1States } from "./state.ts";
+import { type L1State, l1States } from "./state.ts";
 
+const statesOfFastL1s = (Object.keys(l1States) as L1State[]).filter((state) => state !== "halted" && state !== "slow");
 const activeRatio = l1.metric("weight_active_ratio");
 
 const quorum = alert({
@@ -30,7 +31,7 @@ const quorum = alert({
   expr: ({ below, signing }, severity) => {
     // messages into the L1 need only its next block. The state follows from the limits of the L1, which can have consensus parameters of its own
     const isFast = `\nunless on (network, subnet_id) avg by (${perL1}) (
-  sum without (state) (${stateSeries(l1, ["ok", "at_risk", "degraded"])})
+  sum without (state) (${stateSeries(l1, statesOfFastL1s)})
 ) > ${thresholds.majorityOfWindow}`;
     return `${median(activeRatio, perL1)} < ${below}${severity === "critical" ? isFast : ""}
 or ${median(l1.metric("signing_by_direction"), `${perL1}, direction`, '{direction="out"}')} < ${signing}`;
