@@ -66,18 +66,10 @@ export const dashboardUrl = ({ file, variables }: DashboardLink, grafana: string
   `${withoutSlash(grafana)}/d/avax-${file}?from=now-24h${Object.entries(variables).map(variableText).join("")}`;
 
 const network = { network: "network" };
-const target = { ...network, job: "job", instance: "instance", node: "node" };
-/** Link of alerts about a target. */
-export const toTarget = (file: "sync" | "exporter"): DashboardLink => ({ file, variables: target });
-/** Link of alerts about a node: by its ID, or by the name of its target if they are about the node's own metrics. */
-export const toNode: DashboardLink = {
-  file: "sync",
-  variables: { ...network, node: "node", monitored_id: "node_id" },
-};
+/** Link of alerts about an exporter. */
+export const toExporter: DashboardLink = { file: "exporter", variables: { job: "job", instance: "instance" } };
+/** Link of alerts about a node, by its ID. Those about the node's own metrics have none. */
+export const toNode: DashboardLink = { file: "sync", variables: { ...network, node: "node_id" } };
 export const toNetwork = (file: "overview" | "sync" | "economics"): DashboardLink => ({ file, variables: network });
 export const toValidator: DashboardLink = { file: "validators", variables: { ...network, node_id: "node_id" } };
-export const toL1: DashboardLink = { file: "l1", variables: { ...network, subnet_id: "subnet_id" } };
-export const toL1Validator: DashboardLink = {
-  file: "l1",
-  variables: { ...toL1.variables, validation_id: "validation_id" },
-};
+export const toL1: DashboardLink = { file: "l1", variables: { ...network, l1: "subnet_id" } };

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { readEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import type { L1Member } from "../entities/protocol/l1.ts";
-import { exhaustionAt, type Fees } from "../entities/protocol/validator-fee.ts";
+import { earliestExhaustion, type Fees } from "../entities/protocol/validator-fee.ts";
 import { from, fromAll } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { collector } from "./collector.ts";
@@ -38,9 +38,9 @@ export const fromForecast = fromAll(
   from("platform.getValidatorFeeConfig"),
 );
 export const l1Exhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
-  help: "End of an L1 validator's balance at the current fee, in Unix seconds. Absent while inactive.",
-  from: fromAll(fromBalance, from("platform.getValidatorFeeState", "price", "timestamp")),
-  of: ({ balance, fees: { state } }) => (balance === undefined || !state ? undefined : exhaustionAt(balance, state)),
+  help: "End of an L1 validator's balance, in Unix seconds. At the current fee, or earlier if the number of active validators lets the fee rise. Absent while inactive.",
+  from: fromForecast,
+  of: ({ balance, fees }) => (balance === 0n || balance === undefined ? undefined : earliestExhaustion(balance, fees)),
 });
 
 const fromOwners = fromAll(

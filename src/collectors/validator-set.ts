@@ -134,20 +134,10 @@ export const validatorAccruedDelegateeReward = currentValidator.avax("avax_valid
   from: from("platform.getCurrentValidators", "accruedDelegateeReward"),
   of: onPrimary(({ validator }) => validator.accruedDelegateeReward),
 });
-export const validatorUptime = currentValidator.gauge("avax_validator_uptime_ratio", {
-  help: "Uptime of the validator in its period as the node observes it (0 to 1). Does not grow while the node has benched it on any chain. Absent for the queried node itself.",
-  from: from("platform.getCurrentValidators", "uptime"),
-  of: onPrimary(({ validator, isObserved }) => (isObserved ? validator.uptime : undefined)),
-});
 export const validatorUptimeRequired = currentValidator.gauge("avax_validator_uptime_required_ratio", {
   help: "Minimum uptime for a reward: 0.9 for periods that began since Helicon, else 0.8. Helicon (ACP-267) activated on 2026-09-22 on mainnet.",
   from: fromAll(from("platform.getCurrentValidators", "startTime"), from("info.upgrades", "times")),
   of: onPrimary(({ requiredUptime }) => requiredUptime),
-});
-export const validatorConnected = currentValidator.gauge("avax_validator_connected", {
-  help: "1 if the validator is connected and benched on no chain, otherwise 0. Absent for the queried node itself.",
-  from: from("platform.getCurrentValidators", "connected"),
-  of: onPrimary(({ validator, isObserved }) => (isObserved ? validator.connected : undefined)),
 });
 export const validatorBlsKey = currentValidator.gauge("avax_validator_bls_key", {
   help: "1 if the validator has a registered BLS key, otherwise 0.",
@@ -160,10 +150,29 @@ export const validatorNextPeriod = currentValidator.gauge("avax_validator_next_p
   of: onPrimary(({ validator }) => validator.nextPeriod),
 });
 
+/** A validator of the primary network as the queried node observes it; the node itself, as the stake does. */
+type View = ValidatorLabels & {
+  /** It is the queried node. */
+  readonly own: boolean;
+  readonly uptime: number | undefined;
+  readonly connected: boolean | undefined;
+};
+export const validatorView = kindOf<View>().with(...labels, "own");
+export const validatorUptime = validatorView.gauge("avax_validator_uptime_ratio", {
+  help: "Uptime of the validator in its period as the node observes it (0 to 1). Does not grow while the node has benched it on any chain. For the queried node itself (own is true): the median that the stake observes.",
+  from: fromAll(from("platform.getCurrentValidators", "uptime"), from("info.peers", "observedUptime")),
+  of: ({ uptime }) => uptime,
+});
+export const validatorConnected = validatorView.gauge("avax_validator_connected", {
+  help: "1 if the validator is connected and benched on no chain, otherwise 0. For the queried node itself (own is true): 0 if it is isolated.",
+  from: fromAll(from("platform.getCurrentValidators", "connected"), from("health.health", "percentConnected")),
+  of: ({ connected }) => connected,
+});
+
 /** Metrics of a validator of a subnet without a validation ID. */
 export const commonValidatorMetrics = [validatorInfo, validatorWeight, stakingPeriod] as const;
 /** Those of a validator of the primary network, which has more. */
-export const primaryValidatorMetrics = [...commonValidatorMetrics, currentValidator] as const;
+export const primaryValidatorMetrics = [...commonValidatorMetrics, currentValidator, validatorView] as const;
 
 /** A validator with a validation ID. Validators from before the conversion of an L1 have none, and pay no validator fee. */
 export type ListedL1Validator = Validator & { readonly validationID: string };
@@ -249,8 +258,12 @@ function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNod
 export function validatorItems(validator: Validator, of: Of) {
   const { nodeID: node_id, startTime: start, endTime: end } = validator;
   const { subnet_id, alias } = of;
+  const { uptime, connected } = validator;
+  const current = currentValidatorOf(validator, of);
+  const view = validatorView.item({ subnet_id, node_id, alias, own: false, uptime, connected });
   return [
-    currentValidator.item(currentValidatorOf(validator, of)),
+    currentValidator.item(current),
     stakingPeriod.item({ subnet_id, node_id, alias, start, end }),
+    ...(current.isObserved && subnet_id === primaryNetwork ? [view] : []),
   ];
 }

@@ -13,7 +13,7 @@ import { network, networkRecord } from "./network/network.ts";
 import { node, nodeRecord } from "./node/fields.ts";
 import { createConnections, type Known, nothingWatched, observe, type Watched } from "./observer.ts";
 import { subnet, subnetRecords } from "./subnet/subnet.ts";
-import { lastPeriodItems, validator } from "./validator/fields.ts";
+import { lastPeriodItems, ownViewItems, validator } from "./validator/fields.ts";
 import { validatorRecords } from "./validator/record.ts";
 
 /** The entities by their names in metrics. */
@@ -89,6 +89,7 @@ export const factItems = (facts: Facts, watched: Watched = nothingWatched): read
   ...facts.chains.flatMap(withoutItems),
   ...facts.validators.map(validator.item),
   ...facts.validators.flatMap(lastPeriodItems),
+  ...facts.validators.flatMap(ownViewItems),
   ...facts.subnets.map(subnet.item),
   ...facts.l1s.map(l1.item),
   ...facts.l1_validators.map(l1Validator.item),

@@ -1,5 +1,5 @@
 /** Alerts about the exporter: data that is missing, the way of alerts to their receiver, and its configuration. */
-import { type AlertGroup, alert, toNetwork, toTarget } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, toExporter, toNetwork } from "../../alerting/alert.ts";
 import { inNetwork, named, perJob, stateSeries } from "../../alerting/expressions.ts";
 import { addressBalance } from "../../collectors/addresses.ts";
 import type { CollectorName } from "../../collectors/all.ts";
@@ -42,7 +42,7 @@ and avg_over_time(up{job=~"${jobs}"}[5m]) < 1`,
     severity === "critical"
       ? "Prometheus has no data of any exporter of the job {{ $labels.job }}: they are down, or the job was removed. The nodes may be fine, but no alert about them can fire. If that is intended, silence this alert for a week."
       : "Prometheus cannot scrape the exporter at {{ $labels.instance }}. The nodes may be fine, but no alert about them can fire.",
-  dashboard: toTarget("exporter"),
+  dashboard: toExporter,
 });
 
 const failing = alert({
@@ -66,7 +66,7 @@ unless ignoring (collector, node_id, network) ${self.nodeReachable.name} == 0`;
       : `Collector {{ $labels.collector }} of ${nodeOfTarget} fails: run avalanche-exporter doctor`,
   description: (severity) =>
     `The collector ${severity === "critical" ? "p-height" : "{{ $labels.collector }}"} for ${longNodeName} has not had a run without failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.`,
-  dashboard: toTarget("exporter"),
+  dashboard: toExporter,
 });
 
 const unobserved = alert({
@@ -110,7 +110,7 @@ const unavailable = alert({
     `last_over_time(${self.unavailable.name}{collector=~"${collectors}",reason=~"api_off|method_unknown"}[${window}]) == 1`,
   summary: `Node ${nodeOfTarget} does not provide the data of {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}enable its API{{ else }}update the node{{ end }}`,
   description: `The node ${longNodeName} does not provide the data of the collector {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}its API is disabled{{ else }}its version does not support the method{{ end }}. States that need it are unknown, and alerts about them cannot fire.`,
-  dashboard: toTarget("exporter"),
+  dashboard: toExporter,
 });
 
 const watchdog = alert({
@@ -135,7 +135,7 @@ const schema = alert({
   expr: ({ window }) => `increase(${self.rpcFailures.name}{reason="schema"}[${window}]) > 0`,
   summary: `Unexpected response format from ${nodeOfTarget}`,
   description: `{{ $value | printf "%.0f" }} calls to ${longNodeName} received a response within a day with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
-  dashboard: toTarget("exporter"),
+  dashboard: toExporter,
 });
 
 const limit = alert({
@@ -145,7 +145,7 @@ const limit = alert({
   expr: ({ window }) => `increase(${self.dropped.name}[${window}]) > 0`,
   summary: `Collector {{ $labels.collector }} of ${nodeOfTarget} hit the series limit`,
   description: `The collector {{ $labels.collector }} for ${longNodeName} exceeds series_limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
-  dashboard: toTarget("exporter"),
+  dashboard: toExporter,
 });
 
 const reload = alert({
@@ -171,7 +171,7 @@ const labelsCollide = alert({
   summary: `Labels of targets replace labels of the metrics${inNetwork}: set honor_labels`,
   description:
     "Prometheus has renamed labels of {{ $value }} series to exported_…, because the targets have labels of the same names. Alerts that use these labels can be wrong or missing: set honor_labels to true for the scrape.",
-  dashboard: toTarget("exporter"),
+  dashboard: toExporter,
 });
 
 /** Optional alerts about the exporter itself, for those who maintain it. */

@@ -1,5 +1,5 @@
 /** Optional alerts about container indexes, balances and fees, and on the metrics of AvalancheGo itself. */
-import { type AlertGroup, alert, toNetwork, toNode, toTarget } from "../../alerting/alert.ts";
+import { type AlertGroup, alert, toNetwork, toNode } from "../../alerting/alert.ts";
 import { inNetwork, named, short } from "../../alerting/expressions.ts";
 import { thresholds } from "../../alerting/thresholds.ts";
 import { addressBalance } from "../../collectors/addresses.ts";
@@ -17,7 +17,7 @@ const indexStalled = alert({
 and ignoring (index, blockchain_id, subnet_id, alias) changes(${chainHeight.name}[${window}]) > 0`,
   summary: `{{ $labels.chain }}-Chain block index of ${nodeName} has stalled`,
   description: `The {{ $labels.chain }}-Chain of ${longNodeName} advances, but its container index does not. Clients of the index do not see newer containers.`,
-  dashboard: toTarget("sync"),
+  dashboard: toNode,
 });
 
 const indexDisabled = alert({
@@ -27,7 +27,7 @@ const indexDisabled = alert({
 and max without (chain, index) (${indexAvailable.name}) == 0`,
   summary: `Container index of ${nodeName} has been disabled`,
   description: `The node ${longNodeName} no longer serves a container index that it served before. Everything accepted in the meantime is permanently missing from it.`,
-  dashboard: toTarget("sync"),
+  dashboard: toNode,
 });
 
 /** For those who read container indexes. */

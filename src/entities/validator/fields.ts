@@ -1,6 +1,6 @@
 /** A watched validator of the primary network, a subnet or an L1: facts, metrics, JSON and words. */
 import * as z from "zod";
-import { stakingPeriod } from "../../collectors/validator-set.ts";
+import { stakingPeriod, validatorView } from "../../collectors/validator-set.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf, formatFlag, formatPercent, formatSeconds, orNone } from "../../engine/field.ts";
 import { formatDate, formatMoment, formatSpan } from "../../lib/duration.ts";
@@ -102,6 +102,14 @@ export function lastPeriodItems({ subnet_id, node_id, alias, ...facts }: ReturnT
   const toDate = (seconds: number) => new Date(1000 * seconds);
   const period = { start: toDate(start), end: end === undefined ? undefined : toDate(end) };
   return [stakingPeriod.item({ subnet_id, node_id, alias, ...period })];
+}
+
+/** Returns the queried node as the stake observes it, as an item of the page. */
+export function ownViewItems({ subnet_id, node_id, alias, own, ...facts }: ReturnType<typeof validator.factsOf>) {
+  const { uptime_ratio: uptime, connected } = facts;
+  return own && subnet_id === primaryNetwork
+    ? [validatorView.item({ subnet_id, node_id, alias, own, uptime, connected })]
+    : [];
 }
 
 type Shown = ReturnType<typeof validator.toJson>;

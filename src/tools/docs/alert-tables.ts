@@ -1,8 +1,8 @@
 /** Tables of alerts, and of the metrics of AvalancheGo itself that the optional rules and the dashboards use. */
 import type { Alert } from "../../alerting/alert.ts";
 import { alertSources, defaultAlerts, groupOf, optional } from "../../app/alerts/groups.ts";
-import { cChainFeeRow, nativeRow } from "../grafana/dashboards/native-panels.ts";
-import { heliconMetrics, nativeMetrics, type Source } from "../grafana/promql.ts";
+import { nativeRow } from "../grafana/dashboards/native.ts";
+import { heliconMetrics, nativeMetrics, type Source } from "../grafana/native-metrics.ts";
 import { code, table } from "./markdown.ts";
 
 const linkOf = ({ name }: Alert) => `[${name}](../grafana/runbooks/${name}.md)`;
@@ -26,7 +26,7 @@ export function alertTable(): string {
 }
 
 const { rules } = groupOf(optional.native);
-const panels = [...nativeRow.panels, ...cChainFeeRow.panels].map(({ panel }) => panel);
+const panels = nativeRow.panels.map(({ panel }) => panel);
 /** Returns whether a query has the series of a metric, also those of a histogram. */
 const has = (query: string, { name }: Source) => query.includes(name);
 
@@ -35,7 +35,7 @@ const alertsOf = (metric: Source) =>
     .filter(({ name }) => rules.some(({ alert, expr }) => alert === name && has(expr, metric)))
     .map(linkOf);
 const panelsOf = (metric: Source) =>
-  panels.filter(({ targets }) => has(JSON.stringify(targets), metric)).map(({ title = "" }) => title);
+  panels.filter(({ targets }) => has(JSON.stringify(targets), metric)).map(({ title }) => title);
 
 const rowsOf = (metrics: Readonly<Record<string, Source>>, releases: string) =>
   Object.values(metrics).map((metric) => [

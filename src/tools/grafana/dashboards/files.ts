@@ -3,10 +3,10 @@ import { toJson } from "../../docs/json.ts";
 import { build, type Dashboard, everyPanel } from "./dashboard.ts";
 import { economics } from "./economics.ts";
 import { exporter } from "./exporter.ts";
-import { l1s } from "./l1s.ts";
+import { l1s } from "./l1.ts";
 import { overview } from "./overview.ts";
 import { sync } from "./sync.ts";
-import { validators } from "./validators.ts";
+import { validatorsBoard as validators } from "./validators.ts";
 
 const specs = [overview, validators, l1s, economics, sync, exporter];
 

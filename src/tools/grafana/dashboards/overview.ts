@@ -1,159 +1,154 @@
-/** The dashboard Overview: the state of everything, its details and its history. */
-import { toL1 } from "../../../alerting/alert.ts";
+/** The dashboard Overview: the state of everything, and what has a problem since when. */
 import { quorumNote } from "../../../alerting/expressions.ts";
-import { chainConnectedWeight } from "../../../collectors/chains.ts";
-import { nodeHealthCheck } from "../../../collectors/health.ts";
-import { height } from "../../../collectors/heights.ts";
-import { entities } from "../../../entities/all.ts";
-import { timeSpan } from "../../../lib/duration.ts";
-import { percent } from "../../../lib/text.ts";
-import { matches } from "../promql.ts";
-import { alertCount, alertTable } from "./alert-panels.ts";
-import type { Row, Spec } from "./dashboard.ts";
-import { dataLink } from "./data-links.ts";
-import { freshness } from "./freshness.ts";
-import { activeWeightGraph } from "./l1-history.ts";
-import { runwayOfL1 } from "./l1-queries.ts";
-import { thresholdSteps } from "./palette.ts";
-import { duration, graph, share, stat, timeline } from "./panels.ts";
-import { perItem, perMinute, perNetwork, queryPerNetwork, queryPerTarget, select } from "./queries.ts";
-import * as shared from "./shared-panels.ts";
-import * as states from "./state-panels.ts";
-import { table } from "./table.ts";
+
+import { type Board, network } from "./dashboard.ts";
+import { nodeTable } from "./node-table.ts";
+import { badBelow, colored, steps } from "./palette.ts";
+import { duration, share, stat, table, tile, timeline } from "./panels.ts";
+import { keys, named, names, ofNetwork, per, stateOf, stateRows, unknown } from "./queries.ts";
+import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
-import * as panels from "./validator-panels.ts";
+import * as validators from "./validator-columns.ts";
 
-const ofValidators = { node_id: matches("$node_id") };
-const soon = timeSpan(thresholds.haltWarning);
+const perL1 = per(keys.l1, ofNetwork);
+const activeLevels = badBelow(thresholds.activeWeightCritical, thresholds.activeWeightWarning);
+const alerts = (severity: string) => `ALERTS{alertstate="firing",severity${severity},network=~"$network|"}`;
+const countOf = (severity: string) => `count(${alerts(severity)}) or 0 * count(ALERTS{alertname="AvaxWatchdog"})`;
 
-const historyRow: Row = {
-  title: "History",
-  isCollapsed: true,
-  panels: [
-    activeWeightGraph([12, 7], "Active share of each L1's weight, the ten lowest."),
-    graph([12, 7], {
-      title: "P-Chain blocks per minute",
-      description:
-        "Rate at which each node accepts blocks. Nodes of the same network should overlap. A single node at 0 has stalled; if all of a network are at 0, the network has stalled.",
-      unit: "short",
-      none: "No node responds",
-      min: 0,
-      queries: [queryPerTarget(perMinute(height))],
-    }),
-    stat([12, 4], {
-      title: "Connected stake",
-      description: `Share of the primary network's weight that the nodes are connected to, for the node of each network with the lowest share. Below ${percent(thresholds.connectedWeightWarning)}: check the node's network. Below ${percent(thresholds.connectedWeightCritical)} the node reports unhealthy.`,
-      unit: "percentunit",
-      none: "Not reported",
-      decimals: 1,
-      levels: shared.connectedLevels,
-      queries: [queryPerNetwork(perItem("min", chainConnectedWeight, [], { chain: "P" }))],
-    }),
-    stat([12, 4], {
-      title: "Failing health checks",
-      description:
-        "Number of failing health checks of all nodes of each network. See the dashboard Sync for their names, and the node's log for the reasons.",
-      unit: "none",
-      none: "Not reported",
-      levels: thresholdSteps("good", [1, "bad"]),
-      queries: [queryPerNetwork(perNetwork("sum", `1 - ${select(nodeHealthCheck)}`))],
-    }),
-  ],
-};
-
-export const overview: Spec = {
+export const overview: Board = {
   name: "overview",
   title: "Overview",
-  description:
-    "State of networks, nodes, chains, watched validators, tracked L1s and subnets, followed by details and history.",
-  variables: [shared.nodeId],
+  description: "State of networks, nodes, chains, watched validators, tracked L1s and subnets, and firing alerts.",
+  variables: [network],
   rows: [
     {
       title: "States",
       panels: [
-        states.networkTile([3, 4]),
-        states.nodeTile([4, 4]),
-        states.chainTile([4, 4]),
-        states.validatorTile([4, 4]),
-        states.l1Tile([4, 4]),
-        alertCount([3, 4]),
-        freshness({
-          collectors: "p-height|p-validators|watched-validators|subnets|l1-validators|node|health|peers",
-          entities: ".+",
+        tile([3, 4], shared.states.network, {
+          title: "Networks",
+          description:
+            "State of each network as most of its nodes see it. With two that disagree, both states count. If it is not ok, the network is the cause of other problems: do not restart nodes.",
+          none: "Not known",
+          isOnlyName: true,
+          queries: { "{{network}} {{state}}": stateOf("network", "avax_network_state", ofNetwork) },
         }),
+        shared.nodeTile(4, ofNetwork),
+        shared.chainTile(4, ofNetwork),
+        shared.validatorTile(4, ofNetwork),
+        shared.l1Tile(4, ofNetwork),
+        stat([3, 4], {
+          title: "Firing alerts",
+          description:
+            "Number of firing alerts by severity, also of your own. An alert of both severities counts twice. RULES NOT LOADED: Prometheus does not evaluate the alert AvaxWatchdog, which always fires.",
+          unit: "none",
+          none: "RULES NOT LOADED",
+          hasNames: true,
+          levels: steps("good", [1, "bad"]),
+          queries: {
+            critical: countOf('="critical"'),
+            warning: countOf('="warning"'),
+          },
+        }),
+        shared.data(".*validators|node|health|peers"),
       ],
     },
     {
       title: "Details",
       panels: [
-        table([13, 6], {
+        table([14, 7], {
           title: "Watched validators",
-          description:
-            "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe.",
+          description: `Each watched validator, those with a problem first. ${validators.notes}`,
           none: "No validator watched",
-          keys: panels.rowKeys,
-          facts: panels.validatorFacts,
-          rows: states.stateRows(states.kinds.validators, ofValidators),
-          only: panels.watchedOnly(ofValidators),
-          columns: [
-            panels.connectedColumn(ofValidators),
-            panels.uptimeColumn(ofValidators),
-            panels.budgetColumn(ofValidators),
-            panels.endColumn(ofValidators),
+          rows: [
+            ...stateRows(keys.validator, "avax_validator_state", ofNetwork),
+            validators.unknownRow(ofNetwork),
+            ...names(keys.validator, "node_id", "avax_validator_present", ofNetwork),
           ],
-          links: panels.validatorLinks,
-        }),
-        table([11, 6], {
-          title: "L1s and subnets",
-          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. ${quorumNote} Runway: time until the first balance runs out, 0 while a validator is inactive.`,
-          none: "No L1 tracked",
-          keys: ["network", "subnet_id"],
-          facts: {
-            ...states.stateFact(states.l1AndSubnetStates),
-            alias: { title: "L1" },
-            subnet_id: { title: "Subnet ID", width: 80 },
-            ...shared.networkFact,
+          labels: {
+            ...shared.stateColumn("validator", 90),
+            ...validators.labels,
+            ...shared.networkColumn,
           },
-          rows: states.l1AndSubnetRows(),
-          columns: [
-            {
-              title: "Active",
-              expr: perItem("min", entities.l1.metric("weight_active_ratio"), ["subnet_id"]),
-              ...share,
-              levels: shared.shareLevels,
-              width: 70,
-            },
-            {
-              title: `In ${soon}`,
-              expr: perItem("min", entities.l1.metric("weight_active_forecast_ratio"), ["subnet_id"]),
-              ...share,
-              levels: shared.shareLevels,
-              width: 80,
-            },
-            { title: "Runway", expr: runwayOfL1(), ...duration, levels: shared.runwayLevels },
-          ],
-          links: { "Subnet ID": [dataLink(toL1, ["network", "subnet_id"])] },
+          columns: {
+            ...shared.lastOkColumn(keys.validator, "avax_validator_state", ofNetwork),
+            ...validators.columns(ofNetwork, ` and on (${keys.validator}) avax_validator_present`),
+          },
         }),
-        shared.nodeTable([15, 6]),
-        alertTable([9, 6]),
-        timeline([12, 7], {
-          title: "States of the last day",
+        table([10, 7], {
+          title: "L1s and subnets",
+          description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight. ${quorumNote} Runway: time until the first balance runs out, 0 while a validator is inactive.`,
+          none: "No L1 tracked",
+          rows: [
+            ...stateRows(keys.l1, "", `${ofNetwork},${shared.l1OrSubnet}`),
+            unknown("subnet", ofNetwork),
+            ...names(keys.l1, "subnet_id", "avax_subnet_info", `${ofNetwork},kind!="primary"`),
+          ],
+          labels: {
+            ...shared.stateColumn("l1", 85),
+            alias: { title: "L1", links: [shared.toL1] },
+            ...shared.networkColumn,
+            ...shared.subnetIdHidden,
+          },
+          columns: {
+            ...shared.lastOkColumn(keys.l1, "", `${ofNetwork},${shared.l1OrSubnet}`),
+            Active: { expr: perL1("avax_l1_weight_active_ratio", "min"), ...share, levels: activeLevels, width: 70 },
+            Runway: {
+              expr: `min by (${keys.l1}) (0 * (avax_l1_weight_active_ratio{${ofNetwork}} < 1) or avax_l1_balance_runway_seconds{${ofNetwork}})`,
+              ...duration,
+              levels: badBelow(thresholds.exhaustionCritical, thresholds.exhaustionWarning),
+              width: 120,
+            },
+          },
+        }),
+        nodeTable([12, 6], 'network=~"$network|"'),
+        table([12, 6], {
+          title: "Firing alerts",
+          description:
+            "Firing alerts, critical ones first, also your own. Of: node, validator, L1, validation, chain or address. Each alert of this project has a runbook in grafana/runbooks.",
+          none: "No alert is firing, or the rules are not loaded",
+          rows: [],
+          labels: {
+            severity: { title: "Severity", width: 85, mappings: [colored({ critical: "bad", warning: "warning" })] },
+            alertname: { title: "Alert", width: 205 },
+            of: { title: "Of" },
+            network: { title: "Network", width: 75 },
+          },
+          columns: {
+            Since: {
+              expr: `max by (severity, alertname, network, of) (label_join(label_replace(time() - ALERTS_FOR_STATE and ignoring (alertstate) ${alerts('!="info"')}, "subnet_id", "", "subnet_id", "1+LpoYY"), "of", " ", "node_id", "subnet_id", "chain", "address", "instance"))`,
+              ...duration,
+              width: 95,
+            },
+          },
+          sortBy: "Severity",
+        }),
+        timeline([24, 6], shared.allStates, {
+          title: "States",
           description:
             "Problems of networks, nodes, chains, validators, L1s and subnets: a line for each, in the color of its state, while it lasts. The lines that begin first point to the cause.",
-          none: "No data",
-          states: states.allStates,
-          queries: [
-            ...states.networkProblems,
-            ...states.nodeProblems,
-            ...states.chainProblems.slice(0, 1),
-            ...states.problems("validators", states.kinds.validators, ofValidators),
-            ...states.problems("L1s", states.kinds.l1s),
-            ...states.problems("subnets", states.kinds.subnets).slice(0, 1),
-          ],
+          none: "No problem, or no data",
+          queries: {
+            "network {{network}} {{state}}": stateOf("network", "avax_network_state", `${ofNetwork},state!="ok"`),
+            "{{node}} {{instance}} {{state}}": `${per(keys.node, ofNetwork)("avax_node_state", "max", 'state!="ok",').replace(keys.node, `${keys.node}, state`)} == 1`,
+            "{{chain}} ({{network}}) {{state}}": `max by (network, chain, state) (avax_chain_state{${ofNetwork},state!="ok"}) == 1`,
+            ...named(
+              stateOf(keys.validator, "avax_validator_state", `${ofNetwork},state!="ok"`),
+              keys.validator,
+              "node_id",
+              "avax_validator_present",
+              "{} ({{network}}) {{state}}",
+            ),
+            ...named(
+              stateOf(keys.l1, "avax_l1_state", `${ofNetwork},state!="ok"`),
+              keys.l1,
+              "subnet_id",
+              "avax_subnet_info",
+              "L1 {} ({{network}}) {{state}}",
+            ),
+            "all ({{network}}) ok": `min by (network) ({__name__=~"avax_(network|node|chain|validator|l1)_state",${ofNetwork},state="ok"}) == 1`,
+          },
         }),
-        panels.budgetGraph([12, 7], ofValidators),
       ],
     },
-    historyRow,
   ],
 };

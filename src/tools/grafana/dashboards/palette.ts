@@ -1,10 +1,5 @@
 /** Meaning of colors, the same on every panel. Text or numbers repeat the meaning of every color. */
-import {
-  MappingType,
-  type Threshold,
-  ThresholdsMode,
-  type ValueMapping,
-} from "@grafana/grafana-foundation-sdk/dashboard";
+import type { StateTable } from "../../../engine/states.ts";
 
 export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none" | "absent";
 export const colors: Readonly<Record<Level, string>> = {
@@ -16,48 +11,46 @@ export const colors: Readonly<Record<Level, string>> = {
   none: "text",
   absent: "#4d525a",
 };
-/** Hues of lines in graphs, one per query: blue, and purple on the test network. */
-export const lineHues = ["blue", "super-light-blue", "dark-blue"] as const;
-export const testLineHues = ["purple", "super-light-purple", "dark-purple"] as const;
 
 /** Level that applies from a value on. */
-export type Step = readonly [from: number, level: Level];
+type Step = readonly [from: number, level: Level];
 /** Returns threshold steps; `first` applies below the first step. */
-export const thresholdSteps = (first: Level, ...steps: readonly Step[]) => ({
-  mode: ThresholdsMode.Absolute,
-  steps: [
-    { value: null, color: colors[first] },
-    ...steps.map(([value, level]): Threshold => ({ value, color: colors[level] })),
-  ],
+export const steps = (first: Level, ...more: readonly Step[]) => ({
+  mode: "absolute",
+  steps: [{ value: null, color: colors[first] }, ...more.map(([value, level]) => ({ value, color: colors[level] }))],
 });
-export type ThresholdSteps = ReturnType<typeof thresholdSteps>;
+export type Levels = ReturnType<typeof steps>;
 /** Returns the steps of a value that is bad while it is low. */
-export const badBelow = (critical: number, warning: number) =>
-  thresholdSteps("bad", [critical, "warning"], [warning, "good"]);
+export const badBelow = (critical: number, warning: number) => steps("bad", [critical, "warning"], [warning, "good"]);
 /** Returns the steps of a value that is bad while it is high. */
-export const badAbove = (warning: number, critical: number) =>
-  thresholdSteps("good", [warning, "warning"], [critical, "bad"]);
+export const badAbove = (warning: number, critical: number) => steps("good", [warning, "warning"], [critical, "bad"]);
 
-/** Words and tones of states, such as those of src/engine/states.ts. */
-export type States = Readonly<Record<string, { readonly text: string; readonly tone: "bad" | "warn" | "wait" | "ok" }>>;
-const levelOfTone = { bad: "bad", warn: "warning", wait: "unknown", ok: "good" } as const;
-export const colorOf = ({ tone }: States[string]) => colors[levelOfTone[tone]];
+const levelOfTone = { bad: "bad", warn: "warning", wait: "unknown", ok: "good", none: "none" } as const;
+export const colorOf = ({ tone }: StateTable[string]) => colors[levelOfTone[tone]];
 
-const mapping = (words: readonly (readonly [value: string, text: string, color: string])[]): ValueMapping[] => [
-  {
-    type: MappingType.ValueToText,
-    options: Object.fromEntries(words.map(([value, text, color], index) => [value, { text, color, index }])),
-  },
-];
+const mapping = (words: readonly (readonly [value: string, text: string, color: string])[]) => ({
+  type: "value",
+  options: Object.fromEntries(words.map(([value, text, color], index) => [value, { text, color, index }])),
+});
+export type Mapping = { readonly type: string; readonly options: object };
 /** Maps the label `state` to its word and color. */
-export const stateMappings = (states: States) =>
+export const stateMapping = (states: StateTable) =>
   mapping(Object.entries(states).map(([name, state]) => [name, state.text, colorOf(state)]));
-type Word = readonly [text: string, level: Level];
-/** Maps the values from the first one on to words. */
-export const wordMappingsFrom = (first: number, ...words: readonly Word[]) =>
-  mapping(words.map(([text, level], i) => [String(first + i), text, colors[level]]));
-/** Returns the options of a value that is shown in words: for 0, for 1, and so on. */
-export const inWords = (...words: readonly Word[]) => ({ unit: "none", mappings: wordMappingsFrom(0, ...words) });
-/** Maps values of a label to colors. */
-export const levelMappings = (levels: Readonly<Record<string, Level>>) =>
+/** Returns the options of a value that is shown in words: for `first`, the next number, and so on. */
+export const words = (first: number, ...all: readonly (readonly [text: string, level: Level])[]) => ({
+  unit: "none",
+  mappings: [mapping(all.map(([text, level], i) => [String(first + i), text, colors[level]]))],
+});
+/** Maps the values of a label to their colors. */
+export const colored = (levels: Readonly<Record<string, Level>>) =>
   mapping(Object.entries(levels).map(([value, level]) => [value, value, colors[level]]));
+/** Maps one text to another one, and all others to a third one. */
+export const textIf = (value: string, text: string, otherwise: string): readonly Mapping[] => [
+  mapping([[value, text, colors.none]]),
+  { type: "regex", options: { pattern: ".+", result: { text: otherwise, color: colors.none, index: 98 } } },
+];
+/** Maps a range of values to a text. */
+export const textBetween = (from: number, to: number, text: string): Mapping => ({
+  type: "range",
+  options: { from, to, result: { text, color: colors.none, index: 98 } },
+});

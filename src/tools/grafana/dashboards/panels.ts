@@ -1,274 +1,227 @@
-/** Builders for panels. Each panel has a description of its meaning and of what to do, a unit, and a text for missing data. */
-import { PanelBuilder as BarGauge } from "@grafana/grafana-foundation-sdk/bargauge";
-import {
-  BarGaugeDisplayMode,
-  BarGaugeNamePlacement,
-  BarGaugeSizing,
-  BigValueColorMode,
-  BigValueGraphMode,
-  BigValueTextMode,
-  GraphThresholdsStyleConfigBuilder,
-  GraphThresholdsStyleMode,
-  LegendDisplayMode,
-  LegendPlacement,
-  LineInterpolation,
-  ReduceDataOptionsBuilder,
-  ScaleDistribution,
-  ScaleDistributionConfigBuilder,
-  SortOrder,
-  TooltipDisplayMode,
-  VisibilityMode,
-  VizLegendOptionsBuilder,
-  VizOrientation,
-  VizTextDisplayOptionsBuilder,
-  VizTooltipOptionsBuilder,
-} from "@grafana/grafana-foundation-sdk/common";
-import {
-  type DashboardLink,
-  type DynamicConfigValue,
-  FieldColorBuilder,
-  FieldColorModeId,
-  type Panel,
-  ThresholdsConfigBuilder,
-  ThresholdsMode,
-  type ValueMapping,
-} from "@grafana/grafana-foundation-sdk/dashboard";
-import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
-import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
-import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statetimeline";
-import { PanelBuilder as TimeSeries } from "@grafana/grafana-foundation-sdk/timeseries";
-import type { DataLink } from "./data-links.ts";
-import { colorOf, colors, lineHues, type States, type ThresholdSteps, testLineHues } from "./palette.ts";
+/** Panels as the JSON of Grafana. Each has a description of its meaning and of what to do, and a text for missing data. */
+import type { StateTable } from "../../../engine/states.ts";
+import { colorOf, colors, type Levels, type Mapping, stateMapping, steps } from "./palette.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 export const datasource = { type: "prometheus", uid: "${datasource}" } as const;
 
+/** A panel without its place on the dashboard. */
+export type Panel = { readonly type: string; readonly title: string; readonly [name: string]: unknown };
 /** Panel with its width in grid columns (of 24) and its height in grid lines. */
 export type Sized = { readonly width: number; readonly height: number; readonly panel: Panel };
-/** Small panels that share the space of one. */
-export type Stack = { readonly width: number; readonly height: number; readonly panels: readonly Sized[] };
-export const stack = (width: number, height: number, ...panels: readonly Sized[]): Stack => ({ width, height, panels });
-
+type Size = readonly [width: number, height: number];
+/** Options of durations: days, hours, minutes and seconds, as on the status page. */
+export const duration = { unit: "dtdhms", decimals: 0 } as const;
 /** Options of shares. */
 export const share = { unit: "percentunit", decimals: 1 } as const;
-/** Options of durations that can exceed a day: one unit, such as "3.1 weeks", so that they need little space. */
-export const duration = { unit: "s", decimals: 1 } as const;
+/** Options of numbers with all their digits. */
+export const count = { unit: "locale", decimals: 0 } as const;
 
-export type Query = { readonly expr: string; readonly legend?: string };
-export type PanelMeta = {
+type Value = {
+  readonly unit: string;
+  readonly decimals?: number;
+  readonly mappings?: readonly Mapping[];
+  readonly levels?: Levels;
+};
+type Meta = {
   readonly title: string;
   /** Meaning of the panel, and what to do. */
   readonly description: string;
-  readonly unit: string;
   /** Text shown without data. */
   readonly none: string;
-  readonly decimals?: number;
-  readonly mappings?: readonly ValueMapping[];
-  readonly levels?: ThresholdSteps;
-  readonly min?: number;
-  readonly max?: number;
 };
-export type Size = readonly [width: number, height: number];
-
-export const refId = (i: number) => String.fromCharCode("A".charCodeAt(0) + i);
-
-const dataquery = ({ expr, legend = "" }: Query, i: number) =>
-  new DataqueryBuilder().refId(refId(i)).expr(expr).legendFormat(legend).datasource(datasource);
-export const instantQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).instant());
-const rangeQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).range());
-
-const lastValue = () => new ReduceDataOptionsBuilder().calcs(["lastNotNull"]).fields("").values(false);
-export const byThreshold = () => new FieldColorBuilder().mode(FieldColorModeId.Thresholds);
-
-type Describable = {
-  readonly title: (title: string) => Describable;
-  readonly description: (description: string) => Describable;
-  readonly unit: (unit: string) => Describable;
-  readonly noValue: (text: string) => Describable;
-  readonly mappings: (mappings: ValueMapping[]) => Describable;
-  readonly thresholds: (levels: ThresholdsConfigBuilder) => Describable;
-  readonly datasource: (source: typeof datasource) => Describable;
-  readonly decimals: (decimals: number) => Describable;
-  readonly min: (min: number) => Describable;
-  readonly max: (max: number) => Describable;
-};
-export function describe<B extends Describable>(builder: B, about: PanelMeta): B {
-  const { title, description, unit, none, levels, mappings = [], decimals, min, max } = about;
-  builder
-    .title(title)
-    .description(description)
-    .unit(unit)
-    .noValue(none)
-    .mappings([...mappings])
-    .datasource(datasource);
-  if (levels) builder.thresholds(new ThresholdsConfigBuilder().mode(levels.mode).steps(levels.steps));
-  if (decimals !== undefined) builder.decimals(decimals);
-  if (min !== undefined) builder.min(min);
-  if (max !== undefined) builder.max(max);
-  return builder;
-}
-
-/** Returns an override for series whose name ends with the state. */
-const stateColor = ([name, state]: [string, States[string]]) =>
-  [
-    `/\\b${name}$/`,
-    [{ id: "color", value: { mode: FieldColorModeId.Fixed, fixedColor: colorOf(state) } }] as DynamicConfigValue[],
-  ] as const;
-
-/** Adds data links for values with labels. */
-function withLinks(panel: Panel, links: readonly DataLink[]): Panel {
-  if (links.length === 0) return panel;
-  const value = (label: string) => `\${__field.labels.${label}}`;
-  const all = links.map(({ title, url }) => ({ title, url: url(value) })) as unknown as DashboardLink[];
-  const { fieldConfig } = panel;
-  return {
-    ...panel,
-    fieldConfig: { overrides: [], ...fieldConfig, defaults: { ...fieldConfig?.defaults, links: all } },
+type Plot = Meta &
+  Value & {
+    readonly min?: number;
+    readonly max?: number;
+    /** Queries by the names of their series. */
+    readonly queries: Readonly<Record<string, string>>;
   };
-}
 
-type StatOptions = PanelMeta & {
-  readonly queries: readonly Query[];
-  /** Fills the panel with the color of the state. */
-  readonly isFilled?: true;
-  /** Shows the name also of a single value. */
-  readonly isNamed?: true;
-  /** Shows the name without the value. */
+const refId = (i: number) => String.fromCharCode("A".charCodeAt(0) + i);
+const target = (expr: string, i: number, more: object) => ({ refId: refId(i), expr, datasource, ...more });
+const now = { instant: true, range: false };
+const overTime = { instant: false, range: true };
+const targetsOf = (queries: Plot["queries"], when: object) =>
+  Object.entries(queries).map(([legendFormat, expr], i) => target(expr, i, { ...when, legendFormat }));
+
+type Property = { readonly id: string; readonly value: unknown };
+const byName = (name: string, properties: readonly Property[]) => ({
+  matcher: { id: "byName", options: name },
+  properties: [...properties],
+});
+/** Colors the series whose names end with a state. */
+const stateColors = (states: StateTable) =>
+  Object.entries(states).map(([name, state]) => ({
+    matcher: { id: "byRegexp", options: `/\\b${name}$/` },
+    properties: [{ id: "color", value: { mode: "fixed", fixedColor: colorOf(state) } }],
+  }));
+
+type Parts = { readonly color: object; readonly custom?: object; readonly overrides?: readonly object[] };
+function panelOf([width, height]: Size, type: string, plot: Plot, when: object, options: object, parts: Parts): Sized {
+  const { title, description, none, unit, decimals, min, max, mappings = [], levels = steps("none"), queries } = plot;
+  const { color, custom, overrides = [] } = parts;
+  const defaults = { unit, decimals, min, max, mappings, thresholds: levels, noValue: none, color, custom };
+  const targets = targetsOf(queries, when);
+  const fieldConfig = { defaults, overrides };
+  const panel = { type, title, description, datasource, targets, options, fieldConfig };
+  return { width, height, panel };
+}
+const lastValue = { calcs: ["lastNotNull"], fields: "", values: false };
+const byThreshold = { mode: "thresholds" };
+
+type Stat = Plot & {
+  /** Shows the names of the values. */
+  readonly hasNames?: true;
   readonly isOnlyName?: true;
-  /** States at the end of the names of series, which have their colors. */
-  readonly states?: States;
-  /** Thresholds of the series with a name. */
-  readonly levelsOf?: Readonly<Record<string, ThresholdSteps>>;
+  /** States at the end of the names, in whose colors the panel is filled. */
+  readonly states?: StateTable;
+  readonly isFilled?: true;
 };
-const textModeOf = ({ isNamed, isOnlyName }: StatOptions) =>
-  isOnlyName ? BigValueTextMode.Name : isNamed ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto;
-/** Returns a stat panel of the current value, never of the last value in the time range. */
-export function stat([width, height]: Size, options: StatOptions): Sized {
-  const { states = {}, levelsOf = {} } = options;
-  const colored = options.levels !== undefined || options.mappings !== undefined;
-  const builder = describe(new Stat(), options)
-    .targets(instantQueries(options.queries))
-    .reduceOptions(lastValue())
-    .graphMode(BigValueGraphMode.None)
-    .textMode(textModeOf(options))
-    .colorMode(
-      options.isFilled ? BigValueColorMode.BackgroundSolid : colored ? BigValueColorMode.Value : BigValueColorMode.None,
-    )
-    .orientation(VizOrientation.Auto);
-  if (!options.levels) builder.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor("text"));
-  for (const [name, levels] of Object.entries(levelsOf))
-    builder.overrideByName(name, [{ id: "thresholds", value: levels } as DynamicConfigValue]);
-  for (const state of Object.entries(states)) builder.overrideByRegexp(...stateColor(state));
-  return { width, height, panel: builder.build() };
+/** Returns a panel of current values, never of the last ones in the time range. */
+export function stat(size: Size, { hasNames, isOnlyName, states, isFilled, ...plot }: Stat): Sized {
+  const hasColor = states !== undefined || plot.levels !== undefined || plot.mappings !== undefined;
+  const options = {
+    reduceOptions: lastValue,
+    graphMode: "none",
+    colorMode: states || isFilled ? "background_solid" : hasColor ? "value" : "none",
+    textMode: isOnlyName ? "name" : hasNames ? "value_and_name" : "auto",
+    orientation: "auto",
+    justifyMode: "auto",
+    wideLayout: true,
+  };
+  const overrides = states ? stateColors(states) : [];
+  return panelOf(size, "stat", plot, now, options, { color: byThreshold, overrides });
 }
+/** Returns a panel with the number of items in each state, filled with the colors of the states. */
+export const tile = (size: Size, states: StateTable, plot: Meta & Pick<Stat, "queries" | "isOnlyName">): Sized => {
+  const value = { unit: "none", mappings: [stateMapping(states)], levels: steps("absent") };
+  return stat(size, { ...plot, ...value, states, hasNames: true });
+};
 
-type BarOptions = PanelMeta & { readonly queries: readonly Query[]; readonly links?: readonly DataLink[] };
 /** Returns a panel with a bar per current value. */
-export function bars([width, height]: Size, options: BarOptions): Sized {
-  const panel = describe(new BarGauge(), options)
-    .targets(instantQueries(options.queries))
-    .reduceOptions(lastValue())
-    .colorScheme(byThreshold())
-    .orientation(VizOrientation.Horizontal)
-    .displayMode(BarGaugeDisplayMode.Basic)
-    .namePlacement(BarGaugeNamePlacement.Left)
-    // without the size of names: Grafana reserves the width of its own size
-    .text(new VizTextDisplayOptionsBuilder().valueSize(15))
-    .sizing(BarGaugeSizing.Manual)
-    .minVizHeight(16)
-    .maxVizHeight(40)
-    .showUnfilled(true)
-    .build();
-  return { width, height, panel: withLinks(panel, options.links ?? []) };
+export function bars(size: Size, plot: Plot): Sized {
+  const options = { reduceOptions: lastValue, orientation: "horizontal", displayMode: "basic", namePlacement: "left" };
+  return panelOf(size, "bargauge", plot, now, { ...options, showUnfilled: true }, { color: byThreshold });
 }
 
-/** The network whose lines have another hue, next to those of mainnet. */
-const testNetwork = "fuji";
-const escaped = (text: string) => text.replace(/[\\^$*+?.()|[\]{}/]/g, "\\$&");
-/** Returns a regular expression for the names of lines of the test network. */
-const ofTestNetwork = (legend: string) =>
-  `/^${legend
-    .split(/(\{\{\w+\}\})/)
-    .map((part) => (part === "{{network}}" ? testNetwork : part.startsWith("{{") ? ".*" : escaped(part)))
-    .join("")}$/`;
-const shadesOf = (fixedColor: string) =>
-  [{ id: "color", value: { mode: FieldColorModeId.Shades, fixedColor } }] as DynamicConfigValue[];
-
-type LineOptions = PanelMeta & {
-  readonly queries: readonly Query[];
+const list = (showLegend: boolean, isTable = false) => ({
+  showLegend,
+  displayMode: isTable ? "table" : "list",
+  placement: isTable ? "right" : "bottom",
+  calcs: isTable ? ["lastNotNull"] : [],
+});
+type Graph = Plot & {
   /** Draws the threshold steps as dashed lines. */
-  readonly lines?: true;
-  readonly steps?: true;
-  readonly softMin?: number;
-  readonly softMax?: number;
-  /** `table` also shows the last values, next to the graph. It does not suit series that appear and disappear. */
-  readonly legend?: "list" | "table";
+  readonly hasLines?: true;
+  /** The value stays the same between two samples. */
+  readonly hasSteps?: true;
   readonly isLogarithmic?: true;
-  readonly links?: readonly DataLink[];
+  /** Also shows the last values, next to the graph. It does not suit series that appear and disappear. */
+  readonly hasTable?: true;
 };
-export function graph([width, height]: Size, options: LineOptions): Sized {
-  const { legend = "list" } = options;
-  const builder = describe(new TimeSeries(), options)
-    .targets(rangeQueries(options.queries))
-    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(lineHues[0]))
-    .lineWidth(2)
-    .fillOpacity(0)
-    .showPoints(VisibilityMode.Never)
-    .spanNulls(false)
-    .lineInterpolation(options.steps ? LineInterpolation.StepAfter : LineInterpolation.Linear)
-    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Multi).sort(SortOrder.Descending))
-    .legend(
-      new VizLegendOptionsBuilder()
-        .showLegend(true)
-        .displayMode(legend === "table" ? LegendDisplayMode.Table : LegendDisplayMode.List)
-        .placement(legend === "list" ? LegendPlacement.Bottom : LegendPlacement.Right)
-        .calcs(legend === "table" ? ["lastNotNull"] : []),
-    )
-    .thresholdsStyle(
-      new GraphThresholdsStyleConfigBuilder().mode(
-        options.lines ? GraphThresholdsStyleMode.Dashed : GraphThresholdsStyleMode.Off,
-      ),
-    );
-  for (const [i, { legend: name = "" }] of options.queries.entries()) {
-    const hue = i % lineHues.length;
-    if (hue > 0) builder.overrideByQuery(refId(i), shadesOf(lineHues[hue] ?? ""));
-    if (name.includes("{{network}}")) builder.overrideByRegexp(ofTestNetwork(name), shadesOf(testLineHues[hue] ?? ""));
-  }
-  if (options.isLogarithmic)
-    builder.scaleDistribution(new ScaleDistributionConfigBuilder().type(ScaleDistribution.Log).log(10));
-  if (options.softMin !== undefined) builder.axisSoftMin(options.softMin);
-  if (options.softMax !== undefined) builder.axisSoftMax(options.softMax);
-  return { width, height, panel: withLinks(builder.build(), options.links ?? []) };
+export function graph(size: Size, { hasLines, hasSteps, isLogarithmic, hasTable, ...plot }: Graph): Sized {
+  const custom = {
+    lineWidth: 2,
+    fillOpacity: 0,
+    showPoints: "never",
+    spanNulls: false,
+    lineInterpolation: hasSteps ? "stepAfter" : "linear",
+    thresholdsStyle: { mode: hasLines ? "dashed" : "off" },
+    scaleDistribution: isLogarithmic ? { type: "log", log: 10 } : { type: "linear" },
+  };
+  const options = { tooltip: { mode: "multi", sort: "desc" }, legend: list(true, hasTable) };
+  return panelOf(size, "timeseries", plot, overTime, options, { color: { mode: "palette-classic" }, custom });
 }
 
-type TimelineOptions = Omit<PanelMeta, "unit" | "mappings" | "levels"> & {
-  readonly queries: readonly Query[];
-  /** States at the end of the names of series. */
-  readonly states: States;
-  readonly links?: readonly DataLink[];
-};
 /** Returns a state timeline: a bar for each series while it exists, in the color of the state that its name ends with. */
-export function timeline([width, height]: Size, { states, links = [], ...options }: TimelineOptions): Sized {
-  const builder = describe(new Timeline(), { ...options, unit: "none" })
-    .targets(rangeQueries(options.queries))
-    .colorScheme(byThreshold())
-    .thresholds(
-      new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([{ value: null, color: colors.none }]),
-    )
-    .mergeValues(true)
-    .showValue(VisibilityMode.Never)
-    .rowHeight(0.8)
-    .lineWidth(0)
-    .fillOpacity(80)
-    .spanNulls(false)
-    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Single).sort(SortOrder.None))
-    .legend(
-      new VizLegendOptionsBuilder()
-        .showLegend(false)
-        .displayMode(LegendDisplayMode.List)
-        .placement(LegendPlacement.Bottom)
-        .calcs([]),
-    );
-  for (const state of Object.entries(states)) builder.overrideByRegexp(...stateColor(state));
-  return { width, height, panel: withLinks(builder.build(), links) };
+export function timeline(size: Size, states: StateTable, plot: Meta & Pick<Plot, "queries">): Sized {
+  const options = { mergeValues: true, showValue: "never", rowHeight: 0.8, legend: list(false) };
+  const custom = { lineWidth: 0, fillOpacity: 80, spanNulls: false };
+  const value = { unit: "none", levels: steps("absent") };
+  const tooltip = { mode: "single", sort: "none" };
+  const parts = { color: byThreshold, custom, overrides: stateColors(states) };
+  return panelOf(size, "state-timeline", { ...plot, ...value }, overTime, { ...options, tooltip }, parts);
+}
+
+/** Link of a value, with Grafana's expressions for columns: ${__data.fields["TITLE"]}. */
+export type Link = { readonly title: string; readonly url: string };
+/** Column of a label. It is text, also if it looks like a number. */
+type LabelColumn = {
+  readonly title: string;
+  readonly width?: number;
+  readonly mappings?: readonly Mapping[];
+  readonly links?: readonly Link[];
+  /** Only links need it. */
+  readonly isHidden?: true;
+  /** Text of a row without the label. */
+  readonly none?: string;
+};
+/** Column of the value of a query. */
+type Column = Value & { readonly expr: string; readonly width?: number; readonly none?: string };
+type Table = Meta & {
+  /** Queries whose labels are columns. The first ones have the order of the rows. Grafana merges rows with equal labels. */
+  readonly rows: readonly string[];
+  readonly labels: Readonly<Record<string, LabelColumn>>;
+  /** By their titles. */
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly sortBy?: string;
+};
+const noText = "–";
+/** Hides a column; the second property is that of Grafana 12.2 and later. */
+const hidden: readonly Property[] = [
+  { id: "custom.hidden", value: true },
+  { id: "custom.hideFrom", value: { legend: false, tooltip: false, viz: true } },
+];
+const isNull = (text: string): Mapping => ({
+  type: "special",
+  options: { match: "null", result: { text, color: colors.none, index: 99 } },
+});
+const given = (id: string, value: unknown) => (value === undefined ? [] : [{ id, value }]);
+
+function propertiesOf({ unit, none = noText, width, ...one }: Partial<Column> & Partial<LabelColumn>) {
+  const { decimals, levels, links, mappings } = one;
+  const hasColor = levels !== undefined || mappings !== undefined;
+  return [
+    { id: "unit", value: unit },
+    { id: "noValue", value: none },
+    ...given("decimals", decimals),
+    ...given("thresholds", levels),
+    ...given("mappings", mappings && [...mappings, isNull(none)]),
+    ...given("custom.cellOptions", hasColor ? { type: "color-text" } : undefined),
+    ...given("custom.width", width),
+    ...given("links", links),
+  ];
+}
+
+/** Returns a table of current values. Labels that are no columns identify a row. */
+export function table(size: Size, { rows, labels, columns, sortBy, ...meta }: Table): Sized {
+  const exprs = [...rows, ...Object.values(columns).map(({ expr }) => expr)];
+  const columnOf = (i: number) => (exprs.length === 1 ? "Value" : `Value #${refId(i)}`);
+  const valueNames = Object.keys(columns).map((title, i) => [columnOf(rows.length + i), title] as const);
+  const shown = Object.entries(labels).map(([label, { title }]) => [label, title] as const);
+  const others = exprs.flatMap((expr) =>
+    [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, all = ""]) => all.split(", ")),
+  );
+  const excluded = [...others.filter((label) => !(label in labels)), "Time", "id", ...rows.map((_, i) => columnOf(i))];
+  const organize = {
+    excludeByName: Object.fromEntries(excluded.map((name) => [name, true])),
+    indexByName: Object.fromEntries([...shown, ...valueNames].map(([name], i) => [name, i])),
+    renameByName: Object.fromEntries([...shown, ...valueNames]),
+  };
+  const overrides = [
+    ...Object.values(labels).map(({ isHidden, ...one }) =>
+      byName(one.title, [...propertiesOf({ ...one, unit: "string" }), ...(isHidden ? hidden : [])]),
+    ),
+    ...Object.entries(columns).map(([title, column]) => byName(title, propertiesOf(column))),
+  ];
+  const plot = { ...meta, unit: "string", queries: {}, mappings: [isNull(noText)] };
+  const options = sortBy === undefined ? {} : { sortBy: [{ displayName: sortBy, desc: false }] };
+  const sized = panelOf(size, "table", plot, now, options, { color: byThreshold, overrides });
+  const targets = exprs.map((expr, i) => target(expr, i, { ...now, format: "table", legendFormat: "" }));
+  const transformations = [
+    { id: "merge", options: {} },
+    { id: "organize", options: organize },
+  ];
+  return { ...sized, panel: { ...sized.panel, targets, transformations } };
 }

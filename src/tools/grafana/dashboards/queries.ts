@@ -1,166 +1,64 @@
-/** Selectors for the dashboard variables, and helpers for queries with them. */
-import { entities } from "../../../entities/all.ts";
-import {
-  type Aggregation,
-  type CounterSource,
-  createSelect,
-  externalMetrics,
-  type Matcher,
-  type Matchers,
-  matches,
-  notEqual,
-  type Select,
-  type Source,
-} from "../promql.ts";
+/** Matchers of the variables of the dashboards, and the parts of queries that many panels share. */
 
-const ofNetwork = { network: matches("$network"), cluster: matches("$cluster") };
-const ofTarget = { job: matches("$job"), instance: matches("$instance"), node: matches("$node") };
+/** Series about a network, whichever node reports them. */
+export const ofNetwork = 'network=~"$network"';
+export const ofValidators = `${ofNetwork},node_id=~"$node_id"`;
+/** The values of the variable are those of the chosen networks. */
+export const ofL1s = 'subnet_id=~"$l1"';
+/** A node that was never identified has no network. */
+export const ofNodes = 'network=~"$network|",node_id=~"$node"';
+export const ofExporters = 'job=~"$job",instance=~"$instance"';
+export const primary = 'subnet_id="11111111111111111111111111111111LpoYY"';
 
-/** Selects series of the chosen nodes. */
-export const select = createSelect({ ...ofNetwork, ...ofTarget });
-/** Selects series about a network, its validators and L1s, whichever node reports them. */
-export const selectShared = createSelect(ofNetwork);
-/** Selects series without a network: those of Prometheus about a target, and of the exporter about itself. */
-export const selectProcess = createSelect({ cluster: ofNetwork.cluster, ...ofTarget });
-export const primary = "11111111111111111111111111111111LpoYY";
+/** Labels that identify an item in a table. */
+export const keys = {
+  validator: "network, subnet_id, node_id",
+  l1: "network, subnet_id",
+  l1Validator: "network, subnet_id, validation_id",
+  node: "network, instance, node",
+  chain: "network, instance, node, chain",
+} as const;
 
-type Matching<S extends Source> = Matchers<NoInfer<S>>;
-/** Labels that identify a target. */
-export const targetKeys = ["cluster", "job", "instance", "node"] as const;
-const onTarget = `on (${targetKeys.join(", ")})`;
-/** Selects the nodes of the chosen networks, and those that were never identified: they have no network. */
-const ofChosenNetworks = createSelect({ ...ofNetwork, network: matches("$network|") })(entities.node.metric("state"));
-/** Restricts an expression about targets to those of the chosen networks. */
-export const inNetwork = (expr: string) => `(${expr}) and ${onTarget} ${ofChosenNetworks}`;
-/** Adds the label `network` to an expression about targets, and restricts it to the chosen networks. */
-const withNetwork = (expr: string) =>
-  `${expr} * ${onTarget} group_left (network) group by (${targetKeys.join(", ")}, network) (${ofChosenNetworks})`;
-/** Selects own metrics of the exporter about the chosen nodes. */
-export const selectOwn: Select = (source, matchers) => withNetwork(selectProcess(source, matchers));
+/** Returns a function that queries a metric with one value per item; `more` are further matchers. */
+export const per =
+  (labels: string, matchers: string) =>
+  (metric: string, how: "max" | "min" | "avg" | "sum" = "max", more = "") =>
+    `${how} by (${labels}) (${metric}{${more}${matchers}})`;
+export const perNode = per(keys.node, ofNodes);
+export const perChain = per(keys.chain, ofNodes);
+/** Lines of graphs about nodes. */
+export const nodeLine = "{{node}} {{instance}}";
 
-/** Firing alerts of the chosen networks. Some have no network. */
-export const firing = (
-  severity: "critical" | "warning" | "critical|warning",
-  alertname = "Avax.+",
-  which: Matchers<typeof externalMetrics.alerts> = {},
-) =>
-  createSelect()(externalMetrics.alerts, {
-    ...which,
-    alertname: matches(alertname),
-    network: matches("$network|"),
-    severity: severity.includes("|") ? matches(severity) : severity,
-    alertstate: "firing",
-  });
-
-type AnyMatchers = Readonly<Record<string, string | Matcher>>;
-const listOf = (labels: readonly string[]) => ["network", ...labels].join(", ");
-
-/** Adds an alias to each item of an expression: that of most observers. `keys` identify an item, an alias does not: observers can have
- *  different ones, or none. */
-export function addAlias(expr: string, source: Source, keys: readonly string[], which: AnyMatchers): string {
-  const items = listOf(keys);
-  const names = `topk by (${items}) (1, count by (${items}, alias) (${selectShared(source, which as never)}))`;
-  return `${expr} * on (${items}) group_left (alias) group by (${items}, alias) (${names})`;
-}
-
-/** Aggregates by network and the given labels of `source`: each item once, even if several nodes report it. With the label `alias` it has
- *  one of its aliases. */
-export function perItem<const S extends Source>(
-  how: Aggregation | "avg",
-  source: S,
-  all: readonly S["labels"][number][] = [],
-  matchers: Matching<S> = {},
-): string {
-  const labels = all.filter((label) => label !== "alias");
-  const by = (some: readonly string[]) => `${how} by (${listOf(some)}) (${selectShared(source, matchers)})`;
-  if (labels.length === all.length) return by(labels);
-  if (how === "max" || how === "min")
-    return `${how === "max" ? "topk" : "bottomk"} by (${listOf(labels)}) (1, ${by(all)})`;
-  return addAlias(by(labels), source, labels, matchers as AnyMatchers);
-}
-/** Aggregates by network. */
-export const perNetwork = (how: "sum" | "min" | "max", expr: string) => `${how} by (network) (${expr})`;
-/** Returns the median of the observers of each item; of a monitored node the value of its own exporter, as alerts do. */
-export function median<const S extends Source>(
-  source: S,
-  all: readonly S["labels"][number][],
-  which: Matching<S>,
-): string {
-  const labels = all.filter((label) => label !== "alias");
-  const median = `quantile by (${listOf(labels)}) (0.5, ${selectShared(source, which)})`;
-  const own = `max by (${listOf(labels)}) (${selectShared(source, { ...which, own: "true" } as never)})`;
-  const each = source.labels.includes("own") ? `(${own} or ${median})` : median;
-  return labels.length === all.length ? each : addAlias(each, source, labels, which as AnyMatchers);
-}
-
-/** Returns the rate of a counter without a network. */
-export const processRate = <const S extends CounterSource>(source: S, matchers: Matching<S> = {}) =>
-  `rate(${selectProcess(source, matchers)}[$__rate_interval])`;
-/** Growth of own metrics of the exporter. */
-export const rate = <const S extends CounterSource>(source: S, matchers: Matching<S> = {}) =>
-  withNetwork(processRate(source, matchers));
-export const increase = <const S extends CounterSource>(source: S) =>
-  withNetwork(`increase(${selectProcess(source)}[$__rate_interval])`);
-/** Returns the change of a gauge per minute, at least 0. */
-export const perMinute = <const S extends Source>(source: S, matchers: Matching<S> = {}, range = "$__rate_interval") =>
-  `clamp_min(60 * deriv(${select(source, matchers)}[${range}]), 0)`;
-
-/** Returns the seconds since a timestamp, at least 0: chain time can be some seconds ahead of the clock. */
-export const age = (timestamp: string) => `clamp_min(time() - ${timestamp}, 0)`;
-/** Returns the growth of a value within a period; absent until the data covers the period. */
-export const growth = (value: string, period: string) => `${value} - ${value} offset ${period}`;
-
-/** Adds a label `target`: the node's name, or the exporter's address if it has none. */
-export const withTarget = (expr: string) =>
-  `label_replace(label_replace(${expr}, "target", "$1", "instance", "(.*)"), "target", "$1", "node", "(.+)")`;
-/** Name of the target in legends. */
-export const targetName = "{{target}}";
-/** The same with its network, which decides about the color of a line. */
-export const targetLine = `${targetName} ({{network}})`;
-/** Returns a query with a line for each target; `of` begins the name of the line. */
-export const queryPerTarget = (expr: string, of = "") => ({
-  expr: withTarget(expr),
-  legend: `${of} ${targetLine}`.trimStart(),
-});
-/** Returns a query with a value for each network. */
-export const queryPerNetwork = (expr: string) => ({ expr, legend: "{{network}}" });
-
-const replaced = (expr: string, label: string, from: string, pattern = "(.+)", text = "$1") =>
-  `label_replace(${expr}, "${label}", "${text}", "${from}", "${pattern}")`;
-/** Sets the label `name` to the beginning of an ID. */
-const withId = (expr: string, id: string) => replaced(expr, "name", id, "(?:NodeID-)?(.{8}).+", "$1…");
-/** Sets the label `name` to the name of a chain, which can be one letter, or to the beginning of its ID. */
-const withChain = (expr: string) => withId(replaced(expr, "name", "chain"), "chain");
-const withAlias = (expr: string) => replaced(expr, "name", "alias");
-/** Adds a label `name`: the alias, or the beginning of the ID. */
-export const named = (expr: string, id: string) => withAlias(id === "chain" ? withChain(expr) : withId(expr, id));
-/** Adds the aliases that the series of `source` have to alerts: the rules drop them, because observers can have different ones. */
-export function withAliasOf<const S extends Source>(alerts: string, source: S, id: S["labels"][number]): string {
-  const own = selectShared(source, { alias: notEqual("") } as never);
-  const aliases = `topk by (network, ${id}) (1, group by (network, ${id}, alias) (${own}))`;
-  return `(${alerts} * on (network, ${id}) group_left (alias) ${aliases} or ignoring (alias) ${alerts})`;
-}
-/** What an alert can be about: the first label that it has is its name. */
-const subjects = [
-  "alias",
-  "node_id",
-  "subnet_id",
-  "validation_id",
-  "chain",
-  "address",
-  "node",
-  "instance",
-  "job",
-  "network",
+/** Returns the states of items as most of their observers see them. With two that disagree, both states count. */
+export const stateOf = (labels: string, metric: string, matchers: string) =>
+  `avg by (${labels}, state) (${metric}{${matchers}}) >= 0.5`;
+/** Returns the rows of a table by state: those with a problem first. With two observers that disagree, the problem is shown. */
+export const stateRows = (labels: string, metric: string, matchers: string) => [
+  stateOf(labels, metric, `${matchers},state!="ok"`),
+  `avg by (${labels}, state) (${metric}{${matchers},state="ok"}) > 0.5`,
 ];
-/** Adds a label `name` to alerts: never empty, the beginning of an ID. */
-export const namedAlerts = (expr: string) => {
-  const all = `label_join(${expr}, "name", "|", ${subjects.map((label) => `"${label}"`).join(", ")})`;
-  return replaced(
-    replaced(all, "name", "name", "[|]*([^|]+).*"),
-    "name",
-    "name",
-    "(?:NodeID-)?(\\\\w{8})\\\\w{20,}",
-    "$1…",
-  );
-};
+/** Returns the seconds since any observer last saw an item without a problem, within a day. */
+export const lastOk = (labels: string, metric: string, matchers: string) =>
+  `time() - max by (${labels}) (max_over_time(timestamp(${metric}{${matchers},state="ok"} == 1)[1d:1m]))`;
+/** Returns the watched items whose state no node knows. */
+export const unknown = (entity: string, matchers: string) =>
+  `max by (network, subnet_id, id) (avax_watched_observed{entity="${entity}",${matchers}}) == 0`;
+
+/** Returns one alias per item, for the column of the label `alias`; without one, the label `id`. Observers can have other aliases, or none. */
+export const names = (labels: string, id: string, metric: string, matchers: string) => [
+  `topk by (${labels}) (1, max by (${labels}, alias) (${metric}{${matchers},alias!=""}))`,
+  `label_replace(max by (${labels}) (${metric}{${matchers}} unless on (${labels}) ${metric}{alias!=""}), "alias", "$1", "${id}", "(.+)")`,
+];
+/** Returns series with the label `id` as `alias` if they have no alias. */
+export const aliased = (expr: string, id: string) =>
+  `label_replace(label_join(${expr}, "alias", "|", "alias", "${id}"), "alias", "$1", "alias", "[|]*([^|]+).*")`;
+/** Returns the rows of a table of which each has an alias, or the label `id` in its place. */
+export const aliasRows = (labels: string, id: string, metric: string, matchers: string) => [
+  aliased(`max by (${labels}, alias) (${metric}{${matchers}})`, id),
+];
+/** Returns queries with a line per item, which has the name `legend`: {} stands for its alias, or for its label `id` without one. */
+export const named = (expr: string, labels: string, id: string, metric: string, legend: string) => ({
+  [legend.replace("{}", "{{alias}}")]:
+    `(${expr}) * on (${labels}) group_left (alias) topk by (${labels}) (1, ${metric}{alias!=""} > bool -1)`,
+  [legend.replace("{}", `{{${id}}}`)]: `${expr} unless on (${labels}) ${metric}{alias!=""}`,
+});

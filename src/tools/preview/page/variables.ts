@@ -109,7 +109,6 @@ export async function resolve(list: readonly Variable[], prometheus: Prometheus,
       values.set(variable.name, { variable, text: "Prometheus", values: ["prometheus"], raw: false });
     } else {
       const options = await optionsOf(variable, values, prometheus, span);
-      if (options.length === 0 && !variable.allValue) throw new Error(`the variable ${variable.name} has no value`);
       values.set(variable.name, { variable, ...choose(variable, options) });
     }
   }

@@ -1,0 +1,125 @@
+/** Variables, links, tiles and tables that several dashboards have. */
+import { chainStates } from "../../../entities/chain/state.ts";
+import { l1States } from "../../../entities/l1/state.ts";
+import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
+import { networkStates } from "../../../entities/network/network.ts";
+import { nodeStates } from "../../../entities/node/state.ts";
+import { subnetStates } from "../../../entities/subnet/subnet.ts";
+import { validatorStates } from "../../../entities/validator/state.ts";
+import { stateMapping, steps, textBetween, words } from "./palette.ts";
+import { duration, type Link, stat, tile } from "./panels.ts";
+import { keys, lastOk, ofNetwork, stateOf, unknown } from "./queries.ts";
+
+const notKnown = { unknown: { tone: "wait", text: "unknown", meaning: "No node knows the state." } } as const;
+const down = {
+  exporter_down: { tone: "bad", text: "exporter down", meaning: "Prometheus cannot scrape it." },
+} as const;
+/** The words and colors of all states: a state has the same ones in every entity. */
+export const states = {
+  network: networkStates,
+  node: { ...nodeStates, ...down },
+  chain: chainStates,
+  validator: { ...validatorStates, ...notKnown },
+  l1: { ...subnetStates, ...l1States, ...notKnown },
+  l1Validator: { ...l1ValidatorStates, ...notKnown },
+} as const;
+export const allStates = {
+  ...states.network,
+  ...states.node,
+  ...states.chain,
+  ...states.validator,
+  ...states.l1,
+  ...states.l1Validator,
+};
+
+/** The states of tracked L1s, and of subnets that are no L1s. */
+export const l1OrSubnet = '__name__=~"avax_(l1|subnet)_state"';
+/** Column of the label `state`. A row without the label is one whose state no node knows. */
+export const stateColumn = (of: keyof typeof states, width = 105) => ({
+  state: { title: "State", width, mappings: [stateMapping(states[of])], none: "unknown" },
+});
+/** Column with the time since an item was ok. */
+export const lastOkColumn = (labels: string, metric: string, matchers: string) => ({
+  "Last ok": {
+    expr: lastOk(labels, metric, matchers),
+    ...duration,
+    mappings: [textBetween(0, 300, "now")],
+    none: "not in 1 d",
+    width: 85,
+  },
+});
+
+const passedOn = "$" + "{__url_time_range}&$" + "{datasource:queryparam}";
+const cell = (title: string) => `$\{__data.fields["${title}"]}`;
+const linkTo = (title: string, file: string, variables: Readonly<Record<string, string>>): Link => ({
+  title,
+  url: [
+    `/d/avax-${file}?${passedOn}`,
+    ...Object.entries(variables).map(([name, of]) => `var-${name}=${cell(of)}`),
+  ].join("&"),
+});
+export const toValidator = linkTo("Validator", "validators", { network: "Network", node_id: "NodeID" });
+export const toL1 = linkTo("L1", "l1", { network: "Network", l1: "Subnet ID" });
+export const toNode = linkTo("Node", "sync", { network: "Network", node: "NodeID" });
+/** Columns that links and long IDs need. */
+export const networkColumn = { network: { title: "Network", width: 80 } };
+export const nodeIdHidden = { node_id: { title: "NodeID", isHidden: true } } as const;
+export const subnetIdHidden = { subnet_id: { title: "Subnet ID", isHidden: true } } as const;
+
+/** Tile with the data behind a dashboard: 1 is FRESH, 0 PARTIAL, -1 STALE. `collectors`: a regular expression. */
+export const data = (collectors: string) =>
+  stat([2, 4], {
+    title: "Data",
+    description:
+      "FRESH: every collector behind this dashboard has succeeded within 5 minutes, of all networks. STALE: one has not. PARTIAL: an API is disabled that states need, the node is too old, or no node knows the state of a watched entity. If it is not FRESH, do not rely on green panels: see the dashboard Exporter. Old data is dropped.",
+    none: "NO DATA",
+    ...words(-1, ["STALE", "unknown"], ["PARTIAL", "warning"], ["FRESH", "good"]),
+    levels: steps("unknown", [0, "warning"], [1, "good"]),
+    queries: {
+      data: `min(2 * max_over_time(avax_exporter_collector_success{collector=~"${collectors}"}[5m]) - 1 or 0 * avax_exporter_collector_unavailable{collector=~"${collectors}",reason=~"api_off|method_unknown"} or max by (network, id) (avax_watched_observed{${ofNetwork}}))`,
+    },
+  });
+
+const counted = (labels: string, metric: string, matchers: string) =>
+  `count by (network, state) (${stateOf(labels, metric, matchers)})`;
+const unknownOf = (entity: string, matchers: string) => `count by (network) (${unknown(entity, matchers)})`;
+const name = "{{network}} {{state}}";
+const both = "Number of each state and network. With two observers that disagree, both states count.";
+
+export const nodeTile = (width: number, matchers: string) =>
+  tile([width, 4], states.node, {
+    title: "Nodes",
+    description: `States of the monitored nodes, as in the table Nodes. exporter down: Prometheus cannot scrape an exporter. ${both}`,
+    none: "No exporter found",
+    queries: {
+      [name]: counted("network, node_id", "avax_node_state", matchers),
+      exporter_down: "count(up == 0 and on (job) last_over_time(avax_up[1d]))",
+    },
+  });
+export const chainTile = (width: number, matchers: string, none = "Health API disabled") =>
+  tile([width, 4], states.chain, {
+    title: "Chains",
+    description: `States of the chains that the nodes run. A chain counts once for each node, so that one that has halted on a single node is not green. See the dashboard Sync. ${both}`,
+    none,
+    queries: { [name]: counted("network, node_id, chain", "avax_chain_state", matchers) },
+  });
+export const validatorTile = (width: number, matchers: string) =>
+  tile([width, 4], states.validator, {
+    title: "Validators",
+    description: `States of the watched validators. See the table for what to do. ${both}`,
+    none: "No validator watched",
+    queries: {
+      [name]: counted(keys.validator, "avax_validator_state", matchers),
+      "{{network}} unknown": unknownOf("validator", matchers.replace("node_id=~", "id=~")),
+    },
+  });
+export const l1Tile = (width: number, matchers: string) =>
+  tile([width, 4], states.l1, {
+    title: "L1s and subnets",
+    description: `States of the tracked L1s, and of subnets that are no L1s. See the dashboard L1s for the validator to top up. ${both}`,
+    none: "No L1 tracked",
+    queries: {
+      [name]: counted(keys.l1, "", `${matchers},${l1OrSubnet}`),
+      "{{network}} unknown": unknownOf("subnet", matchers),
+    },
+  });
