@@ -151,20 +151,15 @@ export const validatorNextPeriod = currentValidator.gauge("avax_validator_next_p
 });
 
 /** A validator of the primary network as the queried node observes it; the node itself, as the stake does. */
-type View = ValidatorLabels & {
-  /** It is the queried node. */
-  readonly own: boolean;
-  readonly uptime: number | undefined;
-  readonly connected: boolean | undefined;
-};
-export const validatorView = kindOf<View>().with(...labels, "own");
+type View = ValidatorLabels & { readonly uptime: number | undefined; readonly connected: boolean | undefined };
+export const validatorView = kindOf<View>().with(...labels);
 export const validatorUptime = validatorView.gauge("avax_validator_uptime_ratio", {
-  help: "Uptime of the validator in its period as the node observes it (0 to 1). Does not grow while the node has benched it on any chain. For the queried node itself (own is true): the median that the stake observes.",
+  help: "Uptime of the validator in its period as the node observes it (0 to 1). Does not grow while the node has benched it on any chain. For the queried node itself: the median that the stake observes.",
   from: fromAll(from("platform.getCurrentValidators", "uptime"), from("info.peers", "observedUptime")),
   of: ({ uptime }) => uptime,
 });
 export const validatorConnected = validatorView.gauge("avax_validator_connected", {
-  help: "1 if the validator is connected and benched on no chain, otherwise 0. For the queried node itself (own is true): 0 if it is isolated.",
+  help: "1 if the validator is connected and benched on no chain, otherwise 0. For the queried node itself: 0 if it is isolated.",
   from: fromAll(from("platform.getCurrentValidators", "connected"), from("health.health", "percentConnected")),
   of: ({ connected }) => connected,
 });
@@ -260,7 +255,7 @@ export function validatorItems(validator: Validator, of: Of) {
   const { subnet_id, alias } = of;
   const { uptime, connected } = validator;
   const current = currentValidatorOf(validator, of);
-  const view = validatorView.item({ subnet_id, node_id, alias, own: false, uptime, connected });
+  const view = validatorView.item({ subnet_id, node_id, alias, uptime, connected });
   return [
     currentValidator.item(current),
     stakingPeriod.item({ subnet_id, node_id, alias, start, end }),

@@ -100,6 +100,15 @@ test("the balance runs out at the time of the fee state plus balance ÷ price, i
   expect([nodes(exhaustion), value(exhaustion)]).toEqual([["a"], [feeTime + 500]]);
 });
 
+test("the balance runs out earlier while the number of active validators lets the fee rise", async () => {
+  const config = { capacity: 20n, target: 10n, minPrice: 2n, excessConversionConstant: 100n };
+  const { value } = await run(answersFor(l1, [l1Validator("a", 30, "1000")]), tracking({}, ours), {
+    fees: { ...feesAt(2n), config, excessRate: 1 },
+  });
+  const [time] = value("avax_l1_validator_balance_exhaustion_timestamp_seconds");
+  expect(time).toBe(Math.floor(feeTime + 100 * Math.log(1 + 1000 / (100 * 2))));
+});
+
 test("without a known fee an L1 has all samples except the time at which a balance runs out", async () => {
   const set = answersFor(l1, [l1Validator("a", 30, "1000")]);
   const { names } = await run(set, tracking({}, ours), { fees: {} });

@@ -1,7 +1,7 @@
 /** The exporter of a real node: each value is compared with the node's response. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { nativeMetrics } from "../../src/tools/grafana/promql.ts";
+import { nativeMetrics } from "../../src/tools/grafana/native-metrics.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";

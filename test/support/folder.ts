@@ -16,6 +16,6 @@ export async function filesBelow(...folders: readonly string[]): Promise<readonl
   const entries = folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true }));
   return (await Promise.all(entries))
     .flat()
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("node_modules"))
     .map(({ parentPath, name }) => join(parentPath, name));
 }

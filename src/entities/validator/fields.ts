@@ -108,7 +108,7 @@ export function lastPeriodItems({ subnet_id, node_id, alias, ...facts }: ReturnT
 export function ownViewItems({ subnet_id, node_id, alias, own, ...facts }: ReturnType<typeof validator.factsOf>) {
   const { uptime_ratio: uptime, connected } = facts;
   return own && subnet_id === primaryNetwork
-    ? [validatorView.item({ subnet_id, node_id, alias, own, uptime, connected })]
+    ? [validatorView.item({ subnet_id, node_id, alias, uptime, connected })]
     : [];
 }
 

@@ -5,18 +5,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { supply } from "../../../src/collectors/primary-network.ts";
-import { entities } from "../../../src/entities/all.ts";
-import { growth, named, namedAlerts, withAliasOf } from "../../../src/tools/grafana/dashboards/queries.ts";
-import { createSelect } from "../../../src/tools/grafana/promql.ts";
+import { aliased, lastOk, named, names } from "../../../src/tools/grafana/dashboards/queries.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofPrometheus } from "../support/programs.ts";
 
 type Series = Readonly<Record<string, string>>;
 type Sample = { readonly labels: string; readonly value: number };
-
-const select = createSelect();
-const target = 'job="avalanche-exporter",instance="exporter:10652",network="mainnet"';
 
 /** Returns what promtool reports if the value of an expression after so many minutes is not the expected one. */
 async function faultOf(expr: string, series: Series, minutes: number, exp_samples: readonly Sample[]): Promise<string> {
@@ -30,40 +24,52 @@ async function faultOf(expr: string, series: Series, minutes: number, exp_sample
   );
 }
 
-/** Returns the name that an expression gives to a series with these labels. */
-const isNamed = async (expr: (series: string) => string, labels: string, name: string) =>
-  faultOf(`count by (name) (${expr("avax_test")})`, { [`avax_test{${labels}}`]: "1x60" }, 30, [
-    { labels: `{name="${name}"}`, value: 1 },
-  ]);
+const seriesOf = (labels: string, values = "1x60") => ({ [`avax_test{${labels}}`]: values });
 
 test.each([
-  ["a chain of one letter", 'chain="C",alias=""', "C"],
+  ["a chain of one letter", 'chain="C"', "C"],
   ["a chain with an alias", 'chain="2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",alias="dexalot"', "dexalot"],
-  ["a chain that has only an ID", 'chain="2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5"', "2q9e4r6M…"],
+  ["an alias of digits", 'chain="C",alias="007"', "007"],
 ])("%s has a name", async (_, labels, name) => {
-  expect(await isNamed((series) => named(series, "chain"), labels, name)).toBe("");
+  const expr = aliased("avax_test", "chain");
+  const [, chain] = /chain="([^"]+)"/.exec(labels) ?? [];
+  expect(
+    await faultOf(expr, seriesOf(labels), 30, [{ labels: `avax_test{chain="${chain}",alias="${name}"}`, value: 1 }]),
+  ).toBe("");
 });
 
-const inNetwork = 'network="mainnet"';
-const ofTarget = `job="avalanche-exporter",instance="exporter:10652",${inNetwork}`;
-const nodeId = 'node_id="NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"';
-test("an alert whose rule drops the alias has that of the validator, otherwise the beginning of its ID", async () => {
-  const named = withAliasOf("avax_test", entities.validator.metric("present"), "node_id").replaceAll(
-    /,?\w+=~"\$\w+"/g,
-    "",
+const [keys, id] = ["network, node_id", "node_id"] as const;
+const nodeId = 'network="mainnet",node_id="NodeID-A"';
+const other = 'network="mainnet",node_id="NodeID-B"';
+/** Two observers of one validator, of which one has an alias, and one of another validator without any. */
+const observed = {
+  ...seriesOf(`${nodeId},instance="a",alias="mine"`),
+  ...seriesOf(`${nodeId},instance="b"`),
+  ...seriesOf(`${other},instance="b"`),
+};
+
+test("an item that some observers name has one row with this alias, another one has its ID", async () => {
+  const [withAlias = "", withoutAlias = ""] = names(keys, id, "avax_test", 'network="mainnet"');
+  expect(await faultOf(withAlias, observed, 30, [{ labels: `{${nodeId},alias="mine"}`, value: 1 }])).toBe("");
+  expect(await faultOf(withoutAlias, observed, 30, [{ labels: `{${other},alias="NodeID-B"}`, value: 1 }])).toBe("");
+});
+
+test("each item of a graph has one line: with its alias, or with its ID", async () => {
+  const { "{{alias}}": withAlias = "", "{{node_id}}": withoutAlias = "" } = named(
+    `avg by (${keys}) (avax_test)`,
+    keys,
+    id,
+    "avax_test",
+    "{}",
   );
-  const alias = `avax_validator_present{${nodeId},alias="mine",${ofTarget}}`;
-  const alerts = { [`avax_test{${nodeId},${inNetwork}}`]: "1x60" };
-  const names = (name: string) => [{ labels: `{name="${name}"}`, value: 1 }];
-  const expr = `count by (name) (${namedAlerts(named)})`;
-  expect(await faultOf(expr, { ...alerts, [alias]: "1x60" }, 30, names("mine"))).toBe("");
-  expect(await faultOf(expr, alerts, 30, names("7Xhw2mDx…"))).toBe("");
+  expect(await faultOf(withAlias, observed, 30, [{ labels: `{${nodeId},alias="mine"}`, value: 1 }])).toBe("");
+  expect(await faultOf(withoutAlias, observed, 30, [{ labels: `{${other}}`, value: 1 }])).toBe("");
 });
 
-const name = `${supply.name}{${target}}`;
-test("growth within a day is unknown until the data covers a day", async () => {
-  const expr = growth(select(supply), "1d");
-  const series = { [name]: "460000000+2x3000" };
-  expect(await faultOf(expr, series, 1439, [])).toBe("");
-  expect(await faultOf(expr, series, 1500, [{ labels: `{${target}}`, value: 2 * 1440 }])).toBe("");
+test("the age of a problem is the time since any observer last saw the state ok, and unknown after a day", async () => {
+  const expr = lastOk(keys, "avax_test", 'network="mainnet"');
+  const states = seriesOf(`${nodeId},state="ok"`, "1x10 0x3000");
+  expect(await faultOf(expr, states, 30, [{ labels: `{${nodeId}}`, value: 20 * 60 }])).toBe("");
+  expect(await faultOf(expr, states, 10, [{ labels: `{${nodeId}}`, value: 0 }])).toBe("");
+  expect(await faultOf(expr, states, 1500, [])).toBe("");
 });

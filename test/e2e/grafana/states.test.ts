@@ -52,11 +52,10 @@ async function faultOf(expr: string, input: Series, expected: readonly Sample[])
     ({ stdout, stderr }) => `${stdout}${stderr}`,
   );
 }
-const rowOf = (alias: string, state: State) => ({
+const rowOf = (name: string, state: State) => ({
   network: "mainnet",
   subnet_id: primaryNetwork,
-  node_id: `NodeID-${alias}`,
-  alias,
+  node_id: `NodeID-${name}`,
   state,
 });
 

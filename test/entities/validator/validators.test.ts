@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pTime } from "../../../src/collectors/fees.ts";
 import { endedPeriod } from "../../../src/collectors/rewards.ts";
-import { presence } from "../../../src/collectors/validator-set.ts";
+import { presence, validatorView } from "../../../src/collectors/validator-set.ts";
 import { projection } from "../../../src/engine/metric.ts";
 import { entities, factItems, factMetrics, factsOf } from "../../../src/entities/all.ts";
 import { type Known, nothing, nothingWatched } from "../../../src/entities/observer.ts";
@@ -163,8 +163,11 @@ test.each<[title: string, given: o.Given, uptime: number | undefined, state: str
   ],
   ["is unknown while it is isolated, and it is offline itself", [o.isolated, o.median(0.98)], undefined, "offline"],
 ])("the uptime of the node itself %s", (_title, given, uptime, state) => {
-  const [validator] = o.factsFrom([o.presence(period, ofNode), ownValidator, ...given]).validators;
+  const facts = o.factsFrom([o.presence(period, ofNode), ownValidator, ...given]);
+  const [validator] = facts.validators;
   expect([validator?.own, validator?.uptime_ratio, validator?.state]).toEqual([true, uptime, state]);
+  const views = factItems(facts).flatMap(({ kind, value }) => (kind === validatorView ? value : []));
+  expect(views).toEqual([expect.objectContaining({ node_id: own, uptime, connected: validator?.connected })]);
 });
 
 const until = (seconds: number) => ({ start: o.at(now - day), end: o.at(now + seconds) });

@@ -24,7 +24,7 @@ test("the table of metrics has a row for each, with its labels, its source and i
   expect(table.length).toBe(metrics.size);
   const [row] = table.filter((line) => line.includes("`avax_validator_uptime_ratio`"));
   expect(row).toMatch(
-    /\| subnet_id, node_id, alias \| Uptime .* Absent .*\. \| platform\.getCurrentValidators uptime \| p-validators, watched-validators \|$/,
+    /\| subnet_id, node_id, alias \| Uptime .*\. \| platform\.getCurrentValidators uptime, info\.peers observedUptime \| p-validators, watched-validators \|$/,
   );
 });
 

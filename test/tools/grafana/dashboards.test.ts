@@ -1,5 +1,5 @@
 /** Checks the dashboards against the metrics of the exporter and against these rules:
- *  D1: one variable for the data source. D2: variables for the targets. D3: selectors restricted to the chosen networks and targets.
+ *  D1: one variable for the data source. D2: few variables. D3: queries restricted to what the variables choose.
  *  D4: rates of counters. D5: titles, descriptions and units. D6: the chosen data source everywhere. D7: common settings.
  *  D8: layout, in dashboards-layout.test.ts. D9: copies for provisioning and for upload. D10: all metrics, and only existing ones. D11: existing labels.
  *  D12: queries return data. D13: variables have values. D14: the size of each file.
@@ -8,7 +8,6 @@ import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
 import { collectors } from "../../../src/collectors/all.ts";
 import { ruleFiles } from "../../../src/tools/grafana/alert-files.ts";
-import { boards } from "../../../src/tools/grafana/dashboards/alert-panels.ts";
 import {
   type Dashboard,
   dashboards,
@@ -22,7 +21,7 @@ import {
   uploads,
 } from "./dashboards.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
-import { alertRules, isCounter, labelsOf, metricOf, metrics } from "./sources.ts";
+import { alertRules, isCounter, labelsOf, metricOf, metrics, namesOf } from "./sources.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 const source = { type: "prometheus", uid: "${datasource}" };
@@ -40,17 +39,21 @@ test("D1: the only data source is a variable", () => {
   }
 });
 
-test("D2: job and instance are multi-value variables, and so is the node of an exporter with several nodes", () => {
-  const common = { type: "query", multi: true, includeAll: true, refresh: 2, datasource: source };
-  for (const { templating } of dashboards) {
-    const of = (wanted: string) => templating.list.find(({ name }) => name === wanted);
-    // without a value for All, its jobs restrict the series of Prometheus itself to this exporter
-    expect(of("job")).toMatchObject({ ...common, label: "job" });
-    expect(of("job")).not.toHaveProperty("allValue");
-    expect(of("instance")).toMatchObject({ ...common, label: "instance", allValue: ".+" });
-    for (const label of ["node", "network", "cluster"])
-      expect(of(label)).toMatchObject({ ...common, label, allValue: ".*" });
-  }
+test("D2: a dashboard has variables for the network and its entity; only that of the exporter has job and instance", () => {
+  const common = { multi: true, includeAll: true, refresh: 2, datasource: source };
+  const names = dashboards.map(({ uid, templating }) => {
+    const queried = templating.list.filter(({ type }) => type === "query");
+    for (const one of queried) expect(one).toMatchObject(common);
+    return [uid, ...queried.map(({ name }) => name)];
+  });
+  expect(names).toEqual([
+    ["avax-overview", "network"],
+    ["avax-validators", "network", "node_id"],
+    ["avax-l1", "network", "l1"],
+    ["avax-economics", "network"],
+    ["avax-sync", "network", "node"],
+    ["avax-exporter", "job", "instance"],
+  ]);
 });
 
 test("a variable has the same name on all dashboards", () => {
@@ -59,70 +62,30 @@ test("a variable has the same name on all dashboards", () => {
   expect(labels.length).toBe(new Set(labels).size);
 });
 
-const targetLabels = ["job", "instance", "node"];
-/** Series of Prometheus itself and of an exporter about itself have no network. */
-const hasNoNetwork = (name: string) => /^(up|scrape_|process_|nodejs_|avax_(up$|node_reachable|exporter_))/.test(name);
-/** Metrics of the nodes themselves have the job of the nodes. */
+/** Metrics of the nodes themselves have the job of the nodes, and no network. */
 const isNative = (metric: string) => metric.startsWith("avalanche_");
-const isAlert = (metric: string) => metric.startsWith("ALERTS");
-const chosenLabels = (metric: string, isOfTarget: boolean) => {
-  if (isAlert(metric)) return [];
-  if (isNative(metric)) return ["cluster", "node"];
-  if (hasNoNetwork(metric)) return ["cluster", ...targetLabels];
-  return ["cluster", "network", ...(isOfTarget ? targetLabels : [])];
-};
-test("D3: every selector is restricted to the chosen networks, and to the chosen targets if the result is about a target", () => {
+const isOfNoNetwork = (metric: string) => isNative(metric) || /^(up$|ALERTS$|avax_up\b|avax_exporter_)/.test(metric);
+const chosen = /^\$(network|node_id|node|l1|job|instance)\|?$/;
+test("D3: every query is restricted to what the variables choose", () => {
   for (const { name, target } of queries) {
-    const isOfTarget = labelsOfResult(target.expr, labelsOf).labels.has("instance");
-    // the highest node of a network is that of all targets
-    const isShared = (within: readonly string[]) =>
-      within.some((one) => ["max", "min", "avg", "sum", "count", "group"].includes(one));
-    for (const { metric, matchers, within } of selectorsOf(target.expr)) {
-      const chosen = matchers.filter(({ label, value }) => value.startsWith(`$${label}`)).map(({ label }) => label);
-      const needed = chosenLabels(metric, isOfTarget && !isShared(within));
-      expect({ name, metric, missing: needed.filter((label) => !chosen.includes(label)) }).toMatchObject({
-        missing: [],
-      });
-    }
+    const all = selectorsOf(target.expr);
+    const isChosen = all.some(({ matchers }) => matchers.some(({ value }) => chosen.test(value)));
+    expect({ name, isChosen: isChosen || all.every(({ metric }) => isOfNoNetwork(metric)) }).toMatchObject({
+      isChosen: true,
+    });
   }
 });
 
-test("the dashboard of nodes shows the chosen nodes", () => {
-  const ofSync = selectors.filter(({ name, metric }) => name.startsWith("avax-sync") && !isNative(metric));
-  const chosen = ofSync.filter(({ matchers }) => matchers.some(({ value }) => value === "$node"));
-  const ofNodes = chosen.filter(({ metric }) => labelsOf(metric)?.includes("node_id"));
-  expect(ofNodes.length).toBeGreaterThan(50);
-  const isRestricted = ({ matchers }: (typeof chosen)[number]) =>
-    matchers.some(({ label, value }) => label === "node_id" && value === "$monitored_id");
-  expect(namesWhere(ofNodes, (one) => !isRestricted(one))).toEqual([]);
+test("there are at most 100 panels, a query has at most 300 characters, and half of them have fewer than 120", () => {
+  const lengths = queries.map(({ target }) => target.expr.length).sort((a, b) => a - b);
+  expect(panels.length).toBeLessThanOrEqual(100);
+  expect(namesWhere(queries, ({ target }) => target.expr.length > 300)).toEqual([]);
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThan(120);
 });
 
-test("alerts are those of the chosen networks, or without a network", () => {
-  const alerts = selectors.filter(
-    ({ metric, matchers }) => isAlert(metric) && !/Watchdog/.test(JSON.stringify(matchers)),
-  );
-  expect(alerts.length).toBeGreaterThan(0);
-  for (const { name, matchers } of alerts)
-    expect({ name, matchers }).toMatchObject({
-      matchers: expect.arrayContaining([{ label: "network", operator: "=~", value: "$network|" }]),
-    });
-});
-
-/** Characters. */
-const maxQuery = 940;
-const maxTile = 250;
-const isTile = ({ type, options }: Panel) => type === "stat" && /^background/.test(options?.colorMode ?? "");
-test("a query fits into a few lines, that of a status tile into one or two", () => {
-  expect(queries.filter(({ panel }) => isTile(panel)).length).toBeGreaterThan(10);
-  const tooLong = queries.filter(({ panel, target }) => target.expr.length > (isTile(panel) ? maxTile : maxQuery));
-  expect(tooLong.map(({ name, target }) => `${name}: ${target.expr.length}`)).toEqual([]);
-});
-
-test("no query joins targets by their labels, except with the networks of their nodes, or reads a recording", () => {
-  const networks = / (and|\*) on \([^)]*\) (group_left \(network\) group by \([^)]*\) \()?avax_node_state\{/;
-  const joins = /\b(?:on|group_left|group_right) ?\([^)]*\b(?:job|instance|node)\b/;
-  const others = ({ target }: (typeof queries)[number]) => joins.test(target.expr.split(networks).join(""));
-  expect(namesWhere(queries, others)).toEqual([]);
+test("no query joins the nodes' own metrics, or reads a recording", () => {
+  const joins = ({ target }: (typeof queries)[number]) => isNative(target.expr) && /\bon ?\(/.test(target.expr);
+  expect(namesWhere(queries, joins)).toEqual([]);
   expect(namesWhere(selectors, ({ metric }) => metric.includes(":"))).toEqual([]);
 });
 
@@ -176,10 +139,7 @@ test("D7: all have the same settings", () => {
     expect(dashboard.schemaVersion).toBeLessThanOrEqual(42);
     expect(dashboard.uid).toMatch(/^avax-[a-z0-9-]{1,35}$/);
     const annotations = dashboard.annotations.list.map(({ name, enable }) => [name, enable]);
-    expect(annotations).toEqual([
-      ["Exporter restarts", true],
-      ["Firing alerts", false],
-    ]);
+    expect(annotations).toEqual([["Firing alerts", false]]);
   }
 });
 
@@ -194,12 +154,27 @@ test("amounts are never added over networks", () => {
   }
 });
 
-/** Alerts of severity info are in no table, and the watchdog always fires. */
-test("every alert that needs action leads to one dashboard", () => {
-  const alerts = alertRules().filter(({ labels }) => labels["severity"] !== "info" && labels["severity"] !== "none");
-  for (const { alert } of alerts) {
-    const found = Object.entries(boards).filter(([, names]) => new RegExp(`^(?:${names})$`).test(alert));
-    expect({ alert, dashboards: found.length }).toEqual({ alert, dashboards: 1 });
+test("each alert leads to a dashboard, and sets variables of it", () => {
+  for (const { alert, annotations } of alertRules()) {
+    const [, uid, query = ""] = /\/d\/([\w-]+)\?(.*)$/.exec(annotations["dashboard_url"] ?? "") ?? [];
+    const list = dashboards.find((one) => one.uid === uid)?.templating.list.map(({ name }) => name) ?? [];
+    const unknown = [...query.matchAll(/var-(\w+)=/g)].filter(([, name = ""]) => !list.includes(name));
+    expect({ alert, isKnown: list.length > 0, unknown }).toEqual({ alert, isKnown: true, unknown: [] });
+  }
+});
+
+test("a label is text in each table: a name of digits is no number", () => {
+  const tables = panels.filter(({ panel }) => panel.type === "table");
+  expect(tables.length).toBeGreaterThan(20);
+  for (const { name, panel } of tables) {
+    const { renameByName = {} } = panel.transformations?.[1]?.options ?? {};
+    const titles = Object.entries(renameByName).flatMap(([from, to]) => (from.startsWith("Value") ? [] : [to]));
+    const { defaults, overrides } = panel.fieldConfig;
+    const units = titles.map((title) => {
+      const properties = overrides.find(({ matcher }) => matcher.options === title)?.properties;
+      return properties?.find(({ id }) => id === "unit")?.value;
+    });
+    expect({ name, units: new Set([defaults.unit, ...units]) }).toEqual({ name, units: new Set(["string"]) });
   }
 });
 
@@ -245,13 +220,23 @@ test("names of collectors in selectors exist", () => {
   for (const { name, matchers } of selectors) {
     const asked = matchers
       .filter(({ label, value }) => label === "collector" && value !== ".+")
-      .flatMap(({ value }) => value.split("|"));
-    expect({ name, unknown: asked.filter((one) => !names.includes(one)) }).toEqual({ name, unknown: [] });
+      .flatMap(({ value }) => value.split(/\|(?![^(]*\))/));
+    const isKnown = (pattern: string) => names.some((one) => new RegExp(`^(?:${pattern})$`).test(one));
+    expect({ name, unknown: asked.filter((one) => !isKnown(one)) }).toEqual({ name, unknown: [] });
   }
 });
 
 /** Reasons by metric. */
 const notShown: Readonly<Record<string, string>> = {
+  avax_pchain_gas_capacity: "avax_pchain_gas_price_avax rises when it is used up",
+  avax_pchain_validator_fee_state_timestamp_seconds: "avax_pchain_block_age_seconds has the age of the last block",
+  avax_pchain_validator_fee_capacity: "a constant of the network",
+  avax_pchain_validator_fee_target: "a constant of the network",
+  avax_validator_weight: "avax_validator_stake_avax and avax_validator_delegated_avax are its parts",
+  avax_chain_info: "names and virtual machines of chains, for joins",
+  avax_peers: "avax_peers_stake_avax weights the versions by their stake",
+  avax_exporter_collector_failures_total: "avax_exporter_rpc_request_failures_total has the reasons",
+  avax_pchain_validator_fee_excess: "avax_pchain_validator_fee_price_avax_per_second follows from it",
   avax_xchain_height: "avax_chain_last_accepted_height has the heights of all chains",
   avax_node_bootstrapped: "avax_node_state and avax_chain_state have the state bootstrapping",
   avax_pchain_gas_excess: "avax_pchain_gas_price_avax follows from it",
@@ -261,7 +246,7 @@ const notShown: Readonly<Record<string, string>> = {
 
 test("D10: every metric is on a panel or in a rule, or has a reason not to be", () => {
   const rules = [...ruleFiles().values()].join("\n");
-  const shown = new Set(selectors.map(({ metric }) => metricOf.get(metric)));
+  const shown = new Set(selectors.flatMap(({ metric }) => namesOf(metric).map((name) => metricOf.get(name))));
   const inRules = ({ name }: { readonly name: string }) => new RegExp(`\\b${name}\\b`).test(rules);
   const missing = metrics.filter((metric) => !shown.has(metric.name) && !inRules(metric)).map(({ name }) => name);
   const messages = missing

@@ -1,10 +1,10 @@
 /** Metrics of AvalancheGo itself: those that rules and panels use, on the pages of real nodes. */
 import { describe, expect, test } from "vitest";
-import { isPattern, nativeMetrics } from "../../../src/tools/grafana/promql.ts";
+import { nativeMetrics } from "../../../src/tools/grafana/native-metrics.ts";
 import { selectors } from "./dashboards.ts";
 import { pages, readPage, type Sample, samplesOf } from "./native-pages.ts";
 import { selectorsOf } from "./promql.ts";
-import { alertRules, native, seriesOf } from "./sources.ts";
+import { alertRules, isPattern, native, seriesOf } from "./sources.ts";
 
 const samples = pages.flatMap(samplesOf);
 const types = new Map(

@@ -99,7 +99,7 @@ export const l1s: Board = {
           queries: { "{{network}}": `sum by (network) (${perL1("avax_l1_top_up_avax", "max", 'days="30",')})` },
         }),
         shared.chainTile(3, ofL1s, notRun),
-        shared.data("subnets|l1-.*|p-validator-fee"),
+        shared.data("subnets|l1-validators|p-validator-fee"),
       ],
     },
     {

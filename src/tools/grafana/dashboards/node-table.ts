@@ -1,7 +1,7 @@
 /** Table of the monitored nodes, which two dashboards have. */
 import { badBelow, steps } from "./palette.ts";
 import { count, share, table } from "./panels.ts";
-import { keys, per } from "./queries.ts";
+import { down, keys, per } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -25,8 +25,9 @@ export function nodeTable(
     none: "No exporter found",
     rows: [
       `max by (${keys.node}, node_id, state) (avax_node_state{${matchers},state!="ok"}) == 1`,
-      `label_replace(max by (instance, node) (up == 0 and on (job) last_over_time(avax_up[1d])), "state", "exporter_down", "", "")`,
+      `label_replace(max by (instance, node) (${down}), "state", "exporter_down", "", "")`,
       `max by (${keys.node}, node_id, state) (avax_node_state{${matchers},state="ok"}) == 1`,
+      `max by (${keys.node}, node_id) (avax_node_info{${matchers}}) unless on (${keys.node}) avax_node_state`,
       ...more.rows,
     ],
     labels: {

@@ -49,7 +49,7 @@ export const overview: Board = {
             warning: countOf('="warning"'),
           },
         }),
-        shared.data(".*validators|node|health|peers"),
+        shared.data(".*validators|subnets|node|health|peers"),
       ],
     },
     {
@@ -108,16 +108,16 @@ export const overview: Board = {
           none: "No alert is firing, or the rules are not loaded",
           rows: [],
           labels: {
-            severity: { title: "Severity", width: 85, mappings: [colored({ critical: "bad", warning: "warning" })] },
+            severity: { title: "Severity", width: 80, mappings: [colored({ critical: "bad", warning: "warning" })] },
             alertname: { title: "Alert", width: 205 },
             of: { title: "Of" },
-            network: { title: "Network", width: 75 },
+            network: { title: "Network", width: 70 },
           },
           columns: {
             Since: {
               expr: `max by (severity, alertname, network, of) (label_join(label_replace(time() - ALERTS_FOR_STATE and ignoring (alertstate) ${alerts('!="info"')}, "subnet_id", "", "subnet_id", "1+LpoYY"), "of", " ", "node_id", "subnet_id", "chain", "address", "instance"))`,
               ...duration,
-              width: 95,
+              width: 85,
             },
           },
           sortBy: "Severity",

@@ -24,6 +24,8 @@ export const per =
   (labels: string, matchers: string) =>
   (metric: string, how: "max" | "min" | "avg" | "sum" = "max", more = "") =>
     `${how} by (${labels}) (${metric}{${more}${matchers}})`;
+/** Exporters that Prometheus cannot scrape: targets of a job that had one within a day. */
+export const down = 'up == 0 and on (job) last_over_time({__name__=~"avax_up|avax_exporter_build_info"}[1d])';
 export const perNode = per(keys.node, ofNodes);
 export const perChain = per(keys.chain, ofNodes);
 /** Lines of graphs about nodes. */

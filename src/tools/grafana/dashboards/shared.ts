@@ -8,16 +8,17 @@ import { subnetStates } from "../../../entities/subnet/subnet.ts";
 import { validatorStates } from "../../../entities/validator/state.ts";
 import { stateMapping, steps, textBetween, words } from "./palette.ts";
 import { duration, type Link, stat, tile } from "./panels.ts";
-import { keys, lastOk, ofNetwork, stateOf, unknown } from "./queries.ts";
+import { down, keys, lastOk, ofNetwork, stateOf, unknown } from "./queries.ts";
+import { thresholds } from "./thresholds.ts";
 
 const notKnown = { unknown: { tone: "wait", text: "unknown", meaning: "No node knows the state." } } as const;
-const down = {
+const exporterDown = {
   exporter_down: { tone: "bad", text: "exporter down", meaning: "Prometheus cannot scrape it." },
 } as const;
 /** The words and colors of all states: a state has the same ones in every entity. */
 export const states = {
   network: networkStates,
-  node: { ...nodeStates, ...down },
+  node: { ...nodeStates, ...exporterDown, ...notKnown },
   chain: chainStates,
   validator: { ...validatorStates, ...notKnown },
   l1: { ...subnetStates, ...l1States, ...notKnown },
@@ -43,7 +44,7 @@ export const lastOkColumn = (labels: string, metric: string, matchers: string) =
   "Last ok": {
     expr: lastOk(labels, metric, matchers),
     ...duration,
-    mappings: [textBetween(0, 300, "now")],
+    mappings: [textBetween(0, thresholds.okNow, "now")],
     none: "not in 1 d",
     width: 85,
   },
@@ -71,12 +72,12 @@ export const data = (collectors: string) =>
   stat([2, 4], {
     title: "Data",
     description:
-      "FRESH: every collector behind this dashboard has succeeded within 5 minutes, of all networks. STALE: one has not. PARTIAL: an API is disabled that states need, the node is too old, or no node knows the state of a watched entity. If it is not FRESH, do not rely on green panels: see the dashboard Exporter. Old data is dropped.",
+      "FRESH: every collector behind this dashboard has succeeded within 5 minutes, of all networks. STALE: one has not. PARTIAL: no node knows the state of a watched entity, for example because an API is disabled. If it is not FRESH, do not rely on green panels: see the dashboard Exporter. Old data is dropped.",
     none: "NO DATA",
     ...words(-1, ["STALE", "unknown"], ["PARTIAL", "warning"], ["FRESH", "good"]),
     levels: steps("unknown", [0, "warning"], [1, "good"]),
     queries: {
-      data: `min(2 * max_over_time(avax_exporter_collector_success{collector=~"${collectors}"}[5m]) - 1 or 0 * avax_exporter_collector_unavailable{collector=~"${collectors}",reason=~"api_off|method_unknown"} or max by (network, id) (avax_watched_observed{${ofNetwork}}))`,
+      data: `min((max_over_time(avax_exporter_collector_success{collector=~"${collectors}"}[5m]) == 0) - 1 or max by (network, id) (avax_watched_observed{${ofNetwork}}) or avax_exporter_collector_success < bool 2)`,
     },
   });
 
@@ -93,7 +94,8 @@ export const nodeTile = (width: number, matchers: string) =>
     none: "No exporter found",
     queries: {
       [name]: counted("network, node_id", "avax_node_state", matchers),
-      exporter_down: "count(up == 0 and on (job) last_over_time(avax_up[1d]))",
+      "{{network}} unknown": `count by (network) (max by (network, node_id) (avax_node_info{${matchers}}) unless on (network, node_id) avax_node_state)`,
+      exporter_down: `count(${down})`,
     },
   });
 export const chainTile = (width: number, matchers: string, none = "Health API disabled") =>

@@ -15,7 +15,6 @@ export const thresholds = {
   /** Share of the observers that are connected to a validator. */
   connectedObserversInfo: 0.99,
   /** Share of the stake that would vote for the queried node's reward. */
-  rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
@@ -32,6 +31,8 @@ export const thresholds = {
   blocksBehind: 20,
   /** Maximum blocks by which the proposed height of a healthy node lags behind its height. */
   proposedHeightLag: maxProposedLag,
+  /** Maximum seconds since an item was ok with which it is ok now: the lookback of Prometheus. */
+  okNow: 300,
   /** Share of failed calls. */
   failureShare: 0.2,
   /** Share of failed calls from which a dashboard warns. */

@@ -13,7 +13,6 @@ import { createRoot } from "react-dom/client";
 import "@fontsource/inter/latin-400.css";
 import "@fontsource/inter/latin-500.css";
 import "@fontsource/roboto-mono/latin-400.css";
-import { type Mark, marksOf } from "./annotations.tsx";
 import { DashboardView, type Ready } from "./dashboard.tsx";
 import { fieldConfigOf, registerTransformers, withFieldConfig } from "./field-config.ts";
 import { columns, type Dashboard, type Draw, drawnOf, gap, type Panel, type Problem, width } from "./model.ts";
@@ -42,25 +41,23 @@ const hasData = (data: readonly DataFrame[]) =>
   );
 
 /** Panel types that show the panel's text for missing data themselves. */
-const showsNoValue = new Set(["stat", "gauge", "bargauge"]);
+const showsNoValue = new Set(["stat", "bargauge"]);
 
-async function makeVisual(panel: Panel, around: Surroundings, marks: readonly Mark[]): Promise<Ready> {
+async function makeVisual(panel: Panel, around: Surroundings): Promise<Ready> {
   const fieldConfig = fieldConfigOf(panel);
   const { noValue } = fieldConfig.defaults;
   const pixels = Math.floor((panel.gridPos.w * (width - gap)) / columns);
   const frames = await framesOf(panel, pixels, around);
-  const visual = { panel, fieldConfig, data: withFieldConfig(frames, fieldConfig, theme), range: around.range, marks };
-  if (panel.type === "text" || hasData(frames) || (noValue && showsNoValue.has(panel.type)))
-    return { panel, kind: "visual", visual };
+  const visual = { panel, fieldConfig, data: withFieldConfig(frames, fieldConfig, theme), range: around.range };
+  if (hasData(frames) || (noValue && showsNoValue.has(panel.type))) return { panel, kind: "visual", visual };
   return { panel, kind: "message", text: noValue ?? "No data", ...(noValue === undefined && { problem: "No data" }) };
 }
 
-async function make(panel: Panel, around: Surroundings, marks: readonly Mark[], isOpen: boolean): Promise<Ready> {
-  const { type, repeat } = panel;
+async function make(panel: Panel, around: Surroundings, isOpen: boolean): Promise<Ready> {
+  const { type } = panel;
   try {
-    if (repeat) throw new Error("what is repeated is not drawn here");
     if (type === "row") return { panel, kind: "row", isOpen: isOpen || !panel.collapsed };
-    if (visuals[type]) return await makeVisual(panel, around, marks);
+    if (visuals[type]) return await makeVisual(panel, around);
     throw new Error(`a panel of type ${type} cannot be drawn here`);
   } catch (error) {
     return { panel, kind: "message", text: String(error), problem: String(error) };
@@ -88,9 +85,7 @@ const draw: Draw = async ({ dashboard, end, scrapeInterval, isOpen }) => {
   const span = { start: range.from.unix(), end: range.to.unix() };
   const values = await resolve(dashboard.templating?.list ?? [], prometheus, span);
   const around = { prometheus, values, range, scrapeInterval };
-  const annotations = dashboard.annotations?.list?.filter(({ enable }) => enable) ?? [];
-  const marks = (await Promise.all(annotations.map((one) => marksOf(one, around, theme)))).flat();
-  const all = await Promise.all(drawnOf(dashboard, isOpen).map((panel) => make(panel, around, marks, isOpen)));
+  const all = await Promise.all(drawnOf(dashboard, isOpen).map((panel) => make(panel, around, isOpen)));
   const problems = all.flatMap(problemOf);
   const root = document.body.appendChild(document.createElement("div"));
   const done = quiet(root);

@@ -76,7 +76,6 @@ function Drawn({ ready, values, width, onError }: DrawnProps) {
     <PanelChrome
       title={name}
       {...(panel.description && { description: panel.description })}
-      displayMode={panel.transparent ? "transparent" : "default"}
       width={width}
       height={pixelsHigh(panel.gridPos.h)}
       padding={panel.type === "table" ? "none" : "md"}
@@ -108,7 +107,6 @@ function Choice({ value: { variable, text } }: { readonly value: Value }) {
 type HeadProps = { readonly name: string; readonly span: string; readonly values: Values };
 function Head({ name, span, values }: HeadProps) {
   const { typography, colors } = useTheme2();
-  const shown = [...values.values()].filter(({ variable }) => variable.hide !== 2);
   return (
     <header style={{ padding: `${gap}px 0 ${2 * gap}px` }}>
       <div style={{ display: "flex", alignItems: "center", justifyContent: "space-between", paddingBottom: gap }}>
@@ -119,7 +117,7 @@ function Head({ name, span, values }: HeadProps) {
         </span>
       </div>
       <div style={{ display: "flex", flexWrap: "wrap", gap }}>
-        {shown.map((value) => (
+        {[...values.values()].map((value) => (
           <Choice key={value.variable.name} value={value} />
         ))}
       </div>

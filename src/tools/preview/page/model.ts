@@ -8,25 +8,17 @@ export type Target = {
   readonly instant?: boolean;
   readonly range?: boolean;
   readonly format?: string;
-  /** Minimum step. */
-  readonly interval?: string;
-  readonly hide?: boolean;
 };
 type GridPos = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
 export type Panel = {
   readonly type: string;
   readonly title?: string;
   readonly description?: string;
-  readonly transparent?: boolean;
   readonly gridPos: GridPos;
   readonly targets?: readonly Target[];
   readonly transformations?: readonly DataTransformerConfig[];
   readonly fieldConfig?: Partial<FieldConfigSource>;
   readonly options?: Readonly<Record<string, unknown>>;
-  readonly interval?: string;
-  readonly maxDataPoints?: number;
-  /** Variable that the panel is repeated for. */
-  readonly repeat?: string;
   /** Only for rows. */
   readonly collapsed?: boolean;
   readonly panels?: readonly Panel[];
@@ -35,9 +27,8 @@ export type Variable = {
   readonly type: string;
   readonly name: string;
   readonly label?: string;
-  readonly query?: string | { readonly query: string };
+  readonly query: string;
   readonly regex?: string;
-  readonly hide?: number;
   readonly multi?: boolean;
   readonly includeAll?: boolean;
   readonly allValue?: string | null;
@@ -48,14 +39,7 @@ export type Dashboard = {
   readonly panels: readonly Panel[];
   readonly templating?: { readonly list?: readonly Variable[] };
   readonly time?: { readonly from: string; readonly to: string };
-  readonly annotations?: { readonly list?: readonly Annotation[] };
 };
-export type Annotation = {
-  readonly expr?: string;
-  readonly enable: boolean;
-  readonly iconColor: string;
-};
-
 /** Problem with a panel, or with the dashboard if `panel` is undefined. */
 export type Problem = { readonly panel: string | undefined; readonly what: string };
 export type Drawing = {

@@ -26,33 +26,21 @@ function inExpression({ variable, values, raw }: Value): string {
   if (!variable.multi && !variable.includeAll) return first.replace(/\\/g, "\\\\").replace(/'/g, "\\\\'");
   return values.length === 1 ? escaped(first) : `(${values.map(escaped).join("|")})`;
 }
-const formats: Readonly<Record<string, (value: Value) => string>> = {
-  text: ({ text }) => text,
-  raw: ({ values }) => values.join(","),
-  csv: ({ values }) => values.join(","),
-  pipe: ({ values }) => values.join("|"),
-  regex: (value) => inExpression({ ...value, variable: { ...value.variable, multi: true } }),
-};
 const inText = ({ text, values }: Value) => (text === "All" ? text : values.join(" + "));
 
-const reference = /\$(\w+)|\$\{(\w+)(?:\.[^:}]+)?(?::(\w+))?\}|\[\[(\w+)(?::(\w+))?\]\]/g;
+const reference = /\$(\w+)|\$\{(\w+)\}/g;
 
 function put(text: string, values: Values, builtIn: Readonly<Record<string, string>>, usual: (value: Value) => string) {
-  return text.replace(reference, (whole, a, b, formatB, c, formatC) => {
-    const name: string = a ?? b ?? c;
-    if (Object.hasOwn(builtIn, name)) return builtIn[name] ?? whole;
+  return text.replace(reference, (whole, a, b) => {
+    const name: string = a ?? b;
     const value = values.get(name);
-    if (!value) return whole;
-    const format = formats[formatB ?? formatC ?? ""] ?? usual;
-    return format(value);
+    return builtIn[name] ?? (value ? usual(value) : whole);
   });
 }
 export type BuiltIn = Readonly<Record<string, string>>;
 export const expression = (text: string, values: Values, builtIn: BuiltIn = {}) =>
   put(text, values, builtIn, inExpression);
 export const title = (text: string, values: Values) => put(text, values, {}, inText);
-
-const queryOf = ({ query = "" }: Variable) => (typeof query === "string" ? query : query.query);
 
 /** Returns the part that the variable's regular expression matches. Its groups can be in several matches. */
 function partOf(option: string, pattern: RegExp): string | undefined {
@@ -81,15 +69,8 @@ async function ask(prometheus: Prometheus, query: string, { start, end }: Span):
   });
 }
 
-async function optionsOf(variable: Variable, before: Values, prometheus: Prometheus, span: Span) {
-  const { type, regex } = variable;
-  const query = expression(queryOf(variable), before);
-  if (type === "query") return filtered(await ask(prometheus, query, span), regex);
-  if (type === "custom" || type === "interval") {
-    return query.split(",").map((option) => option.split(" : ").at(-1)?.trim() ?? "");
-  }
-  return [query];
-}
+const optionsOf = async ({ query, regex }: Variable, before: Values, prometheus: Prometheus, span: Span) =>
+  filtered(await ask(prometheus, expression(query, before), span), regex);
 
 function choose(variable: Variable, options: readonly string[]): Omit<Value, "variable"> {
   const { includeAll = false, allValue, current } = variable;

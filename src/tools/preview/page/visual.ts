@@ -1,6 +1,5 @@
 /** Data and settings of a panel to draw. */
 import type { DataFrame, FieldConfigSource, TimeRange } from "@grafana/data";
-import type { Mark } from "./annotations.tsx";
 import type { Panel } from "./model.ts";
 
 export type Visual = {
@@ -8,6 +7,5 @@ export type Visual = {
   readonly fieldConfig: FieldConfigSource;
   readonly data: DataFrame[];
   readonly range: TimeRange;
-  readonly marks: readonly Mark[];
 };
 export type Sized = Visual & { readonly width: number; readonly height: number };

@@ -6,7 +6,6 @@ import {
   FieldType,
   getDisplayValueAlignmentFactors,
   getFieldDisplayValues,
-  renderTextPanelMarkdown,
   VizOrientation,
 } from "@grafana/data";
 import {
@@ -23,14 +22,12 @@ import {
   BigValueColorMode,
   BigValueGraphMode,
   BigValueJustifyMode,
-  RenderUserContentAsHTML,
   TimeSeries,
   useTheme2,
   VizRepeater,
 } from "@grafana/ui";
 import { TableNG } from "@grafana/ui/unstable";
 import type { ReactElement } from "react";
-import { Marks } from "./annotations.tsx";
 import type { Panel } from "./model.ts";
 import { Timeline } from "./timeline.tsx";
 import type { Sized, Visual } from "./visual.ts";
@@ -53,7 +50,7 @@ const legend: VizLegendOptions = {
   calcs: [],
   showLegend: true,
 };
-function Lines({ panel, data, range, marks, width, height }: Sized) {
+function Lines({ panel, data, range, width, height }: Sized) {
   const options = optionsOf(panel, { legend });
   return (
     <TimeSeries
@@ -64,7 +61,7 @@ function Lines({ panel, data, range, marks, width, height }: Sized) {
       {...{ width, height, options }}
       legend={{ ...legend, ...options.legend }}
     >
-      {(config) => <Marks {...{ config, marks }} />}
+      {() => null}
     </TimeSeries>
   );
 }
@@ -201,19 +198,10 @@ function Cells({ panel, fieldConfig, data, range, width, height }: Sized) {
   );
 }
 
-function Markdown({ panel }: Sized) {
-  const { content, mode } = optionsOf(panel, { content: "", mode: "markdown" });
-  if (mode === "code") return <pre>{content}</pre>;
-  const html = mode === "html" ? content : renderTextPanelMarkdown(content);
-  return <RenderUserContentAsHTML component="div" className="markdown-html" content={html} />;
-}
-
 export const visuals: Readonly<Record<string, (props: Sized) => ReactElement | null>> = {
   timeseries: Lines,
   "state-timeline": Timeline,
   stat: Stat,
   bargauge: Bars,
-  gauge: Bars, // the closest one that Grafana publishes
   table: Cells,
-  text: Markdown,
 };
