@@ -55,7 +55,7 @@ const withoutSlash = (address: string) => address.replace(/\/$/, "");
 export const runbookUrl = (alert: string, runbooks: string = defaultAddresses.runbooks) =>
   `${withoutSlash(runbooks)}/${alert}.md`;
 
-export type DashboardFile = "overview" | "validators" | "l1" | "economics" | "sync" | "exporter";
+type DashboardFile = "overview" | "validators" | "l1" | "economics" | "sync" | "exporter";
 /** A dashboard, and its variables by the label of the alert that has their value. */
 export type DashboardLink = { readonly file: DashboardFile; readonly variables: Readonly<Record<string, string>> };
 

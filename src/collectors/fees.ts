@@ -30,7 +30,7 @@ export const gasPrice = pFeeState.avax("avax_pchain_gas_price_avax", {
 });
 
 export const validatorFees = kindOf<Fees & { readonly state: FeeState }>().with();
-export const validatorFeeExcess = validatorFees.gauge("avax_pchain_validator_fee_excess", {
+validatorFees.gauge("avax_pchain_validator_fee_excess", {
   help: "Accumulated active L1 validators above the target, in validator-seconds. As of avax_pchain_validator_fee_state_timestamp_seconds.",
   from: from("platform.getValidatorFeeState", "excess"),
   of: ({ state: { excess } }) => excess,
@@ -40,26 +40,26 @@ export const validatorFeePrice = validatorFees.avax("avax_pchain_validator_fee_p
   from: from("platform.getValidatorFeeState", "price"),
   of: ({ state: { price } }) => price,
 });
-export const validatorFeeStateTime = validatorFees.timestamp("avax_pchain_validator_fee_state_timestamp_seconds", {
+validatorFees.timestamp("avax_pchain_validator_fee_state_timestamp_seconds", {
   help: "Chain timestamp of the L1 validator fee state, in Unix seconds. Does not advance while no blocks are accepted.",
   from: from("platform.getValidatorFeeState", "timestamp"),
   of: ({ state: { timestamp } }) => timestamp,
 });
 
 const validatorFeeParameters = kindOf<Result<"platform.getValidatorFeeConfig">>().with();
-export const validatorFeeCapacity = validatorFeeParameters.gauge("avax_pchain_validator_fee_capacity", {
+validatorFeeParameters.gauge("avax_pchain_validator_fee_capacity", {
   help: "Maximum number of active L1 validators.",
   from: from("platform.getValidatorFeeConfig", "capacity"),
   of: ({ capacity }) => capacity,
 });
-export const validatorFeeTarget = validatorFeeParameters.gauge("avax_pchain_validator_fee_target", {
+validatorFeeParameters.gauge("avax_pchain_validator_fee_target", {
   help: "Target number of active L1 validators. The fee is stable at this number.",
   from: from("platform.getValidatorFeeConfig", "target"),
   of: ({ target }) => target,
 });
 
 const xFees = kindOf<Result<"avm.getTxFee">>().with();
-export const xTxFee = xFees.avax("avax_xchain_tx_fee_avax", {
+xFees.avax("avax_xchain_tx_fee_avax", {
   help: "Fee of an X-Chain transaction in AVAX.",
   from: from("avm.getTxFee", "txFee"),
   of: ({ txFee }) => txFee,

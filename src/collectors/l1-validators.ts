@@ -16,7 +16,7 @@ export type L1Validator = ReturnType<typeof l1ValidatorOf>;
 export const l1Validator = kindOf<L1Validator>().with(...labels);
 
 const fromBalance = fromAll(from("platform.getCurrentValidators"), from("platform.getL1Validator", "balance"));
-export const l1Balance = l1Validator.avax("avax_l1_validator_balance_avax", {
+l1Validator.avax("avax_l1_validator_balance_avax", {
   help: "Remaining balance of the L1 validator in AVAX, as of the last P-Chain block.",
   from: fromBalance,
   of: ({ balance }) => balance,
@@ -37,7 +37,7 @@ export const fromForecast = fromAll(
   from("platform.getValidatorFeeState", "price", "timestamp", "excess"),
   from("platform.getValidatorFeeConfig"),
 );
-export const l1Exhaustion = l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
+l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
   help: "End of an L1 validator's balance, in Unix seconds. At the current fee, or earlier if the number of active validators lets the fee rise. Absent while inactive.",
   from: fromForecast,
   of: ({ balance, fees }) => (balance === 0n || balance === undefined ? undefined : earliestExhaustion(balance, fees)),
@@ -59,7 +59,7 @@ export const l1HasDeactivationOwner = l1Validator.gauge("avax_l1_validator_deact
 });
 
 export const blsKey = kindOf<L1ValidatorLabels & { readonly matches: boolean }>().with(...labels);
-export const l1BlsKeyMatches = blsKey.gauge("avax_l1_validator_bls_key_matches", {
+blsKey.gauge("avax_l1_validator_bls_key_matches", {
   help: "1 if the BLS key of an own L1 validator is that of the node, otherwise 0. With another key its signatures are invalid.",
   from: fromAll(
     from("platform.getCurrentValidators", "publicKey"),

@@ -19,7 +19,7 @@ export const nodeBootstrapped = chainBootstrapped.gauge("avax_node_bootstrapped"
 });
 
 const reportedUptime = kindOf<Result<"info.uptime">>().ofNode();
-export const nodeRewardingStake = reportedUptime.gauge("avax_node_rewarding_stake_ratio", {
+reportedUptime.gauge("avax_node_rewarding_stake_ratio", {
   help: "Share (0 to 1) of stake that considers the node's uptime enough for a reward. The stake is that of the network; validators without a connection to the node do not count. Before AvalancheGo 1.15.0, 0.8 is enough also where 0.9 is required.",
   from: from("info.uptime", "rewardingStakePercentage"),
   of: ({ rewardingStakePercentage }) => rewardingStakePercentage,

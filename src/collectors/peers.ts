@@ -40,17 +40,17 @@ export const higherVersionStake = peerStake.gauge("avax_peers_higher_version_sta
 export const ownUptime = kindOf<NonNullable<ReturnType<typeof uptimeAsSeenBy>>>().ofNode();
 const fromUptime = fromAll(from("info.peers", "observedUptime"), weight);
 const byText = <T>(values: ReadonlyMap<number, T>) => [...values].map(([key, value]) => [String(key), value] as const);
-export const observedUptime = ownUptime.gauges("avax_node_observed_uptime_ratio", "stake_share", {
+ownUptime.gauges("avax_node_observed_uptime_ratio", "stake_share", {
   help: "Uptime of the node (0 to 1) that this share of the reporting stake sees or less. Whole percents, rounded down. Only for a validator.",
   from: fromUptime,
   of: ({ quantiles }) => byText(quantiles),
 });
-export const unobservedStake = ownUptime.gauge("avax_node_unobserved_stake_ratio", {
+ownUptime.gauge("avax_node_unobserved_stake_ratio", {
   help: "Share (0 to 1) of the other stake that has not reported an uptime of the node. It has no connection, or has not reported since the connection. Only for a validator.",
   from: fromUptime,
   of: ({ unobservedRatio }) => unobservedRatio,
 });
-export const insufficientStake = ownUptime.gauges("avax_node_insufficient_uptime_stake_ratio", "required", {
+ownUptime.gauges("avax_node_insufficient_uptime_stake_ratio", "required", {
   help: "Share (0 to 1) of the other stake that reports an uptime below the required one. It would refuse the reward. Only for a validator.",
   from: fromUptime,
   of: ({ insufficient }) => byText(insufficient),
@@ -59,12 +59,12 @@ export const insufficientStake = ownUptime.gauges("avax_node_insufficient_uptime
 /** A watched validator among the peers. */
 type ValidatorPeer = ValidatorLabels & Pick<Result<"info.peers">["peers"][number], "lastReceived" | "benched">;
 const validatorPeer = kindOf<ValidatorPeer>().with("subnet_id", "node_id", "alias");
-export const validatorLastContact = validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
+validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
   help: "Time of the last message from a connected watched validator, in Unix seconds.",
   from: from("info.peers", "lastReceived"),
   of: ({ lastReceived }) => lastReceived,
 });
-export const validatorBenchedChains = validatorPeer.gauge("avax_validator_benched_chains", {
+validatorPeer.gauge("avax_validator_benched_chains", {
   help: "Number of chains on which the node has benched a connected watched validator. It benches a validator after failed queries.",
   from: from("info.peers", "benched"),
   of: ({ benched }) => benched.length,

@@ -8,14 +8,14 @@ import * as sets from "./validator-set.ts";
 import { ownerOf, selectDetailed, watchedOn } from "./watched.ts";
 
 const currentSupply = kindOf<Pick<Result<"platform.getCurrentSupply">, "supply">>().with();
-export const supply = currentSupply.avax("avax_pchain_supply_avax", {
+currentSupply.avax("avax_pchain_supply_avax", {
   help: "Upper bound of the supply in AVAX, including potential rewards and burned fees.",
   from: from("platform.getCurrentSupply", "supply"),
   of: ({ supply }) => supply,
 });
 
 const totalStake = kindOf<Pick<Result<"platform.getTotalStake">, "weight">>().with();
-export const stake = totalStake.avax("avax_pchain_stake_avax", {
+totalStake.avax("avax_pchain_stake_avax", {
   help: "Total stake on the primary network in AVAX, including delegations.",
   from: from("platform.getTotalStake", "weight"),
   of: ({ weight }) => weight,

@@ -35,17 +35,17 @@ type PrimarySet = SubnetLabels & {
   readonly delegators: bigint;
 };
 export const primarySet = kindOf<PrimarySet>().with("subnet_id", "alias");
-export const validatorsConnected = primarySet.gauge("avax_validators_connected", {
+primarySet.gauge("avax_validators_connected", {
   help: "Number of validators that the node is connected to and has benched on no chain.",
   from: from("platform.getCurrentValidators", "connected"),
   of: ({ connected }) => connected,
 });
-export const validatorsDelegated = primarySet.avax("avax_validators_delegated_avax", {
+primarySet.avax("avax_validators_delegated_avax", {
   help: "Total stake in AVAX delegated to the current validator set.",
   from: from("platform.getCurrentValidators", "delegatorWeight"),
   of: ({ delegated }) => delegated,
 });
-export const delegators = primarySet.gauge("avax_delegators", {
+primarySet.gauge("avax_delegators", {
   help: "Number of delegations to the validators (one delegator can have several).",
   from: from("platform.getCurrentValidators", "delegatorCount"),
   of: ({ delegators }) => delegators,
@@ -80,12 +80,12 @@ export type Validator = Result<"platform.getCurrentValidators">["validators"][nu
 /** A validator of the primary network or of a subnet; or one of an L1 from before its conversion. */
 export type CurrentValidator = ReturnType<typeof currentValidatorOf>;
 export const currentValidator = kindOf<CurrentValidator>().with(...labels);
-export const validatorInfo = currentValidator.info("avax_validator_info", {
+const validatorInfo = currentValidator.info("avax_validator_info", {
   help: "Information about a validator; always 1. auto_renew is true if it renews for another period.",
   from: from("platform.getCurrentValidators", "txID", "nextPeriod"),
   labels: ["tx_id", "auto_renew"],
 });
-export const validatorWeight = currentValidator.gauge("avax_validator_weight", {
+const validatorWeight = currentValidator.gauge("avax_validator_weight", {
   help: "Weight of the validator with delegations, in nAVAX or the subnet's units.",
   from: from("platform.getCurrentValidators", "weight", "delegatorWeight"),
   of: ({ weight }) => weight,
@@ -97,39 +97,39 @@ const onPrimary =
   (item: CurrentValidator) =>
     item.subnet_id === primaryNetwork ? of(item) : undefined;
 
-export const validatorStake = currentValidator.avax("avax_validator_stake_avax", {
+currentValidator.avax("avax_validator_stake_avax", {
   help: "Own stake of the validator in AVAX, including restaked rewards.",
   from: from("platform.getCurrentValidators", "weight"),
   of: onPrimary(({ validator }) => validator.weight),
 });
-export const validatorDelegated = currentValidator.avax("avax_validator_delegated_avax", {
+currentValidator.avax("avax_validator_delegated_avax", {
   help: "Stake delegated to the validator in AVAX.",
   from: from("platform.getCurrentValidators", "delegatorWeight"),
   of: onPrimary(({ validator }) => validator.delegatorWeight),
 });
-export const validatorDelegators = currentValidator.gauge("avax_validator_delegators", {
+currentValidator.gauge("avax_validator_delegators", {
   help: "Number of delegations to the validator (one delegator can have several).",
   from: from("platform.getCurrentValidators", "delegatorCount"),
   of: onPrimary(({ validator }) => validator.delegatorCount),
 });
-export const validatorDelegationCapacity = currentValidator.avax("avax_validator_delegation_capacity_avax", {
+currentValidator.avax("avax_validator_delegation_capacity_avax", {
   help: "Stake in AVAX that can still be delegated to the validator. It is min(5 * own stake, 3,000,000) - own stake - delegations. A delegation must end within the staking period or cycle of the validator, and lasts 14 days or more on mainnet, 24 hours on fuji.",
   from: from("platform.getCurrentValidators", "weight", "delegatorWeight"),
   of: onPrimary(({ validator: { weight, delegatorWeight } }) =>
     delegatorWeight === undefined ? undefined : delegationCapacity(weight, delegatorWeight),
   ),
 });
-export const validatorDelegationFee = currentValidator.gauge("avax_validator_delegation_fee_ratio", {
+currentValidator.gauge("avax_validator_delegation_fee_ratio", {
   help: "Share of the delegators' rewards that the validator keeps (0 to 1).",
   from: from("platform.getCurrentValidators", "delegationFee"),
   of: onPrimary(({ validator }) => validator.delegationFee),
 });
-export const validatorPotentialReward = currentValidator.avax("avax_validator_potential_reward_avax", {
+currentValidator.avax("avax_validator_potential_reward_avax", {
   help: "Potential reward of the validator's period in AVAX, without delegation fees.",
   from: from("platform.getCurrentValidators", "potentialReward"),
   of: onPrimary(({ validator }) => validator.potentialReward),
 });
-export const validatorAccruedDelegateeReward = currentValidator.avax("avax_validator_accrued_delegatee_reward_avax", {
+currentValidator.avax("avax_validator_accrued_delegatee_reward_avax", {
   help: "Delegatee reward in AVAX from delegations that ended in the validator's period.",
   from: from("platform.getCurrentValidators", "accruedDelegateeReward"),
   of: onPrimary(({ validator }) => validator.accruedDelegateeReward),
@@ -139,12 +139,12 @@ export const validatorUptimeRequired = currentValidator.gauge("avax_validator_up
   from: fromAll(from("platform.getCurrentValidators", "startTime"), from("info.upgrades", "times")),
   of: onPrimary(({ requiredUptime }) => requiredUptime),
 });
-export const validatorBlsKey = currentValidator.gauge("avax_validator_bls_key", {
+currentValidator.gauge("avax_validator_bls_key", {
   help: "1 if the validator has a registered BLS key, otherwise 0.",
   from: from("platform.getCurrentValidators", "signer"),
   of: onPrimary(({ validator }) => validator.signer !== undefined),
 });
-export const validatorNextPeriod = currentValidator.gauge("avax_validator_next_period_seconds", {
+currentValidator.gauge("avax_validator_next_period_seconds", {
   help: "Next period of an auto-renewing validator in seconds; 0 if it does not renew.",
   from: from("platform.getCurrentValidators", "nextPeriod"),
   of: onPrimary(({ validator }) => validator.nextPeriod),
@@ -153,7 +153,7 @@ export const validatorNextPeriod = currentValidator.gauge("avax_validator_next_p
 /** A validator of the primary network as the queried node observes it; the node itself, as the stake does. */
 type View = ValidatorLabels & { readonly uptime: number | undefined; readonly connected: boolean | undefined };
 export const validatorView = kindOf<View>().with(...labels);
-export const validatorUptime = validatorView.gauge("avax_validator_uptime_ratio", {
+validatorView.gauge("avax_validator_uptime_ratio", {
   help: "Uptime of the validator in its period as the node observes it (0 to 1). Does not grow while the node has benched it on any chain. For the queried node itself: the median that the stake observes.",
   from: fromAll(from("platform.getCurrentValidators", "uptime"), from("info.peers", "observedUptime")),
   of: ({ uptime }) => uptime,

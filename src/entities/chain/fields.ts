@@ -58,7 +58,7 @@ export const withoutValidator = kindOf<Pick<ChainRecord, "chain" | "blockchain_i
   "node_id",
   "alias",
 );
-export const chainConnectedWithout = withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
+withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
   help: `Share (0 to 1) of a chain's weight that stays connected if the validator stops. For watched validators. An inactive L1 validator has no weight. With the default parameters the chain is slow below ${healthy}, and accepts no blocks below ${acceptance}. Absent while the node is isolated.`,
   from: fromAll(
     from("health.health", "percentConnected", "disconnectedValidators"),
