@@ -18,7 +18,7 @@ function queryOf(title: string, refId: string): string {
     .find(({ panel, target }) => panel.title === title && target.refId === refId);
   return found?.target.expr.replaceAll(/\$\w+/g, ".*") ?? "";
 }
-const tile = queryOf("Validators", "A");
+const [problemCount, okCount] = ["A", "B"].map((refId) => queryOf("Validators", refId)) as [string, string];
 const [problems, others] = ["A", "B"].map((refId) => queryOf("Watched validators", refId)) as [string, string];
 
 type State = keyof typeof validatorStates;
@@ -61,27 +61,28 @@ const rowOf = (name: string, state: State) => ({
 
 test("one of five observers without a connection does not make a validator offline", async () => {
   const input = seen("mainnet", "a", "offline", "ok", "ok", "ok", "ok");
-  expect(await faultOf(tile, input, [[{ network: "mainnet", state: "ok" }, 1]])).toBe("");
+  expect(await faultOf(problemCount, input, [])).toBe("");
+  expect(await faultOf(okCount, input, [[{ network: "mainnet" }, 1]])).toBe("");
   expect(await faultOf(problems, input, [])).toBe("");
   expect(await faultOf(others, input, [[rowOf("a", "ok"), 0.8]])).toBe("");
 });
 
-test("of two observers that disagree, the table shows the problem and the tile both", async () => {
+test("of two observers that disagree, the table and the tile show the problem", async () => {
   const input = seen("mainnet", "a", "offline", "ok");
-  const counts = [
-    [{ network: "mainnet", state: "offline" }, 1],
-    [{ network: "mainnet", state: "ok" }, 1],
-  ] as const;
-  expect(await faultOf(tile, input, counts)).toBe("");
+  expect(await faultOf(problemCount, input, [[{ network: "mainnet", state: "offline" }, 1]])).toBe("");
+  expect(await faultOf(okCount, input, [])).toBe("");
   expect(await faultOf(problems, input, [[rowOf("a", "offline"), 0.5]])).toBe("");
   expect(await faultOf(others, input, [])).toBe("");
 });
 
+test("of observers that see different problems, the one that most of them see counts, and the validator counts once", async () => {
+  const input = seen("mainnet", "a", "offline", "at_risk", "offline", "ok", "ok");
+  expect(await faultOf(problemCount, input, [[{ network: "mainnet", state: "offline" }, 1]])).toBe("");
+  expect(await faultOf(okCount, input, [])).toBe("");
+});
+
 test("a validator of a test network that is offline does not hide mainnet", async () => {
   const input = { ...seen("mainnet", "a", "ok", "ok"), ...seen("fuji", "a", "offline", "offline") };
-  const counts = [
-    [{ network: "mainnet", state: "ok" }, 1],
-    [{ network: "fuji", state: "offline" }, 1],
-  ] as const;
-  expect(await faultOf(tile, input, counts)).toBe("");
+  expect(await faultOf(problemCount, input, [[{ network: "fuji", state: "offline" }, 1]])).toBe("");
+  expect(await faultOf(okCount, input, [[{ network: "mainnet" }, 1]])).toBe("");
 });

@@ -15,7 +15,7 @@ import {
   ofL1s,
   ofNetwork,
   per,
-  stateOf,
+  problemLines,
   stateRows,
   unknown,
 } from "./queries.ts";
@@ -109,10 +109,10 @@ export const l1s: Board = {
           title: "L1s and subnets",
           description: `Each tracked L1 or subnet, those with a problem first. Can sign: the smaller of two shares, known if a node runs the L1: of the validators that sign messages of the L1 to other chains, and of those that sign messages into the L1. In ${soon}: active weight by then without top-ups. First balance ends: 0 while a validator is inactive. Top up: AVAX so that all balances last for 30 or 90 days. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone.`,
           none: "No L1 tracked",
-          rows: [...stateRows(keys.l1, "", `${ofL1s},${shared.l1OrSubnet}`), unknown("subnet", ofL1s), ...identity],
+          rows: [...stateRows(keys.l1, shared.l1OrSubnet, ofL1s), unknown("subnet", ofL1s), ...identity],
           labels: { ...shared.stateColumn("l1", 85), ...l1Labels },
           columns: {
-            ...shared.lastOkColumn(keys.l1, "", `${ofL1s},${shared.l1OrSubnet}`),
+            ...shared.lastOkColumn(keys.l1, shared.l1OrSubnet, ofL1s),
             Validators: { expr: perL1("avax_validators"), ...count, width: 90 },
             Active: { expr: perL1("avax_l1_validators_active"), ...count, width: 65 },
             "Active weight": {
@@ -358,14 +358,14 @@ export const l1s: Board = {
           none: "No problem, or no L1 tracked",
           queries: {
             ...named(
-              stateOf(keys.l1, "avax_l1_state", `${ofL1s},state!="ok"`),
+              problemLines(keys.l1, "avax_l1_state", ofL1s),
               keys.l1,
               "subnet_id",
               "avax_subnet_info",
               `L1 ${lineName} {{state}}`,
             ),
             ...named(
-              stateOf(keys.l1Validator, "avax_l1_validator_state", `${ofL1s},state!="ok"`),
+              problemLines(keys.l1Validator, "avax_l1_validator_state", ofL1s),
               keys.l1Validator,
               "validation_id",
               "avax_l1_validator_weight",

@@ -32,7 +32,7 @@ export function nodeTable(
     ],
     labels: {
       ...shared.stateColumn("node"),
-      node: { title: "Node", width: 110, links: [shared.toNode] },
+      node: { title: "Node", width: 90, links: [shared.toNode] },
       instance: { title: "Exporter", links: [shared.toNode] },
       ...shared.networkColumn,
       ...shared.nodeIdHidden,
@@ -44,13 +44,13 @@ export function nodeTable(
         expr: `sum by (${keys.node}) (avax_chain_state{${matchers},state!="ok"})`,
         ...count,
         levels: steps("good", [1, "bad"]),
-        width: 65,
+        width: 60,
       },
       Behind: {
         expr: blocksBehind(matchers),
         ...count,
         levels: steps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
-        width: 65,
+        width: 60,
       },
       Connected: {
         expr: perNode("avax_chain_connected_weight_ratio", "max", 'chain="P",'),

@@ -1,11 +1,10 @@
 /** The dashboard Overview: the state of everything, and what has a problem since when. */
 import { quorumNote } from "../../../alerting/expressions.ts";
-
 import { type Board, network } from "./dashboard.ts";
 import { nodeTable } from "./node-table.ts";
 import { badBelow, colored, steps } from "./palette.ts";
-import { duration, share, stat, table, tile, timeline } from "./panels.ts";
-import { keys, named, names, ofNetwork, per, stateOf, stateRows, unknown } from "./queries.ts";
+import { duration, share, stat, table, timeline } from "./panels.ts";
+import { keys, named, names, ofNetwork, per, problemLines, stateRows, unknown } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 import * as validators from "./validator-columns.ts";
@@ -24,14 +23,7 @@ export const overview: Board = {
     {
       title: "States",
       panels: [
-        tile([3, 4], shared.states.network, {
-          title: "Networks",
-          description:
-            "State of each network as most of its nodes see it. With two that disagree, both states count. If it is not ok, the network is the cause of other problems: do not restart nodes.",
-          none: "Not known",
-          isOnlyName: true,
-          queries: { "{{network}} {{state}}": stateOf("network", "avax_network_state", ofNetwork) },
-        }),
+        shared.networkTile(3),
         shared.nodeTile(4, ofNetwork),
         shared.chainTile(4, ofNetwork),
         shared.validatorTile(4, ofNetwork),
@@ -79,7 +71,7 @@ export const overview: Board = {
           description: `Each tracked L1 or subnet, those with a problem first. Active: active share of its weight. ${quorumNote} Runway: time until the first balance runs out, 0 while a validator is inactive.`,
           none: "No L1 tracked",
           rows: [
-            ...stateRows(keys.l1, "", `${ofNetwork},${shared.l1OrSubnet}`),
+            ...stateRows(keys.l1, shared.l1OrSubnet, ofNetwork),
             unknown("subnet", ofNetwork),
             ...names(keys.l1, "subnet_id", "avax_subnet_info", `${ofNetwork},kind!="primary"`),
           ],
@@ -90,7 +82,7 @@ export const overview: Board = {
             ...shared.subnetIdHidden,
           },
           columns: {
-            ...shared.lastOkColumn(keys.l1, "", `${ofNetwork},${shared.l1OrSubnet}`),
+            ...shared.lastOkColumn(keys.l1, shared.l1OrSubnet, ofNetwork),
             Active: { expr: perL1("avax_l1_weight_active_ratio", "min"), ...share, levels: activeLevels, width: 70 },
             Runway: {
               expr: `min by (${keys.l1}) (0 * (avax_l1_weight_active_ratio{${ofNetwork}} < 1) or avax_l1_balance_runway_seconds{${ofNetwork}})`,
@@ -100,8 +92,8 @@ export const overview: Board = {
             },
           },
         }),
-        nodeTable([12, 6], 'network=~"$network|"'),
-        table([12, 6], {
+        nodeTable([11, 6], 'network=~"$network|"'),
+        table([13, 6], {
           title: "Firing alerts",
           description:
             "Firing alerts, critical ones first, also your own. Of: node, validator, L1, validation, chain or address. Each alert of this project has a runbook in grafana/runbooks.",
@@ -117,7 +109,7 @@ export const overview: Board = {
             Since: {
               expr: `max by (severity, alertname, network, of) (label_join(label_replace(time() - ALERTS_FOR_STATE and ignoring (alertstate) ${alerts('!="info"')}, "subnet_id", "", "subnet_id", "1+LpoYY"), "of", " ", "node_id", "subnet_id", "chain", "address", "instance"))`,
               ...duration,
-              width: 85,
+              width: 110,
             },
           },
           sortBy: "Severity",
@@ -128,18 +120,18 @@ export const overview: Board = {
             "Problems of networks, nodes, chains, validators, L1s and subnets: a line for each, in the color of its state, while it lasts. The lines that begin first point to the cause.",
           none: "No problem, or no data",
           queries: {
-            "network {{network}} {{state}}": stateOf("network", "avax_network_state", `${ofNetwork},state!="ok"`),
+            "network {{network}} {{state}}": problemLines("network", "avax_network_state", ofNetwork),
             "{{node}} {{instance}} {{state}}": `${per(keys.node, ofNetwork)("avax_node_state", "max", 'state!="ok",').replace(keys.node, `${keys.node}, state`)} == 1`,
             "{{chain}} ({{network}}) {{state}}": `max by (network, chain, state) (avax_chain_state{${ofNetwork},state!="ok"}) == 1`,
             ...named(
-              stateOf(keys.validator, "avax_validator_state", `${ofNetwork},state!="ok"`),
+              problemLines(keys.validator, "avax_validator_state", ofNetwork),
               keys.validator,
               "node_id",
               "avax_validator_present",
               "{} ({{network}}) {{state}}",
             ),
             ...named(
-              stateOf(keys.l1, "avax_l1_state", `${ofNetwork},state!="ok"`),
+              problemLines(keys.l1, "avax_l1_state", ofNetwork),
               keys.l1,
               "subnet_id",
               "avax_subnet_info",

@@ -2,8 +2,8 @@
 
 /** Series about a network, whichever node reports them. */
 export const ofNetwork = 'network=~"$network"';
-export const ofValidators = `${ofNetwork},node_id=~"$node_id"`;
-/** The values of the variable are those of the chosen networks. */
+/** The values of these variables are those of the chosen networks. */
+export const ofValidators = 'node_id=~"$node_id"';
 export const ofL1s = 'subnet_id=~"$l1"';
 /** A node that was never identified has no network. */
 export const ofNodes = 'network=~"$network|",node_id=~"$node"';
@@ -31,17 +31,27 @@ export const perChain = per(keys.chain, ofNodes);
 /** Lines of graphs about nodes. */
 export const nodeLine = "{{node}} {{instance}}";
 
-/** Returns the states of items as most of their observers see them. With two that disagree, both states count. */
-export const stateOf = (labels: string, metric: string, matchers: string) =>
-  `avg by (${labels}, state) (${metric}{${matchers}}) >= 0.5`;
-/** Returns the rows of a table by state: those with a problem first. With two observers that disagree, the problem is shown. */
+/** Selects series of a metric, or of a pattern `__name__=~"…"`. */
+const select = (metric: string, matchers: string) =>
+  metric.startsWith("__name__") ? `{${metric},${matchers}}` : `${metric}{${matchers}}`;
+/** Returns the items that at most half of their observers see without a problem, with the problem that most see: with two observers that
+ *  disagree it is the problem. */
+export const problems = (labels: string, metric: string, matchers: string) =>
+  `topk by (${labels}) (1, avg by (${labels}, state) (${select(metric, `${matchers},state!="ok"`)})) unless on (${labels}) avg by (${labels}) (${select(metric, 'state="ok"')}) > 0.5`;
+/** Returns the items that most of their observers see without a problem. */
+export const withoutProblem = (labels: string, metric: string, matchers: string) =>
+  `avg by (${labels}, state) (${select(metric, `${matchers},state="ok"`)}) > 0.5`;
+/** Returns the rows of a table by state: those with a problem first. */
 export const stateRows = (labels: string, metric: string, matchers: string) => [
-  stateOf(labels, metric, `${matchers},state!="ok"`),
-  `avg by (${labels}, state) (${metric}{${matchers},state="ok"}) > 0.5`,
+  problems(labels, metric, matchers),
+  withoutProblem(labels, metric, matchers),
 ];
+/** Returns the states of items with a problem that at least half of their observers see, for the lines of a timeline. */
+export const problemLines = (labels: string, metric: string, matchers: string) =>
+  `avg by (${labels}, state) (${select(metric, `${matchers},state!="ok"`)}) >= 0.5`;
 /** Returns the seconds since any observer last saw an item without a problem, within a day. */
 export const lastOk = (labels: string, metric: string, matchers: string) =>
-  `time() - max by (${labels}) (max_over_time(timestamp(${metric}{${matchers},state="ok"} == 1)[1d:1m]))`;
+  `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state="ok"`)} == 1)[1d:1m]))`;
 /** Returns the watched items whose state no node knows. */
 export const unknown = (entity: string, matchers: string) =>
   `max by (network, subnet_id, id) (avax_watched_observed{entity="${entity}",${matchers}}) == 0`;

@@ -8,7 +8,7 @@ import { subnetStates } from "../../../entities/subnet/subnet.ts";
 import { validatorStates } from "../../../entities/validator/state.ts";
 import { stateMapping, steps, textBetween, words } from "./palette.ts";
 import { duration, type Link, stat, tile } from "./panels.ts";
-import { down, keys, lastOk, ofNetwork, stateOf, unknown } from "./queries.ts";
+import { down, keys, lastOk, ofNetwork, problems, unknown, withoutProblem } from "./queries.ts";
 import { thresholds } from "./thresholds.ts";
 
 const notKnown = { unknown: { tone: "wait", text: "unknown", meaning: "No node knows the state." } } as const;
@@ -67,6 +67,15 @@ export const networkColumn = { network: { title: "Network", width: 80 } };
 export const nodeIdHidden = { node_id: { title: "NodeID", isHidden: true } } as const;
 export const subnetIdHidden = { subnet_id: { title: "Subnet ID", isHidden: true } } as const;
 
+/** The tile of the networks. */
+export const networkTile = (width: number) =>
+  tile([width, 4], states.network, {
+    title: "Networks",
+    description: `State of each network. If it is not ok, the network is the cause of other problems: do not restart nodes. ${once}`,
+    none: "Not known",
+    isOnlyName: true,
+    queries: counted("network", "avax_network_state", ofNetwork),
+  });
 /** Tile with the data behind a dashboard: 1 is FRESH, 0 PARTIAL, -1 STALE. `collectors`: a regular expression. */
 export const data = (collectors: string) =>
   stat([2, 4], {
@@ -81,19 +90,21 @@ export const data = (collectors: string) =>
     },
   });
 
-const counted = (labels: string, metric: string, matchers: string) =>
-  `count by (network, state) (${stateOf(labels, metric, matchers)})`;
+/** Queries that count each item once: by its problem, or as ok. */
+const counted = (labels: string, metric: string, matchers: string) => ({
+  "{{network}} {{state}}": `count by (network, state) (${problems(labels, metric, matchers)})`,
+  "{{network}} ok": `count by (network) (${withoutProblem(labels, metric, matchers)})`,
+});
 const unknownOf = (entity: string, matchers: string) => `count by (network) (${unknown(entity, matchers)})`;
-const name = "{{network}} {{state}}";
-const both = "Number of each state and network. With two observers that disagree, both states count.";
+const once = "Each counts once, as most of its observers see it. With two observers that disagree, the problem counts.";
 
 export const nodeTile = (width: number, matchers: string) =>
   tile([width, 4], states.node, {
     title: "Nodes",
-    description: `States of the monitored nodes, as in the table Nodes. exporter down: Prometheus cannot scrape an exporter. ${both}`,
+    description: `States of the monitored nodes, as in the table Nodes. exporter down: Prometheus cannot scrape an exporter. ${once}`,
     none: "No exporter found",
     queries: {
-      [name]: counted("network, node_id", "avax_node_state", matchers),
+      ...counted("network, node_id", "avax_node_state", matchers),
       "{{network}} unknown": `count by (network) (max by (network, node_id) (avax_node_info{${matchers}}) unless on (network, node_id) avax_node_state)`,
       exporter_down: `count(${down})`,
     },
@@ -101,27 +112,27 @@ export const nodeTile = (width: number, matchers: string) =>
 export const chainTile = (width: number, matchers: string, none = "Health API disabled") =>
   tile([width, 4], states.chain, {
     title: "Chains",
-    description: `States of the chains that the nodes run. A chain counts once for each node, so that one that has halted on a single node is not green. See the dashboard Sync. ${both}`,
+    description: `States of the chains that the nodes run. A chain counts once for each node, so that one that has halted on a single node is not green. See the dashboard Sync. ${once}`,
     none,
-    queries: { [name]: counted("network, node_id, chain", "avax_chain_state", matchers) },
+    queries: counted("network, node_id, chain", "avax_chain_state", matchers),
   });
 export const validatorTile = (width: number, matchers: string) =>
   tile([width, 4], states.validator, {
     title: "Validators",
-    description: `States of the watched validators. See the table for what to do. ${both}`,
+    description: `States of the watched validators. See the table for what to do. ${once}`,
     none: "No validator watched",
     queries: {
-      [name]: counted(keys.validator, "avax_validator_state", matchers),
+      ...counted(keys.validator, "avax_validator_state", matchers),
       "{{network}} unknown": unknownOf("validator", matchers.replace("node_id=~", "id=~")),
     },
   });
 export const l1Tile = (width: number, matchers: string) =>
   tile([width, 4], states.l1, {
     title: "L1s and subnets",
-    description: `States of the tracked L1s, and of subnets that are no L1s. See the dashboard L1s for the validator to top up. ${both}`,
+    description: `States of the tracked L1s, and of subnets that are no L1s. See the dashboard L1s for the validator to top up. ${once}`,
     none: "No L1 tracked",
     queries: {
-      [name]: counted(keys.l1, "", `${matchers},${l1OrSubnet}`),
+      ...counted(keys.l1, l1OrSubnet, matchers),
       "{{network}} unknown": unknownOf("subnet", matchers),
     },
   });

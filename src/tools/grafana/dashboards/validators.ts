@@ -15,7 +15,7 @@ import {
   ofValidators,
   per,
   primary,
-  stateOf,
+  problemLines,
   stateRows,
 } from "./queries.ts";
 import * as shared from "./shared.ts";
@@ -168,7 +168,7 @@ export const validatorsBoard: Board = {
           none: "No validator chosen",
           queries: {
             ...named(
-              stateOf(keys.validator, "avax_validator_state", `${ofValidators},state!="ok"`),
+              problemLines(keys.validator, "avax_validator_state", ofValidators),
               keys.validator,
               "node_id",
               "avax_validator_present",
