@@ -117,7 +117,7 @@ test("data links lead to existing dashboards, set their variables, and refer to 
 
 const entities = ["node_id", "validation_id"];
 /** Dashboards of the entities, where a row is at its destination already. */
-const destinations = ["avax-validators", "avax-l1"];
+const destinations = ["avax-validators", "avax-l1", "avax-sync"];
 test("tables of validators, L1 validators and nodes link each row to its dashboard", () => {
   const ofEntities = panels.filter(({ dashboard, panel }) => {
     if (panel.type !== "table" || destinations.includes(dashboard.uid)) return false;

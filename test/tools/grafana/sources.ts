@@ -9,7 +9,7 @@ import { heliconMetrics, nativeMetrics, type Source } from "../../../src/tools/g
 
 /** Labels that Prometheus adds to scraped series; `node` comes from the exporter's `/sd`. */
 const targetLabels = ["job", "instance", "node"];
-const ofAlerts = ["network", "subnet_id", "node_id", "validation_id", "alias", "chain", "address"];
+const ofAlerts = ["network", "subnet_id", "node_id", "validation_id", "alias", "chain", "address", "id", "collector"];
 const alertLabels = ["alertname", "severity", ...ofAlerts];
 /** Series of Prometheus itself, and the default process metrics of the exporter. */
 const externalMetrics: readonly Source[] = [

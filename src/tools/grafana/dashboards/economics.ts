@@ -2,7 +2,7 @@
 import { type Board, network } from "./dashboard.ts";
 import { steps } from "./palette.ts";
 import { graph, stat, table } from "./panels.ts";
-import { aliased, aliasRows, ofNetwork, per } from "./queries.ts";
+import { namedRows, names, ofNetwork, per } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -64,7 +64,7 @@ export const economics: Board = {
           title: "Balances of watched addresses",
           description: `Balance of each watched address of the P-Chain and the X-Chain by state. Only unlocked AVAX pays fees: keep enough of it to top up L1 validators. ${refill}`,
           none: "No address watched",
-          rows: aliasRows(perBalance, "address", "avax_address_balance_avax", ofNetwork),
+          rows: namedRows(perBalance, "address", "avax_address_balance_avax", ofNetwork),
           labels: {
             alias: { title: "Address" },
             chain: { title: "Chain", width: 65 },
@@ -84,7 +84,7 @@ export const economics: Board = {
           title: "Balances of EVM addresses",
           description: `Balance of each watched address of the C-Chain and of EVM chains of L1s, lowest first, in the native token of its chain. ${refill}`,
           none: "No address of an EVM chain watched",
-          rows: aliasRows(perEvmBalance, "address", "avax_evm_address_balance", ofNetwork),
+          rows: namedRows(perEvmBalance, "address", "avax_evm_address_balance", ofNetwork),
           labels: {
             alias: { title: "Address" },
             chain: { title: "Chain", width: 150 },
@@ -131,7 +131,10 @@ export const economics: Board = {
           description:
             "AVAX that another chain has exported to each watched address, and that is not imported on its chain. It belongs to no balance until its owner signs an import transaction. Import what is older than a few minutes.",
           none: "Nothing to import, or no address watched",
-          rows: [aliased(`max by (${perRoute}, alias) (${exported})`, "address")],
+          rows: [
+            `max by (${perRoute}) (${exported})`,
+            ...names(perRoute, "address", "avax_address_exported_avax", ofNetwork),
+          ],
           labels: {
             alias: { title: "Address" },
             source_chain: { title: "From", width: 70 },

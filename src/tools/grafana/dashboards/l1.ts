@@ -8,16 +8,17 @@ import { badAbove, badBelow, steps, words } from "./palette.ts";
 import { bars, count, duration, graph, share, stat, table, timeline } from "./panels.ts";
 import {
   aliased,
-  aliasRows,
   keys,
   named,
+  namedRows,
   names,
   ofL1s,
   ofNetwork,
+  ownStateRows,
   per,
   problemLines,
   stateRows,
-  unknown,
+  unknownRows,
 } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
@@ -44,6 +45,8 @@ const memberLabels = {
   ...shared.networkColumn,
   ...shared.subnetIdHidden,
 } as const;
+/** A watched validation that does not exist has no L1. */
+const ofValidations = 'subnet_id=~"$l1|"';
 /** Validators from before the conversion of an L1 have no validation, and no balance. */
 const hasId = 'validation_id!="",';
 const chainKeys = "network, subnet_id, chain";
@@ -64,7 +67,7 @@ export const l1s: Board = {
       name: "l1",
       label: "L1",
       description: "Tracked L1s and subnets by alias, and the L1s of individually watched validators.",
-      query: `query_result(max by (subnet_id, alias) (avax_subnet_info{${ofNetwork},kind!="primary"}) or on (subnet_id) max by (subnet_id) (avax_l1_validator_weight{${ofNetwork}}))`,
+      query: `query_result(max by (subnet_id, alias) (avax_subnet_info{${ofNetwork},kind!="primary"}) or on (subnet_id) max by (subnet_id, alias) (avax_watched_observed{entity="subnet",${ofNetwork}}) or on (subnet_id) max by (subnet_id) (avax_l1_validator_weight{${ofNetwork}}))`,
       regex: byAlias("subnet_id"),
     },
   ],
@@ -109,7 +112,11 @@ export const l1s: Board = {
           title: "L1s and subnets",
           description: `Each tracked L1 or subnet, those with a problem first. Can sign: the smaller of two shares, known if a node runs the L1: of the validators that sign messages of the L1 to other chains, and of those that sign messages into the L1. In ${soon}: active weight by then without top-ups. First balance ends: 0 while a validator is inactive. Top up: AVAX so that all balances last for 30 or 90 days. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone.`,
           none: "No L1 tracked",
-          rows: [...stateRows(keys.l1, shared.l1OrSubnet, ofL1s), unknown("subnet", ofL1s), ...identity],
+          rows: [
+            ...stateRows(keys.l1, shared.l1OrSubnet, ofL1s),
+            unknownRows("subnet", "subnet_id", ofL1s),
+            ...identity,
+          ],
           labels: { ...shared.stateColumn("l1", 85), ...l1Labels },
           columns: {
             ...shared.lastOkColumn(keys.l1, shared.l1OrSubnet, ofL1s),
@@ -183,13 +190,13 @@ export const l1s: Board = {
             "L1 validators that are watched, and those of the monitored nodes, those with a problem first. Low balance: top up with IncreaseL1ValidatorBalanceTx. `avalanche-exporter status` shows the amount for each. BLS key: whether the registered key is that of the monitored node; if it is wrong, its signatures are invalid.",
           none: "No L1 validator watched",
           rows: [
-            ...stateRows(keys.l1Validator, "avax_l1_validator_state", ofL1s),
-            `label_replace(${unknown("l1_validator", ofL1s)}, "validation_id", "$1", "id", "(.+)")`,
-            ...names(keys.l1Validator, "validation_id", "avax_l1_validator_state", ofL1s),
+            ...stateRows(keys.l1Validator, "avax_l1_validator_state", ofValidations),
+            unknownRows("l1_validator", "validation_id", ofValidations),
+            ...names(keys.l1Validator, "validation_id", "avax_l1_validator_state", ofValidations),
           ],
           labels: { ...shared.stateColumn("l1Validator"), ...memberLabels },
           columns: {
-            ...shared.lastOkColumn(keys.l1Validator, "avax_l1_validator_state", ofL1s),
+            ...shared.lastOkColumn(keys.l1Validator, "avax_l1_validator_state", ofValidations),
             "Runs out in": {
               expr: perValidator("avax_l1_validator_balance_runway_seconds", "min"),
               ...duration,
@@ -213,7 +220,7 @@ export const l1s: Board = {
           title: "L1 validators",
           description: `The chosen L1 validators, lowest balance first: ${atFee}. Weight: share of the weight of the L1. Uptime: as the virtual machine of the chain counts it on the monitored nodes (median). Below ${percent(thresholds.l1Uptime)} validators sign no uptime proof: start the node, or top up a validator whose uptime is not counted.`,
           none: "No L1 validator watched",
-          rows: aliasRows(keys.l1Validator, "validation_id", "avax_l1_validator_weight", ofL1s),
+          rows: namedRows(keys.l1Validator, "validation_id", "avax_l1_validator_weight", ofL1s),
           labels: memberLabels,
           columns: {
             State: {
@@ -234,18 +241,18 @@ export const l1s: Board = {
             },
             "Runs out in": { expr: runway(keys.l1Validator), ...duration, levels: runwayLevels, width: 115 },
             Uptime: {
-              expr: `quantile by (${keys.l1Validator}) (0.5, avax_l1_validator_uptime_ratio{${hasId}${ofL1s}})`,
+              expr: `quantile by (${keys.l1Validator}) (0.5, avax_l1_validator_uptime_ratio{${hasId}${ofL1s}}) and on (validation_id) avax_l1_validator_weight`,
               ...share,
               levels: steps("bad", [thresholds.l1Uptime, "good"]),
               width: 75,
             },
             Counted: {
-              expr: perValidator("avax_l1_validator_uptime_counted", "min", hasId),
+              expr: `${perValidator("avax_l1_validator_uptime_counted", "min", hasId)} and on (validation_id) avax_l1_validator_weight`,
               ...words(0, ["no", "bad"], ["yes", "good"]),
               width: 85,
             },
             Connected: {
-              expr: perValidator("avax_l1_validator_connected", "avg", hasId),
+              expr: `${perValidator("avax_l1_validator_connected", "avg", hasId)} and on (validation_id) avax_l1_validator_weight`,
               unit: "percentunit",
               decimals: 0,
               width: 95,
@@ -269,8 +276,8 @@ export const l1s: Board = {
           description: `Chains of L1s that the nodes run, those with a problem first. Unchanged for: time since a health check has seen the height increase; a lower limit after a restart of the exporter. With less than ${percent(defaultQuorum.acceptance)} of the weight connected (by default), the chain accepts no blocks: restart the validators that are offline.`,
           none: notRun,
           rows: [
-            ...stateRows(`${keys.chain}, node_id`, "avax_chain_state", ofL1s),
-            ...names(keys.chain, "chain", "avax_chain_state", ofL1s),
+            ...ownStateRows(keys.chain, "avax_chain_state", ofL1s),
+            ...names(keys.chain, "chain", shared.chainOrHeight, ofL1s),
           ],
           labels: {
             ...shared.stateColumn("chain"),
@@ -305,7 +312,7 @@ export const l1s: Board = {
           description:
             "Each chain of the chosen L1s on the node that is behind most. P-Chain height: that of the epoch, whose validators sign messages. Make the chain accept a block to begin the next epoch. Uptime proven: share of the weight that can prove enough uptime.",
           none: "No chain of an L1 run here",
-          rows: aliasRows(chainKeys, "chain", "avax_chain_epoch_p_chain_height", ofL1s),
+          rows: namedRows(chainKeys, "chain", "avax_chain_epoch_p_chain_height", ofL1s),
           labels: { alias: { title: "Chain" }, ...shared.networkColumn },
           columns: {
             Began: {
@@ -371,7 +378,7 @@ export const l1s: Board = {
               "avax_l1_validator_weight",
               `validator ${lineName} {{state}}`,
             ),
-            "all L1s ({{network}}) ok": `min by (network) (avax_l1_state{${ofL1s},state="ok"}) == 1`,
+            "all L1s ({{network}}) ok": `min by (network) (avax_l1_state{${ofL1s},state="ok"}) == 1 unless on (network) avax_watched_observed{entity="subnet"} == 0`,
           },
         }),
         graph([12, 8], {

@@ -1,7 +1,7 @@
 /** Table of the monitored nodes, which two dashboards have. */
 import { badBelow, steps } from "./palette.ts";
 import { count, share, table } from "./panels.ts";
-import { down, keys, per } from "./queries.ts";
+import { down, keys, ownStateRows, per } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -18,16 +18,17 @@ export function nodeTable(
   more: Pick<Table, "rows" | "labels" | "columns"> = { rows: [], labels: {}, columns: {} },
 ) {
   const perNode = per(keys.node, matchers);
+  const [problem, ok] = ownStateRows(keys.node, "avax_node_state", matchers);
   return table(size, {
     title: "Nodes",
     description:
       "All nodes that the exporters monitor, those with a problem first. Failing: number of its chains that are not ok. Behind: P-Chain blocks behind the highest node of the same network. Connected: share of the stake. If a node is unreachable or behind, check its log, disk and connections.",
     none: "No exporter found",
     rows: [
-      `max by (${keys.node}, node_id, state) (avax_node_state{${matchers},state!="ok"}) == 1`,
+      problem ?? "",
       `label_replace(max by (instance, node) (${down}), "state", "exporter_down", "", "")`,
-      `max by (${keys.node}, node_id, state) (avax_node_state{${matchers},state="ok"}) == 1`,
-      `max by (${keys.node}, node_id) (avax_node_info{${matchers}}) unless on (${keys.node}) avax_node_state`,
+      `label_replace(max by (instance, node) (avax_up) unless on (instance, node) avax_node_state, "state", "unknown", "", "")`,
+      ok ?? "",
       ...more.rows,
     ],
     labels: {
@@ -39,7 +40,7 @@ export function nodeTable(
       ...more.labels,
     },
     columns: {
-      ...shared.lastOkColumn(keys.node, "avax_node_state", matchers),
+      ...shared.lastOkColumn(keys.node, "avax_node_state", matchers, "and on (instance, node) up"),
       Failing: {
         expr: `sum by (${keys.node}) (avax_chain_state{${matchers},state!="ok"})`,
         ...count,

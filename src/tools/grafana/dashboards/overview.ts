@@ -4,7 +4,7 @@ import { type Board, network } from "./dashboard.ts";
 import { nodeTable } from "./node-table.ts";
 import { badBelow, colored, steps } from "./palette.ts";
 import { duration, share, stat, table, timeline } from "./panels.ts";
-import { keys, named, names, ofNetwork, per, problemLines, stateRows, unknown } from "./queries.ts";
+import { down, keys, named, names, ofNetwork, per, problemLines, stateRows, unknownRows } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 import * as validators from "./validator-columns.ts";
@@ -41,7 +41,7 @@ export const overview: Board = {
             warning: countOf('="warning"'),
           },
         }),
-        shared.data(".*validators|subnets|node|health|peers"),
+        shared.data(".*validators|node|health|peers"),
       ],
     },
     {
@@ -72,7 +72,7 @@ export const overview: Board = {
           none: "No L1 tracked",
           rows: [
             ...stateRows(keys.l1, shared.l1OrSubnet, ofNetwork),
-            unknown("subnet", ofNetwork),
+            unknownRows("subnet", "subnet_id", ofNetwork),
             ...names(keys.l1, "subnet_id", "avax_subnet_info", `${ofNetwork},kind!="primary"`),
           ],
           labels: {
@@ -96,7 +96,7 @@ export const overview: Board = {
         table([13, 6], {
           title: "Firing alerts",
           description:
-            "Firing alerts, critical ones first, also your own. Of: node, validator, L1, validation, chain or address. Each alert of this project has a runbook in grafana/runbooks.",
+            "Firing alerts, critical ones first, also your own. Of: the IDs and names of what it is about. Each alert of this project has a runbook in grafana/runbooks.",
           none: "No alert is firing, or the rules are not loaded",
           rows: [],
           labels: {
@@ -107,7 +107,7 @@ export const overview: Board = {
           },
           columns: {
             Since: {
-              expr: `max by (severity, alertname, network, of) (label_join(label_replace(time() - ALERTS_FOR_STATE and ignoring (alertstate) ${alerts('!="info"')}, "subnet_id", "", "subnet_id", "1+LpoYY"), "of", " ", "node_id", "subnet_id", "chain", "address", "instance"))`,
+              expr: `max by (severity, alertname, network, of) (label_join(time() - ALERTS_FOR_STATE and ignoring (alertstate) ${alerts('!~"info|none"')}, "of", " ", "node_id", "id", "validation_id", "chain", "address", "node", "instance", "collector", "subnet_id"))`,
               ...duration,
               width: 110,
             },
@@ -137,7 +137,8 @@ export const overview: Board = {
               "avax_subnet_info",
               "L1 {} ({{network}}) {{state}}",
             ),
-            "all ({{network}}) ok": `min by (network) ({__name__=~"avax_(network|node|chain|validator|l1)_state",${ofNetwork},state="ok"}) == 1`,
+            "{{instance}} {{node}} exporter_down": down,
+            "all ({{network}}) ok": `min by (network) ({__name__=~"avax_(network|node|chain|validator|l1)_state",${ofNetwork},state="ok"}) == 1 unless on (network) avax_watched_observed == 0`,
           },
         }),
       ],

@@ -5,8 +5,8 @@ export const ofNetwork = 'network=~"$network"';
 /** The values of these variables are those of the chosen networks. */
 export const ofValidators = 'node_id=~"$node_id"';
 export const ofL1s = 'subnet_id=~"$l1"';
-/** A node that was never identified has no network. */
-export const ofNodes = 'network=~"$network|",node_id=~"$node"';
+/** A node that was never identified has no ID. */
+export const ofNodes = 'node_id=~"$node|"';
 export const ofExporters = 'job=~"$job",instance=~"$instance"';
 export const primary = 'subnet_id="11111111111111111111111111111111LpoYY"';
 
@@ -15,8 +15,8 @@ export const keys = {
   validator: "network, subnet_id, node_id",
   l1: "network, subnet_id",
   l1Validator: "network, subnet_id, validation_id",
-  node: "network, instance, node",
-  chain: "network, instance, node, chain",
+  node: "network, node_id, instance, node",
+  chain: "network, node_id, instance, node, chain",
 } as const;
 
 /** Returns a function that queries a metric with one value per item; `more` are further matchers. */
@@ -46,27 +46,42 @@ export const stateRows = (labels: string, metric: string, matchers: string) => [
   problems(labels, metric, matchers),
   withoutProblem(labels, metric, matchers),
 ];
+/** Returns the rows of nodes or chains, which have one observer, by state: those with a problem first. */
+export const ownStateRows = (labels: string, metric: string, matchers: string) =>
+  ['state!="ok"', 'state="ok"'].map((state) => `max by (${labels}, state) (${metric}{${matchers},${state}}) == 1`);
 /** Returns the states of items with a problem that at least half of their observers see, for the lines of a timeline. */
 export const problemLines = (labels: string, metric: string, matchers: string) =>
   `avg by (${labels}, state) (${select(metric, `${matchers},state!="ok"`)}) >= 0.5`;
-/** Returns the seconds since any observer last saw an item without a problem, within a day. */
-export const lastOk = (labels: string, metric: string, matchers: string) =>
-  `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state="ok"`)} == 1)[1d:1m]))`;
+/** Returns the seconds since any observer last saw an item without a problem, within a day; only for items of which `now` has series. */
+export const lastOk = (
+  labels: string,
+  metric: string,
+  matchers: string,
+  now = `and on (${labels}) ${select(metric, matchers)}`,
+) =>
+  `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state="ok"`)} == 1)[1d:1m])) ${now}`;
 /** Returns the watched items whose state no node knows. */
 export const unknown = (entity: string, matchers: string) =>
   `max by (network, subnet_id, id) (avax_watched_observed{entity="${entity}",${matchers}}) == 0`;
+/** Returns their rows: with the ID as the label `id`, the state unknown, and the alias or the ID. */
+export const unknownRows = (entity: string, id: string, matchers: string) => {
+  const rows = unknown(entity, matchers).replace("id)", "id, alias)");
+  const withId = id === "subnet_id" ? rows : `label_replace(${rows}, "${id}", "$1", "id", "(.+)")`;
+  return `label_replace(${aliased(withId, "id")}, "state", "unknown", "", "")`;
+};
 
 /** Returns one alias per item, for the column of the label `alias`; without one, the label `id`. Observers can have other aliases, or none. */
 export const names = (labels: string, id: string, metric: string, matchers: string) => [
-  `topk by (${labels}) (1, max by (${labels}, alias) (${metric}{${matchers},alias!=""}))`,
-  `label_replace(max by (${labels}) (${metric}{${matchers}} unless on (${labels}) ${metric}{alias!=""}), "alias", "$1", "${id}", "(.+)")`,
+  `topk by (${labels}) (1, max by (${labels}, alias) (${select(metric, `${matchers},alias!=""`)}))`,
+  `label_replace(max by (${labels}) (${select(metric, matchers)} unless on (${labels}) ${select(metric, 'alias!=""')}), "alias", "$1", "${id}", "(.+)")`,
 ];
 /** Returns series with the label `id` as `alias` if they have no alias. */
 export const aliased = (expr: string, id: string) =>
   `label_replace(label_join(${expr}, "alias", "|", "alias", "${id}"), "alias", "$1", "alias", "[|]*([^|]+).*")`;
-/** Returns the rows of a table of which each has an alias, or the label `id` in its place. */
-export const aliasRows = (labels: string, id: string, metric: string, matchers: string) => [
-  aliased(`max by (${labels}, alias) (${metric}{${matchers}})`, id),
+/** Returns the rows of a table, and the queries of their names. */
+export const namedRows = (labels: string, id: string, metric: string, matchers: string) => [
+  `max by (${labels}) (${select(metric, matchers)})`,
+  ...names(labels, id, metric, matchers),
 ];
 /** Returns queries with a line per item, which has the name `legend`: {} stands for its alias, or for its label `id` without one. */
 export const named = (expr: string, labels: string, id: string, metric: string, legend: string) => ({

@@ -19,7 +19,7 @@ const exporterDown = {
 export const states = {
   network: networkStates,
   node: { ...nodeStates, ...exporterDown, ...notKnown },
-  chain: chainStates,
+  chain: { ...chainStates, ...notKnown },
   validator: { ...validatorStates, ...notKnown },
   l1: { ...subnetStates, ...l1States, ...notKnown },
   l1Validator: { ...l1ValidatorStates, ...notKnown },
@@ -35,14 +35,16 @@ export const allStates = {
 
 /** The states of tracked L1s, and of subnets that are no L1s. */
 export const l1OrSubnet = '__name__=~"avax_(l1|subnet)_state"';
-/** Column of the label `state`. A row without the label is one whose state no node knows. */
-export const stateColumn = (of: keyof typeof states, width = 105) => ({
-  state: { title: "State", width, mappings: [stateMapping(states[of])], none: "unknown" },
+/** Chains of a node that isolates itself have no state. */
+export const chainOrHeight = '__name__=~"avax_chain_(state|.*height)"';
+/** Column of the label `state`. */
+export const stateColumn = (of: keyof typeof states, width = 105, none = "unknown") => ({
+  state: { title: "State", width, mappings: [stateMapping(states[of])], none },
 });
 /** Column with the time since an item was ok. */
-export const lastOkColumn = (labels: string, metric: string, matchers: string) => ({
+export const lastOkColumn = (...of: Parameters<typeof lastOk>) => ({
   "Last ok": {
-    expr: lastOk(labels, metric, matchers),
+    expr: lastOk(...of),
     ...duration,
     mappings: [textBetween(0, thresholds.okNow, "now")],
     none: "not in 1 d",
@@ -81,12 +83,12 @@ export const data = (collectors: string) =>
   stat([2, 4], {
     title: "Data",
     description:
-      "FRESH: every collector behind this dashboard has succeeded within 5 minutes, of all networks. STALE: one has not. PARTIAL: no node knows the state of a watched entity, for example because an API is disabled. If it is not FRESH, do not rely on green panels: see the dashboard Exporter. Old data is dropped.",
+      "FRESH: every collector behind this dashboard has succeeded within 5 minutes, of all networks. STALE: one has not, or Prometheus cannot scrape an exporter. PARTIAL: no node knows the state of a watched entity, for example because an API is disabled. If it is not FRESH, do not rely on green panels: see the dashboard Exporter. Old data is dropped.",
     none: "NO DATA",
     ...words(-1, ["STALE", "unknown"], ["PARTIAL", "warning"], ["FRESH", "good"]),
     levels: steps("unknown", [0, "warning"], [1, "good"]),
     queries: {
-      data: `min((max_over_time(avax_exporter_collector_success{collector=~"${collectors}"}[5m]) == 0) - 1 or max by (network, id) (avax_watched_observed{${ofNetwork}}) or avax_exporter_collector_success < bool 2)`,
+      data: `min((max_over_time(avax_exporter_collector_success{collector=~"${collectors}"}[5m]) == 0) - 1 or (up == 0 and on (job) last_over_time(avax_up[1d])) - 1 or max by (network, subnet_id, id) (avax_watched_observed{${ofNetwork}}) or avax_exporter_collector_success < bool 2)`,
     },
   });
 
@@ -101,20 +103,23 @@ const once = "Each counts once, as most of its observers see it. With two observ
 export const nodeTile = (width: number, matchers: string) =>
   tile([width, 4], states.node, {
     title: "Nodes",
-    description: `States of the monitored nodes, as in the table Nodes. exporter down: Prometheus cannot scrape an exporter. ${once}`,
+    description: `States of the monitored nodes, as in the table Nodes: once for each exporter of a node. exporter down: Prometheus cannot scrape an exporter.`,
     none: "No exporter found",
     queries: {
-      ...counted("network, node_id", "avax_node_state", matchers),
-      "{{network}} unknown": `count by (network) (max by (network, node_id) (avax_node_info{${matchers}}) unless on (network, node_id) avax_node_state)`,
+      "{{network}} {{state}}": `count by (network, state) (avax_node_state{${matchers}} == 1)`,
+      unknown: "count(max by (instance, node) (avax_up) unless on (instance, node) avax_node_state)",
       exporter_down: `count(${down})`,
     },
   });
-export const chainTile = (width: number, matchers: string, none = "Health API disabled") =>
+export const chainTile = (width: number, matchers: string, none = "No state known") =>
   tile([width, 4], states.chain, {
     title: "Chains",
-    description: `States of the chains that the nodes run. A chain counts once for each node, so that one that has halted on a single node is not green. See the dashboard Sync. ${once}`,
+    description: `States of the chains that the nodes run. A chain counts once for each node, so that one that has halted on a single node is not green. See the dashboard Sync.`,
     none,
-    queries: counted("network, node_id, chain", "avax_chain_state", matchers),
+    queries: {
+      "{{network}} {{state}}": `count by (network, state) (avax_chain_state{${matchers}} == 1)`,
+      "{{network}} unknown": `count by (network) (max by (${keys.chain}) (avax_chain_last_accepted_height{${matchers}}) unless on (${keys.chain}) avax_chain_state)`,
+    },
   });
 export const validatorTile = (width: number, matchers: string) =>
   tile([width, 4], states.validator, {

@@ -7,7 +7,7 @@ import { nativeRow } from "./native.ts";
 import { blocksBehind, connectedLevels, nodeTable } from "./node-table.ts";
 import { badAbove, steps, words } from "./palette.ts";
 import { count, duration, graph, share, stat, table, timeline } from "./panels.ts";
-import { keys, names, nodeLine, ofNodes, per, perChain, perNode, stateRows } from "./queries.ts";
+import { down, keys, namedRows, names, nodeLine, ofNodes, ownStateRows, per, perChain, perNode } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -38,7 +38,6 @@ export const sync: Board = {
       query:
         'query_result(max by (node_id, alias) (avax_validator_present{network=~"$network",alias!=""} and on (node_id) avax_node_state) or on (node_id) max by (node_id) (avax_node_state{network=~"$network",node_id!=""}))',
       regex: byAlias("node_id"),
-      all: ".*",
     },
   ],
   rows: [
@@ -68,7 +67,7 @@ export const sync: Board = {
         stat([4, 4], {
           title: "Oldest C-Chain block",
           description:
-            "Time since the last block that the C-Chain has executed, on the node of each network where it is oldest. The C-Chain makes a block every few seconds. If other nodes are newer, check the log of this node.",
+            "Time since the last block that the C-Chain has executed, on the node of each network where it is oldest. It includes the time since the exporter has read the block. The C-Chain makes a block every few seconds. If other nodes are newer, check the log of this node.",
           ...duration,
           none: "C-Chain not served",
           levels: timeLevels,
@@ -110,8 +109,8 @@ export const sync: Board = {
           description: `Every chain that each node runs, those with a problem first. Behind: blocks behind the highest node. Unchanged for: time since a health check has seen the height increase. Undecided: blocks that consensus has not decided; if the oldest one is older than ${thresholds.processingBlock} seconds, the chain does not decide. If less than ${percent(thresholds.connectedWeightCritical)} of the weight is connected, restart the validators that are offline.`,
           none: "Health API disabled",
           rows: [
-            ...stateRows(keys.chain, "avax_chain_state", ofNodes),
-            ...names(keys.chain, "chain", "avax_chain_state", ofNodes),
+            ...ownStateRows(keys.chain, "avax_chain_state", ofNodes),
+            ...names(keys.chain, "chain", shared.chainOrHeight, ofNodes),
           ],
           labels: { ...chainLabels },
           columns: {
@@ -148,6 +147,7 @@ export const sync: Board = {
           queries: {
             [`${nodeLine} {{state}}`]: `max by (${keys.node}, state) (avax_node_state{${ofNodes},state!="ok"}) == 1`,
             [`${chainLine} {{state}}`]: `max by (${keys.chain}, state) (avax_chain_state{${ofNodes},state!="ok"}) == 1`,
+            [`${nodeLine} exporter_down`]: down,
             "all nodes ({{network}}) ok": `min by (network) (avax_node_state{${ofNodes},state="ok"}) == 1`,
           },
         }),
@@ -203,10 +203,7 @@ export const sync: Board = {
           title: "C-Chain and EVM chains",
           description: `Each EVM chain that a node runs. Since Helicon the C-Chain executes blocks after their acceptance. Block age: that of the last executed block; if it rises on one node only, check its disk and CPU. Base fee: in billionths of the native token. Gas used: by the last block, share of its limit; not known of the C-Chain.`,
           none: "No EVM chain served",
-          rows: [
-            `max by (${keys.chain}) (avax_evm_height{${ofNodes}})`,
-            ...names(keys.chain, "chain", "avax_evm_height", ofNodes),
-          ],
+          rows: namedRows(keys.chain, "chain", "avax_evm_height", ofNodes),
           labels: {
             alias: chainLabels.alias,
             node: chainLabels.node,

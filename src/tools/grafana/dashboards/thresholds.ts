@@ -31,8 +31,8 @@ export const thresholds = {
   blocksBehind: 20,
   /** Maximum blocks by which the proposed height of a healthy node lags behind its height. */
   proposedHeightLag: maxProposedLag,
-  /** Maximum seconds since an item was ok with which it is ok now: the lookback of Prometheus. */
-  okNow: 300,
+  /** Maximum seconds since an item was ok with which it is ok now: a scrape interval, and the resolution of the query. */
+  okNow: 120,
   /** Share of failed calls. */
   failureShare: 0.2,
   /** Share of failed calls from which a dashboard warns. */

@@ -1,7 +1,7 @@
 /** Columns of the tables of watched validators. A fact has the value that the status page of its own exporter shows. */
 import { badBelow, steps, textIf } from "./palette.ts";
 import { duration } from "./panels.ts";
-import { keys, per, primary, unknown } from "./queries.ts";
+import { keys, per, primary, unknownRows } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -15,11 +15,11 @@ export const labels = {
   ...shared.nodeIdHidden,
 } as const;
 export const unknownRow = (matchers: string) =>
-  `label_replace(${unknown("validator", matchers.replace("node_id=~", "id=~"))}, "node_id", "$1", "id", "(.+)")`;
+  unknownRows("validator", "node_id", matchers.replace("node_id=~", "id=~"));
 
 /** Returns the value of the exporter of the validator's own node if there is one, otherwise the median of the observers. */
 export const ownOrMedian = (metric: string, matchers: string, labels: string = keys.validator) =>
-  `max by (${labels}) (${metric}{${matchers}} and on (instance, node_id) avax_node_info) or quantile by (${labels}) (0.5, ${metric}{${matchers}})`;
+  `max by (${labels}) (${metric}{${matchers}} and on (instance, node, node_id) avax_node_info) or quantile by (${labels}) (0.5, ${metric}{${matchers}})`;
 export const budgetLevels = badBelow(thresholds.budgetLow, thresholds.budgetWarning);
 
 /** Returns the columns; `only` restricts them to watched validators. */

@@ -6,9 +6,10 @@ import { connectedLevels } from "./node-table.ts";
 import { steps, words } from "./palette.ts";
 import { count, duration, graph, share, stat, table, timeline } from "./panels.ts";
 import {
-  aliasRows,
+  aliased,
   keys,
   named,
+  namedRows,
   names,
   nodeLine,
   ofNetwork,
@@ -27,7 +28,7 @@ const perNetwork = per("network", ofValidators);
 const rewards = per("network, node_id", ofValidators)("avax_validator_potential_reward_avax");
 const atRisk = `on (network, node_id) avax_validator_state{${primary},state=~"at_risk|reward_lost"} > 0`;
 const endLevels = steps("warning", [thresholds.endWarning, "neutral"], [thresholds.endInfo, "good"]);
-const identity = names(keys.validator, "node_id", "avax_validator_present", ofValidators);
+const identity = names(keys.validator, "node_id", '__name__=~"avax_validator_(present|info)"', ofValidators);
 const labels = { ...validators.labels, ...shared.networkColumn };
 const amount = (metric: string, width = 110) => ({ expr: perValidator(metric), ...count, width });
 const nameLine = "{} ({{network}})";
@@ -46,7 +47,7 @@ export const validatorsBoard: Board = {
       label: "validator",
       description:
         "Watched validators by alias, or the 20 largest exported ones if none is watched. Any NodeID can be entered.",
-      query: `query_result(max by (node_id, alias) (avax_validator_present{${ofNetwork}}) or topk(20, max by (node_id, alias) (avax_validator_stake_avax{${ofNetwork}} unless on () avax_validator_present{${ofNetwork}})))`,
+      query: `query_result(max by (node_id, alias) (avax_validator_present{${ofNetwork}}) or max by (node_id, alias) (label_replace(avax_watched_observed{entity="validator",${ofNetwork}}, "node_id", "$1", "id", "(.+)")) or topk(20, max by (node_id, alias) (avax_validator_stake_avax{${ofNetwork}} unless on () avax_validator_present{${ofNetwork}})))`,
       regex: byAlias("node_id"),
     },
   ],
@@ -106,7 +107,7 @@ export const validatorsBoard: Board = {
             `max by (${keys.validator}, auto_renew) (avax_validator_info{${ofValidators}})`,
           ],
           labels: {
-            ...shared.stateColumn("validator"),
+            ...shared.stateColumn("validator", 105, "not watched"),
             ...labels,
             auto_renew: {
               title: "At the end",
@@ -165,7 +166,7 @@ export const validatorsBoard: Board = {
           title: "States",
           description:
             "Problems of the chosen validators: a line for each, in the color of its state, while it lasts. Short lines are restarts. Restore a validator before its offline budget is used up.",
-          none: "No validator chosen",
+          none: "No problem, or no validator watched",
           queries: {
             ...named(
               problemLines(keys.validator, "avax_validator_state", ofValidators),
@@ -174,7 +175,7 @@ export const validatorsBoard: Board = {
               "avax_validator_present",
               `${nameLine} {{state}}`,
             ),
-            "all validators ({{network}}) ok": `${perNetwork("avax_validator_state", "min", 'state="ok",')} == 1`,
+            "all validators ({{network}}) ok": `${perNetwork("avax_validator_state", "min", 'state="ok",')} == 1 unless on (network) avax_watched_observed{entity="validator"} == 0`,
           },
         }),
       ],
@@ -215,7 +216,12 @@ export const validatorsBoard: Board = {
           description:
             "Each chosen validator as each exporter sees it: connection, uptime, time since its last message, and chains on which the node has benched it because its queries failed. If only one observer differs, check the connections of this observer.",
           none: "No validator chosen",
-          rows: aliasRows(`${keys.validator}, instance, node`, "node_id", "avax_validator_present", ofValidators),
+          rows: [
+            aliased(
+              `max by (${keys.validator}, alias, instance, node) (avax_validator_present{${ofValidators}})`,
+              "node_id",
+            ),
+          ],
           labels: {
             ...validators.labels,
             node: { title: "Node", width: 110 },
@@ -298,7 +304,7 @@ export const validatorsBoard: Board = {
           title: "Weight connected without each validator",
           description: `Share of the weight of each chain that stays connected while the validator is stopped, on the node with the lowest share. Stop a node only if it stays above ${percent(thresholds.connectedWeightCritical)} on all of its chains: below, a chain accepts no blocks.`,
           none: "No validator of a chain of the nodes watched",
-          rows: aliasRows(
+          rows: namedRows(
             "network, chain, node_id",
             "node_id",
             "avax_chain_connected_weight_without_ratio",
@@ -325,12 +331,12 @@ export const validatorsBoard: Board = {
           description:
             "Validators of each chain that a node is not connected to or has benched: watched ones, and all of subnets and L1s. Start them, or top up those of an L1 without a balance. If only one node lacks them, check its connections.",
           none: "All are connected, or the health API is disabled",
-          rows: aliasRows(
-            "network, chain, node_id, instance, node",
-            "node_id",
-            "avax_chain_validator_disconnected",
-            ofNetwork,
-          ),
+          rows: [
+            aliased(
+              `max by (network, chain, node_id, alias, instance, node) (avax_chain_validator_disconnected{${ofNetwork}})`,
+              "node_id",
+            ),
+          ],
           labels: {
             alias: { title: "Validator", links: [shared.toValidator] },
             ...shared.nodeIdHidden,
