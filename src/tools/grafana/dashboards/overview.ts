@@ -4,7 +4,7 @@ import { type Board, network } from "./dashboard.ts";
 import { nodeTable } from "./node-table.ts";
 import { badBelow, colored, steps } from "./palette.ts";
 import { duration, share, stat, table, timeline } from "./panels.ts";
-import { down, keys, named, names, ofNetwork, per, problemLines, stateRows, unknownRows } from "./queries.ts";
+import { aliased, down, keys, named, names, ofNetwork, per, problemLines, stateRows, unknownRows } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 import * as validators from "./validator-columns.ts";
@@ -100,7 +100,7 @@ export const overview: Board = {
           none: "No alert is firing, or the rules are not loaded",
           rows: [],
           labels: {
-            severity: { title: "Severity", width: 80, mappings: [colored({ critical: "bad", warning: "warning" })] },
+            severity: { title: "Severity", width: 95, mappings: [colored({ critical: "bad", warning: "warning" })] },
             alertname: { title: "Alert", width: 205 },
             of: { title: "Of" },
             network: { title: "Network", width: 70 },
@@ -121,8 +121,11 @@ export const overview: Board = {
           none: "No problem, or no data",
           queries: {
             "network {{network}} {{state}}": problemLines("network", "avax_network_state", ofNetwork),
-            "{{node}} {{instance}} {{state}}": `${per(keys.node, ofNetwork)("avax_node_state", "max", 'state!="ok",').replace(keys.node, `${keys.node}, state`)} == 1`,
-            "{{chain}} ({{network}}) {{state}}": `max by (network, chain, state) (avax_chain_state{${ofNetwork},state!="ok"}) == 1`,
+            "{{node}} {{instance}} {{state}}": `max by (${keys.node}, state) (avax_node_state{${ofNetwork},state!="ok"}) == 1`,
+            "chain {{alias}} ({{network}}) {{state}}": aliased(
+              `max by (network, chain, alias, state) (avax_chain_state{${ofNetwork},state!="ok"}) == 1`,
+              "chain",
+            ),
             ...named(
               problemLines(keys.validator, "avax_validator_state", ofNetwork),
               keys.validator,

@@ -6,7 +6,7 @@ export const nameOf = ({ title, type }: Panel) => title || `a ${type} panel`;
 /** Pixels: the browser draws whole ones, and texts for screen readers are in boxes of one pixel. */
 const pixel = 1;
 /** IDs can be longer than their columns: their beginning is sufficient, next to an alias. */
-const isId = (text: string) => /^\S{30,}$/.test(text);
+const isId = (text: string) => /^(?:\S{30,}\s*)+$/.test(text);
 
 function textsIn(section: Element): Text[] {
   const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
