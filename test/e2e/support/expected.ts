@@ -62,7 +62,25 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await exported(node, addresses),
     await evmBalances(node, evmAddresses),
   ].flat();
-  return new Map(samples);
+  return new Map([...samples, ...(await ownView(node, samples))]);
+}
+
+/** The queried node as the stake sees it, if it is watched: whether it is connected to enough of the stake, and the median of its uptime. */
+async function ownView(node: Asked, samples: readonly Sample[]): Promise<Sample[]> {
+  const { nodeID } = await node.ask("/ext/info", "info.getNodeID");
+  const name = `avax_validator_present{subnet_id="${primaryNetwork}",node_id="${nodeID}"`;
+  const [present, isPresent] = samples.find(([series]) => series.startsWith(name)) ?? [];
+  if (!present || isPresent !== 1) return [];
+  const valueWith = (start: string) => samples.find(([series]) => series.startsWith(start))?.[1];
+  const connected = valueWith('avax_chain_connected_weight_ratio{chain="P"');
+  const uptime = valueWith('avax_node_observed_uptime_ratio{stake_share="0.5"');
+  const of = (fact: string, value: number): Sample => [present.replace("_present", fact), value];
+  return [
+    ...(connected === undefined ? [] : [of("_connected", connected >= 0.75 ? 1 : 0)]),
+    ...(connected === undefined || connected < 0.75 || uptime === undefined
+      ? []
+      : [of("_uptime_ratio", Math.min(uptime + 0.005, 1))]),
+  ];
 }
 
 /** Collectors of L1s run only if an L1, a subnet or a validator of one is watched. */
