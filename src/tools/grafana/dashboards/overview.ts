@@ -101,7 +101,7 @@ export const overview: Board = {
           rows: [],
           labels: {
             severity: { title: "Severity", width: 95, mappings: [colored({ critical: "bad", warning: "warning" })] },
-            alertname: { title: "Alert", width: 205 },
+            alertname: { title: "Alert", width: 205, links: shared.toRunbook },
             of: { title: "Of" },
             network: { title: "Network", width: 70 },
           },

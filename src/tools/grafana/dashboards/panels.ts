@@ -190,7 +190,7 @@ function propertiesOf({ unit, none = noText, width, ...one }: Partial<Column> & 
     ...given("mappings", mappings && [...mappings, isNull(none)]),
     ...given("custom.cellOptions", hasColor ? { type: "color-text" } : undefined),
     ...given("custom.width", width),
-    ...given("links", links),
+    ...given("links", links?.length ? links : undefined),
   ];
 }
 

@@ -1,4 +1,5 @@
 /** Variables, links, tiles and tables that several dashboards have. */
+import { runbookUrl } from "../../../alerting/alert.ts";
 import { chainStates } from "../../../entities/chain/state.ts";
 import { l1States } from "../../../entities/l1/state.ts";
 import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";
@@ -6,6 +7,7 @@ import { networkStates } from "../../../entities/network/network.ts";
 import { nodeStates } from "../../../entities/node/state.ts";
 import { subnetStates } from "../../../entities/subnet/subnet.ts";
 import { validatorStates } from "../../../entities/validator/state.ts";
+import { hasOwner } from "../../../repository.ts";
 import { stateMapping, steps, textBetween, words } from "./palette.ts";
 import { duration, type Link, stat, tile } from "./panels.ts";
 import { down, keys, lastOk, ofNetwork, problems, unknown, withoutProblem } from "./queries.ts";
@@ -64,6 +66,8 @@ const linkTo = (title: string, file: string, variables: Readonly<Record<string, 
 export const toValidator = linkTo("Validator", "validators", { network: "Network", node_id: "NodeID" });
 export const toL1 = linkTo("L1", "l1", { network: "Network", l1: "Subnet ID" });
 export const toNode = linkTo("Node", "sync", { network: "Network", node: "NodeID" });
+/** None while the repository has no owner. */
+export const toRunbook: readonly Link[] = hasOwner ? [{ title: "Runbook", url: runbookUrl(cell("Alert")) }] : [];
 /** Columns that links and long IDs need. */
 export const networkColumn = { network: { title: "Network", width: 80 } };
 export const nodeIdHidden = { node_id: { title: "NodeID", isHidden: true } } as const;
