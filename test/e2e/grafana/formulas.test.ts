@@ -1,28 +1,7 @@
 /** Checks formulas of the dashboards with promtool: values, and that unknown values stay unknown. */
-import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { stringify } from "yaml";
-import { aliased, lastOk, named, names } from "../../../src/tools/grafana/dashboards/queries.ts";
-import { temporaryFolder } from "../../support/folder.ts";
-import { ofPrometheus } from "../support/programs.ts";
-
-type Series = Readonly<Record<string, string>>;
-type Sample = { readonly labels: string; readonly value: number };
-
-/** Returns what promtool reports if the value of an expression after so many minutes is not the expected one. */
-async function faultOf(expr: string, series: Series, minutes: number, exp_samples: readonly Sample[]): Promise<string> {
-  const file = join(await temporaryFolder(), "test.yaml");
-  const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
-  const promql_expr_test = [{ expr, eval_time: `${minutes}m`, exp_samples }];
-  await writeFile(file, stringify({ tests: [{ interval: "1m", input_series, promql_expr_test }] }));
-  return promisify(execFile)(ofPrometheus("promtool"), ["test", "rules", file]).then(
-    () => "",
-    ({ stdout, stderr }) => `${stdout}${stderr}`,
-  );
-}
+import { aliased, lastOk, named, names, unknown } from "../../../src/tools/grafana/dashboards/queries.ts";
+import { faultOf } from "../support/promtool-result.ts";
 
 const seriesOf = (labels: string, values = "1x60") => ({ [`avax_test{${labels}}`]: values });
 
@@ -72,4 +51,12 @@ test("the age of a problem is the time since any observer last saw the state ok,
   expect(await faultOf(expr, states, 30, [{ labels: `{${nodeId}}`, value: 20 * 60 }])).toBe("");
   expect(await faultOf(expr, states, 10, [{ labels: `{${nodeId}}`, value: 0 }])).toBe("");
   expect(await faultOf(expr, states, 1500, [])).toBe("");
+});
+
+test("an item is unknown only if no node knows its state, also one that was never identified", async () => {
+  const seen = 'entity="validator",subnet_id="S",id="A"';
+  const [node, dead] = [`avax_watched_observed{${seen},network="mainnet"}`, `avax_watched_observed{${seen}}`];
+  const expr = unknown("validator", 'network=~".*"');
+  expect(await faultOf(expr, { [node]: "1x60", [dead]: "0x60" }, 30, [])).toBe("");
+  expect(await faultOf(expr, { [dead]: "0x60" }, 30, [{ labels: '{subnet_id="S",id="A"}', value: 0 }])).toBe("");
 });

@@ -1,15 +1,9 @@
 /** Checks the state tiles and the table of validators on the overview with promtool: most observers decide. */
-import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { stringify } from "yaml";
 import { validatorStates } from "../../../src/entities/validator/state.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
-import { temporaryFolder } from "../../support/folder.ts";
 import { dashboards, queriesOf } from "../../tools/grafana/dashboards.ts";
-import { ofPrometheus } from "../support/programs.ts";
+import { faultOf as faultAfter, type Series } from "../support/promtool-result.ts";
 
 function queryOf(title: string, refId: string): string {
   const found = dashboards
@@ -22,36 +16,28 @@ const [problemCount, okCount] = ["A", "B"].map((refId) => queryOf("Validators", 
 const [problems, others] = ["A", "B"].map((refId) => queryOf("Watched validators", refId)) as [string, string];
 
 type State = keyof typeof validatorStates;
-type Series = Readonly<Record<string, string>>;
+const labelsText = (labels: Series) => `{${Object.entries(labels).map(([label, text]) => `${label}="${text}"`)}}`;
 /** State sets of a validator as several observers see it. */
 function seen(network: string, validator: string, ...states: readonly State[]): Series {
   const series = states.flatMap((current, observer) =>
     Object.keys(validatorStates).map((state) => {
       const labels = { job: "exporter", instance: `observer-${observer}`, network, subnet_id: primaryNetwork };
       const all = { ...labels, node_id: `NodeID-${validator}`, alias: validator, state };
-      const text = Object.entries(all).map(([label, value]) => `${label}="${value}"`);
-      return [`avax_validator_state{${text}}`, `${state === current ? 1 : 0}x5`] as const;
+      return [`avax_validator_state${labelsText(all)}`, `${state === current ? 1 : 0}x5`] as const;
     }),
   );
   return Object.fromEntries(series);
 }
 
-type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+type Sample = readonly [labels: Series, value: number];
 /** Returns what promtool reports if the result of an expression differs. */
-async function faultOf(expr: string, input: Series, expected: readonly Sample[]): Promise<string> {
-  const file = join(await temporaryFolder(), "test.yaml");
-  const input_series = Object.entries(input).map(([series, values]) => ({ series, values }));
-  const exp_samples = expected.map(([labels, value]) => ({
-    labels: `{${Object.entries(labels).map(([label, text]) => `${label}="${text}"`)}}`,
-    value,
-  }));
-  const promql_expr_test = [{ expr, eval_time: "3m", exp_samples }];
-  await writeFile(file, stringify({ tests: [{ interval: "1m", input_series, promql_expr_test }] }));
-  return promisify(execFile)(ofPrometheus("promtool"), ["test", "rules", file]).then(
-    () => "",
-    ({ stdout, stderr }) => `${stdout}${stderr}`,
+const faultOf = (expr: string, input: Series, expected: readonly Sample[]) =>
+  faultAfter(
+    expr,
+    input,
+    3,
+    expected.map(([all, value]) => ({ labels: labelsText(all), value })),
   );
-}
 const rowOf = (name: string, state: State) => ({
   network: "mainnet",
   subnet_id: primaryNetwork,

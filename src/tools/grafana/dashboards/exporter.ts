@@ -52,6 +52,7 @@ export const exporter: Board = {
             "Whether Prometheus can scrape every target of the chosen jobs. DOWN: check that the process is running and its port is reachable; see Status > Targets in Prometheus.",
           ...words(0, ["DOWN", "bad"], ["ALL UP", "good"]),
           none: "No exporter found",
+          noneLevel: "absent",
           isFilled: true,
           levels: steps("bad", [1, "good"]),
           queries: { up: `min(up{${ofExporters}})` },

@@ -8,6 +8,7 @@ import { badAbove, badBelow, steps, words } from "./palette.ts";
 import { bars, count, duration, graph, share, stat, table, timeline } from "./panels.ts";
 import {
   aliased,
+  ifKnown,
   keys,
   named,
   namedRows,
@@ -378,7 +379,7 @@ export const l1s: Board = {
               "avax_l1_validator_weight",
               `validator ${lineName} {{state}}`,
             ),
-            "all L1s ({{network}}) ok": `min by (network) (avax_l1_state{${ofL1s},state="ok"}) == 1 unless on (network) avax_watched_observed{entity="subnet"} == 0`,
+            "all L1s ({{network}}) ok": `min by (network) (avax_l1_state{${ofL1s},state="ok"}) == 1 ${ifKnown("subnet")}`,
           },
         }),
         graph([12, 8], {

@@ -27,12 +27,12 @@ export function nodeTable(
     rows: [
       problem ?? "",
       `label_replace(max by (instance, node) (${down}), "state", "exporter_down", "", "")`,
-      `label_replace(max by (instance, node) (avax_up) unless on (instance, node) avax_node_state, "state", "unknown", "", "")`,
+      "max by (instance, node) (avax_up) unless on (instance, node) avax_node_state",
       ok ?? "",
       ...more.rows,
     ],
     labels: {
-      ...shared.stateColumn("node"),
+      ...shared.stateColumn("node", 115),
       node: { title: "Node", width: 90, links: [shared.toNode] },
       instance: { title: "Exporter", links: [shared.toNode] },
       ...shared.networkColumn,

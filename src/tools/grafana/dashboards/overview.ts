@@ -4,7 +4,19 @@ import { type Board, network } from "./dashboard.ts";
 import { nodeTable } from "./node-table.ts";
 import { badBelow, colored, steps } from "./palette.ts";
 import { duration, share, stat, table, timeline } from "./panels.ts";
-import { aliased, down, keys, named, names, ofNetwork, per, problemLines, stateRows, unknownRows } from "./queries.ts";
+import {
+  aliased,
+  down,
+  ifKnown,
+  keys,
+  named,
+  names,
+  ofNetwork,
+  per,
+  problemLines,
+  stateRows,
+  unknownRows,
+} from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 import * as validators from "./validator-columns.ts";
@@ -35,6 +47,7 @@ export const overview: Board = {
           unit: "none",
           none: "RULES NOT LOADED",
           hasNames: true,
+          noneLevel: "warning",
           levels: steps("good", [1, "bad"]),
           queries: {
             critical: countOf('="critical"'),
@@ -141,7 +154,7 @@ export const overview: Board = {
               "L1 {} ({{network}}) {{state}}",
             ),
             "{{instance}} {{node}} exporter_down": down,
-            "all ({{network}}) ok": `min by (network) ({__name__=~"avax_(network|node|chain|validator|l1)_state",${ofNetwork},state="ok"}) == 1 unless on (network) avax_watched_observed == 0`,
+            "all ({{network}}) ok": `min by (network) ({__name__=~"avax_(network|node|chain|validator|l1)_state",${ofNetwork},state="ok"}) == 1 ${ifKnown()}`,
           },
         }),
       ],

@@ -1,6 +1,6 @@
 /** Panels as the JSON of Grafana. Each has a description of its meaning and of what to do, and a text for missing data. */
 import type { StateTable } from "../../../engine/states.ts";
-import { colorOf, colors, type Levels, type Mapping, stateMapping, steps } from "./palette.ts";
+import { colorOf, colors, type Level, type Levels, type Mapping, stateMapping, steps } from "./palette.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 export const datasource = { type: "prometheus", uid: "${datasource}" } as const;
@@ -27,8 +27,9 @@ type Meta = {
   readonly title: string;
   /** Meaning of the panel, and what to do. */
   readonly description: string;
-  /** Text shown without data. */
+  /** Text shown without data, and its color. */
   readonly none: string;
+  readonly noneLevel?: Level;
 };
 type Plot = Meta &
   Value & {
@@ -57,10 +58,23 @@ const stateColors = (states: StateTable) =>
     properties: [{ id: "color", value: { mode: "fixed", fixedColor: colorOf(state) } }],
   }));
 
-type Parts = { readonly color: object; readonly custom?: object; readonly overrides?: readonly object[] };
+/** Maps a missing value to a text, whose color is not that of the lowest value. */
+const isNull = (text: string, level: Level = "none"): Mapping => ({
+  type: "special",
+  options: { match: "null", result: { text, color: colors[level], index: 99 } },
+});
+/** `nullText`: text of a single missing value. */
+type Parts = {
+  readonly color: object;
+  readonly custom?: object;
+  readonly overrides?: readonly object[];
+  readonly nullText?: string;
+};
 function panelOf([width, height]: Size, type: string, plot: Plot, when: object, options: object, parts: Parts): Sized {
-  const { title, description, none, unit, decimals, min, max, mappings = [], levels = steps("none"), queries } = plot;
-  const { color, custom, overrides = [] } = parts;
+  const { title, description, none, noneLevel, unit, decimals, min, max, levels = steps("none"), queries } = plot;
+  const { color, custom, overrides = [], nullText = none } = parts;
+  const mappings = [...(plot.mappings ?? []), isNull(nullText, noneLevel)];
+
   const defaults = { unit, decimals, min, max, mappings, thresholds: levels, noValue: none, color, custom };
   const targets = targetsOf(queries, when);
   const fieldConfig = { defaults, overrides };
@@ -95,7 +109,12 @@ export function stat(size: Size, { hasNames, isOnlyName, states, isFilled, ...pl
 }
 /** Returns a panel with the number of items in each state, filled with the colors of the states. */
 export const tile = (size: Size, states: StateTable, plot: Meta & Pick<Stat, "queries" | "isOnlyName">): Sized => {
-  const value = { unit: "none", mappings: [stateMapping(states)], levels: steps("absent") };
+  const value = {
+    unit: "none",
+    mappings: [stateMapping(states)],
+    levels: steps("absent"),
+    noneLevel: "absent",
+  } as const;
   return stat(size, { ...plot, ...value, states, hasNames: true });
 };
 
@@ -154,8 +173,9 @@ type LabelColumn = {
   readonly links?: readonly Link[];
   /** Only links need it. */
   readonly isHidden?: true;
-  /** Text of a row without the label. */
+  /** Text of a row without the label, and its color. */
   readonly none?: string;
+  readonly noneLevel?: Level;
 };
 /** Column of the value of a query. */
 type Column = Value & { readonly expr: string; readonly width?: number; readonly none?: string };
@@ -173,21 +193,17 @@ const hidden: readonly Property[] = [
   { id: "custom.hidden", value: true },
   { id: "custom.hideFrom", value: { legend: false, tooltip: false, viz: true } },
 ];
-const isNull = (text: string): Mapping => ({
-  type: "special",
-  options: { match: "null", result: { text, color: colors.none, index: 99 } },
-});
 const given = (id: string, value: unknown) => (value === undefined ? [] : [{ id, value }]);
 
 function propertiesOf({ unit, none = noText, width, ...one }: Partial<Column> & Partial<LabelColumn>) {
-  const { decimals, levels, links, mappings } = one;
+  const { decimals, levels, links, mappings, noneLevel } = one;
   const hasColor = levels !== undefined || mappings !== undefined;
   return [
     { id: "unit", value: unit },
     { id: "noValue", value: none },
     ...given("decimals", decimals),
     ...given("thresholds", levels),
-    ...given("mappings", mappings && [...mappings, isNull(none)]),
+    ...given("mappings", mappings && [...mappings, isNull(none, noneLevel)]),
     ...given("custom.cellOptions", hasColor ? { type: "color-text" } : undefined),
     ...given("custom.width", width),
     ...given("links", links?.length ? links : undefined),
@@ -215,9 +231,9 @@ export function table(size: Size, { rows, labels, columns, sortBy, ...meta }: Ta
     ),
     ...Object.entries(columns).map(([title, column]) => byName(title, propertiesOf(column))),
   ];
-  const plot = { ...meta, unit: "string", queries: {}, mappings: [isNull(noText)] };
+  const plot = { ...meta, unit: "string", queries: {} };
   const options = sortBy === undefined ? {} : { sortBy: [{ displayName: sortBy, desc: false }] };
-  const sized = panelOf(size, "table", plot, now, options, { color: byThreshold, overrides });
+  const sized = panelOf(size, "table", plot, now, options, { color: byThreshold, overrides, nullText: noText });
   const targets = exprs.map((expr, i) => target(expr, i, { ...now, format: "table", legendFormat: "" }));
   const transformations = [
     { id: "merge", options: {} },

@@ -60,15 +60,17 @@ export const lastOk = (
   now = `and on (${labels}) ${select(metric, matchers)}`,
 ) =>
   `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state="ok"`)} == 1)[1d:1m])) ${now}`;
-/** Returns the watched items whose state no node knows. */
+/** Returns the watched items whose state no node knows. A node that was never identified has no network. */
 export const unknown = (entity: string, matchers: string) =>
-  `max by (network, subnet_id, id) (avax_watched_observed{entity="${entity}",${matchers}}) == 0`;
-/** Returns their rows: with the ID as the label `id`, the state unknown, and the alias or the ID. */
+  `max by (network, subnet_id, id) (avax_watched_observed{entity="${entity}",${matchers}}) < 1 unless on (${entity === "validator" ? "subnet_id, " : ""}id) avax_watched_observed > 0`;
+/** Returns their rows: with the ID as the label `id`, and the alias or the ID. */
 export const unknownRows = (entity: string, id: string, matchers: string) => {
   const rows = unknown(entity, matchers).replace("id)", "id, alias)");
-  const withId = id === "subnet_id" ? rows : `label_replace(${rows}, "${id}", "$1", "id", "(.+)")`;
-  return `label_replace(${aliased(withId, "id")}, "state", "unknown", "", "")`;
+  return aliased(id === "subnet_id" ? rows : `label_replace(${rows}, "${id}", "$0", "id", ".+")`, "id");
 };
+/** Takes away the networks that have such an item. */
+export const ifKnown = (entity = ".+") =>
+  `unless on (network) (max by (network, subnet_id, id) (avax_watched_observed{entity=~"${entity}"}) == 0)`;
 
 /** Returns one alias per item, for the column of the label `alias`; without one, the label `id`. Observers can have other aliases, or none. */
 export const names = (labels: string, id: string, metric: string, matchers: string) => [

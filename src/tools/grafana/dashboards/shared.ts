@@ -39,10 +39,11 @@ export const allStates = {
 export const l1OrSubnet = '__name__=~"avax_(l1|subnet)_state"';
 /** Chains of a node that isolates itself have no state. */
 export const chainOrHeight = '__name__=~"avax_chain_(state|.*height)"';
-/** Column of the label `state`. */
-export const stateColumn = (of: keyof typeof states, width = 105, none = "unknown") => ({
-  state: { title: "State", width, mappings: [stateMapping(states[of])], none },
-});
+/** Column of the label `state`. A row without the label is one whose state no node knows. */
+export const stateColumn = (of: keyof typeof states, width = 105) =>
+  ({
+    state: { title: "State", width, mappings: [stateMapping(states[of])], none: "unknown", noneLevel: "unknown" },
+  }) as const;
 /** Column with the time since an item was ok. */
 export const lastOkColumn = (...of: Parameters<typeof lastOk>) => ({
   "Last ok": {
@@ -89,6 +90,7 @@ export const data = (collectors: string) =>
     description:
       "FRESH: every collector behind this dashboard has succeeded within 5 minutes, of all networks. STALE: one has not, or Prometheus cannot scrape an exporter. PARTIAL: no node knows the state of a watched entity, for example because an API is disabled. If it is not FRESH, do not rely on green panels: see the dashboard Exporter. Old data is dropped.",
     none: "NO DATA",
+    noneLevel: "unknown",
     ...words(-1, ["STALE", "unknown"], ["PARTIAL", "warning"], ["FRESH", "good"]),
     levels: steps("unknown", [0, "warning"], [1, "good"]),
     queries: {

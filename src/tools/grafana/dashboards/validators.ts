@@ -7,6 +7,7 @@ import { steps, words } from "./palette.ts";
 import { count, duration, graph, share, stat, table, timeline } from "./panels.ts";
 import {
   aliased,
+  ifKnown,
   keys,
   named,
   namedRows,
@@ -107,7 +108,7 @@ export const validatorsBoard: Board = {
             `max by (${keys.validator}, auto_renew) (avax_validator_info{${ofValidators}})`,
           ],
           labels: {
-            ...shared.stateColumn("validator", 105, "not watched"),
+            ...shared.stateColumn("validator"),
             ...labels,
             auto_renew: {
               title: "At the end",
@@ -175,7 +176,7 @@ export const validatorsBoard: Board = {
               "avax_validator_present",
               `${nameLine} {{state}}`,
             ),
-            "all validators ({{network}}) ok": `${perNetwork("avax_validator_state", "min", 'state="ok",')} == 1 unless on (network) avax_watched_observed{entity="validator"} == 0`,
+            "all validators ({{network}}) ok": `${perNetwork("avax_validator_state", "min", 'state="ok",')} == 1 ${ifKnown("validator")}`,
           },
         }),
       ],
