@@ -106,7 +106,7 @@ export const exporter: Board = {
           title: "Failing and unavailable collectors",
           description:
             "Collectors whose last run had a failed call, with the time since the last run without one, and those whose data the node does not provide, with the reason. Unavailable is not a failure. Old series are dropped (stale_after). See Failed calls for the reasons of failures.",
-          none: "All collectors succeed",
+          none: "No collector fails, or no exporter found",
           rows: [
             `max by (${target}, collector) (${success}) == 0`,
             `max by (${target}, collector, reason) (avax_exporter_collector_unavailable{${ofExporters}})`,

@@ -32,8 +32,8 @@ export function nodeTable(
       ...more.rows,
     ],
     labels: {
-      ...shared.stateColumn("node", 115),
-      node: { title: "Node", width: 90, links: [shared.toNode] },
+      ...shared.stateColumn("node", 110),
+      node: { title: "Node", width: 85, links: [shared.toNode] },
       instance: { title: "Exporter", links: [shared.toNode] },
       ...shared.networkColumn,
       ...shared.nodeIdHidden,
