@@ -74,7 +74,6 @@ function panelOf([width, height]: Size, type: string, plot: Plot, when: object, 
   const { title, description, none, noneLevel, unit, decimals, min, max, levels = steps("none"), queries } = plot;
   const { color, custom, overrides = [], nullText = none } = parts;
   const mappings = [...(plot.mappings ?? []), isNull(nullText, noneLevel)];
-
   const defaults = { unit, decimals, min, max, mappings, thresholds: levels, noValue: none, color, custom };
   const targets = targetsOf(queries, when);
   const fieldConfig = { defaults, overrides };
