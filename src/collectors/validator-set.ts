@@ -255,10 +255,11 @@ export function validatorItems(validator: Validator, of: Of) {
   const { subnet_id, alias } = of;
   const { uptime, connected } = validator;
   const current = currentValidatorOf(validator, of);
-  const view = validatorView.item({ subnet_id, node_id, alias, uptime, connected });
   return [
     currentValidator.item(current),
     stakingPeriod.item({ subnet_id, node_id, alias, start, end }),
-    ...(current.isObserved && subnet_id === primaryNetwork ? [view] : []),
+    ...(current.isObserved && subnet_id === primaryNetwork
+      ? [validatorView.item({ subnet_id, node_id, alias, uptime, connected })]
+      : []),
   ];
 }

@@ -7,7 +7,9 @@ import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
 const perNetwork = per("network", ofNetwork);
-const month = 30 * 86_400;
+/** nAVAX. */
+const gasPrice = `1e9 * ${perNetwork("avax_pchain_gas_price_avax")}`;
+const monthlyFee = `${30 * 86_400} * ${perNetwork("avax_pchain_validator_fee_price_avax_per_second")}`;
 const none = "Not reported";
 const low = steps("warning", [thresholds.addressBalance, "none"]);
 const refill = `Refill an address that has less than ${thresholds.addressBalance}: transactions and top-ups soon fail.`;
@@ -33,7 +35,7 @@ export const economics: Board = {
           decimals: 0,
           none,
           hasNames: true,
-          queries: { "{{network}}": `1e9 * ${perNetwork("avax_pchain_gas_price_avax")}` },
+          queries: { "{{network}}": gasPrice },
         }),
         stat([8, 4], {
           title: "L1 validator fee, 30 days",
@@ -43,7 +45,7 @@ export const economics: Board = {
           decimals: 2,
           none,
           hasNames: true,
-          queries: { "{{network}}": `${month} * ${perNetwork("avax_pchain_validator_fee_price_avax_per_second")}` },
+          queries: { "{{network}}": monthlyFee },
         }),
         stat([7, 4], {
           title: "X-Chain transfer",
@@ -109,7 +111,7 @@ export const economics: Board = {
           decimals: 3,
           none,
           isLogarithmic: true,
-          queries: { "{{network}}": `${month} * ${perNetwork("avax_pchain_validator_fee_price_avax_per_second")}` },
+          queries: { "{{network}}": monthlyFee },
         }),
         graph([12, 7], {
           title: "P-Chain gas price",
@@ -118,7 +120,7 @@ export const economics: Board = {
           unit: "suffix:nAVAX",
           none,
           isLogarithmic: true,
-          queries: { "{{network}}": `1e9 * ${perNetwork("avax_pchain_gas_price_avax")}` },
+          queries: { "{{network}}": gasPrice },
         }),
       ],
     },

@@ -27,9 +27,7 @@ import { thresholds } from "./thresholds.ts";
 const soon = timeSpan(thresholds.haltWarning);
 const perL1 = per(keys.l1, ofL1s);
 const perValidator = per(keys.l1Validator, ofL1s);
-const runwayLevels = badBelow(thresholds.exhaustionCritical, thresholds.exhaustionWarning);
 const haltLevels = badBelow(thresholds.haltCritical, thresholds.haltWarning);
-const activeLevels = badBelow(thresholds.activeWeightCritical, thresholds.activeWeightWarning);
 const signingLevels = badBelow(thresholds.signingWeightCritical, thresholds.signingWeightWarning);
 /** An inactive validator has no time at which its balance runs out: it is shown with 0. */
 const runway = (labels: string) =>
@@ -82,7 +80,7 @@ export const l1s: Board = {
           description: `Active share of the weight, for the chosen L1 with the lowest share. ${quorumNote} Top up inactive validators, or remove them.`,
           ...share,
           none: "No L1 tracked",
-          levels: activeLevels,
+          levels: shared.activeLevels,
           queries: { "{{network}}": per("network", ofL1s)("avax_l1_weight_active_ratio", "min") },
         }),
         stat([5, 4], {
@@ -126,7 +124,7 @@ export const l1s: Board = {
             "Active weight": {
               expr: perL1("avax_l1_weight_active_ratio", "min"),
               ...share,
-              levels: activeLevels,
+              levels: shared.activeLevels,
               width: 110,
             },
             "Can sign": {
@@ -138,13 +136,13 @@ export const l1s: Board = {
             [`In ${soon}`]: {
               expr: perL1("avax_l1_weight_active_forecast_ratio", "min"),
               ...share,
-              levels: activeLevels,
+              levels: shared.activeLevels,
               width: 80,
             },
             "First balance ends": {
-              expr: `min by (${keys.l1}) (0 * (avax_l1_weight_active_ratio{${ofL1s}} < 1) or avax_l1_balance_runway_seconds{${ofL1s}})`,
+              expr: shared.firstBalance(ofL1s),
               ...duration,
-              levels: runwayLevels,
+              levels: shared.runwayLevels,
               width: 135,
             },
             "Halts in": {
@@ -180,7 +178,7 @@ export const l1s: Board = {
           min: 0,
           max: 90 * 86_400,
           none: "No L1 validator watched",
-          levels: runwayLevels,
+          levels: shared.runwayLevels,
           queries: {
             "{{alias}}": `bottomk(10, ${aliased(runway("validation_id, alias"), "validation_id")})`,
           },
@@ -201,7 +199,7 @@ export const l1s: Board = {
             "Runs out in": {
               expr: perValidator("avax_l1_validator_balance_runway_seconds", "min"),
               ...duration,
-              levels: runwayLevels,
+              levels: shared.runwayLevels,
               width: 115,
             },
             "BLS key": {
@@ -240,7 +238,7 @@ export const l1s: Board = {
               decimals: 3,
               width: 135,
             },
-            "Runs out in": { expr: runway(keys.l1Validator), ...duration, levels: runwayLevels, width: 115 },
+            "Runs out in": { expr: runway(keys.l1Validator), ...duration, levels: shared.runwayLevels, width: 115 },
             Uptime: {
               expr: `quantile by (${keys.l1Validator}) (0.5, avax_l1_validator_uptime_ratio{${hasId}${ofL1s}}) and on (validation_id) avax_l1_validator_weight`,
               ...share,
@@ -392,7 +390,7 @@ export const l1s: Board = {
           max: 1,
           hasSteps: true,
           hasLines: true,
-          levels: activeLevels,
+          levels: shared.activeLevels,
           queries: line(perL1("avax_l1_weight_active_ratio", "min")),
         }),
       ],

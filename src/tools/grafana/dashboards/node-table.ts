@@ -1,7 +1,7 @@
 /** Table of the monitored nodes, which two dashboards have. */
 import { badBelow, steps } from "./palette.ts";
 import { count, share, table } from "./panels.ts";
-import { down, keys, ownStateRows, per } from "./queries.ts";
+import { down, keys, ownStateRows, per, unknownNodes } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -27,7 +27,7 @@ export function nodeTable(
     rows: [
       problem ?? "",
       `label_replace(max by (instance, node) (${down}), "state", "exporter_down", "", "")`,
-      "max by (instance, node) (avax_up) unless on (instance, node) avax_node_state",
+      unknownNodes,
       ok ?? "",
       ...more.rows,
     ],

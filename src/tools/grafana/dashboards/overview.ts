@@ -2,7 +2,7 @@
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { type Board, network } from "./dashboard.ts";
 import { nodeTable } from "./node-table.ts";
-import { badBelow, colored, steps } from "./palette.ts";
+import { colored, steps } from "./palette.ts";
 import { duration, share, stat, table, timeline } from "./panels.ts";
 import {
   aliased,
@@ -18,11 +18,9 @@ import {
   unknownRows,
 } from "./queries.ts";
 import * as shared from "./shared.ts";
-import { thresholds } from "./thresholds.ts";
 import * as validators from "./validator-columns.ts";
 
 const perL1 = per(keys.l1, ofNetwork);
-const activeLevels = badBelow(thresholds.activeWeightCritical, thresholds.activeWeightWarning);
 const alerts = (severity: string) => `ALERTS{alertstate="firing",severity${severity},network=~"$network|"}`;
 const countOf = (severity: string) => `count(${alerts(severity)}) or 0 * count(ALERTS{alertname="AvaxWatchdog"})`;
 
@@ -96,11 +94,16 @@ export const overview: Board = {
           },
           columns: {
             ...shared.lastOkColumn(keys.l1, shared.l1OrSubnet, ofNetwork),
-            Active: { expr: perL1("avax_l1_weight_active_ratio", "min"), ...share, levels: activeLevels, width: 70 },
+            Active: {
+              expr: perL1("avax_l1_weight_active_ratio", "min"),
+              ...share,
+              levels: shared.activeLevels,
+              width: 70,
+            },
             Runway: {
-              expr: `min by (${keys.l1}) (0 * (avax_l1_weight_active_ratio{${ofNetwork}} < 1) or avax_l1_balance_runway_seconds{${ofNetwork}})`,
+              expr: shared.firstBalance(ofNetwork),
               ...duration,
-              levels: badBelow(thresholds.exhaustionCritical, thresholds.exhaustionWarning),
+              levels: shared.runwayLevels,
               width: 120,
             },
           },

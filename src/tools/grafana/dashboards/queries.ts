@@ -1,4 +1,5 @@
 /** Matchers of the variables of the dashboards, and the parts of queries that many panels share. */
+import { primaryNetwork } from "../../../node-api/ids.ts";
 
 /** Series about a network, whichever node reports them. */
 export const ofNetwork = 'network=~"$network"';
@@ -8,7 +9,7 @@ export const ofL1s = 'subnet_id=~"$l1"';
 /** A node that was never identified has no ID. */
 export const ofNodes = 'node_id=~"$node|"';
 export const ofExporters = 'job=~"$job",instance=~"$instance"';
-export const primary = 'subnet_id="11111111111111111111111111111111LpoYY"';
+export const primary = `subnet_id="${primaryNetwork}"`;
 
 /** Labels that identify an item in a table. */
 export const keys = {
@@ -22,7 +23,7 @@ export const keys = {
 /** Returns a function that queries a metric with one value per item; `more` are further matchers. */
 export const per =
   (labels: string, matchers: string) =>
-  (metric: string, how: "max" | "min" | "avg" | "sum" = "max", more = "") =>
+  (metric: string, how: "max" | "min" | "avg" = "max", more = "") =>
     `${how} by (${labels}) (${metric}{${more}${matchers}})`;
 /** Exporters that Prometheus cannot scrape: targets of a job that had one within a day. */
 export const down = 'up == 0 and on (job) last_over_time({__name__=~"avax_up|avax_exporter_build_info"}[1d])';
@@ -60,12 +61,16 @@ export const lastOk = (
   now = `and on (${labels}) ${select(metric, matchers)}`,
 ) =>
   `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state="ok"`)} == 1)[1d:1m])) ${now}`;
+/** Nodes without a state: each target has avax_up. */
+export const unknownNodes = "max by (instance, node) (avax_up) unless on (instance, node) avax_node_state";
+/** Labels that identify a watched item. A validation that no node knows has no L1. */
+const watched = { validator: "subnet_id, id", subnet: "id", l1_validator: "id" } as const;
 /** Returns the watched items whose state no node knows. A node that was never identified has no network. */
-export const unknown = (entity: string, matchers: string) =>
-  `max by (network, subnet_id, id) (avax_watched_observed{entity="${entity}",${matchers}}) < 1 unless on (${entity === "validator" ? "subnet_id, " : ""}id) avax_watched_observed > 0`;
+export const unknown = (entity: keyof typeof watched, matchers: string, labels = "network, subnet_id, id") =>
+  `max by (${labels}) (avax_watched_observed{entity="${entity}",${matchers.replace("node_id", "id")}}) < 1 unless on (${watched[entity]}) avax_watched_observed > 0`;
 /** Returns their rows: with the ID as the label `id`, and the alias or the ID. */
-export const unknownRows = (entity: string, id: string, matchers: string) => {
-  const rows = unknown(entity, matchers).replace("id)", "id, alias)");
+export const unknownRows = (entity: keyof typeof watched, id: string, matchers: string) => {
+  const rows = unknown(entity, matchers, "network, subnet_id, id, alias");
   return aliased(id === "subnet_id" ? rows : `label_replace(${rows}, "${id}", "$0", "id", ".+")`, "id");
 };
 /** Takes away the networks that have such an item. */

@@ -8,9 +8,9 @@ import { nodeStates } from "../../../entities/node/state.ts";
 import { subnetStates } from "../../../entities/subnet/subnet.ts";
 import { validatorStates } from "../../../entities/validator/state.ts";
 import { hasOwner } from "../../../repository.ts";
-import { stateMapping, steps, textBetween, words } from "./palette.ts";
+import { badBelow, stateMapping, steps, textBetween, words } from "./palette.ts";
 import { duration, type Link, stat, tile } from "./panels.ts";
-import { down, keys, lastOk, ofNetwork, problems, unknown, withoutProblem } from "./queries.ts";
+import { down, keys, lastOk, ofNetwork, problems, unknown, unknownNodes, withoutProblem } from "./queries.ts";
 import { thresholds } from "./thresholds.ts";
 
 const notKnown = { unknown: { tone: "wait", text: "unknown", meaning: "No node knows the state." } } as const;
@@ -74,6 +74,12 @@ export const networkColumn = { network: { title: "Network", width: 80 } };
 export const nodeIdHidden = { node_id: { title: "NodeID", isHidden: true } } as const;
 export const subnetIdHidden = { subnet_id: { title: "Subnet ID", isHidden: true } } as const;
 
+export const activeLevels = badBelow(thresholds.activeWeightCritical, thresholds.activeWeightWarning);
+export const runwayLevels = badBelow(thresholds.exhaustionCritical, thresholds.exhaustionWarning);
+/** Returns the time until the first balance of each L1 runs out, 0 while a validator is inactive: as on the status page. */
+export const firstBalance = (matchers: string) =>
+  `min by (${keys.l1}) (0 * (avax_l1_weight_active_ratio{${matchers}} < 1) or avax_l1_balance_runway_seconds{${matchers}})`;
+
 /** The tile of the networks. */
 export const networkTile = (width: number) =>
   tile([width, 4], states.network, {
@@ -103,7 +109,7 @@ const counted = (labels: string, metric: string, matchers: string) => ({
   "{{network}} {{state}}": `count by (network, state) (${problems(labels, metric, matchers)})`,
   "{{network}} ok": `count by (network) (${withoutProblem(labels, metric, matchers)})`,
 });
-const unknownOf = (entity: string, matchers: string) => `count by (network) (${unknown(entity, matchers)})`;
+const unknownOf = (...of: Parameters<typeof unknown>) => `count by (network) (${unknown(...of)})`;
 const once = "Each counts once, as most of its observers see it. With two observers that disagree, the problem counts.";
 
 export const nodeTile = (width: number, matchers: string) =>
@@ -113,7 +119,7 @@ export const nodeTile = (width: number, matchers: string) =>
     none: "No exporter found",
     queries: {
       "{{network}} {{state}}": `count by (network, state) (avax_node_state{${matchers}} == 1)`,
-      unknown: "count(max by (instance, node) (avax_up) unless on (instance, node) avax_node_state)",
+      unknown: `count(${unknownNodes})`,
       exporter_down: `count(${down})`,
     },
   });
@@ -134,7 +140,7 @@ export const validatorTile = (width: number, matchers: string) =>
     none: "No validator watched",
     queries: {
       ...counted(keys.validator, "avax_validator_state", matchers),
-      "{{network}} unknown": unknownOf("validator", matchers.replace("node_id=~", "id=~")),
+      "{{network}} unknown": unknownOf("validator", matchers),
     },
   });
 export const l1Tile = (width: number, matchers: string) =>

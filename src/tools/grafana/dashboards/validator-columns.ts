@@ -1,21 +1,20 @@
 /** Columns of the tables of watched validators. A fact has the value that the status page of its own exporter shows. */
+import { primaryNetwork } from "../../../node-api/ids.ts";
 import { badBelow, steps, textIf } from "./palette.ts";
 import { duration } from "./panels.ts";
-import { keys, per, primary, unknownRows } from "./queries.ts";
+import { keys, per, unknownRows } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
 export const notes =
   "Last ok: time since a node last saw it ok. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Period ends in: auto-renewed validators begin another one then.";
 
-const [, primaryId = ""] = primary.split('"');
 export const labels = {
   alias: { title: "Validator", links: [shared.toValidator] },
-  subnet_id: { title: "Of", width: 65, mappings: textIf(primaryId, "Primary", "subnet") },
+  subnet_id: { title: "Of", width: 65, mappings: textIf(primaryNetwork, "Primary", "subnet") },
   ...shared.nodeIdHidden,
 } as const;
-export const unknownRow = (matchers: string) =>
-  unknownRows("validator", "node_id", matchers.replace("node_id=~", "id=~"));
+export const unknownRow = (matchers: string) => unknownRows("validator", "node_id", matchers);
 
 /** Returns the value of the exporter of the validator's own node if there is one, otherwise the median of the observers. */
 export const ownOrMedian = (metric: string, matchers: string, labels: string = keys.validator) =>
