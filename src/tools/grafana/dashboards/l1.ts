@@ -4,7 +4,8 @@ import { defaultQuorum } from "../../../entities/protocol/consensus.ts";
 import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import { type Board, byAlias, network } from "./dashboard.ts";
-import { badAbove, badBelow, steps, words } from "./palette.ts";
+import { chainTable } from "./node-tables.ts";
+import { badBelow, steps, words } from "./palette.ts";
 import { bars, count, duration, graph, share, stat, table, timeline } from "./panels.ts";
 import {
   aliased,
@@ -15,7 +16,6 @@ import {
   names,
   ofL1s,
   ofNetwork,
-  ownStateRows,
   per,
   problemLines,
   stateRows,
@@ -50,7 +50,6 @@ const ofValidations = 'subnet_id=~"$l1|"';
 const hasId = 'validation_id!="",';
 const chainKeys = "network, subnet_id, chain";
 const perL1Chain = per(chainKeys, ofL1s);
-const perRun = per(keys.chain, ofL1s);
 const chainLine = "{{alias}} ({{network}})";
 const notRun = "Not run here";
 const lineName = "{} ({{network}})";
@@ -270,41 +269,10 @@ export const l1s: Board = {
       title: "Chains",
       isCollapsed: true,
       panels: [
-        table([24, 6], {
+        chainTable([24, 6], ofL1s, {
           title: "Chains of the L1s",
           description: `Chains of L1s that the nodes run, those with a problem first. Unchanged for: time since a health check has seen the height increase; a lower limit after a restart of the exporter. With less than ${percent(defaultQuorum.acceptance)} of the weight connected (by default), the chain accepts no blocks: restart the validators that are offline.`,
           none: notRun,
-          rows: [
-            ...ownStateRows(keys.chain, "avax_chain_state", ofL1s),
-            ...names(keys.chain, "chain", shared.chainOrHeight, ofL1s),
-          ],
-          labels: {
-            ...shared.stateColumn("chain"),
-            alias: { title: "Chain" },
-            node: { title: "Node", width: 110 },
-            instance: { title: "Exporter", links: [shared.toNode] },
-            ...shared.networkColumn,
-            ...shared.nodeIdHidden,
-          },
-          columns: {
-            ...shared.lastOkColumn(keys.chain, "avax_chain_state", ofL1s),
-            Height: { expr: perRun("avax_chain_last_accepted_height"), ...count, width: 90 },
-            "Unchanged for": { expr: perRun("avax_chain_height_age_seconds"), ...duration, width: 115 },
-            Undecided: { expr: perRun("avax_chain_processing_blocks"), ...count, width: 90 },
-            "Oldest undecided": {
-              expr: perRun("avax_chain_longest_processing_block_seconds"),
-              ...duration,
-              levels: badAbove(thresholds.processingBlock, thresholds.undecidedBlock),
-              width: 130,
-            },
-            Connected: {
-              expr: perRun("avax_chain_connected_weight_ratio"),
-              ...share,
-              levels: steps("bad", [thresholds.activeWeightCritical, "good"]),
-              width: 95,
-            },
-            Disconnected: { expr: perRun("avax_chain_disconnected_validators"), ...count, width: 110 },
-          },
         }),
         table([24, 5], {
           title: "Epochs and uptime proofs",

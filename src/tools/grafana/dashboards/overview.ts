@@ -1,7 +1,7 @@
 /** The dashboard Overview: the state of everything, and what has a problem since when. */
 import { quorumNote } from "../../../alerting/expressions.ts";
 import { type Board, network } from "./dashboard.ts";
-import { nodeTable } from "./node-table.ts";
+import { nodeTable } from "./node-tables.ts";
 import { colored, steps } from "./palette.ts";
 import { duration, share, stat, table, timeline } from "./panels.ts";
 import {

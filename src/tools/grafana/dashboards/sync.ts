@@ -4,10 +4,10 @@ import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import { type Board, byAlias, network } from "./dashboard.ts";
 import { nativeRow } from "./native.ts";
-import { blocksBehind, connectedLevels, nodeTable } from "./node-table.ts";
+import { blocksBehind, chainTable, nodeTable } from "./node-tables.ts";
 import { badAbove, steps, words } from "./palette.ts";
 import { count, duration, graph, share, stat, table, timeline } from "./panels.ts";
-import { down, keys, namedRows, names, nodeLine, ofNodes, ownStateRows, per, perChain, perNode } from "./queries.ts";
+import { down, keys, namedRows, nodeLine, ofNodes, per, perChain, perNode } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
@@ -16,10 +16,7 @@ const chainLine = `{{chain}} ${nodeLine}`;
 const indexKeys = `${keys.chain}, index`;
 const perIndex = per(indexKeys, ofNodes);
 const executedAge = `clamp_min(time() - avax_evm_timestamp_seconds{chain="C",${ofNodes}}, 0)`;
-/** The name of a chain is its alias, or the label `chain`. */
-const chainLabels = {
-  ...shared.stateColumn("chain"),
-  alias: { title: "Chain" },
+const targetLabels = {
   node: { title: "Node", width: 110 },
   instance: { title: "Exporter" },
   ...shared.networkColumn,
@@ -104,40 +101,10 @@ export const sync: Board = {
             },
           },
         }),
-        table([24, 7], {
+        chainTable([24, 7], ofNodes, {
           title: "Chains",
           description: `Every chain that each node runs, those with a problem first. Behind: blocks behind the highest node. Unchanged for: time since a health check has seen the height increase. Undecided: blocks that consensus has not decided; if the oldest one is older than ${thresholds.processingBlock} seconds, the chain does not decide. If less than ${percent(thresholds.connectedWeightCritical)} of the weight is connected, restart the validators that are offline.`,
           none: "Health API disabled",
-          rows: [
-            ...ownStateRows(keys.chain, "avax_chain_state", ofNodes),
-            ...names(keys.chain, "chain", shared.chainOrHeight, ofNodes),
-          ],
-          labels: { ...chainLabels },
-          columns: {
-            ...shared.lastOkColumn(keys.chain, "avax_chain_state", ofNodes),
-            Height: { expr: perChain("avax_chain_last_accepted_height"), ...count, width: 105 },
-            Behind: {
-              expr: `max by (network, chain) (avax_chain_last_accepted_height) - on (network, chain) group_right () ${perChain("avax_chain_last_accepted_height")}`,
-              ...count,
-              levels: steps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
-              width: 75,
-            },
-            "Unchanged for": { expr: perChain("avax_chain_height_age_seconds"), ...duration, width: 115 },
-            Undecided: { expr: perChain("avax_chain_processing_blocks"), ...count, width: 90 },
-            "Oldest undecided": {
-              expr: perChain("avax_chain_longest_processing_block_seconds"),
-              ...duration,
-              levels: steps("good", [thresholds.processingBlock, "bad"]),
-              width: 130,
-            },
-            Connected: {
-              expr: perChain("avax_chain_connected_weight_ratio"),
-              ...share,
-              levels: connectedLevels,
-              width: 90,
-            },
-            Disconnected: { expr: perChain("avax_chain_disconnected_validators"), ...count, width: 110 },
-          },
         }),
         timeline([12, 5], shared.allStates, {
           title: "States",
@@ -205,10 +172,8 @@ export const sync: Board = {
           none: "No EVM chain served",
           rows: namedRows(keys.chain, "chain", "avax_evm_height", ofNodes),
           labels: {
-            alias: chainLabels.alias,
-            node: chainLabels.node,
-            instance: chainLabels.instance,
-            ...shared.networkColumn,
+            alias: { title: "Chain" },
+            ...targetLabels,
           },
           columns: {
             Height: { expr: perChain("avax_evm_height"), ...count, width: 105 },
@@ -245,9 +210,7 @@ export const sync: Board = {
           labels: {
             chain: { title: "Chain", width: 70 },
             index: { title: "Index", width: 110 },
-            node: chainLabels.node,
-            instance: chainLabels.instance,
-            ...shared.networkColumn,
+            ...targetLabels,
           },
           columns: {
             Served: {
@@ -326,9 +289,7 @@ export const sync: Board = {
           rows: [`max by (${keys.node}, upgrade) (avax_upgrade_timestamp_seconds{${ofNodes}})`],
           labels: {
             upgrade: { title: "Upgrade", width: 100 },
-            node: chainLabels.node,
-            instance: chainLabels.instance,
-            ...shared.networkColumn,
+            ...targetLabels,
           },
           columns: {
             "Active from": {

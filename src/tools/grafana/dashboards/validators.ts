@@ -2,7 +2,7 @@
 import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import { type Board, byAlias, network } from "./dashboard.ts";
-import { connectedLevels } from "./node-table.ts";
+import { connectedLevels } from "./node-tables.ts";
 import { steps, words } from "./palette.ts";
 import { count, duration, graph, share, stat, table, timeline } from "./panels.ts";
 import {

@@ -1,10 +1,11 @@
-/** Table of the monitored nodes, which two dashboards have. */
-import { badBelow, steps } from "./palette.ts";
-import { count, share, table } from "./panels.ts";
-import { down, keys, ownStateRows, per, unknownNodes } from "./queries.ts";
+/** Tables of the monitored nodes and of their chains, which two dashboards have. */
+import { badAbove, badBelow, steps } from "./palette.ts";
+import { count, duration, share, table } from "./panels.ts";
+import { down, keys, names, ownStateRows, per, unknownNodes } from "./queries.ts";
 import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
+type Size = Parameters<typeof table>[0];
 type Table = Parameters<typeof table>[1];
 /** Blocks by which a node is behind the highest node of its network. */
 export const blocksBehind = (matchers: string) =>
@@ -13,7 +14,7 @@ export const connectedLevels = badBelow(thresholds.connectedWeightCritical, thre
 
 /** Returns the table; `more` are the rows, labels and columns that only one of the dashboards has. */
 export function nodeTable(
-  size: Parameters<typeof table>[0],
+  size: Size,
   matchers: string,
   more: Pick<Table, "rows" | "labels" | "columns"> = { rows: [], labels: {}, columns: {} },
 ) {
@@ -60,6 +61,51 @@ export function nodeTable(
         width: 85,
       },
       ...more.columns,
+    },
+  });
+}
+
+/** Returns the table of chains. The name of a chain is its alias, or the label `chain`. */
+export function chainTable(size: Size, matchers: string, about: Pick<Table, "title" | "description" | "none">) {
+  const perChain = per(keys.chain, matchers);
+  return table(size, {
+    ...about,
+    rows: [
+      ...ownStateRows(keys.chain, "avax_chain_state", matchers),
+      ...names(keys.chain, "chain", shared.chainOrHeight, matchers),
+    ],
+    labels: {
+      ...shared.stateColumn("chain"),
+      alias: { title: "Chain" },
+      node: { title: "Node", width: 110, links: [shared.toNode] },
+      instance: { title: "Exporter", links: [shared.toNode] },
+      ...shared.networkColumn,
+      ...shared.nodeIdHidden,
+    },
+    columns: {
+      ...shared.lastOkColumn(keys.chain, "avax_chain_state", matchers),
+      Height: { expr: perChain("avax_chain_last_accepted_height"), ...count, width: 105 },
+      Behind: {
+        expr: `max by (network, chain) (avax_chain_last_accepted_height) - on (network, chain) group_right () ${perChain("avax_chain_last_accepted_height")}`,
+        ...count,
+        levels: steps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
+        width: 75,
+      },
+      "Unchanged for": { expr: perChain("avax_chain_height_age_seconds"), ...duration, width: 115 },
+      Undecided: { expr: perChain("avax_chain_processing_blocks"), ...count, width: 90 },
+      "Oldest undecided": {
+        expr: perChain("avax_chain_longest_processing_block_seconds"),
+        ...duration,
+        levels: badAbove(thresholds.processingBlock, thresholds.undecidedBlock),
+        width: 130,
+      },
+      Connected: {
+        expr: perChain("avax_chain_connected_weight_ratio"),
+        ...share,
+        levels: connectedLevels,
+        width: 90,
+      },
+      Disconnected: { expr: perChain("avax_chain_disconnected_validators"), ...count, width: 110 },
     },
   });
 }
