@@ -29,10 +29,11 @@ export const checkConfig = command({
   name: "check-config",
   takesFile: true,
   uses: () => true,
-  examples: ["/etc/avalanche-exporter.yml", "--node.url http://127.0.0.1:9650"],
-  run: async (io, config) => {
+  flags: { print: z.boolean().optional().describe("Print the effective settings.") },
+  examples: ["/etc/avalanche-exporter.yml", "/etc/avalanche-exporter.yml --print"],
+  run: async (io, config, { flags: { print } }) => {
     await checkWebConfig(config);
-    io.out(mask(config, schema));
+    io.out(print ? mask(config, schema) : "ok\n");
     return exitCodes.ok;
   },
 });

@@ -2,7 +2,8 @@
 import * as z from "zod";
 import { collectors } from "../../collectors/all.ts";
 import type { Collector } from "../../engine/collector.ts";
-import { formatColumns, suggest } from "../../lib/text.ts";
+import { showUrl } from "../../lib/redaction.ts";
+import { formatColumns, joinList, suggest } from "../../lib/text.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import * as o from "../config/options.ts";
 import { readArguments, type Syntax } from "../config/overrides.ts";
@@ -17,7 +18,10 @@ export const schema = configSchema(collectors);
 export const allSettings = o.entriesOf(schema);
 export const settings = o.optionsOf(schema);
 
-type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
+type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands"> & {
+  /** Whether a configuration file is in use. */
+  readonly hasFile: boolean;
+};
 type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" | "takesFile"> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
@@ -63,6 +67,13 @@ and ${formatPath(last.path)} in the configuration file.`;
   return parts.join("\n\n");
 }
 
+/** Returns the key of a configuration file for a flag with its value, such as "--watch.subnet-id ID". */
+export function keyOf(flagWithValue: string): string {
+  const [, no, flag = "", value = String(no === undefined)] = /^--(no-)?(\S+)(?: (.+))?$/.exec(flagWithValue) ?? [];
+  const option = settings.find((one) => one.flag === flag);
+  return option ? `${formatPath(option.path)}: ${option.kind === "list" ? `[${value}]` : value}` : flagWithValue;
+}
+
 /** Flag of commands that can use one of `nodes`. */
 export const targetFlag = z.string().optional().meta({
   placeholder: "NAME",
@@ -93,6 +104,13 @@ export function selectNode(config: Config, name: string | undefined): NodeConfig
   if (!found) throw new UsageError(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
   return found;
 }
+
+/** Returns the addresses of nodes for a message, at most three. */
+export const urlsOf = (nodes: readonly NodeConfig[]): string =>
+  joinList(
+    nodes.map(({ node: { url } }) => showUrl(url)),
+    3,
+  );
 
 const helpFlags = { help: z.boolean().optional().describe("Show this help (also -h).") };
 
@@ -143,7 +161,12 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
       if (!loaded.ok) return printErrors(io, loaded.errors);
       if (!definition.isReloadable) io.onReload(io.end);
       try {
-        return await definition.run(io, loaded.config, line as unknown as Arguments<F>, load);
+        return await definition.run(
+          io,
+          loaded.config,
+          { ...line, hasFile: loaded.hasFile } as unknown as Arguments<F>,
+          load,
+        );
       } catch (error) {
         if (io.stop.aborted && error === io.stop.reason) return exitCodes.failed;
         if (error instanceof UsageError) return printErrors(io, [error.message]);

@@ -12,9 +12,9 @@ import { examine, type NodeReport } from "../doctor/examine.ts";
 import { createPlan, nodesOf } from "../plan.ts";
 import { listenErrorMessage } from "../server-address.ts";
 import { checkWebConfig } from "./check-config.ts";
-import { command, selectNode, targetFlag } from "./command.ts";
+import { command, keyOf, selectNode, targetFlag, urlsOf } from "./command.ts";
 import { probeHealth } from "./healthcheck.ts";
-import { exitCodes, hasColorOf, paint } from "./io.ts";
+import { awaitWithNotice, exitCodes, hasColorOf, paint } from "./io.ts";
 import { headingOf, issueText, nodeOk, symbols } from "./status-text.ts";
 import { exitStatusText, version } from "./usage.ts";
 
@@ -111,6 +111,7 @@ fix is a list of sentences with commands and settings in backticks.`;
 
 export const doctor = command({
   name: "doctor",
+  takesFile: true,
   flags: {
     format: oneOfNames("format", ["text", "json"])
       .default("text")
@@ -118,23 +119,25 @@ export const doctor = command({
     target: targetFlag,
   },
   uses: () => true,
-  examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --format json"],
+  examples: ["", "--node.url http://127.0.0.1:9650", "/etc/avalanche-exporter.yml --format json"],
   details,
-  run: async (io, config, { flags: { format, target } }) => {
+  run: async (io, config, { flags: { format, target }, hasFile }) => {
     const nodes = target === undefined ? nodesOf(config) : [selectNode(config, target)];
     await checkWebConfig(config);
     const isJson = format === "json";
     const hasColor = hasColorOf(io);
+    const inFile = (text: string) =>
+      hasFile ? text.replaceAll(/`(--[^`]+)`/g, (_, flag) => `\`${keyOf(flag)}\``) : text;
     const print = (text: string) => {
-      if (!isJson) io.out(text);
+      if (!isJson) io.out(inFile(text));
     };
     const own = await checkListenAddress(config.web);
     print(`Exporter ${version}\n${findingText(own, hasColor)}\n`);
     const planned = nodes.map((one) => ({ name: one.settings.name, plan: createPlan(one) }));
-    const reports = await examine(planned, io.stop);
+    const reports = await awaitWithNotice(io, urlsOf(nodes), examine(planned, io.stop));
     for (const report of reports) print(`${nodeText(report, hasColor)}\n`);
     const report = reportOn([own], reports);
-    io.out(isJson ? `${formatJson(report)}\n` : summaryText(report));
+    io.out(isJson ? `${inFile(formatJson(report))}\n` : summaryText(report));
     return report.ok ? exitCodes.ok : exitCodes.failed;
   },
 });

@@ -9,6 +9,8 @@ export type Io = {
   readonly err: (text: string) => void;
   /** Whether standard error is a terminal. */
   readonly isTerminal: boolean;
+  /** Time without a result after which a command shows what it waits for; undefined: never. */
+  readonly noticeAfterMs?: number;
   /** Aborted when the program has to end. */
   readonly stop: AbortSignal;
   /** Aborts `stop`. */
@@ -31,6 +33,13 @@ export class CommandError extends Error {}
 export function printErrors(io: Io, errors: readonly string[], code: ExitCode = exitCodes.usage): ExitCode {
   for (const error of errors) io.err(`${error}\n`);
   return code;
+}
+
+/** Prints on standard error that the command waits, if the work takes long. */
+export async function awaitWithNotice<T>(io: Io, whom: string, work: Promise<T>): Promise<T> {
+  if (io.noticeAfterMs === undefined) return work;
+  const timer = setTimeout(() => io.err(`waiting for ${whom}\n`), io.noticeAfterMs);
+  return work.finally(() => clearTimeout(timer));
 }
 
 /** Colors of states on a terminal. */

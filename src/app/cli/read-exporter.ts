@@ -108,7 +108,9 @@ export async function readExporter(url: string, flags: Flags, stop: AbortSignal)
     const response = await fetch(address, { signal, headers, dispatcher }).catch(fail);
     if (response.status === 401)
       throw new CommandError(
-        `--url: ${shown} requires credentials; put USER:PASSWORD into a file, and pass it with --user-file`,
+        userFile === undefined
+          ? `--url: ${shown} requires credentials; put USER:PASSWORD into a file, and pass it with --user-file`
+          : `--user-file: ${shown} rejects the user or the password in ${userFile}; correct them`,
       );
     if (!response.ok)
       throw new CommandError(

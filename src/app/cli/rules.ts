@@ -8,8 +8,9 @@ import { oneOfNames } from "../config/values.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";
 
+const placeholder = /^(.*\.)?example(\.\w+)?$/;
 /** Addresses that lead nowhere for a person who reads an alert on another machine. */
-const placeholder = /^(localhost|127\..*|\[::1\]|(.*\.)?example(\.\w+)?)$/;
+const loopback = /^(localhost|127\..*|\[::1\])$/;
 
 /** The address of a link, or `none`. */
 const address = (what: string) =>
@@ -18,7 +19,7 @@ const address = (what: string) =>
     const refuse = (why: string) =>
       context.addIssue(`"${text}" ${why}; use the URL of ${what}, or none for alerts without this link`);
     if (!/^https?:\/\//.test(text) || !URL.canParse(text)) refuse("is not a URL");
-    else if (placeholder.test(new URL(text).hostname)) refuse("is a placeholder, or an address of this machine only");
+    else if (placeholder.test(new URL(text).hostname)) refuse("is a placeholder");
   });
 const urlOf = (text: string | undefined) => (text === "none" ? undefined : text);
 
@@ -84,6 +85,9 @@ export const rules = command({
     const { overrides, errors } = applySettings(alerts, set);
     if (missing.length + errors.length > 0) return printErrors(io, [...missing, ...errors]);
     const addresses = { grafana: urlOf(grafana), runbooks: urlOf(runbooks) };
+    for (const url of Object.values(addresses))
+      if (url !== undefined && loopback.test(URL.parse(url)?.hostname ?? ""))
+        io.err(`warning: links to ${url} work on this machine only\n`);
     const groups = ruleGroups({ overrides, addresses }, group);
     if (output === undefined) {
       io.out(rulesYaml(groups));

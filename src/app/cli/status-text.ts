@@ -12,12 +12,15 @@ import { explainSubnet } from "../../entities/subnet/subnet.ts";
 import { explainValidator } from "../../entities/validator/fields.ts";
 import type { Subject, Table } from "../../entities/words.ts";
 import { formatSpan } from "../../lib/duration.ts";
+import { keyOf } from "./command.ts";
 import { paint } from "./io.ts";
 
 export const symbols: Readonly<Record<Tone, string>> = { bad: "✖", warn: "!", wait: "…", none: "–", ok: "✔" };
 
 export type Options = {
   readonly hasColor: boolean;
+  /** Whether settings are shown as keys of the configuration file, and not as flags. */
+  readonly hasFile?: boolean;
   /** Unix seconds. */
   readonly now: number;
 };
@@ -41,10 +44,11 @@ function tableText(table: Table, hasColor: boolean): string {
   return `\n${titleOf(table)}\n${texts.join("\n")}\n${more}`;
 }
 
-function watchText(status: StatusDocument): string {
-  const flags = flagsToWatch(status);
-  if (flags.length === 0) return "";
-  return `\nNothing is watched. Watch a validator, an L1 or an L1 validator:\n${flags.map((flag) => `  ${flag}\n`).join("")}`;
+function watchText(status: StatusDocument, hasFile: boolean): string {
+  const flags = flagsToWatch(status).map((flag) => `  ${hasFile ? keyOf(flag) : flag}\n`);
+  return flags.length === 0
+    ? ""
+    : `\nNothing is watched. Watch a validator, an L1 or an L1 validator:\n${flags.join("")}`;
 }
 
 export function issueText(issue: Issue, hasColor: boolean): string {
@@ -72,7 +76,7 @@ export function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
 }
 
 /** Returns the status of one node. */
-export function statusText(status: StatusDocument, { hasColor, now }: Options): string {
+export function statusText(status: StatusDocument, { hasColor, hasFile = false, now }: Options): string {
   const { name, url, node } = status;
   const stop = stopText(status);
   return [
@@ -81,7 +85,7 @@ export function statusText(status: StatusDocument, { hasColor, now }: Options): 
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),
     stop === "" ? "" : `\n${stop}.\n`,
-    watchText(status),
+    watchText(status, hasFile),
   ].join("");
 }
 

@@ -1,12 +1,13 @@
 import { isAllOk } from "../../entities/issues.ts";
 import { compareNodes, type StatusDocument } from "../../entities/status.ts";
+import { showUrl } from "../../lib/redaction.ts";
 import { formatJson, joinList } from "../../lib/text.ts";
 import { createResources } from "../../node-api/transport.ts";
 import { oneOfNames } from "../config/values.ts";
 import { createPlan, type NodeConfig, nodesOf } from "../plan.ts";
 import { readStatus, runOnce } from "../target.ts";
-import { command, selectNode, targetFlag } from "./command.ts";
-import { type ExitCode, exitCodes, hasColorOf, type Io, printErrors } from "./io.ts";
+import { command, selectNode, targetFlag, urlsOf } from "./command.ts";
+import { awaitWithNotice, type ExitCode, exitCodes, hasColorOf, type Io, printErrors } from "./io.ts";
 import { exampleUrl, exporterFlags, readExporter, urlError } from "./read-exporter.ts";
 import { explain, namedBy, type Options, statusText, watchedNames } from "./status-text.ts";
 import { exitStatusText } from "./usage.ts";
@@ -65,7 +66,7 @@ export const status = command({
   uses: (key) => !key.startsWith("web.") && !key.startsWith("log."),
   examples: ["", `--url ${exampleUrl}`, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
   details,
-  run: async (io, config, { flags, operands: [id] }) => {
+  run: async (io, config, { flags, hasFile, operands: [id] }) => {
     const { url, format, target } = flags;
     const wrong = url === undefined ? undefined : urlError(url);
     if (wrong !== undefined) return printErrors(io, [`--url: ${wrong}`]);
@@ -73,8 +74,9 @@ export const status = command({
       return printErrors(io, ["--format json: prints everything; leave out the ID"]);
     const selected = target === undefined || url !== undefined ? nodesOf(config) : [selectNode(config, target)];
     const now = Date.now() / 1000;
-    const shown = { hasColor: hasColorOf(io), now };
-    const all = await (url === undefined ? readOnce(selected, io.stop) : readExporter(url, flags, io.stop));
+    const shown = { hasColor: hasColorOf(io), hasFile, now };
+    const reading = url === undefined ? readOnce(selected, io.stop) : readExporter(url, flags, io.stop);
+    const all = await awaitWithNotice(io, url === undefined ? urlsOf(selected) : showUrl(url), reading);
     if (id !== undefined) return printExplanation(io, all, id, shown);
     io.out(
       format === "json"

@@ -15,7 +15,7 @@ export const summaries = {
   call: "Call one RPC method of the node, or list all methods.",
   doctor: "Diagnose each configured node and suggest fixes.",
   rules: "Print the alert rules for Prometheus, with your addresses and thresholds.",
-  "check-config": "Validate the configuration and print the effective settings.",
+  "check-config": "Validate the configuration; print the effective settings on request.",
   completion: "Print a shell completion script (bash, zsh or fish).",
   healthcheck: "Check /-/healthy of a running exporter (for container health checks without a shell).",
 } as const;

@@ -127,6 +127,8 @@ export async function loadConfig({ arguments: line, env, schema }: Sources) {
   const { data, issues } = await validateTree(schema, withDefaultNode(tree), dirname(file.name));
   const lines = [...line.errors, ...variables.errors, ...file.errors, ...formatErrors(issues, file, labelAt)];
   const errors = lines.map(toSingleLine);
-  return data && errors.length === 0 ? ({ ok: true, config: data } as const) : ({ ok: false, errors } as const);
+  return data && errors.length === 0
+    ? ({ ok: true, config: data, hasFile: named !== undefined } as const)
+    : ({ ok: false, errors } as const);
 }
 export type LoadResult = Awaited<ReturnType<typeof loadConfig>>;

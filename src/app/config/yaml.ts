@@ -67,6 +67,10 @@ function findAliasErrors(document: yaml.Document): readonly LocatedMessage[] {
 function findErrors(document: yaml.Document, text: string): readonly LocatedMessage[] {
   const [error] = [...document.errors, ...document.warnings];
   const controlAt = text.search(forbiddenCharacter);
+  // the parser reports the value above a line that is indented too far as the beginning of its key
+  const [joined] = document.errors.filter(({ code }) => code === "MULTILINE_IMPLICIT_KEY");
+  if (error?.code === "BLOCK_AS_IMPLICIT_KEY" && joined)
+    return [[text.lastIndexOf(" ", joined.pos[1]) + 1, "invalid YAML: the line is indented too far"]];
   if (error) return [[error.pos[0], syntaxErrorMessage(error)]];
   if (controlAt !== -1) return [[controlAt, "control character; write it as an escape sequence in double quotes"]];
   const found: LocatedMessage[] = [];

@@ -7,7 +7,7 @@ import { collectionStates } from "../../entities/collection.ts";
 import type { StatusDocument } from "../../entities/status.ts";
 import { formatDuration, formatLatency, formatSpan } from "../../lib/duration.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";
-import { fixOf, type NodeError } from "../../node-api/errors.ts";
+import { fixOf, isExpected, type NodeError } from "../../node-api/errors.ts";
 
 /** `problem`: metrics are missing or wrong. `note`: worth knowing, without an effect on the exit status. */
 type Level = "ok" | "note" | "problem";
@@ -99,7 +99,14 @@ export function checkApis(runs: readonly FinishedRun[], url: string): Finding[] 
   const all = runs.flatMap(({ job: { collector }, after: { status } }) =>
     status.kind === "unavailable" && status.reason !== "bootstrapping" ? { collector, error: status.error } : [],
   );
-  return groupByFix(all, url).map(({ what, fix }) => note("apis", what, "", fix));
+  const off = all.filter(({ error: { failure } }) => failure.code === "api_off" && isExpected(failure));
+  const offNames = joinList(off.map(({ collector }) => collector.name));
+  const byDefault = off.length === 0 ? [] : [note("apis", `Disabled by default on the node: the API of ${offNames}.`)];
+  const others = groupByFix(
+    all.filter((one) => !off.includes(one)),
+    url,
+  );
+  return [...byDefault, ...others.map(({ what, fix }) => note("apis", what, "", fix))];
 }
 
 function limitFinding({ job: { collector }, run: { dropped } }: FinishedRun): Finding[] {

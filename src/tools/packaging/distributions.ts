@@ -87,8 +87,14 @@ const configOf = (folder: string, help: string, arch: Architecture) => {
   };
 };
 
-/** Writes a deb and an rpm. `epoch`: time of all files in seconds. */
-export async function packDistributions(folder: string, artifacts: string, architecture: Architecture, epoch: string) {
+/** Writes packages. `epoch`: time of all files in seconds. */
+export async function packDistributions(
+  folder: string,
+  artifacts: string,
+  architecture: Architecture,
+  epoch: string,
+  packagers: readonly (keyof typeof dependencies)[] = ["deb", "rpm"],
+) {
   const work = await mkdtemp(join(tmpdir(), "avalanche-exporter-distributions-"));
   try {
     await writeHelp(work, Number(epoch));
@@ -100,7 +106,7 @@ export async function packDistributions(folder: string, artifacts: string, archi
         ["package", "--config", config, "--packager", packager, "--target", artifacts],
         { env: { ...process.env, SOURCE_DATE_EPOCH: epoch } },
       );
-    await Promise.all([pack("deb"), pack("rpm")]);
+    await Promise.all(packagers.map(pack));
   } finally {
     await rm(work, { recursive: true });
   }

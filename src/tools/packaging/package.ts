@@ -1,4 +1,4 @@
-/** Makes the files of a release in dist/artifacts. --only ARCHITECTURE: with one executable. */
+/** Makes the files of a release in dist/artifacts. --only ARCHITECTURE: with one executable. --only deb: one package for this machine. */
 import { execFile, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { root } from "./bundle.ts";
 import { packDistributions } from "./distributions.ts";
 import { buildExecutable, installNode } from "./executable.ts";
 import type { Architecture } from "./image.ts";
-import { findMissing, findProgram } from "./programs.ts";
+import { findMissing, findProgram, ownArchitecture } from "./programs.ts";
 import { charts } from "./publish.ts";
 
 const { name, version } = packageJson;
@@ -33,6 +33,15 @@ async function packExecutable(artifacts: string, architecture: Architecture) {
   ]);
   await rm(join(artifacts, folder), { recursive: true });
   return sbom;
+}
+
+/** Makes the package for Debian of this architecture. */
+async function packDeb(artifacts: string) {
+  installNode();
+  const folder = join(artifacts, name);
+  await buildExecutable(folder, ownArchitecture);
+  await packDistributions(folder, artifacts, ownArchitecture, epoch, ["deb"]);
+  await rm(folder, { recursive: true });
 }
 
 /** Packs what a separate Prometheus, Alertmanager and Grafana need. */
@@ -84,8 +93,9 @@ const all: readonly Architecture[] = ["amd64", "arm64"];
 
 /** Returns the reasons why the files cannot be made. */
 function errorsOf(only: string | undefined, architectures: readonly Architecture[]): readonly string[] {
+  if (only === "deb") return findMissing([ownArchitecture], only);
   if (architectures.length > 0) return findMissing(architectures);
-  return [`--only ${only}: unknown architecture; allowed: ${all.join(", ")}`];
+  return [`--only ${only}: allowed: deb, ${all.join(", ")}`];
 }
 
 if (import.meta.main) {
@@ -96,5 +106,5 @@ if (import.meta.main) {
   if (errors.length > 0) process.exit(1);
   const artifacts = join(root, "dist/artifacts");
   await rm(artifacts, { recursive: true, force: true });
-  await packageAll(artifacts, architectures);
+  await (only === "deb" ? packDeb(artifacts) : packageAll(artifacts, architectures));
 }

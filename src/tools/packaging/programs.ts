@@ -26,23 +26,29 @@ export const missingText = (name: string, how: string) => `${name} is missing. I
 
 const debian = (name: string) => `apt-get install ${name}`;
 const fromModule = (name: "helm" | "nfpm") =>
-  `.ci/install ${name} (needs Go), or set ${name.toUpperCase()} to the path of the program`;
+  `.ci/install ${name} (needs Go 1.21 or later), or set ${name.toUpperCase()} to the path of the program`;
 
 const isInstalled = (program: string) =>
   program.includes("/")
     ? existsSync(program)
     : (process.env["PATH"] ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** Returns a line for each missing program that makes the files of a release. */
-export function findMissing(architectures: readonly Architecture[]): string[] {
+/** Returns a line for each missing program that makes the files of a release, or only a package. */
+export function findMissing(architectures: readonly Architecture[], only?: "deb"): string[] {
   const needed = [
-    ...["npm", "tar"].map((name) => [name, name, debian(name)] as const),
-    ["xz", "xz", debian("xz-utils")] as const,
+    ["npm", "npm", debian("npm")] as const,
     ...architectures.map((one) => {
       const name = isOwn(one) ? "binutils" : `binutils-${processors[one]}-linux-gnu`;
       return [stripOf(one), stripOf(one), debian(name)] as const;
     }),
-    ...(["helm", "nfpm"] as const).map((name) => [name, findProgram(name), fromModule(name)] as const),
+    ["nfpm", findProgram("nfpm"), fromModule("nfpm")] as const,
+    ...(only === undefined
+      ? [
+          ["tar", "tar", debian("tar")] as const,
+          ["xz", "xz", debian("xz-utils")] as const,
+          ["helm", findProgram("helm"), fromModule("helm")] as const,
+        ]
+      : []),
   ];
   return needed.flatMap(([name, program, how]) => (isInstalled(program) ? [] : [missingText(name, how)]));
 }

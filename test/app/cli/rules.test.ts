@@ -37,16 +37,24 @@ test("settings change thresholds, durations and severities, and switch alerts of
     "AvaxL1QuorumRisk.critical.for=1m",
     "AvaxL1QuorumRisk.critical.severity=page",
     "AvaxL1QuorumRisk.warning.enabled=false",
+    "AvaxL1HaltAhead.warning.duration=1w2d",
     'AvaxExporterDown.warning.jobs=exporter\\..*|"a"',
     "AvaxNodePeersLow.enabled=false",
   ];
   const rules = await rulesOf(...addresses, ...settings.flatMap((setting) => ["--set", setting]));
   expect(ofQuorum(rules)).toMatchObject([{ for: "1m", labels: { severity: "page" } }]);
   expect(ofQuorum(rules)[0]?.expr).toMatch(/< 0\.85$/m);
+  const ahead = rules.filter(({ alert }) => alert === "AvaxL1HaltAhead");
+  expect(ahead.map(({ expr }) => / < (\d+)/.exec(expr)?.[1])).toEqual(["86400", "777600"]);
   expect(
     rules.find(({ alert, labels }) => alert === "AvaxExporterDown" && labels["severity"] === "warning")?.expr,
   ).toContain(String.raw`up{job=~"exporter\\..*|\"a\""}`);
   expect(rules.map(({ alert }) => alert)).not.toContain("AvaxNodePeersLow");
+});
+
+test("an address of this machine is a warning", async () => {
+  const { code, err } = await runToEnd(["rules", "--grafana-url", "http://127.0.0.1:3000", "--runbook-url", "none"]);
+  expect([code, err]).toEqual([0, "warning: links to http://127.0.0.1:3000 work on this machine only\n"]);
 });
 
 test("optional groups are added by their names", async () => {
@@ -59,7 +67,6 @@ test("optional groups are added by their names", async () => {
 test.each<[flags: readonly string[], error: string]>([
   [[], "--grafana-url: a value is missing"],
   [["--grafana-url", "https://grafana.example"], '"https://grafana.example" is a placeholder'],
-  [["--grafana-url", "http://127.0.0.1:3000"], "an address of this machine only"],
   [["--grafana-url", "grafana"], '"grafana" is not a URL; use the URL of your Grafana'],
   [[...addresses, "--group", "economic"], 'unknown group "economic"; did you mean economics?'],
   [[...addresses, "--set", "AvaxL1QuorumRisk"], "has not the form ALERT.SEVERITY.PARAMETER=VALUE"],
@@ -81,6 +88,7 @@ test.each<[flags: readonly string[], error: string]>([
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for=30m1h"], '"30m1h" is not a duration'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.severity="], '"" is not the name of a severity'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.enabled=no"], '"no" is neither true nor false'],
+  [[...addresses, "--set", "AvaxL1HaltAhead.warning.duration=604800"], '"604800" is not a duration such as 5m'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below=high"], '"high" is not a number'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below="], '"" is not a number'],
   [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below=Infinity"], '"Infinity" is not a number'],

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { runProgram } from "../../../src/app/cli/program.ts";
 import { statusText } from "../../../src/app/cli/status-text.ts";
 import { readStatus } from "../../../src/app/target.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
@@ -10,6 +11,7 @@ import type { ScenarioName } from "../../../src/simulator/scenarios.ts";
 import { createAuthority } from "../../support/certificates.ts";
 import { startExporter, startNode, startServer } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { createIo } from "../../support/io.ts";
 import { untilListening } from "../../support/listening.ts";
 import { runToEnd, startProgram } from "../../support/program.ts";
 import { serve } from "../../support/server.ts";
@@ -129,6 +131,16 @@ test("without a watched entity the lines to copy are shown", async () => {
   const { out } = await runToEnd(["status", `--node.url=${url}`, "--no-watch.own"]);
   expect(out).toContain("Nothing is watched");
   expect(out).toContain("--watch.node-id NodeID-…");
+  const file = join(await temporaryFolder(), "config.yml");
+  await writeFile(file, `node: {url: "${url}"}\nwatch: {own: false}\n`);
+  expect((await runToEnd(["status", `--config.file=${file}`])).out).toContain("  watch.node_ids: [NodeID-…]\n");
+});
+
+test("a command shows what it waits for", async () => {
+  const { url } = await startNode();
+  const { io, err } = createIo();
+  await runProgram(["status", `--node.url=${url}`], { ...io, noticeAfterMs: 0 });
+  expect(err()).toBe(`waiting for ${url}\n`);
 });
 
 test("with TLS the log contains the https URL, and --url reads from it as a user", async () => {
@@ -151,7 +163,7 @@ test("with TLS the log contains the https URL, and --url reads from it as a user
     `--url: the certificate of https://${host} is signed by an unknown authority; pass its certificate with --ca-file\n`,
   );
   expect((await statusOf("alice:other", ca)).err).toBe(
-    `--url: https://${host} requires credentials; put USER:PASSWORD into a file, and pass it with --user-file\n`,
+    `--user-file: https://${host} rejects the user or the password in ${folder}/user; correct them\n`,
   );
   expect((await statusOf("alice", ca)).err).toBe(`--user-file: ${folder}/user does not contain USER:PASSWORD\n`);
   expect((await runToEnd(["status", "--url", `http://${host}`])).err).toBe(

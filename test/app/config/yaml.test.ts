@@ -6,6 +6,7 @@ const bomb = `a: &a ${ten("x")}\nb: &b ${ten("*a")}\nc: ${ten("*b")}\n`;
 
 test.each([
   ["node:\n  url: x\n timeout: 5s\n", "3:1: invalid YAML: All mapping items must start at the same column"],
+  ["node:\n  url: hunter2\n    timeout: 5s\n", "3:5: invalid YAML: the line is indented too far"],
   ['password: "hunter2\n', '2:1: invalid YAML: Missing closing "quote'],
   ["password: |hunter2\n", "1:12: invalid YAML: Block scalar header includes extra characters"],
   ['password: "\\hunter2"\n', "1:12: invalid YAML: Invalid escape sequence"],

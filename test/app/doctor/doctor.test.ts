@@ -36,8 +36,17 @@ test("the command exits with 0 if there is no problem, and only calls methods th
 test("an API that a stock node lacks is a note", async () => {
   const { url } = await startNode({ index: false });
   const { code, out } = await run({ node: { url } });
-  expect(out).toMatch(/ {2}– apis: index: /);
+  expect(out).toContain("\n  – apis: Disabled by default on the node: the API of index.\n  ✔");
   expect([code, out.split("\n").at(-2)]).toEqual([0, "No problems found, 1 note."]);
+});
+
+test("the configuration file is the operand, and fixes name its keys", async () => {
+  const { url } = await serve(() => {});
+  const file = join(await temporaryFolder(), "config.yml");
+  const taken = new URL(url).host;
+  await writeFile(file, stringify({ node: { url: (await startNode()).url }, web: { listen_address: taken } }));
+  const { code, out } = await runToEnd(["doctor", file]);
+  expect([code, out]).toEqual([1, expect.stringContaining("Use another address: `web.listen_address: :9653`")]);
 });
 
 test("a state that asks for attention is a problem, in the words of status", async () => {

@@ -24,8 +24,8 @@ test("each missing program is named with the command that installs it", async ()
     out: "",
     lines: [
       `${other[0]}-linux-gnu-strip is missing. Install it: apt-get install binutils-${other[1]}-linux-gnu`,
-      "helm is missing. Install it: .ci/install helm (needs Go), or set HELM to the path of the program",
-      "nfpm is missing. Install it: .ci/install nfpm (needs Go), or set NFPM to the path of the program",
+      "helm is missing. Install it: .ci/install helm (needs Go 1.21 or later), or set HELM to the path of the program",
+      "nfpm is missing. Install it: .ci/install nfpm (needs Go 1.21 or later), or set NFPM to the path of the program",
       "npm is missing. Install it: apt-get install npm",
       "strip is missing. Install it: apt-get install binutils",
       "tar is missing. Install it: apt-get install tar",
@@ -34,7 +34,12 @@ test("each missing program is named with the command that installs it", async ()
   });
 });
 
+test("only a package for Debian needs neither helm nor xz", async () => {
+  const { status, lines } = await packageWithout("--only", "deb");
+  expect([status, lines.map((line) => line.split(" ")[0])]).toEqual([1, ["npm", "strip", "nfpm"]]);
+});
+
 test("an unknown architecture is refused", async () => {
   const { status, lines } = await packageWithout("--only", "i386");
-  expect([status, lines]).toEqual([1, ["--only i386: unknown architecture; allowed: amd64, arm64"]]);
+  expect([status, lines]).toEqual([1, ["--only i386: allowed: deb, amd64, arm64"]]);
 });
