@@ -3,8 +3,12 @@ import { defaultQuorum, signingQuorum } from "../entities/protocol/consensus.ts"
 import { forecastSeconds } from "../entities/protocol/l1.ts";
 import { knownNetworks } from "../entities/protocol/networks.ts";
 import { provenUptime } from "../entities/protocol/staking.ts";
+import { formatDuration } from "../lib/duration.ts";
 
 export const day = 86_400;
+
+/** Returns seconds as the parameter `duration` of an alert. */
+export const durationOf = (seconds: number): string => formatDuration(1000 * seconds);
 
 export const thresholds = {
   /** Share of the offline budget that is left. */

@@ -11,6 +11,17 @@
 {{- end -}}
 {{- end -}}
 
+{{- /* Seconds of a duration, such as 1d12h. */ -}}
+{{- define "avalanche-exporter.seconds" -}}
+{{- $units := dict "y" 31536000 "w" 604800 "d" 86400 "h" 3600 "m" 60 "s" 1 "ms" 0 -}}
+{{- $sum := 0 -}}
+{{- range regexFindAll "[0-9]+[a-z]+" . -1 -}}
+{{- $unit := regexFind "[a-z]+" . -}}
+{{- $sum = add $sum (mul (trimSuffix $unit .) (get $units $unit)) -}}
+{{- end -}}
+{{- $sum -}}
+{{- end -}}
+
 {{- /* An alerting rule with the settings of its alert and tier. Takes root, rule (of files/rules.json), alert and tier (of the values,
        which can be empty), and data (of files/rules.json). */ -}}
 {{- define "avalanche-exporter.alertRule" -}}
@@ -19,6 +30,7 @@
 {{- $set := .tier.parameters | default dict -}}
 {{- range $name, $default := .rule.parameters -}}
 {{- $value := ternary (get $set $name) $default (hasKey $set $name) -}}
+{{- if eq $name "duration" -}}{{- $value = include "avalanche-exporter.seconds" $value -}}{{- end -}}
 {{- $expr = replace (printf "<<%s>>" $name) (include "avalanche-exporter.parameter" $value) $expr -}}
 {{- end -}}
 {{- $annotations := deepCopy .rule.annotations -}}

@@ -14,6 +14,7 @@ import { chainAlerts } from "../../entities/chain/alerts.ts";
 import { governance, l1Alerts } from "../../entities/l1/alerts.ts";
 import { nodeAlerts, nodes } from "../../entities/node/alerts.ts";
 import { validatorAlerts } from "../../entities/validator/alerts.ts";
+import { parseDuration } from "../../lib/duration.ts";
 import { formatColumns } from "../../lib/text.ts";
 import { exporterAlerts, maintenance } from "./exporter.ts";
 import { economics, index, native } from "./optional.ts";
@@ -40,9 +41,14 @@ export type AlertRule = {
 export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
 type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
 
-/** Returns parameters as text; texts are inside of quotes in the expressions. */
-const written = (parameters: Partial<Parameters>) =>
-  mapValues(parameters, (value) => JSON.stringify(String(value)).slice(1, -1));
+/** Returns parameters as text. Texts are inside of quotes in the expressions, and `duration` is a number of seconds. */
+function written({ duration = "", ...others }: Partial<Parameters>) {
+  const ms = parseDuration(String(duration)); // undefined for the placeholder of the chart
+  return {
+    ...mapValues(others, (value) => JSON.stringify(String(value)).slice(1, -1)),
+    duration: String(ms === undefined ? duration : ms / 1000),
+  };
+}
 
 /** Returns one rule per tier. */
 function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }: RuleSettings): AlertRule[] {

@@ -1,7 +1,7 @@
 /** Optional alerts about container indexes, balances and fees, and on the metrics of AvalancheGo itself. */
 import { type AlertGroup, alert, toNetwork, toNode } from "../../alerting/alert.ts";
 import { inNetwork, named, short } from "../../alerting/expressions.ts";
-import { thresholds } from "../../alerting/thresholds.ts";
+import { durationOf, thresholds } from "../../alerting/thresholds.ts";
 import { addressBalance } from "../../collectors/addresses.ts";
 import { chainHeight } from "../../collectors/chains.ts";
 import { indexAvailable, indexLastAccepted } from "../../collectors/container-index.ts";
@@ -123,13 +123,13 @@ const badBlocks = alert({
 
 const execution = alert({
   name: "AvaxNodeExecutionSlow",
-  tiers: { warning: { for: "15m", parameters: { seconds: thresholds.executionWait, window: "10m" } } },
+  tiers: { warning: { for: "15m", parameters: { duration: durationOf(thresholds.executionWait), window: "10m" } } },
   keepFiringFor: "15m",
   // a node that bootstraps accepts blocks faster than it executes them
-  expr: ({ seconds, window }) => {
+  expr: ({ duration, window }) => {
     const queue = "avalanche_evm_transition_sae_execution_queue_duration_seconds";
     return `increase(${queue}_sum[${window}])
-/ increase(${queue}_count[${window}]) > ${seconds}
+/ increase(${queue}_count[${window}]) > ${duration}
 and last_over_time(avalanche_snowman_bootstrap_finished[10m]) == 1`;
   },
   summary: `Blocks of ${chainId} wait {{ $value | humanizeDuration }} for execution on ${nodeName}`,

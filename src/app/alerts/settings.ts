@@ -13,9 +13,11 @@ const enabled = z.boolean("is neither true nor false");
 const notDuration = "is not a duration such as 5m";
 const duration = z.string().min(1, notDuration).regex(durationPattern, notDuration);
 
-/** The type of a parameter is that of its default. Prometheus checks the values. */
-const parameter = (defaultValue: number | string) =>
-  typeof defaultValue === "number" ? z.number("is not a number") : z.string();
+/** The type of a parameter is that of its default. Prometheus checks the other values. */
+function parameter(name: string, defaultValue: number | string) {
+  if (name === "duration") return duration;
+  return typeof defaultValue === "number" ? z.number("is not a number") : z.string();
+}
 const tierSchema = ({ parameters }: Tier<Parameters>) =>
   z
     .strictObject({
@@ -23,7 +25,11 @@ const tierSchema = ({ parameters }: Tier<Parameters>) =>
       severity: z.string().min(1, "is not the name of a severity"),
       for: duration,
       keepFiringFor: duration,
-      parameters: z.strictObject(mapValues(parameters, parameter)).partial(),
+      parameters: z
+        .strictObject(
+          Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, parameter(name, value)])),
+        )
+        .partial(),
     })
     .partial();
 /** Returns the schema of the overrides of an alert. */

@@ -1,7 +1,7 @@
 /** Alerts about chains: whether they accept blocks, and whether a node keeps up with the others. */
 import { type AlertGroup, alert, toL1, toNetwork, toNode } from "../../alerting/alert.ts";
 import { inNetwork, named, ofState, podLabels, query, shareInStates, stateSeries } from "../../alerting/expressions.ts";
-import { thresholds } from "../../alerting/thresholds.ts";
+import { durationOf, thresholds } from "../../alerting/thresholds.ts";
 import { chainHeight, chainHeightAge } from "../../collectors/chains.ts";
 import { evmTime } from "../../collectors/evm.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
@@ -37,13 +37,15 @@ const halted = alert({
 
 const behind = alert({
   name: "AvaxChainBehindPeers",
-  tiers: { warning: { for: "15m", parameters: { seconds: haltedAfter, lag: 180, networks: thresholds.networks } } },
+  tiers: {
+    warning: { for: "15m", parameters: { duration: durationOf(haltedAfter), lag: 180, networks: thresholds.networks } },
+  },
   keepFiringFor: "10m",
   // the second part: EVM chains, by the time of the last executed block. Runs and scrapes can each be a minute apart. An idle chain has no lag: the newest block is the same on all nodes
-  expr: ({ seconds, lag, networks }) => {
+  expr: ({ duration, lag, networks }) => {
     const [age, time] = [chainHeightAge.name, evmTime.name];
-    return `max without (${podLabels}) (last_over_time(${age}{network=~"${networks}"}[5m])) > ${seconds}
-and on (network, chain) min by (network, chain) (last_over_time(${age}[5m])) < ${seconds} / 5
+    return `max without (${podLabels}) (last_over_time(${age}{network=~"${networks}"}[5m])) > ${duration}
+and on (network, chain) min by (network, chain) (last_over_time(${age}[5m])) < ${duration} / 5
 or max by (network, chain) (last_over_time(${time}{network=~"${networks}"}[5m]))
 - on (network, chain) group_right () max without (${podLabels}) (last_over_time(${time}[5m])) > ${lag}`;
   },
@@ -57,12 +59,12 @@ export const chainAlerts: AlertGroup = { name: "avalanche-chains", alerts: [netw
 /** Optional alert about chains of L1s. */
 export const blocksMissing = alert({
   name: "AvaxL1BlocksMissing",
-  tiers: { warning: { for: "5m", parameters: { seconds: 3600, chains: "none" } } },
+  tiers: { warning: { for: "5m", parameters: { duration: "1h", chains: "none" } } },
   keepFiringFor: "15m",
   // name the chains of L1s that make blocks at a minimum rate: another one can be idle
-  expr: ({ seconds, chains }) => `time() - max by (network, chain, subnet_id) (
+  expr: ({ duration, chains }) => `time() - max by (network, chain, subnet_id) (
   last_over_time(${evmTime.name}{chain=~"${chains}",subnet_id!="${primaryNetwork}"}[10m])
-) > ${seconds}`,
+) > ${duration}`,
   summary: `L1 ${l1Name} made its last block {{ $value | humanizeDuration }} ago`,
   description: `The last block of the chain {{ $labels.chain }} of the L1 ${longL1Name} is {{ $value | humanizeDuration }} old on every monitored node. The chain is expected to make blocks at a minimum rate: its users cannot transact.`,
   dashboard: toL1,

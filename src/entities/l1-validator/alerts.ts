@@ -1,7 +1,7 @@
 /** Alerts about L1 validators: one per validator, however many nodes report it. */
 import { alert, toL1 } from "../../alerting/alert.ts";
 import { hasChanged, median, mostSee, named, perL1, perL1Validator, perValidator } from "../../alerting/expressions.ts";
-import { thresholds } from "../../alerting/thresholds.ts";
+import { durationOf, thresholds } from "../../alerting/thresholds.ts";
 import { l1Uptime } from "../../collectors/l1-uptimes.ts";
 import { l1HasDeactivationOwner, l1OwnersDigest, l1Weight } from "../../collectors/l1-validators.ts";
 import { l1Name, l1ValidatorName, longL1Name, longL1ValidatorName } from "../alert-names.ts";
@@ -12,15 +12,15 @@ import { l1ValidatorStates } from "./state.ts";
 const balanceLow = alert({
   name: "AvaxL1BalanceLow",
   tiers: {
-    critical: { for: "10m", parameters: { seconds: thresholds.exhaustionCritical } },
-    warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
+    critical: { for: "10m", parameters: { duration: durationOf(thresholds.exhaustionCritical) } },
+    warning: { for: "10m", parameters: { duration: durationOf(thresholds.exhaustionWarning) } },
   },
   keepFiringFor: "5m",
   // AvaxL1ValidatorInactive is about a runway of 0. Warning: also the first balance of an L1 without such a watched validator
-  expr: ({ seconds }, severity) => {
-    const watched = `${median(l1Validator.metric("balance_runway_seconds"), perL1Validator)} < ${seconds} > 0`;
+  expr: ({ duration }, severity) => {
+    const watched = `${median(l1Validator.metric("balance_runway_seconds"), perL1Validator)} < ${duration} > 0`;
     if (severity === "critical") return watched;
-    return `${watched}\nor on (network, subnet_id) ${median(l1.metric("balance_runway_seconds"), perL1)} < ${seconds}`;
+    return `${watched}\nor on (network, subnet_id) ${median(l1.metric("balance_runway_seconds"), perL1)} < ${duration}`;
   },
   summary: `Balance of {{ if $labels.validation_id }}${l1ValidatorName}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}: top it up`,
   description: `${l1ValidatorStates.low_balance.fix} The balance of {{ if $labels.validation_id }}${longL1ValidatorName}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,

@@ -1,7 +1,7 @@
 /** Alerts about L1s: one per L1, however many nodes report it. */
 import { type AlertGroup, alert, toL1 } from "../../alerting/alert.ts";
 import { hasChanged, median, perL1, quorumNote, type Source, stateSeries } from "../../alerting/expressions.ts";
-import { thresholds } from "../../alerting/thresholds.ts";
+import { durationOf, thresholds } from "../../alerting/thresholds.ts";
 import { subnetInfo } from "../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../collectors/validator-manager.ts";
 import { validators, validatorsLargestWeight, validatorsWeight } from "../../collectors/validator-set.ts";
@@ -44,14 +44,14 @@ or ${median(l1.metric("signing_by_direction"), `${perL1}, direction`, '{directio
 const haltAhead = alert({
   name: "AvaxL1HaltAhead",
   tiers: {
-    critical: { for: "10m", parameters: { seconds: thresholds.haltCritical } },
-    warning: { for: "10m", parameters: { seconds: thresholds.haltWarning } },
+    critical: { for: "10m", parameters: { duration: durationOf(thresholds.haltCritical) } },
+    warning: { for: "10m", parameters: { duration: durationOf(thresholds.haltWarning) } },
   },
   keepFiringFor: "25m",
   // AvaxL1QuorumRisk is about an L1 that has halted, except with stricter limits than the default ones
-  expr: ({ seconds }) => {
+  expr: ({ duration }) => {
     const time = median(l1.metric("halt_seconds"), perL1);
-    return `${time} < ${seconds}
+    return `${time} < ${duration}
 unless (${time} == 0 and ${median(activeRatio, perL1)} < ${thresholds.activeWeightCritical})`;
   },
   summary: `L1 ${l1Name} {{ if eq $value 0.0 }}has halted: top up its validators{{ else }}halts in {{ $value | humanizeDuration }} without top-ups{{ end }}`,

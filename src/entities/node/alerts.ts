@@ -9,7 +9,7 @@ import {
   stateSeries,
   valueAs,
 } from "../../alerting/expressions.ts";
-import { day, thresholds } from "../../alerting/thresholds.ts";
+import { thresholds } from "../../alerting/thresholds.ts";
 import { chainConnectedWeight } from "../../collectors/chains.ts";
 import * as health from "../../collectors/health.ts";
 import { upgradeTime } from "../../collectors/node.ts";
@@ -154,14 +154,14 @@ and on (network, node_id) ${failing(`!~"${ignored}"`)} == 0`;
 const upgradeUnknown = alert({
   name: "AvaxNodeUpgradeUnknown",
   tiers: {
-    critical: { for: "15m", parameters: { seconds: 3 * day } },
+    critical: { for: "15m", parameters: { duration: "3d" } },
     warning: { for: "15m", parameters: { networks: thresholds.networks } },
   },
   keepFiringFor: "15m",
   // warning: also nodes that lack an upgrade of another monitored node, because older nodes do not report it
-  expr: ({ seconds, networks }, severity) =>
+  expr: ({ duration, networks }, severity) =>
     severity === "critical"
-      ? ofValidator(`max_over_time(${node.metric("upgrade_unknown_seconds").name}[10m]) < ${seconds}`, severity)
+      ? ofValidator(`max_over_time(${node.metric("upgrade_unknown_seconds").name}[10m]) < ${duration}`, severity)
       : `max_over_time(${health.nodeUpgradeUnknown.name}[10m]) == 1
 or max without (upgrade) (last_over_time(${upgradeTime.name}{network=~"${networks}"}[5m]))
   < on (network) group_left () max by (network) (last_over_time(${upgradeTime.name}[5m]))`,
@@ -174,13 +174,13 @@ const disk = alert({
   name: "AvaxNodeDiskLow",
   // AvalancheGo reports unhealthy below a share of 0.1, and stops below 0.03
   tiers: {
-    critical: { for: "15m", parameters: { seconds: day / 2, below: 50e9, share: 0.05, window: "6h" } },
-    warning: { for: "30m", parameters: { seconds: 3 * day, below: 200e9, share: 0.1, window: "6h" } },
+    critical: { for: "15m", parameters: { duration: "12h", below: 50e9, share: 0.05, window: "6h" } },
+    warning: { for: "30m", parameters: { duration: "3d", below: 200e9, share: 0.1, window: "6h" } },
   },
   keepFiringFor: "30m",
-  expr: ({ seconds, below, share, window }, severity) => {
+  expr: ({ duration, below, share, window }, severity) => {
     const available = health.nodeDiskAvailable.name;
-    const isFilling = `last_over_time(${available}[5m]) < ${below} and predict_linear(${available}[${window}], ${seconds}) < 0`;
+    const isFilling = `last_over_time(${available}[5m]) < ${below} and predict_linear(${available}[${window}], ${duration}) < 0`;
     const isLow = `max_over_time(${available}[10m]) and max_over_time(${health.nodeDiskAvailableRatio.name}[10m]) < ${share}`;
     return ofValidator(`(${isFilling}\nor ${isLow})`, severity);
   },
@@ -203,10 +203,10 @@ const peers = alert({
 const clock = alert({
   name: "AvaxNodeClockSkewed",
   // AvalancheGo refuses blocks from more than 10 seconds ahead (vms/proposervm/block.go, maxSkew)
-  tiers: { warning: { for: "15m", parameters: { seconds: 10, window: "15m" } } },
+  tiers: { warning: { for: "15m", parameters: { duration: "10s", window: "15m" } } },
   keepFiringFor: "15m",
-  expr: ({ seconds, window }) =>
-    `min without (${podLabels}) (abs(quantile_over_time(0.5, ${node.metric("whole_clock_difference").name}[${window}]))) > ${seconds}`,
+  expr: ({ duration, window }) =>
+    `min without (${podLabels}) (abs(quantile_over_time(0.5, ${node.metric("whole_clock_difference").name}[${window}]))) > ${duration}`,
   summary: `Clock of ${nodeName} is off by {{ $value | humanizeDuration }}: check its time synchronization`,
   description: `The clock of ${longNodeName} and that of its exporter differ by {{ $value | humanizeDuration }}. A validator whose clock is wrong proposes blocks that others refuse. If several nodes fire, check the clock of the exporter.`,
   dashboard: toNode,

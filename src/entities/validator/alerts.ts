@@ -1,7 +1,7 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
 import { type AlertGroup, alert, toValidator } from "../../alerting/alert.ts";
 import { median, mostSee, named, perValidator, stateSeries, valueAs } from "../../alerting/expressions.ts";
-import { day, thresholds } from "../../alerting/thresholds.ts";
+import { durationOf, thresholds } from "../../alerting/thresholds.ts";
 import { l1Present } from "../../collectors/l1-validators.ts";
 import { validatorLastEnd, validatorLastRewarded } from "../../collectors/rewards.ts";
 import { longValidatorName, validatorName } from "../alert-names.ts";
@@ -72,18 +72,18 @@ and sum by (${perValidator}) (max_over_time(${isMissing}[${lookback}]))
 const budget = alert({
   name: "AvaxValidatorOfflineBudgetLow",
   tiers: {
-    critical: { for: "25m", parameters: { seconds: 2 * day, below: thresholds.budgetWarning } },
+    critical: { for: "25m", parameters: { duration: "2d", below: thresholds.budgetWarning } },
     warning: { for: "1h", parameters: { below: 0.9 } },
   },
   keepFiringFor: "5m",
   // the own exporter knows more than others; of those, an observer without a loss sees the reward as safe. Little of the budget is used by an
   // outage that has just begun
-  expr: ({ seconds, below }, severity) => {
+  expr: ({ duration, below }, severity) => {
     const ratio = validator.metric("offline_budget_ratio");
     const [time, own] = [`last_over_time(${loss.name}[10m])`, `last_over_time(${ratio.name}{own="true"}[10m])`];
     return `(max by (${perValidator}) (${time} and ignoring (own) ${own})
 or quantile by (${perValidator}) (0.5, ${time} or ignoring (own) last_over_time(${ratio.name}[10m]) + ${safe}))
-${severity === "critical" ? `> 0 < ${seconds}` : `>= 0 < ${safe} / 10`}
+${severity === "critical" ? `> 0 < ${duration}` : `>= 0 < ${safe} / 10`}
 and (max by (${perValidator}) (${own}) or ${median(ratio, perValidator)}) < ${below}`;
   },
   summary: (severity) =>
@@ -112,11 +112,11 @@ and ${mostSee(validator, perValidator, "ending", window)}`,
 
 const unrewarded = alert({
   name: "AvaxValidatorUnrewarded",
-  tiers: { warning: { for: "10m", parameters: { seconds: unrewardedFor } } },
+  tiers: { warning: { for: "10m", parameters: { duration: durationOf(unrewardedFor) } } },
   keepFiringFor: "15m",
   // a range, because an exporter that starts does not know earlier periods. The end of a period and its reward are from the same exporter
-  expr: ({ seconds }) => `max by (${perValidator}) (
-  last_over_time(${validatorLastEnd.name}[7d]) > time() - ${seconds}
+  expr: ({ duration }) => `max by (${perValidator}) (
+  last_over_time(${validatorLastEnd.name}[7d]) > time() - ${duration}
   and last_over_time(${validatorLastRewarded.name}[7d]) == 0
 )`,
   summary: `Validator ${validatorName} was not rewarded for its last period: find its outages`,

@@ -57,7 +57,7 @@ test("are those of the same settings without a chart", () => {
       },
     },
     AvaxL1BalanceLow: {
-      tiers: { critical: { parameters: { seconds: 172_800 } } },
+      tiers: { critical: { parameters: { duration: "2d" } } },
     },
     AvaxL1ValidatorsLeft: { tiers: { warning: { parameters: { share: 0 } } } },
     AvaxL1ManagerWeightDiffers: { tiers: { info: { enabled: false } } },
