@@ -10,7 +10,7 @@ import { collectors } from "../../../src/collectors/all.ts";
 import type { StateTable } from "../../../src/engine/states.ts";
 import { factMetrics, stateTables } from "../../../src/entities/all.ts";
 import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
-import { ruleFiles, runbookFiles, sections, statesWithoutAlert } from "../../../src/tools/grafana/alert-files.ts";
+import { ruleFiles, runbookFiles, sections } from "../../../src/tools/grafana/alert-files.ts";
 import { dashboardFiles } from "../../../src/tools/grafana/dashboards/files.ts";
 import { cases } from "./cases/alerts.ts";
 import { scenarios } from "./cases/scenarios.ts";
@@ -28,6 +28,29 @@ const statesIn = (expr: string) =>
     ([, entity = "", names = ""]) => names.split("|").map((state) => [entity, state] as const),
   );
 const names = alerts.map(({ name }) => name);
+
+const byMetric = (alert: string, facts: string) => `${alert} reads ${facts}, from which the state follows.`;
+const collectorOff =
+  "AvaxCollectorUnavailable fires if the API is disabled. A disabled collector is a decision, and `status` shows it.";
+const failingCheck = "AvaxNodeHealthCheckFailing fires for the check of the chain.";
+
+/** States of tone `bad` or `warn` that no default alert reads, with the reason. */
+const statesWithoutAlert: Readonly<Record<string, string>> = {
+  "node unchecked": collectorOff,
+  "node unidentified": collectorOff,
+  "chain slow": failingCheck,
+  "chain failing": failingCheck,
+  "validator inactive": "AvaxL1ValidatorInactive reads the same state of the L1 validator.",
+  "validator reward_lost": byMetric("AvaxValidatorOfflineBudgetLow", "the time to the loss of the reward"),
+  "validator at_risk": byMetric("AvaxValidatorOfflineBudgetLow", "the time to the loss of the reward"),
+  "validator unrewarded": byMetric("AvaxValidatorUnrewarded", "the reward of the last period"),
+  "subnet empty": "Its chains cannot run: AvaxChainHalted or the check of the chain fires on each node that runs one.",
+  "l1 halted": "AvaxL1QuorumRisk reads the active weight, and AvaxChainHalted the states of its chains.",
+  "l1 slow": byMetric("AvaxL1QuorumRisk", "the active weight"),
+  "l1 at_risk": byMetric("AvaxL1HaltAhead", "the time to the halt"),
+  "l1 degraded": byMetric("AvaxL1QuorumRisk", "the active weight"),
+  "l1_validator low_balance": byMetric("AvaxL1BalanceLow", "the time to the end of the balance"),
+};
 
 describe("the files", () => {
   test("are up to date", () => {
@@ -216,16 +239,20 @@ describe("runbooks", () => {
   const parametersOf = ({ tiers }: (typeof alerts)[number]) => [
     ...new Set(Object.values(tiers).flatMap(({ parameters }) => Object.keys(parameters))),
   ];
-  test.for(alerts)("$name has all sections, a query, a command, and each parameter in its prose", (alert) => {
+  test.for(alerts)("$name has its consequence and a command first, and then all sections, in 40 lines", (alert) => {
     const text = runbooks.get(alert.name) ?? "";
     const parts = withoutDefaults(text).split(/^## /m).slice(1);
     expect({
+      begin: /^# \w+\n\n(?:Money|Users|Alerts): [^`]+```\navalanche-exporter /.test(text),
+      isShort: text.trimEnd().split("\n").length <= 40,
       headings: [...text.matchAll(/^#+ .+$/gm)].map(([heading]) => heading),
       empty: parts.filter((part) => part.trim().split("\n").length === 1),
       hasQuery: fenced(text, "promql").length > 0,
       hasCommand: commandsIn(text).length > 0,
       unnamed: parametersOf(alert).filter((parameter) => !proseOf(alert.name).includes(`\`${parameter}\``)),
     }).toEqual({
+      begin: true,
+      isShort: true,
       headings: [`# ${alert.name}`, ...sections.map((section) => `## ${section}`)],
       empty: [],
       hasQuery: true,
