@@ -42,6 +42,7 @@ const code = await runProgram(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
   isTerminal: process.stderr.isTTY,
+  noticeAfterMs: 1000,
   stop: stop.signal,
   end,
   onReload: (listener) => {

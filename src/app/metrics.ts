@@ -3,11 +3,11 @@ import { counter, selfGauge, withLabels } from "../engine/metric.ts";
 
 export const up = selfGauge(
   "avax_up",
-  "1 if the node responds and no required collector fails, otherwise 0. The last run of a collector counts. Data that the node does not provide is not a failure.",
+  "1 if the node responds and no required collector fails, otherwise 0. Data that the node does not provide is not a failure.",
 );
 export const nodeReachable = selfGauge(
   "avax_node_reachable",
-  "1 if the latest call got a response of the node, otherwise 0. A server error (5xx) without the header node-id is one of a proxy. Refusals without this header and timeouts of expensive calls are ignored.",
+  "1 if the latest call got a response of the node, otherwise 0. Timeouts of expensive calls are ignored.",
 );
 
 export const buildInfo = withLabels("version", "revision", "node_version").selfGauge(
@@ -23,7 +23,7 @@ export const success = collector.selfGauge(
 );
 export const unavailable = withLabels("collector", "reason").selfGauge(
   "avax_exporter_collector_unavailable",
-  "1 while the node provides none of the collector's data, otherwise absent. Not an error. Reasons are api_off, method_unknown, bootstrapping and others.",
+  "1 while the node provides none of the collector's data, otherwise absent.",
 );
 export const failures = collector.counter(
   "avax_exporter_collector_failures_total",
@@ -31,20 +31,20 @@ export const failures = collector.counter(
 );
 export const series = collector.selfGauge(
   "avax_exporter_series",
-  "Number of series exposed by the collector after its last run. Only for collectors whose number of series can vary.",
+  "Number of series exposed by the collector after its last run.",
 );
 export const dropped = collector.counter(
   "avax_exporter_series_dropped_total",
-  "Total number of series dropped because of series_limit, summed over all runs. Only for collectors whose number of series can vary.",
+  "Total number of series dropped because of series_limit, summed over all runs.",
 );
 
 export const rpcDuration = withLabels("lock", "cost").histogram(
   "avax_exporter_rpc_duration_seconds",
-  "Duration of RPC calls to the node in seconds, from the time of sending. lock is p or x for methods that take the lock of that chain, otherwise none. cost is that of the method for the node: light, moderate or heavy.",
+  "Duration of RPC calls to the node in seconds, from the time of sending. lock is p, x or none. cost is light, moderate or heavy.",
 );
 export const rpcFailures = withLabels("reason").counter(
   "avax_exporter_rpc_request_failures_total",
-  "Total number of failed RPC calls, by reason. Expected errors that only describe the node's state (such as an empty index) are not counted. bootstrapping and method_unavailable are states, not failures.",
+  "Total number of failed RPC calls, by reason. bootstrapping and method_unavailable are states, not failures.",
 );
 export const identityChanges = counter(
   "avax_exporter_node_identity_changes_total",

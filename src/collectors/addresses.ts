@@ -28,7 +28,7 @@ export const addressBalance = balance.avax("avax_address_balance_avax", {
 /** An amount that the chain `source_chain` has exported to an address, and that waits on `chain`. */
 const exported = kindOf<Amount & { readonly source_chain: string }>().with("address", "alias", "chain", "source_chain");
 export const addressExported = exported.avax("avax_address_exported_avax", {
-  help: "AVAX exported from source_chain to a watched address, not yet imported on chain. Outputs that need several signatures count in full for each address. Absent while the node does not run source_chain.",
+  help: "AVAX exported from source_chain to a watched address, not yet imported on chain. Absent while the node does not run source_chain.",
   from: fromAll(from("platform.getUTXOs", "utxos"), from("avm.getUTXOs", "utxos"), from("avax.getUTXOs", "utxos")),
   of: ({ amount }) => amount,
 });

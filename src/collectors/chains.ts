@@ -29,21 +29,20 @@ export type Chain = ChainLabels & {
   readonly disconnectedIds: ReadonlySet<string>;
 };
 
-const noHeight = "Absent with the consensus Simplex, whose health check has no data of the blocks.";
 export const chain = kindOf<Chain>().ofNode(...labels);
 
 export const chainHeight = chain.gauge("avax_chain_last_accepted_height", {
-  help: `Height of the last accepted block of a chain, as of the last health check. Since Helicon, an accepted block of the C-Chain is not yet executed. ${noHeight}`,
+  help: "Height of the last accepted block of a chain, as of the last health check. Since Helicon, an accepted block of the C-Chain is not yet executed. Absent with the consensus Simplex.",
   from: from("health.health", "lastAcceptedHeight"),
   of: ({ height }) => height,
 });
 export const chainHeightAge = chain.gauge("avax_chain_height_age_seconds", {
-  help: "Time in seconds since a chain's height was seen to increase, or a lower limit. By the clock of the node. A lower limit until the exporter has seen an increase. Resolution: the interval of the node's health checks.",
+  help: "Time in seconds since a chain's height was seen to increase, or a lower limit. A lower limit until the first increase.",
   from: from("health.health", "lastAcceptedHeight", "timestamp"),
   of: ({ observed }) => observed && heightAge(observed),
 });
 export const chainProcessingBlocks = chain.gauge("avax_chain_processing_blocks", {
-  help: `Number of issued, undecided blocks of a chain, as of the last health check. ${noHeight}`,
+  help: "Number of issued, undecided blocks of a chain, as of the last health check.",
   from: from("health.health", "processingBlocks"),
   of: ({ processingBlocks }) => processingBlocks,
 });
@@ -70,7 +69,7 @@ export const chainCreation = kindOf<ChainLabels & { readonly name: string; reado
   "vm_id",
 );
 export const chainInfo = chainCreation.info("avax_chain_info", {
-  help: "Information about a chain of a subnet or L1 that the node runs; always 1. name and vm_id are those of the transaction that created it.",
+  help: "Information about a chain of a subnet or L1 that the node runs; always 1.",
   from: fromAll(
     // fields of the transaction in JSON, which has no type
     `${from("platform.getTx")} chainName, vmID`,

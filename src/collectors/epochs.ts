@@ -12,13 +12,13 @@ import { watchesSubnets } from "./watched.ts";
 type ChainEpoch = ServedChainLabels & { readonly epoch: Result<"proposervm.getCurrentEpoch"> };
 const chainEpoch = kindOf<ChainEpoch>().ofNode("chain", "subnet_id", "alias");
 export const epochStart = chainEpoch.timestamp("avax_chain_epoch_start_timestamp_seconds", {
-  help: "Start of the epoch of a chain's next block, in Unix seconds. Only a block can end an epoch.",
+  help: "Start of the epoch of a chain's next block, in Unix seconds.",
   from: from("proposervm.getCurrentEpoch", "startTime"),
   // the first epoch of a chain can begin at 0
   of: ({ epoch }) => (epoch.startTime.getTime() > 0 ? epoch.startTime : undefined),
 });
 export const epochHeight = chainEpoch.gauge("avax_chain_epoch_p_chain_height", {
-  help: "P-Chain height of the epoch of a chain's next block. Its validators sign messages between chains.",
+  help: "P-Chain height of the epoch of a chain's next block.",
   from: from("proposervm.getCurrentEpoch", "pChainHeight"),
   of: ({ epoch }) => epoch.pChainHeight,
 });

@@ -10,31 +10,29 @@ import { collector } from "./collector.ts";
 type EvmChain = ServedChainLabels & { readonly latest: Result<"eth.getHeaderByNumber"> };
 export const evmChain = kindOf<EvmChain>().ofNode("chain", "subnet_id", "alias");
 
-const asynchronous = "the C-Chain since Helicon, which executes blocks after their acceptance.";
-
 export const evmHeight = evmChain.gauge("avax_evm_height", {
-  help: "Height of the latest executed block of an EVM chain. It is the last accepted one, except on the C-Chain since Helicon.",
+  help: "Height of the latest executed block of an EVM chain.",
   from: from("eth.getHeaderByNumber", "number"),
   of: ({ latest }) => latest.number,
 });
 export const evmTime = evmChain.gauge("avax_evm_timestamp_seconds", {
-  help: "Timestamp of the latest block of an EVM chain, in Unix seconds. Absent if it is 0, as that of the first block of a new L1 can be.",
+  help: "Timestamp of the latest block of an EVM chain, in Unix seconds.",
   from: from("eth.getHeaderByNumber", "timestamp"),
   of: ({ latest }) => latest.timestamp || undefined,
 });
 export const evmBaseFee = evmChain.gauge("avax_evm_base_fee", {
-  help: `Base fee per gas of an EVM chain's latest block, in the chain's native token. Absent for ${asynchronous}`,
+  help: "Base fee per gas of an EVM chain's latest block, in the chain's native token. Absent for the C-Chain since Helicon, like the two below.",
   from: from("eth.getHeaderByNumber", "baseFeePerGas"),
   of: ({ latest: { baseFeePerGas, ...latest } }) =>
     baseFeePerGas == null || isAsynchronous(latest) ? undefined : tokensOf(baseFeePerGas),
 });
 export const evmGasUsed = evmChain.gauge("avax_evm_gas_used", {
-  help: `Gas that the latest block of an EVM chain used. Absent for ${asynchronous}`,
+  help: "Gas that the latest block of an EVM chain used.",
   from: from("eth.getHeaderByNumber", "gasUsed"),
   of: ({ latest }) => (isAsynchronous(latest) ? undefined : latest.gasUsed),
 });
 export const evmGasLimit = evmChain.gauge("avax_evm_gas_limit", {
-  help: `Gas that the latest block of an EVM chain could use. Absent for ${asynchronous}`,
+  help: "Gas that the latest block of an EVM chain could use.",
   from: from("eth.getHeaderByNumber", "gasLimit"),
   of: ({ latest }) => (isAsynchronous(latest) ? undefined : latest.gasLimit),
 });
@@ -43,7 +41,7 @@ export const evmGasLimit = evmChain.gauge("avax_evm_gas_limit", {
 type EvmBalance = ServedChainLabels & { readonly address: string; readonly balance: bigint };
 const evmBalance = kindOf<EvmBalance>().with("chain", "subnet_id", "address", "alias");
 export const evmAddressBalance = evmBalance.gauge("avax_evm_address_balance", {
-  help: "Balance of a watched address of an EVM chain, in the chain's native token. alias is that of the address.",
+  help: "Balance of a watched address of an EVM chain, in the chain's native token.",
   from: from("eth.getBalance"),
   of: ({ balance }) => tokensOf(balance),
 });

@@ -19,7 +19,7 @@ export const gasCapacity = pFeeState.gauge("avax_pchain_gas_capacity", {
   of: ({ capacity }) => capacity,
 });
 export const gasExcess = pFeeState.gauge("avax_pchain_gas_excess", {
-  help: "Accumulated P-Chain gas above the target, as of avax_pchain_timestamp_seconds. The gas price grows exponentially with it.",
+  help: "Accumulated P-Chain gas above the target, as of avax_pchain_timestamp_seconds.",
   from: from("platform.getFeeState", "excess"),
   of: ({ excess }) => excess,
 });
@@ -31,17 +31,17 @@ export const gasPrice = pFeeState.avax("avax_pchain_gas_price_avax", {
 
 export const validatorFees = kindOf<Fees & { readonly state: FeeState }>().with();
 validatorFees.gauge("avax_pchain_validator_fee_excess", {
-  help: "Accumulated active L1 validators above the target, in validator-seconds. As of avax_pchain_validator_fee_state_timestamp_seconds.",
+  help: "Accumulated active L1 validators above the target, in validator-seconds.",
   from: from("platform.getValidatorFeeState", "excess"),
   of: ({ state: { excess } }) => excess,
 });
 export const validatorFeePrice = validatorFees.avax("avax_pchain_validator_fee_price_avax_per_second", {
-  help: "Fee of an active L1 validator in AVAX per second. As of avax_pchain_validator_fee_state_timestamp_seconds.",
+  help: "Fee of an active L1 validator in AVAX per second.",
   from: from("platform.getValidatorFeeState", "price"),
   of: ({ state: { price } }) => price,
 });
 validatorFees.timestamp("avax_pchain_validator_fee_state_timestamp_seconds", {
-  help: "Chain timestamp of the L1 validator fee state, in Unix seconds. Does not advance while no blocks are accepted.",
+  help: "Chain timestamp of the L1 validator fee state, in Unix seconds.",
   from: from("platform.getValidatorFeeState", "timestamp"),
   of: ({ state: { timestamp } }) => timestamp,
 });
@@ -53,7 +53,7 @@ validatorFeeParameters.gauge("avax_pchain_validator_fee_capacity", {
   of: ({ capacity }) => capacity,
 });
 validatorFeeParameters.gauge("avax_pchain_validator_fee_target", {
-  help: "Target number of active L1 validators. The fee is stable at this number.",
+  help: "Target number of active L1 validators.",
   from: from("platform.getValidatorFeeConfig", "target"),
   of: ({ target }) => target,
 });

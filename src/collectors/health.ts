@@ -29,7 +29,7 @@ export const nodePeers = nodeNetwork.gauge("avax_node_peers", {
   of: ({ connectedPeers }) => connectedPeers,
 });
 export const nodeIngressConnections = nodeNetwork.gauge("avax_node_ingress_connections", {
-  help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. Absent for the first ten minutes after a start of the node.",
+  help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. Absent in the first ten minutes.",
   from: from("health.health", "ingressConnectionCount"),
   of: (network) => network["primary network validator health"].ingressConnectionCount,
 });

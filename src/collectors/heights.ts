@@ -12,7 +12,7 @@ export const height = pAccepted.gauge("avax_pchain_height", {
 
 export const pProposed = kindOf<Result<"platform.getProposedHeight">>().ofNode();
 export const proposedHeight = pProposed.gauge("avax_pchain_proposed_height", {
-  help: "P-Chain height proposed for new blocks, which lags the accepted one. The lag is the blocks of the last 30 seconds, at most 64.",
+  help: "P-Chain height proposed for new blocks, which lags the accepted one.",
   from: from("platform.getProposedHeight", "height"),
   of: ({ height }) => height,
 });

@@ -14,7 +14,7 @@ import { createDetailChoice, firstOf, idsOf, ownerOf, watchedOn, watchesSubnets 
 type CountedSet = ServedChainLabels & { readonly provenRatio: number | undefined };
 const countedSet = kindOf<CountedSet>().with("chain", "subnet_id", "alias");
 export const l1UptimeProvenRatio = countedSet.gauge("avax_l1_weight_uptime_proven_ratio", {
-  help: `Share (0 to 1) of an L1's weight whose observed uptime is ${provenUptime} or more. Uptime proofs require that (ACP-77). Without the queried node itself.`,
+  help: `Share (0 to 1) of an L1's weight whose observed uptime is ${provenUptime} or more. Without the queried node itself.`,
   from: from("validators.getCurrentValidators", "uptimePercentage", "weight"),
   of: ({ provenRatio }) => provenRatio,
 });
@@ -28,7 +28,7 @@ type CountedValidator = ServedChainLabels & {
 };
 const countedValidator = kindOf<CountedValidator>().with("chain", "subnet_id", "validation_id", "node_id", "alias");
 export const l1Uptime = countedValidator.gauge("avax_l1_validator_uptime_ratio", {
-  help: "Uptime (0 to 1) of the L1 validator, as the node's virtual machine counts it. It counts from the registration. Absent for the queried node itself. After a top-up the virtual machine counts the time without a balance as connected until it observes otherwise: an offline validator can gain uptime. avax_chain_validator_disconnected shows whether it is online.",
+  help: "Uptime (0 to 1) of the L1 validator, as the node's virtual machine counts it. Absent for the queried node itself. After a top-up, an offline validator can gain uptime.",
   from: from("validators.getCurrentValidators", "uptimePercentage"),
   of: ({ counted, isObserved }) => (isObserved ? counted.uptimePercentage : undefined),
 });

@@ -38,7 +38,7 @@ export const fromForecast = fromAll(
   from("platform.getValidatorFeeConfig"),
 );
 l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
-  help: "End of an L1 validator's balance, in Unix seconds. At the current fee, or earlier if the number of active validators lets the fee rise. Absent while inactive.",
+  help: "End of an L1 validator's balance, in Unix seconds. Absent while inactive.",
   from: fromForecast,
   of: ({ balance, fees }) => (balance === 0n || balance === undefined ? undefined : earliestExhaustion(balance, fees)),
 });
@@ -48,7 +48,7 @@ const fromOwners = fromAll(
   from("platform.getCurrentValidators", "remainingBalanceOwner", "deactivationOwner"),
 );
 export const l1OwnersDigest = l1Validator.gauge("avax_l1_validator_owners_digest", {
-  help: "Digest of the deactivation and balance owners of a watched L1 validator. The owners of a validation never change: another value for the same node is another registration.",
+  help: "Digest of the deactivation and balance owners of a watched L1 validator. Another value for the same node is another registration.",
   from: fromOwners,
   of: ({ owners }) => owners?.digest,
 });

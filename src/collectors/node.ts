@@ -13,14 +13,14 @@ export const nodeIdentity = kindOf<NodeIdentity>().with();
 
 export const chainBootstrapped = kindOf<{ readonly chain: string; readonly isBootstrapped: boolean }>().ofNode("chain");
 export const nodeBootstrapped = chainBootstrapped.gauge("avax_node_bootstrapped", {
-  help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync. chain is that of avax_chain_info for the chains of subnets and L1s.",
+  help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync.",
   from: from("info.isBootstrapped", "isBootstrapped"),
   of: ({ isBootstrapped }) => isBootstrapped,
 });
 
 const reportedUptime = kindOf<Result<"info.uptime">>().ofNode();
 reportedUptime.gauge("avax_node_rewarding_stake_ratio", {
-  help: "Share (0 to 1) of stake that considers the node's uptime enough for a reward. The stake is that of the network; validators without a connection to the node do not count. Before AvalancheGo 1.15.0, 0.8 is enough also where 0.9 is required.",
+  help: "Share (0 to 1) of stake that considers the node's uptime enough for a reward. Before AvalancheGo 1.15.0, 0.8 is enough also where 0.9 is required.",
   from: from("info.uptime", "rewardingStakePercentage"),
   of: ({ rewardingStakePercentage }) => rewardingStakePercentage,
 });
@@ -49,7 +49,7 @@ export const node = collector({
 export const reportedUpgrades = kindOf<{ readonly times: UpgradeTimes }>().ofNode();
 const datedUpgrade = kindOf<{ readonly upgrade: string; readonly time: Date }>().ofNode("upgrade");
 export const upgradeTime = datedUpgrade.timestamp("avax_upgrade_timestamp_seconds", {
-  help: "Activation time of the last two upgrades that the node knows, in Unix seconds. Upgrades without a date do not count.",
+  help: "Activation time of the last two upgrades that the node knows, in Unix seconds.",
   from: from("info.upgrades"),
   of: ({ time }) => time,
 });

@@ -12,7 +12,7 @@ import type { ValidatorLabels } from "./validator-set.ts";
 type Amount = readonly [label: string, amount: bigint];
 const peerCounts = kindOf<{ readonly byVersion: readonly Amount[] }>().ofNode();
 export const peersByVersion = peerCounts.gauges("avax_peers", "version", {
-  help: "Number of peers that the node is connected to, by version. The versions with the fewest peers are combined as other.",
+  help: "Number of peers that the node is connected to, by version.",
   from: from("info.peers", "version"),
   of: ({ byVersion }) => byVersion,
 });
@@ -26,7 +26,7 @@ type PeerStake = {
 };
 const peerStake = kindOf<PeerStake>().ofNode();
 export const peersStake = peerStake.avaxOfEach("avax_peers_stake_avax", "version", {
-  help: "Stake in AVAX of connected validators by version, without the node's own stake. Includes delegations. The versions with the smallest stake are combined as other.",
+  help: "Stake in AVAX of connected validators by version, without the node's own stake.",
   from: fromAll(from("info.peers", "version"), weight),
   of: ({ byVersion }) => byVersion,
 });
@@ -41,17 +41,17 @@ export const ownUptime = kindOf<NonNullable<ReturnType<typeof uptimeAsSeenBy>>>(
 const fromUptime = fromAll(from("info.peers", "observedUptime"), weight);
 const byText = <T>(values: ReadonlyMap<number, T>) => [...values].map(([key, value]) => [String(key), value] as const);
 ownUptime.gauges("avax_node_observed_uptime_ratio", "stake_share", {
-  help: "Uptime of the node (0 to 1) that this share of the reporting stake sees or less. Whole percents, rounded down. Only for a validator.",
+  help: "Uptime of the node (0 to 1) that this share of the reporting stake sees or less. Only for a validator.",
   from: fromUptime,
   of: ({ quantiles }) => byText(quantiles),
 });
 ownUptime.gauge("avax_node_unobserved_stake_ratio", {
-  help: "Share (0 to 1) of the other stake that has not reported an uptime of the node. It has no connection, or has not reported since the connection. Only for a validator.",
+  help: "Share (0 to 1) of the other stake that has not reported an uptime of the node.",
   from: fromUptime,
   of: ({ unobservedRatio }) => unobservedRatio,
 });
 ownUptime.gauges("avax_node_insufficient_uptime_stake_ratio", "required", {
-  help: "Share (0 to 1) of the other stake that reports an uptime below the required one. It would refuse the reward. Only for a validator.",
+  help: "Share (0 to 1) of the other stake that reports an uptime below the required one.",
   from: fromUptime,
   of: ({ insufficient }) => byText(insufficient),
 });
@@ -65,7 +65,7 @@ validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
   of: ({ lastReceived }) => lastReceived,
 });
 validatorPeer.gauge("avax_validator_benched_chains", {
-  help: "Number of chains on which the node has benched a connected watched validator. It benches a validator after failed queries.",
+  help: "Number of chains on which the node has benched a connected watched validator.",
   from: from("info.peers", "benched"),
   of: ({ benched }) => benched.length,
 });

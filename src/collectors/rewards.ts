@@ -18,7 +18,7 @@ export const validatorLastRewarded = endedPeriod.gauge("avax_validator_last_peri
   of: ({ isRewarded }) => isRewarded,
 });
 export const validatorLastReward = endedPeriod.avax("avax_validator_last_period_reward_avax", {
-  help: "Reward of a validator's last period in AVAX, without delegation fees; 0 if none. Only for a period that ended while the exporter was running.",
+  help: "Reward of a validator's last period in AVAX, without delegation fees; 0 if none.",
   from: fromAll(decision, from("platform.getCurrentValidators", "potentialReward")),
   of: ({ isRewarded, reward }) => (isRewarded ? reward : 0n),
 });
@@ -118,7 +118,7 @@ async function update(node: Node, settings: Settings, periods: Periods) {
 export const rewards = collector({
   name: "rewards",
   summary: "Whether watched validators were rewarded at the end of their last staking period.",
-  interval: "5m",
+  interval: "60s",
   reads: ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"],
   metrics: [endedPeriod],
   select: (settings) =>

@@ -16,7 +16,7 @@ const infoLabels = ["subnet_id", "alias", "kind", "conversion_id", "manager_chai
 type SubnetInfo = Readonly<Record<(typeof infoLabels)[number], string>>;
 export const subnetKind = kindOf<SubnetInfo>().with(...infoLabels);
 export const subnetInfo = subnetKind.info("avax_subnet_info", {
-  help: "Information about a subnet; always 1. kind is primary, permissioned, elastic or l1. manager_address is that of the contract that manages the validators of an L1.",
+  help: "Information about a subnet; always 1. kind is primary, permissioned, elastic or l1.",
   from: from(
     "platform.getSubnet",
     "isPermissioned",

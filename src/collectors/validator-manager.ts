@@ -19,12 +19,12 @@ export const fromManager = (...names: readonly (keyof typeof managerFunctions)[]
   `${from("eth.call")} ${names.map((name) => managerFunctions[name].signature).join(", ")}`;
 
 export const managerWeight = l1Manager.gauge("avax_l1_manager_weight", {
-  help: "Weight of an L1's validators by the contract that manages them, in its units. Includes those whose registration has begun, without those whose removal has begun. Absent if the node does not run the chain of the contract, or if the contract is another one.",
+  help: "Weight of an L1's validators by the contract that manages them, in its units.",
   from: fromManager("churnTracker", "totalWeight"),
   of: ({ weight }) => weight,
 });
 export const managerOwner = l1Manager.gauge("avax_l1_manager_owner_digest", {
-  help: "Digest of the owner of the contract that manages an L1's validators. The owner registers and removes validators; it can be a staking contract.",
+  help: "Digest of the owner of the contract that manages an L1's validators.",
   from: fromManager("owner"),
   of: ({ ownerDigest }) => ownerDigest,
 });

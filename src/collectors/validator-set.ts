@@ -66,12 +66,12 @@ export const presence = kindOf<Presence>().with(...labels);
 
 export const stakingPeriod = kindOf<ValidatorLabels & Period>().with(...labels);
 export const validatorStart = stakingPeriod.timestamp("avax_validator_start_timestamp_seconds", {
-  help: "Start time of the validator's staking period, in Unix seconds. The last known one for a watched validator that is no longer in the set.",
+  help: "Start time of the validator's staking period, in Unix seconds.",
   from: from("platform.getCurrentValidators", "startTime"),
   of: ({ start }) => start,
 });
 export const validatorEnd = stakingPeriod.timestamp("avax_validator_end_timestamp_seconds", {
-  help: "End time of the validator's staking period or current cycle, in Unix seconds. Cycles are those of an auto-renewing validator. The last known one for a watched validator that is no longer in the set.",
+  help: "End time of the validator's staking period or current cycle, in Unix seconds. Like the start, retained for a watched validator that left the set.",
   from: from("platform.getCurrentValidators", "endTime"),
   of: ({ end }) => end,
 });
@@ -81,7 +81,7 @@ export type Validator = Result<"platform.getCurrentValidators">["validators"][nu
 export type CurrentValidator = ReturnType<typeof currentValidatorOf>;
 export const currentValidator = kindOf<CurrentValidator>().with(...labels);
 const validatorInfo = currentValidator.info("avax_validator_info", {
-  help: "Information about a validator; always 1. auto_renew is true if it renews for another period.",
+  help: "Information about a validator; always 1.",
   from: from("platform.getCurrentValidators", "txID", "nextPeriod"),
   labels: ["tx_id", "auto_renew"],
 });
@@ -113,7 +113,7 @@ currentValidator.gauge("avax_validator_delegators", {
   of: onPrimary(({ validator }) => validator.delegatorCount),
 });
 currentValidator.avax("avax_validator_delegation_capacity_avax", {
-  help: "Stake in AVAX that can still be delegated to the validator. It is min(5 * own stake, 3,000,000) - own stake - delegations. A delegation must end within the staking period or cycle of the validator, and lasts 14 days or more on mainnet, 24 hours on fuji.",
+  help: "Stake in AVAX that can still be delegated to the validator.",
   from: from("platform.getCurrentValidators", "weight", "delegatorWeight"),
   of: onPrimary(({ validator: { weight, delegatorWeight } }) =>
     delegatorWeight === undefined ? undefined : delegationCapacity(weight, delegatorWeight),
@@ -135,7 +135,7 @@ currentValidator.avax("avax_validator_accrued_delegatee_reward_avax", {
   of: onPrimary(({ validator }) => validator.accruedDelegateeReward),
 });
 export const validatorUptimeRequired = currentValidator.gauge("avax_validator_uptime_required_ratio", {
-  help: "Minimum uptime for a reward: 0.9 for periods that began since Helicon, else 0.8. Helicon (ACP-267) activated on 2026-09-22 on mainnet.",
+  help: "Minimum uptime for a reward: 0.9 for periods that began since Helicon, else 0.8.",
   from: fromAll(from("platform.getCurrentValidators", "startTime"), from("info.upgrades", "times")),
   of: onPrimary(({ requiredUptime }) => requiredUptime),
 });

@@ -47,7 +47,7 @@ const watchedEntity = kindOf<WatchedEntity & { readonly isObserved: boolean }>()
   "alias",
 );
 export const watchedObserved = watchedEntity.gauge("avax_watched_observed", {
-  help: "1 if the node knows the state of a watched entity, otherwise 0. entity is validator, subnet (also for L1s) or l1_validator. id is a node ID, subnet ID or validation ID; subnet_id is empty for an l1_validator. alias is the configured one.",
+  help: "1 if the node knows the state of a watched entity, otherwise 0. entity is validator, subnet (also for L1s) or l1_validator.",
   from: from("platform.getCurrentValidators"),
   of: ({ isObserved }) => isObserved,
 });

@@ -14,8 +14,7 @@ export const offline = {
   meaning: "The node has no connection to the validator. If it is the node itself: the node is isolated.",
   fix: "Check that the node of the validator runs and can be reached at its staking port 9651.",
 } as const;
-/** Parts of HELP texts. */
-export const atFee = "At the current fee, or earlier if the number of active validators lets the fee rise.";
+/** Part of HELP texts. */
 export const oneIfCurrent = "1 if current, otherwise 0.";
 
 /** Maximum number of names in a sentence. */

@@ -74,12 +74,11 @@ test("npm run docs adds it to the tables, and writes the headings of a runbook",
   await writeFile(runbook, filled);
   expect(node("src/tools/docs/all.ts", "--check")).toBe("exit 0");
   const text = [...(await readDocuments(copy)).values()].join("\n");
-  expect(text).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
-  expect(text).toMatch(/^\| `avax_node_acp_stake_avax` \| node_id, acp, preference \| .* \| acps \|$/m);
+  expect(text).toMatch(/^- `avax_node_acp_stake_avax` \(acp, preference\): .* _acps_$/m);
   expect(text).toMatch(/^\| `acps` \| Support of the validators/m);
-  expect(text).toMatch(/^\| `avalanche-l1` \| default \| \d+ \| .*\[AvaxL1Thin\]/m);
+  expect(text).toMatch(/^- `avalanche-l1`: .*\[AvaxL1Thin\]/m);
   expect(text).toMatch(/^\| `avax_l1_state` \| `thin` \| Less than 90 %/m);
-  expect(text).toMatch(/^\| `--web\.idle-timeout` \| `web\.idle_timeout` \| \S+ \| `30s` \|/m);
+  expect(text).toMatch(/^\| `--web\.idle-timeout` \| `web\.idle_timeout` \| `30s` \|/m);
 });
 
 test("the simulated node and call support the method, and the collector exports the metric", async () => {

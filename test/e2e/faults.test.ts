@@ -27,7 +27,7 @@ describe("a fault of a node", () => {
 
 describe.concurrent("a fault of the exporter's process", { tags: ["night"] }, () => {
   const names = Object.keys(processFaults) as readonly ProcessFaultName[];
-  test.each(names.map((key) => ({ key, ...processFaults[key] })))("$name", async ({ key }) => {
+  test.each(names.map((key) => ({ key, name: processFaults[key] })))("$name", async ({ key }) => {
     expect(failing(await processRuns[key]())).toBe("");
   });
 });

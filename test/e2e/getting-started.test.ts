@@ -2,14 +2,12 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { print } from "./delivery/support/tools.ts";
 import { type Host, startHost } from "./support/debian-host.ts";
 import { gettingStarted } from "./support/getting-started.ts";
 import { eventually, type Running } from "./support/programs.ts";
 
 const { blocksOf, codeOf } = await gettingStarted();
-const [start = "", testRule = ""] = blocksOf("Webhook and test rule");
-const listener = start.split("\n").find((line) => line.includes("listen(9099)")) ?? "";
+const [installPackages = "", listener = "", testRule = ""] = blocksOf("Webhook and test rule");
 
 /** Prometheus scrapes and evaluates each second, and Alertmanager does not wait for other alerts. */
 const faster = (text: string) =>
@@ -20,8 +18,7 @@ const faster = (text: string) =>
 
 let host: Host;
 let webhook: Running;
-const [build = ""] = blocksOf("Exporter");
-const [, install = ""] = blocksOf("Exporter");
+const [install = ""] = blocksOf("Exporter");
 const [configure = "", loadTestRule = ""] = blocksOf("Prometheus and Alertmanager");
 const [, provision = ""] = blocksOf("Dashboards");
 const query = (expression: string) => host.type(`promtool query instant http://127.0.0.1:9090 '${expression}'`);
@@ -29,14 +26,14 @@ const eventuallyIs = (expression: string, value: number) =>
   eventually(`${expression} ${value}`, async () => (await query(expression)).includes(`=> ${value} @`) || undefined);
 
 beforeAll(async () => {
-  await print("bash", ["-e", "-c", build]);
   host = await startHost();
-  webhook = host.startInNetwork(listener);
+  webhook = host.startInNetwork(listener.trim());
   host.startInNetwork("node src/main.ts simulate --port 9650");
 });
 afterAll(() => host?.stop());
 
-test("the package of the clone is installed with its libraries, and doctor finds no problem", async () => {
+test("the clone runs as a service without a build, and doctor finds no problem", async () => {
+  await host.type(installPackages);
   await host.type(testRule);
   await host.type(install);
   const [doctor = "false"] = codeOf("Exporter", /^avalanche-exporter doctor/);
@@ -73,7 +70,7 @@ test("the test alert arrives at the webhook", async () => {
   expect([receiver, status]).toEqual(["operators", "firing"]);
   expect(alerts).toMatchObject([
     {
-      labels: { alertname: "AvaxTest", severity: "warning", network: "simulated", job: "avalanche-exporter" },
+      labels: { alertname: "AvaxTest", severity: "warning", job: "avalanche-exporter" },
       annotations: { summary: "The exporter reaches the node" },
     },
   ]);

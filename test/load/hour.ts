@@ -6,37 +6,27 @@ import { type Plan, plansOf } from "../../src/app/plan.ts";
 import { createTarget } from "../../src/app/target.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
-import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
+import { contract, isMethodName, lockOf, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
 import type { FaultRule } from "../../src/simulator/faults.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import type { ManualClock } from "../support/clock.ts";
 import { type Lock, locksOf } from "./locks.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
-/** Calls of one method, with some parameters. */
-type Kind = {
-  readonly method: RpcMethodName;
-  readonly of: string;
-  /** Pattern of the requests. */
-  readonly request: RegExp;
-  /** Milliseconds of the processor of the node, at most as long under the lock; undefined without a lock. */
-  readonly ms: number | undefined;
-};
-/** Mean processor time of AvalancheGo 1.14.0 with 1,500 validators and no delegators, over 60 to 1,500 calls; the longest lookup. */
-const measured = { "all validators": 20, "by node IDs": 0.2, "proposed validators": 5, lookup: 0.2 };
-const kind = (method: RpcMethodName, of: keyof typeof measured, request = /^/): Kind => ({
-  ...{ method, of: of === "lookup" ? "" : of, request },
-  ms: lockOf(methodOf(method)) === undefined ? undefined : measured[of],
-});
-export const kinds = (Object.keys(contract) as RpcMethodName[]).flatMap((method) => {
-  if (method === "platform.getValidatorsAt") return [kind(method, "proposed validators")];
-  if (method !== "platform.getCurrentValidators") return [kind(method, "lookup")];
-  return [kind(method, "all validators", /^(?!.*"nodeIDs")/), kind(method, "by node IDs", /"nodeIDs"/)];
-});
+const methods = Object.keys(contract) as RpcMethodName[];
+/** Mean processor time of AvalancheGo 1.14.0 in milliseconds, with 1,500 validators and no delegators, over 60 to 1,500 calls; the longest
+ *  lookup. A call holds its lock at most as long. */
+const measured = { lookup: 0.2, proposedValidators: 5, allValidators: 20 };
+const busy = (method: RpcMethodName, ms: number) => ({ method, fault: { kind: "busy", ms } }) as const;
 /** Faults of the simulated node: each call holds its lock for its time. */
-const locking: readonly FaultRule[] = kinds.flatMap(({ method, request, ms }) =>
-  ms === undefined ? [] : [{ method, request, fault: { kind: "busy", ms } }],
-);
+const locking: readonly FaultRule[] = [
+  ...methods.filter((method) => lockOf(methodOf(method)) !== undefined).map((method) => busy(method, measured.lookup)),
+  busy("platform.getValidatorsAt", measured.proposedValidators - measured.lookup),
+  {
+    ...busy("platform.getCurrentValidators", measured.allValidators - measured.lookup),
+    request: /^(?!.*"nodeIDs")/,
+  },
+];
 
 const now = Date.UTC(2026, 0, 1);
 const hour = milliseconds("1h");
@@ -49,10 +39,10 @@ const setUps = {
 };
 export type SetUp = keyof typeof setUps;
 export type Load = {
-  /** In the order of the contract. */
-  readonly calls: ReadonlyMap<Kind, number>;
-  /** Bytes of the responses. */
-  readonly bytes: ReadonlyMap<Kind, number>;
+  /** By method, in the order of the contract. */
+  readonly calls: Readonly<Record<string, number>>;
+  /** Size of the responses. */
+  readonly bytes: number;
   readonly locks: ReadonlyMap<string, Lock>;
 };
 
@@ -87,14 +77,12 @@ async function measure(given: object): Promise<Load> {
   } finally {
     await simulator.close();
   }
-  const of = ({ method, request }: Kind) => calls.filter((call) => call.method === method && request.test(call.body));
   // results that stay the same are read again when all connections were closed, and their number varies
-  const called = kinds.flatMap((one) => (methodOf(one.method).isFixed ? [] : [[one, of(one)] as const]));
-  const perKind = (count: (calls: readonly Call[]) => number) =>
-    new Map(called.flatMap(([one, calls]) => (calls.length === 0 ? [] : [[one, count(calls)]])));
+  const counted = calls.filter(({ method = "" }) => isMethodName(method) && !methodOf(method).isFixed);
+  const counts = methods.map((name) => [name, counted.filter(({ method }) => method === name).length] as const);
   return {
-    calls: perKind(({ length }) => length),
-    bytes: perKind((calls) => calls.reduce((sum, { bytes }) => sum + bytes, 0)),
+    calls: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+    bytes: counted.reduce((sum, { bytes }) => sum + bytes, 0),
     locks: locksOf(calls),
   };
 }

@@ -25,7 +25,6 @@ export const untyped: readonly (readonly [RegExp, string])[] = [
   [/^(cosign |identity=|issuer=)/, "It needs a published release: test/e2e/delivery/release.test.ts"],
   [/^(sha256sum|tar|sudo) /, "It needs the files of a release, or systemd: test/e2e/release/release.test.ts"],
   [/^helm /, "It needs a cluster: test/e2e/cluster.test.ts"],
-  [/^amtool /, "It needs Alertmanager: test/e2e/grafana/notifications.test.ts"],
   [/^avalanche /, "It needs Avalanche CLI and a wallet; no test covers it"],
   [/^curl .*\/control\//, "It changes the clock of the simulated node: test/simulator/control.test.ts"],
 ];

@@ -9,7 +9,7 @@ const readme = resolve(import.meta.dirname, "../../README.md");
 /** Returns the line of the README that defines the command in a clone. */
 export async function readAlias(): Promise<string> {
   const lines = (await readFile(readme, "utf8")).split("\n");
-  const alias = lines.find((line) => line.startsWith("alias avalanche-exporter=") && line.endsWith("' # in a clone"));
+  const alias = lines.find((line) => line.startsWith("alias avalanche-exporter=") && line.endsWith('" # in a clone'));
   if (alias === undefined) throw new Error("the README does not define the command in a clone");
   return alias;
 }

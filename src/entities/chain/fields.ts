@@ -21,7 +21,7 @@ export const chain = entity<ChainRecord>()({
       of: ({ judged }) => judged.state,
       evidence,
       metric: "avax_chain_state",
-      help: `State of a chain that the node runs: ${oneIfCurrent} Absent while the node is isolated.`,
+      help: `State of a chain that the node runs: ${oneIfCurrent}`,
       from: fromAll(
         from("health.health"),
         from("info.isBootstrapped"),
@@ -59,7 +59,7 @@ export const withoutValidator = kindOf<Pick<ChainRecord, "chain" | "blockchain_i
   "alias",
 );
 withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
-  help: `Share (0 to 1) of a chain's weight that stays connected if the validator stops. For watched validators. An inactive L1 validator has no weight. With the default parameters the chain is slow below ${healthy}, and accepts no blocks below ${acceptance}. Absent while the node is isolated.`,
+  help: `Share (0 to 1) of a chain's weight that stays connected if the validator stops. With the default parameters the chain is slow below ${healthy}, and accepts no blocks below ${acceptance}.`,
   from: fromAll(
     from("health.health", "percentConnected", "disconnectedValidators"),
     from("platform.getCurrentValidators", "weight"),

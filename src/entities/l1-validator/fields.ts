@@ -4,7 +4,7 @@ import { fieldsOf, formatAvax, formatFlag } from "../../engine/field.ts";
 import { formatMoment } from "../../lib/duration.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { found_on, judgedFields } from "../evidence.ts";
-import { atFee, detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
+import { detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 import { type L1ValidatorRecord, topUpFor30Days } from "./record.ts";
 import { evidence, l1ValidatorStates } from "./state.ts";
 
@@ -20,7 +20,7 @@ export const l1Validator = entity<L1ValidatorRecord>()({
       evidence,
       needs: { offline: "connected", wrong_key: "bls_key_matches" },
       metric: "avax_l1_validator_state",
-      help: `State of a watched L1 validator: ${oneIfCurrent} Absent while the node is behind. offline is absent if the node runs no chain of the L1, wrong_key if it is not the node of the validator.`,
+      help: `State of a watched L1 validator: ${oneIfCurrent}`,
       from: fromAll(
         from("platform.getL1Validator"),
         from(listed, "balance"),
@@ -41,7 +41,7 @@ export const l1Validator = entity<L1ValidatorRecord>()({
       of: ({ current }) => (current?.isBehind ? undefined : current?.runway),
       column: "Runway",
       metric: "avax_l1_validator_balance_runway_seconds",
-      help: `Time until a watched L1 validator's balance runs out, in seconds; 0 if inactive. ${atFee} Absent while the node is behind.`,
+      help: "Time until a watched L1 validator's balance runs out, in seconds; 0 if inactive.",
       from: fromAll(
         from("platform.getL1Validator"),
         from(listed, "balance"),

@@ -6,13 +6,12 @@ import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { judgedFields } from "../evidence.ts";
-import { defaultQuorum, signingQuorum } from "../protocol/consensus.ts";
+import { signingQuorum } from "../protocol/consensus.ts";
 import { forecastDays } from "../protocol/l1.ts";
-import { atFee, oneIfCurrent } from "../words.ts";
+import { oneIfCurrent } from "../words.ts";
 import type { L1Record } from "./record.ts";
 import { evidence, l1States } from "./state.ts";
 
-const { acceptance, healthy } = defaultQuorum;
 const listed = "platform.getCurrentValidators";
 const toAvax = (nano: number | undefined) => (nano === undefined ? undefined : nano / 1e9);
 const optionalRatio = z.number().nullable().default(null);
@@ -26,7 +25,7 @@ export const l1 = entity<L1Record>()({
       of: ({ judged }) => judged.state,
       evidence,
       metric: "avax_l1_state",
-      help: `State of a tracked L1: ${oneIfCurrent} Absent while the node is behind.`,
+      help: `State of a tracked L1: ${oneIfCurrent}`,
       from: fromAll(from(listed, "balance", "weight"), from("platform.getValidatorFeeState", "price")),
     }),
     ...judgedFields,
@@ -34,7 +33,7 @@ export const l1 = entity<L1Record>()({
       of: ({ current }) => current?.activeRatio,
       column: "Active weight",
       metric: "avax_l1_weight_active_ratio",
-      help: `Share (0 to 1) of an L1's weight that is active. With the default parameters its chains are unhealthy and slow below ${healthy}, and halt below ${acceptance}. Absent while the node is behind.`,
+      help: "Share (0 to 1) of an L1's weight that is active.",
       from: from(listed, "balance", "weight"),
     }),
     /** Share of the weight that its chains need to accept blocks. */
@@ -43,7 +42,7 @@ export const l1 = entity<L1Record>()({
       of: ({ current }) => current?.forecastRatio,
       column: `In ${forecastDays} days`,
       metric: "avax_l1_weight_active_forecast_ratio",
-      help: `Share (0 to 1) of an L1's weight active in ${forecastDays} days without top-ups. At the current fee or the one that the number of active validators lets it rise to. Absent while the node is behind.`,
+      help: `Share (0 to 1) of an L1's weight active in ${forecastDays} days without top-ups.`,
       from: fromForecast,
     }),
     /** Share of the weight that can sign messages, by their direction: `out` of the L1, and `in` to its chains. Its validators are
@@ -57,14 +56,14 @@ export const l1 = entity<L1Record>()({
     manager_weight_difference: field.count({
       of: ({ current }) => current?.managerWeightDifference,
       metric: "avax_l1_manager_weight_difference",
-      help: "Weight of an L1's validators by their contract minus that on the P-Chain. Both are as they were read last. Above 0 while registrations are on their way, and after their expiry until the contract learns of it; below 0 while removals are. Absent while the node is behind.",
+      help: "Weight of an L1's validators by their contract minus that on the P-Chain. Above 0 while registrations are pending or expired, below 0 while removals are pending.",
       from: fromAll(fromManager("churnTracker", "totalWeight"), from(listed, "weight")),
     }),
     /** Share of the churn limit that is used in the current period. */
     manager_churn_used_ratio: field.ratio({
       of: ({ current }) => current?.churn?.used,
       metric: "avax_l1_manager_churn_used_ratio",
-      help: "Share (0 to 1) of the churn limit that an L1's manager has used in this period. 0 once the period is over. Absent if the contract has no such limit, and while the node is behind.",
+      help: "Share (0 to 1) of the churn limit that an L1's manager has used in this period. Absent if the contract has no such limit.",
       from: fromManager("churnTracker"),
     }),
     /** Weight that the validator manager can still add or remove in the current period. */
@@ -73,7 +72,7 @@ export const l1 = entity<L1Record>()({
       of: ({ current }) => current?.runway,
       column: "Lowest runway",
       metric: "avax_l1_balance_runway_seconds",
-      help: `Time until an L1's first active validator has no balance, in seconds. ${atFee} Absent without active validators that pay a fee, and while the node is behind.`,
+      help: "Time until an L1's first active validator has no balance, in seconds. Absent without active validators that pay a fee.",
       from: fromForecast,
     }),
     /** Time until the L1 halts without top-ups; 0 if it has halted, null if it never does. */
@@ -81,7 +80,7 @@ export const l1 = entity<L1Record>()({
       of: ({ current }) => current?.haltsIn,
       column: "Halts in",
       metric: "avax_l1_time_to_halt_seconds",
-      help: `Time until an L1 halts without top-ups, in seconds; 0 if that is so now. Less than ${acceptance} of the weight is active then, with the default parameters. ${atFee} Absent if that never happens, and while the node is behind.`,
+      help: "Time until an L1 halts without top-ups, in seconds; 0 if that is so now. Absent if that never happens.",
       from: fromForecast,
     }),
     /** The amounts with which all balances last for 30 and for 90 days; null if the fee is unknown. */
@@ -107,13 +106,13 @@ export const l1 = entity<L1Record>()({
     validators_active: field.count({
       of: ({ current }) => current?.active,
       metric: "avax_l1_validators_active",
-      help: "Number of active validators of an L1. Validators from before the conversion are counted as active. Absent while the node is behind.",
+      help: "Number of active validators of an L1. Validators from before the conversion are counted as active.",
       from: from(listed, "balance"),
     }),
     signing_by_direction: field.byLabel("direction", {
       of: ({ current }) => current?.signing,
       metric: "avax_l1_weight_signing_ratio",
-      help: `Share (0 to 1) of an L1's weight that is connected and can sign messages. Direction out: messages of the L1, by the validators at the P-Chain height of the P-Chain's epoch. Direction in: messages to its chains, by those of their epoch. A message needs ${signingQuorum} by default. Absent if the node runs no chain of the L1, if it has more than 500 validators, and while the node is behind or isolated.`,
+      help: `Share (0 to 1) of an L1's weight that is connected and can sign messages. Direction out: messages of the L1; in: messages to its chains. A message needs ${signingQuorum} by default. Absent if the node runs no chain of the L1, or if it has more than 500 validators.`,
       from: fromAll(
         from("platform.getValidatorsAt", "weight"),
         from("proposervm.getCurrentEpoch", "pChainHeight"),
@@ -124,7 +123,7 @@ export const l1 = entity<L1Record>()({
     top_up_by_days: field.byLabel("days", {
       of: ({ current }) => current && { 30: toAvax(current.total["30"]), 90: toAvax(current.total["90"]) },
       metric: "avax_l1_top_up_avax",
-      help: "AVAX to add to an L1's validators so that all last for this number of days. At the current fee, or at the one that the number of active validators lets it rise to. Absent if the cost would grow more than tenfold, and while the node is behind.",
+      help: "AVAX to add to an L1's validators so that all last for this number of days. Absent if the cost would grow more than tenfold.",
       from: fromForecast,
     }),
   },

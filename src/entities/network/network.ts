@@ -47,7 +47,7 @@ export const network = entity<NetworkRecord>()({
       of: ({ judged }) => judged.state,
       evidence,
       metric: "avax_network_state",
-      help: `State of the network as the node sees it: ${oneIfCurrent} Absent while the node is connected to less than ${visibleShare} of the stake. A majority of several nodes shows a problem of the network.`,
+      help: `State of the network as the node sees it: ${oneIfCurrent} Absent while the node is connected to less than ${visibleShare} of the stake.`,
       from: fromAll(from("health.health", "percentConnected"), from("platform.getFeeState", "timestamp")),
     }),
     ...judgedFields,

@@ -13,7 +13,6 @@ import { isPrimaryChain } from "../../node-api/ids.ts";
 import type { ShownChain } from "../chain/fields.ts";
 import { judgedFields } from "../evidence.ts";
 import { type Observer, pChainAge, validatesIn } from "../observer.ts";
-import { maxClockDifference } from "../protocol/ages.ts";
 import { maxNames, nameOf, oneIfCurrent } from "../words.ts";
 import { evidence, nodeState, nodeStates } from "./state.ts";
 
@@ -75,7 +74,7 @@ export const node = entity<NodeRecord>()({
     validates: field.flag({
       of: ({ validates }) => validates,
       metric: "avax_node_validates",
-      help: "1 if the node validates the primary network, a subnet or an L1, otherwise 0. Counts only those that it tracks. The last known value while the node does not respond.",
+      help: "1 if the node validates the primary network, a subnet or an L1, otherwise 0. Counts only those that it tracks. Retained while the node does not respond.",
       from: from("platform.getCurrentValidators", "nodeID"),
     }),
     /** Health checks that fail, by name, with the error of the node. */
@@ -89,7 +88,7 @@ export const node = entity<NodeRecord>()({
     pchain_block_age_seconds: field.seconds({
       of: ({ pChainAge }) => pChainAge,
       metric: "avax_pchain_block_age_seconds",
-      help: "Age of the last accepted P-Chain block in seconds, as of the time of reading. Not below 0. Absent if it was read more than 5 minutes ago.",
+      help: "Age of the last accepted P-Chain block in seconds, as of the time of reading.",
       from: chainTime,
     }),
     /** The majority of the stake announces an upgrade that the node does not know. */
@@ -97,7 +96,7 @@ export const node = entity<NodeRecord>()({
     upgrade_unknown_seconds: field.seconds({
       of: ({ upgrade, now }) => upgrade?.unknownTime && upgrade.unknownTime.getTime() / 1000 - now,
       metric: "avax_node_upgrade_unknown_seconds",
-      help: "Time in seconds until an announced upgrade that the node does not know. The majority of the stake announces it. Absent without such an upgrade. AvalancheGo 1.14.1 and later report it.",
+      help: "Time in seconds until an announced upgrade that the node does not know.",
       from: from("health.health", "futureupgrade"),
     }),
     /** Clock of the node minus that of the exporter. */
@@ -108,7 +107,7 @@ export const node = entity<NodeRecord>()({
     info: field.flag({
       of: ({ identity }) => (identity === undefined ? undefined : true),
       metric: "avax_node_info",
-      help: "Information about the node; always 1. The last known one while the node does not respond.",
+      help: "Information about the node; always 1.",
       from: fromAll(
         from("info.getNodeID", "nodeID"),
         from("info.getNodeVersion", "version"),
@@ -119,7 +118,7 @@ export const node = entity<NodeRecord>()({
     whole_clock_difference: field.seconds({
       of: ({ clockDifference: seconds }) => (seconds === undefined ? undefined : Math.trunc(seconds) || 0),
       metric: "avax_node_clock_difference_seconds",
-      help: `Clock of the node minus that of the exporter, in whole seconds. From the header Date of its responses. Above ${maxClockDifference}, all times count by the clock of the node.`,
+      help: "Clock of the node minus that of the exporter, in whole seconds.",
       from: from("info.getNodeID"),
     }),
   },

@@ -48,7 +48,7 @@ export const subnet = entity<SubnetRecord>()({
       of: ({ judged }) => judged.state,
       evidence,
       metric: "avax_subnet_state",
-      help: `State of a tracked subnet that is no L1: ${oneIfCurrent} Absent while the node is behind.`,
+      help: `State of a tracked subnet that is no L1: ${oneIfCurrent}`,
       from: from("platform.getCurrentValidators"),
     }),
     ...judgedFields,

@@ -29,7 +29,7 @@ export const validator = entity<ValidatorRecord>()({
       evidence,
       needs: { inactive: "active", offline: "connected" },
       metric: "avax_validator_state",
-      help: `State of a watched validator as the node sees it: ${oneIfCurrent} Absent while the node is behind, and for others while it is isolated. inactive is for L1 validators only; on subnets and L1s, offline is absent if the node runs no chain of them.`,
+      help: `State of a watched validator as the node sees it: ${oneIfCurrent}`,
       from: fromAll(
         from("platform.getCurrentValidators"),
         from("info.peers", "observedUptime"),
@@ -46,14 +46,14 @@ export const validator = entity<ValidatorRecord>()({
       of: ({ current }) => (current?.isEvidence ? current.budget?.seconds : undefined),
       column: "Offline budget",
       metric: "avax_validator_offline_budget_seconds",
-      help: "Time in seconds that a validator can be offline; below 0 the reward is lost. For watched validators. By the uptime that the queried node observes, and for the node itself by the median that the stake observes. own is true for the node itself.",
+      help: "Time in seconds that a validator can be offline; below 0 the reward is lost. For the queried node itself (own is true), by the median that the stake observes.",
       from: fromUptime,
       labels: ["own"],
     }),
     offline_budget_ratio: field.ratio({
       of: ({ current }) => (current?.isEvidence ? current.budget?.ratio : undefined),
       metric: "avax_validator_offline_budget_ratio",
-      help: "Remaining share (at most 1) of the offline time; below 0 the reward is lost. For watched validators. It is that of the staking period. own is true for the node itself.",
+      help: "Remaining share (at most 1) of the offline time; below 0 the reward is lost.",
       from: fromUptime,
       labels: ["own"],
     }),
@@ -82,14 +82,14 @@ export const validator = entity<ValidatorRecord>()({
         return timeToRewardLoss(budget.seconds, isConnected ? 1 - staking.uptime : 1, staking.end - current.now);
       },
       metric: "avax_validator_time_to_reward_loss_seconds",
-      help: "Time in seconds to the loss of the reward at the present downtime; 0 if lost. For watched validators. The rate of downtime is 1 while the validator is offline, otherwise the average of its period. Absent if the offline budget lasts until the end of the period.",
+      help: "Time in seconds to the loss of the reward at the present downtime; 0 if lost. Absent if the offline budget lasts until the end of the period.",
       from: fromUptime,
     }),
     time_left_seconds: field.seconds({
       of: ({ current: one }) =>
         one?.isEvidence && one.isPresent && !one.isRenewing && one.end !== undefined ? one.end - one.now : undefined,
       metric: "avax_validator_time_left_seconds",
-      help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically, without a period, and while the node is behind.",
+      help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically.",
       from: from("platform.getCurrentValidators", "endTime", "nextPeriod"),
     }),
   },

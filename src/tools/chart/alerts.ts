@@ -1,21 +1,12 @@
-/** Alerts for the chart: rules with placeholders and defaults, the schema of their settings, and their table. */
+/** Alerts for the chart: rules with placeholders and defaults, and the schema of their settings. */
 import * as z from "zod";
-import type { Alert, Parameters, Severity } from "../../alerting/alert.ts";
+import type { Parameters, Severity } from "../../alerting/alert.ts";
 import { defaultAddresses } from "../../alerting/alert.ts";
-import {
-  alertSources,
-  alerts,
-  type Group,
-  groupOf,
-  optional,
-  optionalGroups,
-  ruleGroups,
-} from "../../app/alerts/groups.ts";
+import { alerts, type Group, groupOf, optional, optionalGroups, ruleGroups } from "../../app/alerts/groups.ts";
 import { type Overrides, overrideSchema } from "../../app/alerts/settings.ts";
 import { hasOwner } from "../../repository.ts";
 import { toJson } from "../docs/json.ts";
-import { code, table } from "../docs/markdown.ts";
-import { parametersText, tiersOf } from "../grafana/alert-files.ts";
+import { tiersOf } from "../grafana/alert-files.ts";
 import type { Schema } from "./values.ts";
 
 const texts = z.record(z.string(), z.string()).optional();
@@ -70,19 +61,3 @@ export function rulesJson(): string {
   const runbooks = hasOwner ? defaultAddresses.runbooks : "";
   return toJson({ runbooks, groups, optional: Object.fromEntries(others) }, 4);
 }
-
-const switchOf = (group: string) => optionalGroups.find((name) => optional[name].name === group);
-const row = (group: string, alert: Alert) =>
-  tiersOf(alert).map(([severity, tier], i) => [
-    i === 0 ? code(alert.name) : "",
-    i === 0 ? (switchOf(group) ?? "default") : "",
-    severity,
-    tier.for,
-    parametersText(tier.parameters),
-  ]);
-
-export const alertTable = (): string =>
-  table(
-    ["Alert", "Group", "Severity", "For", "Parameters"],
-    alertSources.flatMap(({ name, alerts }) => alerts.flatMap((alert) => row(name, alert))),
-  );

@@ -1,6 +1,5 @@
-/** Parses values.yaml with its comments: source of the schema and the README table. */
+/** Parses values.yaml with its comments, and returns the schema of the values. */
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
-import { code, table } from "../docs/markdown.ts";
 
 /** JSON schema of a value of the chart. */
 export type Schema = { readonly [key: string]: unknown };
@@ -95,16 +94,3 @@ export const schemaOfValues = (keys: readonly Key[], definitions: Definitions): 
   }),
   definitions,
 });
-
-function rowsOf(key: Key, prefix = ""): string[][] {
-  const name = prefix + key.name;
-  if (key.description === undefined) return key.children.flatMap((child) => rowsOf(child, `${name}.`));
-  const isGenerated = "$ref" in key.hint;
-  return [[code(name), isGenerated ? "" : code(JSON.stringify(key.fallback)), key.description]];
-}
-
-export const tableOfValues = (keys: readonly Key[]): string =>
-  table(
-    ["Key", "Default", "Meaning"],
-    keys.flatMap((key) => rowsOf(key)),
-  );

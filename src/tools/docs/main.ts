@@ -7,11 +7,10 @@ import { collectors } from "../../collectors/all.ts";
 import { chartFiles } from "../chart/files.ts";
 import { ruleFiles, runbookFiles } from "../grafana/alert-files.ts";
 import { dashboardFiles, panelCounts } from "../grafana/dashboards/files.ts";
-import { alertTable, nativeTable } from "./alert-tables.ts";
-import { commandTable, configTable, exitStatusTable, methodTable } from "./cli-tables.ts";
-import { costTable } from "./cost-table.ts";
+import { alertList } from "./alert-tables.ts";
+import { commandTable, configTable, exitStatusTable } from "./cli-tables.ts";
 import { fillBlocks } from "./markdown.ts";
-import { collectorTable, labelList, metricTable, ownMetricTable } from "./metric-table.ts";
+import { collectorTable, labelList, metricLists, ownMetricList } from "./metric-table.ts";
 import { nodeFlagTable } from "./node-flag-table.ts";
 import { reasonTable, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
@@ -36,17 +35,16 @@ async function writeGenerated(name: string, text: string): Promise<void> {
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "docs/cli.md": { commands: commandTable(), "exit-statuses": exitStatusTable(), methods: methodTable() },
-  "docs/collectors.md": { collectors: collectorTable(collectors), cost: await costTable(collectors) },
+  "docs/cli.md": { commands: commandTable(), "exit-statuses": exitStatusTable() },
+  "docs/collectors.md": { collectors: collectorTable(collectors) },
   "docs/configuration.md": { config: configTable(collectors) },
-  "docs/dashboards-and-alerts.md": { alerts: alertTable() },
+  "docs/dashboards-and-alerts.md": { alerts: alertList() },
   "docs/deployment.md": { "node-flags": nodeFlagTable(collectors) },
   "docs/metrics.md": {
-    metrics: metricTable(collectors),
-    "own-metrics": ownMetricTable(),
+    metrics: metricLists(collectors),
+    "own-metrics": ownMetricList(),
     labels: labelList(collectors),
     series: await seriesTable(mainnet),
-    native: nativeTable(),
   },
   "docs/states.md": { networks: networkTable(), states: stateTable(), evidence: evidenceTable() },
   "docs/troubleshooting.md": { reasons: reasonTable(), unavailable: unavailableTable() },

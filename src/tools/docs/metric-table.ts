@@ -1,32 +1,57 @@
-/** Tables of metrics and collectors. */
+/** Lists of metrics, and the table of collectors. */
 import * as self from "../../app/metrics.ts";
 import type { Collector } from "../../engine/collector.ts";
-import type { AnyMetric, Definition } from "../../engine/metric.ts";
+import type { Definition } from "../../engine/metric.ts";
 import { familiesOf } from "../../entities/all.ts";
 import { lockOf, methodOf } from "../../node-api/contract.ts";
 import { code, table } from "./markdown.ts";
 
-/** Returns the table of the metrics that collectors expose, in the order of `/metrics`. */
-export function metricTable(collectors: readonly Collector[]): string {
-  const writers = (metric: AnyMetric) => collectors.filter((collector) => collector.metrics.includes(metric));
-  const rows = [...familiesOf(collectors)].map((metric) => [
-    code(metric.name),
-    metric.labels.join(", "),
-    metric.help,
-    metric.from ?? "",
-    writers(metric)
-      .map(({ name }) => name)
-      .join(", "),
-  ]);
-  return table(["Metric", "Labels", "Meaning", "Source", "Collector"], rows);
+/** The headings of the metrics that collectors expose, with the names below each. */
+const headings: Readonly<Record<string, RegExp>> = {
+  Node: /^avax_(node|network|peers|upgrade)(_|$)/,
+  "P-Chain and X-Chain": /^avax_[px]chain_/,
+  Chains: /^avax_(chain|evm_(?!address))/,
+  "Sets of validators": /^avax_(validators|delegators)/,
+  Validators: /^avax_validator_/,
+  "L1s and subnets": /^avax_(subnet|l1)_(?!validator_)/,
+  "L1 validators": /^avax_l1_validator_(?!present)/,
+  "Container index": /^avax_index_/,
+  "Watched addresses and entities": /^avax_(address|evm_address|watched|l1_validator_present)/,
+};
+
+function headingOf({ name }: Definition): string {
+  const [heading, ...others] = Object.keys(headings).filter((title) => headings[title]?.test(name));
+  if (heading === undefined || others.length > 0) throw new Error(`${name} needs exactly one heading`);
+  return heading;
 }
 
-/** Returns the table of the exporter's own metrics. */
-export const ownMetricTable = (): string =>
-  table(
-    ["Metric", "Type", "Labels", "Meaning"],
-    Object.values(self).map(({ name, type, labels, help }) => [code(name), type, labels.join(", "), help]),
-  );
+/** Returns an item with the labels that not all metrics below its heading have. */
+function itemOf({ name, labels, help }: Definition, shared: readonly string[] = []): string {
+  const own = labels.filter((label) => !shared.includes(label)).join(", ");
+  return `- ${code(name)}${own && ` (${own})`}: ${help}`;
+}
+
+/** Returns a heading and a list of the metrics for each entity, in the order of `/metrics`. */
+export function metricLists(collectors: readonly Collector[]): string {
+  const byHeading = Map.groupBy(familiesOf(collectors), headingOf);
+  const sections = Object.keys(headings).map((heading) => {
+    const metrics = byHeading.get(heading) ?? [];
+    const shared = (metrics[0]?.labels ?? []).filter((label) => metrics.every(({ labels }) => labels.includes(label)));
+    const items = metrics.map((metric) => {
+      const names = collectors.flatMap(({ name, metrics: written }) => (written.includes(metric) ? name : []));
+      return itemOf(metric, shared) + (names.length > 0 ? ` _${names.join(", ")}_` : "");
+    });
+    const ofAll = shared.length > 0 ? `Labels of all: ${shared.join(", ")}.\n\n` : "";
+    return `### ${heading}\n\n${ofAll}${items.join("\n")}`;
+  });
+  return sections.join("\n\n");
+}
+
+/** Returns the list of the exporter's own metrics. */
+export const ownMetricList = (): string =>
+  Object.values(self)
+    .map((metric) => itemOf(metric))
+    .join("\n");
 
 /** Returns the labels of all metrics, and `network`, which every series of a node's data has. */
 export function labelList(collectors: readonly Collector[]): string {
@@ -37,15 +62,12 @@ export function labelList(collectors: readonly Collector[]): string {
 
 /** Returns the table of collectors with their calls, intervals and locks. */
 export function collectorTable(collectors: readonly Collector[]): string {
-  const rows = collectors.map(({ name, summary, interval, timeout, required, disabledByDefault, reads }) => [
+  const rows = collectors.map(({ name, summary, interval, required, disabledByDefault, reads }) => [
     code(name),
     summary,
     reads.map(code).join(", "),
-    interval,
-    timeout ?? "",
+    [interval, ...(required ? ["required"] : []), ...(disabledByDefault ? ["disabled by default"] : [])].join(", "),
     [...new Set(reads.map((method) => lockOf(methodOf(method))).filter((lock) => lock !== undefined))].join(", "),
-    required ? "yes" : "",
-    disabledByDefault ? "disabled" : "enabled",
   ]);
-  return table(["Collector", "Exports", "Calls", "Interval", "Timeout", "Chain lock", "Required", "Default"], rows);
+  return table(["Collector", "Exports", "Calls", "Interval", "Chain lock"], rows);
 }

@@ -5,29 +5,25 @@ import { knownNetworks } from "../../entities/protocol/networks.ts";
 import { timeSpan } from "../../lib/duration.ts";
 import { code, table } from "./markdown.ts";
 
-/** Returns the states of each metric in the order of their severity. */
+/** Returns the states of each metric with a problem, in the order of their severity. */
 export const stateTable = (): string =>
   table(
     ["Metric", "State", "Meaning", "Fix"],
     Object.values(entities).flatMap(({ fields: { state } }) =>
-      Object.entries(state.states).map(([name, { meaning, fix = "" }]) => [
-        code(state.series.metric),
-        code(name),
-        meaning,
-        fix,
-      ]),
+      Object.entries(state.states).flatMap(([name, { meaning, fix }]) =>
+        fix === undefined ? [] : [[code(state.series.metric), code(name), meaning, fix]],
+      ),
     ),
   );
 
-/** Returns the entities whose state ok needs an input. */
-const entitiesWith = (input: string) =>
-  Object.entries(entities).flatMap(([name, { fields }]) => (fields.state.evidence.includes(input) ? code(name) : []));
-
-/** Returns each input with the entities whose state ok needs it, and the way to get it. */
+/** Returns the inputs that states need, with the way to get them. */
 export const evidenceTable = (): string =>
   table(
-    ["Input", "Entities", "How to get it"],
-    Object.entries(inputs).map(([input, { text, fix }]) => [text, entitiesWith(input).join(", "), fix]),
+    ["Missing", "How to get it"],
+    [...Map.groupBy(Object.values(inputs), ({ fix }) => fix)].map(([fix, those]) => [
+      those.map(({ text }) => text).join(", "),
+      fix,
+    ]),
   );
 
 /** Returns the networks with their chains that always advance. */

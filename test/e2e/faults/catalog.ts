@@ -167,22 +167,9 @@ export const nodeFaults: readonly NodeFault[] = [
 ];
 
 /** Faults of the exporter's process. */
-export type ProcessFault = { readonly name: string; readonly shows: string; readonly data: string };
 export const processFaults = {
-  clock: {
-    name: "clock set forward by one hour, then back by two",
-    shows: "nothing",
-    data: "kept; runs and stale_after use the monotonic clock",
-  },
-  suspended: {
-    name: "process suspended for longer than stale_after, clock ten minutes ahead",
-    shows: "the reasons of the failing calls",
-    data: "data older than stale_after is absent from the first response",
-  },
-  files: {
-    name: "file descriptor limit (64) exhausted",
-    shows: "`connect`; scrapes wait",
-    data: "kept until stale_after",
-  },
-} as const satisfies Record<string, ProcessFault>;
+  clock: "clock set forward by one hour, then back by two",
+  suspended: "process suspended for longer than stale_after, clock ten minutes ahead",
+  files: "file descriptor limit (64) exhausted",
+} as const;
 export type ProcessFaultName = keyof typeof processFaults;

@@ -98,7 +98,9 @@ test("the archive of the executable is laid out as those of Prometheus, and runs
     ...["LICENSE", "NOTICE", "avalanche-exporter", "avalanche-exporter.service", "bcrypt.node", "config.yml"],
   ]);
   const program = join(target, top, name);
-  expect(await print(program, ["check-config", `--config.file=${join(target, top, "config.yml")}`])).toContain("node:");
+  expect(
+    await print(program, ["check-config", "--print", `--config.file=${join(target, top, "config.yml")}`]),
+  ).toContain("node:");
   await useExporter([program], target);
 });
 

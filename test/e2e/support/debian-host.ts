@@ -7,24 +7,26 @@ import { end } from "../delivery/support/tools.ts";
 import { eventually, type Running, run } from "./programs.ts";
 
 /** Path of the clone on the host, which can change its copy. */
-const clone = "/root/avalanche-exporter";
+const clone = "/opt/avalanche-exporter";
 
 function bareDebian(): string {
   const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
-  const folder = join(cache, "avalanche-exporter", "bare-debian-12");
+  const folder = join(cache, "avalanche-exporter", "bare-debian-12-npm");
   if (existsSync(join(folder, "complete"))) return join(folder, "root");
   throw new Error(`Debian is missing at ${folder}. Get it in 2 minutes: .ci/install systemd-nspawn bare-debian`);
 }
 
-/** Mounts copies of the file system and of the clone, and boots. The host ends with the standard input. */
+/** Mounts copies of the file system, of the clone and of the packages that npm has, and boots. The host ends with the standard input. */
 const script = `set -e
-bare=$1 repository=$2 clone=$3 work=$(mktemp -d)
+bare=$1 repository=$2 clone=$3 packages=$(npm config get cache) work=$(mktemp -d)
 trap 'rmdir "$work"' EXIT
 mount -t tmpfs none "$work"
-mkdir "$work/root" "$work"/{system,clone}-{upper,work}
+mkdir "$work/root" "$work"/{system,clone,npm}-{upper,work}
 mount -t overlay none -o "lowerdir=$bare,upperdir=$work/system-upper,workdir=$work/system-work" "$work/root"
-mkdir "$work/root$clone"
+mkdir "$work/root$clone" "$work/root/root/.npm"
 mount -t overlay none -o "lowerdir=$repository,upperdir=$work/clone-upper,workdir=$work/clone-work" "$work/root$clone"
+mount -t overlay none -o "lowerdir=$packages,upperdir=$work/npm-upper,workdir=$work/npm-work" "$work/root/root/.npm"
+printf 'offline=true\\nregistry=%s\\n' "$(npm config get registry)" > "$work/root/root/.npmrc"
 echo 127.0.0.1 localhost debian > "$work/root/etc/hosts"
 echo debian > "$work/root/etc/hostname"
 systemd-nspawn --quiet --register=no --keep-unit --console=pipe --private-network --directory="$work/root" --boot &

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { configDefinitions } from "../../../src/tools/chart/config-schema.ts";
 import { chartFiles, helmFolder } from "../../../src/tools/chart/files.ts";
-import { readValues, schemaOfValues, tableOfValues } from "../../../src/tools/chart/values.ts";
+import { readValues, schemaOfValues } from "../../../src/tools/chart/values.ts";
 
 const values = `# of all
 
@@ -21,14 +21,6 @@ image:
 `;
 const keys = readValues(values);
 const definitions = JSON.stringify(configDefinitions());
-
-test("every key is a row of the table, by its path", () => {
-  expect(tableOfValues(keys).split("\n").slice(2)).toEqual([
-    "| `count` | `2` | How many. |",
-    '| `image.name` | `"here"` | Where it is, and whose. |',
-    '| `image.more` | `{"a":1}` | Anything. |',
-  ]);
-});
 
 test("the schema has the type of each default, what the comment adds, and no room for other keys", () => {
   expect(schemaOfValues(keys, {})).toMatchObject({

@@ -61,7 +61,6 @@ const planted: readonly (readonly [kind: string, right: string, wrong: string])[
   ["HTTP path", "", "```\ncurl http://127.0.0.1:10652/health\n```"],
   ["script", "`npm test -- test/tools/docs`, `npm run test:e2e -- product`", "`npm run tests`"],
   ["suite", "`.ci/run nightly cluster`", "`.ci/run nightly clusters`"],
-  ["program", "`.ci/install avalanchego`", "`.ci/install avalanche`"],
   ["path", "`docs/cli.md`, `src/alerting/`, `dist/npm`, `P/block`, `app.kubernetes.io/name`", "`docs/commands.md`"],
   ["path", "", "```\ndocker compose -f grafana/docker.yaml up\n```"],
   ["link", "[a](docs/cli.md#exit-status), [b](https://example.org/c)", "[a](docs/cli.md#exit-codes)"],

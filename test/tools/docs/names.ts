@@ -256,7 +256,7 @@ const httpPaths = new Set<string>([
   ...methods.map((method) => pathOf(method, method.endpoint.selector && `<${method.endpoint.selector.of}>`)),
 ]);
 const isHttpPath = (path: string) =>
-  httpPaths.has(path.replace(/\?.*/, "")) || /^\/(app|dev|etc|nodejs|run|tmp|usr|var)(\/|$)/.test(path);
+  httpPaths.has(path.replace(/\?.*/, "")) || /^\/(app|dev|etc|nodejs|opt|run|tmp|usr|var)(\/|$)/.test(path);
 
 const below = ({ file }: Document, path: string) => normalize(join(dirname(file), path));
 const isFile = (path: string, document: Document) => existsSync(path) || existsSync(below(document, path));
@@ -301,7 +301,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   collector: kind(listed("collectors?"), (name) => collectors.some((collector) => collector.name === name)),
   alert: kind(
     inText(/\bAvax[A-Z][A-Za-z0-9]+\b/g),
-    (name, { text }) => alerts.some((alert) => alert.name === name) || text.includes(`{alert: ${name},`),
+    (name, { text }) => alerts.some((alert) => alert.name === name) || text.includes(`- alert: ${name}\n`),
   ),
   query: {
     find: (document) => [
@@ -343,7 +343,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
     isScript,
   ),
   suite: kind(inText(/\.ci\/run nightly ([a-z][\w-]*)/g), (name) => Object.hasOwn(nightly, name)),
-  program: kind(inText(/\.ci\/install ([a-z][\w-]*)/g), (name) => read(".ci/install").includes(` ${name})`)),
   path: kind(
     ({ spans, text }) => [
       ...spans.filter((span) => /^[\w@.-]+(\/[\w.-]+)*\/?$/.test(span) && span.includes("/")),

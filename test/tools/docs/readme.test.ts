@@ -19,7 +19,7 @@ test.each(examples)("an example of a configuration in $document is valid", async
   for (const [, name = ""] of yaml.matchAll(/\/run\/secrets\/([\w-]+)/g)) await writeFile(join(folder, name), "secret");
   const file = join(folder, "config.yml");
   await writeFile(file, yaml.replaceAll("/run/secrets", folder));
-  const { code, err, out } = await runToEnd(["check-config", file]);
+  const { code, err, out } = await runToEnd(["check-config", "--print", file]);
   expect([code, err]).toEqual([0, ""]);
   for (const [alias] of yaml.matchAll(/alias: .+/g)) expect(out).toContain(alias);
 });

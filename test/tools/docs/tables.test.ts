@@ -10,38 +10,25 @@ import { familiesOf } from "../../../src/entities/all.ts";
 import { reasons } from "../../../src/node-api/errors.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { configTable } from "../../../src/tools/docs/cli-tables.ts";
-import { costTable } from "../../../src/tools/docs/cost-table.ts";
-import { collectorTable, metricTable } from "../../../src/tools/docs/metric-table.ts";
+import { collectorTable, metricLists } from "../../../src/tools/docs/metric-table.ts";
 import { reasonTable, unavailableTable } from "../../../src/tools/docs/reason-table.ts";
 import { seriesTable } from "../../../src/tools/docs/series-table.ts";
 import { readDocuments } from "../../support/documents.ts";
 
 const rows = (table: string) => table.split("\n").slice(2);
 
-test("the table of metrics has a row for each, with its labels, its source and its collectors", () => {
-  const metrics = familiesOf(collectors);
-  const table = rows(metricTable(collectors));
-  expect(table.length).toBe(metrics.size);
-  const [row] = table.filter((line) => line.includes("`avax_validator_uptime_ratio`"));
-  expect(row).toMatch(
-    /\| subnet_id, node_id, alias \| Uptime .*\. \| platform\.getCurrentValidators uptime, info\.peers observedUptime \| p-validators, watched-validators \|$/,
+test("each metric is an item below one heading, with its labels and its collectors", () => {
+  const lists = metricLists(collectors);
+  expect(lists.match(/^- `/gm)).toHaveLength(familiesOf(collectors).size);
+  expect(lists).toMatch(
+    /### Validators\n\nLabels of all: subnet_id, node_id, alias\.\n\n(- .*\n)*- `avax_validator_uptime_ratio`: Uptime .*\. _p-validators, watched-validators_\n/,
   );
+  expect(lists).toContain("- `avax_validator_state` (state): State of a watched validator");
 });
 
-test("the table of collectors shows calls, interval, timeout and lock", () => {
+test("the table of collectors shows calls, interval and lock", () => {
   const [height] = rows(collectorTable(collectors));
-  expect(height).toContain("`platform.getHeight`");
-  expect(height).toContain("| 10s |  | P | yes | enabled |");
-});
-
-const costs = rows(await costTable(collectors));
-
-test("the table of costs shows the calls per hour, in total and per watched entity", () => {
-  expect(costs).toContain("| `p-height` |  | `platform.getHeight` 360 | P 360 |");
-  expect(costs).toContain("| `watched-validators` |  | `platform.getCurrentValidators` 120 | P 120 |");
-  expect(costs).toContain(
-    "| `addresses` | an X-Chain address | `avm.getUTXOs` 12, `platform.getStakingAssetID` 1 | X 12, P 1 |",
-  );
+  expect(height).toContain("| `platform.getHeight` | 10s, required | P |");
 });
 
 test("the table of series shows each choice of detail", async () => {
@@ -63,8 +50,8 @@ test("the table of the configuration has a row for each flag and each key, colle
     formatPath(path.map((key) => (key === collector ? "NAME" : key))),
   );
   expect(output.map((row) => row.split("|")[2]?.replaceAll(/[` ]/g, ""))).toEqual(["", ...new Set(paths)]);
-  expect(output).toContain("|  | `collectors.NAME.interval` |  | `per collector` | Interval between collector runs. |");
-  expect(output).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
+  expect(output).toContain("|  | `collectors.NAME.interval` | `per collector` | Interval between collector runs. |");
+  expect(output).toContain("|  | `node.basic_auth` |  | username, and password or password_file. |");
 });
 
 test("the tables of reasons have every value of the label, and every reason for unavailable data", () => {
