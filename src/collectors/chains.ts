@@ -101,9 +101,13 @@ export function trackedChains(chains: readonly RunningChain[]): ReadonlyMap<stri
   return new Map(tracked.map(({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }]));
 }
 
-/** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. */
-export const evmChains = (chains: readonly RunningChain[]): ReadonlyMap<string, ServedChainLabels> =>
-  new Map([["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }], ...trackedChains(chains)]);
+/** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. A node whose chains are known
+ *  and that does not run the C-Chain has partial sync, or is still bootstrapping. */
+export function evmChains(chains: readonly RunningChain[]): ReadonlyMap<string, ServedChainLabels> {
+  const runsC = chains.length === 0 || chains.some(({ chain }) => chain === "C");
+  const ofC = runsC ? [["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }] as const] : [];
+  return new Map([...ofC, ...trackedChains(chains)]);
+}
 
 /** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */
 export const groupOfChain = ({ chain, subnet_id }: ServedChainLabels, observation: Observation): Group => ({

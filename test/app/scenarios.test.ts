@@ -150,7 +150,7 @@ test("a bootstrapping node is up, and its chains have no samples yet", async () 
 test.each([
   ["no-index", ["/ext/index"]],
   ["no-health", ["/ext/health"]],
-  ["no-x-chain", ["/ext/bc/X", "/ext/bc/C"]],
+  ["no-x-chain", ["/ext/bc/X", "/ext/bc/C/rpc"]],
 ] as const)("in the scenario %s the node is up, and collectors that read %s are disabled", async (scenario, paths) => {
   const { states, failures, up } = await expositionOf(scenario);
   expect(Object.keys(states)).not.toEqual([]);
