@@ -12,9 +12,9 @@ import { commandTable, configTable, exitStatusTable } from "./cli-tables.ts";
 import { fillBlocks } from "./markdown.ts";
 import { collectorTable, labelList, metricLists, ownMetricList } from "./metric-table.ts";
 import { nodeFlagTable } from "./node-flag-table.ts";
-import { reasonTable, unavailableTable } from "./reason-table.ts";
+import { reasonList, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
-import { evidenceTable, networkTable, stateTable } from "./state-tables.ts";
+import { networkTable, stateTable } from "./state-tables.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const isCheck = process.argv.includes("--check");
@@ -46,8 +46,8 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     labels: labelList(collectors),
     series: await seriesTable(mainnet),
   },
-  "docs/states.md": { networks: networkTable(), states: stateTable(), evidence: evidenceTable() },
-  "docs/troubleshooting.md": { reasons: reasonTable(), unavailable: unavailableTable() },
+  "docs/states.md": { networks: networkTable(), states: stateTable() },
+  "docs/troubleshooting.md": { reasons: reasonList(), unavailable: unavailableTable() },
 };
 
 for (const [name, tables] of Object.entries(documents))

@@ -1,6 +1,5 @@
-/** Tables of states: those of each entity, the inputs that they need, and the networks whose chains always advance. */
+/** Tables of states, and of the networks whose chains always advance. */
 import { entities } from "../../entities/all.ts";
-import { inputs } from "../../entities/evidence.ts";
 import { knownNetworks } from "../../entities/protocol/networks.ts";
 import { timeSpan } from "../../lib/duration.ts";
 import { code, table } from "./markdown.ts";
@@ -14,16 +13,6 @@ export const stateTable = (): string =>
         fix === undefined ? [] : [[code(state.series.metric), code(name), meaning, fix]],
       ),
     ),
-  );
-
-/** Returns the inputs that states need, with the way to get them. */
-export const evidenceTable = (): string =>
-  table(
-    ["Missing", "How to get it"],
-    [...Map.groupBy(Object.values(inputs), ({ fix }) => fix)].map(([fix, those]) => [
-      those.map(({ text }) => text).join(", "),
-      fix,
-    ]),
   );
 
 /** Returns the networks with their chains that always advance. */

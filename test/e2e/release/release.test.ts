@@ -1,11 +1,10 @@
-/** A rehearsal of a release: makes its files as the workflow does, and installs each as a user would. */
+/** A rehearsal of a release: types the commands of docs/development/releasing.md in a clone, makes the files as the workflow does, and
+ *  installs each as a user would. */
 import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { buildPackage } from "../../../src/tools/packaging/build.ts";
-import { packageAll } from "../../../src/tools/packaging/package.ts";
 import { publish } from "../../../src/tools/packaging/publish.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { freePort } from "../../support/ports.ts";
@@ -21,7 +20,26 @@ const { name, version } = packageJson;
 const node = resolve("node_modules/.bin");
 const withNode = `${node}:${process.env["PATH"]}`;
 
+/** Types the documented commands in a clone, and makes the files of the tag there. GitHub is a program that records its calls. */
+async function releaseClone(folder: string): Promise<string> {
+  const [origin, clone] = [join(folder, "origin.git"), join(folder, "clone")];
+  const text = await readFile("docs/development/releasing.md", "utf8");
+  const [, commands = "false"] = /^```\n(.*?)^```/ms.exec(text) ?? [];
+  await writeFile(join(folder, "gh"), `#!/bin/sh\necho "$*" >> ${folder}/github\n`, { mode: 0o755 });
+  const lines = `git clone --quiet --bare . ${origin} && git clone --quiet ${origin} ${clone} && cd ${clone} && git checkout --quiet -B main
+git config user.name rehearsal && git config user.email rehearsal@example.org
+export PATH=${folder}:$PATH
+npm ci --prefer-offline --no-audit --no-fund
+${commands.replaceAll("X.Y.Z", version)}
+git checkout --quiet v${version}
+npm run build && npm run package -- --only amd64`;
+  await print("env", ["--unset=NODE_OPTIONS", "--unset=VITEST", "bash", "-e", "-c", lines]);
+  return join(clone, "dist");
+}
+
 let folder: string;
+/** The files of the release. */
+let made: string;
 let artifacts: string;
 let workshop: Workshop;
 let npmRegistry: Awaited<ReturnType<typeof startNpmRegistry>>;
@@ -29,9 +47,8 @@ let npmRegistry: Awaited<ReturnType<typeof startNpmRegistry>>;
 let repository: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-release-"));
-  artifacts = join(folder, "artifacts");
-  await buildPackage(join(folder, "npm"));
-  await packageAll(artifacts, ["amd64"]);
+  made = await releaseClone(folder);
+  artifacts = join(made, "artifacts");
   npmRegistry = await startNpmRegistry(name, (await print("npm", ["config", "get", "registry"])).trim());
   const port = await freePort();
   repository = `localhost:${port}/owner`;
@@ -44,7 +61,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "cosign"), `#!/bin/sh\necho "$*" >> ${folder}/signed\n`, { mode: 0o755 });
   vi.stubEnv("COSIGN", join(folder, "cosign"));
   await publish(
-    { folder, image: `${image}@${digest}`, repository: `${repository}/charts` },
+    { folder: made, image: `${image}@${digest}`, repository: `${repository}/charts` },
     {
       cosign: [],
       helm: ["--plain-http"],
@@ -64,6 +81,13 @@ async function contentsOf(root: string) {
   const stats = await Promise.all(names.map((one) => stat(join(root, one))));
   return { names, bytes: stats.reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0) };
 }
+
+test("the tag has the version and its date, and the nightly suites run on its commit", async () => {
+  const git = (...args: readonly string[]) => print("git", ["-C", join(folder, "origin.git"), ...args]);
+  expect(await readFile(join(folder, "github"), "utf8")).toBe("workflow run nightly.yml\n");
+  expect(await git("rev-parse", `v${version}`)).toBe(await git("rev-parse", "main"));
+  expect(await git("show", "main:CHANGELOG.md")).toMatch(new RegExp(`^## ${version} / \\d{4}-\\d\\d-\\d\\d$`, "m"));
+});
 
 test("the npm package is installed from the registry, and run", async () => {
   const given = { cwd: await temporaryFolder() };

@@ -11,7 +11,7 @@ import { reasons } from "../../../src/node-api/errors.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { configTable } from "../../../src/tools/docs/cli-tables.ts";
 import { collectorTable, metricLists } from "../../../src/tools/docs/metric-table.ts";
-import { reasonTable, unavailableTable } from "../../../src/tools/docs/reason-table.ts";
+import { reasonList, unavailableTable } from "../../../src/tools/docs/reason-table.ts";
 import { seriesTable } from "../../../src/tools/docs/series-table.ts";
 import { readDocuments } from "../../support/documents.ts";
 
@@ -54,19 +54,14 @@ test("the table of the configuration has a row for each flag and each key, colle
   expect(output).toContain("|  | `node.basic_auth` |  | username, and password or password_file. |");
 });
 
-test("the tables of reasons have every value of the label, and every reason for unavailable data", () => {
-  const cells = (text: string) => rows(text).map((row) => row.match(/(?<=^\|.*)(?<=\| )`\w+`(?= \|)/g) ?? []);
-  const failed = cells(reasonTable()).map(([reason]) => reason);
-  const unavailable = cells(unavailableTable());
-  const counted = unavailable.flatMap(([, label]) => label ?? []);
-  const names = (texts: readonly (string | undefined)[]) => [...new Set(texts)].toSorted();
-  expect(names([...failed, ...counted])).toEqual(reasons.map((reason) => `\`${reason}\``).toSorted());
-  expect(names(unavailable.map(([reason]) => reason))).toEqual(
-    [
-      ...["api_off", "bootstrapping", "empty_index", "method_unknown"],
-      ...["not_counted", "not_found", "not_manager", "not_validator"],
-    ].map((reason) => `\`${reason}\``),
-  );
+test("the lists of reasons have every value of the label, and every reason for unavailable data", () => {
+  const failed = [...reasonList().matchAll(/^- `(\w+)`: \w/gm)].map(([, reason]) => reason);
+  const states = ["bootstrapping", "method_unavailable"];
+  expect([...failed, ...states].toSorted()).toEqual([...reasons].toSorted());
+  expect([...new Set(rows(unavailableTable()).map((row) => /^\| `(\w+)`/.exec(row)?.[1]))].toSorted()).toEqual([
+    ...["api_off", "bootstrapping", "empty_index", "method_unknown"],
+    ...["not_counted", "not_found", "not_manager", "not_validator"],
+  ]);
 });
 
 test("the README has no table of other documents", async () => {
