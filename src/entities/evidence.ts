@@ -8,7 +8,7 @@ const healthApi = "Enable the collector health, and start the node with `--api-h
 const infoApi = "Enable the collector node, and start the node with `--api-info-enabled=true`.";
 export const failingCalls = "Run `avalanche-exporter doctor`: it names the calls that fail.";
 /** Inputs of states: a noun phrase, and the way to get the input. */
-export const inputs = {
+const inputs = {
   connections: { text: "the connections of the node", fix: healthApi },
   checks: { text: "the health checks", fix: healthApi },
   identity: { text: "the ID and the network of the node", fix: infoApi },
