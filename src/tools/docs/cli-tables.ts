@@ -1,5 +1,5 @@
-/** Tables of the command line: commands, settings, exit statuses. */
-import { exitStatuses, summaries } from "../../app/cli/usage.ts";
+/** Tables of the command line: commands and settings. */
+import { summaries } from "../../app/cli/usage.ts";
 import { collapseCollectors, configFile, entriesOf } from "../../app/config/options.ts";
 import { configSchema } from "../../app/config/schema.ts";
 import { formatPath } from "../../app/config/schema-walk.ts";
@@ -10,16 +10,6 @@ export const commandTable = (): string =>
   table(
     ["Command", "Description"],
     Object.entries(summaries).map(([name, summary]) => [code(name), summary]),
-  );
-
-export const exitStatusTable = (): string =>
-  table(
-    ["Status", "Commands", "Meaning"],
-    exitStatuses.map(({ status, commands, meaning }) => [
-      String(status),
-      commands.length === 0 ? "all" : commands.map(code).join(", "),
-      meaning.replace(/--\w+/g, code),
-    ]),
   );
 
 export function configTable(collectors: readonly Collector[]): string {

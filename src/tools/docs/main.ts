@@ -8,13 +8,13 @@ import { chartFiles } from "../chart/files.ts";
 import { ruleFiles, runbookFiles } from "../grafana/alert-files.ts";
 import { dashboardFiles, panelCounts } from "../grafana/dashboards/files.ts";
 import { alertList } from "./alert-tables.ts";
-import { commandTable, configTable, exitStatusTable } from "./cli-tables.ts";
+import { commandTable, configTable } from "./cli-tables.ts";
 import { fillBlocks } from "./markdown.ts";
-import { collectorTable, labelList, metricLists, ownMetricList } from "./metric-table.ts";
+import { collectorTable, metricLists, ownMetricList } from "./metric-table.ts";
 import { nodeFlagTable } from "./node-flag-table.ts";
 import { reasonList, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
-import { networkTable, stateTable } from "./state-tables.ts";
+import { networkList, stateTable } from "./state-tables.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const isCheck = process.argv.includes("--check");
@@ -35,7 +35,7 @@ async function writeGenerated(name: string, text: string): Promise<void> {
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "docs/cli.md": { commands: commandTable(), "exit-statuses": exitStatusTable() },
+  "docs/cli.md": { commands: commandTable() },
   "docs/collectors.md": { collectors: collectorTable(collectors) },
   "docs/configuration.md": { config: configTable(collectors) },
   "docs/dashboards-and-alerts.md": { alerts: alertList() },
@@ -43,10 +43,9 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/metrics.md": {
     metrics: metricLists(collectors),
     "own-metrics": ownMetricList(),
-    labels: labelList(collectors),
     series: await seriesTable(mainnet),
   },
-  "docs/states.md": { networks: networkTable(), states: stateTable() },
+  "docs/states.md": { networks: networkList(), states: stateTable() },
   "docs/troubleshooting.md": { reasons: reasonList(), unavailable: unavailableTable() },
 };
 

@@ -53,13 +53,6 @@ export const ownMetricList = (): string =>
     .map((metric) => itemOf(metric))
     .join("\n");
 
-/** Returns the labels of all metrics, and `network`, which every series of a node's data has. */
-export function labelList(collectors: readonly Collector[]): string {
-  const metrics: readonly Definition[] = [...familiesOf(collectors), ...Object.values(self)];
-  const labels = new Set(["network", ...metrics.flatMap((metric) => metric.labels)]);
-  return `${[...labels].toSorted().map(code).join(", ")}\n`;
-}
-
 /** Returns the table of collectors with their calls, intervals and locks. */
 export function collectorTable(collectors: readonly Collector[]): string {
   const rows = collectors.map(({ name, summary, interval, required, disabledByDefault, reads }) => [

@@ -16,15 +16,10 @@ export const stateTable = (): string =>
   );
 
 /** Returns the networks with their chains that always advance. */
-export const networkTable = (): string =>
-  table(
-    ["Network", "Chains that always advance, with the usual time between two blocks", "Other chains"],
-    [
-      ...Object.entries(knownNetworks).map(([name, { advancing, idleGap }]) => [
-        code(name),
-        advancing.map(({ chain, gap }) => `${chain} (${timeSpan(gap)})`).join(", "),
-        idleGap === undefined ? "can be idle" : `can be idle; P has a block every ${timeSpan(idleGap)} on average`,
-      ]),
-      ["all others", "none", "can be idle"],
-    ],
-  );
+export const networkList = (): string =>
+  Object.entries(knownNetworks)
+    .map(([name, { advancing, idleGap }]) => {
+      const chains = advancing.map(({ chain, gap }) => `${chain} (${timeSpan(gap)})`).join(", ");
+      return `- ${code(name)}: ${chains}${idleGap === undefined ? "" : `; P has a block every ${timeSpan(idleGap)} on average`}`;
+    })
+    .join("\n");

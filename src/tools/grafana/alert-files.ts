@@ -35,14 +35,13 @@ export const tiersOf = ({ tiers }: Alert) =>
     const tier = tiers[severity];
     return tier ? [[severity, tier] as const] : [];
   });
-const defaultsOf = (alert: Alert): string => {
-  const tiers = tiersOf(alert).map(([severity, tier]) => {
-    const parameters = parametersText(tier.parameters);
-    return `- ${severity}, for ${tier.for}${parameters && `: ${parameters}`}`;
-  });
-  const { file } = alert.dashboard;
-  return [...tiers, `- Dashboard: [${file}](${defaultAddresses.grafana}/d/avax-${file}) of your Grafana`].join("\n");
-};
+const defaultsOf = (alert: Alert): string =>
+  tiersOf(alert)
+    .map(([severity, tier]) => {
+      const parameters = parametersText(tier.parameters);
+      return `- ${severity}, for ${tier.for}${parameters && `: ${parameters}`}`;
+    })
+    .join("\n");
 
 /** Sections of a runbook, below the consequence for money or users and the first command. */
 export const sections = ["Meaning", "Diagnosis", "Mitigation"] as const;

@@ -1,5 +1,6 @@
 /** A rehearsal of a release: types the commands of docs/development/releasing.md in a clone, makes the files as the workflow does, and
  *  installs each as a user would. */
+import { spawnSync } from "node:child_process";
 import { chmod, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { publish } from "../../../src/tools/packaging/publish.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { testLimit } from "../../support/limits.ts";
 import { freePort } from "../../support/ports.ts";
 import { anyUser, firstOf, start } from "../delivery/support/contained.ts";
 import { end, print } from "../delivery/support/tools.ts";
@@ -20,23 +22,6 @@ const { name, version } = packageJson;
 const node = resolve("node_modules/.bin");
 const withNode = `${node}:${process.env["PATH"]}`;
 
-/** Types the documented commands in a clone, and makes the files of the tag there. GitHub is a program that records its calls. */
-async function releaseClone(folder: string): Promise<string> {
-  const [origin, clone] = [join(folder, "origin.git"), join(folder, "clone")];
-  const text = await readFile("docs/development/releasing.md", "utf8");
-  const [, commands = "false"] = /^```\n(.*?)^```/ms.exec(text) ?? [];
-  await writeFile(join(folder, "gh"), `#!/bin/sh\necho "$*" >> ${folder}/github\n`, { mode: 0o755 });
-  const lines = `git clone --quiet --bare . ${origin} && git clone --quiet ${origin} ${clone} && cd ${clone} && git checkout --quiet -B main
-git config user.name rehearsal && git config user.email rehearsal@example.org
-export PATH=${folder}:$PATH
-npm ci --prefer-offline --no-audit --no-fund
-${commands.replaceAll("X.Y.Z", version)}
-git checkout --quiet v${version}
-npm run build && npm run package -- --only amd64`;
-  await print("env", ["--unset=NODE_OPTIONS", "--unset=VITEST", "bash", "-e", "-c", lines]);
-  return join(clone, "dist");
-}
-
 let folder: string;
 /** The files of the release. */
 let made: string;
@@ -45,9 +30,32 @@ let workshop: Workshop;
 let npmRegistry: Awaited<ReturnType<typeof startNpmRegistry>>;
 /** Repository of the images and charts. */
 let repository: string;
+/** Types the documented commands in a clone, and makes the files of the tag there. GitHub is a program that records its calls. */
+async function releaseClone(): Promise<string> {
+  const [origin, clone] = [join(folder, "origin.git"), join(folder, "clone")];
+  const text = await readFile("docs/development/releasing.md", "utf8");
+  const [, commands = "false"] = /^```\n(.*?)^```/ms.exec(text) ?? [];
+  await writeFile(join(folder, "gh"), `#!/bin/sh\necho "$*" >> ${folder}/github\n`, { mode: 0o755 });
+  const { VITEST: _, NODE_OPTIONS: __, ...env } = process.env;
+  const script = `git clone --quiet --bare . ${origin} && git clone --quiet ${origin} ${clone} && cd ${clone} && git checkout --quiet -B main
+git config user.name rehearsal && git config user.email rehearsal@example.org
+export PATH=${folder}:$PATH
+npm ci --prefer-offline --no-audit --no-fund
+${commands.replaceAll("X.Y.Z", version)}
+git checkout --quiet v${version}
+npm run build && npm run package -- --only amd64`;
+  const { status, stdout, stderr } = spawnSync("bash", ["-e", "-c", script], {
+    env,
+    encoding: "utf8",
+    timeout: testLimit,
+  });
+  if (status !== 0) throw new Error(`${script}\nended with ${status}: ${stdout}${stderr}`);
+  return join(clone, "dist");
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-release-"));
-  made = await releaseClone(folder);
+  made = await releaseClone();
   artifacts = join(made, "artifacts");
   npmRegistry = await startNpmRegistry(name, (await print("npm", ["config", "get", "registry"])).trim());
   const port = await freePort();
