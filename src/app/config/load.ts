@@ -26,7 +26,10 @@ const emptyFile = (name = "", errors: string[] = []): YamlFile => ({
 export const readText = (file: string, readFile = readTextFile): Promise<{ text: string } | { message: string }> =>
   readFile(file).then(
     (text) => ({ text }),
-    (error) => ({ message: `cannot read ${file}: ${fileErrorMessage(error)}` }),
+    (error) => {
+      const hint = error.code === "EACCES" ? "; a service with a user of its own needs LoadCredential in its unit" : "";
+      return { message: `cannot read ${file}: ${fileErrorMessage(error)}${hint}` };
+    },
   );
 export type ReadText = (file: string) => ReturnType<typeof readText>;
 

@@ -162,7 +162,7 @@ async function createAsset({ context, output }: Wallet, { utxos, onX }: Ledgers)
 type Packed = { readonly output: { toBytes(): Uint8Array } };
 
 const stake = { weight: 2_000n * avax, shares: 20_000 };
-const currentOf = async (node: Asked, nodeIDs: readonly string[]): Promise<readonly object[]> =>
+const currentOf = async (node: Asked, nodeIDs: readonly string[]): Promise<readonly { readonly startTime: string }[]> =>
   (await node.ask("/ext/bc/P", "platform.getCurrentValidators", { nodeIDs })).validators;
 
 /** The node validates for a few seconds, and gets its reward. Another one, which does not exist, gets none. */
@@ -189,7 +189,10 @@ export async function stakePermanently(node: Served) {
       seconds,
     });
   await renew("renewed", 86_400n);
-  await renew("renewed shortly", 4n);
+  await renew("renewed shortly", 15n); // on a busy machine the uptime counts a second late
+  const startOf = async () => (await currentOf(node, [nodeIdOf("renewed shortly")]))[0]?.startTime;
+  const first = await eventually("the first period", startOf);
+  await eventually("the second period", async () => Number(await startOf()) > Number(first) || undefined);
 }
 
 /** What a populated P-Chain still lacks of what the rules look for. */
