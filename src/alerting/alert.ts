@@ -5,6 +5,8 @@ import { hasOwner, repositoryUrl } from "../repository.ts";
 export const severities = ["critical", "warning", "info"] as const;
 export type Severity = (typeof severities)[number];
 export type Parameters = Readonly<Record<string, number | string>>;
+/** Parameters that are durations, and numbers of seconds in expressions. Ranges such as `window` are durations there, too. */
+export const durations: readonly string[] = ["duration", "lag"];
 
 /** A rule of an alert. Several tiers can fire together: the inhibition rules of Alertmanager leave the most severe one. */
 export type Tier<P extends Parameters> = {

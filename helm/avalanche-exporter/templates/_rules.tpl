@@ -30,7 +30,7 @@
 {{- $set := .tier.parameters | default dict -}}
 {{- range $name, $default := .rule.parameters -}}
 {{- $value := ternary (get $set $name) $default (hasKey $set $name) -}}
-{{- if eq $name "duration" -}}{{- $value = include "avalanche-exporter.seconds" $value -}}{{- end -}}
+{{- if has $name (list "duration" "lag") -}}{{- $value = include "avalanche-exporter.seconds" $value -}}{{- end -}}
 {{- $expr = replace (printf "<<%s>>" $name) (include "avalanche-exporter.parameter" $value) $expr -}}
 {{- end -}}
 {{- $annotations := deepCopy .rule.annotations -}}

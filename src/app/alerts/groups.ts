@@ -6,7 +6,7 @@ import {
   type AlertGroup,
   dashboardUrl,
   defaultAddresses,
-  type Parameters,
+  durations,
   runbookUrl,
   severities,
 } from "../../alerting/alert.ts";
@@ -18,7 +18,7 @@ import { parseDuration } from "../../lib/duration.ts";
 import { formatColumns } from "../../lib/text.ts";
 import { exporterAlerts, maintenance } from "./exporter.ts";
 import { economics, index, native } from "./optional.ts";
-import { mapValues, type Overrides } from "./settings.ts";
+import type { Overrides } from "./settings.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
 /** Groups with a file and a switch of their own. */
@@ -41,13 +41,10 @@ export type AlertRule = {
 export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
 type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
 
-/** Returns parameters as text. Texts are inside of quotes in the expressions, and `duration` is a number of seconds. */
-function written({ duration = "", ...others }: Partial<Parameters>) {
-  const ms = parseDuration(String(duration)); // undefined for the placeholder of the chart
-  return {
-    ...mapValues(others, (value) => JSON.stringify(String(value)).slice(1, -1)),
-    duration: String(ms === undefined ? duration : ms / 1000),
-  };
+/** Returns a parameter as text: durations as seconds, and texts as inside of quotes in the expressions. */
+function written([name, value = ""]: [string, (number | string)?]) {
+  const ms = durations.includes(name) ? parseDuration(String(value)) : undefined; // undefined for the placeholder of the chart
+  return [name, ms === undefined ? JSON.stringify(String(value)).slice(1, -1) : String(ms / 1000)] as const;
 }
 
 /** Returns one rule per tier. */
@@ -64,7 +61,10 @@ function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }:
     return [
       {
         alert: name,
-        expr: alert.expr(written({ ...tier.parameters, ...other.parameters }), severity),
+        expr: alert.expr(
+          Object.fromEntries(Object.entries({ ...tier.parameters, ...other.parameters }).map(written)),
+          severity,
+        ),
         for: other.for ?? tier.for,
         ...(keepFiringFor !== undefined && { keep_firing_for: keepFiringFor }),
         labels: { severity: other.severity ?? severity },

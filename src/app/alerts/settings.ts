@@ -1,12 +1,12 @@
 /** Settings of alerts: their schema, and settings as text, such as AvaxL1QuorumRisk.critical.below=0.85. */
 import * as z from "zod";
-import type { Alert, Parameters, Tier } from "../../alerting/alert.ts";
+import { type Alert, durations, type Parameters, type Tier } from "../../alerting/alert.ts";
 import { durationPattern } from "../../lib/duration.ts";
 import { suggest } from "../../lib/text.ts";
 import { parseValue, setAt } from "../config/overrides.ts";
 import { members, type Path, unwrap } from "../config/schema-walk.ts";
 
-export const mapValues = <T, U>(mapping: Readonly<Record<string, T>>, map: (value: T) => U) =>
+const mapValues = <T, U>(mapping: Readonly<Record<string, T>>, map: (value: T) => U) =>
   Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key, map(value)]));
 
 const enabled = z.boolean("is neither true nor false");
@@ -15,7 +15,7 @@ const duration = z.string().min(1, notDuration).regex(durationPattern, notDurati
 
 /** The type of a parameter is that of its default. Prometheus checks the other values. */
 function parameter(name: string, defaultValue: number | string) {
-  if (name === "duration") return duration;
+  if (durations.includes(name)) return duration;
   return typeof defaultValue === "number" ? z.number("is not a number") : z.string();
 }
 const tierSchema = ({ parameters }: Tier<Parameters>) =>

@@ -38,7 +38,10 @@ const halted = alert({
 const behind = alert({
   name: "AvaxChainBehindPeers",
   tiers: {
-    warning: { for: "15m", parameters: { duration: durationOf(haltedAfter), lag: 180, networks: thresholds.networks } },
+    warning: {
+      for: "15m",
+      parameters: { duration: durationOf(haltedAfter), lag: "3m", networks: thresholds.networks },
+    },
   },
   keepFiringFor: "10m",
   // the second part: EVM chains, by the time of the last executed block. Runs and scrapes can each be a minute apart. An idle chain has no lag: the newest block is the same on all nodes

@@ -24,9 +24,9 @@ test.each(examples)("an example of a configuration in $document is valid", async
   for (const [alias] of yaml.matchAll(/alias: .+/g)) expect(out).toContain(alias);
 });
 
-test("as typed in a clone, an error has the exit status of the program and only its text", async () => {
+test("as typed in a clone, from any folder, an error has the exit status of the program and only its text", async () => {
   const { type } = await createClone();
-  const { code, out, err } = await type("avalanche-exporter status --unknown", {});
+  const { code, out, err } = await type("cd / && avalanche-exporter status --unknown", {});
   expect([code, out]).toEqual([2, ""]);
   expect(err).toMatch(/^--unknown: unknown flag[^\n]*\n$/);
 });
