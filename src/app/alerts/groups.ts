@@ -42,7 +42,7 @@ export type Group = { readonly name: string; readonly rules: readonly AlertRule[
 type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
 
 /** Returns a parameter as text: durations as seconds, and texts as inside of quotes in the expressions. */
-function written([name, value = ""]: [string, (number | string)?]) {
+function written([name, value = ""]: readonly [string, number | string | undefined]) {
   const ms = durations.includes(name) ? parseDuration(String(value)) : undefined; // undefined for the placeholder of the chart
   return [name, ms === undefined ? JSON.stringify(String(value)).slice(1, -1) : String(ms / 1000)] as const;
 }
