@@ -66,9 +66,10 @@ test("npm run record records the response of a real node", () => {
 test("npm run docs adds it to the tables, and writes the headings of a runbook", async () => {
   expect(node("src/tools/docs/all.ts")).toMatch(/exit 0$/);
   const runbook = join(copy, "grafana/runbooks/AvaxL1Thin.md");
-  const diagnosis = "```promql\navax_l1_state\n```\n\n`avalanche-exporter call platform.getHeight`";
+  const diagnosis = "```promql\navax_l1_state\n```";
+  const begin = "Users: blocks are slow.\n\n```\navalanche-exporter call platform.getHeight\n```\n\n## Meaning";
   const headings = await readFile(runbook, "utf8");
-  const filled = headings.replaceAll(/^## (\w+).*\n/gm, (heading, name) =>
+  const filled = headings.replace("## Meaning", begin).replaceAll(/^## (\w+).*\n/gm, (heading, name) =>
     name === "Diagnosis" ? `${heading}\n${diagnosis}\n` : `${heading}\nThe L1 was thin for most of \`window\`.\n`,
   );
   await writeFile(runbook, filled);
