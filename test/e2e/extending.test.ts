@@ -69,9 +69,11 @@ test("npm run docs adds it to the tables, and writes the headings of a runbook",
   const diagnosis = "```promql\navax_l1_state\n```";
   const begin = "Users: blocks are slow.\n\n```\navalanche-exporter call platform.getHeight\n```\n\n## Meaning";
   const headings = await readFile(runbook, "utf8");
-  const filled = headings.replace("## Meaning", begin).replaceAll(/^## (\w+).*\n/gm, (heading, name) =>
-    name === "Diagnosis" ? `${heading}\n${diagnosis}\n` : `${heading}\nThe L1 was thin for most of \`window\`.\n`,
-  );
+  const filled = headings
+    .replace("## Meaning", begin)
+    .replaceAll(/^## (\w+).*\n/gm, (heading, name) =>
+      name === "Diagnosis" ? `${heading}\n${diagnosis}\n` : `${heading}\nThe L1 was thin for most of \`window\`.\n`,
+    );
   await writeFile(runbook, filled);
   expect(node("src/tools/docs/all.ts", "--check")).toBe("exit 0");
   const text = [...(await readDocuments(copy)).values()].join("\n");
