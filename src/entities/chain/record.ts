@@ -17,8 +17,8 @@ export type Without = { readonly node_id: string; readonly alias: string; readon
 
 type Running = Pick<Chain, "chain" | "blockchain_id" | "subnet_id" | "alias"> & Partial<Chain>;
 
-/** Returns the chains that the node runs, those that it could not create, and those that it never bootstraps with partial sync: X and C,
- *  which have no data. */
+/** Returns the chains that the node runs, those that it could not create, and those that it has not bootstrapped and whose health check has
+ *  no data. */
 function listedChains(
   of: Observations,
   bootstrapped: ReadonlyMap<string, boolean>,

@@ -23,7 +23,7 @@ const balanceLow = alert({
     return `${watched}\nor on (network, subnet_id) ${median(l1.metric("balance_runway_seconds"), perL1)} < ${duration}`;
   },
   summary: `Balance of {{ if $labels.validation_id }}${l1ValidatorName}{{ else }}the first validator of ${l1Name}{{ end }} runs out in {{ $value | humanizeDuration }}: top it up`,
-  description: `${l1ValidatorStates.low_balance.fix} The balance of {{ if $labels.validation_id }}${longL1ValidatorName}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} lists the amounts to add.`,
+  description: `${l1ValidatorStates.low_balance.fix} The balance of {{ if $labels.validation_id }}${longL1ValidatorName}{{ else }}the first validator of the L1 ${longL1Name}{{ end }} lasts for {{ $value | humanizeDuration }}, less if more validators become active. Then the validator becomes inactive. avalanche-exporter status {{ $labels.subnet_id }} --url http://EXPORTER:10652 lists the amounts to add.`,
   dashboard: toL1,
 });
 

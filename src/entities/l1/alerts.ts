@@ -55,7 +55,7 @@ const haltAhead = alert({
 unless (${time} == 0 and ${median(activeRatio, perL1)} < ${thresholds.activeWeightCritical})`;
   },
   summary: `L1 ${l1Name} {{ if eq $value 0.0 }}has halted: top up its validators{{ else }}halts in {{ $value | humanizeDuration }} without top-ups{{ end }}`,
-  description: `${l1States.at_risk.fix} Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} lists the validators to top up, with the amounts.`,
+  description: `${l1States.at_risk.fix} Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} --url http://EXPORTER:10652 lists the validators to top up, with the amounts.`,
   dashboard: toL1,
 });
 

@@ -6,7 +6,7 @@ import { outdatedPictures } from "../grafana/pictures.ts";
 
 /** Files with the version in another form than JSON. Those of the charts also have its changes. */
 const charts = ["helm/avalanche-exporter/Chart.yaml", "helm/avalanche-exporter-sidecar/Chart.yaml"];
-const texts = ["docs/deployment.md", "helm/examples/kustomize/kustomization.yaml"];
+const texts = ["docs/deployment.md", "docs/getting-started.md", "helm/examples/kustomize/kustomization.yaml"];
 export const releasedFiles = ["package.json", "package-lock.json", "CHANGELOG.md", ...charts, ...texts];
 
 const kinds: Readonly<Record<string, string>> = {
