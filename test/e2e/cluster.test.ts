@@ -76,7 +76,7 @@ test("the commands of getting-started.md install the exporter; Prometheus scrape
   const firing = (alert: string) => prometheus.query(`ALERTS{alertname="${alert}",alertstate="firing"}`);
   await eventually("the test alert", async () => (await firing("AvaxTest"))[0]);
   await eventually("the watchdog of the chart's rules", async () => (await firing("AvaxWatchdog"))[0]);
-  const { expr } = prometheus.rules.find(({ alert }) => alert === "AvaxExporterDown");
+  const { expr } = prometheus.rules.find(({ alert, expr }) => alert === "AvaxExporterDown" && /up\{job/.test(expr));
   const [selector] = expr.match(/up\{job=~"[^"]*"\}/) ?? [];
   expect(await prometheus.query(selector)).toHaveLength(1);
   const dashboards = await list("configmaps", namespace, "grafana_dashboard=1");
