@@ -30,7 +30,8 @@
 {{- $set := .tier.parameters | default dict -}}
 {{- range $name, $default := .rule.parameters -}}
 {{- $value := ternary (get $set $name) $default (hasKey $set $name) -}}
-{{- if has $name (list "duration" "lag") -}}{{- $value = include "avalanche-exporter.seconds" $value -}}{{- end -}}
+{{- $seconds := printf "<<seconds of %s>>" $name -}}
+{{- if contains $seconds $expr -}}{{- $expr = replace $seconds (include "avalanche-exporter.seconds" $value) $expr -}}{{- end -}}
 {{- $expr = replace (printf "<<%s>>" $name) (include "avalanche-exporter.parameter" $value) $expr -}}
 {{- end -}}
 {{- $annotations := deepCopy .rule.annotations -}}

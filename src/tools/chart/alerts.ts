@@ -1,7 +1,7 @@
 /** Alerts for the chart: rules with placeholders and defaults, and the schema of their settings. */
 import * as z from "zod";
 import type { Parameters, Severity } from "../../alerting/alert.ts";
-import { defaultAddresses } from "../../alerting/alert.ts";
+import { defaultAddresses, durations } from "../../alerting/alert.ts";
 import { alerts, type Group, groupOf, optional, optionalGroups, ruleGroups } from "../../app/alerts/groups.ts";
 import { type Overrides, overrideSchema } from "../../app/alerts/settings.ts";
 import { hasOwner } from "../../repository.ts";
@@ -21,8 +21,8 @@ export function alertsSchema(): Schema {
   return schema;
 }
 
-/** Returns the text that the chart replaces with the value of a parameter. */
-const placeholderFor = (parameter: string) => `<<${parameter}>>`;
+/** Returns the text that the chart replaces with the value of a parameter, or with the seconds of a duration. */
+const placeholderFor = (parameter: string) => `<<${durations.includes(parameter) ? "seconds of " : ""}${parameter}>>`;
 
 const placeholdersFor = (parameters: Parameters) =>
   Object.fromEntries(Object.keys(parameters).map((name) => [name, placeholderFor(name)]));
