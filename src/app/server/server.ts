@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import { limitRequests, passNext } from "./gate.ts";
 import { limitResponses, sendText } from "./responses.ts";
 import { probePaths, type RouteOptions, routes } from "./routes.ts";
 import type { WebSecurity } from "./web-config.ts";
@@ -14,42 +15,53 @@ export type ServerOptions = RouteOptions & {
 
 /** Milliseconds and bytes. */
 const limits = {
-  maxHeaderSize: 8 * 1024,
+  maxHeaderSize: 32 * 1024,
   headersTimeout: 10_000,
-  requestTimeout: 10_000,
+  requestTimeout: 0, // a request is its head
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 75_000,
+  requireHostHeader: false, // isAmbiguous requires it
 };
 const maxIdleMs = 30_000;
 
-/** The response to bytes that are no request. */
-const badRequest =
-  "HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: 12\r\n\r\nbad request\n";
+/** Returns the response to bytes that are no request, or too many for one. */
+function rejectionOf({ code }: NodeJS.ErrnoException): string {
+  const [status, text] =
+    code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "the request headers are larger than 32 KiB: remove cookies\n"]
+      : ["400 Bad Request", "bad request\n"];
+  return `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+}
 
 /** Creates the server with all its routes. The caller starts it with `listen` and closes it. */
 export function createServer({ web, log, ...options }: ServerOptions): FastifyInstance {
   const app = Fastify({
     serverFactory: (handle: RequestListener) => {
-      const inOrder = handleInOrder(handle);
+      const handleOne = oneByOne(handle);
       // an import would load all that the module exports, with another HTTP client
       const server = web?.https
-        ? process.getBuiltinModule("node:https").createServer({ ...limits, ...web.https }, inOrder)
-        : process.getBuiltinModule("node:http").createServer(limits, inOrder);
-      server.on(web?.https ? "secureConnection" : "connection", readInSlices);
+        ? process
+            .getBuiltinModule("node:https")
+            .createServer({ ...limits, ...web.https, allowHalfOpen: true }, handleOne)
+        : process.getBuiltinModule("node:http").createServer(limits, handleOne);
+      server.on("checkContinue", handleOne).on("checkExpectation", handleOne); // without listeners Node.js answers itself
+      limitRequests(server, web?.https ? "secureConnection" : "connection");
       return server.setTimeout(maxIdleMs);
     },
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
       if (web) reply.headers(web.headers()); // no hook runs for an invalid URL
       sendText(reply, 400, "bad request");
     },
-    clientErrorHandler: (_error: Error, socket: Socket) => {
-      if (socket.writable) socket.end(badRequest, () => socket.destroy());
-      else socket.destroy();
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (!socket.writable) return void socket.destroy();
+      socket.write(rejectionOf(error));
+      socket.destroySoon();
     },
   });
   limitResponses(app, log);
   app.addHook("onRequest", async ({ raw }, reply) => {
-    if (isAmbiguous(raw)) return sendText(reply.header("connection", "close"), 400, "bad request");
+    if (isAmbiguous(raw)) return sendText(reply, 400, "bad request");
+    if (!/^(100-continue)?$/i.test(raw.headers.expect ?? "")) return sendText(reply, 417, "unknown expectation");
   });
   if (web) secure(app, web);
   handleErrors(app, options.telemetryPath);
@@ -60,57 +72,27 @@ export function createServer({ web, log, ...options }: ServerOptions): FastifyIn
 }
 
 /** Returns whether a proxy in front of the exporter can read another request in it (RFC 9112, 3.2 and 6.1). */
-const isAmbiguous = ({ httpVersion, headers, headersDistinct }: IncomingMessage) =>
-  Number(httpVersion) < 1 ||
-  (httpVersion === "1.0" && headers["transfer-encoding"] !== undefined) ||
-  (headersDistinct["host"]?.length ?? 0) > 1;
-
-/** Bytes that the parser gets at once: the smallest request has 25. */
-const sliceSize = 256;
-
-/** Passes what a connection receives to the parser in slices, and nothing more once it is closed: the objects of all requests of 64 KiB,
- *  of some hundred connections, would fill the memory. */
-function readInSlices(socket: Socket) {
-  const push = socket.push.bind(socket);
-  socket.push = (chunk: Buffer | null) => {
-    let rest = chunk;
-    for (; rest && rest.length > sliceSize && !socket.destroyed; rest = rest.subarray(sliceSize))
-      push(rest.subarray(0, sliceSize));
-    return !socket.destroyed && push(rest);
-  };
-  socket.on("data", () => {}); // without a listener, the parser reads from the system
+function isAmbiguous({ httpVersion, headers, headersDistinct }: IncomingMessage): boolean {
+  const hosts = headersDistinct["host"]?.length ?? 0;
+  if (httpVersion === "1.0") return hosts > 1 || headers["transfer-encoding"] !== undefined;
+  return httpVersion !== "1.1" || hosts !== 1;
 }
 
-/** Maximum number of requests of a connection that wait for the response of an earlier one. */
-const maxWaitingRequests = 10;
+/** Returns whether a connection is closed behind a request. No route reads a body, which stays in the socket; and after a request for an
+ *  upgrade, the parser of Node.js hides its errors. */
+const isLast = (request: IncomingMessage) => {
+  const { "transfer-encoding": encoding, "content-length": length = 0, upgrade } = request.headers;
+  return encoding !== undefined || Number(length) > 0 || upgrade !== undefined || isAmbiguous(request);
+};
 
-/** Handles one request of a connection at a time, as the HTTP server of Go does: Node.js dispatches all requests of a packet at once.
- *  The connection is not read while requests wait, and closed if too many of them came in one packet. */
-function handleInOrder(handle: RequestListener): RequestListener {
-  const queues = new WeakMap<Socket, (() => void)[]>();
-  return (request, response) => {
-    const { socket } = request;
-    const queue = queues.get(socket) ?? [];
-    const start = () => {
-      response.once("close", () => {
-        if (!request.complete) socket.destroySoon(); // its body would be read to the end
-        const next = socket.destroyed ? undefined : queue.shift();
-        if (next) return next();
-        queues.delete(socket);
-        socket.resume();
-      });
-      handle(request, response);
-    };
-    if (socket.destroyed) return;
-    if (!queues.has(socket)) {
-      queues.set(socket, queue);
-      return start();
-    }
-    if (queue.push(start) > maxWaitingRequests) socket.destroy();
-    // the parser resumes the connection at the end of each request
-    else queueMicrotask(() => void (queues.has(socket) && socket.pause()));
+/** Handles the requests that the gate in front of the server has passed. */
+const oneByOne =
+  (handle: RequestListener): RequestListener =>
+  (request, response) => {
+    if (isLast(request)) response.setHeader("connection", "close");
+    else response.once("close", () => passNext(request.socket));
+    handle(request, response);
   };
-}
 
 /** Adds the headers of the web configuration to each response, and requires authentication for all paths except those of probes. */
 function secure(app: FastifyInstance, web: WebSecurity) {

@@ -252,12 +252,3 @@ test("a response that takes longer than fifteen seconds is 503, and logged", asy
     { level: 40, path: "/-/reload", msg: "response takes too long: answering 503" },
   ]);
 });
-
-test("a head of more than eight kilobytes is refused", async () => {
-  const { port, url } = await startEmpty();
-  expect((await rawRequest(`${url}/-/healthy`, { "x-long": "x".repeat(7000) })).status).toBe(200);
-  const socket = connect(port, "127.0.0.1").on("error", () => {});
-  onTestFinished(() => void socket.destroy());
-  socket.write(`GET /-/healthy HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(9000)}\r\n\r\n`);
-  expect((await socket.toArray()).join("")).toMatch(/^HTTP\/1.1 400 /);
-});
