@@ -94,7 +94,10 @@ export const nightly = {
     ],
     steps: [alone("cluster")],
   },
-  abuse: { programs: ["gcc"], steps: [alone("abuse/clients", "abuse/nodes", "abuse/hangs")] },
+  abuse: {
+    programs: ["gcc", "prometheus", "prometheus-node-exporter"],
+    steps: [alone("abuse/clients", "abuse/beside", "abuse/nodes", "abuse/hangs")],
+  },
   faults: { programs: ["prometheus", "faketime"], steps: [alone("faults")] },
   soak: { programs: [], steps: [alone("soak")] },
   fuzz: {

@@ -52,15 +52,24 @@ export async function replaceTextFile(file: string, text: string): Promise<void>
   }
 }
 
-/** Reads a body until it exceeds `maxBytes`; the memory for a body has no other limit. `isWhole` is false if it does. */
+/** Maximum number of chunks of a body: a chunk takes the time of a kilobyte. */
+const maxChunks = 100_000;
+
+/** Reads a body until it exceeds `maxBytes` or has too many chunks; `isWhole` is false if it does. `bytes`: the length that was read. */
 export async function readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number) {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
+  let [buffer, bytes, chunks] = [Buffer.alloc(0), 0, 0];
   for await (const chunk of body) {
-    chunks.push(chunk);
+    const before = bytes;
     bytes += chunk.length;
-    if (bytes > maxBytes) break; // which destroys the stream and its connection
+    if (bytes > maxBytes || ++chunks > maxChunks)
+      return { text: decode(buffer.subarray(0, before)), bytes, isWhole: false };
+    if (bytes > buffer.length) {
+      const larger = Buffer.allocUnsafe(Math.min(2 * bytes, maxBytes));
+      buffer.copy(larger);
+      buffer = larger;
+    }
+    buffer.set(chunk, before);
   }
-  const text = new TextDecoder().decode(Buffer.concat(chunks));
-  return { text, bytes, isWhole: bytes <= maxBytes };
+  return { text: decode(buffer.subarray(0, bytes)), bytes, isWhole: true };
 }
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -37,10 +37,15 @@ const formsOf = (secret: string) => [
 /** Words and short numbers: a key has more digits or more letters in a row. */
 const harmlessSegment = /^(?=.{1,32}$)[a-z]{1,12}\d{0,3}(?:[-_.][a-z]{0,12}\d{0,3})*$/;
 
+/** Returns the segments of the path of a URL that can be keys. */
+export const keysIn = (url: string): readonly string[] =>
+  new URL(url).pathname.split("/").filter((part) => part !== "" && !harmlessSegment.test(part));
+
 /** Returns the base URL of a node for messages. A segment of its path that can be a key is replaced. */
 export function showUrl(url: string): string {
   const { origin, pathname } = new URL(url);
-  const segments = pathname.split("/").map((part) => (part === "" || harmlessSegment.test(part) ? part : replacement));
+  const keys = keysIn(url);
+  const segments = pathname.split("/").map((part) => (keys.includes(part) ? replacement : part));
   return origin + segments.join("/").replace(/\/+$/, "");
 }
 

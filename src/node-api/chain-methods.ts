@@ -68,7 +68,7 @@ export const maxUtxos = 1024;
 export const maxAddresses = 1024;
 const utxoPage = z.object({
   numFetched: w.uint64,
-  utxos: z.array(w.hex),
+  utxos: w.listOf(w.hex),
   endIndex: z.object({ address: w.text, utxo: w.id }),
   encoding: w.text,
 });

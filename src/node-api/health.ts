@@ -28,7 +28,7 @@ export const checkMessages = {
     networking: members({
       /** Share (0 to 1) of the weight, despite its name. */
       percentConnected: w.lenient(z.number().min(0).max(1)),
-      disconnectedValidators: w.lenient(z.array(z.unknown())),
+      disconnectedValidators: w.lenient(w.listOf(z.unknown())),
     }),
   }),
   network: members({

@@ -32,7 +32,7 @@ const futureHeightError = { not_found: /unfinalized height/ };
 
 /** Limits of a list of validators: 100,000 of them have 1,500,000 values. */
 const validatorList = { maxBodyBytes: 16 * mebibyte, maxValues: 2_000_000 } as const;
-const owners = z.object({ locktime: w.uint64, threshold: w.uint32, addresses: z.array(w.text) });
+const owners = z.object({ locktime: w.uint64, threshold: w.uint32, addresses: w.listOf(w.text) });
 
 /** Only the fields that collectors use. */
 const currentValidator = z.object({
@@ -155,7 +155,7 @@ export const platform = {
     result: z.object({
       staked: w.uint64.optional(),
       stakeds: amounts,
-      stakedOutputs: z.array(w.hex),
+      stakedOutputs: w.listOf(w.hex),
       encoding: w.text,
     }),
     exampleParams: { addresses: [address], validatorsOnly: true },
@@ -165,7 +165,7 @@ export const platform = {
     summary: "Reward UTXOs of a validator or delegator after the end of its staking period.",
     maxBodyBytes: 32 * mebibyte,
     params: z.object({ txID: w.paramId, encoding: w.paramBytesEncoding }),
-    result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: w.text }),
+    result: z.object({ numFetched: w.uint64, utxos: w.listOf(w.hex), encoding: w.text }),
     exampleParams: { txID },
     quirks: [
       "A validator that was not rewarded has one for its delegation fees, if there are any.",
@@ -177,7 +177,7 @@ export const platform = {
       "Parameters of the gas fee: weights of the dimensions, gas capacity, gas per second, minimum price (nAVAX per gas).",
     takesLock: false,
     result: z.object({
-      weights: z.array(w.uint64),
+      weights: w.listOf(w.uint64),
       maxCapacity: w.uint64,
       maxPerSecond: w.uint64,
       targetPerSecond: w.uint64,
@@ -363,7 +363,7 @@ export const platform = {
       validatorSets: z.record(
         w.id,
         z.object({
-          validators: z.array(z.object({ publicKey: w.text, weight: w.uint64, nodeIDs: z.array(w.nodeId) })),
+          validators: w.listOf(z.object({ publicKey: w.text, weight: w.uint64, nodeIDs: w.listOf(w.nodeId) })),
           totalWeight: w.uint64,
         }),
       ),
@@ -377,7 +377,7 @@ export const platform = {
     maxBodyBytes: 4 * mebibyte,
     takesLock: false,
     params: optionalSubnet.extend({ size: w.paramCount(65_535, 0) }),
-    result: z.object({ validators: z.array(w.nodeId) }),
+    result: z.object({ validators: w.listOf(w.nodeId) }),
     exampleParams: { size: 2 },
     expectedErrors: { not_found: /^sampling \w+ errored with missing validators$/ },
     quirks: [

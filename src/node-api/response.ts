@@ -22,6 +22,7 @@ type RequestContext = {
 const maxRetryAfterMs: Readonly<Record<number, number>> = { 429: 300_000, 503: 60_000 };
 
 type ResponseHead = Pick<HttpResponse, "status" | "headers">;
+type Body = Awaited<ReturnType<HttpResponse["read"]>>;
 
 /** Returns the delay of a Retry-After header, and its end. The header has a number of seconds or an HTTP date. */
 function readRetryAfter({ status, headers }: ResponseHead): Pick<NodeFailure, "retryAfterMs" | "retryAt"> {
@@ -96,9 +97,10 @@ function parseEnvelope(json: unknown, context: RequestContext): unknown {
 }
 
 /** Throws if a body was not read as a whole, or is compressed, which no request accepts. */
-function checkBody({ headers }: ResponseHead, isWhole: boolean, { location, method, secrets }: RequestContext) {
-  if (!isWhole)
-    throw errorAt(location, "too_large", `the response exceeds the limit of ${method.maxBodyBytes / mebibyte} MiB`);
+function checkBody({ headers }: ResponseHead, body: Body, { location, method, secrets }: RequestContext) {
+  const { maxBodyBytes: max } = method;
+  if (body.bytes > max) throw errorAt(location, "too_large", `the response exceeds the limit of ${max / mebibyte} MiB`);
+  if (!body.isWhole) throw errorAt(location, "too_large", "the response has too many chunks");
   const { "content-encoding": encoding = "identity" } = headers;
   if (encoding === "identity" || encoding === "") return;
   const text = `a proxy compresses the response (${showText(String(encoding), secrets)}), although it may not`;
@@ -159,16 +161,13 @@ const maxQuickLength = mebibyte;
 /** Returns the validated result of a response; as it was sent if `isRaw` is true. Throws NodeError for any other response. A long body is
  *  parsed and validated in two turns of the event loop, and its bare integers beyond 2^53 are not supported: no list has any, and the
  *  schema rejects a rounded one. */
-export async function readResult(
-  response: ResponseHead,
-  { text, isWhole }: { readonly text: string; readonly isWhole: boolean },
-  context: RequestContext,
-): Promise<unknown> {
+export async function readResult(response: ResponseHead, body: Body, context: RequestContext): Promise<unknown> {
   const { location, method, isRaw = false } = context;
+  const { text } = body;
   if (response.status !== 200) throw fromStatus(response, text, context);
-  checkBody(response, isWhole, context);
+  checkBody(response, body, context);
   const isLong = text.length > maxQuickLength;
-  if (isLong && hasTooManyValues(text, method.maxValues))
+  if (hasTooManyValues(text, method.maxValues))
     throw errorAt(location, "too_large", "the response has too many values");
   const wire = parseEnvelope(parseText(text, isLong && !isRaw ? JSON.parse : parseJson, location), context);
   rejectSecrets(text, wire, context);

@@ -11,6 +11,20 @@ const burst = (text: string) => text.repeat(Math.ceil(65_536 / text.length));
 let guesses = 0;
 const guess = () => request("GET", "/metrics", credentials(`prometheus:guess${process.pid}-${guesses++}`));
 
+const expectation = request("GET", "/-/healthy", "expect: x");
+/** Requests that Node.js answers itself, unless the server listens to their events, and requests that end a connection. */
+const odd = [
+  "GET / HTTP/1.1\r\n\r\n",
+  expectation,
+  request("GET", "/-/healthy", "expect: 100-continue"),
+  request("GET", "/-/healthy", "connection: upgrade", "upgrade: h2c"),
+  request("GET", "/-/healthy", `cookie: ${"c".repeat(1000)}`),
+  request("CONNECT", "x:1"),
+  `${request("POST", "/-/reload", "content-length: 1")}a`,
+  "nonsense\r\n\r\n",
+];
+let packets = 0;
+
 /** Requests the path again as soon as the last bytes of a response have arrived. */
 function readAgain(socket: Socket, path: string) {
   const ask = () => socket.write(request("GET", path));
@@ -38,6 +52,19 @@ const attacks = {
     socket.on("drain", more).write(request("POST", "/-/reload", "transfer-encoding: chunked"));
     more();
   },
+  /** Each connection sends another kind of 3,000 requests behind one. */
+  "odd-packets": (socket: Socket) =>
+    socket.resume().write(request("GET", "/-/healthy") + odd[packets++ % odd.length]?.repeat(3000)),
+  "odd-packets-behind-passwords": (socket: Socket) => socket.resume().write(guess() + expectation.repeat(3000)),
+  "bodies-with-passwords": (socket: Socket) =>
+    socket
+      .resume()
+      .write(
+        guess().replace("GET", "POST").replace("\r\n", "\r\ntransfer-encoding: chunked\r\n") +
+          burst("1\r\na\r\n").repeat(6),
+      ),
+  "huge-heads": (socket: Socket) => socket.resume().write(request("GET", "/", `x: ${"x".repeat(900_000)}`)),
+  "half-closed": (socket: Socket) => socket.resume().end(guess() + request("GET", "/-/healthy").repeat(5)),
   "pipelined-probes": (socket: Socket) => {
     const probes = burst(request("GET", "/-/healthy"));
     socket.resume().on("drain", () => socket.write(probes));

@@ -1,7 +1,7 @@
 /** A node that responds to some methods with harmful content, and passes the others to another node:
  *  `node hostile-node.ts KIND UPSTREAM-URL`. It prints its own URL. */
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 
 type Asked = { readonly id: number; readonly method: string };
@@ -82,17 +82,34 @@ export const hostileAnswers = {
     ({ method }) => method === "info.getNodeVersion",
     (asked) => answer(asked, JSON.stringify({ version: "x".repeat(30 * mebibyte) })),
   ),
+  "520,000 zeros as addresses of an owner": when(
+    ({ method }) => method === "platform.getL1Validator",
+    (asked) => answer(asked, `{"remainingBalanceOwner":{"addresses":${list(520_000, "0")}}}`),
+  ),
+  "660,000 validators at a height": when(
+    ({ method }) => method === "platform.getValidatorsAt",
+    (asked) => answer(asked, `{${Array.from({ length: 660_000 }, (_, i) => `"NodeID-${i}":{}`).join(",")}}`),
+  ),
+  "25 names of its own in each of 25,000 validators": when(isSet, (asked) => {
+    const namesOf = (i: number) => Array.from({ length: 25 }, (_, j) => `"${(25 * i + j).toString(36)}":0`);
+    return answer(asked, `{"validators":[${Array.from({ length: 25_000 }, (_, i) => `{${namesOf(i)}}`)}]}`);
+  }),
   "32 MB without an end, of every method": () => undefined, // see below
+  "a million chunks of one byte without an end, of every method": () => undefined, // see below
 } satisfies Record<string, Spoil>;
 export type HostileAnswer = keyof typeof hostileAnswers;
-const endless: HostileAnswer = "32 MB without an end, of every method";
+/** Bytes that a response repeats. */
+const endless: Partial<Record<HostileAnswer, Buffer>> = {
+  "32 MB without an end, of every method": Buffer.from(`40000\r\n${" ".repeat(mebibyte / 4)}\r\n`),
+  "a million chunks of one byte without an end, of every method": Buffer.from("1\r\n \r\n".repeat(10_000)),
+};
 
-/** Writes as much as the client reads, without end. */
-function pour(response: ServerResponse) {
-  const chunk = Buffer.alloc(mebibyte / 4, " ");
+/** Writes a head, and the bytes as long as the client reads. */
+function pour(socket: Socket, bytes: Buffer) {
+  socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n");
   let left = 400;
   const more = () => {
-    while (left-- > 0) if (!response.write(chunk)) return void response.once("drain", more);
+    while (left-- > 0) if (!socket.write(bytes)) return void socket.once("drain", more);
   };
   more();
 }
@@ -101,8 +118,9 @@ async function serve(kind: HostileAnswer, upstream: string) {
   const server = createServer(async (request, response) => {
     response.on("error", () => {});
     const body = await text(request);
+    const bytes = endless[kind];
+    if (bytes) return pour(request.socket, bytes);
     response.writeHead(200, { "content-type": "application/json" });
-    if (kind === endless) return pour(response);
     const spoilt = (hostileAnswers[kind] as Spoil)(JSON.parse(body));
     if (spoilt !== undefined) return response.end(spoilt);
     const headers = { "content-type": "application/json" };

@@ -32,7 +32,7 @@ export function parsePage(published: string): Page {
 }
 
 /** The same settings for every collector, for a configuration file. */
-const forEvery = (settings: object) => ({
+export const forEvery = (settings: object) => ({
   collectors: Object.fromEntries(collectors.map(({ name }) => [name, settings])),
 });
 /** Settings with the minimum interval of every collector. */
