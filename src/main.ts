@@ -20,11 +20,11 @@ process.on("SIGUSR1", () => {}); // without a listener or --disable-sigusr1, Nod
 const maxEndMs = 1000;
 
 /** Ends the process by a signal if a read of a file or a lookup of a name hangs: Node.js would wait for its thread, also in exit().
- *  Service managers count SIGTERM as a clean end. */
-function endHanging() {
+ *  Service managers count SIGTERM as a clean end, and SIGKILL as a failure. */
+function endHanging(signal: "SIGTERM" | "SIGKILL") {
   if (!process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfoReq)/.test(name))) return;
   process.removeAllListeners("SIGTERM");
-  process.kill(process.pid, "SIGTERM");
+  process.kill(process.pid, signal);
 }
 
 const { runProgram } = await import("./app/cli/program.ts");
@@ -52,7 +52,7 @@ const code = await runProgram(process.argv.slice(2), {
   onCrash: (listener) =>
     void process.on("uncaughtException", (error) => {
       listener(error);
-      endHanging();
+      endHanging("SIGKILL");
       process.exit(1);
     }),
 });
@@ -60,5 +60,5 @@ process.on("exit", () => {
   process.exitCode = written ? code : 1;
 });
 // a command that ends on its own waits, so that its exit status is right
-if (stop.signal.aborted) setTimeout(endHanging, maxEndMs).unref();
-else stop.signal.addEventListener("abort", endHanging);
+if (stop.signal.aborted) setTimeout(endHanging, maxEndMs, "SIGTERM").unref();
+else stop.signal.addEventListener("abort", () => endHanging("SIGTERM"));

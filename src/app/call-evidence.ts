@@ -3,12 +3,12 @@ import { clockDifference, maxClockDifference } from "../entities/protocol/ages.t
 import { methodOf } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 
-/** Returns whether a call got a response of the node; undefined if that is unknown. The node sets the header node-id on each response,
- *  which a gateway can remove. Source: AvalancheGo, api/server/server.go. */
-function isAnswered({ nodeId, response, error }: CallRecord): boolean | undefined {
+/** Returns whether a call got a response of the node; undefined if that is unknown: 429 limits this client only. The node sets the header
+ *  node-id on each response, which a gateway can remove. Source: AvalancheGo, api/server/server.go. */
+function isAnswered({ nodeId, response, isOfProxy, error }: CallRecord): boolean | undefined {
   if (!response || nodeId !== undefined) return response !== undefined;
   if (response.status === 200 || error?.unavailable === "bootstrapping") return true;
-  return response.status >= 500 ? false : undefined;
+  return response.status >= 500 || (isOfProxy && response.status !== 429) ? false : undefined;
 }
 
 /** Returns whether a failure shows nothing about other calls: that of a virtual machine, or of a heavy call for which the node, or its

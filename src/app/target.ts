@@ -59,7 +59,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(jobs, {
     client,
-    identify: identity.identify,
+    identify: async () => (isReachable === false ? undefined : identity.identify()),
     store,
     clock,
     date,
@@ -69,6 +69,9 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     find: async (need) => (need === "network" ? identity.identify() : undefined),
     wakes: { need: "chains", textOf: textOfChains },
   });
+  let hasResponded = false;
+  /** Resolves when a run has timed out on a node that has never responded: further ones would wait for the same. */
+  const silence = Promise.withResolvers<false>();
   let times: Since = new Map();
   /** All first runs have ended, and their states are in `times`. */
   let hasLooked = false;
@@ -98,6 +101,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
     clockDifference = clockDifferenceAfter(record, clock.date(), clockDifference);
     isReachable = isReachableAfter(record, isReachable);
+    hasResponded ||= record.response !== undefined;
     metrics.call(record);
     nodeLogger.call(record, isReachable);
     if (isReachable !== undefined) metrics.reachable(isReachable);
@@ -123,6 +127,8 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     metrics.run(finished, store.series(finished.job.collector.name));
     metrics.up(isUp());
     nodeLogger.run(finished);
+    const { status } = finished.after;
+    if (!hasResponded && status.kind === "failed" && status.error.reason === "timeout") silence.resolve(false);
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     afterRun?.(finished);
@@ -154,8 +160,9 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     ready: runners.isReady,
     /** Starts the first runs after `delay` milliseconds. */
     start: (delay = 0) => runners.start(delay),
-    /** Runs each collector once. Returns whether each required one got its values or found that the node has none. */
-    once: runners.once,
+    /** Runs each collector once, unless the node does not respond. Returns whether each required one got its values or found that the node
+     *  has none. */
+    once: () => Promise.race([runners.once(), silence.promise]),
     stop,
     [Symbol.asyncDispose]: stop,
   };

@@ -52,24 +52,19 @@ export async function replaceTextFile(file: string, text: string): Promise<void>
   }
 }
 
-/** Maximum number of chunks of a body: a chunk takes the time of a kilobyte. */
-const maxChunks = 100_000;
+/** Maximum number of chunks of a body: each takes time and memory. 32 MiB in segments of TCP are 23,000. */
+const maxChunks = 30_000;
 
-/** Reads a body until it exceeds `maxBytes` or has too many chunks; `isWhole` is false if it does. `bytes`: the length that was read. */
+/** Reads a body until it exceeds `maxBytes` or has too many chunks; `isWhole` is false if it does. The memory for it has no other limit. */
 export async function readBody(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, maxBytes: number) {
   let [buffer, bytes, chunks] = [Buffer.alloc(0), 0, 0];
   for await (const chunk of body) {
-    const before = bytes;
+    const end = Math.min(bytes + chunk.length, maxBytes);
+    if (end > buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * end, maxBytes));
+    buffer.set(chunk.subarray(0, end - bytes), bytes);
     bytes += chunk.length;
-    if (bytes > maxBytes || ++chunks > maxChunks)
-      return { text: decode(buffer.subarray(0, before)), bytes, isWhole: false };
-    if (bytes > buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.min(2 * bytes, maxBytes));
-      buffer.copy(larger);
-      buffer = larger;
-    }
-    buffer.set(chunk, before);
+    if (bytes > maxBytes || ++chunks > maxChunks) break; // which destroys the stream and its connection
   }
-  return { text: decode(buffer.subarray(0, bytes)), bytes, isWhole: true };
+  const text = new TextDecoder().decode(buffer.subarray(0, Math.min(bytes, maxBytes)));
+  return { text, bytes, isWhole: bytes <= maxBytes && chunks <= maxChunks };
 }
-const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

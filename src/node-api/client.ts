@@ -19,6 +19,7 @@ import {
   type HttpResponse,
   maxConnectionAgeMs,
   type Resources,
+  type Transport,
   type TransportOptions,
 } from "./transport.ts";
 
@@ -50,6 +51,9 @@ type Outcome = CallRecord & { readonly result?: unknown; readonly bug?: unknown 
 /** Returns the place of a request in messages. */
 const locationOf = ({ name, selector }: Request) => `${name} at ${pathOf(methodOf(name), selector)}`;
 
+/** Milliseconds for which results without the header node-id are kept, which does not show another node then: less than any interval. */
+const maxUnnamedMs = 5000;
+
 /** HTTP errors are recognized by their first words. */
 const maxErrorBodyBytes = 2 ** 16;
 
@@ -62,8 +66,9 @@ function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
   return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
 }
 
-/** Sends one call, without lock queues. Throws the reason of the signal if that ends the call. */
-async function exchange(transport: ReturnType<typeof createTransport>, call: Sending): Promise<Outcome> {
+/** Sends one call, without lock queues. `named`: the paths of responses with the header node-id. Throws the reason of the signal if that
+ *  ends the call. */
+async function exchange(transport: Transport, named: Set<string>, call: Sending): Promise<Outcome> {
   const { id, name, params, selector, isRaw, timeoutMs, signal } = call;
   const method = methodOf(name);
   const path = pathOf(method, selector);
@@ -72,10 +77,12 @@ async function exchange(transport: ReturnType<typeof createTransport>, call: Sen
   const start = performance.now();
   let response: HttpResponse | undefined;
   let bytes = 0;
+  let isOfProxy = false;
   const end = (outcome: Pick<Outcome, "result" | "error" | "bug">): Outcome => ({
     method: name,
     isOfVm: lane === "vm" || method.endpoint.isOfVm === true,
     nodeId: response && nodeIdOf(response),
+    isOfProxy,
     seconds: (performance.now() - start) / 1000,
     bytes,
     response: response && { status: response.status, headers: response.headers },
@@ -89,9 +96,11 @@ async function exchange(transport: ReturnType<typeof createTransport>, call: Sen
   });
   try {
     response = await sending.response;
+    if (nodeIdOf(response) !== undefined) named.add(path);
+    else isOfProxy = named.has(path) && response.status >= 400;
     const body = await response.read(response.status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
     bytes = body.bytes;
-    const context = { id, location, method, isRaw, secrets: response.secrets };
+    const context = { id, location, method, isRaw, isOfProxy, secrets: response.secrets };
     return end({ result: await readResult(response, body, context) });
   } catch (cause) {
     signal.throwIfAborted();
@@ -100,15 +109,15 @@ async function exchange(transport: ReturnType<typeof createTransport>, call: Sen
   }
 }
 
-/** Keeps results that hardly ever change, for no longer than a connection: a proxy can hide a restart. */
+/** Keeps results that hardly ever change, at most for the time of a connection: a proxy can hide a restart. */
 function createKept({ now }: Clock) {
   const kept = new Map<string, { readonly result: unknown; readonly until: number }>();
   const keyOf = (name: RpcMethodName, params: unknown) => `${name} ${JSON.stringify(params)}`;
   return {
     clear: () => kept.clear(),
-    add({ name, params, isRaw }: Request, result: unknown) {
+    add({ name, params, isRaw }: Request, result: unknown, maxMs: number) {
       if (isRaw || !methodOf(name).isFixed?.(result)) return;
-      kept.set(keyOf(name, params), { result, until: now() + maxConnectionAgeMs });
+      kept.set(keyOf(name, params), { result, until: now() + maxMs });
     },
     find(name: RpcMethodName, params: unknown): unknown {
       const found = kept.get(keyOf(name, params));
@@ -130,6 +139,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   const probe = (lock: string, signal: AbortSignal) =>
     send({ name: probeMethodFor(lock), params: {}, selector: lock }, { signal });
   const withLock = createLockQueues({ clock, probe, stop: closing.signal });
+  const named = new Set<string>();
   let lastId = 0;
   let nodeId: string | undefined;
   /** A call has succeeded, and no later one showed that the URL is wrong. */
@@ -143,12 +153,12 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     if (error && !isState) kept.clear(); // the node can have been restarted
     if (!error) isUrlRight = true;
     else if (error.failure.code === "wrong_path") isUrlRight = false;
-    if (seen === nodeId && result !== undefined) kept.add(request, result);
+    if (seen === nodeId && result !== undefined) kept.add(request, result, seen ? maxConnectionAgeMs : maxUnnamedMs);
   }
 
   async function send(request: Request, { signal, timeout: timeoutMs = options.timeout }: CallOptions) {
     const limited = AbortSignal.any([signal, closing.signal]);
-    const outcome = await exchange(transport, { ...request, id: ++lastId, timeoutMs, signal: limited });
+    const outcome = await exchange(transport, named, { ...request, id: ++lastId, timeoutMs, signal: limited });
     const { result, bug, ...record } = outcome;
     learn(request, outcome);
     onCall?.(record);

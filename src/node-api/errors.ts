@@ -286,6 +286,8 @@ export type CallRecord = {
   readonly isOfVm?: boolean;
   /** From the response's header; undefined if there was no response or it has no such header. */
   readonly nodeId: string | undefined;
+  /** The response is that of a proxy: it has an error status and no header node-id, which earlier ones of the same path have had. */
+  readonly isOfProxy?: boolean;
   /** Time until the result or the failure; the time in the lock queue does not count. */
   readonly seconds: number;
   /** Length of the body, as far as it was read. */

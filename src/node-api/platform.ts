@@ -342,7 +342,8 @@ export const platform = {
   "platform.getValidatorsAt": read({
     summary: "Weight and BLS key of each validator of a subnet or L1 at a height.",
     cost: "moderate",
-    ...validatorList,
+    maxBodyBytes: 16 * mebibyte,
+    maxValues: 150_000, // 25,000 validators
     params: optionalSubnet.extend({ height }),
     result: validatorMap,
     exampleParams: { height: "proposed" },

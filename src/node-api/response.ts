@@ -15,6 +15,8 @@ type RequestContext = {
   readonly method: Method;
   /** The result is validated, but not decoded: integers beyond 2^53 are bigint. */
   readonly isRaw?: boolean | undefined;
+  /** The response is that of a proxy in front of the node. */
+  readonly isOfProxy?: boolean;
   readonly secrets: SecretMask;
 };
 
@@ -22,7 +24,6 @@ type RequestContext = {
 const maxRetryAfterMs: Readonly<Record<number, number>> = { 429: 300_000, 503: 60_000 };
 
 type ResponseHead = Pick<HttpResponse, "status" | "headers">;
-type Body = Awaited<ReturnType<HttpResponse["read"]>>;
 
 /** Returns the delay of a Retry-After header, and its end. The header has a number of seconds or an HTTP date. */
 function readRetryAfter({ status, headers }: ResponseHead): Pick<NodeFailure, "retryAfterMs" | "retryAt"> {
@@ -38,12 +39,14 @@ function readRetryAfter({ status, headers }: ResponseHead): Pick<NodeFailure, "r
 export function fromStatus(
   response: ResponseHead,
   body: string,
-  { location, method }: Pick<RequestContext, "location" | "method">,
+  { location, method, isOfProxy }: Pick<RequestContext, "location" | "method" | "isOfProxy">,
 ): NodeError {
   const { status } = response;
   const text = body.slice(0, maxReadLength);
   if (status === 403 && /invalid host/.test(text)) return errorAt(location, "host_not_allowed");
   if (/not done bootstrapping/.test(text)) return errorAt(location, "bootstrapping");
+  // without a node, some proxies have no route: Traefik
+  if (status === 404 && isOfProxy) return errorAt(location, "bad_gateway", `HTTP 404: ${describe("bad_gateway")}`);
   const failure: NodeFailure =
     status === 404 && !method.endpoint.isAlwaysServed
       ? { code: "api_off", flag: method.endpoint.flag }
@@ -97,21 +100,18 @@ function parseEnvelope(json: unknown, context: RequestContext): unknown {
 }
 
 /** Throws if a body was not read as a whole, or is compressed, which no request accepts. */
-function checkBody({ headers }: ResponseHead, body: Body, { location, method, secrets }: RequestContext) {
-  const { maxBodyBytes: max } = method;
-  if (body.bytes > max) throw errorAt(location, "too_large", `the response exceeds the limit of ${max / mebibyte} MiB`);
-  if (!body.isWhole) throw errorAt(location, "too_large", "the response has too many chunks");
+function checkBody({ headers }: ResponseHead, isWhole: boolean, { location, method, secrets }: RequestContext) {
+  const limit = `the limit of ${method.maxBodyBytes / mebibyte} MiB, or of chunks`;
+  if (!isWhole) throw errorAt(location, "too_large", `the response exceeds ${limit}`);
   const { "content-encoding": encoding = "identity" } = headers;
   if (encoding === "identity" || encoding === "") return;
   const text = `a proxy compresses the response (${showText(String(encoding), secrets)}), although it may not`;
   throw errorAt(location, "not_json", text);
 }
 
-/** Limits the keys of objects: different keys take much longer to parse than the same keys in each object. The objects of a list
- *  have up to 20 keys. */
-const maxNamesPerObject = 30;
-/** Limits the keys of a response that is one object with a key for each validator. */
-const maxOtherNames = 100_000;
+/** Maximum number of different names: they take much longer to parse than the same names in each object. A response can be one object with a
+ *  name for each validator. */
+const maxNames = 50_000;
 
 function countOccurrences(text: string, character: string): number {
   let found = 0;
@@ -119,11 +119,17 @@ function countOccurrences(text: string, character: string): number {
   return found;
 }
 
+function hasTooManyNames(text: string): boolean {
+  const names = new Set<string>();
+  const escapes = countOccurrences(text, "\\"); // each can hide another name
+  for (const [name] of text.matchAll(/"[^"\\]*"\s*:/g)) if (names.add(name).size + escapes > maxNames) return true;
+  return false;
+}
+
 function hasTooManyValues(text: string, maxValues: number): boolean {
   const names = countOccurrences(text, ":");
-  const objects = countOccurrences(text, "{");
-  if (names > maxNamesPerObject * objects + maxOtherNames) return true;
-  return names + objects + countOccurrences(text, "[") + countOccurrences(text, ",") > maxValues;
+  if (names > maxNames && hasTooManyNames(text)) return true;
+  return ["{", "[", ","].reduce((sum, character) => sum + countOccurrences(text, character), names) > maxValues;
 }
 
 function parseText(text: string, parse: (text: string) => unknown, location: string): unknown {
@@ -161,11 +167,14 @@ const maxQuickLength = mebibyte;
 /** Returns the validated result of a response; as it was sent if `isRaw` is true. Throws NodeError for any other response. A long body is
  *  parsed and validated in two turns of the event loop, and its bare integers beyond 2^53 are not supported: no list has any, and the
  *  schema rejects a rounded one. */
-export async function readResult(response: ResponseHead, body: Body, context: RequestContext): Promise<unknown> {
+export async function readResult(
+  response: ResponseHead,
+  { text, isWhole }: { readonly text: string; readonly isWhole: boolean },
+  context: RequestContext,
+): Promise<unknown> {
   const { location, method, isRaw = false } = context;
-  const { text } = body;
   if (response.status !== 200) throw fromStatus(response, text, context);
-  checkBody(response, body, context);
+  checkBody(response, isWhole, context);
   const isLong = text.length > maxQuickLength;
   if (hasTooManyValues(text, method.maxValues))
     throw errorAt(location, "too_large", "the response has too many values");

@@ -254,7 +254,8 @@ export function createTransport(options: TransportOptions, resources = createRes
     },
   };
 }
-export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>["response"]>;
+export type Transport = ReturnType<typeof createTransport>;
+export type HttpResponse = Awaited<ReturnType<Transport["post"]>["response"]>;
 
 /** Returns the error for an exception of a request; undefined for a bug. `phase`: the last one of the call. */
 export function fromThrown(cause: unknown, location: string, timeoutMs: number, phase: Phase): NodeError | undefined {

@@ -276,13 +276,15 @@ test("an error without an id, as for a request that could not be read, is the no
 test.each<[string, Parameters<typeof setUp>[0], string]>([
   ["a token", { authorization: { type: "Bearer", credentials: "abcd" } }, "you sent Bearer <secret>"],
   ["a name and a password", { basic_auth: { username: "me", password: "abcd" } }, "you sent Basic <secret>"],
+  ["a key in the URL", { url: `${url}/keyK3y0123` }, "you sent /<secret>/ext"],
   ["a header's secret", { headers: { "X-Key": { values: ["plain"], secrets: ["abcd"] } } }, "you sent plain,<secret>"],
 ])("the message for an error of the node that repeats %s does not contain it", async (_what, options, expected) => {
   const { client } = setUp(options);
   nock(url)
-    .post("/ext/bc/P")
+    .post(/\/ext\/bc\/P$/)
     .reply(async (request: Request) => {
-      const sent = request.headers.get("authorization") ?? request.headers.get("x-key");
+      const { pathname } = new URL(request.url);
+      const sent = request.headers.get("authorization") ?? request.headers.get("x-key") ?? pathname;
       const error = { message: `you sent ${sent?.replace(", ", ",")}` };
       return [200, JSON.stringify({ jsonrpc: "2.0", id: 1, error })];
     });
@@ -364,6 +366,28 @@ test("a bootstrapped chain is known until another node responds, a response is n
   expect(known()).toBeUndefined();
 });
 
+test("without the header node-id, a bootstrapped chain is known for five seconds", async () => {
+  let now = 0;
+  const { client } = setUp({ clock: { ...systemClock, now: () => now } });
+  result({ isBootstrapped: true }, "/ext/info");
+  await client.call(live(), "info.isBootstrapped", { chain: "P" });
+  const known = [0, 4999, 5000].map((ms) => {
+    now = ms;
+    return client.kept("info.isBootstrapped", { chain: "P" })?.isBootstrapped;
+  });
+  expect(known).toEqual([true, true, undefined]);
+});
+
+test("404 without the header node-id on a path that has had it is that of a proxy, and on another path that of a disabled API", async () => {
+  const { client, records } = setUp();
+  result({ height: "1" }, "/ext/bc/P", { "node-id": "NodeID-a" });
+  await height(client);
+  reply(404, "404 page not found\n");
+  reply(404, "404 page not found\n", "/ext/info");
+  expect([(await failure(client)).failure.code, records.at(-1)?.isOfProxy]).toEqual(["bad_gateway", true]);
+  expect([(await failure(client, ofInfo(client))).failure.code, records.at(-1)?.isOfProxy]).toEqual(["api_off", false]);
+});
+
 test("a result with escapes and deep nesting is accepted", async () => {
   const { client } = setUp(withSecret);
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
@@ -400,6 +424,13 @@ test.each([
   validatorList(validators);
   const error = await failure(client, client.call(live(), "platform.getCurrentValidators", {}));
   expect([error.reason, error.detail]).toEqual(["too_large", "the response has too many values"]);
+});
+
+test("names with escapes count as different ones", async () => {
+  const { client } = setUp();
+  validatorList(`[{${Array.from({ length: 60_000 }, (_, i) => `"n${i}\\"":1`).join(",")}}]`);
+  const error = await failure(client, client.call(live(), "platform.getCurrentValidators", {}));
+  expect(error.detail).toBe("the response has too many values");
 });
 
 test("a list of a virtual machine can have fewer values than one of the P-Chain", async () => {

@@ -1,8 +1,9 @@
 /** Behavior of real connections. */
+import { spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type LookupFunction, connect as openSocket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -121,9 +122,12 @@ test("the host header, the credentials and further headers are sent", async () =
     host: "localhost",
     authorization: "Bearer token",
     "x-key": "a, b",
+    "user-agent": expect.stringMatching(/^avalanche-exporter\/\d+\.\d+\.\d+$/),
     "content-type": "application/json",
     "accept-encoding": "identity",
   });
+  await height(connect({ url, timeout: callLimit, headers: { "User-Agent": { values: ["mine"] } } }));
+  expect(seen[1]).toMatchObject({ "user-agent": "mine" });
 });
 
 test("a secret in a file is read again, so that it can be changed without a restart", async () => {
@@ -163,6 +167,35 @@ test.each([
   const client = connect({ url: await start(), timeout: callLimit });
   const call = client.call({ ...live(), timeout: scaled(1000) }, "platform.getHeight", {});
   await expect(call).rejects.toMatchObject({ failure: { code } });
+});
+
+test("a slow IPv4 address is reached, although an IPv6 address of the same name is unreachable", async () => {
+  const program = `import { createServer } from "node:http";
+    import { text } from "node:stream/consumers";
+    const server = createServer(async (request, response) =>
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(await text(request)).id, result: { height: "1" } })));
+    server.listen({ host: "127.0.0.1", port: 0, backlog: 1 }, () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [line] = await once(child.stdout, "data");
+  const port = Number(line);
+  child.kill("SIGSTOP");
+  const waiting = Array.from({ length: 4 }, () => openSocket(port, "127.0.0.1").on("error", () => {}));
+  onTestFinished(() => void waiting.map((socket) => socket.destroy()));
+  await Promise.all(waiting.slice(0, 2).map((socket) => once(socket, "connect"))); // its queue is full: the system drops what follows
+  const lookUp: LookupFunction = (_name, _options, callback) =>
+    callback(null, [
+      { address: "127.0.0.1", family: 4 },
+      { address: "::1", family: 6 },
+    ]);
+  const client = connect({
+    url: `http://node.test:${port}`,
+    timeout: callLimit,
+    resources: { ...createResources(), lookUp },
+  });
+  const reason = reasonOf(height(client));
+  setTimeout(() => child.kill("SIGCONT"), 700); // more than the half second of Node.js for an address
+  expect(await reason).toBe("answered");
 });
 
 test("a lookup that does not end is a failure of DNS", async () => {
@@ -207,6 +240,14 @@ test("a body that ends before its length is a failed connection", async () => {
     response.write('{"jsonrpc":"2.0"', () => response.destroy());
   });
   expect(await reasonOf(height(connect({ url, timeout: callLimit })))).toBe("connect");
+});
+
+test("a body in too many chunks is not read to its end", async () => {
+  const { url } = await serve((_request, response) => {
+    response.writeHead(200, { "transfer-encoding": "chunked" }).flushHeaders();
+    response.socket?.end("1\r\n \r\n".repeat(40_000));
+  });
+  expect(await reasonOf(height(connect({ url, timeout: callLimit })))).toBe("too_large");
 });
 
 test("a body of exactly the limit is read", async () => {

@@ -44,6 +44,22 @@ test("a configured authority is trusted, inline or from a file", async () => {
   expect(answers).toEqual(["answered", "answered"]);
 });
 
+test("the certificate of an issuing authority is sufficient, without that of its root", async () => {
+  const folder = await temporaryFolder();
+  const issuing = createAuthority(folder, "issuing", createAuthority(folder, "root").issuer);
+  const pair = issuing.server("server");
+  const [cert, key] = await Promise.all([readFile(pair.cert, "utf8"), readFile(pair.key, "utf8")]);
+  const { url } = await startNode("server", { cert, key });
+  expect(await connect(url, { ca_file: issuing.cert })()).toBe("answered");
+});
+
+test("HTTP/1.1 is spoken with a proxy that offers HTTP/2", async () => {
+  const { server, url } = await startNode("server", { ALPNProtocols: ["h2", "http/1.1"] });
+  const protocols: unknown[] = [];
+  server.on("secureConnection", ({ alpnProtocol }) => protocols.push(alpnProtocol));
+  expect([await connect(url, { ca_file: path("ca.pem") })(), protocols]).toEqual(["answered", ["http/1.1"]]);
+});
+
 test("a certificate for another name is refused, unless that name is expected", async () => {
   const { url } = await startNode("other");
   const ca_file = path("ca.pem");

@@ -65,13 +65,15 @@ function write(folder: string, name: string, extensions: readonly Extension[], i
 export const selfSigned = (folder: string, name: string, names: readonly string[] = localhost): KeyPair =>
   write(folder, name, [alternatives(names)]).pair;
 
-export function createAuthority(folder: string, name = "ca") {
+/** `by`: the authority that has issued its certificate. */
+export function createAuthority(folder: string, name = "ca", by?: Issuer) {
   const authority = [
     { name: "basicConstraints", cA: true },
     { name: "keyUsage", keyCertSign: true },
   ];
-  const { pair, issuer } = write(folder, name, authority);
+  const { pair, issuer } = write(folder, name, authority, by);
   return {
+    issuer,
     cert: pair.cert,
     server: (name: string, { names = localhost, expired = false }: CertificateOptions = {}) =>
       write(folder, name, [alternatives(names), { name: "extKeyUsage", serverAuth: true }], issuer, expired).pair,

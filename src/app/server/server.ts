@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import { limitRequests, passNext } from "./gate.ts";
+import { type Gate, limitRequests } from "./gate.ts";
 import { limitResponses, sendText } from "./responses.ts";
 import { probePaths, type RouteOptions, routes } from "./routes.ts";
 import type { WebSecurity } from "./web-config.ts";
@@ -78,19 +78,15 @@ function isAmbiguous({ httpVersion, headers, headersDistinct }: IncomingMessage)
   return httpVersion !== "1.1" || hosts !== 1;
 }
 
-/** Returns whether a connection is closed behind a request. No route reads a body, which stays in the socket; and after a request for an
- *  upgrade, the parser of Node.js hides its errors. */
-const isLast = (request: IncomingMessage) => {
-  const { "transfer-encoding": encoding, "content-length": length = 0, upgrade } = request.headers;
-  return encoding !== undefined || Number(length) > 0 || upgrade !== undefined || isAmbiguous(request);
-};
-
-/** Handles the requests that the gate in front of the server has passed. */
+/** Handles a request, and passes the next one, unless the connection must end: no route reads a body, which stays in the socket, and after a
+ *  request for an upgrade, the parser of Node.js hides its errors. */
 const oneByOne =
   (handle: RequestListener): RequestListener =>
   (request, response) => {
-    if (isLast(request)) response.setHeader("connection", "close");
-    else response.once("close", () => passNext(request.socket));
+    const { "transfer-encoding": encoding, "content-length": length = 0, upgrade } = request.headers;
+    const isLast = encoding !== undefined || Number(length) > 0 || upgrade !== undefined || isAmbiguous(request);
+    if (isLast) response.setHeader("connection", "close");
+    else response.once("close", (request.socket as unknown as Gate).passNext);
     handle(request, response);
   };
 

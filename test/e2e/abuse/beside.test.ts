@@ -11,11 +11,9 @@ import { freePort } from "../../support/ports.ts";
 import { eventually, run } from "../support/programs.ts";
 import { startPrometheus } from "../support/prometheus.ts";
 import type { Attack } from "./attacker.ts";
-import { scrape, startExporter } from "./support.ts";
+import { memoryLimit, scrape, startExporter } from "./support.ts";
 
 const attackMs = 12_000;
-/** Mebibytes: the memory limit of the chart. */
-const memoryLimit = 384;
 
 /** Starts both exporters with the same user, and a Prometheus that scrapes each of them every second. */
 async function start() {
@@ -23,9 +21,7 @@ async function start() {
   const file = join(folder, "web.yml");
   await writeFile(file, stringify({ basic_auth_users: { prometheus: await bcrypt.hash("secret", 10) } }));
   const node = await startNode();
-  const exporter = await startExporter([`--node.url=${node.url}`, `--web.config.file=${file}`], {
-    NODE_OPTIONS: `--max-old-space-size=${Math.round(0.6 * memoryLimit)}`, // as the chart sets it
-  });
+  const exporter = await startExporter([`--node.url=${node.url}`, `--web.config.file=${file}`]);
   onTestFinished(async () => void (await exporter.stop()));
   const port = await freePort();
   const other = run("prometheus-node-exporter", [

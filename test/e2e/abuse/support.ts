@@ -10,9 +10,15 @@ import { eventually, run } from "../support/programs.ts";
 /** Prometheus's default `scrape_timeout`. */
 const scrapeTimeoutMs = 10_000;
 
+/** Mebibytes: the memory limit of the chart, which gives 60 % to the heap. */
+export const memoryLimit = 384;
+const limitOfHeap = { NODE_OPTIONS: `--max-old-space-size=${Math.round(0.6 * memoryLimit)}` };
+
 /** Starts the exporter with these arguments, and waits until it listens. */
 export async function startExporter(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const running = run("node", ["src/main.ts", "serve", "--web.listen-address=127.0.0.1:0", ...args], { env });
+  const flags = ["--disable-sigusr1", "--max-semi-space-size=2"]; // those of the image
+  const serve = ["src/main.ts", "serve", "--web.listen-address=127.0.0.1:0"];
+  const running = run("node", [...flags, ...serve, ...args], { env: { ...limitOfHeap, ...env } });
   const url = await eventually("a listening exporter", async () => {
     if (running.process.exitCode !== null) throw new Error(`the exporter ended: ${running.output()}`);
     return /"url":"(https?:\/\/[^/"]+)\/metrics"/.exec(running.output())?.[1]?.replace("localhost", "127.0.0.1");
