@@ -59,7 +59,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const runners = createRunners(jobs, {
     client,
-    identify: async () => (isReachable === false ? undefined : identity.identify()),
+    identify: async () => (isSilent ? undefined : identity.identify()),
     store,
     clock,
     date,
@@ -69,8 +69,9 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     find: async (need) => (need === "network" ? identity.identify() : undefined),
     wakes: { need: "chains", textOf: textOfChains },
   });
-  let hasResponded = false;
-  /** Resolves when a run has timed out on a node that has never responded: further ones would wait for the same. */
+  /** A call has timed out, and none has got a response yet. */
+  let isSilent: boolean | undefined;
+  /** Resolves when a run has failed on a silent node: further ones would wait for the same. */
   const silence = Promise.withResolvers<false>();
   let times: Since = new Map();
   /** All first runs have ended, and their states are in `times`. */
@@ -101,7 +102,8 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     if (record.nodeId !== undefined) onIdentity(record.nodeId);
     clockDifference = clockDifferenceAfter(record, clock.date(), clockDifference);
     isReachable = isReachableAfter(record, isReachable);
-    hasResponded ||= record.response !== undefined;
+    if (record.response) isSilent = false;
+    else if (record.error?.reason === "timeout") isSilent ??= true;
     metrics.call(record);
     nodeLogger.call(record, isReachable);
     if (isReachable !== undefined) metrics.reachable(isReachable);
@@ -127,8 +129,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     metrics.run(finished, store.series(finished.job.collector.name));
     metrics.up(isUp());
     nodeLogger.run(finished);
-    const { status } = finished.after;
-    if (!hasResponded && status.kind === "failed" && status.error.reason === "timeout") silence.resolve(false);
+    if (isSilent) silence.resolve(false);
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     afterRun?.(finished);

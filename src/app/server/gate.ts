@@ -48,6 +48,7 @@ function createGate(socket: Socket) {
     final: (done) => void socket.end(done),
     destroy: (error, done) => done(socket.destroy() && error),
   });
+  socket.allowHalfOpen = true; // http ends it
   socket.on("readable", pass).on("end", pass);
   socket.on("error", (error) => gate.destroy(error)).on("close", () => gate.destroy());
   socket.on("timeout", () => gate.emit("timeout"));

@@ -40,9 +40,7 @@ export function createServer({ web, log, ...options }: ServerOptions): FastifyIn
       const handleOne = oneByOne(handle);
       // an import would load all that the module exports, with another HTTP client
       const server = web?.https
-        ? process
-            .getBuiltinModule("node:https")
-            .createServer({ ...limits, ...web.https, allowHalfOpen: true }, handleOne)
+        ? process.getBuiltinModule("node:https").createServer({ ...limits, ...web.https }, handleOne)
         : process.getBuiltinModule("node:http").createServer(limits, handleOne);
       server.on("checkContinue", handleOne).on("checkExpectation", handleOne); // without listeners Node.js answers itself
       limitRequests(server, web?.https ? "secureConnection" : "connection");

@@ -37,6 +37,15 @@ test("a node that does not respond is unreachable, with a fix, and the exit stat
   expect(out).toMatch(/\nTo ask a running exporter instead: .*status --url http:\/\/127\.0\.0\.1:10652\n$/);
 });
 
+test("a node that accepts connections and does not respond is unreachable after the first timeouts", async () => {
+  const paths: unknown[] = [];
+  const { url } = await serve(({ url }) => void paths.push(url));
+  const { code, out } = await runToEnd(["status", `--node.url=${url}`, "--node.timeout=1s"]);
+  // one that needs the lock of the chain and one that does not, and no later one
+  expect([code, paths.filter((path) => path === "/ext/bc/P").length]).toEqual([1, 2]);
+  expect(out).toMatch(/✖ unreachable: The node does not respond\. The first error: .*no response within 1 s\n/);
+});
+
 test("an ID explains one validator: numbers, meaning and fix", async () => {
   const { url, simulator } = await startNode();
   const { code, out } = await runToEnd(["status", simulator.nodeId, `--node.url=${url}`]);

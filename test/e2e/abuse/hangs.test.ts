@@ -33,7 +33,10 @@ async function setUp() {
     const file = join(folder, "config.yml");
     const nodes = Object.fromEntries([...bad, ...good.map((name) => [name, node(name)])]);
     await writeFile(file, JSON.stringify({ nodes }));
-    const exporter = await startExporter([`--config.file=${file}`], { LD_PRELOAD: library, HANG: flag });
+    const exporter = await startExporter([`--config.file=${file}`], {
+      ...{ LD_PRELOAD: library, HANG: flag },
+      NODE_OPTIONS: "--import=data:text/javascript,process.on('SIGUSR2',()=>{throw(0)})",
+    });
     /** Waits until the nodes with names of this kind are in a state, and reads the causes of their failures. */
     const until = (kind: string, isUp: boolean, cause = "") =>
       eventually(`${kind} nodes: up ${isUp} ${cause}`, async () => {
@@ -65,4 +68,13 @@ test("ten files that hang take no other node down, and the process ends", async 
   await until("bad", false, "its file system does not respond");
   await until("good", true);
   expect(await stop()).toBe("SIGTERM");
+});
+
+test("a crash while a file hangs does not end as a service that was stopped", async () => {
+  const { start, hang } = await setUp();
+  const { until, stop } = await start("file");
+  await until("", true);
+  await hang();
+  await until("bad", false, "its file system does not respond");
+  expect(await stop("SIGUSR2")).toBe("SIGKILL");
 });
