@@ -96,7 +96,7 @@ export const nightly = {
   },
   abuse: {
     programs: ["gcc", "prometheus", "prometheus-node-exporter"],
-    steps: [alone("abuse/clients", "abuse/beside", "abuse/nodes", "abuse/hangs")],
+    steps: [alone("abuse/clients", "abuse/nodes", "abuse/hangs")],
   },
   faults: { programs: ["prometheus", "faketime"], steps: [alone("faults")] },
   soak: { programs: [], steps: [alone("soak")] },

@@ -71,7 +71,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   });
   /** A call has timed out, and none has got a response yet. */
   let isSilent: boolean | undefined;
-  /** Resolves when a run has failed on a silent node: further ones would wait for the same. */
+  /** Resolves when a run has failed on a silent node: the others would wait for the same. */
   const silence = Promise.withResolvers<false>();
   let times: Since = new Map();
   /** All first runs have ended, and their states are in `times`. */

@@ -19,7 +19,6 @@ import {
   type HttpResponse,
   maxConnectionAgeMs,
   type Resources,
-  type Transport,
   type TransportOptions,
 } from "./transport.ts";
 
@@ -43,6 +42,7 @@ type Request = {
   /** The result is validated, but not decoded: integers beyond 2^53 are bigint. */
   readonly isRaw?: boolean;
 };
+type Transport = ReturnType<typeof createTransport>;
 type Sending = Request & { readonly id: number; readonly timeoutMs: number; readonly signal: AbortSignal };
 
 /** A record with the outcome of the call: a result, an error, or a bug. */
@@ -100,7 +100,8 @@ async function exchange(transport: Transport, named: Set<string>, call: Sending)
     else isOfProxy = named.has(path) && response.status >= 400;
     const body = await response.read(response.status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
     bytes = body.bytes;
-    const context = { id, location, method, isRaw, isOfProxy, secrets: response.secrets };
+    if (isOfProxy && response.status === 404) throw errorAt(location, "bad_gateway"); // as of Traefik without a node
+    const context = { id, location, method, isRaw, secrets: response.secrets };
     return end({ result: await readResult(response, body, context) });
   } catch (cause) {
     signal.throwIfAborted();

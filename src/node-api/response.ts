@@ -15,8 +15,6 @@ type RequestContext = {
   readonly method: Method;
   /** The result is validated, but not decoded: integers beyond 2^53 are bigint. */
   readonly isRaw?: boolean | undefined;
-  /** The response is that of a proxy in front of the node. */
-  readonly isOfProxy?: boolean;
   readonly secrets: SecretMask;
 };
 
@@ -39,14 +37,12 @@ function readRetryAfter({ status, headers }: ResponseHead): Pick<NodeFailure, "r
 export function fromStatus(
   response: ResponseHead,
   body: string,
-  { location, method, isOfProxy }: Pick<RequestContext, "location" | "method" | "isOfProxy">,
+  { location, method }: Pick<RequestContext, "location" | "method">,
 ): NodeError {
   const { status } = response;
   const text = body.slice(0, maxReadLength);
   if (status === 403 && /invalid host/.test(text)) return errorAt(location, "host_not_allowed");
   if (/not done bootstrapping/.test(text)) return errorAt(location, "bootstrapping");
-  // without a node, some proxies have no route: Traefik
-  if (status === 404 && isOfProxy) return errorAt(location, "bad_gateway", `HTTP 404: ${describe("bad_gateway")}`);
   const failure: NodeFailure =
     status === 404 && !method.endpoint.isAlwaysServed
       ? { code: "api_off", flag: method.endpoint.flag }

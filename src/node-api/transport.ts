@@ -60,8 +60,7 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
   return {
     timeout,
-    // for all addresses of a name but the last, in place of the half second of Node.js
-    autoSelectFamilyAttemptTimeout: Math.ceil(timeout / 4),
+    autoSelectFamilyAttemptTimeout: Math.ceil(timeout / 4), // of each address of a name but the last; half a second by default
     allowH2: false,
     servername: tls.server_name,
     ca: await read(tls.ca, tls.ca_file),
@@ -74,10 +73,6 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
   };
 }
 
-/** Returns whether a segment of a path is secret. Responses can repeat a short one by chance, and an ID, which is public. */
-const isSecret = (segment: string) =>
-  segment.length >= 8 && idError(segment) !== undefined && nodeIdError(segment) !== undefined;
-
 /** Returns the headers of a request, and the secrets in them and in the URL. */
 async function requestHeaders(
   { url, host_header, authorization, basic_auth, headers = {} }: TransportOptions,
@@ -88,7 +83,8 @@ async function requestHeaders(
     "content-type": "application/json",
     "accept-encoding": "identity", // without it a proxy may compress
   };
-  const secrets = keysIn(url).filter(isSecret);
+  // responses can repeat a short text by chance, and an ID, which is public
+  const secrets = keysIn(url).filter((key) => key.length >= 8 && idError(key) && nodeIdError(key));
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {
     const credentials = await readSecret(authorization.credentials, authorization.credentials_file);
@@ -254,8 +250,7 @@ export function createTransport(options: TransportOptions, resources = createRes
     },
   };
 }
-export type Transport = ReturnType<typeof createTransport>;
-export type HttpResponse = Awaited<ReturnType<Transport["post"]>["response"]>;
+export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>["response"]>;
 
 /** Returns the error for an exception of a request; undefined for a bug. `phase`: the last one of the call. */
 export function fromThrown(cause: unknown, location: string, timeoutMs: number, phase: Phase): NodeError | undefined {
