@@ -37,15 +37,13 @@ const formsOf = (secret: string) => [
 /** Words and short numbers: a key has more digits or more letters in a row. */
 const harmlessSegment = /^(?=.{1,32}$)[a-z]{1,12}\d{0,3}(?:[-_.][a-z]{0,12}\d{0,3})*$/;
 
-/** Returns the segments of the path of a URL that can be keys. */
-export const keysIn = (url: string): readonly string[] =>
-  new URL(url).pathname.split("/").filter((part) => part !== "" && !harmlessSegment.test(part));
+/** Returns whether a segment of a path can be a key. */
+export const isKey = (segment: string): boolean => segment !== "" && !harmlessSegment.test(segment);
 
 /** Returns the base URL of a node for messages. A segment of its path that can be a key is replaced. */
 export function showUrl(url: string): string {
   const { origin, pathname } = new URL(url);
-  const keys = keysIn(url);
-  const segments = pathname.split("/").map((part) => (keys.includes(part) ? replacement : part));
+  const segments = pathname.split("/").map((part) => (isKey(part) ? replacement : part));
   return origin + segments.join("/").replace(/\/+$/, "");
 }
 

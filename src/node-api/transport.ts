@@ -7,7 +7,7 @@ import { buildConnector, Client, type Dispatcher, errors, Pool, request } from "
 import packageJson from "../../package.json" with { type: "json" };
 import { orAborted, shareTask } from "../lib/clock.ts";
 import { createFileReader, readBody } from "../lib/files.ts";
-import { createSecretMask, keysIn } from "../lib/redaction.ts";
+import { createSecretMask, isKey } from "../lib/redaction.ts";
 import { codeOfConnection, describe, errorAt, errorCode, NodeError } from "./errors.ts";
 import { idError, nodeIdError } from "./ids.ts";
 
@@ -84,7 +84,8 @@ async function requestHeaders(
     "accept-encoding": "identity", // without it a proxy may compress
   };
   // responses can repeat a short text by chance, and an ID, which is public
-  const secrets = keysIn(url).filter((key) => key.length >= 8 && idError(key) && nodeIdError(key));
+  const isSecret = (part: string) => part.length >= 8 && isKey(part) && idError(part) && nodeIdError(part);
+  const secrets = new URL(url).pathname.split("/").filter(isSecret);
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {
     const credentials = await readSecret(authorization.credentials, authorization.credentials_file);

@@ -11,7 +11,7 @@ import { eventually, run } from "../support/programs.ts";
 const scrapeTimeoutMs = 10_000;
 
 /** Mebibytes: the memory limit of the chart, which gives 60 % to the heap. */
-export const memoryLimit = 384;
+const memoryLimit = 384;
 const limitOfHeap = { NODE_OPTIONS: `--max-old-space-size=${Math.round(0.6 * memoryLimit)}` };
 
 /** Starts the exporter with these arguments, and waits until it listens. */
