@@ -39,11 +39,13 @@ async function withUser(cost: number): Promise<string> {
 const startLocked = async (cost: number) => start([await withUser(cost)]);
 const prometheus = { headers: { authorization: basic(`prometheus:${password}`) } };
 
+const startAttack = (kind: Attack, { port }: Pick<Exporter, "port">, connections: number) =>
+  run("node", [join(folderOfSuite, "attacker.ts"), kind, String(port), String(connections)]);
 /** Ends when the test does. Returns what the attacker prints. */
-function attack(kind: Attack, { port }: Pick<Exporter, "port">, connections: number) {
-  const attacker = run("node", [join(folderOfSuite, "attacker.ts"), kind, String(port), String(connections)]);
+function attack(...given: Parameters<typeof startAttack>): () => string {
+  const attacker = startAttack(...given);
   onTestFinished(async () => void (await attacker.stop("SIGKILL")));
-  return attacker;
+  return attacker.output;
 }
 
 type Case = {
@@ -84,7 +86,7 @@ test("600 connections that never end their request, reopened when cut, keep no s
 
 test("a client with the right password gets in while twenty connections try wrong ones", async () => {
   const exporter = await startLocked(10);
-  const { output: rejections } = attack("wrong-password", exporter, 20);
+  const rejections = attack("wrong-password", exporter, 20);
   await eventually(
     "a rejection on each connection",
     async () => rejections().match(/rejected/g)?.length === 20 || undefined,
@@ -119,7 +121,7 @@ async function lossesUnder(kind: Attack, connections: number) {
   onTestFinished(async () => void (await prometheus.stop()));
   await eventually("scrapes of both", async () => ((await prometheus.query("sum(up)")) === 2 ? true : undefined));
   async function attackOne(job: string, attacked: Pick<Exporter, "port">) {
-    const attacker = attack(kind, attacked, connections);
+    const attacker = startAttack(kind, attacked, connections);
     await setTimeout(12_000); // the time of the attack
     const lost = await prometheus.query(`sum_over_time((1 - up{job="${job}"})[12s:1s])`);
     await attacker.stop("SIGKILL");
