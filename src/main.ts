@@ -25,6 +25,7 @@ function endHanging(signal: "SIGTERM" | "SIGKILL") {
   if (!process.getActiveResourcesInfo().some((name) => /^(FSReq|GetAddrInfoReq)/.test(name))) return;
   process.removeAllListeners("SIGTERM");
   process.kill(process.pid, signal);
+  if (signal === "SIGKILL") process.abort(); // in a container, the system ignores signals of the first process to itself
 }
 
 const { runProgram } = await import("./app/cli/program.ts");

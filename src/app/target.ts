@@ -69,7 +69,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     find: async (need) => (need === "network" ? identity.identify() : undefined),
     wakes: { need: "chains", textOf: textOfChains },
   });
-  /** A call has timed out, and none has got a response yet. */
+  /** A call has timed out after `node.timeout`, and none has got a response yet. */
   let isSilent: boolean | undefined;
   /** Resolves when a run has failed on a silent node: the others would wait for the same. */
   const silence = Promise.withResolvers<false>();
@@ -103,7 +103,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     clockDifference = clockDifferenceAfter(record, clock.date(), clockDifference);
     isReachable = isReachableAfter(record, isReachable);
     if (record.response) isSilent = false;
-    else if (record.error?.reason === "timeout") isSilent ??= true;
+    else if (record.error?.reason === "timeout" && record.seconds > 0.9 * (node.timeout / 1000)) isSilent ??= true;
     metrics.call(record);
     nodeLogger.call(record, isReachable);
     if (isReachable !== undefined) metrics.reachable(isReachable);

@@ -9,7 +9,7 @@ import {
   type Result,
   type RpcMethodName,
 } from "./contract.ts";
-import { attempt, type CallRecord, errorAt } from "./errors.ts";
+import { attempt, type CallRecord, describe, errorAt } from "./errors.ts";
 import { requestOf } from "./evm.ts";
 import { createLockQueues } from "./lock-queue.ts";
 import { readResult } from "./response.ts";
@@ -51,7 +51,7 @@ type Outcome = CallRecord & { readonly result?: unknown; readonly bug?: unknown 
 /** Returns the place of a request in messages. */
 const locationOf = ({ name, selector }: Request) => `${name} at ${pathOf(methodOf(name), selector)}`;
 
-/** Milliseconds for which results without the header node-id are kept, which does not show another node then: less than any interval. */
+/** Milliseconds for which results without the header node-id are kept, which does not show another node then: less than any default interval. */
 const maxUnnamedMs = 5000;
 
 /** HTTP errors are recognized by their first words. */
@@ -97,10 +97,13 @@ async function exchange(transport: Transport, named: Set<string>, call: Sending)
   try {
     response = await sending.response;
     if (nodeIdOf(response) !== undefined) named.add(path);
-    else isOfProxy = named.has(path) && response.status >= 400;
+    else if (response.status < 400) named.delete(path);
+    else isOfProxy = named.has(path);
     const body = await response.read(response.status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
     bytes = body.bytes;
-    if (isOfProxy && response.status === 404) throw errorAt(location, "bad_gateway"); // as of Traefik without a node
+    // Traefik, for example, sends 404 without a node
+    if (isOfProxy && response.status === 404)
+      throw errorAt(location, "bad_gateway", `HTTP 404: ${describe("bad_gateway")}`);
     const context = { id, location, method, isRaw, secrets: response.secrets };
     return end({ result: await readResult(response, body, context) });
   } catch (cause) {

@@ -60,7 +60,7 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
   return {
     timeout,
-    autoSelectFamilyAttemptTimeout: Math.ceil(timeout / 4), // of each address of a name but the last; half a second by default
+    autoSelectFamilyAttemptTimeout: Math.min(2000, Math.ceil(timeout / 4)), // of each address of a name but the last
     allowH2: false,
     servername: tls.server_name,
     ca: await read(tls.ca, tls.ca_file),
@@ -83,8 +83,9 @@ async function requestHeaders(
     "content-type": "application/json",
     "accept-encoding": "identity", // without it a proxy may compress
   };
-  // responses can repeat a short text by chance, and an ID, which is public
-  const isSecret = (part: string) => part.length >= 8 && isKey(part) && idError(part) && nodeIdError(part);
+  // responses can repeat a word by chance, and an ID, which is public
+  const isLong = (part: string) => part.length >= (/\d/.test(part) ? 8 : 16);
+  const isSecret = (part: string) => isLong(part) && isKey(part) && idError(part) && nodeIdError(part);
   const secrets = new URL(url).pathname.split("/").filter(isSecret);
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {

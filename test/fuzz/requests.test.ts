@@ -115,6 +115,7 @@ const kinds: Readonly<Record<string, (host: string) => Exchange>> = {
   "with an odd password": (host) => [get(host).replace(right, "authorization: Basic Og=="), 401],
   "with an unknown method": (host) => [get(host).replace("GET", "get"), 400, true],
   "of another version": (host) => [get(host).replace("1.1", "2.0"), 400, true],
+  "of HTTP/2": () => ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, true],
   "with a huge head": (host) => [get(host, `cookie: ${"c".repeat(33_000)}`), 431, true],
   CONNECT: () => [request11("CONNECT x:1 HTTP/1.1", "host: x"), undefined, true],
 };

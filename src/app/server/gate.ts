@@ -6,13 +6,15 @@ import type { Socket } from "node:net";
 import { Duplex } from "node:stream";
 
 const [lineFeed, carriageReturn] = [10, 13];
+/** Maximum number of bytes that are read at once: those behind a head are put back. */
+const maxReadBytes = 16_384;
 /** Maximum time for which an ended connection waits for its client, as in the server of Go. */
 const maxLingerMs = 500;
 
-/** Creates a connection from which the server reads to the end of a head. The rest, and the end of a half-closed connection, stay in the
- *  socket until `passNext`. */
+/** Creates a connection from which the server reads head by head, until it has a request and calls `hold`. The rest, and the end of a half-closed
+ *  connection, stay in the socket until `passNext`. */
 function createGate(socket: Socket) {
-  let isClosed = false;
+  let isHeld = false;
   /** The last byte of the head, except carriage returns; undefined until it begins. */
   let last: number | undefined;
 
@@ -24,27 +26,23 @@ function createGate(socket: Socket) {
     return isEnd;
   }
   function pass() {
-    const read = (): Buffer | null => (isClosed ? null : socket.read());
+    const read = (): Buffer | null =>
+      isHeld ? null : socket.read(Math.min(socket.readableLength, maxReadBytes) || undefined);
     for (let chunk = read(); chunk; chunk = read()) {
       if (!gate.writable) continue; // behind the last response
-      const end = chunk.findIndex(endsHead) + 1;
-      isClosed = end > 0;
-      if (isClosed && end < chunk.length) socket.unshift(chunk.subarray(end));
-      gate.push(isClosed ? chunk.subarray(0, end) : chunk);
+      const end = chunk.findIndex(endsHead) + 1 || chunk.length;
+      if (end < chunk.length) socket.unshift(chunk.subarray(end));
+      gate.push(chunk.subarray(0, end));
     }
-    if (!isClosed && socket.readableEnded) gate.push(null);
+    if (!isHeld && socket.readableEnded) gate.push(null);
   }
   function passNext() {
-    isClosed = false;
+    isHeld = false;
     setImmediate(pass); // requests of other connections come first
   }
   const gate = new Duplex({
     read: () => {}, // the socket pushes
-    writev(chunks, done) {
-      socket.cork();
-      for (const [i, { chunk }] of chunks.entries()) socket.write(chunk, i === chunks.length - 1 ? done : undefined);
-      socket.uncork();
-    },
+    write: (chunk, _encoding, done) => void socket.write(chunk, done),
     final: (done) => void socket.end(done),
     destroy: (error, done) => done(socket.destroy() && error),
   });
@@ -53,6 +51,7 @@ function createGate(socket: Socket) {
   socket.on("error", (error) => gate.destroy(error)).on("close", () => gate.destroy());
   socket.on("timeout", () => gate.emit("timeout"));
   return Object.assign(gate, {
+    hold: () => (isHeld = true),
     passNext,
     remoteAddress: socket.remoteAddress,
     encrypted: "encrypted" in socket,

@@ -51,7 +51,7 @@ export function createServer({ web, log, ...options }: ServerOptions): FastifyIn
       sendText(reply, 400, "bad request");
     },
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => {
-      if (!socket.writable) return void socket.destroy();
+      if (!socket.writable || !("passNext" in socket)) return void socket.destroy(); // its TLS handshake has not ended
       socket.write(rejectionOf(error));
       socket.destroySoon();
     },
@@ -83,8 +83,10 @@ const oneByOne =
   (request, response) => {
     const { "transfer-encoding": encoding, "content-length": length = 0, upgrade } = request.headers;
     const isLast = encoding !== undefined || Number(length) > 0 || upgrade !== undefined || isAmbiguous(request);
+    const gate = request.socket as unknown as Gate;
+    gate.hold();
     if (isLast) response.setHeader("connection", "close");
-    else response.once("close", (request.socket as unknown as Gate).passNext);
+    else response.once("close", gate.passNext);
     handle(request, response);
   };
 

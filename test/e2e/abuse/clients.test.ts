@@ -217,6 +217,7 @@ describe("further attacks", { tags: ["night"] }, () => {
     const exporter = await start([`--web.config.file=${join(folder, "web.yml")}`]);
     const tls = { ca: readFileSync(authority.cert), cert: readFileSync(client.cert), key: readFileSync(client.key) };
     await expectToWithstand({ exporter: async () => exporter, attack: "idle", connections: 600, client: { tls } });
+    await once(connect(exporter.port, "127.0.0.1").resume(), "close"); // cut
   });
 
   test("an unfinished request head is cut", async () => {
