@@ -419,18 +419,12 @@ test("a large response is not parsed again for an integer that JSON.parse has ro
 test.each([
   ["values", `[${"[],".repeat(1_100_000)}1]`],
   ["names in one object", `[{${Array.from({ length: 200_000 }, (_, i) => `"n${i}":1`).join(",")}}]`],
+  ["names with escapes", `[{${Array.from({ length: 60_000 }, (_, i) => `"n${i}\\"":1`).join(",")}}]`],
 ])("an answer with more %s than any node has is refused before it is parsed", async (_what, validators) => {
   const { client } = setUp();
   validatorList(validators);
   const error = await failure(client, client.call(live(), "platform.getCurrentValidators", {}));
   expect([error.reason, error.detail]).toEqual(["too_large", "the response has too many values"]);
-});
-
-test("names with escapes count as different ones", async () => {
-  const { client } = setUp();
-  validatorList(`[{${Array.from({ length: 60_000 }, (_, i) => `"n${i}\\"":1`).join(",")}}]`);
-  const error = await failure(client, client.call(live(), "platform.getCurrentValidators", {}));
-  expect(error.detail).toBe("the response has too many values");
 });
 
 test("a list of a virtual machine can have fewer values than one of the P-Chain", async () => {

@@ -11,8 +11,8 @@ const maxReadBytes = 16_384;
 /** Maximum time for which an ended connection waits for its client, as in the server of Go. */
 const maxLingerMs = 500;
 
-/** Creates a connection from which the server reads head by head, until it has a request and calls `hold`. The rest, and the end of a half-closed
- *  connection, stay in the socket until `passNext`. */
+/** Creates a connection from which the server reads head by head, until it has a request and calls `hold`. The rest, and the end of a
+ *  half-closed connection, stay in the socket until `passNext`. */
 function createGate(socket: Socket) {
   let isHeld = false;
   /** The last byte of the head, except carriage returns; undefined until it begins. */
