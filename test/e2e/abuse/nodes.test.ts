@@ -21,6 +21,9 @@ beforeAll(async () => {
 /** Timeout of the chart's probes. */
 const probeTimeoutMs = scaled(3000);
 
+/** Kinds of responses whose text is small, in contrast to its objects. */
+const isOfSmallValues = /zeros|at a height|names of its own|chunks/;
+
 async function withstand(kind: HostileAnswer) {
   const node = run("node", [join(import.meta.dirname, "hostile-node.ts"), kind, upstream]);
   onTestFinished(async () => void (await node.stop("SIGKILL")));
@@ -35,9 +38,9 @@ async function withstand(kind: HostileAnswer) {
   const probes = await scrapeDuring(`${exporter.url}/-/healthy`, 6000, {}, 50, probeTimeoutMs);
   const page = await (await fetch(`${exporter.url}/probe?target=good`)).text();
   report({ case: "/-/healthy every 50 ms", attacker: kind, scrapes: probes, peakMemory: exporter.peakMemory() });
-  expect(/^avax_up\{.*\} (.)$/m.exec(page)?.[1]).toBe("1");
+  expect(/^avax_up (.)$/m.exec(page)?.[1]).toBe("1");
   expect(answeredOf(probes)).toBe(probes.length);
-  expect(exporter.peakMemory()).toBeLessThan(250);
+  expect(exporter.peakMemory()).toBeLessThan(isOfSmallValues.test(kind) ? 250 : 400);
 }
 
 const ofEveryMethod: HostileAnswer = "an error message of 24 MB, of every method";
