@@ -78,12 +78,7 @@ const ofMany: Values = {
 export const nodeFaults: readonly NodeFault[] = [
   { name: "connection refused", does: notListening, shows: ["connect"], data: gone },
   { name: "no response", does: hang, shows: ["timeout"], data: gone, timeout: "1s" },
-  {
-    name: "404 for all requests",
-    does: status(404, "404 page not found\n"),
-    shows: ["http_status", "method_unavailable"],
-    data: gone,
-  },
+  { name: "404 for all requests", does: status(404, "404 page not found\n"), shows: ["http_status"], data: gone },
   { name: "503 with a web page", does: status(503, page("Unavailable")), shows: ["http_status"], data: gone },
   {
     name: "truncated JSON",
