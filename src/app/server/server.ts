@@ -28,7 +28,10 @@ const maxIdleMs = 30_000;
 function rejectionOf({ code }: NodeJS.ErrnoException): string {
   const [status, text] =
     code === "HPE_HEADER_OVERFLOW"
-      ? ["431 Request Header Fields Too Large", "the request headers are larger than 32 KiB: remove cookies\n"]
+      ? [
+          "431 Request Header Fields Too Large",
+          `the request headers are larger than ${limits.maxHeaderSize / 1024} KiB: remove cookies\n`,
+        ]
       : ["400 Bad Request", "bad request\n"];
   return `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
 }
