@@ -26,14 +26,11 @@ const maxIdleMs = 30_000;
 
 /** Returns the response to bytes that are no request, or too many for one. */
 function rejectionOf({ code }: NodeJS.ErrnoException): string {
-  const [status, text] =
-    code === "HPE_HEADER_OVERFLOW"
-      ? [
-          "431 Request Header Fields Too Large",
-          `the request headers are larger than ${limits.maxHeaderSize / 1024} KiB: remove cookies\n`,
-        ]
-      : ["400 Bad Request", "bad request\n"];
-  return `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
+  const tooLarge = `the request headers are larger than ${limits.maxHeaderSize / 1024} KiB: remove cookies`;
+  const isTooLarge = code === "HPE_HEADER_OVERFLOW";
+  const status = isTooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
+  const text = isTooLarge ? tooLarge : "bad request";
+  return `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length + 1}\r\n\r\n${text}\n`;
 }
 
 /** Creates the server with all its routes. The caller starts it with `listen` and closes it. */

@@ -60,21 +60,15 @@ test("ten names that hang take no other node down, and the process ends", async 
   expect(await stop()).toBe("SIGTERM");
 });
 
-test("ten files that hang take no other node down, and the process ends", async () => {
+test.each([
+  ["SIGTERM", "SIGTERM"],
+  ["SIGUSR2", "SIGKILL"], // a crash, which is no clean end
+] as const)("ten files that hang take no other node down, and the process ends: %s", async (signal, end) => {
   const { start, hang } = await setUp();
   const { until, stop } = await start("file");
   await until("", true);
   await hang();
   await until("bad", false, "its file system does not respond");
   await until("good", true);
-  expect(await stop()).toBe("SIGTERM");
-});
-
-test("a crash while a file hangs does not end as a service that was stopped", async () => {
-  const { start, hang } = await setUp();
-  const { until, stop } = await start("file");
-  await until("", true);
-  await hang();
-  await until("bad", false, "its file system does not respond");
-  expect(await stop("SIGUSR2")).toBe("SIGKILL");
+  expect(await stop(signal)).toBe(end);
 });
