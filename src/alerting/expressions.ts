@@ -43,6 +43,9 @@ const votes =
   };
 /** Votes of which a majority decides: connections, and all that follows from them, can differ from observer to observer. */
 export const mostSee = votes("avg");
+/** One vote is enough: the observer knows it. */
+export const oneSees = <S extends string>(entity: Stated<S>, labels: string, state: NoInfer<S>, window: string) =>
+  `max by (${labels}) (${shareWhileTrue(stateSeries(entity, state), window)}) > ${thresholds.majorityOfWindow}`;
 /** Votes that have to agree: one node that accepts blocks refutes that a network or a chain has halted, and one that is connected to enough
  *  stake refutes that too little is online. */
 export const allSee = votes("min");

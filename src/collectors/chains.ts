@@ -93,20 +93,21 @@ export const chainValidatorDisconnected = disconnectedValidator.gauge("avax_chai
   of: () => true,
 });
 
-export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds">;
+export type RunningChain = Pick<Chain, keyof ChainLabels | "disconnectedIds"> & Partial<Pick<Chain, "height">>;
 
-/** Returns the labels of the chains of subnets and L1s, by chain. */
-export function trackedChains(chains: readonly RunningChain[]): ReadonlyMap<string, ServedChainLabels> {
+type ServedChain = ServedChainLabels & Partial<Pick<Chain, "height">>;
+/** Returns the chains of subnets and L1s, by their labels. */
+export function trackedChains(chains: readonly RunningChain[]): ReadonlyMap<string, ServedChain> {
   const tracked = chains.filter(({ subnet_id }) => subnet_id !== "" && subnet_id !== primaryNetwork);
-  return new Map(tracked.map(({ chain, subnet_id, alias }) => [chain, { chain, subnet_id, alias }]));
+  return new Map(tracked.map(({ chain, subnet_id, alias, height }) => [chain, { chain, subnet_id, alias, height }]));
 }
 
-/** Returns the labels of the chains that can have an EVM, by chain: the C-Chain, and those of subnets and L1s. A node whose chains are known
+/** Returns the chains that can have an EVM, by their labels: the C-Chain, and those of subnets and L1s. A node whose chains are known
  *  and that does not run the C-Chain has partial sync, or is still bootstrapping. */
-export function evmChains(chains: readonly RunningChain[]): ReadonlyMap<string, ServedChainLabels> {
+export function evmChains(chains: readonly RunningChain[]): ReadonlyMap<string, ServedChain> {
   const runsC = chains.length === 0 || chains.some(({ chain }) => chain === "C");
   const ofC = runsC ? [["C", { chain: "C", subnet_id: primaryNetwork, alias: "" }] as const] : [];
-  return new Map([...ofC, ...trackedChains(chains)]);
+  return new Map<string, ServedChain>([...ofC, ...trackedChains(chains)]);
 }
 
 /** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */

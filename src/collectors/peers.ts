@@ -37,7 +37,7 @@ export const higherVersionStake = peerStake.gauge("avax_peers_higher_version_sta
 });
 
 /** The uptime of the node as the stake of the other validators observes it. Shares from 0 to 1. */
-export const ownUptime = kindOf<NonNullable<ReturnType<typeof uptimeAsSeenBy>>>().ofNode();
+export const ownUptime = kindOf<ReturnType<typeof uptimeAsSeenBy>>().ofNode();
 const fromUptime = fromAll(from("info.peers", "observedUptime"), weight);
 const byText = <T>(values: ReadonlyMap<number, T>) => [...values].map(([key, value]) => [String(key), value] as const);
 ownUptime.gauges("avax_node_observed_uptime_ratio", "stake_share", {
@@ -90,10 +90,10 @@ async function readStake({ call, id }: Node, connected: Promise<Result<"info.pee
 const stakeShares = [0.5, 0.33, 0.2];
 
 type Observer = { readonly observedUptime: number; readonly weight: bigint };
-/** Returns the uptime of the node as the validators with a stake observe it; undefined without other stake. A validator that has not
- *  reported an uptime since its connection has 0. */
+const itself: Observer = { observedUptime: 1, weight: 1n };
+/** Returns the uptime of the node as the validators with a stake observe it. A validator that has not reported an uptime since its
+ *  connection has 0. */
 function uptimeAsSeenBy(observers: readonly Observer[], others: bigint) {
-  if (others <= 0n) return undefined;
   const reports = observers.filter(({ observedUptime }) => observedUptime > 0);
   const share = (stake: bigint) => Number(stake) / Number(others);
   const values = reports.map(({ observedUptime: value, weight }) => ({ value, weight }));
@@ -138,6 +138,8 @@ export const peers = collector({
   reads: ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"],
   metrics: [peerCounts, peerStake, ownUptime, validatorPeer],
   select: ({ watch }) => watch.node_ids,
+  state: () => ({ isUnreported: false }),
+  isIncomplete: ({ isUnreported }) => isUnreported,
   read(node) {
     const peers = node.call("info.peers", {});
     return { peers, stake: readStake(node, peers) };
@@ -153,14 +155,17 @@ export const peers = collector({
           yield validatorPeer.item({ subnet_id, node_id, alias, lastReceived, benched });
       }
     },
-    *stake({ validators, others, version: { value: own, error } }) {
+    *stake({ validators, others, version: { value: own, error } }, { state }) {
       yield peerStake.item({
         byVersion: largestSums(validators.map(({ version, weight }) => [version, weight])),
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };
-      const uptime = others === undefined ? undefined : uptimeAsSeenBy(validators, others);
-      if (uptime) yield ownUptime.item(uptime);
+      if (others === undefined) return;
+      // a validator with all of the stake decides on its own reward, and sees itself all the time
+      const uptime = others > 0n ? uptimeAsSeenBy(validators, others) : uptimeAsSeenBy([itself], itself.weight);
+      state.isUnreported = uptime.unobservedRatio === 1;
+      yield ownUptime.item(uptime);
     },
   },
 });

@@ -39,6 +39,7 @@ export type Run = RunResult & {
   readonly durationMs: number;
   /** The minimum interval that the collector asks for. */
   readonly minInterval: MinimumInterval | undefined;
+  readonly isIncomplete: boolean;
 };
 
 export const initialState = ({ interval }: Job): RunnerState => ({
@@ -66,7 +67,7 @@ export function afterRun(before: RunnerState, run: Run, job: Job) {
   return {
     state,
     staleAfter: status.kind === "multipleNodes" ? undefined : staleAfter(job.staleAfter, interval, status, isThrottled),
-    delay: delayAfterRun(status, interval, run.durationMs),
+    delay: delayAfterRun(status, run.isIncomplete ? Math.min(interval, incompleteMs) : interval, run.durationMs),
   };
 }
 
@@ -119,6 +120,7 @@ export const effectiveInterval = (configured: number, callMs: number) =>
 
 const initialBackoffMs = 15_000;
 const maxBackoffMs = 60_000;
+const incompleteMs = 60_000;
 const unavailableRetryMs = 5 * 60_000;
 const minStaleAfterMs = 60_000;
 /** Share of a delay. */

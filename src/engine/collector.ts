@@ -85,6 +85,8 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads, W, N> = 
   readonly state?: () => K;
   /** Raises the interval above the configured one, depending on the state. */
   readonly minimumInterval?: (state: K) => MinimumInterval | undefined;
+  /** Returns whether the node does not know all values yet: the next run is then after a minute. */
+  readonly isIncomplete?: (state: K) => boolean;
   /** Starts the calls. Calls that take the same chain lock are sent sequentially in this order. */
   readonly read: (node: RunClient<M> & N, selected: S, state: K) => R;
   /** Maps each kind of item to observations. Depends on its arguments only, and changes only the state. */
@@ -96,7 +98,7 @@ export type Definition<M extends ReadMethodName, S, K, R extends Reads, W, N> = 
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
 export type Collector<W = never> = Omit<
   Definition<ReadMethodName, unknown, unknown, Reads, W, Readonly<Record<string, unknown>>>,
-  "metrics" | "select" | "state" | "minimumInterval" | "read" | "map"
+  "metrics" | "select" | "state" | "minimumInterval" | "isIncomplete" | "read" | "map"
 > & {
   readonly metrics: readonly AnyMetric[];
   /** Returns undefined if there is nothing to collect with these settings. */
@@ -113,6 +115,7 @@ export type Session = {
   /** Starts the calls of a run and returns its items. */
   readonly read: (node: RunClient<ReadMethodName>) => readonly Item[];
   readonly minimumInterval: () => MinimumInterval | undefined;
+  readonly isIncomplete: () => boolean;
 };
 type ConfiguredCollector = { readonly createSession: () => Session };
 
@@ -122,7 +125,7 @@ export const collectorsWith =
   <const M extends ReadMethodName, R extends Reads, const Name extends string, S = null, K = null>(
     definition: Definition<M, S, K, R, W, N> & { readonly name: Name },
   ): Collector<W> & Omit<Definition<M, S, K, R, W, N>, "metrics"> & { readonly name: Name } => {
-    const { select, state: createState, minimumInterval, read, map } = definition;
+    const { select, state: createState, minimumInterval, isIncomplete, read, map } = definition;
     // a single metric can precede the others of its kind
     const metrics = [...new Set(definition.metrics.flatMap((one) => ("metrics" in one ? one.metrics : [one])))];
     function createSession(selected: S): Session {
@@ -141,6 +144,7 @@ export const collectorsWith =
               : [...reading].map(([item, result]) => itemOf(kind, item, result)),
           ),
         minimumInterval: () => minimumInterval?.(state),
+        isIncomplete: () => isIncomplete?.(state) ?? false,
       };
     }
     return {

@@ -109,9 +109,16 @@ export const fieldsOf = <R>() => ({
       labels: ["state"] as const,
       /** Returns each state with whether it is the current one; none if the current state is unknown. */
       seriesOf(current: S | undefined, row: Row) {
-        const isKnown = (state: S) => !needs[state] || row[needs[state]] !== undefined;
-        const shown = current === undefined ? [] : names.filter((state) => state === current || isKnown(state));
-        return shown.map((state) => [state, state === current] as const);
+        if (current === undefined) return [];
+        const isOutside = table[current].tone === "none";
+        // an observer that does not see an entity has no vote on whether it is ok
+        const isKnown = (state: S) =>
+          (!needs[state] || row[needs[state]] !== undefined) &&
+          table[state].tone !== "none" &&
+          !(isOutside && table[state].tone === "ok");
+        return names
+          .filter((state) => state === current || isKnown(state))
+          .map((state) => [state, state === current] as const);
       },
       needs: Object.values<string | undefined>(needs).filter((fact) => fact !== undefined),
       states: table as StateTable,

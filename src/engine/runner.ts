@@ -102,7 +102,8 @@ export function createRunner(job: Job, { client, prepare, identify, store, clock
     const collected = await tryToCollect(needs, signal);
     await identify(signal);
     signal.throwIfAborted();
-    const run: Run = { ...collected, minInterval: session.minimumInterval(), durationMs: clock.now() - startedAt };
+    const asked = { minInterval: session.minimumInterval(), isIncomplete: session.isIncomplete() };
+    const run: Run = { ...collected, ...asked, durationMs: clock.now() - startedAt };
     const before = state;
     const { state: after, staleAfter: staleAfterMs, delay } = afterRun(before, run, job);
     const [nodeId] = run.nodeIds;

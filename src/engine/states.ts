@@ -1,7 +1,7 @@
 /** States of entities as data. */
 
 /** Colors and symbols, the worst first: `bad` needs action now, `warn` soon, `wait` ends without action. `none`: a part that is
- *  switched off. */
+ *  switched off, or that the node cannot see. */
 const tones = ["bad", "warn", "wait", "none", "ok"] as const;
 export type Tone = (typeof tones)[number];
 export type StateText = {
@@ -15,15 +15,19 @@ export type StateText = {
 /** States by name, in the order of their severity. */
 export type StateTable = Readonly<Record<string, StateText>>;
 
-/** A state of an entity, which is not switched off. */
-type EntityState = StateText & { readonly tone: Exclude<Tone, "none"> };
-type Untitled = Omit<EntityState, "text">;
+type Untitled = Omit<StateText, "text">;
 /** Returns a table of states. The text of a state is its name in queries, with spaces. */
 export const stateTable = <const S extends string>(states: Readonly<Record<S, Untitled>>) =>
   Object.fromEntries(
     Object.entries<Untitled>(states).map(([name, state]) => [name, { ...state, text: name.replaceAll("_", " ") }]),
-  ) as Readonly<Record<S, EntityState>>;
+  ) as Readonly<Record<S, StateText>>;
 export const ok = { tone: "ok", meaning: "None of the other states, and all that shows it is known." } as const;
+/** In place of ok. */
+export const registered = {
+  tone: "none",
+  meaning: "Its registration and its balances are in order. The node runs no chain of it, and does not know more.",
+  fix: "To know whether it runs, watch it from a node that runs its chain.",
+} as const;
 
 export const needsAttention = ({ tone }: StateText): boolean => tone === "bad" || tone === "warn";
 

@@ -17,17 +17,21 @@ const inputs = {
     fix: "Enable the collectors p-fee, evm and health. node.network sets the network if the info API is disabled.",
   },
   set: { text: "the validator set", fix: failingCalls },
+  proposers: {
+    text: "the validators that can make the next block",
+    fix: "Send a transaction, and look again. The collectors health and epochs read them, with the info API.",
+  },
   uptime: {
     text: "the uptime",
-    fix: "Enable the collector peers. After a restart, validators report the uptime of a node within minutes.",
+    fix: "After a restart, wait two minutes: validators have not reported it yet. Otherwise enable the collectors peers and health.",
   },
   requirement: {
     text: "the required uptime",
     fix: "Enable the collector upgrades, and start the node with `--api-info-enabled=true`.",
   },
   chain: {
-    text: "a running chain of its subnet or L1 on this node",
-    fix: "Start the node with `--track-subnets` and the virtual machine of the chain, and read its log.",
+    text: "a chain of its subnet or L1 that works on this node",
+    fix: "See the state of the chain: while the node bootstraps it, wait.",
   },
   balance: { text: "the balance", fix: failingCalls },
   fee: { text: "the validator fee", fix: `Enable the collector p-validator-fee. ${failingCalls}` },
@@ -37,16 +41,17 @@ export type Input = keyof typeof inputs;
 
 /** A state, and the inputs without which there is none. */
 export type Judged<S extends string> = { readonly state: S | undefined; readonly missing: readonly Input[] };
-/** Returns the state of a problem, or ok if there is none and all inputs of `evidence` are known. An input that does not matter has any
- *  value but undefined. */
-export function judge<I extends Input, S extends string>(
+/** Returns the state of a problem, or `otherwise` if there is none and all inputs of `evidence` are known. An input that does not matter has
+ *  any value but undefined. */
+export function judge<I extends Input, S extends string, O extends string = "ok">(
   evidence: readonly I[],
   problem: S | undefined,
   known: Readonly<Record<I, unknown>>,
-): Judged<S | "ok"> {
+  otherwise: O | "ok" = "ok",
+): Judged<S | O | "ok"> {
   if (problem !== undefined) return { state: problem, missing: [] };
   const missing = evidence.filter((input) => known[input] === undefined);
-  return { state: missing.length === 0 ? "ok" : undefined, missing };
+  return { state: missing.length === 0 ? otherwise : undefined, missing };
 }
 /** The state of an entity that has not been read. */
 export const unread: Judged<never> = { state: undefined, missing: ["set"] };

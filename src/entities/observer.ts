@@ -1,14 +1,16 @@
 /** What is known about a node, and what follows for its observations of others. */
 import { chain as chainKind } from "../collectors/chains.ts";
 import type { Settings } from "../collectors/collector.ts";
+import { signers } from "../collectors/epochs.ts";
 import { evmChain } from "../collectors/evm.ts";
 import { pTime } from "../collectors/fees.ts";
+import { healthCheck } from "../collectors/health.ts";
 import { l1Validator } from "../collectors/l1-validators.ts";
 import { chainBootstrapped, type NodeIdentity, nodeIdentity } from "../collectors/node.ts";
 import { subnetKind } from "../collectors/subnets.ts";
 import { type Period, presence } from "../collectors/validator-set.ts";
 import type { Observations, Observed } from "../engine/store.ts";
-import { primaryNetwork } from "../node-api/ids.ts";
+import { isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
 import { heightAge, isAdvancing } from "./protocol/ages.ts";
 import { defaultQuorum, isBelow, type Quorum, quorumWith } from "./protocol/consensus.ts";
 import { alwaysAdvances, maxBlockAge, pacemakerOf } from "./protocol/networks.ts";
@@ -171,16 +173,23 @@ export function observe(of: Observations, known: Known) {
 }
 export type Observer = ReturnType<typeof observe>;
 
-/** Returns the connections to the validators of subnets and L1s, from the health checks of the chains that the node runs. */
-export function createConnections(of: Observations, { nodeId, isIsolated }: Observer) {
+/** Returns what the node knows about the chains of subnets and L1s, and about its connections to their validators. */
+export function createConnections(of: Observations, { nodeId, isIsolated, awaitsChecks }: Observer) {
   const stopped = new Set(
     of(chainBootstrapped).flatMap(({ value: { chain, isBootstrapped } }) => (isBootstrapped ? [] : chain)),
   );
   const all = of(chainKind).map(({ value }) => value);
   const running = all.filter(({ chain, connected_ratio }) => connected_ratio !== undefined && !stopped.has(chain));
   const bySubnet = Map.groupBy(running, ({ subnet_id }) => subnet_id);
-  /** Returns whether the node runs a chain of a subnet; undefined while it is unknown which chains it runs. */
-  const runsChain = (subnet: string) => (all.length === 0 ? undefined : bySubnet.has(subnet));
+  const peers = new Map(of(signers).map(({ value }) => [value.subnet_id, value]));
+  const isUnchecked = !awaitsChecks && of(healthCheck).length === 0;
+  /** Returns what the node does with the chains of a subnet: without health checks it shows none. Undefined while that is unknown. */
+  function roleOn(subnet: string): "runs" | "bootstraps" | "lacks" | undefined {
+    if (bySubnet.has(subnet)) return "runs";
+    if (all.some(({ chain, subnet_id }) => subnet_id === subnet && stopped.has(chain))) return "bootstraps";
+    if (all.some(({ chain, subnet_id }) => subnet_id === "" && !isPrimaryChain(chain))) return undefined;
+    return all.length > 0 || isUnchecked ? "lacks" : undefined;
+  }
   return {
     /** Returns undefined for a subnet without a running chain, and while the node does not know enough about its own connections. */
     isConnected(subnet: string, id: string): boolean | undefined {
@@ -189,15 +198,23 @@ export function createConnections(of: Observations, { nodeId, isIsolated }: Obse
       if (id === nodeId) return !isIsolated;
       return isIsolated ? undefined : !chains.some(({ disconnectedIds }) => disconnectedIds.has(id));
     },
-    runsChain,
-    /** Returns the inputs of the state of a validator. The connection is undefined while it can be known and is not: a node that runs no
-     *  chain of the subnet cannot know the connections of others. */
+    /** Returns whether the node of a validator runs no chain of its subnet: the queried node, or a connected one that does not track it.
+     *  Undefined if that is unknown. */
+    lacksChain(subnet: string, id: string): boolean | undefined {
+      if (id === nodeId) return all.length > 0 ? roleOn(subnet) === "lacks" : undefined;
+      return peers.get(subnet)?.untracked.has(id) || (peers.get(subnet)?.online.has(id) ? false : undefined);
+    },
+    roleOn,
+    /** Returns the state of an entity of a subnet without a problem: a node without its chains knows its registration only. */
+    fineOn: (subnet: string) => (roleOn(subnet) === "lacks" ? "registered" : "ok"),
+    /** Returns the inputs of the state of a validator. */
     inputsOf({ subnet_id, node_id }: ValidatorOn, isConnected: boolean | undefined) {
-      const isUnrun = runsChain(subnet_id) === false;
-      const isOwn = node_id === nodeId;
+      const role = roleOn(subnet_id);
+      // a node that runs no chain of the subnet cannot know the connections of others
+      const connections = role === "runs" || role === undefined ? isConnected : true;
       return {
-        connections: isOwn ? isIsolated : isUnrun ? true : isConnected,
-        chain: isOwn && isUnrun ? undefined : true,
+        connections: node_id === nodeId ? isIsolated : connections,
+        chain: role === "bootstraps" || role === undefined ? undefined : true,
       };
     },
   };

@@ -2,10 +2,10 @@
 import { formatPercent } from "../engine/field.ts";
 import { capitalize } from "../lib/text.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
-import { chainTable } from "./chain/fields.ts";
+import { chainTable, type ShownChain } from "./chain/fields.ts";
 import { l1Table } from "./l1/words.ts";
 import { l1ValidatorTable } from "./l1-validator/fields.ts";
-import { isBelow } from "./protocol/consensus.ts";
+import { isBelow, signingQuorum } from "./protocol/consensus.ts";
 import type { StatusDocument } from "./status.ts";
 import { subnetTable } from "./subnet/subnet.ts";
 import { validatorTable } from "./validator/fields.ts";
@@ -20,17 +20,30 @@ function subnetName({ l1s, subnets, chains }: StatusDocument, id: string): strin
   return nameOf(named?.alias ?? "", id);
 }
 
-/** Returns a sentence about the chains, or those of one subnet, without this node; empty if it validates none. */
+/** Returns why a chain needs this node although enough of the weight stays connected without it; nothing if it does not. */
+function needOf({ subnet_id, next_block }: ShownChain, name: string) {
+  const { without_node: makes, signing_ratio_without_node: signing } = next_block;
+  if (!makes)
+    return `${makes === null ? `It is not known whether ${name} makes a block` : `${name} makes no block`} without it: send a transaction, and ask again`;
+  if (subnet_id === primaryNetwork || (signing ?? 0) >= signingQuorum) return [];
+  const share = signing === null ? "an unknown share" : formatPercent(signing);
+  return `Without it, ${share} of the weight of ${name} can sign its messages, needed ${formatPercent(signingQuorum)}`;
+}
+
+/** Returns sentences about the chains, or those of one subnet, without this node; empty if it validates none. */
 export function stopText({ chains }: StatusDocument, subnet?: string): string {
-  const shares = chains.flatMap(({ chain, alias, subnet_id, required_ratio, without_node_ratio: ratio }) =>
-    ratio === null || (subnet !== undefined && subnet !== subnet_id)
+  const shares = chains.flatMap((one) => {
+    const { chain, alias, subnet_id, required_ratio, without_node_ratio: ratio } = one;
+    const name = alias || shortId(chain);
+    return ratio === null || (subnet !== undefined && subnet !== subnet_id)
       ? []
-      : [{ name: alias || shortId(chain), ratio, required_ratio }],
-  );
+      : [{ name, ratio, needs: isBelow(ratio, required_ratio) ? "" : needOf(one, name) }];
+  });
   if (shares.length === 0) return "";
   const list = shares.map(({ name, ratio }) => `${name} ${formatPercent(ratio)}`).join(", ");
-  const isSafe = !shares.some(({ ratio, required_ratio }) => isBelow(ratio, required_ratio));
-  return `${isSafe ? "This node can be stopped" : "Do not stop this node now"}: without it, this share of the weight stays connected: ${list}`;
+  const needs = shares.flatMap((one) => one.needs);
+  const first = `${needs.length === 0 ? "This node can be stopped" : "Do not stop this node now"}: without it, this share of the weight stays connected: ${list}`;
+  return [first, ...needs].filter(Boolean).join(". ");
 }
 
 /** Returns the parts of the status that the words about its entities use. */

@@ -14,6 +14,12 @@ export const offline = {
   meaning: "The node has no connection to the validator. If it is the node itself: the node is isolated.",
   fix: "Check that the node of the validator runs and can be reached at its staking port 9651.",
 } as const;
+export const notRunning = {
+  tone: "bad",
+  meaning:
+    "The node of the validator runs, and does not run the chain of its subnet or L1: it makes no blocks and signs no messages.",
+  fix: "Start the node of the validator with `--track-subnets` and the virtual machine of the chain, and read its log.",
+} as const;
 /** Part of HELP texts. */
 export const oneIfCurrent = "1 if current, otherwise 0.";
 

@@ -1,6 +1,7 @@
 /** API of the P-Chain: blocks, transactions, UTXOs, chain time, supply, fees, subnets, L1s and their validators. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./chain-methods.ts";
+import { primaryNetwork } from "./ids.ts";
 import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
 
@@ -206,7 +207,7 @@ export const platform = {
   }),
   "platform.getSubnet": read({
     summary: "Owner and kind (permissioned, elastic or L1) of a subnet.",
-    isFixed: () => true,
+    isFixed: ({ conversionID }) => conversionID !== primaryNetwork,
     params: z.object({ subnetID: w.paramId }),
     result: z.object({
       isPermissioned: z.boolean(),

@@ -49,10 +49,7 @@ async function okWithout(collector: string, faults: readonly FaultRule[] = []): 
   return [...new Set(named.flatMap(({ name, state }) => (state === "ok" ? name.trim() : [])))];
 }
 const chains = ["chain P", "chain X", "chain C", "chain Simulated L1"];
-const [ofPrimary, ofL1] = [
-  ["own validator", "validator"],
-  ["own validator of L1", "L1 validator"],
-];
+const ofPrimary = ["own validator", "validator"];
 const all = ["network", "node", ...chains, ...ofPrimary, "own validator of L1", "subnet", "L1", "L1 validator"];
 const seen = all.filter((name) => name !== "subnet");
 
@@ -72,8 +69,8 @@ const needs: Readonly<Record<string, readonly string[]>> = {
   "info.getNetworkName": all.filter((name) => !/^chain [XS]/.test(name)),
   "info.peers": ["own validator"],
   "info.getNodeID": ["L1 validator"],
-  "info.getBlockchainID": ["chain Simulated L1", ...ofL1],
-  "platform.validatedBy": ["chain Simulated L1", ...ofL1],
+  "info.getBlockchainID": ["chain Simulated L1", "own validator of L1", "L1", "L1 validator"],
+  "platform.validatedBy": ["chain Simulated L1", "own validator of L1", "L1", "L1 validator"],
   "platform.getValidatorsAt": ["own validator"],
   "platform.getCurrentValidators": [...ofPrimary, "own validator of L1", "subnet", "L1"],
   "platform.getSubnet": ["own validator of L1", "subnet", "L1"],

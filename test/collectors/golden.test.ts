@@ -144,7 +144,6 @@ test.each([
   "rewards",
   "subnets",
   "l1-validators",
-  "epochs",
   "l1-uptimes",
   "addresses",
   "exports",

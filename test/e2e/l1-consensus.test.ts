@@ -1,6 +1,8 @@
 /** An L1 whose validators come and go: those that make the blocks of its chain, and those that sign its messages. */
-import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -8,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AvalancheNode } from "./support/avalanche-node.ts";
 import { flagsOfMember, validates } from "./support/evm-l1.ts";
 import { evmGenesis, sendTransfers } from "./support/evm-transactions.ts";
-import { type Exporter, oftenSettings, ready, startExporter, statusOf } from "./support/exporter.ts";
+import { type Exporter, oftenSettings, ready, runOnce, startExporter, statusOf } from "./support/exporter.ts";
 import { jobOf, startFasterPrometheus } from "./support/faster-rules.ts";
 import type { BlsKey } from "./support/identities.ts";
 import { startNetwork } from "./support/network.ts";
@@ -47,7 +49,7 @@ async function memberAt(index: number): Promise<Member> {
   const { nodeID: nodeId } = await nodeOf({ index }).ask("/ext/info", "info.getNodeID");
   return { ...(await network.keyOf(index)), nodeId, index };
 }
-async function observe(member: Member): Promise<Exporter> {
+async function observe(member: Pick<Member, "index">): Promise<Exporter> {
   const flags = [`--node.url=${nodeOf(member).url}`, `--config.file=${join(folder, "exporter.yml")}`];
   const exporter = await startExporter(flags);
   exporters.push(exporter);
@@ -148,7 +150,7 @@ test("a validator that does not run its L1 is not ok, and a chain without its vi
     const found = [...validators, ...l1_validators].filter(({ subnet_id }) => subnet_id === own.subnetId);
     return found.length === 2 ? found : undefined;
   });
-  expect(ofOwn.map(({ state, missing }) => [state, missing])).toEqual(Array(2).fill([null, ["chain"]]));
+  expect(ofOwn.map(({ state }) => state)).toEqual(["not_running", "not_running"]);
   expect(spawnSync("node", ["src/main.ts", "status", "--url", url]).status).toBe(1);
   await network.restart(alone.index, [`--track-subnets=${own.subnetId}`]);
   const exporter = await observe(alone);
@@ -156,6 +158,17 @@ test("a validator that does not run its L1 is not ok, and a chain without its vi
     const { chains } = await statusOf(exporter.url);
     return chains.some(({ subnet_id, state }) => subnet_id === own.subnetId && state === "failing") || undefined;
   });
+});
+
+test("a node that runs no chain of an L1 knows its registration only", async () => {
+  const observer = await observe({ index: 0 });
+  const { l1s, validators } = await statusOf(observer.url);
+  const ofL1s = [...l1s, ...validators].filter(({ subnet_id }) => [l1.subnetId, own.subnetId].includes(subnet_id));
+  expect(ofL1s.map(({ state }) => state)).toEqual(["registered", "registered"]);
+  const page = await observer.page();
+  const states = page.names.filter((name) => name.startsWith("avax_l1_state"));
+  expect(states.filter((name) => /"(ok|registered)"/.test(name)).map(page.value)).toEqual([1]);
+  expect(await statusText(observer)).toContain("– registered");
 });
 
 test("an L1 whose validators have run out and were topped up is ok while it is idle", async () => {
@@ -206,15 +219,163 @@ test("the former validators of a chain make its next block while their nodes run
   expect(await endEpoch(first)).toEqual([third.nodeId]); // a node sends transactions to present validators only
 });
 
-test("a chain has halted without the validator of its last block, although most of the weight is connected", async () => {
+/** Returns a proxy of a node that refuses a method on the path of a chain, or on all paths. */
+async function refuse(target: string, method: string, path: string, how: 403 | 404 | -32601) {
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const isRefused = body.includes(`"${method}"`) && request.url?.includes(path);
+    if (isRefused && how > 0) return response.writeHead(how).end("no");
+    if (isRefused) return response.end(`{"jsonrpc":"2.0","id":1,"error":{"code":${how},"message":"no such method"}}`);
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${target}${request.url}`, { method: "POST", headers, body });
+    const nodeId = answer.headers.get("node-id") ?? "";
+    return response.writeHead(answer.status, { ...headers, "node-id": nodeId }).end(await answer.text());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+}
+/** Returns the states of the chain and of its L1, from one run of the collectors. */
+async function statesThrough(url: string, flags: readonly string[]): Promise<readonly string[]> {
+  const { names, value } = await runOnce([`--node.url=${url}`, ...flags]);
+  const ofL1 = names.filter((name) => /^avax_(chain|l1)_state/.test(name) && name.includes(l1.subnetId));
+  return ofL1.flatMap((name) => (value(name) === 1 ? (/state="(\w+)"/.exec(name)?.[1] ?? []) : []));
+}
+const refusals = [
+  ["proposervm.getCurrentEpoch", "/"],
+  ["proposervm.getCurrentEpoch", "/bc/P/"],
+  ["eth_getHeaderByNumber", "/"],
+  ["info.peers", "/"],
+  ["platform.getValidatorsAt", "/"],
+] as const;
+const responses = [403, 404, -32601] as const;
+
+/** The words of `status` about the node of an exporter. */
+const statusText = ({ url }: Exporter) =>
+  new Promise<string>((resolve) => {
+    execFile("node", ["src/main.ts", "status", "--url", url], (_error, stdout) => resolve(stdout));
+  });
+const reads = (exporter: Exporter, text: string) =>
+  eventually(text, async () => (await statusText(exporter)).includes(text) || undefined);
+test("a chain has halted while the validator of its last block does not run it, although most of the weight is connected", async () => {
   await register(second, 90_000n);
-  await nodeOf(third).stop();
+  const ofThird = await observe(third);
+  await reads(ofThird, "Do not stop this node now");
+  await reads(ofThird, "makes no block without it: send a transaction, and ask again");
+  await ofThird.stop();
+  await network.restart(third.index, flagsOfMember(own.subnetId)); // it runs, and does not track the L1
   const last = await askL1(second, "eth_blockNumber", []);
   const transaction = transact(second);
+  for (const metric of ["avax_chain_state", "avax_l1_state"]) await shows("halted", metric);
+  await canSign((share) => share < 1);
+  await nodeOf(third).stop();
+  for (const [method, path] of refusals)
+    for (const how of responses) {
+      const proxy = await refuse(nodeOf(second).url, method, path, how);
+      const states = await statesThrough(proxy.url, [`--watch.subnet-id=${l1.subnetId}`]);
+      expect(states, `${method} ${path} ${how}`).not.toContain("ok");
+      proxy.stop();
+    }
+  for (const flag of ["--no-collector.epochs", "--no-collector.evm", "--no-watch.own"])
+    expect(await statesThrough(nodeOf(second).url, [flag]), flag).not.toContain("ok");
   await shows("halted");
+  const [, observer] = exporters;
+  expect(observer && (await statusText(observer))).toContain(`Start the node of one of ${third.nodeId}.`);
   await eventually("AvaxChainHalted", () => firing("AvaxChainHalted"));
   expect(await askL1(second, "eth_blockNumber", [])).toBe(last);
   await restart(third);
   expect(await transaction).toBe(Number(last) + 1);
   await shows("ok");
+});
+
+test("a node can be stopped once another validator can make the next block, and the others sign", async () => {
+  await settle();
+  expect(await endEpoch(third)).toHaveLength(2);
+  await endEpochOfP();
+  const ofThird = await observe(third);
+  await reads(ofThird, "This node can be stopped");
+  await ofThird.stop();
+  await nodeOf(third).stop();
+  const last = Number(await askL1(second, "eth_blockNumber", []));
+  expect(await transact(second)).toBe(last + 1);
+  await restart(third);
+});
+
+test("a chain has halted without the validator of its last blocks, of which the last one did not end its epoch", async () => {
+  await setWeight(second, 0n);
+  await settle();
+  expect(await endEpoch(second)).toEqual([third.nodeId]);
+  await transact(third);
+  for (const metric of ["avax_chain_state", "avax_l1_state"]) await shows("ok", metric);
+  await setTimeout(5_000); // the exporters look at the same block twice
+  await register(second, 90_000n);
+  await nodeOf(third).stop();
+  const transaction = transact(second);
+  for (const metric of ["avax_chain_state", "avax_l1_state"]) await shows("halted", metric);
+  const last = Number(await askL1(second, "eth_blockNumber", []));
+  await restart(third);
+  expect(await transaction).toBe(last + 1);
+  await shows("ok");
+});
+
+/** Observes the three nodes, which have other addresses since they were started again. */
+async function observeAll(): Promise<void> {
+  await Promise.all([prometheus, ...exporters].map((one) => one.stop()));
+  const all = await Promise.all(members.map(observe));
+  prometheus = await startFasterPrometheus({ folder, jobs: [jobOf(...all)] });
+}
+/** Waits until the exporters that have a state of the L1 have these ones. */
+const seen = (metric: string, states: readonly string[], within?: number) =>
+  eventually(
+    `${metric} ${states}`,
+    async () => {
+      const found = await prometheus.series(`${metric}{subnet_id="${l1.subnetId}"} == 1`);
+      return String(found.map(({ metric }) => metric["state"]).toSorted()) === String(states) || undefined;
+    },
+    within,
+  );
+/** Sends a transaction that stays undecided, and waits until the chain has halted: five minutes later. Until then the L1 is never ok. */
+async function stall(member: Member, states: readonly string[], l1States: readonly string[]): Promise<number> {
+  const last = Number(await askL1(second, "eth_blockNumber", []));
+  transact(member).catch(() => undefined);
+  await seen("avax_chain_state", states, 8 * 60_000);
+  await seen("avax_l1_state", l1States);
+  expect(await prometheus.query('max(max_over_time(avax_l1_state{state="ok"}[4m]))')).toBe(0);
+  await eventually("AvaxChainHalted", () => firing("AvaxChainHalted"));
+  return last;
+}
+/** Waits until the chain accepts the transaction, and all of them are ok. */
+async function recovers(last: number): Promise<void> {
+  await eventually("a block", async () => Number(await askL1(second, "eth_blockNumber", [])) > last || undefined);
+  for (const metric of ["avax_chain_state", "avax_l1_state"]) await seen(metric, ["ok", "ok", "ok"]);
+  await eventually("the end", async () => (await firing("AvaxChainHalted")) === undefined || undefined);
+}
+
+test("a chain has halted while nodes with too much of its weight bootstrap it", async () => {
+  await register(first, 100_000n);
+  await setWeight(third, 60_000n);
+  const { validationId } = await validationOf(second);
+  await p.disable(wallet, validationId);
+  await Promise.all([restart(first), restart(third)]); // they wait for three quarters of the weight
+  await p.topUp(wallet, validationId, avax);
+  await observeAll();
+  const last = await stall(second, ["bootstrapping", "halted", "halted"], ["halted", "halted"]);
+  await restart(third); // the first node looks again when a validator connects
+  await observeAll();
+  await recovers(last);
+});
+
+test("a chain has halted while its validators have different upgrades", async () => {
+  const at = Math.floor(Date.now() / 1000) + 60;
+  const configs = join(folder, "chains");
+  await mkdir(join(configs, l1.chainId), { recursive: true });
+  const upgrades = [{ feeManagerConfig: { adminAddresses: [`0x${"01".repeat(20)}`], blockTimestamp: at } }];
+  await writeFile(join(configs, l1.chainId, "upgrade.json"), JSON.stringify({ precompileUpgrades: upgrades }));
+  await network.restart(second.index, [...flagsOfMember(l1.subnetId), `--chain-config-dir=${configs}`]);
+  await observeAll();
+  for (const metric of ["avax_chain_state", "avax_l1_state"]) await seen(metric, ["ok", "ok", "ok"]);
+  await setTimeout(Math.max(1000 * at - Date.now(), 0));
+  const last = await stall(first, ["halted", "halted", "halted"], ["halted", "halted", "halted"]);
+  await restart(second);
+  await observeAll();
+  await recovers(last);
 });

@@ -23,7 +23,7 @@ const minute = 60 * second;
 const job: Job = {
   collector: xHeight,
   configured: {
-    createSession: () => ({ metrics: [], read: () => [], minimumInterval: () => undefined }),
+    createSession: () => ({ metrics: [], read: () => [], minimumInterval: () => undefined, isIncomplete: () => false }),
   },
   interval: 10 * second,
   timeout: undefined,
@@ -44,6 +44,7 @@ const run: Run = {
   nodeIds: new Set(["A"]),
   durationMs: 100,
   minInterval: undefined,
+  isIncomplete: false,
 };
 const failing = (failure: NodeFailure): Run => ({ ...run, failed: [new NodeError("it broke", failure)] });
 const lacking = (reason: "api_off" | "bootstrapping"): Run => ({

@@ -155,17 +155,29 @@ export const subnetOf = (kind: string, subnet_id = "subnet-1"): Item =>
 export const weightOf = (subnet_id: string, weight: bigint): Item =>
   validators.validatorSet.item({ subnet_id, alias: "", count: 1, weight, largestWeight: weight });
 type Weights = Readonly<Record<string, bigint>>;
-const setOf = (weights: Weights) => Object.fromEntries(Object.entries(weights).map(([id, weight]) => [id, { weight }]));
-/** The signers of the messages of an L1, by weights. */
-export const signersOf = (into: Weights, online: readonly string[], out: Weights = into, chain = "chain-1"): Item =>
+export const setOf = (weights: Weights) =>
+  Object.fromEntries(Object.entries(weights).map(([id, weight]) => [id, { weight }]));
+const setAt = (weights: Weights) => ({ height: 100n, validators: setOf(weights) });
+type Signers = Parameters<typeof signers.item>[0];
+/** The validators that sign the messages of an L1 and make the next block, by weights. */
+export const signersOf = (
+  into: Weights,
+  online: readonly string[],
+  out: Weights = into,
+  changes: Partial<Signers> = {},
+): Item =>
   signers.item({
-    chain,
+    chain: "chain-1",
     subnet_id: "subnet-1",
     alias: "",
     since: at(now - 600),
-    in: setOf(into),
-    out: setOf(out),
+    in: setAt(into),
+    proposed: setAt(into),
+    out: setAt(out),
+    isComplete: true,
     online: new Set(online),
+    untracked: new Set(),
+    ...changes,
   });
 /** The latest block of an EVM chain. */
 export const latestOf = (chain: string, timestamp: number): Item =>

@@ -20,7 +20,8 @@ test("the status has only its own fields, in their order: null for unknown value
   expect(JSON.stringify(chains)).toBe(
     '[{"chain":"P","blockchain_id":"P","subnet_id":"11111111111111111111111111111111LpoYY","alias":"","state":"ok",' +
       '"since_timestamp_seconds":null,"missing":[],"height":7,"block_age_seconds":0,"connected_ratio":0.95,' +
-      '"required_ratio":0.8,"without_node_ratio":null}]',
+      '"required_ratio":0.8,"next_block":{"can":true,"cause":null,"proposers":[],"pchain_height":null,"without_node":true,' +
+      '"signing_ratio_without_node":null},"without_node_ratio":null}]',
   );
   expect(Object.keys(status)).toEqual([
     ...["name", "url", "up", "collection", "watching", "network", "node"],

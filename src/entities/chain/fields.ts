@@ -4,14 +4,25 @@ import { entity } from "../../engine/entity.ts";
 import { fieldsOf, formatPercent, orNone } from "../../engine/field.ts";
 import { kindOf } from "../../engine/metric.ts";
 import { formatSpan } from "../../lib/duration.ts";
+import { joinList } from "../../lib/text.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { judgedFields } from "../evidence.ts";
 import { defaultQuorum, isBelow, quorumWith, startQuorum } from "../protocol/consensus.ts";
-import { nameOf, oneIfCurrent, tableOf } from "../words.ts";
+import { undecidedFor } from "../protocol/next-block.ts";
+import { maxNames, nameOf, oneIfCurrent, tableOf } from "../words.ts";
 import type { ChainRecord, Without } from "./record.ts";
 import { chainStates, evidence } from "./state.ts";
 
+const optional = <T extends z.ZodType>(type: T) => type.nullable().default(null);
+const nextBlock = z.object({
+  can: optional(z.boolean()),
+  cause: optional(z.enum(["undecided", "bootstrapping", "proposers"])),
+  proposers: z.array(z.string()).default([]),
+  pchain_height: optional(z.number()),
+  without_node: optional(z.boolean()),
+  signing_ratio_without_node: optional(z.number()),
+});
 const field = fieldsOf<ChainRecord>();
 export const chain = entity<ChainRecord>()({
   labels: ["chain", "blockchain_id", "subnet_id", "alias"],
@@ -28,6 +39,7 @@ export const chain = entity<ChainRecord>()({
         from("platform.getFeeState", "timestamp"),
         from("eth.getHeaderByNumber", "timestamp"),
         from("proposervm.getCurrentEpoch"),
+        from("platform.getValidatorsAt"),
         from("info.peers"),
       ),
     }),
@@ -38,10 +50,11 @@ export const chain = entity<ChainRecord>()({
     connected_ratio: field.ratio({ of: ({ connectedRatio }) => connectedRatio, column: "Connected" }),
     /** Share of the weight whose connection the health check of the chain requires. */
     required_ratio: field.parts(z.number(), ({ quorum }) => quorum.healthy),
+    /** Whether the chain can make its next block, and why it cannot; null if that is not known. `proposers`: the validators at the P-Chain
+     *  height that can, of which none runs. The same without this node, with the share of the weight that can then sign messages. */
+    next_block: field.parts(nextBlock.prefault({}), ({ next = {} }) => nextBlock.parse(next)),
     /** Share of the weight that stays connected if this node stops; null if it validates no chain, or is isolated. */
-    without_node_ratio: field.ratio({
-      of: ({ without, nodeId }) => without.find(({ node_id }) => node_id === nodeId)?.ratio,
-    }),
+    without_node_ratio: field.ratio({ of: ({ withoutNode }) => withoutNode }),
   },
   more: {
     /** Of each watched validator; empty while the node is isolated. */
@@ -75,10 +88,16 @@ export type ShownChain = ReturnType<typeof chain.toJson>;
 /** `error`: that of the health check of the chain. */
 function outlookOf(one: ShownChain, error: string) {
   const { state, subnet_id, block_age_seconds: age, connected_ratio: ratio, required_ratio: required } = one;
+  const { cause, pchain_height: height } = one.next_block;
+  const connected = `has ${formatPercent(ratio)} of its weight connected`;
   const ago = (what: string) => (age === null ? undefined : `${what} its last block ${formatSpan(age)} ago`);
+  if (state === "halted" && cause === "undecided")
+    return `has blocks on which its validators have not agreed for ${formatSpan(undecidedFor)}`;
+  if (state === "halted" && cause === "bootstrapping") return `${connected}, and needs this node, which bootstraps it`;
+  if (state === "halted" && cause === "proposers")
+    return `needs a block by one of its validators at P-Chain height ${height}, of which none runs`;
   if (state === "halted") return ago("had");
   if (state === "not_executing") return ago("executed");
-  const connected = `has ${formatPercent(ratio)} of its weight connected`;
   if (state === "isolated") return `${connected}, and needs ${formatPercent(quorumWith(required).acceptance)}`;
   if (state === "slow") return `${connected}, and its check requires ${formatPercent(required)}`;
   if (state === "bootstrapping" && subnet_id !== primaryNetwork && ratio !== null)
@@ -86,8 +105,17 @@ function outlookOf(one: ShownChain, error: string) {
   return state === "failing" && error !== "" ? `fails with: ${error}` : undefined;
 }
 
+/** Returns the first steps that restart a chain. */
+function stepsOf({ state, next_block: { cause, proposers } }: ShownChain) {
+  if (state !== "halted" || cause === null) return undefined;
+  if (cause === "proposers") return `Start the node of one of ${joinList(proposers, maxNames)}.`;
+  if (cause === "bootstrapping") return chainStates.bootstrapping.fix;
+  return "Compare upgrade.json, the versions and the bad blocks of the nodes of its validators.";
+}
+
 export const chainTable = tableOf("chain", chain, (one, { errorOf }) => ({
   name: nameOf(one.alias, one.chain),
   cells: { block_age_seconds: orNone(one.block_age_seconds, (age) => `${formatSpan(age)} ago`) },
   outlook: outlookOf(one, errorOf(one.chain)),
+  steps: stepsOf(one),
 }));

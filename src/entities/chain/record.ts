@@ -7,10 +7,17 @@ import { l1Validator } from "../../collectors/l1-validators.ts";
 import { chainBootstrapped } from "../../collectors/node.ts";
 import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../../collectors/validator-set.ts";
 import type { Observations } from "../../engine/store.ts";
+import { isPrimaryChain } from "../../node-api/ids.ts";
 import { advancesOn, keyOf, type Observer, quorumOn } from "../observer.ts";
-import { lacksProposer } from "../protocol/l1.ts";
+import { heightAge, isAdvancing } from "../protocol/ages.ts";
+import { defaultQuorum } from "../protocol/consensus.ts";
+import { activeShareAt } from "../protocol/l1.ts";
 import { maxBlockAge } from "../protocol/networks.ts";
+import { nextBlock } from "../protocol/next-block.ts";
 import { chainState } from "./state.ts";
+
+/** Seconds within which a block shows that its chain can make the next one. Later, the validators that can make it are known. */
+const advancedWithin = 180;
 
 /** Share of the weight of a chain that stays connected without a watched validator. */
 export type Without = { readonly node_id: string; readonly alias: string; readonly ratio: number };
@@ -31,13 +38,40 @@ function listedChains(
   return [...listed.values()];
 }
 
-/** Returns whether no validator that can make the next block of a chain is connected. The P-Chain height of the last block is known only
- *  if that block has ended its epoch, so that the next epoch has its time and its height. */
-function isWithoutProposer(of: Observations, chain: string, nodeId: string | undefined): boolean {
-  const signers = of(signersKind).find(({ value }) => value.chain === chain)?.value;
-  const last = of(evmChain).find(({ value }) => value.chain === chain)?.value.latest;
-  if (!signers || !last || signers.since.getTime() !== 1000 * Number(last.timestamp)) return false;
-  return lacksProposer(signers.in, (id) => id === nodeId || signers.online.has(id));
+/** Returns a function that returns what is known about the next block of a chain, and about it and messages without the node itself.
+ *  `withoutBootstrapping`: the connected share without the node, while it bootstraps the chain. */
+function createNextBlock(of: Observations, { nodeId }: Observer) {
+  const read = new Map(of(signersKind).map(({ value }) => [value.chain, value]));
+  const blocks = new Map(of(evmChain).map(({ value }) => [value.chain, value.latest]));
+  return (running: Running, withoutBootstrapping: number | undefined) => {
+    const { chain, observed, quorum = defaultQuorum, disconnectedIds } = running;
+    const [signers, last] = [read.get(chain), blocks.get(chain)];
+    // the block that has ended its epoch gives the next epoch its time and its P-Chain height
+    const isExact = signers?.since.getTime() === 1000 * Number(last?.timestamp);
+    const highest = isExact ? signers?.in : signers?.proposed;
+    const isOnline = (id: string) =>
+      id === nodeId ||
+      signers?.online.has(id) ||
+      (signers?.untracked.has(id) || disconnectedIds?.has(id) ? false : undefined);
+    const known = {
+      proposers: signers && highest ? [signers.in.validators, highest.validators] : [],
+      isOnline,
+      undecidedAge: running.processingBlocks ? running.longestProcessingSeconds : undefined,
+      heightAge: observed && heightAge(observed),
+      hasAdvanced: observed !== undefined && isAdvancing(observed, advancedWithin),
+      withoutBootstrapping,
+      acceptance: quorum.acceptance,
+      ...(isPrimaryChain(chain) && { proposers: undefined }),
+    };
+    const others = (id: string) => id !== nodeId && isOnline(id);
+    const { out } = signers?.isComplete ? signers : {};
+    return {
+      ...nextBlock(known),
+      pchain_height: highest && Number(highest.height),
+      without_node: nextBlock({ ...known, hasAdvanced: false, isOnline: others }).can,
+      signing_ratio_without_node: out && activeShareAt(out.validators, (id) => others(id) === true),
+    };
+  };
 }
 
 /** Returns a record of each chain. It has no state while the node is isolated: all of its chains are then, too. */
@@ -45,13 +79,19 @@ export function chainRecords(of: Observations, observer: Observer) {
   const { network, nodeId, isIsolated, blockAge } = observer;
   const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
   const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
+  const executed = new Map(of(evmChain).map(({ value }) => [value.chain, value.latest.number]));
   const withoutOf = createWithout(of, nodeId);
+  const nextBlockOf = createNextBlock(of, observer);
   return listedChains(of, bootstrapped, checks).map((running) => {
     const { chain, blockchain_id, subnet_id, alias, height, connected_ratio: connectedRatio } = running;
     const quorum = running.quorum ?? quorumOn(of, subnet_id);
     const ages = blockAge(chain);
+    const without = withoutOf(running);
+    const withoutNode = without.find(({ node_id }) => node_id === nodeId)?.ratio;
+    const isBootstrapped = checks.has(chain) ? bootstrapped.get(chain) : undefined;
+    const next = nextBlockOf(running, isBootstrapped === false && !isPrimaryChain(chain) ? withoutNode : undefined);
     const judged = chainState({
-      isBootstrapped: checks.has(chain) ? bootstrapped.get(chain) : undefined,
+      isBootstrapped,
       connectedRatio,
       quorum,
       isAdvancing: advancesOn(of, subnet_id),
@@ -59,7 +99,8 @@ export function chainRecords(of: Observations, observer: Observer) {
       acceptedAge: ages.accepted,
       executedAge: ages.executed,
       executesLater: chain === "C",
-      lacksProposer: isWithoutProposer(of, chain, nodeId),
+      hasUnexecuted: (height ?? 0n) > (executed.get(chain) ?? 0n),
+      canAdvance: next.can,
       passesCheck: checks.get(chain),
     });
     return {
@@ -73,9 +114,10 @@ export function chainRecords(of: Observations, observer: Observer) {
       blockAge: ages.older,
       connectedRatio,
       quorum,
+      next: isIsolated ? undefined : next,
       /** Without each watched validator; unknown to an isolated node. */
-      without: isIsolated ? [] : withoutOf(running),
-      nodeId,
+      without: isIsolated ? [] : without,
+      withoutNode: isIsolated ? undefined : withoutNode,
     };
   });
 }

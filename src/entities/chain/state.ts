@@ -18,8 +18,8 @@ export const chainStates = stateTable({
   },
   halted: {
     tone: "bad",
-    meaning: `The C-Chain of mainnet or Fuji, or the P-Chain of mainnet, has had no block for ${haltedAfterMinutes} minutes. Or the node is connected to none of the validators that can make the next block of an L1: those at the P-Chain height of its last block.`,
-    fix: "Compare with other nodes. If only this node has halted, check its log and its connections. The chain of an L1 continues when the node of one of those validators runs again.",
+    meaning: `The chain accepts no blocks: its validators have not agreed on one for ${haltedAfterMinutes} minutes, or none that can make the next block of an L1 runs it, or this node bootstraps it and has too much of its weight, or the C-Chain of mainnet or Fuji, or the P-Chain of mainnet, has had none for ${haltedAfterMinutes} minutes.`,
+    fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
   },
   not_executing: {
     tone: "bad",
@@ -40,7 +40,7 @@ export const chainStates = stateTable({
 });
 export type ChainState = keyof typeof chainStates;
 
-export const evidence = ["connections", "block"] as const;
+export const evidence = ["connections", "block", "proposers"] as const;
 
 type Conditions = {
   readonly isBootstrapped: boolean | undefined;
@@ -56,8 +56,10 @@ type Conditions = {
   readonly executedAge: number | undefined;
   /** The chain can execute a block later than it accepts it: the C-Chain. */
   readonly executesLater: boolean;
-  /** No validator that can make the next block is connected. */
-  readonly lacksProposer: boolean;
+  /** The accepted height is above that of the last executed block. */
+  readonly hasUnexecuted: boolean;
+  /** The chain can make its next block. */
+  readonly canAdvance: boolean | undefined;
   readonly passesCheck: boolean | undefined;
 };
 
@@ -65,11 +67,12 @@ export function chainState(chain: Conditions): Judged<ChainState> {
   const { connectedRatio, quorum, maxAge = Number.POSITIVE_INFINITY, acceptedAge, executedAge } = chain;
   const age = chain.executesLater ? executedAge : acceptedAge;
   const block = chain.maxAge === Number.POSITIVE_INFINITY || (chain.maxAge && age);
-  const of = (problem?: ChainState) => judge(evidence, problem, { connections: connectedRatio, block });
-  if (chain.isBootstrapped === false) return of("bootstrapping");
+  const of = (problem?: ChainState) =>
+    judge(evidence, problem, { connections: connectedRatio, block, proposers: chain.canAdvance });
+  if (chain.isBootstrapped === false) return of(chain.canAdvance === false ? "halted" : "bootstrapping");
   if (isBelow(connectedRatio, quorum.acceptance) && !chain.isAdvancing) return of("isolated");
-  if ((acceptedAge ?? 0) > maxAge || chain.lacksProposer) return of("halted");
-  if ((executedAge ?? 0) > maxAge) return of(acceptedAge === undefined ? "halted" : "not_executing");
+  if ((acceptedAge ?? 0) > maxAge || chain.canAdvance === false) return of("halted");
+  if ((executedAge ?? 0) > maxAge) return of(chain.hasUnexecuted ? "not_executing" : "halted");
   if (isBelow(connectedRatio, quorum.healthy)) return of("slow");
   return of(chain.passesCheck === false ? "failing" : undefined);
 }

@@ -1,6 +1,15 @@
 /** Alerts about L1 validators: one per validator, however many nodes report it. */
 import { alert, toL1 } from "../../alerting/alert.ts";
-import { hasChanged, median, mostSee, named, perL1, perL1Validator, perValidator } from "../../alerting/expressions.ts";
+import {
+  hasChanged,
+  median,
+  mostSee,
+  named,
+  oneSees,
+  perL1,
+  perL1Validator,
+  perValidator,
+} from "../../alerting/expressions.ts";
 import { durationOf, thresholds } from "../../alerting/thresholds.ts";
 import { l1Uptime } from "../../collectors/l1-uptimes.ts";
 import { l1HasDeactivationOwner, l1OwnersDigest, l1Weight } from "../../collectors/l1-validators.ts";
@@ -41,9 +50,10 @@ const offline = alert({
   name: "AvaxL1ValidatorOffline",
   tiers: { critical: { for: "7m", parameters: { window: "10m" } } },
   keepFiringFor: "5m",
-  expr: ({ window }) => mostSee(l1Validator, perL1Validator, "offline", window),
-  summary: `Validator ${l1ValidatorName} is offline: check its node and its staking port`,
-  description: `${l1ValidatorStates.offline.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longL1ValidatorName}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
+  expr: ({ window }) => `${mostSee(l1Validator, perL1Validator, "offline", window)}
+or ${oneSees(l1Validator, perL1Validator, "not_running", window)}`,
+  summary: `Validator ${l1ValidatorName} is offline, or does not run its L1: check its node and its staking port`,
+  description: `${l1ValidatorStates.offline.fix} If it is: ${l1ValidatorStates.not_running.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longL1ValidatorName}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
   dashboard: toL1,
 });
 

@@ -20,7 +20,7 @@ export const topUpFor30Days = (balance: bigint, fees: Fees, now: number): number
 export function l1ValidatorRecords(
   of: Observations,
   observer: Observer,
-  { isConnected: isConnectedOn, inputsOf }: Connections,
+  { isConnected: isConnectedOn, lacksChain: lacksChainOf, fineOn, inputsOf }: Connections,
 ) {
   const { nodeId, now, isBehind, watched } = observer;
   const fees = feesIn(of);
@@ -39,14 +39,17 @@ export function l1ValidatorRecords(
     // the health checks of an L1 do not name its inactive validators
     const isConnected = isActive ? isConnectedOn(subnet_id, node_id) : undefined;
     const hasOwnKey = ownKeys.get(validation_id);
-    const judged = judge(evidence, l1ValidatorProblem({ isActive, isConnected, hasOwnKey, runway }), {
+    const lacksChain = lacksChainOf(subnet_id, node_id);
+    const inputs = {
       set: true,
       block: isBehind,
       balance,
       fee: exhaustion,
       ...inputsOf(read, isConnected),
       key: node_id === nodeId && watchedNodes.has(keyOf(read)) ? hasOwnKey : true,
-    });
+    };
+    const problem = l1ValidatorProblem({ isActive, isConnected, lacksChain, hasOwnKey, runway });
+    const judged = judge(evidence, problem, inputs, fineOn(subnet_id));
     const current = { balance, owners: read.owners, isConnected, hasOwnKey, runway, fees, isBehind, now };
     return { subnet_id, validation_id, node_id, alias, judged: isBehind ? outdated : judged, current };
   }

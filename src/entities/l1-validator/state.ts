@@ -1,7 +1,7 @@
 /** The states of a watched L1 validator. */
-import { ok, stateTable } from "../../engine/states.ts";
+import { ok, registered, stateTable } from "../../engine/states.ts";
 import { forecastDays, forecastSeconds } from "../protocol/l1.ts";
-import { offline, topUp } from "../words.ts";
+import { notRunning, offline, topUp } from "../words.ts";
 
 export const l1ValidatorStates = stateTable({
   missing: {
@@ -14,6 +14,7 @@ export const l1ValidatorStates = stateTable({
     meaning: "The balance has run out.",
     fix: topUp,
   },
+  not_running: notRunning,
   offline,
   wrong_key: {
     tone: "bad",
@@ -25,6 +26,7 @@ export const l1ValidatorStates = stateTable({
     meaning: `The balance lasts less than ${forecastDays} days.`,
     fix: topUp,
   },
+  registered,
   ok,
 });
 export type L1ValidatorState = keyof typeof l1ValidatorStates;
@@ -34,6 +36,8 @@ export const evidence = ["set", "block", "connections", "balance", "fee", "key",
 type Conditions = {
   readonly isActive: boolean | undefined;
   readonly isConnected: boolean | undefined;
+  /** Its node runs no chain of its L1. */
+  readonly lacksChain: boolean | undefined;
   /** The registered BLS key is that of the node; known to the node of the validator only. */
   readonly hasOwnKey: boolean | undefined;
   /** Time until the balance runs out. */
@@ -44,6 +48,7 @@ export function l1ValidatorProblem(validator: Conditions): L1ValidatorState | un
   const { isActive, isConnected, hasOwnKey, runway } = validator;
   if (isActive === undefined) return undefined;
   if (!isActive) return "inactive";
+  if (validator.lacksChain) return "not_running";
   if (isConnected === false) return "offline";
   if (hasOwnKey === false) return "wrong_key";
   return runway !== undefined && runway < forecastSeconds ? "low_balance" : undefined;

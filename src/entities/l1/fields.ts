@@ -45,8 +45,8 @@ export const l1 = entity<L1Record>()({
       help: `Share (0 to 1) of an L1's weight active in ${forecastDays} days without top-ups.`,
       from: fromForecast,
     }),
-    /** Share of the weight that can sign messages, by their direction: `out` of the L1, and `in` to its chains. Its validators are
-     *  connected, and have the right BLS key as far as the node knows it. */
+    /** Share of the weight that can sign messages, by their direction: `out` of the L1, and `in` from the P-Chain to its
+     *  chains. Its validators are connected, and have the right BLS key as far as the node knows it. */
     weight_signing_ratio: field.parts(z.object({ out: optionalRatio, in: optionalRatio }), ({ current }) => ({
       out: current?.signing.out,
       in: current?.signing.in,
@@ -112,7 +112,7 @@ export const l1 = entity<L1Record>()({
     signing_by_direction: field.byLabel("direction", {
       of: ({ current }) => current?.signing,
       metric: "avax_l1_weight_signing_ratio",
-      help: `Share (0 to 1) of an L1's weight that is connected and can sign messages. Direction out: messages of the L1; in: messages to its chains. A message needs ${signingQuorum} by default. Absent if the node runs no chain of the L1, or if it has more than 500 validators.`,
+      help: `Share (0 to 1) of an L1's weight that is connected and can sign messages. Direction out: messages of the L1; in: messages from the P-Chain to its chains. A message needs ${signingQuorum} by default. Absent if the node runs no chain of the L1, or if it has more than 500 validators.`,
       from: fromAll(
         from("platform.getValidatorsAt", "weight"),
         from("proposervm.getCurrentEpoch", "pChainHeight"),

@@ -58,9 +58,10 @@ const secondsUntil = (time: number | undefined, now: number) => (time ? Math.max
 function signingShare(of: Observations, subnet: string, direction: "out" | "in", { nodeId, isIsolated }: Observer) {
   if (isIsolated !== false) return undefined;
   const hasWrongKey = of(blsKey).some(({ value }) => value.subnet_id === subnet && !value.matches);
-  const shares = of(signers).flatMap(({ value: { subnet_id, online, ...sets } }) => {
+  const shares = of(signers).flatMap(({ value: { subnet_id, online, isComplete, ...sets } }) => {
     const canSign = (id: string) => (id === nodeId ? !hasWrongKey : online.has(id));
-    return subnet_id === subnet ? (activeShareAt(sets[direction], canSign) ?? []) : [];
+    const set = subnet_id === subnet && isComplete ? sets[direction] : undefined;
+    return (set && activeShareAt(set.validators, canSign)) ?? [];
   });
   return shares.length === 0 ? undefined : Math.min(...shares);
 }
@@ -70,7 +71,7 @@ export function l1Records(
   of: Observations,
   observer: Observer,
   chains: readonly ChainRecord[],
-  { runsChain }: Connections,
+  { roleOn, fineOn }: Connections,
 ) {
   const { isBehind, now } = observer;
   const fees = feesIn(of);
@@ -82,11 +83,19 @@ export function l1Records(
     const quorum = quorumOn(of, subnet_id);
     const halt = haltTime(members, fees, quorum.acceptance);
     const haltsIn = isBelow(activeRatio, quorum.acceptance) ? 0 : secondsUntil(halt, now);
-    const hasHaltedChain = chains.some((chain) => chain.subnet_id === subnet_id && chain.judged.state === "halted");
+    const ofL1 = chains.filter((chain) => chain.subnet_id === subnet_id);
+    const hasHaltedChain = ofL1.some(({ judged, next }) => judged.state === "halted" || next?.can === false);
+    const works = ofL1.every(({ judged }) => judged.state === "ok" || judged.state === "slow");
     const problem = l1Problem({ activeRatio, quorum, hasHaltedChain, haltsIn });
     /** The members that are inactive or run out of balance soon; undefined if the fee is unknown. */
     const ending = endingUntil(members, fees, now + forecastSeconds);
-    const known = { set: true, block: isBehind, connections: runsChain(subnet_id), fee: ending };
+    const known = {
+      set: true,
+      block: isBehind,
+      connections: roleOn(subnet_id),
+      fee: ending,
+      chain: works || undefined,
+    };
     const manager = of(l1Manager).find(({ value }) => value.subnet_id === subnet_id)?.value;
     // the manager does not know the validators from before the conversion
     const registered = members.filter(({ validation_id }) => validation_id !== "");
@@ -107,7 +116,7 @@ export function l1Records(
       topUps: topUpsOf(ending ?? [], fees, now),
       total: { 30: totalTopUp(members, fees, now, 30), 90: totalTopUp(members, fees, now, 90) },
     };
-    const judged = isBehind ? outdated : judge(evidence, problem, known);
+    const judged = isBehind ? outdated : judge(evidence, problem, known, fineOn(subnet_id));
     return { subnet_id, alias, needed: quorum.acceptance, judged, current: isBehind ? undefined : current };
   });
 }

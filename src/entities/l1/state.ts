@@ -1,5 +1,5 @@
 /** The states of a tracked L1. */
-import { ok, stateTable } from "../../engine/states.ts";
+import { ok, registered, stateTable } from "../../engine/states.ts";
 import { isBelow, type Quorum } from "../protocol/consensus.ts";
 import { forecastDays, forecastSeconds } from "../protocol/l1.ts";
 import { haltedBelow, slowBelow } from "../words.ts";
@@ -8,7 +8,7 @@ export const l1States = stateTable({
   halted: {
     tone: "bad",
     meaning: `The active weight of the L1 is below ${haltedBelow}, or a chain of it has halted: it accepts no blocks.`,
-    fix: "Top up the inactive L1 validators with the largest weights. If enough weight is active, start the nodes of the validators that made the last block of the chain.",
+    fix: "Top up the inactive L1 validators with the largest weights. If enough weight is active, see the state of its chain.",
   },
   slow: {
     tone: "bad",
@@ -25,11 +25,12 @@ export const l1States = stateTable({
     meaning: "An L1 validator is inactive.",
     fix: "Top up the inactive L1 validators, or remove them.",
   },
+  registered,
   ok,
 });
 export type L1State = keyof typeof l1States;
 
-export const evidence = ["set", "block", "connections", "fee"] as const;
+export const evidence = ["set", "block", "connections", "fee", "chain"] as const;
 
 type Conditions = {
   readonly activeRatio: number;

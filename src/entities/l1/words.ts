@@ -26,15 +26,22 @@ function listOfTopUps(all: readonly TopUp[], max: number, nameOfOne: (one: TopUp
 /** Returns the seconds until an L1 that has not halted halts; null if it never does. */
 const haltOf = ({ state, halt_seconds: seconds }: Shown) => (state === "halted" ? null : seconds);
 
-function outlookOf({ state, weight_active_ratio: active, halt_seconds: halt }: Shown, now: number) {
-  if (state === null || state === "ok") return undefined;
-  if (state !== "at_risk") return `has ${formatPercent(active)} of its weight active`;
+const isFine = (state: Shown["state"]) => state === null || state === "ok" || state === "registered";
+
+function outlookOf(
+  { state, weight_active_ratio: active, needed_ratio: needed, halt_seconds: halt }: Shown,
+  now: number,
+) {
+  if (isFine(state)) return undefined;
+  const weight = `has ${formatPercent(active)} of its weight active`;
+  if (state === "halted" && active !== null && active >= needed) return `${weight}, and a chain that accepts no blocks`;
+  if (state !== "at_risk") return weight;
   return halt === null ? undefined : `halts ${formatMoment(halt, now)}, without top-ups`;
 }
 
 /** Returns the top-ups that restart or keep an L1 with a problem. */
 function stepsOf({ state, top_up }: Shown): string | undefined {
-  if (state === null || state === "ok" || top_up.length === 0) return undefined;
+  if (isFine(state) || top_up.length === 0) return undefined;
   return `Validations, the most urgent first, with the amounts for 30 days: ${listOfTopUps(top_up, maxTopUps, ({ validation_id }) => validation_id)}.`;
 }
 
@@ -64,7 +71,7 @@ function signingDetail({ weight_signing_ratio: ratios }: Shown, direction: "out"
   const ratio = ratios[direction];
   if (ratio === null) return undefined;
   const text = `${formatPercent(ratio)} of the weight can sign, needed ${formatPercent(signingQuorum)}`;
-  return [`Messages ${direction}`, text];
+  return [direction === "out" ? "Messages out" : "Messages from the P-Chain", text];
 }
 
 export const explainL1 = explanationOf(l1, {

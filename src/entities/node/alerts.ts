@@ -122,11 +122,12 @@ const flapping = alert({
   },
   keepFiringFor: "45m",
   expr: ({ changes, window }, severity) => {
-    const number = `max without (${podLabels}, state) (changes(${stateSeries(node, "unreachable")}[${window}]))`;
+    const states = severity === "critical" ? "unreachable" : (["unreachable", "unhealthy"] as const);
+    const number = `max without (${podLabels}, state) (changes(${stateSeries(node, states)}[${window}]))`;
     return ofValidator(`${number} >= ${changes}`, severity);
   },
   summary: `Node ${nodeName} goes up and down, {{ $value }} changes in an hour: read its log`,
-  description: `The node ${longNodeName} became reachable or unreachable {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
+  description: `The node ${longNodeName} became reachable or unreachable, or healthy or unhealthy, {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
   dashboard: toNode,
 });
 

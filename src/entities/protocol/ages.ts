@@ -26,9 +26,9 @@ export const heightAge = ({ since, seenAt, isFirst }: ObservedHeight): number | 
 
 /** Maximum age in seconds of a block that proves that its chain accepts blocks: three intervals of the health checks. */
 const maxProofAge = 90;
-/** Returns whether a block was accepted lately for certain. */
-export const isAdvancing = ({ seenAt, after }: ObservedHeight): boolean =>
-  after !== undefined && (seenAt - after) / 1000 <= maxProofAge;
+/** Returns whether a block was accepted lately for certain: at most this number of seconds ago. */
+export const isAdvancing = ({ seenAt, after }: ObservedHeight, within = maxProofAge): boolean =>
+  after !== undefined && (seenAt - after) / 1000 <= within;
 
 /** Difference in seconds above which the clocks disagree. */
 export const maxClockDifference = 30;

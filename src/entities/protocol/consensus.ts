@@ -21,11 +21,10 @@ export const quorumWith = (healthy: number): Quorum => ({
 export const defaultQuorum = quorumWith(0.8);
 
 type ConnectionCheck = { readonly error?: string | undefined; readonly connectedRatio: number | undefined };
-/** Returns the limits of a chain as its health check shows them: a failing check names its limit, a passing one is not below it. */
-export function quorumOf({ error, connectedRatio = 1 }: ConnectionCheck): Quorum {
-  if (error === undefined) return quorumWith(Math.min(connectedRatio, defaultQuorum.healthy));
+/** Returns the limits of a chain as its health check shows them: the check names a limit that is not reached. */
+export function quorumOf({ error = "", connectedRatio = 1 }: ConnectionCheck): Quorum {
   const [, limit] = /required at least ([\d.]+)%/.exec(error) ?? [];
-  return limit === undefined ? defaultQuorum : quorumWith(Number(limit) / 100);
+  return quorumWith(limit === undefined ? Math.min(connectedRatio, defaultQuorum.healthy) : Number(limit) / 100);
 }
 
 /** Precision of the limits that a node prints. */

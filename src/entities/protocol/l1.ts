@@ -46,14 +46,6 @@ export function activeShareAt(validators: ValidatorsAt, satisfies: (nodeId: stri
   return shareOf(sumOfWeights(counted.map(([, one]) => one)), sumOfWeights(Object.values(validators)));
 }
 
-/** Returns whether none of the validators that can make the next block of a chain is online: those at the P-Chain height of its last
- *  block. Inactive ones do not count, and without any other validator anyone can make it. Sources: AvalancheGo vms/proposervm/block.go and
- *  proposer/windower.go. Witness: test/e2e/l1-consensus.test.ts. */
-export function lacksProposer(validators: ValidatorsAt, isOnline: (nodeId: string) => boolean): boolean {
-  const proposers = Object.keys(validators).filter((id) => id !== emptyNodeId);
-  return proposers.length > 0 && !proposers.some(isOnline);
-}
-
 /** Returns the members in the order in which their balances run out, whatever the fee is: those that pay none are last. */
 export const inOrderOfBalances = <M extends Balanced>(members: readonly M[]): readonly M[] =>
   members.toSorted(({ balance: a }, { balance: b }) => {

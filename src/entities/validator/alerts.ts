@@ -1,6 +1,6 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
 import { type AlertGroup, alert, toValidator } from "../../alerting/alert.ts";
-import { median, mostSee, named, perValidator, stateSeries, valueAs } from "../../alerting/expressions.ts";
+import { median, mostSee, named, oneSees, perValidator, stateSeries, valueAs } from "../../alerting/expressions.ts";
 import { durationOf, thresholds } from "../../alerting/thresholds.ts";
 import { l1Present } from "../../collectors/l1-validators.ts";
 import { validatorLastEnd, validatorLastRewarded } from "../../collectors/rewards.ts";
@@ -21,9 +21,10 @@ const offline = alert({
   keepFiringFor: "10m",
   // later than the alerts about its node, which inhibit it. AvaxL1ValidatorOffline is about L1 validators
   expr: ({ window }) =>
-    `${mostSee(validator, perValidator, "offline", window)}\nunless on (network, subnet_id, node_id) ${l1Validator.metric("state").name}`,
+    `(${mostSee(validator, perValidator, "offline", window)}
+or ${oneSees(validator, perValidator, "not_running", window)}) unless on (network, subnet_id, node_id) ${l1Validator.metric("state").name}`,
   summary: `Validator ${validatorName} is offline: check its node and its staking port.${valueAs("Its reward is lost in", loss, "humanizeDuration", ["node_id", "subnet_id"])}`,
-  description: `${validatorStates.offline.fix} Most monitored nodes have no connection to ${longValidatorName}.${valueAs("Its offline budget is used up in", validator.metric("offline_budget_seconds"), "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period.`,
+  description: `${validatorStates.offline.fix} If it is: ${validatorStates.not_running.fix} Most monitored nodes have no connection to ${longValidatorName}.${valueAs("Its offline budget is used up in", validator.metric("offline_budget_seconds"), "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period.`,
   dashboard: toValidator,
 });
 

@@ -28,7 +28,7 @@ const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : 
 export function validatorRecords(
   of: Observations,
   observer: Observer,
-  { isConnected: isConnectedOn, inputsOf }: Connections,
+  { isConnected: isConnectedOn, lacksChain: lacksChainOf, fineOn, inputsOf }: Connections,
 ) {
   const presences = of(presence).map(({ value, readAt }) => ({ ...value, readAt }));
   const ids = new Set(presences.map(({ node_id }) => node_id));
@@ -59,6 +59,7 @@ export function validatorRecords(
     const isConnected = isPrimary ? (own ? (isIsolated === undefined ? undefined : !isIsolated) : observed) : onSubnet;
     const uptime = own && isPrimary ? ownUptimeRatio : isObserved && isPrimary ? validator?.uptime : undefined;
     const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
+    const lacksChain = isPrimary ? undefined : lacksChainOf(subnet_id, node_id);
     const staking =
       isPresent && start !== undefined && end !== undefined && uptime !== undefined && requiredUptime !== undefined
         ? { start, end, uptime, required: requiredUptime }
@@ -73,6 +74,7 @@ export function validatorRecords(
       hasEnded: end === undefined ? start === undefined : end <= endOfPeriods(readAt, chain, latest),
       isActive,
       isConnected,
+      lacksChain,
       uptime,
       required: requiredUptime,
       budget: budget?.seconds,
@@ -80,13 +82,14 @@ export function validatorRecords(
       isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
     });
     const isEvidence = !isBehind && (own || !isIsolated);
-    const judged = judge(evidence, problem, {
+    const inputs = {
       set: true,
       block: isBehind,
       uptime: isPrimary ? uptime : true,
       requirement: isPrimary ? requiredUptime : true,
       ...(isPrimary ? { connections: isConnected, chain: true } : inputsOf(found, isConnected)),
-    });
+    };
+    const judged = judge(evidence, problem, inputs, isPrimary ? "ok" : fineOn(subnet_id));
     const current = {
       isPresent,
       isActive,

@@ -1,6 +1,6 @@
 /** The states of a watched validator. */
-import { ok, stateTable } from "../../engine/states.ts";
-import { offline, topUp } from "../words.ts";
+import { ok, registered, stateTable } from "../../engine/states.ts";
+import { notRunning, offline, topUp } from "../words.ts";
 
 export const validatorStates = stateTable({
   missing: {
@@ -13,6 +13,7 @@ export const validatorStates = stateTable({
     meaning: "The balance of the L1 validator has run out.",
     fix: topUp,
   },
+  not_running: notRunning,
   offline,
   reward_lost: {
     tone: "bad",
@@ -39,6 +40,7 @@ export const validatorStates = stateTable({
     meaning: "The validator is not in the current set.",
     fix: "Register it again, or remove it from watch.node_ids.",
   },
+  registered,
   ok,
 });
 export type ValidatorState = keyof typeof validatorStates;
@@ -52,6 +54,8 @@ type Conditions = {
   /** An L1 validator has a balance; undefined for other validators. */
   readonly isActive: boolean | undefined;
   readonly isConnected: boolean | undefined;
+  /** Its node runs no chain of its subnet or L1. */
+  readonly lacksChain: boolean | undefined;
   readonly uptime: number | undefined;
   readonly required: number | undefined;
   readonly budget: number | undefined;
@@ -65,6 +69,7 @@ export function validatorProblem(validator: Conditions): ValidatorState | undefi
   const { uptime, required, budget, isUnrewarded } = validator;
   if (!validator.isPresent) return !validator.hasEnded ? "missing" : isUnrewarded ? "unrewarded" : "absent";
   if (validator.isActive === false) return "inactive";
+  if (validator.lacksChain) return "not_running";
   if (validator.isConnected === false) return "offline";
   if (budget !== undefined && budget < 0) return "reward_lost";
   if (isUnrewarded) return "unrewarded";

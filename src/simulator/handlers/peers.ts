@@ -87,6 +87,8 @@ function connectedIds(context: Context): readonly (readonly [nodeID: string, nod
   return [...ids];
 }
 
+const trackedBy = (context: Context) => ownL1(context)?.id ?? [];
+
 export const peersOf = (context: Context) =>
   connectedIds(context).map(([nodeID, node]) => {
     const version = versionOf(context, node);
@@ -101,7 +103,7 @@ export const peersOf = (context: Context) =>
       lastSent: at,
       lastReceived: at,
       observedUptime: String(Math.floor(100 * uptimeSeenBy(context, node))),
-      trackedSubnets: [primaryNetwork],
+      trackedSubnets: [primaryNetwork, trackedBy(context)].flat(),
       supportedACPs: [],
       objectedACPs: [],
       benched: [],

@@ -28,7 +28,7 @@ test("the command exits with 0 if there is no problem, and only calls methods th
   const { url, calls, simulator } = await startNode();
   const { code, out, err } = await run({ node: { url }, ...everything(simulator), collectors: longIntervals });
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toMatch(/^Exporter \d.*\n\nNode http.*\n\nNo problems found\.\n$/s);
+  expect(out).toMatch(/^Exporter \d.*\n\nNode http.*\n\nNo problems found, 2 notes\.\n$/s);
   const effects = calls.map((name = "") => isMethodName(name) && methodOf(name).effect);
   expect(new Set(effects)).toEqual(new Set(["read"]));
 });

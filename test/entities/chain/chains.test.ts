@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { chain as chainKind } from "../../../src/collectors/chains.ts";
 import { pTime } from "../../../src/collectors/fees.ts";
 import { createBlockAge, type Known } from "../../../src/entities/observer.ts";
 import { quorumOf } from "../../../src/entities/protocol/consensus.ts";
@@ -28,7 +29,7 @@ test("the age of the last block of a chain with the consensus Simplex is that of
   const block = o.latestOf("chain-1", now - 40);
   const simplex = o.chainOf({ height: undefined });
   expect(createBlockAge(o.observations([simplex, block]), o.known)("chain-1").accepted).toBe(40);
-  expect(o.factsFrom([simplex]).chains).toMatchObject([{ state: "ok", height: undefined, connected_ratio: 0.9 }]);
+  expect(o.factsFrom([simplex]).chains).toMatchObject([{ height: undefined, connected_ratio: 0.9 }]);
 });
 
 test("the age of the last P-Chain block is that of its timestamp", () => {
@@ -69,11 +70,23 @@ test.each<[title: string, given: o.Given, known: Partial<Known>, state: string |
 });
 
 const since = now - 600;
-test.each<[title: string, given: o.Given, state: string]>([
+const isAway = o.chainOf({ disconnectedIds: new Set(["NodeID-A"]) });
+const runs = o.signersOf({ "NodeID-A": 1n }, ["NodeID-A"]);
+test.each<[title: string, given: o.Given, state: string | undefined]>([
   [
     "none of whose proposers is connected has halted",
-    [o.signersOf({ "NodeID-A": 1n }, []), o.latestOf("chain-1", since)],
+    [isAway, o.signersOf({ "NodeID-A": 1n }, []), o.latestOf("chain-1", since)],
     "halted",
+  ],
+  [
+    "whose only proposer is connected, and does not track it, has halted",
+    [o.signersOf({ "NodeID-A": 1n }, [], {}, { untracked: new Set(["NodeID-A"]) }), o.latestOf("chain-1", since)],
+    "halted",
+  ],
+  [
+    "whose only proposer has left the set, and is not connected, has no state",
+    [o.signersOf({ "NodeID-left": 1n }, []), o.latestOf("chain-1", since)],
+    undefined,
   ],
   [
     "one of whose proposers is connected can make a block",
@@ -96,13 +109,35 @@ test.each<[title: string, given: o.Given, state: string]>([
     "ok",
   ],
   [
-    "whose last block is not that which ended its epoch has unknown proposers",
-    [o.signersOf({ "NodeID-A": 1n }, []), o.latestOf("chain-1", since + 1)],
+    "whose last block did not end its epoch has halted if its proposers are known to be away",
+    [isAway, o.signersOf({ "NodeID-A": 1n }, []), o.latestOf("chain-1", since + 1)],
+    "halted",
+  ],
+  [
+    "whose last block did not end its epoch has no state while no one has asked for the proposed height",
+    [o.signersOf({ "NodeID-A": 1n }, ["NodeID-A"], {}, { proposed: undefined }), o.latestOf("chain-1", since + 1)],
+    undefined,
+  ],
+  ["whose proposers are unknown has no state", [], undefined],
+  ["that accepts blocks is ok", [o.chainOf({ observed: { ...heightSince(10), after: 1000 * (now - 20) } })], "ok"],
+  [
+    "whose validators have not agreed on a block for five minutes has halted",
+    [runs, o.chainOf({ observed: heightSince(301), processingBlocks: 4n, longestProcessingSeconds: 301 })],
+    "halted",
+  ],
+  [
+    "that is slow, and accepts a block now and then, has not",
+    [runs, o.chainOf({ observed: heightSince(240), processingBlocks: 4n, longestProcessingSeconds: 301 })],
     "ok",
   ],
-  ["that is idle for an hour is ok", [o.chainOf({ observed: heightSince(3600) })], "ok"],
+  [
+    "that is idle for an hour is ok",
+    [runs, o.chainOf({ observed: heightSince(3600), processingBlocks: 0n, longestProcessingSeconds: 0 })],
+    "ok",
+  ],
 ])("a chain of an L1 %s, and so its L1", (_title, given, state) => {
-  const { chains, l1s } = o.factsFrom([...(given.length > 1 ? [o.chainOf({})] : []), ...given, o.l1Set()]);
+  const hasChain = given.some(({ kind }) => kind === chainKind);
+  const { chains, l1s } = o.factsFrom([...(hasChain ? [] : [o.chainOf({})]), ...given, o.l1Set()]);
   expect([chains[0]?.state, l1s[0]?.state]).toEqual([state, state]);
 });
 
@@ -137,13 +172,13 @@ test.each<[title: string, connected: number, error: string | undefined, isAdvanc
     false,
     "slow",
   ],
-  ["that accepts blocks below an unknown limit is slow", 0.6, "another text", true, "slow"],
+  ["whose check fails for another reason is failing", 0.7, "block processing too long", false, "failing"],
 ])("a chain with consensus parameters of its own %s", (_title, connected_ratio, error, isAdvancing, state) => {
   const after = isAdvancing ? 1000 * (now - 30) : undefined;
   const observed = { height: 7n, since: 1000 * now, seenAt: 1000 * now, isFirst: false, after };
   const quorum = quorumOf({ error, connectedRatio: connected_ratio });
   const one = o.chainOf({ connected_ratio, quorum, observed });
-  expect(o.factsFrom([one, o.check("chain-1", error === undefined)]).chains[0]?.state).toBe(state);
+  expect(o.factsFrom([one, runs, o.check("chain-1", error === undefined)]).chains[0]?.state).toBe(state);
 });
 
 test("a chain whose check fails is failing", () => {

@@ -25,7 +25,7 @@ const both = ["offline", "wrong_key"];
 test.each<[title: string, given: o.Given, state: string | undefined, absent: readonly string[]]>([
   ["with a connection is ok", [o.l1Validator(), runsChain], "ok", ["wrong_key"]],
   ["without a connection is offline", [o.l1Validator(), disconnected], "offline", ["wrong_key"]],
-  ["whose chain the node does not run is ok, and offline is unknown", [o.l1Validator()], "ok", both],
+  ["whose chain the node does not run is registered, and offline is unknown", [o.l1Validator()], "registered", both],
   ["that is inactive is not offline", [o.l1Validator({ balance: 0n }), disconnected], "inactive", both],
   ["has no state for an isolated node", [o.l1Validator(), disconnected, o.isolated], undefined, both],
   [
@@ -34,7 +34,7 @@ test.each<[title: string, given: o.Given, state: string | undefined, absent: rea
     "low_balance",
     both,
   ],
-  ["whose balance lasts 7 days is ok", [o.l1Validator({ balance: BigInt(7 * day) })], "ok", both],
+  ["whose balance lasts 7 days is ok", [o.l1Validator({ balance: BigInt(7 * day) }), runsChain], "ok", ["wrong_key"]],
   ["whose fee is unknown has no state", [o.l1Validator(), o.feesOf({})], undefined, both],
   ["whose balance is unknown has no state", [o.l1Validator({ balance: undefined })], undefined, both],
   ["has no state while the node is behind", [o.l1Validator(), o.behind], undefined, both],
@@ -45,6 +45,7 @@ test.each<[title: string, given: o.Given, state: string | undefined, absent: rea
 const ofNode = { node_id: own, isWatched: false };
 const key = (matches: boolean) => l1.blsKey.item({ ...o.l1Labels, node_id: own, matches });
 test.each<[title: string, given: o.Given, state: string, absent: readonly string[]]>([
+  ["whose chain the node does not run is not running", [key(true)], "not_running", ["offline"]],
   ["with the registered BLS key is ok", [key(true), runsChain], "ok", []],
   ["with another BLS key has the wrong key", [key(false), runsChain], "wrong_key", []],
   ["that is isolated is offline", [runsChain, o.isolated], "offline", ["wrong_key"]],
@@ -114,7 +115,11 @@ test.each<[title: string, given: o.Given, runway: number | undefined]>([
 const lasting = 30 * day;
 const halted = [o.member(74n, lasting), o.member(26n, 0)];
 test.each<[title: string, given: o.Given, facts: object]>([
-  ["whose validators are all active is ok", [o.l1Set()], { state: "ok", weight_active_ratio: 1, top_up: [] }],
+  [
+    "whose validators are all active is registered",
+    [o.l1Set()],
+    { state: "registered", weight_active_ratio: 1, top_up: [] },
+  ],
   [
     "with an inactive validator is degraded",
     [o.l1Set([o.member(90n, lasting), o.member(10n, 0)])],
@@ -139,7 +144,7 @@ test.each<[title: string, given: o.Given, facts: object]>([
   [
     "that never halts has no such time",
     [o.l1Set([o.member(100n, undefined)])],
-    { state: "ok", halt_seconds: undefined, validators_active: 1 },
+    { state: "registered", halt_seconds: undefined, validators_active: 1 },
   ],
   [
     "whose fee is unknown has a weight, and no forecast",
@@ -262,7 +267,7 @@ test("a watched validation has one row, whether or not it was read", () => {
   const validation_ids = ["validation-1", "validation-2"].map((id) => ({ id, alias: "" }));
   const rows = o.factsFrom([o.l1Validator()], { watched: { ...nothingWatched, validation_ids } }).l1_validators;
   expect(rows.map(({ validation_id, state }) => [validation_id, state])).toEqual([
-    ["validation-1", "ok"],
+    ["validation-1", "registered"],
     ["validation-2", undefined],
   ]);
 });
@@ -296,7 +301,7 @@ test.each<[title: string, given: o.Given, into: number | undefined, out: number 
     0.7,
     0.9,
   ],
-  ["the lowest of its chains", [o.signersOf(weights, ["NodeID-A"], today, "chain-2")], 0.6, 0.9],
+  ["the lowest of its chains", [o.signersOf(weights, ["NodeID-A"], today, { chain: "chain-2" })], 0.6, 0.9],
   ["unknown while the node is isolated", [o.isolated], undefined, undefined],
 ])("the weight that can sign messages of an L1 is %s", (_title, given, into, out) => {
   const [found] = o.factsFrom([o.l1Set(), signers, ...given]).l1s;

@@ -107,6 +107,7 @@ test.each([
 test("a day of Fuji, with gaps of 1 to 40 minutes between blocks of its P-Chain, changes no state", () => {
   const states = new Set<string | undefined>();
   const validator = [o.presence(), o.current({ connected: true, uptime: 0.99 }), o.l1Set(), o.l1Validator()];
+  const ofL1 = [o.chainOf({}), o.signersOf({ "NodeID-A": 1n }, ["NodeID-A"])];
   let last = now;
   for (let time = now, gap = 1; time < now + o.day; time += 60) {
     if (time - last >= 60 * gap) [last, gap] = [time, (gap * 7) % 41];
@@ -115,7 +116,7 @@ test("a day of Fuji, with gaps of 1 to 40 minutes between blocks of its P-Chain,
       o.primaryChain("C", { observed: { height: 7n, since: 1000 * time, seenAt: 1000 * time, isFirst: false } }),
       o.latestOf("C", time),
     ];
-    const given = [...chains, o.check("P"), o.check("C"), pTime.item({ timestamp: o.at(last) }), ...validator];
+    const given = [...chains, o.check("P"), o.check("C"), pTime.item({ timestamp: o.at(last) }), ...validator, ...ofL1];
     const facts = o.factsFrom(given, { network: "fuji", now: time }, time);
     for (const one of [facts.network, facts.node, ...facts.chains, ...facts.validators, ...facts.l1s])
       states.add(one.state);

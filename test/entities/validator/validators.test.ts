@@ -13,6 +13,7 @@ const disconnected = (...ids: readonly string[]) => o.chainOf({ disconnectedIds:
 const onPrimary = { subnet_id: primaryNetwork };
 const period = { start: o.at(now - 10 * day), end: o.at(now + 90 * day) };
 
+const bootstraps = o.bootstrapped("chain-1", false);
 /** Returns the current state of the only watched validator, and the states that have no series. */
 function statesOf(given: o.Given, changes: Partial<Known> = {}) {
   const facts = o.factsFrom(given, changes);
@@ -26,7 +27,8 @@ function statesOf(given: o.Given, changes: Partial<Known> = {}) {
 test.each<[title: string, given: o.Given, state: string | undefined, absent: readonly string[]]>([
   ["of a chain that the node runs, and is connected to, is ok", [disconnected("NodeID-B")], "ok", ["inactive"]],
   ["without a connection is offline", [disconnected("NodeID-A")], "offline", ["inactive"]],
-  ["of a chain that the node does not run is ok, and offline is unknown", [], "ok", ["offline", "inactive"]],
+  ["of a chain that the node does not run is registered", [], "registered", ["offline", "inactive"]],
+  ["of a chain that bootstraps has no state", [bootstraps, o.chainOf({})], undefined, ["offline", "inactive"]],
   ["is unknown to an isolated node", [disconnected("NodeID-A"), o.isolated], undefined, ["offline", "inactive"]],
   ["is unknown to a node that is behind", [disconnected("NodeID-A"), o.behind], undefined, ["offline", "inactive"]],
   [
@@ -77,13 +79,12 @@ test.each<[title: string, given: o.Given, state: string | undefined]>([
 });
 
 test.each<[title: string, given: o.Given, missing: readonly string[]]>([
-  ["on an L1 whose chain the node does not run", [], ["chain"]],
-  ["on an L1 whose chain bootstraps", [o.chainOf({}), o.bootstrapped("chain-1", false)], ["chain"]],
+  ["on an L1 whose chain bootstraps", [o.chainOf({}), bootstraps], ["chain"]],
   ["on an L1 whose chain runs", [o.chainOf({})], []],
   [
     "while the connections of the node are unknown",
-    [o.primaryChain("P", { connected_ratio: undefined })],
-    ["connections", "chain"],
+    [o.primaryChain("P", { connected_ratio: undefined }), o.chainOf({})],
+    ["connections"],
   ],
 ])("the validator of the node itself %s is ok only with what it lacks", (_title, given, missing) => {
   const [one] = o.factsFrom([o.presence(period, { node_id: own }), ...given]).validators;
@@ -128,7 +129,11 @@ test.each<[title: string, given: o.Given, connected: boolean | undefined, uptime
 test("the uptime that the primary network observes is not that of a validator of a subnet", () => {
   const given = o.current({ connected: true, uptime: 0.5 }, { subnet_id: "subnet-1" });
   const [facts] = o.factsFrom([o.presence(period), given]).validators;
-  expect([facts?.uptime_ratio, facts?.offline_budget_seconds, facts?.state]).toEqual([undefined, undefined, "ok"]);
+  expect([facts?.uptime_ratio, facts?.offline_budget_seconds, facts?.state]).toEqual([
+    undefined,
+    undefined,
+    "registered",
+  ]);
 });
 
 const ended = (isRewarded: boolean) =>
@@ -263,7 +268,7 @@ test("a watched validator on two subnets has a row for the one that has not been
   };
   const rows = o.factsFrom([o.presence()], { watched }).validators;
   expect(rows.map((row) => [row.subnet_id, row.node_id, row.own, row.state])).toEqual([
-    ["subnet-1", "NodeID-A", false, "ok"],
+    ["subnet-1", "NodeID-A", false, "registered"],
     ["subnet-2", "NodeID-A", false, undefined],
     ["subnet-1", own, true, undefined],
   ]);

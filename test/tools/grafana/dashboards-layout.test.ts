@@ -130,7 +130,7 @@ test("tables of validators, L1 validators and nodes link each row to its dashboa
 
 test("each problem in a table of states has its age", () => {
   const hasProblems = ({ panel }: (typeof panels)[number]) =>
-    panel.type === "table" && panel.targets?.some(({ expr }) => /_state.*state!="ok"/.test(expr));
+    panel.type === "table" && panel.targets?.some(({ expr }) => /_state.*state!(="ok"|~"ok)/.test(expr));
   const tables = panels.filter(hasProblems);
   expect(tables.length).toBeGreaterThan(5);
   const hasAge = ({ panel }: (typeof tables)[number]) =>

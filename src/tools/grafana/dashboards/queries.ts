@@ -32,27 +32,30 @@ export const perChain = per(keys.chain, ofNodes);
 /** Lines of graphs about nodes. */
 export const nodeLine = "{{node}} {{instance}}";
 
+/** States without a problem; the second one is that of an observer without a chain of the item, which does not vote on others. */
+const fine = "ok|registered";
 /** Selects series of a metric, or of a pattern `__name__=~"…"`. */
 const select = (metric: string, matchers: string) =>
   metric.startsWith("__name__") ? `{${metric},${matchers}}` : `${metric}{${matchers}}`;
 /** Returns the items that at most half of their observers see without a problem, with the problem that most see: with two observers that
  *  disagree it is the problem. */
 export const problems = (labels: string, metric: string, matchers: string) =>
-  `topk by (${labels}) (1, avg by (${labels}, state) (${select(metric, `${matchers},state!="ok"`)})) unless on (${labels}) avg by (${labels}) (${select(metric, 'state="ok"')}) > 0.5`;
+  `topk by (${labels}) (1, avg by (${labels}, state) (${select(metric, `${matchers},state!~"${fine}"`)}) > 0) unless ignoring (state) avg by (${labels}) (${select(metric, 'state="ok"')}) > 0.5`;
 /** Returns the items that most of their observers see without a problem. */
 export const withoutProblem = (labels: string, metric: string, matchers: string) =>
   `avg by (${labels}, state) (${select(metric, `${matchers},state="ok"`)}) > 0.5`;
-/** Returns the rows of a table by state: those with a problem first. */
+/** Returns the rows of a table by state: those with a problem first, at last those of which no observer runs a chain. */
 export const stateRows = (labels: string, metric: string, matchers: string) => [
   problems(labels, metric, matchers),
   withoutProblem(labels, metric, matchers),
+  `max by (${labels}, state) (${select(metric, `${matchers},state="registered"`)}) unless on (${labels}) ${select(metric, 'state="ok"')}`,
 ];
 /** Returns the rows of nodes or chains, which have one observer, by state: those with a problem first. */
 export const ownStateRows = (labels: string, metric: string, matchers: string) =>
   ['state!="ok"', 'state="ok"'].map((state) => `max by (${labels}, state) (${metric}{${matchers},${state}}) == 1`);
 /** Returns the states of items with a problem that at least half of their observers see, for the lines of a timeline. */
 export const problemLines = (labels: string, metric: string, matchers: string) =>
-  `avg by (${labels}, state) (${select(metric, `${matchers},state!="ok"`)}) >= 0.5`;
+  `avg by (${labels}, state) (${select(metric, `${matchers},state!~"${fine}"`)}) >= 0.5`;
 /** Returns the seconds since any observer last saw an item without a problem, within a day; only for items of which `now` has series. */
 export const lastOk = (
   labels: string,
@@ -60,7 +63,7 @@ export const lastOk = (
   matchers: string,
   now = `and on (${labels}) ${select(metric, matchers)}`,
 ) =>
-  `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state="ok"`)} == 1)[1d:1m])) ${now}`;
+  `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state=~"${fine}"`)} == 1)[1d:1m])) ${now}`;
 /** Nodes without a state: each target has avax_up. */
 export const unknownNodes = "max by (instance, node) (avax_up) unless on (instance, node) avax_node_state";
 /** Labels that identify a watched item. A validation that no node knows has no L1. */

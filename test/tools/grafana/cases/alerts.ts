@@ -486,7 +486,8 @@ export const cases: readonly Case[] = [
     series: stateSet(here, "avax_l1_validator_state", member, "offline"),
     after: { critical: 7 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Validator one of our L1 (mainnet) is offline: check its node and its staking port",
+    summary:
+      "Validator one of our L1 (mainnet) is offline, or does not run its L1: check its node and its staking port",
   },
   {
     alert: "AvaxL1ValidatorOffline",
@@ -497,7 +498,8 @@ export const cases: readonly Case[] = [
     },
     after: { critical: 7 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Validator one of our L1 (mainnet) is offline: check its node and its staking port",
+    summary:
+      "Validator one of our L1 (mainnet) is offline, or does not run its L1: check its node and its staking port",
   },
   {
     alert: "AvaxL1ValidatorWrongKey",

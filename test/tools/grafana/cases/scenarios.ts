@@ -293,6 +293,17 @@ const ofNodes: readonly Scenario[] = [
     notifies: ["63m", "67m", "71m", "80m"].map((when) => [when, nothing] as const),
   },
   {
+    name: "a check fails for a minute every eight minutes: one warning",
+    input: {
+      ...exporter("a"),
+      ...nodeState(
+        "a",
+        Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? (["ok", 7] as const) : (["unhealthy", 1] as const))),
+      ),
+    },
+    notifies: [["100m", { "AvaxNodeFlapping warning": 1 }]],
+  },
+  {
     name: "an exporter starts two minutes earlier than its node",
     input: {
       ...begun(exporter("a"), 3),
@@ -695,14 +706,36 @@ const ofL1s: readonly Scenario[] = [
     input: {
       ...Object.fromEntries(
         ["a", "b", "c"].flatMap((one) =>
-          Object.entries({ ...exporter(one), ...stateSet(at(one), "avax_l1_validator_state", member, "ok") }).filter(
-            ([series]) => one === "a" || !/state="(offline|wrong_key)"/.test(series),
-          ),
+          Object.entries({
+            ...exporter(one),
+            ...stateSet(at(one), "avax_l1_validator_state", member, "registered"),
+          }).filter(([series]) => one === "a" || !/state="(ok|offline|wrong_key)"/.test(series)),
         ),
       ),
       ...stateSet(at("a"), "avax_l1_validator_state", member, "offline"),
     },
     notifies: [["20m", { "AvaxL1ValidatorOffline critical": 1 }]],
+  },
+  {
+    name: "a node does not run the L1 that it validates: one page, whatever the others see",
+    input: Object.assign(
+      {},
+      ...["a", "b", "c"].map((one) => ({
+        ...exporter(one),
+        ...stateSet(at(one), "avax_l1_validator_state", member, one === "a" ? "not_running" : "registered"),
+      })),
+    ),
+    notifies: [["20m", { "AvaxL1ValidatorOffline critical": 1 }]],
+  },
+  {
+    name: "40 % of an L1 run out of balance: one page, and none about messages",
+    input: tracked({
+      ...stateSet(at("a"), "avax_l1_state", l1, "halted"),
+      [at("a")("avax_l1_weight_active_ratio", l1)]: "0.6",
+      [at("a")("avax_l1_weight_signing_ratio", { ...l1, direction: "out" })]: "0.6",
+      [at("a")("avax_l1_time_to_halt_seconds", l1)]: "0",
+    }),
+    notifies: [["60m", { "AvaxL1QuorumRisk critical": 1 }]],
   },
   {
     name: "the balance of the own L1 validator lasts for half a day, that of no other",
