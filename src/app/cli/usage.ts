@@ -52,7 +52,7 @@ export const exitStatuses: readonly ExitStatus[] = [
   {
     status: failed,
     commands: ["status"],
-    meaning: "a state is not ok or not known, or a node or exporter does not respond",
+    meaning: "a state is neither ok nor registered, or a node or exporter does not respond",
   },
   { status: failed, commands: ["call"], meaning: "the node returned an error" },
   { status: failed, commands: ["doctor"], meaning: "metrics are missing or stale, or a state asks for attention" },

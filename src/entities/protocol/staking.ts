@@ -8,7 +8,7 @@ import { shareOf, sumOfWeights } from "./l1.ts";
 export const unrewardedFor = 7 * 86_400;
 /** Maximum number of seconds before the end of a period in which it ends soon. */
 export const endingWithin = 7 * 86_400;
-/** Share of a period that is its end: a period has 14 to 365 days on mainnet. */
+/** Share of a period that is its end: a period has 48 hours to 365 days on mainnet since Helicon (ACP-273). */
 const endingShare = 0.1;
 
 type Period = { readonly start: number; readonly end: number };

@@ -44,8 +44,8 @@ export function exhaustionAt(balance: bigint, state: FeeState): number | undefin
 }
 
 /** Returns the time in Unix seconds at which a positive balance runs out: at the current fee, or earlier if the number of active
- *  validators lets the fee rise. Infinity without a fee, undefined if the fee is unknown. A rising fee is integrated continuously, the node
- *  computes it per second: the results differ by a second or two. */
+ *  validators lets the fee rise. Infinity without a fee, undefined if the fee is unknown. A rising fee is integrated continuously. The node
+ *  computes it per second and cuts it to whole nAVAX: the balance lasts up to a thousandth longer, and more if the fee falls. */
 export function earliestExhaustion(balance: bigint, { state, config, excessRate = 0 }: Fees): number | undefined {
   if (!state) return undefined;
   const atPrice = exhaustionAt(balance, state);
