@@ -334,9 +334,9 @@ const seen = (metric: string, states: readonly string[], within?: number) =>
     within,
   );
 /** Sends a transaction that stays undecided, and waits until the chain has halted: five minutes later. Until then the L1 is never ok. */
-async function stall(member: Member, states: readonly string[], l1States: readonly string[]): Promise<number> {
+async function stall(by: readonly Member[], states: readonly string[], l1States: readonly string[]): Promise<number> {
   const last = Number(await askL1(second, "eth_blockNumber", []));
-  transact(member).catch(() => undefined);
+  for (const member of by) transact(member).catch(() => undefined);
   await seen("avax_chain_state", states, 8 * 60_000);
   await seen("avax_l1_state", l1States);
   expect(await prometheus.query('max(max_over_time(avax_l1_state{state="ok"}[4m]))')).toBe(0);
@@ -350,15 +350,22 @@ async function recovers(last: number): Promise<void> {
   await eventually("the end", async () => (await firing("AvaxChainHalted")) === undefined || undefined);
 }
 
+const connected = (one: Member, { nodeId }: Member) =>
+  eventually("a connection", async () => {
+    const { peers } = await nodeOf(one).ask("/ext/info", "info.peers", { nodeIDs: [nodeId] });
+    return peers.length === 1 || undefined;
+  });
 test("a chain has halted while nodes with too much of its weight bootstrap it", async () => {
   await register(first, 100_000n);
   await setWeight(third, 60_000n);
   const { validationId } = await validationOf(second);
   await p.disable(wallet, validationId);
   await Promise.all([restart(first), restart(third)]); // they wait for three quarters of the weight
+  for (const one of [first, third])
+    for (const other of members.filter(({ nodeId }) => nodeId !== one.nodeId)) await connected(one, other);
   await p.topUp(wallet, validationId, avax);
   await observeAll();
-  const last = await stall(second, ["bootstrapping", "halted", "halted"], ["halted", "halted"]);
+  const last = await stall([second], ["bootstrapping", "halted", "halted"], ["halted", "halted"]);
   await restart(third); // the first node looks again when a validator connects
   await observeAll();
   await recovers(last);
@@ -374,7 +381,7 @@ test("a chain has halted while its validators have different upgrades", async ()
   await observeAll();
   for (const metric of ["avax_chain_state", "avax_l1_state"]) await seen(metric, ["ok", "ok", "ok"]);
   await setTimeout(Math.max(1000 * at - Date.now(), 0));
-  const last = await stall(first, ["halted", "halted", "halted"], ["halted", "halted", "halted"]);
+  const last = await stall([first, second], ["halted", "halted", "halted"], ["halted", "halted", "halted"]);
   await restart(second);
   await observeAll();
   await recovers(last);

@@ -90,7 +90,7 @@ test("status has the states of the node and of what is watched, and exits with 1
     // no other validator reports the uptime of the node itself
     [null, "offline", "absent"],
     ["degraded"],
-    ["ok"],
+    ["registered"],
   ]);
 });
 

@@ -44,12 +44,12 @@ export const problems = (labels: string, metric: string, matchers: string) =>
 /** Returns the items that most of their observers see without a problem. */
 export const withoutProblem = (labels: string, metric: string, matchers: string) =>
   `avg by (${labels}, state) (${select(metric, `${matchers},state="ok"`)}) > 0.5`;
-/** Returns the rows of a table by state: those with a problem first, at last those of which no observer runs a chain. */
-export const stateRows = (labels: string, metric: string, matchers: string) => [
-  problems(labels, metric, matchers),
-  withoutProblem(labels, metric, matchers),
-  `max by (${labels}, state) (${select(metric, `${matchers},state="registered"`)}) unless on (${labels}) ${select(metric, 'state="ok"')}`,
-];
+/** Returns the items of which no observer runs a chain. */
+export const registered = (labels: string, metric: string, matchers: string) =>
+  `max by (${labels}, state) (${select(metric, `${matchers},state="registered"`)}) unless on (${labels}) ${select(metric, 'state="ok"')}`;
+/** Returns the rows of a table by state: those with a problem first. */
+export const stateRows = (...of: Parameters<typeof problems>) =>
+  [problems, withoutProblem, registered].map((rows) => rows(...of));
 /** Returns the rows of nodes or chains, which have one observer, by state: those with a problem first. */
 export const ownStateRows = (labels: string, metric: string, matchers: string) =>
   ['state!="ok"', 'state="ok"'].map((state) => `max by (${labels}, state) (${metric}{${matchers},${state}}) == 1`);

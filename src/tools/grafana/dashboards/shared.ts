@@ -10,7 +10,17 @@ import { validatorStates } from "../../../entities/validator/state.ts";
 import { hasOwner } from "../../../repository.ts";
 import { badBelow, stateMapping, steps, textBetween, words } from "./palette.ts";
 import { duration, type Link, stat, tile } from "./panels.ts";
-import { down, keys, lastOk, ofNetwork, problems, unknown, unknownNodes, withoutProblem } from "./queries.ts";
+import {
+  down,
+  keys,
+  lastOk,
+  ofNetwork,
+  problems,
+  registered,
+  unknown,
+  unknownNodes,
+  withoutProblem,
+} from "./queries.ts";
 import { thresholds } from "./thresholds.ts";
 
 const notKnown = { unknown: { tone: "wait", text: "unknown", meaning: "No node knows the state." } } as const;
@@ -140,6 +150,7 @@ export const validatorTile = (width: number, matchers: string) =>
     none: "No validator watched",
     queries: {
       ...counted(keys.validator, "avax_validator_state", matchers),
+      "{{network}} registered": `count by (network) (${registered(keys.validator, "avax_validator_state", matchers)})`,
       "{{network}} unknown": unknownOf("validator", matchers),
     },
   });
@@ -150,6 +161,7 @@ export const l1Tile = (width: number, matchers: string) =>
     none: "No L1 tracked",
     queries: {
       ...counted(keys.l1, l1OrSubnet, matchers),
+      "{{network}} registered": `count by (network) (${registered(keys.l1, "avax_l1_state", matchers)})`,
       "{{network}} unknown": unknownOf("subnet", matchers),
     },
   });
