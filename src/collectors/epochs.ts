@@ -63,13 +63,13 @@ async function readSet({ call }: Node, key: string, subnetID: string, height: bi
   return { height, validators };
 }
 
-/** Returns the P-Chain height that a chain proposed after its last block. Calls the node once per block, if the block is the last one in two
- *  runs: a chain that accepts blocks needs no other evidence. */
-async function readProposed({ call }: Node, chain: string, height: bigint, { blocks }: State) {
+/** Returns the P-Chain height that a chain proposed after its last block. Calls the node once per block. If no L1 is watched, only if the
+ *  block is the last one in two runs: that the chain accepts blocks is enough evidence. */
+async function readProposed({ call }: Node, chain: string, height: bigint, isWatched: boolean, { blocks }: State) {
   const last = blocks.get(chain);
   if (last?.height === height && last.proposed !== undefined) return last.proposed;
-  const isNew = last !== undefined && last.height !== height;
-  const proposed = isNew ? undefined : (await call("proposervm.getProposedHeight", {}, chain)).height;
+  const waits = !isWatched && last !== undefined && last.height !== height;
+  const proposed = waits ? undefined : (await call("proposervm.getProposedHeight", {}, chain)).height;
   blocks.set(chain, { height, proposed });
   return proposed;
 }
@@ -113,7 +113,7 @@ export const epochs = collector({
         const { subnet_id, chain } = labels;
         if (subnet_id === primaryNetwork || epoch.number === 0n) return undefined;
         const into = await readSet(node, `in ${chain}`, subnet_id, epoch.pChainHeight, state);
-        const at = height === undefined ? undefined : await readProposed(node, chain, height, state);
+        const at = height === undefined ? undefined : await readProposed(node, chain, height, isWatched, state);
         const proposed = at === undefined ? undefined : await readSet(node, `new ${chain}`, subnet_id, at, state);
         const out = isWatched ? await attempt(readOut(subnet_id)) : undefined;
         const sets = { in: into, proposed, out: out?.value };

@@ -161,6 +161,7 @@ export const peers = collector({
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };
+      state.isUnreported = false;
       if (others === undefined) return;
       // a validator with all of the stake decides on its own reward, and sees itself all the time
       const uptime = others > 0n ? uptimeAsSeenBy(validators, others) : uptimeAsSeenBy([itself], itself.weight);

@@ -64,10 +64,11 @@ export function afterRun(before: RunnerState, run: Run, job: Job) {
       status.kind === "failed" ? status.canRetry && status.retryAfter === undefined : status.kind === "unavailable",
   };
   const isThrottled = run.minInterval !== undefined;
+  const soon = effectiveInterval(incompleteMs, run.callMs);
   return {
     state,
     staleAfter: status.kind === "multipleNodes" ? undefined : staleAfter(job.staleAfter, interval, status, isThrottled),
-    delay: delayAfterRun(status, run.isIncomplete ? Math.min(interval, incompleteMs) : interval, run.durationMs),
+    delay: delayAfterRun(status, run.isIncomplete ? Math.min(interval, soon) : interval, run.durationMs),
   };
 }
 

@@ -25,7 +25,7 @@ export const ok = { tone: "ok", meaning: "None of the other states, and all that
 /** In place of ok. */
 export const registered = {
   tone: "none",
-  meaning: "Its registration and its balances are in order. The node runs no chain of it, and does not know more.",
+  meaning: "Its registration and its balances are in order. The node shows no chain of it, and does not know more.",
   fix: "To know whether it runs, watch it from a node that runs its chain.",
 } as const;
 

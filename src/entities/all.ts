@@ -40,14 +40,14 @@ export function factsOf(of: Observations, known: Known) {
 export type Facts = ReturnType<typeof factsOf>;
 
 type WatchedEntity = Readonly<Record<"entity" | "subnet_id" | "id" | "alias", string>>;
-const watchedEntity = kindOf<WatchedEntity & { readonly isObserved: boolean }>().with(
+const watchedEntity = kindOf<WatchedEntity & { readonly isObserved: boolean | undefined }>().with(
   "entity",
   "subnet_id",
   "id",
   "alias",
 );
 export const watchedObserved = watchedEntity.gauge("avax_watched_observed", {
-  help: "1 if the node knows the state of a watched entity, otherwise 0. entity is validator, subnet (also for L1s) or l1_validator.",
+  help: "1 if the node knows the state of a watched entity, otherwise 0; absent if it is registered. entity is validator, subnet (also for L1s) or l1_validator.",
   from: from("platform.getCurrentValidators"),
   of: ({ isObserved }) => isObserved,
 });
@@ -61,7 +61,13 @@ function watchedEntities({ validators, subnets, l1s, l1_validators }: Facts, wat
     ...[...subnets, ...l1s].map((one) => ({ ...one, entity: "subnet", id: one.subnet_id })),
     ...l1_validators.map((one) => ({ ...one, subnet_id: "", entity: "l1_validator", id: one.validation_id })),
   ].map(({ entity, subnet_id, id, state }) =>
-    watchedEntity.item({ entity, subnet_id, id, alias: aliases.get(id) ?? "", isObserved: state !== undefined }),
+    watchedEntity.item({
+      entity,
+      subnet_id,
+      id,
+      alias: aliases.get(id) ?? "",
+      isObserved: state === "registered" ? undefined : state !== undefined,
+    }),
   );
 }
 

@@ -187,7 +187,8 @@ export function createConnections(of: Observations, { nodeId, isIsolated, awaits
   function roleOn(subnet: string): "runs" | "bootstraps" | "lacks" | undefined {
     if (bySubnet.has(subnet)) return "runs";
     if (all.some(({ chain, subnet_id }) => subnet_id === subnet && stopped.has(chain))) return "bootstraps";
-    if (all.some(({ chain, subnet_id }) => subnet_id === "" && !isPrimaryChain(chain))) return undefined;
+    const isUnknown = ({ chain, subnet_id }: (typeof all)[number]) => subnet_id === "" && !isPrimaryChain(chain);
+    if (stopped.has("P") || all.some(isUnknown)) return undefined; // the chains of subnets start after the P-Chain
     return all.length > 0 || isUnchecked ? "lacks" : undefined;
   }
   return {

@@ -21,13 +21,15 @@ function subnetName({ l1s, subnets, chains }: StatusDocument, id: string): strin
 }
 
 /** Returns why a chain needs this node although enough of the weight stays connected without it; nothing if it does not. */
-function needOf({ subnet_id, next_block }: ShownChain, name: string) {
-  const { without_node: makes, signing_ratio_without_node: signing } = next_block;
+function needOf({ subnet_id, next_block: next }: ShownChain, name: string) {
+  const { without_node: makes, signing_ratio_without_node: signing } = next;
+  if (next.can === false) return `${name} accepts no blocks`;
+  if (subnet_id !== primaryNetwork && signing === null)
+    return `It is not known who signs messages of ${name} without it: watch its L1, and ask again`;
   if (!makes)
     return `${makes === null ? `It is not known whether ${name} makes a block` : `${name} makes no block`} without it: send a transaction, and ask again`;
-  if (subnet_id === primaryNetwork || (signing ?? 0) >= signingQuorum) return [];
-  const share = signing === null ? "an unknown share" : formatPercent(signing);
-  return `Without it, ${share} of the weight of ${name} can sign its messages, needed ${formatPercent(signingQuorum)}`;
+  if (!isBelow(signing ?? 1, signingQuorum)) return [];
+  return `Without it, ${formatPercent(signing)} of the weight of ${name} can sign its messages, needed ${formatPercent(signingQuorum)}`;
 }
 
 /** Returns sentences about the chains, or those of one subnet, without this node; empty if it validates none. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import * as m from "../../src/collectors/epochs.ts";
 import { epochs } from "../../src/collectors/epochs.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/node-api/ids.ts";
+import { exampleResults } from "../../src/tools/docs/example-results.ts";
 import {
   type Answers,
   createRuns,
@@ -81,6 +82,44 @@ test("the connections of active validators are read in each run, for at most 500
     Array(2).fill(Object.keys(many).slice(0, 500)),
   );
   expect(await paramsOf("info.peers", { [emptyNodeId]: weights[emptyNodeId] })).toEqual([]);
+});
+
+/** Runs the collector for blocks of the chain `ours`. Returns the P-Chain heights of the sets that bound that of each block. */
+async function boundsOf(...heights: readonly bigint[]) {
+  let proposed = 100;
+  const given = { ...answers, "proposervm.getProposedHeight": () => ({ height: String(proposed++) }) };
+  const chain = { chain: "ours", subnet_id: "l1", alias: "" };
+  const next = createRuns(epochs, { chains: [chain] });
+  const found = [];
+  for (const height of heights) {
+    Object.assign(chain, { height });
+    const [one] = (await next(given as Answers)).of(m.signers);
+    found.push([one?.value.in.height, one?.value.proposed?.height]);
+  }
+  return found;
+}
+test("the height that a chain proposes is read once per block, when it is the last block in two runs", async () => {
+  const epochHeights = [96n, undefined];
+  expect(await boundsOf(7n, 7n, 8n, 8n, 8n)).toEqual([
+    [96n, 100n],
+    [96n, 100n],
+    epochHeights,
+    [96n, 101n],
+    [96n, 101n],
+  ]);
+});
+
+test("a connected validator that does not track the subnet is not online", async () => {
+  const [example] = JSON.parse(JSON.stringify(exampleResults["info.peers"])).peers;
+  const of = async (trackedSubnets: readonly string[]) => {
+    const peers = { numPeers: "1", peers: [{ ...example, nodeID: "NodeID-1", trackedSubnets }] };
+    const [one] = (await run({ ...answers, "info.peers": peers })).of(m.signers);
+    return [one?.value.online.has("NodeID-1"), one?.value.untracked.has("NodeID-1")];
+  };
+  expect([await of(["l1"]), await of([])]).toEqual([
+    [true, false],
+    [false, true],
+  ]);
 });
 
 test("before Granite there is no epoch, and the first epoch of a chain has no start", async () => {

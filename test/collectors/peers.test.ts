@@ -196,4 +196,16 @@ describe("the uptime of the node as the stake observes it", () => {
       'avax_node_insufficient_uptime_stake_ratio{required="0.9"} 0',
     ]);
   });
+
+  test("is read again soon until there is a report", async () => {
+    const next = createRuns(peers);
+    expect((await next(answers([], stakes))).isIncomplete).toBe(true);
+    expect((await next(answers([{ nodeID: a, observedUptime: "99" }], stakes))).isIncomplete).toBe(false);
+  });
+
+  test("is its own for a validator with all of the stake", async () => {
+    const lines = await uptimeLines(answers([], { "NodeID-self": 1000 }));
+    expect(lines).toContain('avax_node_observed_uptime_ratio{stake_share="0.5"} 1');
+    expect(lines).toContain("avax_node_unobserved_stake_ratio 0");
+  });
 });

@@ -226,6 +226,11 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
   ],
 };
 
+test("a run without all values is followed by one after a minute", () => {
+  const after = (isIncomplete: boolean) => afterRun(start, { ...run, isIncomplete }, { ...job, interval: 10 * minute });
+  expect([after(true).delay, after(false).delay]).toEqual([minute - 100, 10 * minute - 100]);
+});
+
 test.each(Object.entries(cases))("%s", (_name, [before, run, job, expected]) => {
   expect(afterRun(before, run, job)).toMatchObject(expected);
 });

@@ -115,7 +115,9 @@ export function createRuns(collector: Collector, options: Options = {}) {
     })),
   };
   const run = { signal, needs, timeout: undefined, limit: options.limit ?? 50_000, published, date: () => at };
-  return async (answers: Answers = {}): Promise<RunOutcome & { minimumInterval: MinimumInterval | undefined }> => {
+  return async (
+    answers: Answers = {},
+  ): Promise<RunOutcome & { minimumInterval: MinimumInterval | undefined; isIncomplete: boolean }> => {
     const ended = await collect(session, fakeClient(answers, options), run);
     await store.publish(collector.name, ended.updates, 1, signal);
     remembered = remember(remembered, store.of, nodeId);
@@ -125,6 +127,7 @@ export function createRuns(collector: Collector, options: Options = {}) {
       facts: pageOfFacts.text(),
       of: store.of,
       minimumInterval: session.minimumInterval(),
+      isIncomplete: session.isIncomplete(),
     };
   };
 }

@@ -81,7 +81,7 @@ const unobserved = alert({
 ) == 0`,
   summary: `The {{ reReplaceAll "_" " " $labels.entity }} ${named(watchedObserved, "id", "$labels.id")}${inNetwork} is observed by no node: check its ID and the nodes that watch it`,
   description:
-    "No exporter knows the state of the {{ $labels.entity }} {{ $labels.id }}{{ with $labels.subnet_id }} of {{ . }}{{ end }}, and alerts about it cannot fire. All nodes that watch it bootstrap its chain, or their chain or collectors fail, or its ID is wrong.",
+    "No exporter knows the state of the {{ $labels.entity }} {{ $labels.id }}{{ with $labels.subnet_id }} of {{ . }}{{ end }}, and alerts about it cannot fire. The nodes that watch it bootstrap its chain, or do not know whether it can make its next block, or their collectors fail, or the ID is wrong.",
   dashboard: toNetwork("overview"),
 });
 

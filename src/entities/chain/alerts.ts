@@ -27,14 +27,14 @@ const halted = alert({
   name: "AvaxChainHalted",
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "25m",
-  // one node that sees the chain advance refutes it, and an idle one does not. AvaxL1QuorumRisk is about an L1 without enough balances
+  // one node that sees the chain advance refutes it. AvaxL1QuorumRisk is about an L1 without enough balances
   // A node that does not follow its network, or bootstraps the chain, does not vote
-  expr: ({ window }) => `avg by (network, chain, subnet_id) (
+  expr: ({ window }) => `min by (network, chain, subnet_id) (
   ${shareInStates(stateSeries(chain, haltedStates), window)}
+  unless on (network, subnet_id) min_over_time(${l1.metric("halt_seconds").name}[20m]) == 0
   unless on (network, node_id, chain) last_over_time(${stateSeries(chain, "bootstrapping")}[5m]) == 1
   unless on (network, node_id) last_over_time(${stateSeries(node, ["behind", "isolated", "bootstrapping"])}[5m]) == 1
-) > ${thresholds.majorityOfWindow} unless on (network, subnet_id) min_over_time(${l1.metric("halt_seconds").name}[20m]) == 0
-unless on (network, chain) changes(${chainHeight.name}[${window}]) > 0`,
+) > ${thresholds.majorityOfWindow}`,
   summary: `Chain ${chainName}${inNetwork} has halted: check its validators and the nodes that run it`,
   description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance.{{ range ${statesNow} }} ${ofState(chainStates, haltedStates, "fix", ".Labels.state")}{{ end }}{{ with ${missing} }} Not connected:{{ range . }} {{ .Labels.node_id }}{{ end }}.{{ end }} Its users cannot transact.`,
   dashboard: toNetwork("sync"),

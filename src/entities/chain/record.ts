@@ -10,7 +10,7 @@ import type { Observations } from "../../engine/store.ts";
 import { isPrimaryChain } from "../../node-api/ids.ts";
 import { advancesOn, keyOf, type Observer, quorumOn } from "../observer.ts";
 import { heightAge, isAdvancing } from "../protocol/ages.ts";
-import { defaultQuorum } from "../protocol/consensus.ts";
+import { defaultQuorum, isBelow } from "../protocol/consensus.ts";
 import { activeShareAt } from "../protocol/l1.ts";
 import { maxBlockAge } from "../protocol/networks.ts";
 import { nextBlock } from "../protocol/next-block.ts";
@@ -47,12 +47,15 @@ function createNextBlock(of: Observations, { nodeId }: Observer) {
     const { chain, observed, quorum = defaultQuorum, disconnectedIds } = running;
     const [signers, last] = [read.get(chain), blocks.get(chain)];
     // the block that has ended its epoch gives the next epoch its time and its P-Chain height
-    const isExact = signers?.since.getTime() === 1000 * Number(last?.timestamp);
+    const isExact =
+      signers?.since.getTime() === 1000 * Number(last?.timestamp) && (running.height ?? last?.number) === last?.number;
     const highest = isExact ? signers?.in : signers?.proposed;
-    const isOnline = (id: string) =>
-      id === nodeId ||
-      signers?.online.has(id) ||
-      (signers?.untracked.has(id) || disconnectedIds?.has(id) ? false : undefined);
+    const isOnline = (id: string) => {
+      if (id === nodeId) return true;
+      const isAway = disconnectedIds?.has(id) ?? false; // or benched
+      if (signers?.online.has(id)) return isAway ? undefined : true;
+      return isAway || signers?.untracked.has(id) ? false : undefined;
+    };
     const known = {
       proposers: signers && highest ? [signers.in.validators, highest.validators] : [],
       isOnline,
@@ -67,7 +70,7 @@ function createNextBlock(of: Observations, { nodeId }: Observer) {
     const { out } = signers?.isComplete ? signers : {};
     return {
       ...nextBlock(known),
-      pchain_height: highest && Number(highest.height),
+      pchain_height: highest && highest.height === signers?.in.height ? Number(highest.height) : undefined,
       without_node: nextBlock({ ...known, hasAdvanced: false, isOnline: others }).can,
       signing_ratio_without_node: out && activeShareAt(out.validators, (id) => others(id) === true),
     };
@@ -89,7 +92,8 @@ export function chainRecords(of: Observations, observer: Observer) {
     const without = withoutOf(running);
     const withoutNode = without.find(({ node_id }) => node_id === nodeId)?.ratio;
     const isBootstrapped = checks.has(chain) ? bootstrapped.get(chain) : undefined;
-    const next = nextBlockOf(running, isBootstrapped === false && !isPrimaryChain(chain) ? withoutNode : undefined);
+    const hasOthers = isBootstrapped === false && !isPrimaryChain(chain) && !isBelow(connectedRatio, quorum.acceptance);
+    const next = nextBlockOf(running, hasOthers ? withoutNode : undefined);
     const judged = chainState({
       isBootstrapped,
       connectedRatio,

@@ -18,7 +18,7 @@ export const chainStates = stateTable({
   },
   halted: {
     tone: "bad",
-    meaning: `The chain accepts no blocks: its validators have not agreed on one for ${haltedAfterMinutes} minutes, or none that can make the next block of an L1 runs it, or this node bootstraps it and has too much of its weight, or the C-Chain of mainnet or Fuji, or the P-Chain of mainnet, has had none for ${haltedAfterMinutes} minutes.`,
+    meaning: `The chain accepts no blocks. On mainnet and Fuji, a chain that always advances has had none for ${haltedAfterMinutes} minutes. On others, blocks are undecided for that time, or no validator that can make the next one runs, or the node bootstraps the chain with too much of its weight.`,
     fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
   },
   not_executing: {

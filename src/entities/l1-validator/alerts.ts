@@ -53,7 +53,7 @@ const offline = alert({
   expr: ({ window }) => `${mostSee(l1Validator, perL1Validator, "offline", window)}
 or ${oneSees(l1Validator, perL1Validator, "not_running", window)}`,
   summary: `Validator ${l1ValidatorName} is offline, or does not run its L1: check its node and its staking port`,
-  description: `${l1ValidatorStates.offline.fix} If it is: ${l1ValidatorStates.not_running.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longL1ValidatorName}. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
+  description: `${l1ValidatorStates.offline.fix} If it can: ${l1ValidatorStates.not_running.fix} Most monitored nodes that run a chain of the L1 have no connection to ${longL1ValidatorName}, or its node does not run it. Its weight is missing from consensus, and it pays the validator fee for nothing.`,
   dashboard: toL1,
 });
 

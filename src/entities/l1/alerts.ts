@@ -37,7 +37,7 @@ const quorum = alert({
     // inactive weight cannot sign either. The node of a validator with another BLS key knows more than others
     return `${active}
 or min by (${perL1}, direction) (last_over_time(${l1.metric("signing_by_direction").name}{direction="out"}[10m])) < ${signing}
-unless on (network, subnet_id) ${median(activeRatio, perL1)} < ${below}`;
+unless on (network, subnet_id) ${median(activeRatio, perL1)} < ${signing}`;
   },
   summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages: start nodes{{ else }}is active: top up validators{{ end }}`,
   description: `{{ if $labels.direction }}Start the nodes of the validators that are offline. If none is, wait for the next epoch of the P-Chain: top-ups and registrations count from then on.{{ else }}${l1States.halted.fix}{{ end }} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign its messages to other chains{{ else }}have a balance{{ end }}. ${quorumNote}`,

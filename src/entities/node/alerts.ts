@@ -126,8 +126,9 @@ const flapping = alert({
     const number = `max without (${podLabels}, state) (changes(${stateSeries(node, states)}[${window}]))`;
     return ofValidator(`${number} >= ${changes}`, severity);
   },
-  summary: `Node ${nodeName} goes up and down, {{ $value }} changes in an hour: read its log`,
-  description: `The node ${longNodeName} became reachable or unreachable, or healthy or unhealthy, {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
+  summary: (severity) =>
+    `Node ${nodeName} ${severity === "critical" ? "goes up and down" : "is down or unhealthy again and again"}, {{ $value }} changes in an hour: read its log`,
+  description: `The node ${longNodeName} changed its state {{ $value }} times within an hour. It restarts, hangs, or fails its checks. Each outage costs a validator uptime.`,
   dashboard: toNode,
 });
 

@@ -24,7 +24,7 @@ const offline = alert({
     `(${mostSee(validator, perValidator, "offline", window)}
 or ${oneSees(validator, perValidator, "not_running", window)}) unless on (network, subnet_id, node_id) ${l1Validator.metric("state").name}`,
   summary: `Validator ${validatorName} is offline: check its node and its staking port.${valueAs("Its reward is lost in", loss, "humanizeDuration", ["node_id", "subnet_id"])}`,
-  description: `${validatorStates.offline.fix} If it is: ${validatorStates.not_running.fix} Most monitored nodes have no connection to ${longValidatorName}.${valueAs("Its offline budget is used up in", validator.metric("offline_budget_seconds"), "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period.`,
+  description: `${validatorStates.offline.fix} If it can: ${validatorStates.not_running.fix} Most monitored nodes have no connection to ${longValidatorName}, or its node does not run its chain.${valueAs("Its offline budget is used up in", validator.metric("offline_budget_seconds"), "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period.`,
   dashboard: toValidator,
 });
 

@@ -63,7 +63,7 @@ export const lastOk = (
   matchers: string,
   now = `and on (${labels}) ${select(metric, matchers)}`,
 ) =>
-  `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state=~"${fine}"`)} == 1)[1d:1m])) ${now}`;
+  `time() - max by (${labels}) (max_over_time(timestamp(${select(metric, `${matchers},state="ok"`)} == 1)[1d:1m])) ${now}`;
 /** Nodes without a state: each target has avax_up. */
 export const unknownNodes = "max by (instance, node) (avax_up) unless on (instance, node) avax_node_state";
 /** Labels that identify a watched item. A validation that no node knows has no L1. */
