@@ -38,7 +38,7 @@ export const fromForecast = fromAll(
   from("platform.getValidatorFeeConfig"),
 );
 l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
-  help: "End of an L1 validator's balance at the latest fee, or earlier if the fee rises, in Unix seconds. Absent while inactive.",
+  help: "End of an L1 validator's balance, in Unix seconds. At the latest fee, or earlier if it rises. Absent while inactive.",
   from: fromForecast,
   of: ({ balance, fees }) => (balance === 0n || balance === undefined ? undefined : earliestExhaustion(balance, fees)),
 });

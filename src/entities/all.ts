@@ -47,7 +47,7 @@ const watchedEntity = kindOf<WatchedEntity & { readonly isObserved: boolean | un
   "alias",
 );
 export const watchedObserved = watchedEntity.gauge("avax_watched_observed", {
-  help: "1 if the node knows the state of a watched entity, otherwise 0; absent if it is registered. entity is validator, subnet (also for L1s) or l1_validator.",
+  help: "1 if the node knows the state of a watched entity, otherwise 0. Absent if it is registered. entity is validator, subnet (also for L1s) or l1_validator.",
   from: from("platform.getCurrentValidators"),
   of: ({ isObserved }) => isObserved,
 });

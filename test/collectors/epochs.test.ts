@@ -85,11 +85,11 @@ test("the connections of active validators are read in each run, for at most 500
 });
 
 /** Runs the collector for blocks of the chain `ours`. Returns the P-Chain heights of the sets that bound that of each block. */
-async function boundsOf(...heights: readonly bigint[]) {
+async function boundsOf(isWatched: boolean, ...heights: readonly bigint[]) {
   let proposed = 100;
   const given = { ...answers, "proposervm.getProposedHeight": () => ({ height: String(proposed++) }) };
   const chain = { chain: "ours", subnet_id: "l1", alias: "" };
-  const next = createRuns(epochs, { chains: [chain] });
+  const next = createRuns(epochs, { chains: [chain], ...(isWatched && { settings: tracked }) });
   const found = [];
   for (const height of heights) {
     Object.assign(chain, { height });
@@ -98,15 +98,13 @@ async function boundsOf(...heights: readonly bigint[]) {
   }
   return found;
 }
-test("the height that a chain proposes is read once per block, when it is the last block in two runs", async () => {
-  const epochHeights = [96n, undefined];
-  expect(await boundsOf(7n, 7n, 8n, 8n, 8n)).toEqual([
+test("the height that a chain proposes is read once per block; if no L1 is watched, when the block is the last one in two runs", async () => {
+  const [first, second] = [
     [96n, 100n],
-    [96n, 100n],
-    epochHeights,
     [96n, 101n],
-    [96n, 101n],
-  ]);
+  ];
+  expect(await boundsOf(true, 7n, 7n, 8n, 8n)).toEqual([first, first, second, second]);
+  expect(await boundsOf(false, 7n, 7n, 8n, 8n)).toEqual([first, first, [96n, undefined], second]);
 });
 
 test("a connected validator that does not track the subnet is not online", async () => {

@@ -107,12 +107,10 @@ export function createRuns(collector: Collector, options: Options = {}) {
     fees,
     upgrades,
     ...options,
-    chains: chains.map((one) => ({
-      blockchain_id: one.chain,
-      disconnectedIds: new Set<string>(),
-      quorum: defaultQuorum,
-      ...one,
-    })),
+    get chains() {
+      const unread = { disconnectedIds: new Set<string>(), quorum: defaultQuorum };
+      return chains.map((one) => ({ blockchain_id: one.chain, ...unread, ...one }));
+    },
   };
   const run = { signal, needs, timeout: undefined, limit: options.limit ?? 50_000, published, date: () => at };
   return async (

@@ -318,6 +318,12 @@ test("the labels of a watched entity do not change when it is read", () => {
     factItems(o.factsFrom(given, { watched }), watched)
       .flatMap(projection([watchedObserved]))
       .map(({ labels }) => labels);
-  const read = [o.presence(undefined, { node_id: own, alias: "name" }), o.l1Set(undefined, "other"), o.l1Validator()];
+  const ofChain = [o.chainOf({}), o.signersOf({ [own]: 1n }, [])];
+  const read = [
+    ...ofChain,
+    o.presence(undefined, { node_id: own, alias: "name" }),
+    o.l1Set(undefined, "other"),
+    o.l1Validator(),
+  ];
   expect(labelsFrom(read)).toEqual(labelsFrom([]));
 });
