@@ -115,11 +115,15 @@ export function createBlockAge(of: Observations, { network, now }: Pick<Known, "
     const ofHeight = seen ? heightAge(seen) : isWithoutHeight ? ofBlock : undefined;
     const accepted = chain === "P" ? (ofP ?? ofHeight) : ofHeight;
     const executed = alwaysAdvances(network, chain) ? ofBlock : undefined;
+    const older = executed === undefined ? accepted : Math.max(executed, accepted ?? 0);
+    const { readAt = now } = (chain === "P" ? of(pTime)[0] : undefined) ?? height ?? {};
     return {
       accepted,
       /** Of the last executed block of a chain that always advances; undefined for other chains. */
       executed,
-      older: executed === undefined ? accepted : Math.max(executed, accepted ?? 0),
+      older,
+      /** At the present time: the block is not older. */
+      atMost: older === undefined ? undefined : older + now - readAt,
     };
   };
 }

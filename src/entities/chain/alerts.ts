@@ -18,7 +18,7 @@ const haltedStates = ["halted", "isolated", "not_executing"] as const;
 const state = chain.metric("state").name;
 const statesNow = query(`group by (state) (${state}{chain=%q,network=%q} == 1)`, "chain", "network");
 const missing = query(
-  `group by (node_id) (${chainValidatorDisconnected.name}{chain=%q,network=%q})`,
+  `topk(5, group by (node_id) (${chainValidatorDisconnected.name}{chain=%q,network=%q}))`,
   "chain",
   "network",
 );

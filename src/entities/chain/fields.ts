@@ -45,7 +45,7 @@ export const chain = entity<ChainRecord>()({
     }),
     ...judgedFields,
     height: field.count({ of: ({ height }) => height, column: "Height" }),
-    /** Age of the last block when it was read: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
+    /** Maximum age of the last block: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
     block_age_seconds: field.seconds({ of: ({ blockAge }) => blockAge, column: "Last block" }),
     connected_ratio: field.ratio({ of: ({ connectedRatio }) => connectedRatio, column: "Connected" }),
     /** Share of the weight whose connection the health check of the chain requires. */

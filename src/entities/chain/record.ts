@@ -114,8 +114,8 @@ export function chainRecords(of: Observations, observer: Observer) {
       alias,
       judged: isIsolated ? { ...judged, state: undefined } : judged,
       height,
-      /** Age of the last block when it was read, in seconds. */
-      blockAge: ages.older,
+      /** Maximum age of the last block, in seconds. */
+      blockAge: ages.atMost,
       connectedRatio,
       quorum,
       next: isIsolated ? undefined : next,

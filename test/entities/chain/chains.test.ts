@@ -45,6 +45,11 @@ test.each([
   expect(createBlockAge(o.observations(given, now - ago), o.known)("C").older).toBe(age);
 });
 
+test("the age that is shown of a block includes that of its reading", () => {
+  const given = [o.primaryChain("C", { observed: heightSince(7) })];
+  expect(o.factsFrom(given, { network: "local" }, now - 40).chains[0]?.block_age_seconds).toBe(47);
+});
+
 test.each<[title: string, given: o.Given, known: Partial<Known>, state: string | undefined]>([
   ["that passes its check is ok", [o.primaryChain("C", { observed: heightSince(2) }), executedAt(now - 2)], {}, "ok"],
   ["of mainnet of whose blocks no age is known has no state", [o.primaryChain("C")], {}, undefined],
@@ -60,6 +65,12 @@ test.each<[title: string, given: o.Given, known: Partial<Known>, state: string |
     [o.primaryChain("C", { observed: heightSince(2) }), executedAt(now - 301)],
     {},
     "not_executing",
+  ],
+  [
+    "of mainnet whose last accepted block was executed, and is old, has halted, although its age was not seen",
+    [o.primaryChain("C", { height: 1n, observed: heightSince(2) }), executedAt(now - 301)],
+    {},
+    "halted",
   ],
   ["of an idle network has not", [o.primaryChain("C"), executedAt(now - 601)], { network: "local" }, "ok"],
   ["with 74 % of its weight connected is isolated", [o.primaryChain("C", { connected_ratio: 0.74 })], {}, "isolated"],
