@@ -95,7 +95,7 @@ function outlookOf(one: ShownChain, error: string) {
     return `has blocks on which its validators have not agreed for ${formatSpan(undecidedFor)}`;
   if (state === "halted" && cause === "bootstrapping") return `${connected}, and needs this node, which bootstraps it`;
   if (state === "halted" && cause === "proposers")
-    return `needs a block by one of its validators at ${height === null ? "the P-Chain height of its last block" : `P-Chain height ${height}`}, of which none runs`;
+    return `needs a block by one of its validators at ${height === null ? "the P-Chain height of its last block" : `P-Chain height ${height}`}, and none of them runs`;
   if (state === "halted") return ago("had");
   if (state === "not_executing") return ago("executed");
   if (state === "isolated") return `${connected}, and needs ${formatPercent(quorumWith(required).acceptance)}`;

@@ -18,7 +18,7 @@ export const chainStates = stateTable({
   },
   halted: {
     tone: "bad",
-    meaning: `The chain accepts no blocks. On mainnet and Fuji, a chain that always advances has had none for ${haltedAfterMinutes} minutes. On others, blocks are undecided for that time, or no validator that can make the next one runs, or the node bootstraps the chain with too much of its weight.`,
+    meaning: "The chain accepts no blocks, although enough of its weight is connected.",
     fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
   },
   not_executing: {

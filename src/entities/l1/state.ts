@@ -8,7 +8,7 @@ export const l1States = stateTable({
   halted: {
     tone: "bad",
     meaning: `The active weight of the L1 is below ${haltedBelow}, or a chain of it has halted: it accepts no blocks.`,
-    fix: "Top up the inactive L1 validators with the largest weights. If enough weight is active, see the state of its chain.",
+    fix: "If L1 validators are inactive, top up those with the largest weights. Otherwise see the state of its chain.",
   },
   slow: {
     tone: "bad",
