@@ -171,3 +171,11 @@ describe("invalid parameters are rejected before the call", () => {
     expect(parses(name, params)).toBe(true);
   });
 });
+
+test("a subnet is read again until it is an L1", () => {
+  const { isFixed, result } = contract["platform.getSubnet"];
+  const l1 = result.parse(exampleResults["platform.getSubnet"]);
+  const { conversionID: _converted, ...subnet } = l1;
+  const before = { ...subnet, conversionID: "11111111111111111111111111111111LpoYY" };
+  expect([isFixed?.(l1), isFixed?.(before)]).toEqual([true, false]);
+});
