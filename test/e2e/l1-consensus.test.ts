@@ -57,7 +57,11 @@ async function observe(member: Pick<Member, "index">): Promise<Exporter> {
   return exporter;
 }
 const initial = (member: Member) => l1ValidatorOf(member, 100n, avax);
-const restart = ({ index }: Member) => network.restart(index, flagsOfMember(l1.subnetId));
+/** Starts a node again with its database: without it, the chain would begin at its genesis when most nodes have started again. */
+const restart = ({ index }: Member, ...more: readonly string[]) => {
+  const database = ["--db-type=leveldb", `--db-dir=${join(folder, `node-${index}`)}`];
+  return network.restart(index, [...flagsOfMember(l1.subnetId), ...database, ...more]);
+};
 /** Sends a transaction, and resolves to the number of its block. */
 const transact = (member: Member) => sendTransfers(nodeOf(member), l1.chainId, 1);
 
@@ -377,7 +381,7 @@ test("a chain has halted while its validators have different upgrades", async ()
   await mkdir(join(configs, l1.chainId), { recursive: true });
   const upgrades = [{ feeManagerConfig: { adminAddresses: [`0x${"01".repeat(20)}`], blockTimestamp: at } }];
   await writeFile(join(configs, l1.chainId, "upgrade.json"), JSON.stringify({ precompileUpgrades: upgrades }));
-  await network.restart(second.index, [...flagsOfMember(l1.subnetId), `--chain-config-dir=${configs}`]);
+  await restart(second, `--chain-config-dir=${configs}`);
   await observeAll();
   for (const metric of ["avax_chain_state", "avax_l1_state"]) await seen(metric, ["ok", "ok", "ok"]);
   await setTimeout(Math.max(1000 * at - Date.now(), 0));

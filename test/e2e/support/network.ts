@@ -41,7 +41,7 @@ export async function startNetwork({ count = 5, flags: shared = [] }: NetworkOpt
     validators,
     /** Returns the BLS key of a validator. */
     keyOf: async (index: number): Promise<BlsKey> => blsKeyOf(await readFile(join(keys, `signer${index + 1}.key`))),
-    /** Starts any validator but the first again, with an empty database and more flags. */
+    /** Starts any validator but the first again, with an empty database unless more flags name one. */
     async restart(index: number, flags: readonly string[]): Promise<AvalancheNode> {
       await validators[index]?.stop();
       const node = await validator(index + 1, flags);
