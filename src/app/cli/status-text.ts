@@ -65,8 +65,9 @@ export function headingOf(name: string, url: string, node: StatusDocument["node"
   return `${name === "" ? "Node" : `Node ${name} at`} ${url}${about === "" ? "" : ` (${about})`}\n`;
 }
 
-export function nodeOk({ node }: StatusDocument, hasColor: boolean): string {
-  const { connected_ratio: connected, pchain_block_age_seconds: age } = node;
+export function nodeOk({ node, chains }: StatusDocument, hasColor: boolean): string {
+  const { connected_ratio: connected } = node;
+  const age = chains.find(({ chain }) => chain === "P")?.block_age_seconds ?? node.pchain_block_age_seconds;
   const state = stateText(nodeStates, node.state);
   const facts = [
     connected === null ? "" : `connected to ${formatPercent(connected)} of the stake`,
