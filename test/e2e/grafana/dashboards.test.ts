@@ -223,7 +223,13 @@ test("no state stays green when the node or the exporter stops", async () => {
     return [`--watch.node-id=${node_ids.map(({ id }) => id)}`, `--watch.subnet-id=${subnet_ids.map(({ id }) => id)}`];
   });
   await expectVerdicts(get, {
-    ...{ Networks: ["ok"], Nodes: ["ok"], Validators: ["ok"], "L1s and subnets": ["ok", "registered"], Data: ["FRESH"] },
+    ...{
+      Networks: ["ok"],
+      Nodes: ["ok"],
+      Validators: ["ok"],
+      "L1s and subnets": ["ok", "registered"],
+      Data: ["FRESH"],
+    },
   });
   await simulator.close();
   const unknown = ["unknown"];

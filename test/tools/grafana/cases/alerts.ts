@@ -201,6 +201,11 @@ export const cases: readonly Case[] = [
     isTimed: true,
     labels: { job, ...ownNode },
     summary: "Node NodeID-Own (mainnet) goes up and down, 18 changes in an hour: read its log",
+    other: {
+      severity: "warning",
+      labels: { job, ...ownNode },
+      summary: "Node NodeID-Own (mainnet) is down or unhealthy again and again, 18 changes in an hour: read its log",
+    },
   },
   {
     alert: "AvaxNodeBootstrapping",
