@@ -50,6 +50,7 @@ function createNextBlock(of: Observations, { nodeId }: Observer) {
     const isExact =
       signers?.since.getTime() === 1000 * Number(last?.timestamp) && (running.height ?? last?.number) === last?.number;
     const highest = isExact ? signers?.in : signers?.proposed;
+    const sets = signers && highest ? [signers.in.validators, highest.validators] : [];
     const isOnline = (id: string) => {
       if (id === nodeId) return true;
       const isAway = disconnectedIds?.has(id) ?? false; // or benched
@@ -57,14 +58,13 @@ function createNextBlock(of: Observations, { nodeId }: Observer) {
       return isAway || signers?.untracked.has(id) ? false : undefined;
     };
     const known = {
-      proposers: signers && highest ? [signers.in.validators, highest.validators] : [],
+      proposers: isPrimaryChain(chain) ? undefined : sets,
       isOnline,
       undecidedAge: running.processingBlocks ? running.longestProcessingSeconds : undefined,
       heightAge: observed && heightAge(observed),
       hasAdvanced: observed !== undefined && isAdvancing(observed, advancedWithin),
       withoutBootstrapping,
       acceptance: quorum.acceptance,
-      ...(isPrimaryChain(chain) && { proposers: undefined }),
     };
     const others = (id: string) => id !== nodeId && isOnline(id);
     const { out } = signers?.isComplete ? signers : {};
