@@ -145,8 +145,10 @@ export function issuesOf(status: StatusDocument, now: number): readonly Issue[] 
 export const isAllOk = (status: StatusDocument, now: number): boolean =>
   status.up && issuesOf(status, now).every(({ state }) => state.tone === "none");
 
+/** An entity that the node does not see is no verdict about the node. */
+const isVerdict = ({ entity, state }: Issue): boolean => entity === "" || state.tone !== "none";
 /** Returns the worst state of issues that are sorted. */
-export const worstOf = (issues: readonly Issue[]): StateText => issues[0]?.state ?? nodeStates.ok;
+export const worstOf = (issues: readonly Issue[]): StateText => issues.find(isVerdict)?.state ?? nodeStates.ok;
 
 /** Returns who has an issue: "Node", "Validator demo-1", "L1s a, b". */
 export const subjectOf = ({ entity, names }: Issue): string =>
@@ -156,7 +158,7 @@ const maxShown = 3;
 
 /** Returns the state of a node with its entities in sentences. */
 export function verdictOf(status: StatusDocument, now: number): string {
-  const issues = issuesOf(status, now);
+  const issues = issuesOf(status, now).filter(isVerdict);
   if (issues.length === 0) {
     const parts = tablesOf(status, now).flatMap(({ entity, rows }) =>
       rows.length > 0 ? pluralize(rows.length, entity) : [],

@@ -84,6 +84,7 @@ const validator = {
   end_timestamp_seconds: program.at / 1000 + 10 * 86_400,
 };
 const offline = { ...validator, state: "offline", connected: false };
+const unseen = { ...validator, state: "registered", connected: null };
 
 /** Returns an exporter whose collectors have run. */
 async function startReady(config: object) {
@@ -107,6 +108,12 @@ const shown = (reports: readonly NodeReport[], more?: Partial<Program>) => textO
 
 test.each<[string, NodeReport, string, string]>([
   ["all is well", node({ chains: [chain], validators: [validator] }), "ok", "Node ok, with 1 chain, 1 validator."],
+  [
+    "an entity is not seen",
+    node({ chains: [chain], validators: [unseen] }),
+    "ok",
+    "Node ok, with 1 chain, 1 validator.",
+  ],
   ["the node is down", down(), "unreachable", "The node does not respond."],
   ["a validator is offline", node({ validators: [validator, offline] }), "offline", "Validator berta: offline."],
   [
