@@ -1,8 +1,9 @@
 /** Chains whose virtual machine is an EVM. The label `chain` is that of `avax_chain_*`. */
-import { readEntries } from "../engine/collector.ts";
+import { noItem, readEntries } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
 import { isAsynchronous, tokensOf } from "../entities/protocol/balance.ts";
 import { from, type Result } from "../node-api/contract.ts";
+import { attempt } from "../node-api/errors.ts";
 import { evmChains, groupOfChain, type ServedChainLabels } from "./chains.ts";
 import { collector } from "./collector.ts";
 
@@ -62,11 +63,14 @@ export const evm = collector({
     const subnetOf = (chain: string) => known.get(chain)?.subnet_id ?? (chains.length > 0 ? "" : undefined);
     const byChain = new Map(addresses.map((one) => [`${one.chain} ${one.id}`, one]));
     return {
-      // the path of a chain with another virtual machine is not served, which is no failure
-      chain: readEntries(known, async (labels) => ({
-        ...labels,
-        latest: await call("eth.getHeaderByNumber", { block: "latest" }, labels.chain),
-      })),
+      chain: readEntries(known, async (labels) => {
+        const { chain } = labels;
+        const { value: latest, error } = await attempt(call("eth.getHeaderByNumber", { block: "latest" }, chain));
+        if (!error) return { ...labels, latest };
+        // the path of a chain with another virtual machine is not served, which is no failure
+        if (error.unavailable === "api_off" && chain !== "C") return noItem;
+        throw error;
+      }),
       balance: readEntries(byChain, async ({ id: address, chain, alias }) => {
         const balance = await call("eth.getBalance", { address, block: "latest" }, chain);
         return { balance, chain, address, alias, subnet_id: subnetOf(chain) };

@@ -37,7 +37,7 @@ export const watchedValidators = collector({
           const { validators, queriedNodeId, upgrades } = await sets.readPrimaryValidators(node, { nodeIDs });
           return { ids, validators, queriedNodeId, upgrades };
         }
-        await findSubnet(node, subnetID, "watch.node_ids");
+        await findSubnet(node, subnetID, ofNodes.includes(subnetID) ? "watch.node_ids" : "watch.subnet_ids");
         const { validators } = await call("platform.getCurrentValidators", { subnetID, nodeIDs });
         const hasKey = validators.some(({ nodeID, publicKey }) => nodeID === queriedNodeId && publicKey != null);
         const ownKey = hasKey ? (await attempt(call("info.getNodeID", {}))).value?.nodePOP?.publicKey : undefined;

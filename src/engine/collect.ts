@@ -3,7 +3,7 @@ import { createYield, type YieldIfDue } from "../lib/clock.ts";
 import type { NodeClient } from "../node-api/client.ts";
 import { methodOf, type ReadMethodName } from "../node-api/contract.ts";
 import { attempt, type CallRecord, NodeError } from "../node-api/errors.ts";
-import type { Group as CollectedGroup, MapOutput, RunClient, Session } from "./collector.ts";
+import { type Group as CollectedGroup, type MapOutput, noItem, type RunClient, type Session } from "./collector.ts";
 import { type Item, projection } from "./metric.ts";
 import { countSeries, type Entry, type Projected, type Updates } from "./store.ts";
 
@@ -95,10 +95,13 @@ export async function collect(
   };
   const project = projection(session.metrics);
   // handlers are attached immediately, to avoid unhandled rejections while earlier items are awaited
-  const items = session.read(node).map((item) => ({ ...item, settled: settle(item.result) }));
-  for (const { key, map, settled } of items) {
+  const reads = session.read(node).map((item) => ({ ...item, settled: settle(item.result) }));
+  let items = 0;
+  for (const { key, map, settled } of reads) {
     const { answer, readAt } = await settled;
     await yieldIfDue();
+    if (answer.status === "fulfilled" && answer.value === noItem) continue;
+    items++;
     if (answer.status === "fulfilled") {
       const { error, ...groups } = await gather(map(answer.value), project, limit, yieldIfDue);
       read.set(key, { readAt, ...groups });
@@ -112,7 +115,7 @@ export async function collect(
   }
   const { entries, dropped } = fitToLimit(read, limit - keptSeries);
   return {
-    items: items.length,
+    items,
     updates: new Map<string, Entry | "keep">([...kept, ...entries]),
     failed: errors.filter(({ unavailable }) => !unavailable),
     unavailable: errors.filter(({ unavailable }) => unavailable),

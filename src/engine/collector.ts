@@ -31,7 +31,10 @@ export const thenEach = <K, T, U>(
 /** Pending reads of a run by kind: one, or one per key. Each read is an item, which is published, removed or retained separately.
  *  A promise that rejects with a NodeError fails only its item. */
 export type Reads = { readonly [item: string]: Promise<unknown> | ReadonlyMap<string, Promise<unknown>> };
-type ItemValue<R> = R extends ReadonlyMap<string, Promise<infer D>> ? D : R extends Promise<infer D> ? D : never;
+/** The value of a read that is no item: the node has nothing there that the collector reads. */
+export const noItem = Symbol("no item");
+type ValueOf<R> = R extends ReadonlyMap<string, Promise<infer D>> ? D : R extends Promise<infer D> ? D : never;
+type ItemValue<R> = Exclude<ValueOf<R>, typeof noItem>;
 
 /** Observations whose series the limit exposes or drops together. */
 export type Group = {

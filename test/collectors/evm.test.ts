@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as m from "../../src/collectors/evm.ts";
 import { evm } from "../../src/collectors/evm.ts";
+import { classifyRun } from "../../src/engine/after-run.ts";
 import type { WireResult } from "../../src/node-api/contract.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { type Answers, runOnce, samples, samplesOf, settings, unavailableError } from "../support/run-collector.ts";
@@ -81,16 +82,42 @@ test("of the other chains that the node runs, those of subnets and L1s are read,
   expect(text).toContain('avax_evm_height{chain="ours",subnet_id="l1",alias="our L1"} 7');
 });
 
-test("a chain with another virtual machine, and a node without the C-Chain, are states", async () => {
-  const onlyC: Answers = {
-    "eth.getHeaderByNumber": (_params, selector) => (selector === "C" ? header(7) : unavailableError("api_off")),
+type Code = Parameters<typeof unavailableError>[0];
+test.each<[title: string, codes: Readonly<Record<string, Code | undefined>>, status: object, shown: readonly string[]]>(
+  [
+    ["with another virtual machine is no failure", { C: undefined, ours: "api_off" }, { kind: "ok" }, ["C"]],
+    ["with another virtual machine is none with partial sync either", { ours: "api_off" }, { kind: "ok" }, []],
+    [
+      "with another virtual machine does not hide one that bootstraps",
+      { ours: "api_off", other: "bootstrapping" },
+      { kind: "unavailable", reason: "bootstrapping" },
+      [],
+    ],
+    [
+      "that is the C-Chain, and is not served, is unavailable",
+      { C: "api_off", ours: "api_off" },
+      { kind: "unavailable", reason: "api_off" },
+      [],
+    ],
+    [
+      "whose virtual machine does not know the method is unavailable",
+      { ours: "method_unknown" },
+      { kind: "unavailable", reason: "method_unknown" },
+      [],
+    ],
+  ],
+)("a chain %s", async (_title, codes, status, shown) => {
+  const answers: Answers = {
+    "eth.getHeaderByNumber": (_params, chain = "") => (codes[chain] ? unavailableError(codes[chain]) : header(7)),
   };
-  const { ended, text } = await runOnce(evm, onlyC, { chains });
-  expect([ended.failed, ended.unavailable.length]).toEqual([[], 1]);
-  expect(text).toContain('chain="C"');
-  expect(text).not.toContain('chain="ours"');
-  const none = await runOnce(evm, { "eth.getHeaderByNumber": unavailableError("bootstrapping") });
-  expect([none.ended.failed, samples(none.text)]).toEqual([[], []]);
+  const running = Object.keys(codes).map((chain) => ({
+    chain,
+    subnet_id: chain === "C" ? primaryNetwork : "l1",
+    alias: "",
+  }));
+  const { ended, text } = await runOnce(evm, answers, { chains: running });
+  expect(classifyRun(ended)).toMatchObject(status);
+  expect([...text.matchAll(/avax_evm_height\{chain="(\w+)"/g)].map(([, chain]) => chain)).toEqual(shown);
 });
 
 test("the series limit drops L1s before the C-Chain", async () => {

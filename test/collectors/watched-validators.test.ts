@@ -166,15 +166,13 @@ test("a node that is listed twice among the primary network's validators has no 
   expect(names.length).toBe(new Set(names).size);
 });
 
-test("a subnet that does not exist is a failure that names it and the setting", async () => {
-  const { ended } = await run(
-    {},
-    { watched: { a: [subnet] } },
-    { "platform.getSubnet": unavailableError("not_found") },
-  );
-  expect(ended.failed.map(({ message }) => message)).toEqual([
-    `watch.node_ids: ${subnet} is no subnet of this network`,
-  ]);
+test.each([
+  ["watch.node_ids", { node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [subnet] }] }],
+  ["watch.subnet_ids", { own: true, subnet_ids: named(subnet) }],
+])("a subnet of %s that does not exist is a failure that names it and the setting", async (key, watch) => {
+  const answers = { "platform.getSubnet": unavailableError("not_found") };
+  const { ended } = await runOnce(watchedValidators, answers, { settings: settings({ watch }) });
+  expect(ended.failed.map(({ message }) => message)).toEqual([`${key}: ${subnet} is no subnet of this network`]);
 });
 
 test("a failed subnet does not affect the others", async () => {
