@@ -2,8 +2,8 @@
 import { formatPercent } from "../engine/field.ts";
 import { needsAttention, type StateTable, type StateText, bySeverity as sortBySeverity } from "../engine/states.ts";
 import { formatSpan } from "../lib/duration.ts";
-import { capitalize, joinList, pluralize } from "../lib/text.ts";
-import { stateTables } from "./all.ts";
+import { capitalize, joinList, pluralize, pluralOf } from "../lib/text.ts";
+import { allStateTables } from "./all.ts";
 import { collectionStates } from "./collection.ts";
 import { stateText } from "./evidence.ts";
 import { networkStates } from "./network/network.ts";
@@ -45,7 +45,7 @@ const tables: readonly StateTable[] = [
   nodeStates,
   collectionStates,
   nodeNotes,
-  ...Object.values(stateTables),
+  ...Object.values(allStateTables),
 ];
 /** Sorts by tone, then by the order of the states, which is that of severity; otherwise keeps the order. */
 export const bySeverity = <T extends { readonly state: StateText }>(items: readonly T[]): readonly T[] =>
@@ -152,7 +152,7 @@ export const worstOf = (issues: readonly Issue[]): StateText => issues.find(isVe
 
 /** Returns who has an issue: "Node", "Validator demo-1", "L1s a, b". */
 export const subjectOf = ({ entity, names }: Issue): string =>
-  entity === "" ? "Node" : `${capitalize(entity)}${names.length > 1 ? "s" : ""} ${joinList(names, maxNames)}`;
+  entity === "" ? "Node" : `${capitalize(names.length > 1 ? pluralOf(entity) : entity)} ${joinList(names, maxNames)}`;
 
 const maxShown = 3;
 

@@ -1,8 +1,10 @@
 /** The status of a node as tables of texts, for the status page and the command `status`. */
 import { formatPercent } from "../engine/field.ts";
-import { capitalize } from "../lib/text.ts";
+import { capitalize, pluralOf } from "../lib/text.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
+import { addressTable } from "./address/address.ts";
 import { chainTable, type ShownChain } from "./chain/fields.ts";
+import { collectionStates } from "./collection.ts";
 import { l1Table } from "./l1/words.ts";
 import { l1ValidatorTable } from "./l1-validator/fields.ts";
 import { isBelow, signingQuorum } from "./protocol/consensus.ts";
@@ -53,8 +55,10 @@ export function contextOf(status: StatusDocument, now: number): Context {
   const errors = new Map(status.node.failing_checks.map(({ check, error }) => [check, error]));
   return {
     node: status.name,
+    unknownFix: status.collection.state === "multiple_nodes" ? collectionStates.multiple_nodes.fix : undefined,
     now,
     subnetName: (id) => subnetName(status, id),
+    chainName: (id) => nameOf(status.chains.find(({ chain }) => chain === id)?.alias ?? "", id),
     errorOf: (check) => errors.get(check) ?? "",
     stopText: (subnet) => stopText(status, subnet),
   };
@@ -68,10 +72,11 @@ export function tablesOf(status: StatusDocument, now: number): readonly Table[] 
     subnetTable(status.subnets, context),
     l1Table(status.l1s, context),
     l1ValidatorTable(status.l1_validators, context),
+    addressTable(status.addresses, context),
   ];
 }
 
-export const titleOf = ({ entity }: Table): string => `${capitalize(entity)}s`;
+export const titleOf = ({ entity }: Table): string => capitalize(pluralOf(entity));
 
 /** Returns flags to watch something with, if nothing is watched. An own validator is watched as soon as it is known. */
 export function flagsToWatch(status: StatusDocument): readonly string[] {

@@ -1,5 +1,6 @@
 /** The status of nodes as JSON: the facts, the times since which the states have lasted, and what the nodes of a process together show. */
 import * as z from "zod";
+import { address } from "./address/address.ts";
 import type { Facts } from "./all.ts";
 import { chain } from "./chain/fields.ts";
 import { type Collection, collectionStates } from "./collection.ts";
@@ -33,6 +34,7 @@ export const statusSchema = z.object({
   subnets: z.array(subnet.schema),
   l1s: z.array(l1.schema),
   l1_validators: z.array(l1Validator.schema),
+  addresses: z.array(address.schema).default([]),
 });
 export type StatusDocument = z.output<typeof statusSchema>;
 
@@ -49,6 +51,7 @@ const keyed = (all: Facts | StatusDocument) =>
     ...all.subnets.map((one) => [`subnet ${one.subnet_id}`, one] as const),
     ...all.l1s.map((one) => [`l1 ${one.subnet_id}`, one] as const),
     ...all.l1_validators.map((one) => [`l1_validator ${one.validation_id}`, one] as const),
+    ...all.addresses.map((one) => [`address ${one.chain} ${one.address}`, one] as const),
   ] as const;
 
 /** Returns the times after a look at the states. An unknown state keeps the previous one. `time`: undefined for the first look. */
@@ -88,6 +91,7 @@ export function statusOf(
     subnets: facts.subnets.map(subnet.toJson),
     l1s: facts.l1s.map(l1.toJson),
     l1_validators: facts.l1_validators.map(l1Validator.toJson),
+    addresses: facts.addresses.map(address.toJson),
   };
   for (const [key, one] of keyed(status))
     Object.assign(one, { since_timestamp_seconds: sinceOf(since, key, one.state) ?? null });

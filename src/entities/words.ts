@@ -43,7 +43,10 @@ export type Context = {
   readonly node: string;
   /** Unix seconds. */
   readonly now: number;
+  /** The fix of unknown states, in place of those of their inputs, if the collection is the cause. */
+  readonly unknownFix: string | undefined;
   readonly subnetName: (id: string) => string;
+  readonly chainName: (id: string) => string;
   /** Returns the error of a health check; empty without one. */
   readonly errorOf: (check: string) => string;
   /** Returns a sentence about the chains of a subnet without this node; empty if it validates none. */
@@ -95,10 +98,10 @@ export type Subject = Pick<Row, "state" | "fix" | "since"> & {
   readonly details: readonly Detail[];
 };
 
-/** Returns what is shown of the state of an entity by the node `own`. */
-const stateOf = (one: Stated, states: StateTable, own: string) => ({
+/** Returns what is shown of the state of an entity. */
+const stateOf = (one: Stated, states: StateTable, { node, unknownFix }: Context) => ({
   state: stateText(states, one.state, one.missing),
-  fix: one.found_on ? placeFix(one.found_on, own) : undefined,
+  fix: one.found_on ? placeFix(one.found_on, node) : one.missing.length > 0 ? unknownFix : undefined,
   since: one.since_timestamp_seconds,
 });
 
@@ -113,7 +116,7 @@ export const tableOf =
     const { states } = fields.state;
     const rows = all.map((one): Row => {
       const { name, cells: texts, outlook, steps } = describe(one, context);
-      return { name, cells: cells(one, texts), outlook, steps, ...stateOf(one, states, context.node) };
+      return { name, cells: cells(one, texts), outlook, steps, ...stateOf(one, states, context) };
     });
     return { entity, rows: bySeverity(rows, states) };
   };
@@ -129,7 +132,7 @@ export const explanationOf = <J extends Stated>({ fields }: Shown<J>, { names, t
   names,
   subject: (one: J, context: Context): Subject => ({
     title: title(one, context),
-    ...stateOf(one, fields.state.states, context.node),
+    ...stateOf(one, fields.state.states, context),
     details: details(one, context),
   }),
 });

@@ -11,9 +11,12 @@ export function percent(share: number, decimals?: number): string {
   return `${decimals === undefined ? exact : (Math.floor(exact * 10 ** decimals) / 10 ** decimals).toFixed(decimals)} %`;
 }
 
+/** Returns the plural of a noun: "blocks", "addresses". */
+export const pluralOf = (noun: string): string => `${noun}${noun.endsWith("s") ? "es" : "s"}`;
+
 /** Returns a number with its noun: "1 block", "1,234 blocks". */
 export const pluralize = (count: number | bigint, noun: string): string =>
-  `${formatCount(count)} ${noun}${Number(count) === 1 ? "" : "s"}`;
+  `${formatCount(count)} ${Number(count) === 1 ? noun : pluralOf(noun)}`;
 
 /** Returns "a", "a and b" or "a, b and c". Of a longer list, the first `max` and the number of others. */
 export function joinList(items: readonly string[], max = items.length): string {

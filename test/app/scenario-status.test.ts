@@ -53,7 +53,7 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
     [90],
     /! unchecked: The health checks of the node are not known, because its health API .* is disabled/,
   ],
-  "no-x-chain": [[90]],
+  "no-x-chain": [[90], /… unknown: Addresses demo-owner on X and demo-relayer on C\./],
   "rolling-upgrade": [[13 * 3600], /! upgrade missing: .* It activates in 1 d 11 h\./],
   "auto-renewed": [[90]],
   "stake-away": [

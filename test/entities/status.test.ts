@@ -25,7 +25,7 @@ test("the status has only its own fields, in their order: null for unknown value
   );
   expect(Object.keys(status)).toEqual([
     ...["name", "url", "up", "collection", "watching", "network", "node"],
-    ...["validators", "subnets", "l1s", "l1_validators"],
+    ...["validators", "subnets", "l1s", "l1_validators", "addresses"],
   ]);
   expect(status.collection).toEqual({ state: "ok", collectors: [], cause: null });
 });
@@ -76,7 +76,8 @@ function node({ name = "", watched = [], ...changes }: Changes = {}): StatusDocu
 const fixesOf = (all: readonly StatusDocument[]) =>
   compareNodes(all).map((one) => issuesOf(one, now).flatMap(({ fix }) => fix ?? []));
 
-const twice = "Point one entry at the other node, or remove it.";
+const twice =
+  "Point one entry at the other node, or remove it. If two machines run with the same keys, stop one of them.";
 const x = { node_id: "NodeID-X" };
 test.each<[title: string, other: Changes, fixes: readonly string[]]>([
   ["the same node", x, [twice]],
@@ -90,10 +91,12 @@ test.each<[title: string, other: Changes, fixes: readonly string[]]>([
   expect(compareNodes(all)[0]?.node.same_node).toEqual(fixes.length > 0 ? ["b"] : []);
 });
 
+const nowhere =
+  "Check the NodeID and the network. If its period has ended, register it again, or remove it from watch.node_ids.";
 const elsewhere = "It is on fuji (node b): move it to nodes.b.watch.";
 test.each<[here: Watched, there: Watched, fix: string | undefined, other?: Changes]>([
   [["validator", "absent"], ["validator", "offline"], elsewhere],
-  [["validator", "absent"], ["validator", "absent"], "Register it again, or remove it from watch.node_ids."],
+  [["validator", "absent"], ["validator", "absent"], nowhere],
   [["validator", "absent"], ["own", "ok"], elsewhere],
   [["validator", null], ["validator", "ok"], undefined],
   [["subnet", null], ["subnet", "ok"], elsewhere],
@@ -101,12 +104,7 @@ test.each<[here: Watched, there: Watched, fix: string | undefined, other?: Chang
   [["subnet", null], ["subnet", null], undefined],
   [["l1_validator", "missing"], ["l1_validator", "inactive"], elsewhere],
   [["l1_validator", null], ["l1_validator", "ok"], elsewhere],
-  [
-    ["validator", "absent"],
-    ["validator", "ok"],
-    "Register it again, or remove it from watch.node_ids.",
-    { network: "mainnet" },
-  ],
+  [["validator", "absent"], ["validator", "ok"], nowhere, { network: "mainnet" }],
   [
     ["validator", "absent"],
     ["validator", "ok"],

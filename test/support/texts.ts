@@ -5,7 +5,7 @@ import { entriesOf } from "../../src/app/config/options.ts";
 import { configSchema } from "../../src/app/config/schema.ts";
 import * as self from "../../src/app/metrics.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { familiesOf, stateTables } from "../../src/entities/all.ts";
+import { allStateTables, familiesOf } from "../../src/entities/all.ts";
 import { contract } from "../../src/node-api/contract.ts";
 import { failures, states } from "../../src/node-api/errors.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
@@ -34,7 +34,7 @@ function titlesIn(value: unknown): readonly string[] {
 
 const byName = (entries: Readonly<Record<string, { readonly summary: string }>>): Texts =>
   new Map(Object.entries(entries).map(([name, { summary }]) => [name, summary]));
-const stateTexts = Object.entries(stateTables).flatMap(([entity, states]) =>
+const stateTexts = Object.entries(allStateTables).flatMap(([entity, states]) =>
   Object.entries<{ readonly meaning: string; readonly fix?: string }>(states).map(
     ([state, { meaning, fix = "" }]) => [`${entity} ${state}`, `${meaning}\n${fix}`] as const,
   ),

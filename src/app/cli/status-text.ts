@@ -1,6 +1,7 @@
 /** Renders the status of nodes, and the explanation of one watched entity, for a terminal. */
 import { formatPercent } from "../../engine/field.ts";
 import { needsAttention, type StateText, type Tone } from "../../engine/states.ts";
+import { explainAddress } from "../../entities/address/address.ts";
 import { stateText } from "../../entities/evidence.ts";
 import { type Issue, issuesOf, labelOf, subjectOf } from "../../entities/issues.ts";
 import { explainL1 } from "../../entities/l1/words.ts";
@@ -91,28 +92,31 @@ export function statusText(status: StatusDocument, { hasColor, hasFile = false, 
 }
 
 /** Returns the names of each watched entity: IDs, and the alias. */
-const namesIn = ({ validators, subnets, l1s, l1_validators }: StatusDocument): readonly (readonly string[])[] => [
+const namesIn = ({ validators, subnets, l1s, l1_validators, addresses }: StatusDocument) => [
   ...validators.map(explainValidator.names),
   ...subnets.map(explainSubnet.names),
   ...l1s.map(explainL1.names),
   ...l1_validators.map(explainL1Validator.names),
+  ...addresses.map(explainAddress.names),
 ];
 /** Returns the names of watched entities for an error: aliases, otherwise IDs. */
 export const watchedNames = (all: readonly StatusDocument[]): readonly string[] => [
   ...new Set(all.flatMap(namesIn).map((names) => names.findLast((name) => name !== "") ?? "")),
 ];
-/** Returns the IDs and aliases that a text names: the one that it is, otherwise all that it is the beginning of. */
+/** Returns the IDs and aliases that a text names: the one that it is, otherwise all that it is the beginning of. The
+ *  case of its letters does not matter for a beginning, as in an EVM address. */
 export function namedBy(all: readonly StatusDocument[], text: string): readonly string[] {
   const known = [...new Set(all.flatMap(namesIn).flat())];
-  const beginning = text.replace(/(…|\.\.\.)$/, "");
-  return known.includes(text) ? [text] : known.filter((name) => beginning !== "" && name.startsWith(beginning));
+  const beginning = text.replace(/(…|\.\.\.)$/, "").toLowerCase();
+  if (known.includes(text)) return [text];
+  return known.filter((name) => beginning !== "" && name.toLowerCase().startsWith(beginning));
 }
 
 /** Returns all entities of a status that an ID or an alias names. The ID of an L1 names its watched validators, too. */
 function subjectsOf(status: StatusDocument, id: string, now: number): readonly Subject[] {
   const context = contextOf(status, now);
   const is = (names: readonly string[]) => names.includes(id);
-  const { validators, subnets, l1s, l1_validators } = status;
+  const { validators, subnets, l1s, l1_validators, addresses } = status;
   return [
     ...validators.filter((one) => is(explainValidator.names(one))).map((one) => explainValidator.subject(one, context)),
     ...subnets.filter((one) => is(explainSubnet.names(one))).map((one) => explainSubnet.subject(one, context)),
@@ -120,6 +124,7 @@ function subjectsOf(status: StatusDocument, id: string, now: number): readonly S
     ...l1_validators
       .filter((one) => is([...explainL1Validator.names(one), one.subnet_id]))
       .map((one) => explainL1Validator.subject(one, context)),
+    ...addresses.filter((one) => is(explainAddress.names(one))).map((one) => explainAddress.subject(one, context)),
   ];
 }
 

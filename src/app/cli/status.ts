@@ -37,13 +37,13 @@ function printExplanation(io: Io, all: readonly StatusDocument[], text: string, 
   const down = all.filter(({ up }) => !up).map(({ url }) => url);
   if (down.length > 0)
     return printErrors(io, [`${text}: unknown, because there is no data from ${down.join(", ")}`], exitCodes.failed);
-  const flags = "--watch.node-id, --watch.subnet-id or --watch.validation-id";
+  const flags = "--watch.node-id, --watch.subnet-id, --watch.validation-id, --watch.address or --watch.evm-address";
   const watched = watchedNames(all);
   const list = watched.length === 0 ? "nothing is watched" : `watched: ${joinList(watched, maxNames)}`;
   return printErrors(io, [`${text}: is not watched; ${list}; watch it with ${flags}`]);
 }
 
-const details = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, or an alias.
+const details = `ID is the NodeID of a watched validator, the ID of an L1 or subnet, a validation ID, an address, or an alias.
 A unique beginning is enough. For an L1, the command lists the L1 validators to top up, with the amounts.
 
 ${exitStatusText("status")}

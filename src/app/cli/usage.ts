@@ -11,7 +11,7 @@ export const summaries = {
   demo: "Run a simulated node together with an exporter.",
   simulate: "Run only the simulated node.",
   once: "Run each collector once, print the metrics and exit.",
-  status: "Show the state of each node, its chains and the watched validators and L1s.",
+  status: "Show the state of each node, its chains and the watched validators, L1s and addresses.",
   call: "Call one RPC method of the node, or list all methods.",
   doctor: "Diagnose each configured node and suggest fixes.",
   rules: "Print the alert rules for Prometheus, with your addresses and thresholds.",

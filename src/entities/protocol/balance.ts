@@ -28,6 +28,9 @@ export function balanceOnP(outputs: readonly Output[], now: number): Readonly<Re
 export const balanceOnX = (outputs: readonly OwnedOutput[], now: number): bigint =>
   sumOf(outputs.filter(({ owners, locktime }) => owners.length === 1 && locktime <= now));
 
+/** Unlocked AVAX, or native tokens of an EVM chain, below which an address has a low balance. */
+export const lowBalance = 1;
+
 // Units and blocks of EVM chains. Source: ACP-194. Witness: test/e2e/evm-l1.test.ts, test/fixtures/c-chain-after-helicon.
 
 /** Smallest units of the native token in one token. */

@@ -1,18 +1,21 @@
 /** Tables of states, and of the networks whose chains always advance. */
+import { address } from "../../entities/address/address.ts";
 import { entities } from "../../entities/all.ts";
 import { knownNetworks } from "../../entities/protocol/networks.ts";
 import { timeSpan } from "../../lib/duration.ts";
 import { code, table } from "./markdown.ts";
 
-/** Returns the states of each metric with a problem, in the order of their severity. */
+/** Returns the states of each entity with a problem, in the order of their severity. */
 export const stateTable = (): string =>
   table(
     ["Metric", "State", "Meaning", "Fix"],
-    Object.values(entities).flatMap(({ fields: { state } }) =>
-      Object.entries(state.states).flatMap(([name, { meaning, fix }]) =>
-        fix === undefined ? [] : [[code(state.series.metric), code(name), meaning, fix]],
-      ),
-    ),
+    Object.entries({ ...entities, address }).flatMap(([entity, { fields }]) => {
+      const { states, ...state } = fields.state;
+      const source = "series" in state ? code(state.series.metric) : `${entity} (no metric)`;
+      return Object.entries(states).flatMap(([name, { meaning, fix }]) =>
+        fix === undefined ? [] : [[source, code(name), meaning, fix]],
+      );
+    }),
   );
 
 /** Returns the networks with their chains that always advance. */

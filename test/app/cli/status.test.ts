@@ -61,6 +61,32 @@ test("an ID that is not watched is an error with the flags that watch it", async
   const { code, err } = await runToEnd(["status", "NodeID-other", `--node.url=${url}`]);
   expect(code).toBe(2);
   expect(err).toContain("NodeID-other: is not watched; watched: NodeID-");
+  expect(err).toContain("watch it with --watch.node-id, ");
+  expect(err).toContain("--watch.address or --watch.evm-address\n");
+});
+
+test("a watched address is explained by its ID, its alias or a unique beginning, with its locked amounts", async () => {
+  const { url } = await startWithServer();
+  const explain = async (text: string) => (await runToEnd(["status", text, "--url", url])).out;
+  const onP = await explain("P-avax133gz…");
+  expect(onP).toMatch(/^Address P-avax133\w+ \(demo-owner\) on P\n {2}✔ ok\n {2}Balance +\d+\.000 AVAX\n/);
+  expect(onP).toContain(
+    "  Locked     900.000 AVAX, which can be staked\n  Locked     700.000 AVAX, which cannot be staked\n",
+  );
+  expect((await explain("demo-owner")).match(/^Address .* on \w$/gm)).toHaveLength(2);
+  expect(await explain("0X8DB97c7c")).toMatch(/^Address 0x8db97C7c\w+ \(demo-relayer\) on C\n/);
+});
+
+test("a watched address with a low balance has a row and a fix, and the exit status is 1", async () => {
+  const { url } = await startNode();
+  const { code, out } = await runToEnd([
+    "status",
+    `--node.url=${url}`,
+    `--watch.evm-address=0x${"1".padStart(40, "0")}`,
+  ]);
+  expect(code).toBe(1);
+  expect(out).toMatch(/! low balance: Address 0x0+… on C\..* It has 0\.930 AVAX\.\n {4}→ Top up the address/);
+  expect(out).toMatch(/\nAddresses\n.*\n {2}! low balance {2}0x0+… on C {2}0\.930 AVAX/);
 });
 
 async function startWithServer(scenario: ScenarioName = "healthy") {
@@ -190,7 +216,9 @@ test("with --url, --target selects one of the nodes of the exporter", async () =
   const { url } = await startServer(exporter);
   const { out } = await runToEnd(["status", "--url", url, "--target=b"]);
   expect(out.match(/^Node \w at/gm)).toEqual(["Node b at"]);
-  expect(out).toContain("! listed twice: Another entry of the configuration reaches the same node. Entries: a.");
+  expect(out).toMatch(
+    /! listed twice: Another entry .* the same node, or two machines .* the same keys\. Entries: a\./,
+  );
   expect(await runToEnd(["status", "--url", url, "--target=c"])).toMatchObject({
     code: 1,
     err: '--target: unknown node "c"; allowed: a, b\n',

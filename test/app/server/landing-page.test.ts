@@ -146,6 +146,14 @@ test("each problem has its names, its time, its meaning and its fix once, the wo
   expect(text).toMatch(/ empty Subnet S .* Fix: /);
 });
 
+test("watched addresses have a table, in which one that was not read is unknown", () => {
+  const low = { address: "0xA", chain: "C", alias: "relayer", state: "low_balance", balance: 0.5 };
+  const text = shown([node({ addresses: [{ ...low, address: "0xB", alias: "", state: null, balance: null }, low] })]);
+  expect(text).toContain(
+    "Addresses Address State Balance To import relayer on C low balance 0.500 AVAX – 0xB on C unknown – – ",
+  );
+});
+
 test("collectors with the same error are one problem, which replaces the state that it explains", () => {
   const collectors = ["p-height", "p-fee"].map((name) => collector(name, refused));
   const text = shown([node({ up: false, node: { state: "unreachable" }, collectors })]);
