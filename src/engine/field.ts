@@ -30,6 +30,8 @@ type StateLiteral<R, S extends string> = Series & {
   readonly evidence: readonly string[];
   /** Facts by state. The queried node cannot know the state while the fact is unknown: then it has no series. */
   readonly needs?: { readonly [state in S]?: string };
+  /** A fact: while it is true, no state has a series. */
+  readonly withheld?: string;
 };
 
 /** The facts about an entity by name. */
@@ -99,7 +101,7 @@ export const fieldsOf = <R>() => ({
   }),
   state: <S extends string>(
     table: Readonly<Record<S, StateText>>,
-    { of, evidence, needs = {}, ...series }: StateLiteral<R, S>,
+    { of, evidence, needs = {}, withheld, ...series }: StateLiteral<R, S>,
   ) => {
     const names = Object.keys(table) as S[];
     return {
@@ -109,7 +111,7 @@ export const fieldsOf = <R>() => ({
       labels: ["state"] as const,
       /** Returns each state with whether it is the current one; none if the current state is unknown. */
       seriesOf(current: S | undefined, row: Row) {
-        if (current === undefined) return [];
+        if (current === undefined || (withheld !== undefined && row[withheld] === true)) return [];
         const isOutside = table[current].tone === "none";
         // an observer that does not see an entity has no vote on whether it is ok
         const isKnown = (state: S) =>
@@ -120,7 +122,7 @@ export const fieldsOf = <R>() => ({
           .filter((state) => state === current || isKnown(state))
           .map((state) => [state, state === current] as const);
       },
-      needs: Object.values<string | undefined>(needs).filter((fact) => fact !== undefined),
+      needs: [...Object.values<string | undefined>(needs), withheld].filter((fact) => fact !== undefined),
       states: table as StateTable,
       evidence,
     };

@@ -3,6 +3,7 @@ import { type AnyMetric, type Item, kindOf } from "../engine/metric.ts";
 import type { StateTable } from "../engine/states.ts";
 import type { Observations } from "../engine/store.ts";
 import { from } from "../node-api/contract.ts";
+import { address, addressRecords } from "./address/address.ts";
 import { chain, withoutItems, withoutValidator } from "./chain/fields.ts";
 import { chainRecords } from "./chain/record.ts";
 import { l1 } from "./l1/fields.ts";
@@ -11,6 +12,7 @@ import { l1Validator } from "./l1-validator/fields.ts";
 import { l1ValidatorRecords } from "./l1-validator/record.ts";
 import { network, networkRecord } from "./network/network.ts";
 import { node, nodeRecord } from "./node/fields.ts";
+import type { NodeState } from "./node/state.ts";
 import { createConnections, type Known, nothingWatched, observe, type Watched } from "./observer.ts";
 import { subnet, subnetRecords } from "./subnet/subnet.ts";
 import { lastPeriodItems, ownViewItems, validator } from "./validator/fields.ts";
@@ -21,6 +23,8 @@ export const entities = { network, node, chain, validator, subnet, l1, l1_valida
 export const stateTables: Readonly<Record<string, StateTable>> = Object.fromEntries(
   Object.entries(entities).map(([name, { fields }]) => [name, fields.state.states]),
 );
+/** Those of all entities, also without a metric. */
+export const allStateTables = { ...stateTables, address: address.fields.state.states };
 
 /** Returns the facts about a node. Each one is undefined while it is unknown. */
 export function factsOf(of: Observations, known: Known) {
@@ -35,40 +39,56 @@ export function factsOf(of: Observations, known: Known) {
     subnets: subnetRecords(of, observer).map(subnet.factsOf),
     l1s: l1Records(of, observer, chains, connections).map(l1.factsOf),
     l1_validators: l1ValidatorRecords(of, observer, connections).map(l1Validator.factsOf),
+    addresses: addressRecords(of, observer, chains).map(address.factsOf),
   };
 }
 export type Facts = ReturnType<typeof factsOf>;
 
 type WatchedEntity = Readonly<Record<"entity" | "subnet_id" | "id" | "alias", string>>;
-const watchedEntity = kindOf<WatchedEntity & { readonly isObserved: boolean | undefined }>().with(
-  "entity",
-  "subnet_id",
-  "id",
-  "alias",
-);
+type Observed = { readonly isObserved: boolean | undefined; readonly isUnobserved: boolean | undefined };
+const watchedEntity = kindOf<WatchedEntity & Observed>().with("entity", "subnet_id", "id", "alias");
 export const watchedObserved = watchedEntity.gauge("avax_watched_observed", {
   help: "1 if the node knows the state of a watched entity, otherwise 0. Absent if it is registered. entity is validator, subnet (also for L1s) or l1_validator.",
   from: from("platform.getCurrentValidators"),
   of: ({ isObserved }) => isObserved,
 });
+export const watchedUnobserved = watchedEntity.gauge("avax_watched_unobserved", {
+  help: "1 if the node could know the state of a watched entity, and does not. 0 if it does. Absent if it is registered, or while the node is unreachable, bootstrapping, isolated or behind, or bootstraps a chain of the entity.",
+  from: from("platform.getCurrentValidators"),
+  of: ({ isUnobserved }) => isUnobserved,
+});
 
+/** States of a node in which it cannot judge others. They have alerts of their own. */
+const blind: ReadonlySet<string | undefined> = new Set<NodeState>([
+  "unreachable",
+  "bootstrapping",
+  "isolated",
+  "behind",
+]);
 /** Returns each watched entity, and whether its state is known. No label depends on what was read: the same entity has the same series. */
-function watchedEntities({ validators, subnets, l1s, l1_validators }: Facts, watched: Watched): readonly Item[] {
+function watchedEntities({ node, chains, ...facts }: Facts, watched: Watched): readonly Item[] {
+  const { validators, subnets, l1s, l1_validators } = facts;
   const { node_ids, subnet_ids, validation_ids } = watched;
+  /** Returns whether the absence of a state has a cause with an alert: the state of the node, or a chain that it bootstraps. */
+  const isExcused = (subnet: string) =>
+    blind.has(node.state) || chains.some(({ subnet_id, state }) => subnet_id === subnet && state === "bootstrapping");
   const aliases = new Map([...node_ids, ...subnet_ids, ...validation_ids].map(({ id, alias }) => [id, alias]));
   return [
     ...validators.map((one) => ({ ...one, entity: "validator", id: one.node_id })),
     ...[...subnets, ...l1s].map((one) => ({ ...one, entity: "subnet", id: one.subnet_id })),
-    ...l1_validators.map((one) => ({ ...one, subnet_id: "", entity: "l1_validator", id: one.validation_id })),
-  ].map(({ entity, subnet_id, id, state }) =>
-    watchedEntity.item({
+    ...l1_validators.map((one) => ({ ...one, entity: "l1_validator", id: one.validation_id })),
+  ].map(({ entity, subnet_id, id, state }) => {
+    const isRegistered = state === "registered";
+    const isSilent = isRegistered || (state === undefined && isExcused(subnet_id));
+    return watchedEntity.item({
       entity,
-      subnet_id,
+      subnet_id: entity === "l1_validator" ? "" : subnet_id,
       id,
       alias: aliases.get(id) ?? "",
-      isObserved: state === "registered" ? undefined : state !== undefined,
-    }),
-  );
+      isObserved: isRegistered ? undefined : state !== undefined,
+      isUnobserved: isSilent ? undefined : state === undefined,
+    });
+  });
 }
 
 /** Metrics of facts, in the order of the page. */

@@ -63,8 +63,14 @@ export function remember(before: Remembered, of: Observations, nodeId: string | 
 }
 
 /** The entities that the configuration watches. */
-export type Watched = Pick<Settings["watch"], "node_ids" | "subnet_ids" | "validation_ids">;
-export const nothingWatched: Watched = { node_ids: [], subnet_ids: [], validation_ids: [] };
+export type Watched = Omit<Settings["watch"], "own" | "blockchain_ids" | "indexes">;
+export const nothingWatched: Watched = {
+  node_ids: [],
+  subnet_ids: [],
+  validation_ids: [],
+  addresses: [],
+  evm_addresses: [],
+};
 
 export type Known = {
   /** Undefined until the first call has ended. */
@@ -137,9 +143,12 @@ export function quorumOn(of: Observations, subnet: string): Quorum {
   return limits.length === 0 ? defaultQuorum : quorumWith(Math.max(...limits));
 }
 
-/** Returns whether a chain of a subnet has accepted a block lately. It refutes that too little weight is connected. */
-export const advancesOn = (of: Observations, subnet: string): boolean =>
-  of(chainKind).some(({ value: { subnet_id, observed } }) => subnet_id === subnet && observed && isAdvancing(observed));
+/** Returns whether a chain of a subnet has accepted a block lately, whatever its time is. It refutes that too little weight is connected. */
+export const advancesOn = (of: Observations, subnet: string, name?: string): boolean =>
+  of(chainKind).some(
+    ({ value: { chain, subnet_id, observed } }) =>
+      subnet_id === subnet && chain === (name ?? chain) && observed && isAdvancing(observed),
+  );
 
 /** Returns whether the view of the node is outdated: the block of a chain that shows it is too old. On a network without such a chain it
  *  never is. Undefined if the network or all ages are unknown. */
@@ -170,6 +179,8 @@ export function observe(of: Observations, known: Known) {
       connectedRatio === undefined
         ? undefined
         : isBelow(connectedRatio, quorum.acceptance) && !advancesOn(of, primaryNetwork),
+    /** The chain that shows whether the node follows its network accepts blocks. */
+    isAdvancing: advancesOn(of, primaryNetwork, pacemakerOf(known.network) ?? "P"),
     /** The view of the node is outdated; undefined if the age of its last block is unknown. */
     isBehind: isBehindOn(known.network, blockAge),
     blockAge,

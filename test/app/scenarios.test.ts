@@ -169,7 +169,7 @@ test("a rejection by a proxy in front of the node makes every collector fail, an
   for (const state of Object.values(states)) expect(state).toMatchObject({ kind: "failed", reason: "http_status" });
   expect(up).toBe(0);
   const samples = data.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  expect(samples.filter((line) => !/^avax_watched_observed\{.*\} 0$/.test(line))).toEqual([]);
+  expect(samples.filter((line) => !/^avax_watched_(observed\{.*\} 0|unobserved\{.*\} 1)$/.test(line))).toEqual([]);
 });
 
 test("a swapped node is detected by the ID of the node that responds", async () => {

@@ -116,15 +116,43 @@ test("a validator whose staking period ends sooner than its offline budget canno
   expect(explained("tokyo", { validators })).not.toContain("lost in");
 });
 
+test.each<[state: StatusDocument["collection"]["state"], fix: RegExp]>([
+  ["multiple_nodes", /Point the exporter at one node, not at a load balancer\.$/],
+  ["ok", /Enable the collector health, and start the node with `--api-health-enabled=true`\.$/],
+])("the fix of an unknown state while the collection is %s", (state, fix) => {
+  const collection = { ...empty.collection, state };
+  const validators = [validator({ state: null, missing: ["connections"] })];
+  const ofValidator = issuesOf({ ...empty, collection, validators }, now).find(({ entity }) => entity === "validator");
+  expect(ofValidator?.fix).toMatch(fix);
+  expect(explained("tokyo", { collection, validators })?.trimEnd()).toMatch(fix);
+});
+
 test("a validator that renews automatically renews, and does not end", () => {
   const validators = [validator({ auto_renew: true, end_timestamp_seconds: now + 5 * hour })];
   expect(cellsOf("validator", { validators })).toMatchObject({ "Ends in": "renews in 5 h" });
   expect(explained("tokyo", { validators })).toMatch(/Period +renews in 5 h/);
 });
 
+const seen = { last_period_end_timestamp_seconds: now - day };
+test.each<[title: string, changes: Parameters<typeof validator>[0], text: RegExp | undefined]>([
+  [
+    "that was rewarded has its amount",
+    { ...seen, last_period_rewarded: true, last_period_reward_avax: 219.42 },
+    /^rewarded with 219\.420 AVAX, ended at 2026-11-24 07:00 UTC$/,
+  ],
+  ["that was not rewarded has none", { ...seen, last_period_rewarded: false }, /^not rewarded, ended at 2026-11-24/],
+  ["that the exporter has not seen can be looked up", {}, /^not known: .* call platform\.getRewardUTXOs '\{"txID":/],
+  ["of an auto-renewing validator can not", { auto_renew: true }, /^not known: [^.]*$/],
+  ["of a validator that was never in the set is not shown", { end_timestamp_seconds: null }, undefined],
+  ["on a subnet, which has no rewards, is not shown", { subnet_id: "subnet-1" }, undefined],
+])("the last period %s", (_title, changes, text) => {
+  const shown = explained("tokyo", { validators: [validator(changes)] })?.match(/Last period +(.*)/)?.[1];
+  expect(shown ?? "absent").toMatch(text ?? /^absent$/);
+});
+
 test("a validator whose staking period has ended has no reward that is safe or lost", () => {
   const validators = [validator({ state: "absent", end_timestamp_seconds: now - day })];
-  expect(explained("tokyo", { validators })).not.toContain("Reward");
+  expect(explained("tokyo", { validators })).not.toMatch(/^ +Reward/m);
 });
 
 test("an L1 at risk names the time at which it halts, in its problem and in its table", () => {

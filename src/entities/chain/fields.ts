@@ -31,8 +31,10 @@ export const chain = entity<ChainRecord>()({
     state: field.state(chainStates, {
       of: ({ judged }) => judged.state,
       evidence,
+      needs: { halted: "has_bootstrapped", isolated: "has_bootstrapped", not_executing: "has_bootstrapped" },
+      withheld: "is_outdated",
       metric: "avax_chain_state",
-      help: `State of a chain that the node runs: ${oneIfCurrent}`,
+      help: `State of a chain that the node runs: ${oneIfCurrent} Absent while the node is behind.`,
       from: fromAll(
         from("health.health"),
         from("info.isBootstrapped"),
@@ -57,6 +59,10 @@ export const chain = entity<ChainRecord>()({
     without_node_ratio: field.ratio({ of: ({ withoutNode }) => withoutNode }),
   },
   more: {
+    /** Undefined while the node bootstraps the chain: it cannot judge whether the chain advances. */
+    has_bootstrapped: field.flag({ of: ({ judged }) => (judged.state === "bootstrapping" ? undefined : true) }),
+    /** The node is behind: its view of the chain is no vote. */
+    is_outdated: field.flag({ of: ({ isOutdated }) => isOutdated }),
     /** Of each watched validator; empty while the node is isolated. */
     without: field.parts(z.array(z.custom<Without>()), ({ without }) => [...without]),
   },

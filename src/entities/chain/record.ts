@@ -79,7 +79,7 @@ function createNextBlock(of: Observations, { nodeId }: Observer) {
 
 /** Returns a record of each chain. It has no state while the node is isolated: all of its chains are then, too. */
 export function chainRecords(of: Observations, observer: Observer) {
-  const { network, nodeId, isIsolated, blockAge } = observer;
+  const { network, nodeId, isIsolated, isBehind, blockAge } = observer;
   const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
   const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   const executed = new Map(of(evmChain).map(({ value }) => [value.chain, value.latest.number]));
@@ -113,6 +113,7 @@ export function chainRecords(of: Observations, observer: Observer) {
       subnet_id,
       alias,
       judged: isIsolated ? { ...judged, state: undefined } : judged,
+      isOutdated: isBehind,
       height,
       /** Maximum age of the last block, in seconds. */
       blockAge: ages.atMost,

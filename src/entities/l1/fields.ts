@@ -72,7 +72,7 @@ export const l1 = entity<L1Record>()({
       of: ({ current }) => current?.runway,
       column: "Lowest runway",
       metric: "avax_l1_balance_runway_seconds",
-      help: "Time until an L1's first active validator has no balance, in seconds. Absent without active validators that pay a fee.",
+      help: "Time until the first balance of an L1 runs out, in seconds. 0 while a validator is inactive. Absent if no validator pays a fee.",
       from: fromForecast,
     }),
     /** Time until the L1 halts without top-ups; 0 if it has halted, null if it never does. */
@@ -103,6 +103,12 @@ export const l1 = entity<L1Record>()({
     ),
   },
   more: {
+    weight_required_ratio: field.ratio({
+      of: ({ current }) => current?.requiredRatio,
+      metric: "avax_l1_weight_required_ratio",
+      help: "Share (0 to 1) of an L1's weight that the health checks of its chains require. Absent if the node runs none of them.",
+      from: from("health.health", "percentConnected"),
+    }),
     validators_active: field.count({
       of: ({ current }) => current?.active,
       metric: "avax_l1_validators_active",

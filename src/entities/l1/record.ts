@@ -102,9 +102,10 @@ export function l1Records(
     const current = {
       active: active.length,
       activeRatio,
+      requiredRatio: roleOn(subnet_id) === "runs" ? quorum.healthy : undefined,
       forecastRatio: ending && shareOf(weight - sumOfWeights(ending), weight),
-      /** Time until the first active validator runs out of balance. */
-      runway: secondsUntil(firstExhaustion(members, fees), now),
+      /** Time until the first balance runs out; 0 while a validator is inactive. */
+      runway: active.length < members.length ? 0 : secondsUntil(firstExhaustion(members, fees), now),
       haltsIn,
       signing: {
         out: signingShare(of, subnet_id, "out", observer),

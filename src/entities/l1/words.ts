@@ -4,7 +4,7 @@ import { formatMoment, formatSpan } from "../../lib/duration.ts";
 import { formatCount } from "../../lib/text.ts";
 import { signingQuorum } from "../protocol/consensus.ts";
 import { forecastDays } from "../protocol/l1.ts";
-import { type Detail, explanationOf, nameOf, tableOf, withAlias } from "../words.ts";
+import { type Detail, detailOf, explanationOf, nameOf, tableOf, withAlias } from "../words.ts";
 import { l1 } from "./fields.ts";
 
 type Shown = ReturnType<typeof l1.toJson>;
@@ -45,19 +45,15 @@ function stepsOf({ state, top_up }: Shown): string | undefined {
   return `Validations, the most urgent first, with the amounts for 30 days: ${listOfTopUps(top_up, maxTopUps, ({ validation_id }) => validation_id)}.`;
 }
 
-export const l1Table = tableOf("L1", l1, (one, { now }) => {
-  const isInactive = one.top_up.some(({ balance_runway_seconds: runway }) => runway === 0);
-  return {
-    name: nameOf(one.alias, one.subnet_id),
-    cells: {
-      balance_runway_seconds: formatSeconds(isInactive ? 0 : one.balance_runway_seconds),
-      halt_seconds: formatSeconds(haltOf(one)),
-      top_up: listOfTopUps(one.top_up, 1, ({ alias, validation_id }) => nameOf(alias, validation_id)) || none,
-    },
-    outlook: outlookOf(one, now),
-    steps: stepsOf(one),
-  };
-});
+export const l1Table = tableOf("L1", l1, (one, { now }) => ({
+  name: nameOf(one.alias, one.subnet_id),
+  cells: {
+    halt_seconds: formatSeconds(haltOf(one)),
+    top_up: listOfTopUps(one.top_up, 1, ({ alias, validation_id }) => nameOf(alias, validation_id)) || none,
+  },
+  outlook: outlookOf(one, now),
+  steps: stepsOf(one),
+}));
 
 /** `difference`: weight by the validator manager minus that on the P-Chain. */
 const managerText = (weight: number | null, difference: number) =>
@@ -85,7 +81,7 @@ export const explainL1 = explanationOf(l1, {
     return [
       ["Active weight", `${formatPercent(one.weight_active_ratio)}, needed ${formatPercent(one.needed_ratio)}`],
       [`In ${forecastDays} days`, `${formatPercent(one.weight_active_forecast_ratio)} without top-ups`],
-      runway === null ? undefined : ["Next balance", `runs out ${formatMoment(runway, now)}`],
+      detailOf("First balance", runway, (time) => (time > 0 ? `runs out ${formatMoment(time, now)}` : "has run out")),
       halt === null ? undefined : ["L1", `halts ${formatMoment(halt, now)}, without top-ups`],
       signingDetail(one, "out"),
       signingDetail(one, "in"),

@@ -11,7 +11,7 @@ import { haltedAfterMinutes, haltedBelow, oneIfCurrent, slowBelow } from "../wor
 export const networkStates = stateTable({
   halted: {
     tone: "bad",
-    meaning: `As this node sees it, the connected stake is below ${haltedBelow}, or the last block is older than ${haltedAfterMinutes} minutes: the network accepts no blocks.`,
+    meaning: `As this node sees it, the connected stake is below ${haltedBelow}, or the node accepts no blocks and the last one is older than ${haltedAfterMinutes} minutes: the network accepts no blocks.`,
     fix: "Compare with other nodes. If they see the same, the network is the cause: do not restart nodes, and wait for an announcement.",
   },
   slow: {
@@ -25,13 +25,14 @@ export type NetworkState = keyof typeof networkStates;
 
 const evidence = ["connections", "block"] as const;
 
-type Conditions = Pick<Observer, "connectedRatio" | "quorum" | "isIsolated" | "isBehind">;
-/** Returns no state if the node sees too little of the network. */
+type Conditions = Pick<Observer, "connectedRatio" | "quorum" | "isIsolated" | "isBehind" | "isAdvancing">;
+/** Returns no state if the node sees too little of the network. A node that accepts blocks, however old, catches up, or its clock is wrong:
+ *  it does not show that the network has halted. */
 export function networkState(network: Conditions): Judged<NetworkState> {
-  const { connectedRatio, quorum, isIsolated, isBehind } = network;
+  const { connectedRatio, quorum, isIsolated, isBehind, isAdvancing } = network;
   const of = (problem?: NetworkState) => judge(evidence, problem, { connections: connectedRatio, block: isBehind });
   if (connectedRatio !== undefined && connectedRatio < visibleShare) return outdated;
-  if (connectedRatio !== undefined && (isBehind || isIsolated)) return of("halted");
+  if (connectedRatio !== undefined && ((isBehind && !isAdvancing) || isIsolated)) return of("halted");
   return of(isBelow(connectedRatio, quorum.healthy) ? "slow" : undefined);
 }
 

@@ -55,8 +55,8 @@ export const nodeNotes = {
   sharesNode: {
     tone: "warn",
     text: "listed twice",
-    meaning: "Another entry of the configuration reaches the same node.",
-    fix: "Point one entry at the other node, or remove it.",
+    meaning: "Another entry of the configuration reaches the same node, or two machines run with the same keys.",
+    fix: "Point one entry at the other node, or remove it. If two machines run with the same keys, stop one of them.",
   },
 } as const satisfies StateTable;
 

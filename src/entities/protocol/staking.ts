@@ -60,12 +60,12 @@ export function offlineBudget({ start, end, uptime, required }: StakingPeriod, n
 /** Returns whether the uptime so far is enough for the reward: the budget in seconds lasts until the end of the period. */
 export const isRewardSafe = (budget: number, end: number, now: number): boolean => budget >= end - now;
 
-/** Returns the seconds until a budget is used up at a rate of downtime (0 to 1), 0 if it is. Undefined if it lasts for the `left` seconds
+/** Returns the seconds until a budget is used up at a rate of downtime (0 to 1), 0 if it is. Infinity if it lasts for the `left` seconds
  *  of the period. */
-export function timeToRewardLoss(budget: number, rate: number, left: number): number | undefined {
+export function timeToRewardLoss(budget: number, rate: number, left: number): number {
   if (budget < 0) return 0;
   const seconds = budget / rate;
-  return seconds < left ? Math.round(seconds) : undefined;
+  return seconds < left ? Math.round(seconds) : Number.POSITIVE_INFINITY;
 }
 
 // Limits of delegations. Source: AvalancheGo, vms/platformvm/txs/executor/staker_tx_verification.go. Witness:

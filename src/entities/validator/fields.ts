@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { stakingPeriod, validatorView } from "../../collectors/validator-set.ts";
 import { entity } from "../../engine/entity.ts";
-import { fieldsOf, formatFlag, formatPercent, formatSeconds, orNone } from "../../engine/field.ts";
+import { fieldsOf, formatAvax, formatFlag, formatPercent, formatSeconds, orNone } from "../../engine/field.ts";
 import { formatDate, formatMoment, formatSpan } from "../../lib/duration.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
@@ -62,6 +62,10 @@ export const validator = entity<ValidatorRecord>()({
     auto_renew: field.flag({ of: ({ current }) => (current?.isPresent ? current.isRenewing : undefined) }),
     /** The last period that ended while the exporter was running was rewarded; null without such a period. */
     last_period_rewarded: field.flag({ of: ({ current }) => current?.ended?.isRewarded }),
+    /** Without delegation fees; 0 without a reward. */
+    last_period_reward_avax: field.avax({
+      of: ({ current: { ended } = {} }) => ended && (ended.isRewarded ? ended.reward : 0n),
+    }),
     last_period_end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.ended?.end }),
   },
   more: {
@@ -72,7 +76,7 @@ export const validator = entity<ValidatorRecord>()({
     present: field.flag({
       of: ({ current }) => current?.isPresent,
       metric: "avax_validator_present",
-      help: "1 if the watched validator is in the current validator set, otherwise 0. For the queried node itself: absent if it has not validated since the exporter started.",
+      help: "1 if the watched validator is in the current validator set, otherwise 0. For the queried node itself: absent if it has not validated since the exporter started, or if its last period ended more than a day ago.",
       from: from("platform.getCurrentValidators", "nodeID"),
     }),
     reward_loss_seconds: field.seconds({
@@ -82,8 +86,9 @@ export const validator = entity<ValidatorRecord>()({
         return timeToRewardLoss(budget.seconds, isConnected ? 1 - staking.uptime : 1, staking.end - current.now);
       },
       metric: "avax_validator_time_to_reward_loss_seconds",
-      help: "Time in seconds to the loss of the reward at the present downtime; 0 if lost. Absent if the offline budget lasts until the end of the period.",
+      help: "Time in seconds to the loss of the reward at the present downtime; 0 if lost. +Inf if the offline budget lasts until the end of the period.",
       from: fromUptime,
+      labels: ["own"],
     }),
     time_left_seconds: field.seconds({
       of: ({ current: one }) =>
@@ -130,6 +135,21 @@ function outlookOf(one: Shown, now: number): string | undefined {
   return `loses its reward ${formatMoment(budget, now)}, if it stays offline`;
 }
 
+/** Returns what is known about the reward of the last period; nothing where there are no rewards. */
+function lastPeriodOf(one: Shown): Detail {
+  const { last_period_rewarded: isRewarded, last_period_end_timestamp_seconds: end } = one;
+  if (isRewarded !== null && end !== null) {
+    const result = isRewarded ? `rewarded with ${formatAvax(one.last_period_reward_avax)}` : "not rewarded";
+    return ["Last period", `${result}, ended at ${formatDate(end)}`];
+  }
+  if (one.subnet_id !== primaryNetwork || one.end_timestamp_seconds === null) return undefined;
+  const unknown =
+    "not known: it ended before the exporter started, or the collector rewards did not see it, or this is the first one";
+  // the UTXOs of an auto-renewing validator have the ID of another transaction
+  const call = `avalanche-exporter call platform.getRewardUTXOs '{"txID":"ID of its staking transaction"}'`;
+  return ["Last period", one.auto_renew ? unknown : `${unknown}. To look it up: ${call} (numFetched 0: no reward)`];
+}
+
 export const validatorTable = tableOf("validator", validator, (one, { now, subnetName }) => {
   const { node_id, subnet_id, alias, own, auto_renew: isRenewing } = one;
   const on = subnet_id === primaryNetwork ? "" : ` on ${subnetName(subnet_id)}`;
@@ -150,7 +170,6 @@ export const explainValidator = explanationOf(validator, {
     `Validator ${withAlias(node_id, alias)} on ${subnetName(subnet_id)}`,
   details(one, { now, stopText }): readonly Detail[] {
     const { offline_budget_seconds: budget, offline_budget_ratio: ratio, end_timestamp_seconds: end } = one;
-    const { last_period_rewarded: isRewarded, last_period_end_timestamp_seconds: lastEnd } = one;
     const { uptime_required_ratio: required } = one;
     const isSafe = hasSafeReward(one, now);
     const stop = one.own ? stopText(one.subnet_id) : "";
@@ -172,9 +191,7 @@ export const explainValidator = explanationOf(validator, {
         ? ["Reward", `lost ${formatMoment(budget, now)}, if the validator stays offline`]
         : undefined,
       detailOf("Period", end, periodText),
-      isRewarded === null || lastEnd === null
-        ? undefined
-        : ["Last period", `${isRewarded ? "rewarded" : "not rewarded"}, ended at ${formatDate(lastEnd)}`],
+      lastPeriodOf(one),
     ];
   },
 });

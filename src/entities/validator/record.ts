@@ -23,8 +23,11 @@ function uptimeOfNode(of: Observations, { isIsolated }: Observer): number | unde
 
 const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
 
+/** Seconds after its last period for which the queried node stays a watched validator, unless it is configured. */
+const endedFor = 86_400;
+
 /** Returns a record of each watched validator, also while nothing is known about it. The queried node is one once it has been in a set,
- *  because it need not validate. Times in Unix seconds. */
+ *  because it need not validate, until a day after its last period. Times in Unix seconds. */
 export function validatorRecords(
   of: Observations,
   observer: Observer,
@@ -46,9 +49,14 @@ export function validatorRecords(
     const { subnet_id, node_id, alias, isConfigured, period, readAt } = found;
     const key = keyOf({ subnet_id, node_id });
     const last = period ?? remembered.periods.get(key);
-    if (!isConfigured && last === undefined) return undefined;
     const own = node_id === nodeId;
     const isPresent = period !== undefined;
+    const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
+    const rewarded = lastPeriods.get(key);
+    const ended = rewarded && { ...rewarded, end: rewarded.end.getTime() / 1000 };
+    const hasNoReward = isUnrewarded(ended?.isRewarded, ended?.end, now);
+    const isOver = last === undefined || (end !== undefined && now - end > endedFor && !hasNoReward);
+    if (!isConfigured && !isPresent && isOver) return undefined;
     const isPrimary = subnet_id === primaryNetwork;
     const { validator, auto_renew, isObserved, requiredUptime } = validators.get(key) ?? {};
     const balance = members.get(key)?.balance;
@@ -58,7 +66,6 @@ export function validatorRecords(
     const onSubnet = isPresent && isActive !== false ? isConnectedOn(subnet_id, node_id) : undefined;
     const isConnected = isPrimary ? (own ? (isIsolated === undefined ? undefined : !isIsolated) : observed) : onSubnet;
     const uptime = own && isPrimary ? ownUptimeRatio : isObserved && isPrimary ? validator?.uptime : undefined;
-    const [start, end] = [secondsOf(last?.start), secondsOf(last?.end)];
     const lacksChain = isPrimary ? undefined : lacksChainOf(subnet_id, node_id);
     const staking =
       isPresent && start !== undefined && end !== undefined && uptime !== undefined && requiredUptime !== undefined
@@ -66,8 +73,6 @@ export function validatorRecords(
         : undefined;
     const budget = staking && offlineBudget(staking, now);
     const isRenewing = auto_renew === "true";
-    const rewarded = lastPeriods.get(key);
-    const ended = rewarded && { isRewarded: rewarded.isRewarded, end: rewarded.end.getTime() / 1000 };
     const problem = validatorProblem({
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
@@ -78,7 +83,7 @@ export function validatorRecords(
       uptime,
       required: requiredUptime,
       budget: budget?.seconds,
-      isUnrewarded: isUnrewarded(ended?.isRewarded, ended?.end, now),
+      isUnrewarded: hasNoReward,
       isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
     });
     const isEvidence = !isBehind && (own || !isIsolated);

@@ -38,7 +38,7 @@ export const validatorStates = stateTable({
   absent: {
     tone: "warn",
     meaning: "The validator is not in the current set.",
-    fix: "Register it again, or remove it from watch.node_ids.",
+    fix: "Check the NodeID and the network. If its period has ended, register it again, or remove it from watch.node_ids.",
   },
   registered,
   ok,

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { chain as chainKind } from "../../../src/collectors/chains.ts";
 import { pTime } from "../../../src/collectors/fees.ts";
+import { projection } from "../../../src/engine/metric.ts";
+import { entities, factItems, factMetrics } from "../../../src/entities/all.ts";
 import { createBlockAge, type Known } from "../../../src/entities/observer.ts";
 import { quorumOf } from "../../../src/entities/protocol/consensus.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
@@ -78,6 +80,20 @@ test.each<[title: string, given: o.Given, known: Partial<Known>, state: string |
 ])("a chain %s", (_title, given, changes, state) => {
   const facts = o.factsFrom([o.check("C"), ...given], changes);
   expect(facts.chains.map((chain) => chain.state)).toEqual([state]);
+});
+
+const stuck = [o.primaryChain("C", { observed: heightSince(301) }), executedAt(now - 301), o.check("C")];
+test.each<[title: string, given: o.Given, states: readonly string[]]>([
+  ["follows the network has all states", [], ["bootstrapping", "isolated", "halted", "not_executing", "slow"]],
+  ["bootstraps it has none about whether it advances", [o.bootstrapped("C", false)], ["bootstrapping", "slow"]],
+  ["is behind has none", [o.behind], []],
+])("a chain of a node that %s", (_title, given, states) => {
+  const samples = factItems(o.factsFrom([...stuck, ...given])).flatMap(projection(factMetrics));
+  const ofC = samples.filter(
+    ({ metric, labels }) => metric === entities.chain.metric("state") && labels?.["chain"] === "C",
+  );
+  const others = new Set(["failing", "ok"]);
+  expect(ofC.map(({ labels }) => labels?.["state"]).filter((state) => !others.has(state ?? ""))).toEqual(states);
 });
 
 const since = now - 600;

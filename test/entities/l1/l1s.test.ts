@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as l1 from "../../../src/collectors/l1-validators.ts";
 import { projection } from "../../../src/engine/metric.ts";
 import { createLineFormatter } from "../../../src/engine/page.ts";
-import { entities, factItems, factMetrics, watchedObserved } from "../../../src/entities/all.ts";
+import { entities, factItems, factMetrics, watchedObserved, watchedUnobserved } from "../../../src/entities/all.ts";
 import { topUpsOf } from "../../../src/entities/l1/record.ts";
 import { nothingWatched } from "../../../src/entities/observer.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
@@ -126,6 +126,7 @@ test.each<[title: string, given: o.Given, facts: object]>([
     {
       state: "degraded",
       weight_active_ratio: 0.9,
+      balance_runway_seconds: 0,
       validators_active: 1,
       top_up: [{ validation_id: "validation-1", balance_runway_seconds: 0 }],
     },
@@ -274,6 +275,7 @@ test("a watched validation has one row, whether or not it was read", () => {
 
 test("each watched entity has a row, also while nothing is known about it", () => {
   const watched = {
+    ...nothingWatched,
     node_ids: [{ id: "NodeID-x", alias: "x", subnet_ids: ["subnet-1"] }],
     subnet_ids: [{ id: "subnet-1", alias: "our L1" }],
     validation_ids: [{ id: "validation-9", alias: "v" }],
@@ -310,6 +312,7 @@ test.each<[title: string, given: o.Given, into: number | undefined, out: number 
 
 test("the labels of a watched entity do not change when it is read", () => {
   const watched = {
+    ...nothingWatched,
     node_ids: [{ id: own, alias: "", subnet_ids: ["subnet-1"] }],
     subnet_ids: [{ id: "subnet-1", alias: "ours" }],
     validation_ids: [{ id: "validation-1", alias: "first" }],
@@ -326,4 +329,15 @@ test("the labels of a watched entity do not change when it is read", () => {
     o.l1Validator(),
   ];
   expect(labelsFrom(read)).toEqual(labelsFrom([]));
+});
+
+const stopped = [o.chainOf({}), o.check("chain-1"), o.bootstrapped("chain-1", false)];
+test.each<[title: string, given: o.Given, isUnobserved: number | undefined]>([
+  ["that has a state is observed", [o.l1Set(halted)], 0],
+  ["of whose next block nothing is known is not", [o.l1Set(), o.chainOf({})], 1],
+  ["whose chain the node bootstraps is for others to observe", [o.l1Set(), ...stopped], undefined],
+  ["is for others to observe while the node is behind", [o.l1Set(), o.behind], undefined],
+])("an L1 %s", (_title, given, isUnobserved) => {
+  const samples = factItems(o.factsFrom(given)).flatMap(projection([watchedUnobserved]));
+  expect(samples.map(({ value }) => value)).toEqual(isUnobserved === undefined ? [] : [isUnobserved]);
 });

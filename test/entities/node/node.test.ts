@@ -123,3 +123,31 @@ test("a day of Fuji, with gaps of 1 to 40 minutes between blocks of its P-Chain,
   }
   expect([...states]).toEqual(["ok"]);
 });
+
+const seen = { height: 7n, since: 1000 * (now - 20), seenAt: 1000 * now, isFirst: false };
+const accepts = { observed: { ...seen, after: 1000 * (now - 50) } };
+const stands = { observed: { ...seen, since: 1000 * (now - 301) } };
+test.each<[title: string, given: o.Given, known: Partial<Known>, state: string]>([
+  ["stands has halted", [o.primaryChain("P", stands), timeOf(301)], {}, "halted"],
+  [
+    "accepts old blocks has not: it catches up, or its clock is wrong",
+    [o.primaryChain("P", accepts), timeOf(301)],
+    {},
+    "ok",
+  ],
+  [
+    "stands has halted, although blocks of X are accepted",
+    [o.primaryChain("P", stands), o.primaryChain("X", accepts), timeOf(301)],
+    {},
+    "halted",
+  ],
+  [
+    "accepts old blocks of C, on Fuji, has not",
+    [o.primaryChain("P"), o.primaryChain("C", accepts), o.latestOf("C", now - 301)],
+    { network: "fuji" },
+    "ok",
+  ],
+])("the network of a node that %s", (_title, given, changes, state) => {
+  const { network, node } = o.factsFrom([...healthy.slice(1), ...given], changes);
+  expect([node.state, network.state]).toEqual(["behind", state]);
+});

@@ -65,14 +65,14 @@ test.each([
   expect(isRewardSafe(budget, 100 * day, 90 * day)).toBe(is);
 });
 
-test.each<[title: string, budget: number, rate: number, left: number, seconds: number | undefined]>([
+test.each<[title: string, budget: number, rate: number, left: number, seconds: number]>([
   ["at a rate of 1", day, 1, 2 * day, day],
   ["at a rate below 1", day, 0.3, 4 * day, 288_000],
   ["in parts of a second", 10, 0.3, day, 33],
-  ["at the end of the period", day, 0.5, 2 * day, undefined],
-  ["without downtime", day, 0, 2 * day, undefined],
+  ["at the end of the period", day, 0.5, 2 * day, Number.POSITIVE_INFINITY],
+  ["without downtime", day, 0, 2 * day, Number.POSITIVE_INFINITY],
   ["without a budget", 0, 0.1, day, 0],
-  ["without a budget or downtime", 0, 0, day, undefined],
+  ["without a budget or downtime", 0, 0, day, Number.POSITIVE_INFINITY],
   ["below 0", -1, 0, day, 0],
 ])(
   "a budget that is used up %s: %d s at a rate of %d, %d s before the end, is so in %s s",

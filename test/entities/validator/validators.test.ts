@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pTime } from "../../../src/collectors/fees.ts";
 import { endedPeriod } from "../../../src/collectors/rewards.ts";
-import { presence, validatorView } from "../../../src/collectors/validator-set.ts";
+import { type Period, presence, validatorView } from "../../../src/collectors/validator-set.ts";
 import { projection } from "../../../src/engine/metric.ts";
 import { entities, factItems, factMetrics, factsOf } from "../../../src/entities/all.ts";
 import { type Known, nothing, nothingWatched } from "../../../src/entities/observer.ts";
@@ -137,7 +137,7 @@ test("the uptime that the primary network observes is not that of a validator of
 });
 
 const ended = (isRewarded: boolean) =>
-  endedPeriod.item({ ...o.labels, ...onPrimary, isRewarded, reward: 1n, end: o.at(now - day) });
+  endedPeriod.item({ ...o.labels, ...onPrimary, isRewarded, reward: 1_500_000_000n, end: o.at(now - day) });
 test.each([
   [false, "unrewarded"],
   [true, "ok"],
@@ -145,7 +145,12 @@ test.each([
   const other = endedPeriod.item({ ...o.labels, isRewarded: !isRewarded, reward: 1n, end: o.at(now) });
   const given = [o.presence(period, onPrimary), o.current({ connected: true, uptime: 0.99 }), ended(isRewarded), other];
   expect(o.factsFrom(given).validators).toMatchObject([
-    { state, last_period_rewarded: isRewarded, last_period_end_timestamp_seconds: now - day },
+    {
+      state,
+      last_period_rewarded: isRewarded,
+      last_period_reward_avax: isRewarded ? 1.5 : 0,
+      last_period_end_timestamp_seconds: now - day,
+    },
   ]);
 });
 
@@ -213,9 +218,35 @@ test.each<
   expect(facts.validators[0]?.state).toBe(state);
 });
 
-test("the node itself is no watched validator until it has been in a set", () => {
-  const none = presence.item({ ...o.labels, node_id: own, isConfigured: false, period: undefined });
-  expect(o.factsFrom([none]).validators).toEqual([]);
+const unrewarded = endedPeriod.item({
+  ...o.labels,
+  ...ofNode,
+  isRewarded: false,
+  reward: 1n,
+  end: o.at(now - 2 * day),
+});
+const over = (seconds: number) => ({ start: o.at(now - 9 * day), end: o.at(now - seconds) });
+test.each<
+  [title: string, last: Period | undefined, states: readonly string[], given?: o.Given, isConfigured?: boolean]
+>([
+  ["has not been in a set is no watched validator", undefined, []],
+  ["left the set a day ago is absent", over(day), ["absent"]],
+  ["left the set more than a day ago is no watched validator", over(day + 1), []],
+  ["left the set too early is missing", over(-30 * day), ["missing"]],
+  ["got no reward stays unrewarded", over(2 * day), ["unrewarded"], [unrewarded]],
+  ["is configured stays absent", over(2 * day), ["absent"], [], true],
+  [
+    "stakes again is a watched validator",
+    over(2 * day),
+    ["ok"],
+    [o.presence(period, ofNode), ownValidator, o.median(1)],
+  ],
+])("the node itself, which %s", (_title, last, states, given = [], isConfigured = false) => {
+  const none = presence.item({ ...o.labels, ...ofNode, isConfigured, period: undefined });
+  const periods = new Map(last ? [[`${primaryNetwork} ${own}`, last]] : []);
+  const shown = given.some(({ kind }) => kind === presence) ? given : [none, ...given];
+  const { validators } = o.factsFrom(shown, { remembered: { ...nothing, periods } });
+  expect(validators.map(({ state }) => state)).toEqual(states);
 });
 
 test.each<[title: string, renews: string, given: o.Given, left: number | undefined]>([
@@ -240,11 +271,11 @@ test("the offline budget of a validator that the node cannot judge is absent", (
 type Seen = Parameters<typeof o.current>[0];
 test.each<[title: string, seen: Seen, days: number, seconds: number | undefined, more?: o.Given]>([
   ["offline: when its budget is used up", { connected: false, uptime: 0.99 }, 90, 9.9 * day],
-  ["offline with enough uptime: never", { connected: false, uptime: 0.99 }, 0.5, undefined],
+  ["offline with enough uptime: never", { connected: false, uptime: 0.99 }, 0.5, Number.POSITIVE_INFINITY],
   ["whose reward is lost: now", { connected: false, uptime: 0.01 }, 0.5, 0],
   ["online whose reward is lost: now", { connected: true, uptime: 0.01 }, 0.5, 0],
   ["below its required uptime: at this rate", { connected: true, uptime: 0.86 }, 90, 5_307_429],
-  ["online: never", { connected: true, uptime: 0.99 }, 90, undefined],
+  ["online: never", { connected: true, uptime: 0.99 }, 90, Number.POSITIVE_INFINITY],
   ["without a known connection: unknown", { uptime: 0.86 }, 90, undefined],
   ["seen by a node that is behind: unknown", { connected: false, uptime: 0.99 }, 90, undefined, [o.behind]],
 ])("a validator loses its reward, %s", (_title, seen, days, seconds, more = []) => {
