@@ -1,8 +1,8 @@
 /** Alerts as plain data: source of the rule files for Prometheus, of the chart, and of the command `rules`. URLs of runbooks and dashboards. */
 import { hasOwner, repositoryUrl } from "../repository.ts";
 
-/** Severities, the most severe first. */
-export const severities = ["critical", "warning", "info"] as const;
+/** Severities, the most severe first. A severity `none` is for an alert that always fires: stacks of others suppress `info`. */
+export const severities = ["critical", "warning", "info", "none"] as const;
 export type Severity = (typeof severities)[number];
 export type Parameters = Readonly<Record<string, number | string>>;
 /** Parameters that are durations, and numbers of seconds in expressions. Ranges such as `window` are durations there, too. */
@@ -22,11 +22,14 @@ export type Alert<P extends Parameters = Parameters> = {
   readonly tiers: { readonly [S in Severity]?: Tier<P> };
   /** Keeps the alert firing while its condition alternates or its data is absent for a while. */
   readonly keepFiringFor?: string;
+  /** The condition in one sentence: the first line of the expression, as its comment. */
+  readonly sentence: string;
   /** Returns the condition of a tier: a fact compared with a threshold. The parameters are texts: numbers, or placeholders of the chart. */
   readonly expr: (parameters: { readonly [N in keyof P]: string }, severity: Severity) => string;
   readonly summary: Text;
   readonly description: Text;
-  readonly dashboard: DashboardLink;
+  /** In place of that of its group. */
+  readonly dashboard?: DashboardLink;
 };
 
 /** Checks the parameters of an alert, and returns it without their type, so that a list of alerts needs no `any`. */
@@ -35,6 +38,7 @@ export const alert = <const P extends Parameters>(definition: Alert<P>): Alert =
 /** Group of alerts. The optional groups have a file and a switch of their own. */
 export type AlertGroup = {
   readonly name: string;
+  readonly dashboard: DashboardLink;
   readonly alerts: readonly Alert[];
 };
 

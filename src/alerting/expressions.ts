@@ -28,13 +28,13 @@ export const stateSeries = <S extends string>({ fields }: Stated<S>, states: One
 export const shareWhileTrue = (series: string, window: string) =>
   `avg_over_time(${series}[${window}]) * last_over_time(${series}[5m])`;
 /** Returns the same for an entity in one of several states. */
-export const shareInStates = (series: string, window: string) =>
+const shareInStates = (series: string, window: string) =>
   `sum without (state) (avg_over_time(${series}[${window}])) * sum without (state) (last_over_time(${series}[5m]))`;
 
 /** Returns the votes of the observers that an entity is in one of some states, for most of a window and now. An observer that cannot know
  *  a state has no series of it, and does not vote. */
 const votes =
-  (aggregation: "avg" | "min") =>
+  (aggregation: "avg" | "min" | "max") =>
   <S extends string>(entity: Stated<S>, labels: string, states: OneOrMore<NoInfer<S>>, window: string) => {
     const share = typeof states === "string" ? shareWhileTrue : shareInStates;
     return `${aggregation} by (${labels}) (
@@ -44,8 +44,7 @@ const votes =
 /** Votes of which a majority decides: connections, and all that follows from them, can differ from observer to observer. */
 export const mostSee = votes("avg");
 /** One vote is enough: the observer knows it. */
-export const oneSees = <S extends string>(entity: Stated<S>, labels: string, state: NoInfer<S>, window: string) =>
-  `max by (${labels}) (${shareWhileTrue(stateSeries(entity, state), window)}) > ${thresholds.majorityOfWindow}`;
+export const oneSees = votes("max");
 /** Votes that have to agree: one node that accepts blocks refutes that a network or a chain has halted, and one that is connected to enough
  *  stake refutes that too little is online. */
 export const allSee = votes("min");
@@ -76,9 +75,10 @@ export const named = (metric: Source, label: Label, otherwise = short(label), ra
 /** Returns the template of an ID with the alias in parentheses, if there is one. */
 export const longName = (metric: Source, label: Label) =>
   `{{ $labels.${label} }}{{ with ${aliasQuery(metric, label)} }} ({{ (first .).Labels.alias }}){{ end }}`;
-/** Returns the template of the smallest value of a metric for the labels of the alert, after a text, in a format; empty if there is none. */
+/** Returns the template of the smallest finite value above 0 of a metric for the labels of the alert, after a text, in a format; empty if there is
+ *  none. */
 export const valueAs = (text: string, { name }: Source, format: string, labels: readonly Label[], more = "") =>
-  `{{ with ${query(`min(${name}{${[...labels, "network"].map((label) => `${label}=%q`).join(",")}${more}})`, ...labels, "network")} }} ${text} {{ (first .).Value | ${format} }}.{{ end }}`;
+  `{{ with ${query(`min(${name}{${[...labels, "network"].map((label) => `${label}=%q`).join(",")}${more}} > 0 < +Inf)`, ...labels, "network")} }} ${text} {{ (first .).Value | ${format} }}.{{ end }}`;
 /** Returns the template of a text about the state that a label has. */
 export const ofState = <S extends string>(
   table: Readonly<Record<S, StateText>>,

@@ -1,4 +1,5 @@
 /** Thresholds that alerts share with dashboards, or with other alerts. */
+import { lowBalance } from "../entities/protocol/balance.ts";
 import { defaultQuorum, signingQuorum } from "../entities/protocol/consensus.ts";
 import { forecastSeconds } from "../entities/protocol/l1.ts";
 import { knownNetworks } from "../entities/protocol/networks.ts";
@@ -13,6 +14,7 @@ export const durationOf = (seconds: number): string => formatDuration(1000 * sec
 export const thresholds = {
   /** Share of the offline budget that is left. */
   budgetWarning: 0.5,
+  budgetCritical: 0.25,
   /** Share of the observers and of the time for which they have to see a state. */
   majorityOfWindow: 0.5,
   /** Seconds until an L1 validator's balance runs out. */
@@ -32,7 +34,7 @@ export const thresholds = {
   /** Names that stand for one network, so that its nodes can be compared: several private networks can have the same name. */
   networks: Object.keys(knownNetworks).join("|"),
   /** Unlocked balance of an address on the P-Chain in AVAX, or of one on an EVM chain in its native token, below which a dashboard warns. */
-  addressBalance: 1,
+  addressBalance: lowBalance,
   /** Share of polls that fail. */
   pollsWarning: 0.05,
   pollsCritical: 0.1,

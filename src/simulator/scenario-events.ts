@@ -35,13 +35,13 @@ export function outageOf(find: () => Validator | undefined, { from, until }: Pic
 const drained = { first: 180, last: 780 };
 
 /** Reduces the balances of a share of validators to minutes at the minimum price. Keeps their order, since `L1s` needs it. */
-export function drain({ validators, balance }: L1s, share: number, minPrice: bigint) {
+export function drain({ validators, balance }: L1s, share: number, minPrice: bigint, { first, last } = drained) {
   const active = validators.filter((validator) => balance(validator) > 0n);
   const inOrder = active.sort((left, right) => Number(balance(left) - balance(right)) || left.n - right.n);
   const draining = inOrder.slice(0, Math.ceil(share * active.length));
-  const step = (drained.last - drained.first) / draining.length;
+  const step = (last - first) / draining.length;
   for (const [i, validator] of draining.entries()) {
-    const more = BigInt(Math.floor(drained.first + i * step)) * minPrice - balance(validator);
+    const more = BigInt(Math.floor(first + i * step)) * minPrice - balance(validator);
     validator.paidUntil += more;
     validator.initial += more;
   }

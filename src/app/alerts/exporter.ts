@@ -1,16 +1,19 @@
 /** Alerts about the exporter: data that is missing, the way of alerts to their receiver, and its configuration. */
 import { type AlertGroup, alert, toExporter, toNetwork } from "../../alerting/alert.ts";
-import { inNetwork, named, perJob, stateSeries } from "../../alerting/expressions.ts";
+import { inNetwork, named, perJob } from "../../alerting/expressions.ts";
 import { addressBalance } from "../../collectors/addresses.ts";
 import type { CollectorName } from "../../collectors/all.ts";
 import { subnetInfo } from "../../collectors/subnets.ts";
 import { validators } from "../../collectors/validator-set.ts";
 import { longNodeName, nodeName, nodeOfTarget } from "../../entities/alert-names.ts";
-import { entities, watchedObserved } from "../../entities/all.ts";
+import { entities, watchedObserved, watchedUnobserved } from "../../entities/all.ts";
 import * as self from "../metrics.ts";
 
 const { chain, node, validator } = entities;
 const [info, state, validates] = [node.metric("info").name, node.metric("state").name, node.metric("validates").name];
+
+/** Template of the name of a target's node, if the exporter has several. */
+const ofNode = "{{ with $labels.node }} (node {{ . }}){{ end }}";
 
 const down = alert({
   name: "AvaxExporterDown",
@@ -23,8 +26,8 @@ const down = alert({
       parameters: { jobs: ".*avalanche-exporter.*", window: "1h", below: 0.8 },
     },
   },
-  // critical: all exporters of a job, also of one that has left the discovery, unless another job reports the same node. AvaxNodeGone pages for a validator whose only exporter is down
-  // warning: only the job name identifies an exporter that has never responded
+  sentence: "Critical: no exporter of a job delivers data. Warning: too few scrapes of an exporter succeed.",
+  // critical: also a job that has left the discovery. Warning: only the job name identifies an exporter that has never responded
   expr: ({ jobs, window, lookback, below }, severity) =>
     severity === "critical"
       ? `group by (${perJob}, network) (
@@ -37,12 +40,24 @@ and avg_over_time(up{job=~"${jobs}"}[5m]) < 1`,
   summary: (severity) =>
     severity === "critical"
       ? `Nothing is monitored by job {{ $labels.job }}${inNetwork}: check its exporters and the scrape configuration`
-      : `{{ if eq $value 0.0 }}Prometheus gets no data from the exporter at {{ $labels.instance }}{{ else }}{{ $value | humanizePercentage }} of the scrapes of the exporter at {{ $labels.instance }} succeed{{ end }}${inNetwork}: check it`,
+      : `{{ if eq $value 0.0 }}Prometheus gets no data from the exporter at {{ $labels.instance }}${ofNode}{{ else }}{{ $value | humanizePercentage }} of the scrapes of the exporter at {{ $labels.instance }}${ofNode} succeed{{ end }}${inNetwork}: check it`,
   description: (severity) =>
     severity === "critical"
       ? "Prometheus has no data of any exporter of the job {{ $labels.job }}: they are down, or the job was removed. The nodes may be fine, but no alert about them can fire. If that is intended, silence this alert for a week."
-      : "Prometheus cannot scrape the exporter at {{ $labels.instance }}. The nodes may be fine, but no alert about them can fire.",
-  dashboard: toExporter,
+      : `Prometheus cannot scrape the exporter at {{ $labels.instance }}${ofNode}. The nodes may be fine, but no alert about them can fire.`,
+});
+
+const notScraped = alert({
+  name: "AvaxNodesNotScraped",
+  tiers: { warning: { for: "15m", parameters: {} } },
+  keepFiringFor: "5m",
+  sentence:
+    "Prometheus scrapes an exporter, and has never got data of a node. AvaxExporterDown is about data that ends.",
+  expr: () =>
+    `count(last_over_time(${self.buildInfo.name}[5m])) unless on () count(last_over_time(${self.up.name}[1d]))`,
+  summary: "Prometheus scrapes exporters, and none of their nodes: use the discovery at /sd",
+  description:
+    "Prometheus scrapes /metrics of exporters that have several nodes, and has got no data of a node within a day. No alert about them can fire. Replace the scrape job by the one with http_sd_configs and the path /sd.",
 });
 
 const failing = alert({
@@ -52,12 +67,12 @@ const failing = alert({
     critical: { for: "10m", keepFiringFor: "20m", parameters: { collector: "p-height", window: "10m" } },
     warning: { for: "10m", keepFiringFor: "5m", parameters: { collector: ".+", window: "10m" } },
   },
-  // critical: for present nodes that validated when they last reported it, with the network that own metrics of the exporter lack
+  sentence: "Each run of a collector fails, and its node responds. Critical: it validated when that was last known.",
+  // critical: with the network, which own metrics of the exporter lack
   expr: ({ collector, window }, severity) => {
-    const ofValidator = `last_over_time(${validates}[1d]) == 1
-and ignoring (state) last_over_time(${state}[5m])
-and ignoring (collector, node_id, network) `;
-    return `${severity === "critical" ? ofValidator : ""}max_over_time(${self.success.name}{collector=~"${collector}"}[${window}]) == 0
+    const fails = `max_over_time(${self.success.name}{collector=~"${collector}"}[${window}]) == 0`;
+    const ofValidator = `(last_over_time(${validates}[1d]) == 1\nand ignoring (collector, node_id, network) ${fails})`;
+    return `${severity === "critical" ? ofValidator : fails}
 unless ignoring (collector, node_id, network) ${self.nodeReachable.name} == 0`;
   },
   summary: (severity) =>
@@ -66,22 +81,18 @@ unless ignoring (collector, node_id, network) ${self.nodeReachable.name} == 0`;
       : `Collector {{ $labels.collector }} of ${nodeOfTarget} fails: run avalanche-exporter doctor`,
   description: (severity) =>
     `The collector ${severity === "critical" ? "p-height" : "{{ $labels.collector }}"} for ${longNodeName} has not had a run without failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.`,
-  dashboard: toExporter,
 });
 
 const unobserved = alert({
   name: "AvaxWatchedUnobserved",
   tiers: { warning: { for: "15m", parameters: { window: "15m" } } },
   keepFiringFor: "5m",
-  // a node that does not follow its network cannot know, and has an alert of its own
-  expr: ({ window }) => `max by (network, entity, subnet_id, id) (
-  max_over_time(${watchedObserved.name}[${window}])
-  unless ignoring (entity, subnet_id, id, alias, node_id, state)
-  last_over_time(${stateSeries(node, ["unreachable", "bootstrapping", "isolated", "behind"])}[5m]) == 1
-) == 0`,
+  sentence: "No node that can judge has known the state of the watched entity within the window.",
+  expr: ({ window }) =>
+    `min by (network, entity, subnet_id, id) (min_over_time(${watchedUnobserved.name}[${window}])) == 1`,
   summary: `The {{ reReplaceAll "_" " " $labels.entity }} ${named(watchedObserved, "id", "$labels.id")}${inNetwork} is observed by no node: check its ID and the nodes that watch it`,
   description:
-    "No exporter knows the state of the {{ $labels.entity }} {{ $labels.id }}{{ with $labels.subnet_id }} of {{ . }}{{ end }}, and alerts about it cannot fire. The nodes that watch it bootstrap its chain, or do not know whether it can make its next block, or their collectors fail, or the ID is wrong.",
+    "No exporter knows the state of the {{ $labels.entity }} {{ $labels.id }}{{ with $labels.subnet_id }} of {{ . }}{{ end }}, and alerts about it cannot fire. The nodes that watch it do not know whether it can make its next block, or their collectors fail, or the ID is wrong.",
   dashboard: toNetwork("overview"),
 });
 
@@ -101,21 +112,23 @@ export const statesNeed: readonly CollectorName[] = [
   "epochs",
   "upgrades",
   "peers",
+  "addresses",
 ];
 const unavailable = alert({
   name: "AvaxCollectorUnavailable",
   tiers: { warning: { for: "15m", parameters: { collectors: statesNeed.join("|"), window: "5m" } } },
   keepFiringFor: "15m",
+  sentence: "A node provides none of the data of a collector that states and alerts need.",
   expr: ({ collectors, window }) =>
     `last_over_time(${self.unavailable.name}{collector=~"${collectors}",reason=~"api_off|method_unknown"}[${window}]) == 1`,
   summary: `Node ${nodeOfTarget} does not provide the data of {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}enable its API{{ else }}update the node{{ end }}`,
   description: `The node ${longNodeName} does not provide the data of the collector {{ $labels.collector }}: {{ if eq $labels.reason "api_off" }}its API is disabled{{ else }}its version does not support the method{{ end }}. States that need it are unknown, and alerts about them cannot fire.`,
-  dashboard: toExporter,
 });
 
 const watchdog = alert({
   name: "AvaxWatchdog",
-  tiers: { info: { for: "0s", parameters: {} } },
+  tiers: { none: { for: "0s", parameters: {} } },
+  sentence: "Always fires.",
   expr: () => "vector(1)",
   summary: "Avalanche alerts are evaluated and sent",
   description:
@@ -125,43 +138,44 @@ const watchdog = alert({
 
 export const exporterAlerts: AlertGroup = {
   name: "avalanche-exporter",
-  alerts: [down, failing, unavailable, unobserved, watchdog],
+  dashboard: toExporter,
+  alerts: [down, notScraped, failing, unavailable, unobserved, watchdog],
 };
 
 const schema = alert({
   name: "AvaxSchemaMismatch",
   tiers: { warning: { for: "5m", parameters: { window: "1d" } } },
   keepFiringFor: "15m",
+  sentence: "Calls have received responses with an unexpected format within the window.",
   expr: ({ window }) => `increase(${self.rpcFailures.name}{reason="schema"}[${window}]) > 0`,
   summary: `Unexpected response format from ${nodeOfTarget}`,
   description: `{{ $value | printf "%.0f" }} calls to ${longNodeName} received a response within a day with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
-  dashboard: toExporter,
 });
 
 const limit = alert({
   name: "AvaxSeriesLimitHit",
   tiers: { warning: { for: "5m", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
+  sentence: "The exporter has dropped series within the window, because of series_limit.",
   expr: ({ window }) => `increase(${self.dropped.name}[${window}]) > 0`,
   summary: `Collector {{ $labels.collector }} of ${nodeOfTarget} hit the series limit`,
   description: `The collector {{ $labels.collector }} for ${longNodeName} exceeds series_limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
-  dashboard: toExporter,
 });
 
 const reload = alert({
   name: "AvaxConfigReloadFailed",
   tiers: { warning: { for: "5m", parameters: {} } },
+  sentence: "The last configuration reload failed.",
   expr: () => `max_over_time(${self.reloadSuccessful.name}[5m]) == 0`,
   summary: "Configuration reload of the exporter at {{ $labels.instance }} failed",
   description:
     "The last configuration reload of the exporter at {{ $labels.instance }} failed. The exporter still uses the previous configuration.",
-  dashboard: { file: "exporter", variables: { job: "job", instance: "instance" } },
 });
 
 const labelsCollide = alert({
   name: "AvaxTargetLabelsCollide",
   tiers: { warning: { for: "15m", parameters: {} } },
-  // the labels that alerts group by and targets often have too, each on a metric with few series
+  sentence: "Labels of targets have renamed labels that alerts group by, each looked for on a metric with few series.",
   expr: () => `count by (network) (
   ${info}{exported_network!=""} or ${chain.metric("state").name}{exported_chain!=""}
   or ${info}{exported_node_id!=""} or ${state}{exported_state!=""}
@@ -171,11 +185,11 @@ const labelsCollide = alert({
   summary: `Labels of targets replace labels of the metrics${inNetwork}: set honor_labels`,
   description:
     "Prometheus has renamed labels of {{ $value }} series to exported_…, because the targets have labels of the same names. Alerts that use these labels can be wrong or missing: set honor_labels to true for the scrape.",
-  dashboard: toExporter,
 });
 
 /** Optional alerts about the exporter itself, for those who maintain it. */
 export const maintenance: AlertGroup = {
   name: "avalanche-exporter-maintenance",
+  dashboard: toExporter,
   alerts: [schema, limit, reload, labelsCollide],
 };

@@ -4,12 +4,14 @@ import {
   type Addresses,
   type Alert,
   type AlertGroup,
+  type DashboardLink,
   dashboardUrl,
   defaultAddresses,
   durations,
   runbookUrl,
   severities,
 } from "../../alerting/alert.ts";
+import { addressAlerts } from "../../entities/address/alerts.ts";
 import { chainAlerts } from "../../entities/chain/alerts.ts";
 import { governance, l1Alerts } from "../../entities/l1/alerts.ts";
 import { nodeAlerts, nodes } from "../../entities/node/alerts.ts";
@@ -20,7 +22,14 @@ import { exporterAlerts, maintenance } from "./exporter.ts";
 import { economics, index, native } from "./optional.ts";
 import type { Overrides } from "./settings.ts";
 
-const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
+const defaults: readonly AlertGroup[] = [
+  exporterAlerts,
+  nodeAlerts,
+  validatorAlerts,
+  l1Alerts,
+  chainAlerts,
+  addressAlerts,
+];
 /** Groups with a file and a switch of their own. */
 export const optional = { exporter: maintenance, nodes, index, economics, governance, native } as const;
 export type OptionalGroup = keyof typeof optional;
@@ -48,8 +57,12 @@ function written([name, value = ""]: readonly [string, number | string | undefin
 }
 
 /** Returns one rule per tier. */
-function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }: RuleSettings): AlertRule[] {
-  const { name, summary, description, dashboard } = alert;
+function rulesOf(
+  alert: Alert,
+  ofGroup: DashboardLink,
+  { overrides = {}, addresses = defaultAddresses }: RuleSettings,
+): AlertRule[] {
+  const { name, summary, description, dashboard = ofGroup, sentence } = alert;
   const override = overrides[name] ?? {};
   if (override.enabled === false) return [];
   const { grafana, runbooks } = addresses;
@@ -57,14 +70,12 @@ function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }:
     const tier = alert.tiers[severity];
     const other = override.tiers?.[severity] ?? {};
     if (!tier || other.enabled === false) return [];
+    const parameters = Object.fromEntries(Object.entries({ ...tier.parameters, ...other.parameters }).map(written));
     const keepFiringFor = other.keepFiringFor ?? override.keepFiringFor ?? tier.keepFiringFor ?? alert.keepFiringFor;
     return [
       {
         alert: name,
-        expr: alert.expr(
-          Object.fromEntries(Object.entries({ ...tier.parameters, ...other.parameters }).map(written)),
-          severity,
-        ),
+        expr: `# ${sentence}\n${alert.expr(parameters, severity)}`,
         for: other.for ?? tier.for,
         ...(keepFiringFor !== undefined && { keep_firing_for: keepFiringFor }),
         labels: { severity: other.severity ?? severity },
@@ -79,9 +90,9 @@ function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }:
   });
 }
 
-export const groupOf = ({ name, alerts }: AlertGroup, settings: RuleSettings = {}): Group => ({
+export const groupOf = ({ name, dashboard, alerts }: AlertGroup, settings: RuleSettings = {}): Group => ({
   name,
-  rules: alerts.flatMap((one) => rulesOf(one, settings)),
+  rules: alerts.flatMap((one) => rulesOf(one, dashboard, settings)),
 });
 
 /** Returns the default groups, and the chosen optional ones, without those that have no rule. */

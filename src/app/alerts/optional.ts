@@ -1,11 +1,9 @@
-/** Optional alerts about container indexes, balances and fees, and on the metrics of AvalancheGo itself. */
+/** Optional alerts about container indexes and fees, and on the metrics of AvalancheGo itself. */
 import { type AlertGroup, alert, toNetwork, toNode } from "../../alerting/alert.ts";
-import { inNetwork, named, short } from "../../alerting/expressions.ts";
+import { inNetwork, short } from "../../alerting/expressions.ts";
 import { durationOf, thresholds } from "../../alerting/thresholds.ts";
-import { addressBalance } from "../../collectors/addresses.ts";
 import { chainHeight } from "../../collectors/chains.ts";
 import { indexAvailable, indexLastAccepted } from "../../collectors/container-index.ts";
-import { evmAddressBalance } from "../../collectors/evm.ts";
 import { validatorFeePrice } from "../../collectors/fees.ts";
 import { longNodeName, nodeName } from "../../entities/alert-names.ts";
 
@@ -13,65 +11,45 @@ const indexStalled = alert({
   name: "AvaxIndexStalled",
   tiers: { warning: { for: "10m", parameters: { window: "1h" } } },
   keepFiringFor: "15m",
+  sentence: "A container index has not grown within the window, and its chain has.",
   expr: ({ window }) => `changes(${indexLastAccepted.name}{index="block"}[${window}]) == 0
 and ignoring (index, blockchain_id, subnet_id, alias) changes(${chainHeight.name}[${window}]) > 0`,
   summary: `{{ $labels.chain }}-Chain block index of ${nodeName} has stalled`,
   description: `The {{ $labels.chain }}-Chain of ${longNodeName} advances, but its container index does not. Clients of the index do not see newer containers.`,
-  dashboard: toNode,
 });
 
 const indexDisabled = alert({
   name: "AvaxIndexDisabledUnexpectedly",
   tiers: { warning: { for: "10m", parameters: { window: "1d" } } },
+  sentence: "The node served a container index within the window, and serves none now.",
   expr: ({ window }) => `max without (chain, index) (max_over_time(${indexAvailable.name}[${window}])) == 1
 and max without (chain, index) (${indexAvailable.name}) == 0`,
   summary: `Container index of ${nodeName} has been disabled`,
   description: `The node ${longNodeName} no longer serves a container index that it served before. Everything accepted in the meantime is permanently missing from it.`,
-  dashboard: toNode,
 });
 
 /** For those who read container indexes. */
-export const index: AlertGroup = { name: "avalanche-index", alerts: [indexStalled, indexDisabled] };
+export const index: AlertGroup = { name: "avalanche-index", dashboard: toNode, alerts: [indexStalled, indexDisabled] };
 
 const feeSpike = alert({
   name: "AvaxL1FeePriceSpike",
   tiers: { warning: { for: "30m", parameters: { multiple: 4, lookback: "7d" } } },
   keepFiringFor: "15m",
+  sentence: "The validator fee is more than this multiple of its minimum.",
   expr: ({ multiple, lookback }) => {
     const price = validatorFeePrice.name;
     return `max by (network) (${price} / min_over_time(${price}[${lookback}])) > ${multiple}`;
   },
   summary: `L1 validator fee${inNetwork} is {{ $value | printf "%.1f" }} times its minimum`,
   description: `As reported by the monitored nodes{{ with $labels.network }} of {{ . }}{{ end }}, the L1 validator fee is {{ $value | printf "%.1f" }} times its recent minimum. Balances are used up faster.`,
-  dashboard: toNetwork("economics"),
 });
 
-const balanceLow = alert({
-  name: "AvaxAddressBalanceLow",
-  tiers: { warning: { for: "15m", parameters: { avax: thresholds.addressBalance } } },
-  keepFiringFor: "15m",
-  expr: ({ avax }) => `min by (network, address) (${addressBalance.name}{chain="P",state="unlocked"}) < ${avax}`,
-  summary: `Address ${named(addressBalance, "address")}${inNetwork} has {{ $value | printf "%.3f" }} AVAX left`,
-  description:
-    'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} AVAX unlocked on the P-Chain. Top-ups of L1 validators that it pays for will soon fail.',
+/** About fees: one alert per network, however many nodes report it. */
+export const economics: AlertGroup = {
+  name: "avalanche-economics",
   dashboard: toNetwork("economics"),
-});
-
-const evmBalanceLow = alert({
-  name: "AvaxEvmAddressBalanceLow",
-  tiers: { warning: { for: "15m", parameters: { balance: thresholds.addressBalance, addresses: ".+" } } },
-  keepFiringFor: "15m",
-  expr: ({ balance, addresses }) => `min by (network, chain, subnet_id, address) (
-  max_over_time(${evmAddressBalance.name}{address=~"${addresses}"}[10m])
-) < ${balance}`,
-  summary: `Address ${named(evmAddressBalance, "address")}${inNetwork} has {{ $value | printf "%.3f" }} tokens left`,
-  description:
-    'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} native tokens left on the chain {{ $labels.chain }}. Transactions that it pays for, such as those of a relayer, will soon fail.',
-  dashboard: toNetwork("economics"),
-});
-
-/** About fees and balances: one alert per network, however many nodes report it. */
-export const economics: AlertGroup = { name: "avalanche-economics", alerts: [feeSpike, balanceLow, evmBalanceLow] };
+  alerts: [feeSpike],
+};
 
 const chainId = `{{ ${short("chain")} }}`;
 
@@ -82,20 +60,20 @@ const polls = alert({
     warning: { for: "15m", parameters: { share: thresholds.pollsWarning, window: "15m" } },
   },
   keepFiringFor: "15m",
-  // a chain that is almost idle has too few polls for a share
+  sentence: "More than this share of the polls of a chain that is not almost idle fail.",
   expr: ({ share, window }) => {
     const rate = (outcome: string) => `rate(avalanche_snowman_polls_${outcome}[${window}])`;
     return `${rate("failed")}\n/ (${rate("failed")} + ${rate("successful")} > 0.1) > ${share}`;
   },
   summary: `{{ $value | humanizePercentage }} of the polls of ${chainId} fail on ${nodeName}`,
   description: `Of the polls of ${longNodeName} on the chain {{ $labels.chain }}, {{ $value | humanizePercentage }} get too few responses. The chain decides on blocks more slowly, and may halt. Validators of the chain are offline, or the connection of the node is bad.`,
-  dashboard: toNode,
 });
 
 const bootstrap = alert({
   name: "AvaxNodeBootstrapStalled",
   tiers: { warning: { for: "1h", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
+  sentence: "The chain is not bootstrapped, and the node has received nothing for it within the window.",
   // a chain that waits for the others of its subnet asks every 10 seconds which blocks are accepted; one that syncs its state receives
   // responses of the virtual machine, which on P and X are gossip
   expr: ({ window }) => {
@@ -108,24 +86,23 @@ unless ignoring (op) (${grows('handler_messages{op="accepted"}')}
   },
   summary: `Bootstrapping of ${chainId} makes no progress on ${nodeName}`,
   description: `The chain {{ $labels.chain }} of ${longNodeName} is not bootstrapped. The node fetches and executes no blocks of the chain, and receives no state. Too little of the stake is connected, no peer has the blocks, or the database or disk is damaged.`,
-  dashboard: toNode,
 });
 
 const badBlocks = alert({
   name: "AvaxNodeBadBlocks",
   tiers: { critical: { for: "1m", parameters: { window: "1d" } } },
+  sentence: "The node has refused a block as invalid within the window.",
   // the prefix has the name or the ID of the virtual machine
   expr: ({ window }) => `increase({__name__=~"avalanche_.+_eth_chain_block_bad_count"}[${window}]) > 0`,
   summary: `Chain ${chainId} has bad blocks on ${nodeName}`,
   description: `The virtual machine of ${longNodeName} refused a block of the chain {{ $labels.chain }} as invalid. If other nodes accept the block, this node computes another state, and stops following the chain.`,
-  dashboard: toNode,
 });
 
 const execution = alert({
   name: "AvaxNodeExecutionSlow",
   tiers: { warning: { for: "15m", parameters: { duration: durationOf(thresholds.executionWait), window: "10m" } } },
   keepFiringFor: "15m",
-  // a node that bootstraps accepts blocks faster than it executes them
+  sentence: "A bootstrapped chain has executed blocks on average so much later than it accepted them.",
   expr: ({ duration, window }) => {
     const queue = "avalanche_evm_transition_sae_execution_queue_duration_seconds";
     return `increase(${queue}_sum[${window}])
@@ -134,8 +111,11 @@ and last_over_time(avalanche_snowman_bootstrap_finished[10m]) == 1`;
   },
   summary: `Blocks of ${chainId} wait {{ $value | humanizeDuration }} for execution on ${nodeName}`,
   description: `On ${longNodeName} blocks of the chain {{ $labels.chain }} are executed {{ $value | humanizeDuration }} after they were accepted, on average. The node executes more slowly than the chain accepts. Clients of this node read old data, and the node soon accepts blocks late.`,
-  dashboard: toNode,
 });
 
 /** On the metrics of AvalancheGo itself, for those who scrape /ext/metrics, too. */
-export const native: AlertGroup = { name: "avalanche-native", alerts: [polls, bootstrap, badBlocks, execution] };
+export const native: AlertGroup = {
+  name: "avalanche-native",
+  dashboard: toNode,
+  alerts: [polls, bootstrap, badBlocks, execution],
+};

@@ -1,4 +1,4 @@
-/** Settings of alerts: their schema, and settings as text, such as AvaxL1QuorumRisk.critical.below=0.85. */
+/** Settings of alerts: their schema, and settings as text, such as AvaxL1QuorumRisk.warning.below=0.95. */
 import * as z from "zod";
 import { type Alert, durations, type Parameters, type Tier } from "../../alerting/alert.ts";
 import { durationPattern } from "../../lib/duration.ts";

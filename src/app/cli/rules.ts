@@ -28,7 +28,7 @@ const { runbooks: own } = defaultAddresses;
 const ownRunbooks = URL.canParse(own) ? own : undefined;
 
 const help = `--set changes one value of an alert:
-  ALERT.SEVERITY.PARAMETER=VALUE   a threshold, such as AvaxL1QuorumRisk.critical.below=0.85
+  ALERT.SEVERITY.PARAMETER=VALUE   a threshold, such as AvaxL1QuorumRisk.warning.below=0.95
   ALERT.SEVERITY.for=DURATION      how long the condition has to hold
   ALERT.SEVERITY.severity=TEXT     another label severity
   ALERT.SEVERITY.enabled=false     without this severity
@@ -70,7 +70,7 @@ export const rules = command({
   },
   examples: [
     "--grafana-url https://grafana.internal --runbook-url none --output rules.yaml",
-    "--grafana-url none --runbook-url none --set AvaxL1QuorumRisk.critical.below=0.85",
+    "--grafana-url none --runbook-url none --set AvaxL1QuorumRisk.warning.below=0.95",
   ],
   details: help,
   run: async (io, _config, { flags }) => {

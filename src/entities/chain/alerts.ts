@@ -1,15 +1,13 @@
 /** Alerts about chains: whether they accept blocks, and whether a node keeps up with the others. */
 import { type AlertGroup, alert, toL1, toNetwork, toNode } from "../../alerting/alert.ts";
-import { inNetwork, named, ofState, podLabels, query, shareInStates, stateSeries } from "../../alerting/expressions.ts";
-import { durationOf, thresholds } from "../../alerting/thresholds.ts";
-import { chainHeight, chainHeightAge, chainValidatorDisconnected } from "../../collectors/chains.ts";
-import { evmTime } from "../../collectors/evm.ts";
+import { allSee, inNetwork, named, ofState, podLabels, query, type Source } from "../../alerting/expressions.ts";
+import { thresholds } from "../../alerting/thresholds.ts";
+import { chainHeight, chainValidatorDisconnected } from "../../collectors/chains.ts";
+import { evmHeight, evmTime } from "../../collectors/evm.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { l1Name, longL1Name, longNodeName, nodeName } from "../alert-names.ts";
 import { l1 } from "../l1/fields.ts";
 import { networkUnhealthy } from "../network/alerts.ts";
-import { node } from "../node/fields.ts";
-import { haltedAfter } from "../protocol/networks.ts";
 import { chain } from "./fields.ts";
 import { chainStates } from "./state.ts";
 
@@ -27,49 +25,44 @@ const halted = alert({
   name: "AvaxChainHalted",
   tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
   keepFiringFor: "25m",
-  // one node that sees the chain advance refutes it. AvaxL1QuorumRisk is about an L1 without enough balances
-  // A node that does not follow its network, or bootstraps the chain, does not vote
-  expr: ({ window }) => `min by (network, chain, subnet_id) (
-  ${shareInStates(stateSeries(chain, haltedStates), window)}
-  unless on (network, subnet_id) min_over_time(${l1.metric("halt_seconds").name}[20m]) == 0
-  unless on (network, node_id, chain) last_over_time(${stateSeries(chain, "bootstrapping")}[5m]) == 1
-  unless on (network, node_id) last_over_time(${stateSeries(node, ["behind", "isolated", "bootstrapping"])}[5m]) == 1
-) > ${thresholds.majorityOfWindow}`,
+  sentence: "Each node that can judge sees that the chain does not advance, for most of the window and now.",
+  // AvaxL1HaltAhead is about an L1 without enough balances
+  expr: ({ window }) => `${allSee(chain, "network, chain, subnet_id", haltedStates, window)}
+unless on (network, subnet_id) min_over_time(${l1.metric("halt_seconds").name}[20m]) == 0`,
   summary: `Chain ${chainName}${inNetwork} has halted: check its validators and the nodes that run it`,
   description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance.{{ range ${statesNow} }} ${ofState(chainStates, haltedStates, "fix", ".Labels.state")}{{ end }}{{ with ${missing} }} Not connected:{{ range . }} {{ .Labels.node_id }}{{ end }}.{{ end }} Its users cannot transact.`,
-  dashboard: toNetwork("sync"),
 });
 
 const behind = alert({
   name: "AvaxChainBehindPeers",
-  tiers: {
-    warning: {
-      for: "15m",
-      parameters: { duration: durationOf(haltedAfter), lag: "3m", networks: thresholds.networks },
-    },
-  },
+  tiers: { warning: { for: "15m", parameters: { ago: "5m", networks: thresholds.networks } } },
   keepFiringFor: "10m",
-  // the second part: EVM chains, by the time of the last executed block. Runs and scrapes can each be a minute apart. An idle chain has no lag: the newest block is the same on all nodes
-  expr: ({ duration, lag, networks }) => {
-    const [age, time] = [chainHeightAge.name, evmTime.name];
-    return `max without (${podLabels}) (last_over_time(${age}{network=~"${networks}"}[5m])) > ${duration}
-and on (network, chain) min by (network, chain) (last_over_time(${age}[5m])) < ${duration} / 5
-or max by (network, chain) (last_over_time(${time}{network=~"${networks}"}[5m]))
-- on (network, chain) group_right () max without (${podLabels}) (last_over_time(${time}[5m])) > ${lag}`;
+  sentence: "The node has not accepted, or not executed, a height that another monitored node had a while ago.",
+  expr: ({ ago, networks }) => {
+    const lag = ({ name }: Source) => {
+      const earlier = `max by (network, chain) (last_over_time(${name}{network=~"${networks}"}[5m] offset ${ago}))`;
+      const own = `max without (${podLabels}, blockchain_id) (last_over_time(${name}[5m]))`;
+      return `${earlier}\n- on (network, chain) group_right () ${own} > 0`;
+    };
+    return `${lag(chainHeight)}\nor ${lag(evmHeight)}`;
   },
-  summary: `Chain ${chainName} on ${nodeName} is {{ $value | humanizeDuration }} behind: check the log and disk of the node`,
-  description: `The last block of the chain {{ $labels.chain }} on ${longNodeName} is {{ $value | humanizeDuration }} old, or older than on the newest monitored node. Clients of this node read old data.`,
+  summary: `Chain ${chainName} on ${nodeName} is {{ $value | printf "%.0f" }} blocks behind: check the log and disk of the node`,
+  description: `The node ${longNodeName} has not reached a height of the chain {{ $labels.chain }} that another monitored node had a while ago: it lacks {{ $value | printf "%.0f" }} blocks. Clients of this node read old data.`,
   dashboard: toNode,
 });
 
-export const chainAlerts: AlertGroup = { name: "avalanche-chains", alerts: [networkUnhealthy, halted, behind] };
+export const chainAlerts: AlertGroup = {
+  name: "avalanche-chains",
+  dashboard: toNetwork("sync"),
+  alerts: [networkUnhealthy, halted, behind],
+};
 
 /** Optional alert about chains of L1s. */
 export const blocksMissing = alert({
   name: "AvaxL1BlocksMissing",
   tiers: { warning: { for: "5m", parameters: { duration: "1h", chains: "none" } } },
   keepFiringFor: "15m",
-  // name the chains of L1s that make blocks at a minimum rate: another one can be idle
+  sentence: "The last block of a chain of an L1 that makes blocks at a minimum rate is older than the duration.",
   expr: ({ duration, chains }) => `time() - max by (network, chain, subnet_id) (
   last_over_time(${evmTime.name}{chain=~"${chains}",subnet_id!="${primaryNetwork}"}[10m])
 ) > ${duration}`,

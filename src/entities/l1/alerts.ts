@@ -1,6 +1,6 @@
 /** Alerts about L1s: one per L1, however many nodes report it. */
 import { type AlertGroup, alert, toL1 } from "../../alerting/alert.ts";
-import { hasChanged, median, perL1, quorumNote, type Source, stateSeries } from "../../alerting/expressions.ts";
+import { hasChanged, median, perL1, quorumNote, type Source } from "../../alerting/expressions.ts";
 import { durationOf, thresholds } from "../../alerting/thresholds.ts";
 import { subnetInfo } from "../../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../../collectors/validator-manager.ts";
@@ -10,38 +10,40 @@ import { l1Name, longL1Name } from "../alert-names.ts";
 import { blocksMissing } from "../chain/alerts.ts";
 import { l1ValidatorAlerts, noOwner, ownersChanged, uptimeLow } from "../l1-validator/alerts.ts";
 import { l1 } from "./fields.ts";
-import { type L1State, l1States } from "./state.ts";
+import { l1States } from "./state.ts";
 
-const statesOfFastL1s = (Object.keys(l1States) as L1State[]).filter((state) => state !== "halted" && state !== "slow");
 const activeRatio = l1.metric("weight_active_ratio");
 
 const quorum = alert({
   name: "AvaxL1QuorumRisk",
   tiers: {
-    critical: {
-      for: "10m",
-      parameters: { below: thresholds.activeWeightCritical, signing: thresholds.signingWeightCritical },
-    },
-    warning: {
-      for: "10m",
-      parameters: { below: thresholds.activeWeightWarning, signing: thresholds.signingWeightWarning },
-    },
+    critical: { for: "10m", parameters: { below: thresholds.activeWeightCritical } },
+    warning: { for: "10m", parameters: { below: thresholds.activeWeightWarning } },
   },
   keepFiringFor: "15m",
-  expr: ({ below, signing }, severity) => {
-    // messages into the L1 need only its next block. The state follows from the limits of the L1, which can have consensus parameters of its own
-    const isFast = `\nunless on (network, subnet_id) avg by (${perL1}) (
-  sum without (state) (${stateSeries(l1, statesOfFastL1s)})
-) > ${thresholds.majorityOfWindow}`;
-    const active = `${median(activeRatio, perL1)} < ${below}${severity === "critical" ? isFast : ""}`;
-    // inactive weight cannot sign either. The node of a validator with another BLS key knows more than others
-    return `${active}
-or min by (${perL1}, direction) (last_over_time(${l1.metric("signing_by_direction").name}{direction="out"}[10m])) < ${signing}
-unless on (network, subnet_id) ${median(activeRatio, perL1)} < ${signing}`;
+  sentence: "Less of the weight of the L1 is active than this share (critical: than its chains require, if known).",
+  expr: ({ below }, severity) => {
+    const required = `max by (${perL1}) (last_over_time(${l1.metric("weight_required_ratio").name}[10m]))`;
+    const share = `(${required} or ${below} * group by (${perL1}) (last_over_time(${activeRatio.name}[10m])))`;
+    return `${median(activeRatio, perL1)} < ${severity === "critical" ? share : below}`;
   },
-  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} {{ if $labels.direction }}can sign messages: start nodes{{ else }}is active: top up validators{{ end }}`,
-  description: `{{ if $labels.direction }}Start the nodes of the validators that are offline. If none is, wait for the next epoch of the P-Chain: top-ups and registrations count from then on.{{ else }}${l1States.halted.fix}{{ end }} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} {{ if $labels.direction }}are connected and can sign its messages to other chains{{ else }}have a balance{{ end }}. ${quorumNote}`,
-  dashboard: toL1,
+  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} is active: top up validators`,
+  description: `${l1States.halted.fix} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} have a balance. ${quorumNote}`,
+});
+
+const signing = alert({
+  name: "AvaxL1SigningRisk",
+  tiers: {
+    critical: { for: "10m", parameters: { below: thresholds.signingWeightCritical } },
+    warning: { for: "10m", parameters: { below: thresholds.signingWeightWarning } },
+  },
+  keepFiringFor: "15m",
+  sentence: "A node sees that less than this share of the weight of the L1 can sign its messages.",
+  // the node of a validator with another BLS key knows more than others; messages into the L1 need only its next block
+  expr: ({ below }) =>
+    `min by (${perL1}) (last_over_time(${l1.metric("signing_by_direction").name}{direction="out"}[10m])) < ${below}`,
+  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} can sign messages: start nodes`,
+  description: `Start the nodes of the validators that are offline, and top up those that are inactive. If there are none, wait for the next epoch of the P-Chain: top-ups and registrations count from then on. Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} are connected and can sign its messages to other chains. ${quorumNote}`,
 });
 
 const haltAhead = alert({
@@ -51,15 +53,13 @@ const haltAhead = alert({
     warning: { for: "10m", parameters: { duration: durationOf(thresholds.haltWarning) } },
   },
   keepFiringFor: "25m",
-  // AvaxL1QuorumRisk is about an L1 that has halted, except with stricter limits than the default ones
+  sentence: "Most nodes see the L1 halt soon without top-ups, or halted for lack of balances (label halted).",
   expr: ({ duration }) => {
     const time = median(l1.metric("halt_seconds"), perL1);
-    return `${time} < ${duration}
-unless (${time} == 0 and ${median(activeRatio, perL1)} < ${thresholds.activeWeightCritical})`;
+    return `label_replace(${time} == 0, "halted", "true", "", "")\nor ${time} > 0 < ${duration}`;
   },
-  summary: `L1 ${l1Name} {{ if eq $value 0.0 }}has halted: top up its validators{{ else }}halts in {{ $value | humanizeDuration }} without top-ups{{ end }}`,
-  description: `${l1States.at_risk.fix} Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} --url http://EXPORTER:10652 lists the validators to top up, with the amounts.`,
-  dashboard: toL1,
+  summary: `L1 ${l1Name} {{ if $labels.halted }}has halted: top up its validators{{ else }}halts in {{ $value | humanizeDuration }} without top-ups{{ end }}`,
+  description: `${l1States.at_risk.fix} Balances of the L1 ${longL1Name} run out. {{ if $labels.halted }}Too little of its weight is active, and it has halted.{{ else }}In {{ $value | humanizeDuration }} too little of its weight is active, and it halts.{{ end }} Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} --url http://EXPORTER:10652 lists the validators to top up, with the amounts.`,
 });
 
 const movedBy = ({ name }: Source, window: string) =>
@@ -68,51 +68,51 @@ const controlMoved = alert({
   name: "AvaxL1ControlMoved",
   tiers: { warning: { for: "1m", parameters: { multiple: 1.5, window: "1d" } } },
   keepFiringFor: "15m",
-  // the weights of the primary network move with the stake
+  sentence: "The weight of an L1, or the largest one of its validators, has moved by this factor within the window.",
   expr: ({ multiple, window }) => `(${movedBy(validatorsWeight, window)} > ${multiple}
 or ${movedBy(validatorsLargestWeight, window)} > ${multiple})
 and on (network, subnet_id) last_over_time(${subnetInfo.name}{kind!="primary"}[10m])`,
   summary: `The weights of ${l1Name} have moved by a factor of {{ $value | printf "%.1f" }}: was that you?`,
   description: `Within a day, the total weight or the largest weight of the L1 ${longL1Name} has changed by a factor of {{ $value | printf "%.1f" }}. Its validator manager, or the holder of its key, has added, removed or changed validators. If that was not you, someone else controls the L1.`,
-  dashboard: toL1,
 });
 
 export const l1Alerts: AlertGroup = {
   name: "avalanche-l1",
-  alerts: [quorum, haltAhead, ...l1ValidatorAlerts, controlMoved],
+  dashboard: toL1,
+  alerts: [quorum, signing, haltAhead, ...l1ValidatorAlerts, controlMoved],
 };
 
 const left = alert({
   name: "AvaxL1ValidatorsLeft",
   tiers: { warning: { for: "15m", parameters: { share: 0.1 } } },
   keepFiringFor: "15m",
+  sentence: "An L1 has lost more than this share of its validators within a day.",
   expr: ({ share }) => {
     const number = `${validators.name}{subnet_id!="${primaryNetwork}"}`;
     return `max by (${perL1}) (1 - ${number} / max_over_time(${number}[1d])) > ${share}`;
   },
   summary: `{{ $value | humanizePercentage }} of the validators of ${l1Name} left within a day`,
   description: `The L1 ${longL1Name} has {{ $value | humanizePercentage }} fewer validators than a day ago. Its validator manager, or the holder of its key, has removed them.`,
-  dashboard: toL1,
 });
 
 const ownerChanged = alert({
   name: "AvaxL1OwnerChanged",
   tiers: { warning: { for: "1m", parameters: { window: "1d" } } },
   keepFiringFor: "15m",
+  sentence: "An L1 has had two validator managers, or owners of one, within the window.",
   expr: ({ window }) => `count by (${perL1}) (
   group by (${perL1}, manager_chain_id, manager_address) (last_over_time(${subnetInfo.name}{kind!="primary"}[${window}]))
 ) > 1
 or ${hasChanged(managerOwner, perL1, window)}`,
   summary: `The validator manager of ${l1Name} has changed, or its owner`,
   description: `The L1 ${longL1Name} has another validator manager, or its validator manager has another owner. The owner adds and removes validators. If that was not you, someone else controls the L1.`,
-  dashboard: toL1,
 });
 
 const managerDiffers = alert({
   name: "AvaxL1ManagerWeightDiffers",
-  // warning: never initialized; info: a registration expires after a day
   tiers: { warning: { for: "5m", parameters: {} }, info: { for: "1d", parameters: {} } },
   keepFiringFor: "15m",
+  sentence: "Warning: the validator manager has no weight, and the L1 has. Info: the two weights differ.",
   expr: (_parameters, severity) => {
     const difference = median(l1.metric("manager_weight_difference"), perL1);
     if (severity === "info") return `${difference} != 0`;
@@ -124,11 +124,11 @@ const managerDiffers = alert({
     severity === "warning"
       ? `The validator manager of the L1 ${longL1Name} has no weight, and the L1 has validators on the P-Chain. It cannot add or remove validators until its function initializeValidatorSet is called.`
       : `For a day, the validator manager of the L1 ${longL1Name} has had another total weight than the L1 on the P-Chain: the difference is {{ $value }}. Above 0, a registration has expired and the manager has not learned of it, or a higher weight has not reached the P-Chain. Below 0, a removal or a lower weight has not reached the P-Chain.`,
-  dashboard: toL1,
 });
 
 /** Optional alerts for those who govern an L1: about its blocks, its validators, their owners, and its validator manager. */
 export const governance: AlertGroup = {
   name: "avalanche-governance",
+  dashboard: toL1,
   alerts: [left, blocksMissing, uptimeLow, ownerChanged, ownersChanged, noOwner, managerDiffers],
 };

@@ -1,7 +1,8 @@
 /** Alert about the network: whether it accepts blocks. */
-import { alert, toNetwork } from "../../alerting/alert.ts";
+import { alert } from "../../alerting/alert.ts";
 import { allSee, valueAs } from "../../alerting/expressions.ts";
 import { chainConnectedWeight } from "../../collectors/chains.ts";
+import { node } from "../node/fields.ts";
 import { network, networkStates } from "./network.ts";
 
 export const networkUnhealthy = alert({
@@ -12,11 +13,14 @@ export const networkUnhealthy = alert({
   },
   // longer than those of the alerts that it inhibits
   keepFiringFor: "35m",
-  // several nodes have to see it: one alone has a problem of its own
+  sentence: "Each node that can judge sees the network halted (warning: or slow), and two have judged within hours.",
   expr: ({ window }, severity) => {
-    const state = network.metric("state").name;
+    const judged = `last_over_time(${network.metric("state").name}[6h])`;
+    const present = `last_over_time(${node.metric("state").name}[10m])`; // not removed, and no earlier ID
     return `${allSee(network, "network", severity === "critical" ? "halted" : ["halted", "slow"], window)}
-and on (network) count by (network) (group by (network, node_id) (last_over_time(${state}[5m]))) >= 2`;
+and on (network) count by (network) (
+  group by (network, node_id) (${judged} and on (network, node_id) ${present})
+) >= 2`;
   },
   summary: (severity) =>
     `The network {{ with $labels.network }}{{ . }} {{ end }}${severity === "critical" ? "accepts no blocks" : "is slow"}: do not restart nodes`,
@@ -24,5 +28,4 @@ and on (network) count by (network) (group by (network, node_id) (last_over_time
     const { fix, meaning } = networkStates[severity === "critical" ? "halted" : "slow"];
     return `${fix} All monitored nodes agree: it is the network, and no node of its own.${valueAs("Connected:", chainConnectedWeight, "humanizePercentage", [], ",chain='P'")} ${meaning}`;
   },
-  dashboard: toNetwork("sync"),
 });

@@ -13,7 +13,7 @@ const rulesOf = async (...flags: readonly string[]): Promise<readonly AlertRule[
   expect([code, err]).toEqual([0, ""]);
   return (parse(out).groups as readonly Group[]).flatMap(({ rules }) => rules);
 };
-const ofQuorum = (rules: readonly AlertRule[]) => rules.filter(({ alert }) => alert === "AvaxL1QuorumRisk");
+const ofSigning = (rules: readonly AlertRule[]) => rules.filter(({ alert }) => alert === "AvaxL1SigningRisk");
 
 test("the links of all alerts begin with the given addresses", async () => {
   const rules = await rulesOf(...addresses);
@@ -33,17 +33,17 @@ test("with none, alerts have no links", async () => {
 
 test("settings change thresholds, durations and severities, and switch alerts off", async () => {
   const settings = [
-    "AvaxL1QuorumRisk.critical.below=0.85",
-    "AvaxL1QuorumRisk.critical.for=1m",
-    "AvaxL1QuorumRisk.critical.severity=page",
-    "AvaxL1QuorumRisk.warning.enabled=false",
+    "AvaxL1SigningRisk.critical.below=0.7",
+    "AvaxL1SigningRisk.critical.for=1m",
+    "AvaxL1SigningRisk.critical.severity=page",
+    "AvaxL1SigningRisk.warning.enabled=false",
     "AvaxL1HaltAhead.warning.duration=1w2d",
     'AvaxExporterDown.warning.jobs=exporter\\..*|"a"',
     "AvaxNodePeersLow.enabled=false",
   ];
   const rules = await rulesOf(...addresses, ...settings.flatMap((setting) => ["--set", setting]));
-  expect(ofQuorum(rules)).toMatchObject([{ for: "1m", labels: { severity: "page" } }]);
-  expect(ofQuorum(rules)[0]?.expr).toMatch(/< 0\.85$/m);
+  expect(ofSigning(rules)).toMatchObject([{ for: "1m", labels: { severity: "page" } }]);
+  expect(ofSigning(rules)[0]?.expr).toMatch(/< 0\.7$/m);
   const ahead = rules.filter(({ alert }) => alert === "AvaxL1HaltAhead");
   expect(ahead.map(({ expr }) => / < (\d+)/.exec(expr)?.[1])).toEqual(["86400", "777600"]);
   expect(
@@ -69,29 +69,29 @@ test.each<[flags: readonly string[], error: string]>([
   [["--grafana-url", "https://grafana.example"], '"https://grafana.example" is a placeholder'],
   [["--grafana-url", "grafana"], '"grafana" is not a URL; use the URL of your Grafana'],
   [[...addresses, "--group", "economic"], 'unknown group "economic"; did you mean economics?'],
-  [[...addresses, "--set", "AvaxL1QuorumRisk"], "has not the form ALERT.SEVERITY.PARAMETER=VALUE"],
-  [[...addresses, "--set", "AvaxQuorumRisk.critical.below=1"], "did you mean AvaxL1QuorumRisk?"],
+  [[...addresses, "--set", "AvaxL1SigningRisk"], "has not the form ALERT.SEVERITY.PARAMETER=VALUE"],
+  [[...addresses, "--set", "AvaxSigningRisk.critical.below=1"], "did you mean AvaxL1SigningRisk?"],
   [[...addresses, "--set", "Coffee.critical.below=1"], "allowed: AvaxExporterDown, "],
   [
-    [...addresses, "--set", "AvaxL1QuorumRisk.info.below=1"],
+    [...addresses, "--set", "AvaxL1SigningRisk.info.below=1"],
     'unknown setting "info.below"; allowed: enabled, keepFiringFor, critical.enabled, ',
   ],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.keepFiring=1m"], "did you mean keepFiringFor?"],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.warnin.below=1"], "did you mean warning.below?"],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.belw=1"], "did you mean critical.below?"],
+  [[...addresses, "--set", "AvaxL1SigningRisk.keepFiring=1m"], "did you mean keepFiringFor?"],
+  [[...addresses, "--set", "AvaxL1SigningRisk.warnin.below=1"], "did you mean warning.below?"],
+  [[...addresses, "--set", "AvaxL1SigningRisk.critical.belw=1"], "did you mean critical.below?"],
   [
-    [...addresses, "--set", "AvaxL1QuorumRisk.critical.coffee=1"],
+    [...addresses, "--set", "AvaxL1SigningRisk.critical.coffee=1"],
     "critical.for, critical.keepFiringFor, critical.below",
   ],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.keepFiringFor=soon"], '"soon" is not a duration such as 5m'],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for="], '"" is not a duration'],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.for=30m1h"], '"30m1h" is not a duration'],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.severity="], '"" is not the name of a severity'],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.enabled=no"], '"no" is neither true nor false'],
+  [[...addresses, "--set", "AvaxL1SigningRisk.keepFiringFor=soon"], '"soon" is not a duration such as 5m'],
+  [[...addresses, "--set", "AvaxL1SigningRisk.critical.for="], '"" is not a duration'],
+  [[...addresses, "--set", "AvaxL1SigningRisk.critical.for=30m1h"], '"30m1h" is not a duration'],
+  [[...addresses, "--set", "AvaxL1SigningRisk.critical.severity="], '"" is not the name of a severity'],
+  [[...addresses, "--set", "AvaxL1SigningRisk.critical.enabled=no"], '"no" is neither true nor false'],
   [[...addresses, "--set", "AvaxL1HaltAhead.warning.duration=604800"], '"604800" is not a duration such as 5m'],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below=high"], '"high" is not a number'],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below="], '"" is not a number'],
-  [[...addresses, "--set", "AvaxL1QuorumRisk.critical.below=Infinity"], '"Infinity" is not a number'],
+  [[...addresses, "--set", "AvaxL1SigningRisk.critical.below=high"], '"high" is not a number'],
+  [[...addresses, "--set", "AvaxL1SigningRisk.critical.below="], '"" is not a number'],
+  [[...addresses, "--set", "AvaxL1SigningRisk.critical.below=Infinity"], '"Infinity" is not a number'],
   [[...addresses, "--output", ""], "--output: the name of a file is missing"],
 ])("%j is refused", async (flags, error) => {
   const { code, out, err } = await runToEnd(["rules", ...flags]);
@@ -100,14 +100,14 @@ test.each<[flags: readonly string[], error: string]>([
 });
 
 test("an alert keeps firing for the time that is set, and for none by default unless it has one", async () => {
-  const [before] = ofQuorum(await rulesOf(...addresses));
+  const [before] = ofSigning(await rulesOf(...addresses));
   expect(before?.keep_firing_for).toBe("15m");
   const rules = await rulesOf(
-    ...[...addresses, "--set", "AvaxL1QuorumRisk.keepFiringFor=2h"],
-    ...["--set", "AvaxL1QuorumRisk.critical.for=1m", "--set", "AvaxWatchdog.keepFiringFor=1m"],
+    ...[...addresses, "--set", "AvaxL1SigningRisk.keepFiringFor=2h"],
+    ...["--set", "AvaxL1SigningRisk.critical.for=1m", "--set", "AvaxWatchdog.keepFiringFor=1m"],
   );
-  expect(ofQuorum(rules).map(({ keep_firing_for }) => keep_firing_for)).toEqual(["2h", "2h"]);
-  expect(ofQuorum(rules)[0]?.for).toBe("1m");
+  expect(ofSigning(rules).map(({ keep_firing_for }) => keep_firing_for)).toEqual(["2h", "2h"]);
+  expect(ofSigning(rules)[0]?.for).toBe("1m");
   expect(rules.find(({ alert }) => alert === "AvaxWatchdog")?.keep_firing_for).toBe("1m");
 });
 
@@ -117,16 +117,14 @@ test("--list has each alert with its group, and each setting with its default", 
   for (const { name } of alerts) expect(out).toContain(`\n${name}\n`);
   for (const group of optionalGroups) expect(out).toContain(`(optional: --group ${group})\n`);
   expect(out).toContain("Group avalanche-l1 (default)\n");
-  const quorumRisk = alerts.find(({ name }) => name === "AvaxL1QuorumRisk");
-  const [, ofQuorum = ""] = /^AvaxL1QuorumRisk\n((?: {2}.+\n)+)/m.exec(out) ?? [];
-  expect(ofQuorum.replaceAll(/ {2,}/g, " ")).toBe(
+  const signingRisk = alerts.find(({ name }) => name === "AvaxL1SigningRisk");
+  const [, ofSigning = ""] = /^AvaxL1SigningRisk\n((?: {2}.+\n)+)/m.exec(out) ?? [];
+  expect(ofSigning.replaceAll(/ {2,}/g, " ")).toBe(
     [
-      ` critical.for ${quorumRisk?.tiers.critical?.for}\n`,
-      " critical.below 0.8\n",
-      " critical.signing 0.67\n",
-      ` warning.for ${quorumRisk?.tiers.warning?.for}\n`,
-      " warning.below 0.9\n",
-      " warning.signing 0.75\n",
+      ` critical.for ${signingRisk?.tiers.critical?.for}\n`,
+      " critical.below 0.67\n",
+      ` warning.for ${signingRisk?.tiers.warning?.for}\n`,
+      " warning.below 0.75\n",
       " keepFiringFor 15m\n",
     ].join(""),
   );
@@ -148,7 +146,7 @@ test("--output writes the same rules to a file, and prints how many", async () =
   const file = join(await temporaryFolder(), "rules.yaml");
   const { code, out, err } = await runToEnd(["rules", ...addresses, "--output", file]);
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toMatch(/rules\.yaml has \d+ rules in 5 groups\.\n$/);
+  expect(out).toMatch(/rules\.yaml has \d+ rules in 6 groups\.\n$/);
   expect(await readFile(file, "utf8")).toBe((await runToEnd(["rules", ...addresses])).out);
 });
 

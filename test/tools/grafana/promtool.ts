@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { severities } from "../../../src/alerting/alert.ts";
 import type { Case } from "./cases/alerts.ts";
+import { type End, worstAt } from "./cases/ends.ts";
 import type { Scenario } from "./cases/scenarios.ts";
 import { healthy, instance, job, of, type Series, withTargetLabels } from "./cases/series.ts";
 
@@ -19,7 +20,7 @@ function valuesOf(text: string, minutes: number): Values {
       values.push("stale");
       continue;
     }
-    const [, first = "", step = "0", count] = /^(_|-?[\d.]+)([+-][\d.]+)?(?:x(\d+))?$/.exec(token) ?? [];
+    const [, first = "", step = "0", count] = /^(_|-?[\d.]+|Infinity)([+-][\d.]+)?(?:x(\d+))?$/.exec(token) ?? [];
     const isLast = index === tokens.length - 1 && count === undefined;
     const many = isLast ? minutes + 1 - values.length : Number(count ?? 1);
     for (let i = 0; i < many; i++) values.push(first === "_" ? undefined : round(Number(first) + i * Number(step)));
@@ -27,14 +28,15 @@ function valuesOf(text: string, minutes: number): Values {
   return values.slice(0, minutes + 1);
 }
 
-const tokenOf = (value: Values[number]) => (value === undefined ? "_" : String(value));
+const tokenOf = (value: Values[number]) =>
+  value === undefined ? "_" : value === Number.POSITIVE_INFINITY ? "Inf" : String(value);
 function runs(values: Values): string {
   const tokens: string[] = [];
   for (let i = 0, end = 0; i < values.length; i = end) {
     for (end = i; end < values.length && values[end] === values[i]; ) end++;
     const many = end - i;
     const token = tokenOf(values[i]);
-    const isPlain = token !== "stale" && token !== "_";
+    const isPlain = token !== "stale" && token !== "_" && token !== "Inf";
     tokens.push(many > 1 && isPlain ? `${token}x${many - 1}` : `${token} `.repeat(many).trim());
   }
   return tokens.join(" ");
@@ -202,6 +204,27 @@ export function labelTestsOf(metric: string): UnitTest[] {
       };
     }),
   );
+}
+
+/** Returns the test that one of some alerts fires at each minute from 30 minutes before the worst value to an hour after it, and at the end
+ *  the last of them: none is resolved because the worst has happened. */
+export function endTestOf({ name, series, alerts }: End): UnitTest {
+  const last = worstAt + 60;
+  const isFiring = (names: readonly string[]) => `count(ALERTS{alertstate="firing",alertname=~"${names.join("|")}"})`;
+  const always = {
+    expr: `min_over_time((${isFiring(alerts)} > bool 0 or vector(0))[90m:1m])`,
+    eval_time: minute(last),
+  };
+  const atEnd = { expr: `${isFiring(alerts.slice(-1))} > bool 0`, eval_time: minute(last) };
+  return {
+    name,
+    interval: "1m",
+    input_series: written({ ...healthy, ...series }, last),
+    promql_expr_test: [
+      { ...always, exp_samples: [{ labels: "{}", value: 1 }] },
+      { ...atEnd, exp_samples: [{ labels: "{}", value: 1 }] },
+    ],
+  };
 }
 
 export const unitTestFile = (ruleFile: string, tests: readonly UnitTest[], evaluation_interval = "1m") =>

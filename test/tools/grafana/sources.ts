@@ -78,6 +78,11 @@ const counting = new Set(
 );
 export const isCounter = (name: string): boolean => name.endsWith("_total") || counting.has(name);
 
-/** Returns all rules, the optional ones too. */
+/** Returns all rules, the optional ones too. `sentence`: the comment in the first line of the expression. */
 export const alertRules = (overrides: Overrides = {}) =>
-  ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) => rules);
+  ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) =>
+    rules.map((rule) => {
+      const [, sentence = "", expr = ""] = /^# ([^\n]*)\n(.*)$/s.exec(rule.expr) ?? [];
+      return { ...rule, sentence, expr };
+    }),
+  );

@@ -91,6 +91,23 @@ export const cases: readonly Case[] = [
     summary: "Prometheus gets no data from the exporter at exporter:10652: check it",
   },
   {
+    alert: "AvaxExporterDown",
+    when: "one of several nodes of an exporter",
+    series: { [of({ ...exporterTarget, node: "main-1" })("up")]: "0" },
+    after: { warning: 5 },
+    labels: { ...exporterTarget, node: "main-1" },
+    summary: "Prometheus gets no data from the exporter at exporter:10652 (node main-1): check it",
+  },
+  {
+    alert: "AvaxNodesNotScraped",
+    series: {},
+    without: "avax_up",
+    after: { warning: 15 },
+    labels: {},
+    summary: "Prometheus scrapes exporters, and none of their nodes: use the discovery at /sd",
+    isAboutAbsence: true,
+  },
+  {
     alert: "AvaxCollectorFailing",
     series: { [hereOwn("avax_exporter_collector_success", { collector: "subnets" })]: "0" },
     after: { warning: 10 },
@@ -102,7 +119,6 @@ export const cases: readonly Case[] = [
     when: "heights",
     series: {
       [hereOwn("avax_exporter_collector_success", { collector: "p-height" })]: "0",
-      [here("avax_node_validates", { node_id: "NodeID-Earlier" })]: "1x1 stale",
     },
     after: { critical: 10, warning: 10 },
     labels: { ...target, node_id: own },
@@ -144,7 +160,7 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxWatchdog",
     series: {},
-    after: { info: 0 },
+    after: { none: 0 },
     labels: {},
     summary: "Avalanche alerts are evaluated and sent",
   },
@@ -332,20 +348,22 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxChainBehindPeers",
-    series: { [here("avax_chain_height_age_seconds", { chain: "P", node_id: own })]: "601" },
-    after: { warning: 15 },
+    series: { [here("avax_chain_last_accepted_height", { chain: "P", node_id: own })]: "600+30" },
+    after: { warning: 20 },
+    slack: 1,
     labels: { job, ...ownNode, chain: "P" },
-    summary: "Chain P on NodeID-Own (mainnet) is 10m 1s behind: check the log and disk of the node",
+    summary: "Chain P on NodeID-Own (mainnet) is 250 blocks behind: check the log and disk of the node",
   },
   {
     alert: "AvaxChainBehindPeers",
     when: "it executes no blocks",
     series: {
-      [here("avax_evm_timestamp_seconds", { node_id: own, chain: "C", subnet_id: primaryNetwork })]: "-240+60",
+      [here("avax_evm_height", { node_id: own, chain: "C" })]: "600+30",
     },
-    after: { warning: 15 },
-    labels: { job, ...ownNode, chain: "C", subnet_id: primaryNetwork },
-    summary: "Chain C on NodeID-Own (mainnet) is 4m 0s behind: check the log and disk of the node",
+    after: { warning: 20 },
+    slack: 1,
+    labels: { job, ...ownNode, chain: "C" },
+    summary: "Chain C on NodeID-Own (mainnet) is 250 blocks behind: check the log and disk of the node",
   },
   {
     alert: "AvaxNodeClockSkewed",
@@ -401,34 +419,32 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxValidatorOfflineBudgetLow",
     series: {
-      [here("avax_validator_time_to_reward_loss_seconds", tokyo)]: String(50 * day),
+      [here("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "false" })]: String(50 * day),
       [here("avax_validator_offline_budget_ratio", { ...tokyo, own: "false" })]: "0.2",
     },
     after: { warning: 60 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) loses its reward in 50d 0h 0m 0s: keep its node online",
+    summary:
+      "Validator tokyo (mainnet) will lose its reward: keep its node online. Its reward is lost in 50d 0h 0m 0s.",
   },
   {
     alert: "AvaxValidatorOfflineBudgetLow",
     when: "two hours are left",
     series: {
-      [here("avax_validator_time_to_reward_loss_seconds", tokyo)]: "7200",
+      [here("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "false" })]: "7200",
       [here("avax_validator_offline_budget_ratio", { ...tokyo, own: "false" })]: "0.1",
     },
     after: { critical: 25, warning: 60 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) loses its reward in 2h 0m 0s: keep its node online",
+    summary: "Validator tokyo (mainnet) will lose its reward: keep its node online. Its reward is lost in 2h 0m 0s.",
   },
   {
-    alert: "AvaxValidatorOfflineBudgetLow",
-    when: "the reward is lost",
-    series: {
-      [here("avax_validator_time_to_reward_loss_seconds", tokyo)]: "0",
-      [here("avax_validator_offline_budget_ratio", { ...tokyo, own: "false" })]: "-0.1",
-    },
-    after: { warning: 60 },
-    labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) has lost the reward of this period",
+    alert: "AvaxValidatorUnrewarded",
+    when: "the reward of the present period is lost",
+    series: { [here("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "false" })]: "0" },
+    after: { warning: 10 },
+    labels: { network: "mainnet", ...idsOf(tokyo), state: "reward_lost" },
+    summary: "Validator tokyo (mainnet) has lost the reward of this period: find its outages",
   },
   {
     alert: "AvaxValidatorEndingSoon",
@@ -442,16 +458,16 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxL1QuorumRisk",
-    series: { ...stateSet(here, "avax_l1_state", l1, "slow"), [here("avax_l1_weight_active_ratio", l1)]: "0.79" },
+    series: { [here("avax_l1_weight_active_ratio", l1)]: "0.79" },
     after: { critical: 10, warning: 10 },
     labels: { network: "mainnet", ...idsOf(l1) },
     summary: "Only 79% of the weight of our L1 (mainnet) is active: top up validators",
   },
   {
-    alert: "AvaxL1QuorumRisk",
+    alert: "AvaxL1SigningRisk",
     series: { [here("avax_l1_weight_signing_ratio", { ...l1, direction: "out" })]: "0.66" },
     after: { critical: 10, warning: 10 },
-    labels: { network: "mainnet", ...idsOf(l1), direction: "out" },
+    labels: { network: "mainnet", ...idsOf(l1) },
     summary: "Only 66% of the weight of our L1 (mainnet) can sign messages: start nodes",
   },
   {
@@ -462,17 +478,24 @@ export const cases: readonly Case[] = [
     summary: "L1 our L1 (mainnet) halts in 12h 0m 0s without top-ups",
   },
   {
+    alert: "AvaxL1HaltAhead",
+    when: "it has halted",
+    series: { [here("avax_l1_time_to_halt_seconds", l1)]: "0" },
+    after: { critical: 10, warning: 10 },
+    labels: { network: "mainnet", ...idsOf(l1), halted: "true" },
+    summary: "L1 our L1 (mainnet) has halted: top up its validators",
+  },
+  {
     alert: "AvaxL1BalanceLow",
     series: { [here("avax_l1_balance_runway_seconds", l1)]: String(6 * day) },
     after: { warning: 10 },
     labels: { network: "mainnet", ...idsOf(l1) },
-    summary: "Balance of the first validator of our L1 (mainnet) runs out in 6d 0h 0m 0s: top it up",
+    summary: "Balance of a validator of our L1 (mainnet) runs out in 6d 0h 0m 0s: top it up",
   },
   {
     alert: "AvaxL1BalanceLow",
-    when: "a watched validator is the first one",
+    when: "a watched validator",
     series: {
-      [here("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
       [here("avax_l1_validator_balance_runway_seconds", member)]: String(day / 2),
     },
     after: { critical: 10, warning: 10 },
@@ -480,11 +503,12 @@ export const cases: readonly Case[] = [
     summary: "Balance of one of our L1 (mainnet) runs out in 12h 0m 0s: top it up",
   },
   {
-    alert: "AvaxL1ValidatorInactive",
-    series: stateSet(here, "avax_l1_validator_state", member, "inactive"),
-    after: { critical: 5 },
+    alert: "AvaxL1BalanceLow",
+    when: "a watched validator is inactive",
+    series: { [here("avax_l1_validator_balance_runway_seconds", member)]: "0" },
+    after: { critical: 10, warning: 10 },
     labels: { network: "mainnet", ...idsOf(member) },
-    summary: "Validator one of our L1 (mainnet) is inactive, without a balance: top it up",
+    summary: "Balance of one of our L1 (mainnet) has run out: top it up",
   },
   {
     alert: "AvaxL1ValidatorOffline",
@@ -531,7 +555,7 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxWatchedUnobserved",
     series: {
-      [here("avax_watched_observed", { entity: "validator", subnet_id: primaryNetwork, id: tokyo.node_id })]: "0",
+      [here("avax_watched_unobserved", { entity: "validator", subnet_id: primaryNetwork, id: tokyo.node_id })]: "1",
     },
     after: { warning: 15 },
     labels: { network: "mainnet", entity: "validator", subnet_id: primaryNetwork, id: tokyo.node_id },
@@ -600,7 +624,6 @@ export const cases: readonly Case[] = [
     after: { warning: 15 },
     labels: { network: "mainnet", address: "P-avax1a" },
     summary: "Address payer (mainnet) has 0.500 AVAX left",
-    isInstant: true,
   },
   {
     alert: "AvaxEvmAddressBalanceLow",

@@ -159,7 +159,7 @@ const ofValidators: readonly Scenario[] = [
     input: {
       ...exporter("a"),
       ...validator(at("a"), tokyo, "at_risk"),
-      [at("a")(loss, tokyo)]: `${4 * day}-3600`,
+      [at("a")(loss, watched)]: `${4 * day}-3600`,
       [at("a")(budget("ratio"), watched)]: "0.2",
     },
     notifies: [
@@ -168,17 +168,17 @@ const ofValidators: readonly Scenario[] = [
     ],
   },
   {
-    name: "a validator is offline until its offline budget is used up: two pages, and a warning when nothing can be done any more",
+    name: "a validator is offline until its offline budget is used up: two pages, and a warning that the reward is lost",
     input: {
       ...exporter("a"),
       ...validator(at("a"), tokyo, "offline"),
-      [at("a")(loss, tokyo)]: `${2 * day + 3600}-60x2940 0`,
-      [at("a")(budget("ratio"), watched)]: "0.4",
+      [at("a")(loss, watched)]: `${2 * day + 3600}-60x2940 0`,
+      [at("a")(budget("ratio"), watched)]: "0.2",
     },
     notifies: [
       ["30m", { "AvaxValidatorOffline critical": 1 }],
       ["90m", { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 }],
-      ["50h", { "AvaxValidatorOffline critical": 1 }],
+      ["50h", { "AvaxValidatorOffline critical": 1, "AvaxValidatorUnrewarded warning": 1 }],
     ],
   },
   {
@@ -186,7 +186,7 @@ const ofValidators: readonly Scenario[] = [
     input: {
       ...exporter("a"),
       ...validator(at("a"), tokyo, [["ok", 60], ["offline", 6], "ok"]),
-      [at("a")(loss, tokyo)]: "_x60 7200x6 stale",
+      [at("a")(loss, watched)]: "Infinityx60 7200x6 Infinity",
       [at("a")(budget("ratio"), watched)]: "0.1",
     },
     notifies: ["70m", "76m", "82m"].map((when) => [when, nothing] as const),
@@ -196,10 +196,95 @@ const ofValidators: readonly Scenario[] = [
     input: {
       ...exporter("a"),
       ...validator(at("a"), tokyo, [["ok", 60], "offline"]),
-      [at("a")(loss, tokyo)]: `_x60 ${day}-60`,
+      [at("a")(loss, watched)]: `Infinityx60 ${day}-60`,
       [at("a")(budget("ratio"), watched)]: "0.8",
     },
     notifies: [["80m", { "AvaxValidatorOffline critical": 1 }]],
+  },
+  {
+    name: "an outage in a period of 14 days, with 39 % of the budget left: the second page comes when a quarter is left",
+    input: {
+      ...exporter("a"),
+      ...validator(at("a"), tokyo, [["ok", 60], "offline"]),
+      [at("a")(loss, watched)]: `Infinityx60 ${Math.round(0.546 * day)}-60`,
+      [at("a")(budget("ratio"), watched)]: "0.39x60 0.39-0.0005",
+    },
+    notifies: [
+      ["100m", { "AvaxValidatorOffline critical": 1 }],
+      ["300m", { "AvaxValidatorOffline critical": 1 }],
+      ["400m", { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 }],
+    ],
+  },
+  {
+    name: "a validator is down for half an hour, bootstraps, and then finds its peers: one page, also at the end",
+    input: {
+      ...exporter("a"),
+      ...nodeState("a", [["ok", 60], ["unreachable", 30], ["bootstrapping", 20], "ok"]),
+      ...Object.assign(
+        {},
+        ...["b", "c"].map((one) => ({
+          ...exporter(one),
+          ...validator(at(one), { ...tokyo, node_id: "NodeID-a" }, [["ok", 62], ["offline", 53], "ok"]),
+        })),
+      ),
+    },
+    notifies: [
+      ...["80m", "100m", "112m", "128m"].map((when) => [when, { "AvaxNodeUnreachable critical": 1 }] as const),
+      ["135m", nothing],
+    ],
+  },
+  {
+    name: "two machines run with the keys of one validator, and the second one bootstraps for ever: a page",
+    input: {
+      ...exporter("a"),
+      ...exporter("second", { id: "NodeID-a" }),
+      ...nodeState("second", "bootstrapping", "NodeID-a"),
+    },
+    notifies: [["3h", { "AvaxNodeBootstrapping critical": 1 }]],
+  },
+  {
+    name: "a validator bootstraps for three days, and its new exporter does not know that it validates: a page all the time",
+    interval: "1h",
+    input: {
+      ...exporter("a"),
+      ...nodeState("a", [["ok", 10], "bootstrapping"]),
+      [at("a")("avax_node_validates", { node_id: "NodeID-a" })]: "1x10 stale",
+    },
+    notifies: ["20h", "60h", "75h"].map((when) => [when, { "AvaxNodeBootstrapping critical": 1 }] as const),
+  },
+  {
+    name: "a new machine synchronizes under a temporary ID, and then gets the keys of a validator: nothing about that ID",
+    input: {
+      ...ended(exporter("a", { id: "NodeID-temporary", validates: "0" }), 60),
+      ...begun(exporter("a", { id: "NodeID-a" }), 61),
+      [of({ job, instance: "a" })("up")]: "1",
+    },
+    notifies: ["90m", "4h"].map((when) => [when, nothing] as const),
+  },
+  {
+    name: "a validator was not rewarded, and is about to lose the reward of its next period: both are notified",
+    input: {
+      ...exporter("a"),
+      ...validator(at("a")),
+      [at("a")("avax_validator_last_period_rewarded", tokyo)]: "0",
+      [at("a")("avax_validator_last_period_end_timestamp_seconds", tokyo)]: "0",
+      [at("a")(loss, watched)]: "90000",
+      [at("a")(budget("ratio"), watched)]: "0.1",
+    },
+    notifies: [["60m", { "AvaxValidatorUnrewarded warning": 1, "AvaxValidatorOfflineBudgetLow critical": 1 }]],
+  },
+  {
+    name: "the own exporter of a validator sees its loss, which another observer does not: a page",
+    input: {
+      ...Object.assign(
+        {},
+        ...["a", "b"].map((one) => ({ ...exporter(one), ...validator(at(one), { ...tokyo, node_id: "NodeID-b" }) })),
+      ),
+      [at("b")(loss, { ...watched, node_id: "NodeID-b", own: "true" })]: "90000",
+      [at("b")(loss, { ...watched, node_id: "NodeID-b" })]: "stale",
+      [at("b")(budget("ratio"), { ...watched, node_id: "NodeID-b", own: "true" })]: "0.1",
+    },
+    notifies: [["60m", { "AvaxValidatorOfflineBudgetLow critical": 1 }]],
   },
   {
     name: "the own exporter of a validator knows more than two observers: no page",
@@ -229,13 +314,12 @@ const ofValidators: readonly Scenario[] = [
     name: "a watched validator that all observers lose sight of: a warning, but not one that a node without a response never saw",
     input: Object.assign(
       {
-        [at("new", "")("avax_watched_observed", { ...watchedId, id: "NodeID-y" })]: "0",
         ...stateSet(at("new", ""), "avax_node_state", {}, "unreachable"),
       },
       ...observers.map((one) => ({
         ...exporter(one),
-        [at(one)("avax_watched_observed", { ...watchedId, id: "NodeID-x" })]: "1x60 0",
-        [at(one)("avax_watched_observed", { ...watchedId, id: "NodeID-y" })]: "1",
+        [at(one)("avax_watched_unobserved", { ...watchedId, id: "NodeID-x" })]: "0x60 1",
+        [at(one)("avax_watched_unobserved", { ...watchedId, id: "NodeID-y" })]: "0",
       })),
     ),
     notifies: [
@@ -319,6 +403,9 @@ const ofNodes: readonly Scenario[] = [
       ...begun(exporter("new", { id: "NodeID-a" }), 61),
       ...nodeState("new", [["ok", 61], ["bootstrapping", 90], "ok"], "NodeID-a"),
       [at("new")("avax_node_validates", { node_id: "NodeID-a" })]: "_x151 1",
+      [at("new")("avax_chain_last_accepted_height", on("a"))]: "_x151 5500+30",
+      [at("new")("avax_chain_last_accepted_height", on("a", "P"))]: "_x151 5500+30",
+      [at("new")("avax_evm_height", on("a"))]: "_x151 5500+30",
       ...exporter("b"),
     },
     notifies: [
@@ -557,7 +644,56 @@ const standing = (one: string, state: Parameters<typeof nodeState>[1]): Series =
     ...stateSet(at(one), "avax_chain_state", on(one, "P"), halting),
   };
 };
+const networkState = (one: string, states: Parameters<typeof stateSet<"avax_network_state">>[3]) =>
+  stateSet(at(one), "avax_network_state", { node_id: `NodeID-${one}` }, states);
 const ofChains: readonly Scenario[] = [
+  {
+    name: "two validators of a site catch up after an outage of an hour: pages about them, none about the network",
+    input: Object.assign(
+      {},
+      ...["a", "b"].map((one) => ({
+        ...exporter(one),
+        ...nodeState(one, [["ok", 60], ["isolated", 60], ["behind", 25], "ok"]),
+        ...ended(networkState(one, "ok"), 60),
+        [at(one)("avax_network_state", { node_id: `NodeID-${one}`, state: "ok" })]: "1x60 stale _x59 1",
+        ...ended(stateSet(at(one), "avax_chain_state", on(one), "ok"), 60),
+        ...ended(stateSet(at(one), "avax_chain_state", on(one, "P"), "ok"), 60),
+      })),
+    ),
+    notifies: [
+      ["90m", { "AvaxNodeOutOfSync critical": 2 }],
+      ["140m", { "AvaxNodeOutOfSync critical": 4 }],
+      ["180m", nothing],
+    ],
+  },
+  {
+    name: "the only node that is left is isolated, and another one judged the network before it was removed: no page about the network",
+    input: {
+      ...ended(exporter("a"), 60),
+      ...exporter("b"),
+      ...nodeState("b", [["ok", 120], "isolated"]),
+      ...networkState("b", [["ok", 120], "halted"]),
+      ...ended(stateSet(at("b"), "avax_chain_state", on("b"), "ok"), 120),
+      ...ended(stateSet(at("b"), "avax_chain_state", on("b", "P"), "ok"), 120),
+    },
+    notifies: [["180m", { "AvaxNodeOutOfSync critical": 1, "AvaxNodeGone critical": 1 }]],
+  },
+  {
+    name: "the network stands for five hours, and one of two nodes is restarted: the page goes on, and none is about the other",
+    input: {
+      ...standing("a", [["ok", 60], "behind"]),
+      ...standing("b", [["ok", 60], ["behind", 90], "bootstrapping"]),
+      ...ended(networkState("b", [["ok", 60], "halted"]), 0),
+      [at("b")("avax_network_state", { node_id: "NodeID-b", state: "halted" })]: "0x60 1x90 stale",
+      [at("b")("avax_network_state", { node_id: "NodeID-b", state: "ok" })]: "1x60 0x90 stale",
+    },
+    notifies: [
+      ["100m", { "AvaxNetworkUnhealthy critical": 1 }],
+      ["200m", { "AvaxNetworkUnhealthy critical": 1 }],
+      ["250m", { "AvaxNetworkUnhealthy critical": 1, "AvaxNodeBootstrapping warning": 1 }],
+      ["350m", { "AvaxNetworkUnhealthy critical": 1, "AvaxNodeBootstrapping critical": 1 }],
+    ],
+  },
   {
     name: "the network halts on five validators for 20 minutes: one page for the network, none per node, chain and validator, also at the end",
     input: Object.assign({}, ...observers.map((one) => standing(one, [["ok", 60], ["behind", 20], "ok"]))),
@@ -642,7 +778,7 @@ const ofChains: readonly Scenario[] = [
       ...exporter("a"),
       ...exporter("b"),
       ...stateSet(at("a"), "avax_chain_state", on("a"), [["ok", 10], "halted"]),
-      [at("a")("avax_chain_height_age_seconds", on("a"))]: "0+60",
+      [at("a")("avax_chain_last_accepted_height", on("a"))]: "1000+30x10 1300",
     },
     notifies: [
       ["8m", nothing],
@@ -672,9 +808,45 @@ const ofChains: readonly Scenario[] = [
 const tracked = (more: Series = {}): Series => ({
   ...exporter("a"),
   [at("a")("avax_l1_weight_active_ratio", l1)]: "1",
+  [at("a")("avax_l1_weight_required_ratio", l1)]: "0.8",
   ...more,
 });
 const ofL1s: readonly Scenario[] = [
+  {
+    name: "an L1 has been slow for weeks: the pages about its halt and its chain come nevertheless",
+    input: tracked({
+      ...stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, [["slow", 60], "halted"]),
+      [at("a")("avax_l1_weight_active_ratio", l1)]: "0.78",
+      [at("a")("avax_l1_time_to_halt_seconds", l1)]: `${20 * day}x30 ${day / 2}`,
+    }),
+    notifies: [
+      ["30m", { "AvaxL1QuorumRisk critical": 1 }],
+      ["60m", { "AvaxL1QuorumRisk critical": 1, "AvaxL1HaltAhead critical": 1 }],
+      ["90m", { "AvaxL1QuorumRisk critical": 1, "AvaxL1HaltAhead critical": 1, "AvaxChainHalted critical": 1 }],
+    ],
+  },
+  {
+    name: "less than 80 % of an L1 are active, whose chain no monitored node runs: a page",
+    input: {
+      ...exporter("a"),
+      [at("a")("avax_l1_weight_active_ratio", l1)]: "0.78",
+    },
+    notifies: [["30m", { "AvaxL1QuorumRisk critical": 1 }]],
+  },
+  {
+    name: "one wallet pays for five own validators of an L1, and is empty: one page",
+    input: tracked({
+      [at("a")("avax_l1_time_to_halt_seconds", l1)]: String(day / 2),
+      [at("a")("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
+      ...Object.fromEntries(
+        [1, 2, 3, 4, 5].map((i) => {
+          const one = { ...member, validation_id: `validation-${i}`, node_id: `NodeID-${i}` };
+          return [at("a")("avax_l1_validator_balance_runway_seconds", one), String(day / 2)];
+        }),
+      ),
+    }),
+    notifies: [["60m", { "AvaxL1HaltAhead critical": 1 }]],
+  },
   {
     name: "balances of others run out within a week, and with them the L1",
     input: tracked({
@@ -691,12 +863,14 @@ const ofL1s: readonly Scenario[] = [
       [at("a")("avax_l1_weight_active_ratio", l1)]: "0.74",
       [at("a")("avax_l1_time_to_halt_seconds", l1)]: "0",
     }),
-    notifies: [["60m", { "AvaxL1QuorumRisk critical": 1 }]],
+    notifies: [["60m", { "AvaxL1HaltAhead critical": 1 }]],
   },
   {
-    name: "79 % of an L1 are active, whose own limits are lower",
+    name: "79 % of an L1 are active, whose own limits are lower, as the node that runs its chain knows",
     input: tracked({
-      ...stateSet(at("a"), "avax_l1_state", l1, "degraded"),
+      ...exporter("b"),
+      [at("b")("avax_l1_weight_active_ratio", l1)]: "0.79",
+      [at("a")("avax_l1_weight_required_ratio", l1)]: "0.64",
       [at("a")("avax_l1_weight_active_ratio", l1)]: "0.79",
     }),
     notifies: [["60m", { "AvaxL1QuorumRisk warning": 1 }]],
@@ -735,7 +909,7 @@ const ofL1s: readonly Scenario[] = [
       [at("a")("avax_l1_weight_signing_ratio", { ...l1, direction: "out" })]: "0.6",
       [at("a")("avax_l1_time_to_halt_seconds", l1)]: "0",
     }),
-    notifies: [["60m", { "AvaxL1QuorumRisk critical": 1 }]],
+    notifies: [["60m", { "AvaxL1HaltAhead critical": 1 }]],
   },
   {
     name: "the balance of the own L1 validator lasts for half a day, that of no other",

@@ -73,6 +73,7 @@ export function node(
   return {
     [target("up")]: "1",
     [target("avax_up")]: "1",
+    [target("avax_exporter_build_info")]: "1",
     [target("avax_node_reachable")]: "1",
     [at("avax_node_info", { node_id: id, version: "v", network_id: "1" })]: "1",
     [at("avax_node_validates", { node_id: id })]: validates,
@@ -97,6 +98,7 @@ export function chain(name: string, of_ = instance, network = "mainnet", labels:
     ...stateSet(at, "avax_chain_state", { chain: name, ...labels }, "ok"),
     [at("avax_chain_height_age_seconds", { chain: name, ...labels })]: "20",
     [at("avax_chain_last_accepted_height", { chain: name, ...labels })]: "1000+30",
+    ...(name === "C" && { [at("avax_evm_height", { chain: name, ...labels })]: "1000+30" }),
   };
 }
 
@@ -150,14 +152,15 @@ export function validator(
 ): Series {
   return {
     [at("avax_validator_present", labels)]: "1",
-    [at("avax_watched_observed", {
+    [at("avax_watched_unobserved", {
       entity: "validator",
       subnet_id: labels["subnet_id"] ?? "",
       id: labels["node_id"] ?? "",
-    })]: "1",
+    })]: "0",
     ...stateSet(at, "avax_validator_state", labels, state),
     [at("avax_validator_offline_budget_ratio", { ...labels, own: "false" })]: "0.99",
     [at("avax_validator_offline_budget_seconds", { ...labels, own: "false" })]: String(20 * day),
+    [at("avax_validator_time_to_reward_loss_seconds", { ...labels, own: "false" })]: "Infinity",
     [at("avax_validator_time_left_seconds", labels)]: String(200 * day),
     [at("avax_validator_benched_chains", labels)]: "0",
     [at("avax_validator_bls_key", labels)]: "1",
@@ -238,6 +241,7 @@ export const healthy: Series = {
   [here("avax_validators_largest_weight", l1)]: "80",
   ...stateSet(here, "avax_l1_state", l1, "ok"),
   [here("avax_l1_weight_active_ratio", l1)]: "1",
+  [here("avax_l1_weight_required_ratio", l1)]: "0.8",
   [here("avax_l1_balance_runway_seconds", l1)]: String(100 * day),
   [here("avax_l1_time_to_halt_seconds", l1)]: String(200 * day),
   [here("avax_l1_manager_owner_digest", l1)]: "491587516664222",
