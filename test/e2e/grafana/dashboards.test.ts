@@ -19,7 +19,10 @@ import { startNativeMetrics } from "./native.ts";
 /** Alerts that fire immediately. */
 const alerts = ["critical", "warning", "info"].map((severity) => ({
   alert: severity === "info" ? "AvaxWatchdog" : "OwnAlert",
-  expr: severity === "info" ? "vector(1)" : "avax_node_state == 1",
+  expr:
+    severity === "info"
+      ? "vector(1)"
+      : "avax_node_state == 1 or max by (network, node_id) (avax_validator_present) or max by (network, subnet_id) (avax_subnet_info)",
   labels: { severity },
 }));
 const rules = JSON.stringify({ groups: [{ name: "test", rules: alerts }] });

@@ -139,7 +139,7 @@ export const l1s: Board = {
               width: 80,
             },
             "First balance ends": {
-              expr: shared.firstBalance(ofL1s),
+              expr: perL1("avax_l1_balance_runway_seconds", "min"),
               ...duration,
               levels: shared.runwayLevels,
               width: 135,

@@ -22,6 +22,13 @@ import * as validators from "./validator-columns.ts";
 
 const perL1 = per(keys.l1, ofNetwork);
 const alerts = (severity: string) => `ALERTS{alertstate="firing",severity${severity},network=~"$network|"}`;
+const shownSeverities = '!~"info|none"';
+/** Labels that identify an alert in the table, with those that its links need. */
+const alertKeys = "severity, alertname, network, node_id, subnet_id";
+/** Returns the aliases of the items that firing alerts are about. Alerts have no alias, because observers can have different ones. */
+const namedAlerts = (labels: string, matchers: string, metric: string) =>
+  `max by (${alertKeys}, alias) (${alerts(shownSeverities + matchers)} * on (${labels}) group_left (alias) topk by (${labels}) (1, max by (${labels}, alias) (${metric}{alias!=""})))`;
+const alertLinks = [shared.toValidator, shared.toL1, shared.toNode];
 const countOf = (severity: string) => `count(${alerts(severity)}) or 0 * count(ALERTS{alertname="AvaxWatchdog"})`;
 
 export const overview: Board = {
@@ -101,7 +108,7 @@ export const overview: Board = {
               width: 70,
             },
             Runway: {
-              expr: shared.firstBalance(ofNetwork),
+              expr: perL1("avax_l1_balance_runway_seconds", "min"),
               ...duration,
               levels: shared.runwayLevels,
               width: 120,
@@ -112,22 +119,29 @@ export const overview: Board = {
         table([13, 6], {
           title: "Firing alerts",
           description:
-            "Firing alerts, critical ones first, also your own. Of: the IDs and names of what it is about. Each alert of this project has a runbook in grafana/runbooks.",
+            "Firing alerts, critical ones first, also your own. Name: alias of the validator or L1. Of: its IDs. Both link to dashboards. Each alert of this project has a runbook in grafana/runbooks.",
           none: "No alert is firing, or the rules are not loaded",
           rows: [],
           labels: {
             severity: { title: "Severity", width: 95, mappings: [colored({ critical: "bad", warning: "warning" })] },
             alertname: { title: "Alert", width: 205, links: shared.toRunbook },
-            of: { title: "Of" },
+            alias: { title: "Name", width: 110, links: alertLinks },
+            of: { title: "Of", links: alertLinks },
             network: { title: "Network", width: 70 },
+            ...shared.nodeIdHidden,
+            ...shared.subnetIdHidden,
           },
           columns: {
             Since: {
-              expr: `max by (severity, alertname, network, of) (label_join(time() - ALERTS_FOR_STATE and ignoring (alertstate) ${alerts('!~"info|none"')}, "of", " ", "node_id", "id", "validation_id", "chain", "address", "node", "instance", "collector", "subnet_id"))`,
+              expr: `max by (${alertKeys}, of) (label_join(time() - ALERTS_FOR_STATE and ignoring (alertstate) ${alerts(shownSeverities)}, "of", " ", "chain", "collector", "address", "node_id", "id", "node", "instance", "subnet_id"))`,
               ...duration,
               width: 110,
             },
           },
+          additions: [
+            namedAlerts("network, node_id", "", "avax_validator_present"),
+            namedAlerts("network, subnet_id", ',node_id=""', "avax_subnet_info"),
+          ],
           sortBy: "Severity",
         }),
         timeline([24, 6], shared.allStates, {

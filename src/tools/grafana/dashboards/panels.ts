@@ -184,6 +184,8 @@ type Table = Meta & {
   readonly labels: Readonly<Record<string, LabelColumn>>;
   /** By their titles. */
   readonly columns: Readonly<Record<string, Column>>;
+  /** Queries whose labels are added to all rows with equal other labels. */
+  readonly additions?: readonly string[];
   readonly sortBy?: string;
 };
 const noText = "–";
@@ -210,15 +212,16 @@ function propertiesOf({ unit, none = noText, width, ...one }: Partial<Column> & 
 }
 
 /** Returns a table of current values. Labels that are no columns identify a row. */
-export function table(size: Size, { rows, labels, columns, sortBy, ...meta }: Table): Sized {
-  const exprs = [...rows, ...Object.values(columns).map(({ expr }) => expr)];
+export function table(size: Size, { rows, labels, columns, additions = [], sortBy, ...meta }: Table): Sized {
+  const exprs = [...rows, ...Object.values(columns).map(({ expr }) => expr), ...additions];
   const columnOf = (i: number) => (exprs.length === 1 ? "Value" : `Value #${refId(i)}`);
   const valueNames = Object.keys(columns).map((title, i) => [columnOf(rows.length + i), title] as const);
   const shown = Object.entries(labels).map(([label, { title }]) => [label, title] as const);
   const others = exprs.flatMap((expr) =>
     [...expr.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, all = ""]) => all.split(", ")),
   );
-  const excluded = [...others.filter((label) => !(label in labels)), "Time", "id", ...rows.map((_, i) => columnOf(i))];
+  const withoutColumn = exprs.map((_, i) => columnOf(i)).filter((name) => !valueNames.some(([one]) => one === name));
+  const excluded = [...others.filter((label) => !(label in labels)), "Time", "id", ...withoutColumn];
   const organize = {
     excludeByName: Object.fromEntries(excluded.map((name) => [name, true])),
     indexByName: Object.fromEntries([...shown, ...valueNames].map(([name], i) => [name, i])),

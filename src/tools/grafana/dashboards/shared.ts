@@ -86,9 +86,6 @@ export const subnetIdHidden = { subnet_id: { title: "Subnet ID", isHidden: true 
 
 export const activeLevels = badBelow(thresholds.activeWeightCritical, thresholds.activeWeightWarning);
 export const runwayLevels = badBelow(thresholds.exhaustionCritical, thresholds.exhaustionWarning);
-/** Returns the time until the first balance of each L1 runs out, 0 while a validator is inactive: as on the status page. */
-export const firstBalance = (matchers: string) =>
-  `min by (${keys.l1}) (0 * (avax_l1_weight_active_ratio{${matchers}} < 1) or avax_l1_balance_runway_seconds{${matchers}})`;
 
 /** The tile of the networks. */
 export const networkTile = (width: number) =>
