@@ -58,7 +58,7 @@ export const nightly = {
   monitoring: {
     programs: ["prometheus", "alertmanager", "avalanchego"],
     steps: [
-      endToEnd("grafana/formulas", "grafana/notifications"),
+      endToEnd("grafana/formulas", "grafana/notifications", "grafana/stack"),
       endToEnd("grafana/states", "promtool", "target-labels", "locked", "web-config"),
       alone("grafana/timeline"),
     ],

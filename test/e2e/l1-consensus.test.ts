@@ -193,10 +193,10 @@ test("while the nodes of a third of the weight are off, messages of an L1 are re
   await nodeOf(third).stop();
   await canSign((share) => share < 0.67);
   await expect(setWeight(first, 101n, 1)).rejects.toThrow("signature weight is insufficient");
-  await eventually("AvaxL1QuorumRisk", () => firing("AvaxL1QuorumRisk"));
+  await eventually("AvaxL1SigningRisk", () => firing("AvaxL1SigningRisk"));
   await restart(third);
   await canSign((share) => share === 1);
-  await eventually("its end", async () => (await firing("AvaxL1QuorumRisk")) === undefined || undefined);
+  await eventually("its end", async () => (await firing("AvaxL1SigningRisk")) === undefined || undefined);
 });
 
 test("a validator that its L1 has removed signs messages until the epochs end", async () => {
@@ -210,7 +210,7 @@ test("a validator that its L1 has removed signs messages until the epochs end", 
   expect((await signers())[0]).toHaveLength(2);
   const window = `${Math.ceil((Date.now() - start) / 1000)}s`;
   expect(await prometheus.query(`min(min_over_time(avax_l1_weight_signing_ratio[${window}]))`)).toBe(1);
-  expect(await prometheus.query(`count_over_time(ALERTS{alertname="AvaxL1QuorumRisk"}[${window}])`)).toBe(undefined);
+  expect(await prometheus.query(`count_over_time(ALERTS{alertname="AvaxL1SigningRisk"}[${window}])`)).toBe(undefined);
 });
 
 test("the former validators of a chain make its next block while their nodes run", async () => {

@@ -144,7 +144,7 @@ test("a watched validator has the values of the node, and one that is not in the
   ]);
   expect(value("uptime_ratio")).toBeCloseTo(Number(validator.uptime) / 100, 3);
   const ofCollectors = page.names.filter((name) => !name.startsWith("avax_validator_state{"));
-  expect(ofCollectors.filter((name) => name.includes(absent) && !name.startsWith("avax_watched_observed"))).toEqual([
+  expect(ofCollectors.filter((name) => name.includes(absent) && !name.startsWith("avax_watched_"))).toEqual([
     `avax_validator_present${of(absent)}`,
   ]);
   expect(page.value(`avax_validator_present${of(absent)}`)).toBe(0);

@@ -6,10 +6,12 @@ import { stringify } from "yaml";
 import { optionalGroups, ruleGroups } from "../../../src/app/alerts/groups.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { cases } from "../../tools/grafana/cases/alerts.ts";
+import { ends } from "../../tools/grafana/cases/ends.ts";
 import { scenarios } from "../../tools/grafana/cases/scenarios.ts";
 import { withTargetLabels } from "../../tools/grafana/cases/series.ts";
 import {
   descriptionTestOf,
+  endTestOf,
   labelTestsOf,
   pageMetrics,
   restartTest,
@@ -57,6 +59,10 @@ test.for(names)("%s fires exactly as expected", async (name) => {
 
 test.for(scenarios.map((one) => [one.name, one] as const))("%s", async ([, one]) => {
   expect(await unitTest([scenarioTestOf(one), scenarioTestOf(one, withTargetLabels)])).toBe("");
+});
+
+test.for(ends.map((one) => [one.name, one] as const))("%s: an alert fires from before to after it", async ([, one]) => {
+  expect(await unitTest([endTestOf(one)])).toBe("");
 });
 
 test.for(cases.filter(({ description }) => description !== undefined).map((one) => [one.alert, one] as const))(

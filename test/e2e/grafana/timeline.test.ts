@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
+import { drain } from "../../../src/simulator/scenario-events.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { reconnect } from "../../../src/simulator/stakers.ts";
 import { fastClock } from "../../support/clock.ts";
@@ -73,6 +74,11 @@ async function startWorld(eventAt: number, onEnd: OnEnd) {
         for (const one of chain.primary.validators.filter(({ node }) => node !== observer))
           if (isConcerned(one.node, observer)) reconnect(one, isConnected, Math.floor(now() / 1000));
     },
+    /** Reduces the balances of a share of the L1 validators, so that they run out from an hour later on. */
+    drain(share: number) {
+      for (const { chain } of simulators.values())
+        drain(chain.l1s, share, chain.network.validatorFee.minPrice, { first: 3600, last: 3660 });
+    },
     /** Halts all chains, or only the C-Chain, on these nodes. Returns a function that continues them. */
     halt({ of = [0, 1, 2], isOnlyC = false }) {
       const from = now();
@@ -136,11 +142,14 @@ async function stopNode({ nodes, connect }: World) {
 }
 const stopBoth = (world: World) => Promise.all([stopNode(world), world.exporters[0].stop()]);
 const haltFirst = ({ halt }: World) => halt({ of: [0] });
+/** It is not resolved when the money has run out, but fires with another label. */
+const drained = page("AvaxL1HaltAhead");
 const halted = ended("AvaxNetworkUnhealthy critical");
 const offline = ["AvaxExporterDown warning firing", ...page("AvaxValidatorOffline")];
 type Event = [title: string, until: number, notified: string[], happen: (world: World) => unknown, at?: number];
 // the longest first
 test.concurrent.for<Event>([
+  ["balances of L1s run out an hour later", 130, drained, ({ drain }) => drain(0.6), 5],
   ["a validator moves in 3 minutes, and bootstraps for 75", 120, ended("AvaxNodeBootstrapping warning"), move],
   ["a validator and its exporter stop", 45, offline, stopBoth, 65],
   ["all exporters stop", 45, page("AvaxExporterDown"), stopExporters, 65],
