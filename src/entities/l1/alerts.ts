@@ -13,6 +13,10 @@ import { l1 } from "./fields.ts";
 import { l1States } from "./state.ts";
 
 const activeRatio = l1.metric("weight_active_ratio");
+/** Returns the condition that less of the weight is active than the chains of the L1 require, as the nodes that run them know, or by default. */
+const isTooLittle = (byDefault: number | string) =>
+  `${median(activeRatio, perL1)} < (max by (${perL1}) (last_over_time(${l1.metric("weight_required_ratio").name}[10m]))
+  or ${byDefault} * group by (${perL1}) (last_over_time(${activeRatio.name}[10m])))`;
 
 const quorum = alert({
   name: "AvaxL1QuorumRisk",
@@ -22,11 +26,8 @@ const quorum = alert({
   },
   keepFiringFor: "15m",
   sentence: "Less of the weight of the L1 is active than this share (critical: than its chains require, if known).",
-  expr: ({ below }, severity) => {
-    const required = `max by (${perL1}) (last_over_time(${l1.metric("weight_required_ratio").name}[10m]))`;
-    const share = `(${required} or ${below} * group by (${perL1}) (last_over_time(${activeRatio.name}[10m])))`;
-    return `${median(activeRatio, perL1)} < ${severity === "critical" ? share : below}`;
-  },
+  expr: ({ below }, severity) =>
+    severity === "critical" ? isTooLittle(below) : `${median(activeRatio, perL1)} < ${below}`,
   summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} is active: top up validators`,
   description: `${l1States.halted.fix} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} have a balance. ${quorumNote}`,
 });
@@ -56,7 +57,8 @@ const haltAhead = alert({
   sentence: "Most nodes see the L1 halt soon without top-ups, or halted for lack of balances (label halted).",
   expr: ({ duration }) => {
     const time = median(l1.metric("halt_seconds"), perL1);
-    return `label_replace(${time} == 0, "halted", "true", "", "")\nor ${time} > 0 < ${duration}`;
+    const isHalted = `${time} == 0\nand ${isTooLittle(thresholds.activeWeightCritical)}`;
+    return `label_replace(${isHalted}, "halted", "true", "", "")\nor ${time} > 0 < ${duration}`;
   },
   summary: `L1 ${l1Name} {{ if $labels.halted }}has halted: top up its validators{{ else }}halts in {{ $value | humanizeDuration }} without top-ups{{ end }}`,
   description: `${l1States.at_risk.fix} Balances of the L1 ${longL1Name} run out. {{ if $labels.halted }}Too little of its weight is active, and it has halted.{{ else }}In {{ $value | humanizeDuration }} too little of its weight is active, and it halts.{{ end }} Top-ups alone may not restart it. avalanche-exporter status {{ $labels.subnet_id }} --url http://EXPORTER:10652 lists the validators to top up, with the amounts.`,

@@ -480,7 +480,10 @@ export const cases: readonly Case[] = [
   {
     alert: "AvaxL1HaltAhead",
     when: "it has halted",
-    series: { [here("avax_l1_time_to_halt_seconds", l1)]: "0" },
+    series: {
+      [here("avax_l1_time_to_halt_seconds", l1)]: "0",
+      [here("avax_l1_weight_active_ratio", l1)]: "0.7",
+    },
     after: { critical: 10, warning: 10 },
     labels: { network: "mainnet", ...idsOf(l1), halted: "true" },
     summary: "L1 our L1 (mainnet) has halted: top up its validators",

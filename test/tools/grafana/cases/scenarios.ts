@@ -826,6 +826,19 @@ const ofL1s: readonly Scenario[] = [
     ],
   },
   {
+    name: "70 % of an L1 are active, whose own limits are lower, as one node of three knows: a warning",
+    input: Object.assign(
+      {},
+      ...["a", "b", "c"].map((one) => ({
+        ...exporter(one),
+        [at(one)("avax_l1_weight_active_ratio", l1)]: "0.7",
+        [at(one)("avax_l1_time_to_halt_seconds", l1)]: one === "a" ? String(60 * day) : "0",
+        ...(one === "a" && { [at(one)("avax_l1_weight_required_ratio", l1)]: "0.6" }),
+      })),
+    ),
+    notifies: [["60m", { "AvaxL1QuorumRisk warning": 1 }]],
+  },
+  {
     name: "less than 80 % of an L1 are active, whose chain no monitored node runs: a page",
     input: {
       ...exporter("a"),
