@@ -52,7 +52,7 @@ const notScraped = alert({
   tiers: { warning: { for: "15m", parameters: {} } },
   keepFiringFor: "5m",
   sentence:
-    "Prometheus scrapes an exporter, and has never got data of a node. AvaxExporterDown is about data that ends.",
+    "Prometheus scrapes an exporter, and has got no data of a node for a day. AvaxExporterDown is about its end.",
   expr: () =>
     `count(last_over_time(${self.buildInfo.name}[5m])) unless on () count(last_over_time(${self.up.name}[1d]))`,
   summary: "Prometheus scrapes exporters, and none of their nodes: use the discovery at /sd",

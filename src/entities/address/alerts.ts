@@ -9,7 +9,7 @@ const balanceLow = alert({
   name: "AvaxAddressBalanceLow",
   tiers: { warning: { for: "15m", parameters: { avax: thresholds.addressBalance, addresses: ".+" } } },
   keepFiringFor: "15m",
-  sentence: "A watched address has less AVAX unlocked on the P-Chain.",
+  sentence: "A watched address has less than this amount of AVAX unlocked on the P-Chain.",
   expr: ({ avax, addresses }) => `min by (network, address) (
   last_over_time(${addressBalance.name}{chain="P",state="unlocked",address=~"${addresses}"}[10m])
 ) < ${avax}`,
@@ -22,7 +22,7 @@ const evmBalanceLow = alert({
   name: "AvaxEvmAddressBalanceLow",
   tiers: { warning: { for: "15m", parameters: { balance: thresholds.addressBalance, addresses: ".+" } } },
   keepFiringFor: "15m",
-  sentence: "A watched address has fewer native tokens on an EVM chain.",
+  sentence: "A watched address has less than this amount of native tokens on an EVM chain.",
   expr: ({ balance, addresses }) => `min by (network, chain, subnet_id, address) (
   max_over_time(${evmAddressBalance.name}{address=~"${addresses}"}[10m])
 ) < ${balance}`,

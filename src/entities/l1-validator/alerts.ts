@@ -25,7 +25,7 @@ const balanceLow = alert({
     warning: { for: "10m", parameters: { duration: durationOf(thresholds.exhaustionWarning) } },
   },
   keepFiringFor: "15m",
-  sentence: "Most nodes see that a balance of a watched validator (warning: or of an L1) lasts no longer, or is 0.",
+  sentence: "Most nodes see that a balance of a watched validator (warning: or of an L1) ends soon, or is 0.",
   expr: ({ duration }, severity) => {
     const watched = `${median(l1Validator.metric("balance_runway_seconds"), perL1Validator)} < ${duration}`;
     if (severity === "critical") return watched;
