@@ -40,7 +40,8 @@ async function startBoth() {
     [/9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo/, first(watch.validation_ids)],
     [/NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg|NodeID-…|NODE_ID/, first(watch.node_ids)],
     [/TX_ID/, "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw"],
-    [/(?<=target=)NAME/, "node-1"],
+    [/(?<=target[= ])NAME/, "node-1"],
+    [/(?<=status )ADDRESS/, first(watch.addresses)],
     [/(?<= )FILE/, "config.yml"],
   ] as const;
   return {
