@@ -109,10 +109,17 @@ export function lastPeriodItems({ subnet_id, node_id, alias, ...facts }: ReturnT
   return [stakingPeriod.item({ subnet_id, node_id, alias, ...period })];
 }
 
-/** Returns the queried node as the stake observes it, as an item of the page. */
-export function ownViewItems({ subnet_id, node_id, alias, own, ...facts }: ReturnType<typeof validator.factsOf>) {
+/** Returns the queried node as the stake observes it while it validates, as an item of the page. */
+export function ownViewItems({
+  subnet_id,
+  node_id,
+  alias,
+  own,
+  present,
+  ...facts
+}: ReturnType<typeof validator.factsOf>) {
   const { uptime_ratio: uptime, connected } = facts;
-  return own && subnet_id === primaryNetwork
+  return own && present && subnet_id === primaryNetwork
     ? [validatorView.item({ subnet_id, node_id, alias, uptime, connected })]
     : [];
 }

@@ -180,6 +180,12 @@ test.each<[title: string, given: o.Given, uptime: number | undefined, state: str
   expect(views).toEqual([expect.objectContaining({ node_id: own, uptime, connected: validator?.connected })]);
 });
 
+test("the node itself that is not in the set is not shown as the stake observes it", () => {
+  const none = presence.item({ ...o.labels, ...ofNode, isConfigured: true, period: undefined });
+  const views = factItems(o.factsFrom([none])).filter(({ kind }) => kind === validatorView);
+  expect(views).toEqual([]);
+});
+
 const until = (seconds: number) => ({ start: o.at(now - day), end: o.at(now + seconds) });
 const remembering = (last: { start: Date; end: Date | undefined } | undefined) => ({
   remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", last]] : []) },
