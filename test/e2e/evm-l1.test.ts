@@ -143,7 +143,7 @@ test("the member with another key has the wrong key, as its own node sees it", a
 });
 
 test("the member without a balance is inactive, and the L1 is degraded", async () => {
-  await sees("no balance", large, l1.absent, "✖ inactive", "AvaxL1ValidatorInactive");
+  await sees("no balance", large, l1.absent, "✖ inactive", "AvaxL1BalanceLow");
   const text = await sees("no balance", large, l1.subnetId, "! degraded");
   expect(text).toContain(`Top up         ${l1.absentValidation} of ${l1.absent} (inactive, add 0.003 AVAX)`);
 });
