@@ -1,8 +1,8 @@
 /** Naming rules for every metric. */
 import { expect, test } from "vitest";
-import * as self from "../src/app/metrics.ts";
 import { collectors } from "../src/collectors/all.ts";
-import { helpOf } from "../src/engine/page.ts";
+import { helpOf } from "../src/engine/exposition.ts";
+import * as self from "../src/engine/own-metrics.ts";
 import { factMetrics, familiesOf } from "../src/entities/all.ts";
 import { contract } from "../src/node-api/contract.ts";
 

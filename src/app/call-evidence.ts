@@ -1,7 +1,8 @@
 /** Calls as evidence about the node: whether it responds, its clock, and whether it is another one. */
-import { clockDifference, maxClockDifference } from "../entities/protocol/ages.ts";
+
 import { methodOf } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
+import { clockDifference, maxClockDifference } from "../protocol/ages.ts";
 
 /** Returns whether a call got a response of the node; undefined if that is unknown: 429 limits this client only. The node sets the header
  *  node-id on each response, which a gateway can remove. Source: AvalancheGo, api/server/server.go. */

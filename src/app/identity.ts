@@ -1,12 +1,12 @@
 /** The identity of the node at a URL: its ID, the name of its network, and what is remembered about it. */
 import type { Labels } from "../engine/metric.ts";
 import type { Observations } from "../engine/store.ts";
-import { nothing, remember } from "../entities/observer.ts";
-import { networkNameOf } from "../entities/protocol/networks.ts";
+import { nothing, remember } from "../entities/view.ts";
 import { shareTask } from "../lib/clock.ts";
 import { milliseconds } from "../lib/duration.ts";
 import type { NodeClient } from "../node-api/client.ts";
 import { attempt } from "../node-api/errors.ts";
+import { networkNameOf } from "../protocol/networks.ts";
 
 /** Delay until the name of the network is read again from a node that does not provide it. */
 const identifyAgainAfterMs = milliseconds("5m");

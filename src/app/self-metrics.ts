@@ -2,12 +2,12 @@
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from "@prometheus-io/client";
 import type { Collector } from "../engine/collector.ts";
+import { helpOf } from "../engine/exposition.ts";
 import type { Definition } from "../engine/metric.ts";
-import { helpOf } from "../engine/page.ts";
+import * as self from "../engine/own-metrics.ts";
 import type { FinishedRun } from "../engine/runner.ts";
 import { lockOf, methodOf, type RpcMethodName } from "../node-api/contract.ts";
 import { type CallRecord, reasons, states } from "../node-api/errors.ts";
-import * as self from "./metrics.ts";
 
 /** Returns the options of the client library for a metric. */
 const optionsIn = (registry: Registry, metric: Definition) => ({

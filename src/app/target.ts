@@ -5,7 +5,7 @@ import { health } from "../collectors/health.ts";
 import { needsOf, textOfChains } from "../collectors/needs.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
 import type { Collector } from "../engine/collector.ts";
-import { createPage } from "../engine/page.ts";
+import { createPage } from "../engine/exposition.ts";
 import { createRunners, type FinishedRun, type Runner } from "../engine/runner.ts";
 import { createStore } from "../engine/store.ts";
 import { type Facts, factItems, factsOf, familiesOf } from "../entities/all.ts";

@@ -1,11 +1,11 @@
 /** AVAX of the watched addresses: their balances, and what other chains have exported to them. Both are in UTXOs. */
 import { readEach, readEntries } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import { balanceOnP, balanceOnX, sumOf } from "../entities/protocol/balance.ts";
 import { maxUtxos, readUtxo, type TransferOutput } from "../node-api/chain-methods.ts";
 import { from, fromAll, type Params, type Result } from "../node-api/contract.ts";
 import { NodeError } from "../node-api/errors.ts";
 import { ownerOf } from "../node-api/ids.ts";
+import { balanceOnP, balanceOnX, sumOf } from "../protocol/balance.ts";
 import { collector, type RunClient, type Settings } from "./collector.ts";
 import { aliasesOf } from "./watched.ts";
 

@@ -1,10 +1,10 @@
 /** The form of a collector of this exporter: its settings, and the facts about the node that collectors find for others. */
 import { type RunClient as Client, collectorsWith, type Collector as OneOf } from "../engine/collector.ts";
-import type { UpgradeTimes } from "../entities/protocol/networks.ts";
-import type { Fees } from "../entities/protocol/validator-fee.ts";
 import type { ReadMethodName } from "../node-api/contract.ts";
 import type { indexes } from "../node-api/index-api.ts";
-import type { RunningChain } from "./chains.ts";
+import type { UpgradeTimes } from "../protocol/networks.ts";
+import type { Fees } from "../protocol/validator-fee.ts";
+import type { RunningChain } from "./kinds/chains.ts";
 
 /** A watched object with the name that its series have as label `alias`; empty without a name. */
 export type Named = { readonly id: string; readonly alias: string };

@@ -1,11 +1,11 @@
 /** Chains whose virtual machine is an EVM. The label `chain` is that of `avax_chain_*`. */
 import { noItem, readEntries } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import { isAsynchronous, tokensOf } from "../entities/protocol/balance.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { evmChains, groupOfChain, type ServedChainLabels } from "./chains.ts";
+import { isAsynchronous, tokensOf } from "../protocol/balance.ts";
 import { collector } from "./collector.ts";
+import { evmChains, groupOfChain, type ServedChainLabels } from "./kinds/chains.ts";
 
 /** A chain with its last executed block. */
 type EvmChain = ServedChainLabels & { readonly latest: Result<"eth.getHeaderByNumber"> };

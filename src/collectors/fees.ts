@@ -1,8 +1,8 @@
 /** Time and fees of the P-Chain, and fees of the X-Chain. */
 import { kindOf } from "../engine/metric.ts";
-import { type FeeState, type Fees, observeFee } from "../entities/protocol/validator-fee.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
+import { type FeeState, type Fees, observeFee } from "../protocol/validator-fee.ts";
 import { collector, type RunClient } from "./collector.ts";
 
 export const pTime = kindOf<{ readonly timestamp: Date }>().ofNode();

@@ -1,15 +1,21 @@
 /** Health checks of the node: of the node itself, and of the chains that it runs. */
 import * as z from "zod";
 import { kindOf } from "../engine/metric.ts";
-import { type ObservedHeight, observeHeight } from "../entities/protocol/ages.ts";
-import { quorumOf } from "../entities/protocol/consensus.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { checkMessages } from "../node-api/health.ts";
 import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
 import { noDateYet } from "../node-api/info.ts";
-import { type Chain, type ChainLabels, chainCreation, chain as chainKind, disconnectedValidator } from "./chains.ts";
+import { type ObservedHeight, observeHeight } from "../protocol/ages.ts";
+import { quorumOf } from "../protocol/consensus.ts";
 import { collector, type RunClient, type WatchedNode } from "./collector.ts";
+import {
+  type Chain,
+  type ChainLabels,
+  chainCreation,
+  chain as chainKind,
+  disconnectedValidator,
+} from "./kinds/chains.ts";
 import { chainBootstrapped } from "./node.ts";
 import { aliasesOf } from "./watched.ts";
 

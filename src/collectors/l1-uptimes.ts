@@ -2,12 +2,12 @@
  *  `avax_chain_*`. */
 import { readEntries, thenEach } from "../engine/collector.ts";
 import { kindOf } from "../engine/metric.ts";
-import { provenShare, provenUptime } from "../entities/protocol/staking.ts";
 import { from, type Result } from "../node-api/contract.ts";
-import { type ServedChainLabels, trackedChains } from "./chains.ts";
+import { provenShare, provenUptime } from "../protocol/staking.ts";
 import { collector } from "./collector.ts";
-import { idLabelsOf } from "./l1-validators.ts";
-import { rank, readQueriedId } from "./validator-set.ts";
+import { type ServedChainLabels, trackedChains } from "./kinds/chains.ts";
+import { idLabelsOf } from "./kinds/l1-validators.ts";
+import { rank, readQueriedId } from "./kinds/validators.ts";
 import { createDetailChoice, firstOf, idsOf, ownerOf, watchedOn, watchesSubnets } from "./watched.ts";
 
 /** Totals of the set that the virtual machine of a chain counts. The ratio is undefined if it is unknown. */

@@ -1,9 +1,9 @@
 /** The facts about the node that collectors find for others, from the observations. */
 import type { Observations } from "../engine/store.ts";
-import { upgradeTimesOf } from "../entities/protocol/networks.ts";
-import { chain as chainKind, type RunningChain } from "./chains.ts";
+import { upgradeTimesOf } from "../protocol/networks.ts";
 import type { Needs } from "./collector.ts";
 import { validatorFees } from "./fees.ts";
+import { chain as chainKind, type RunningChain } from "./kinds/chains.ts";
 import { chainBootstrapped, reportedUpgrades } from "./node.ts";
 
 /** Returns the chains that the node runs and has bootstrapped. The health check of a chain with the consensus Simplex has no height. */

@@ -1,13 +1,13 @@
 /** Peers of the node. The queried node is not one of its own peers. */
 import { kindOf } from "../engine/metric.ts";
-import { shareOf, sumOfWeights } from "../entities/protocol/l1.ts";
-import { requiredUptimes } from "../entities/protocol/networks.ts";
-import { weightedQuantile } from "../entities/protocol/staking.ts";
 import { isBefore, versionIn } from "../lib/text.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
+import { shareOf, sumOfWeights } from "../protocol/l1.ts";
+import { requiredUptimes } from "../protocol/networks.ts";
+import { weightedQuantile } from "../protocol/staking.ts";
 import { collector, type RunClient } from "./collector.ts";
-import type { ValidatorLabels } from "./validator-set.ts";
+import type { ValidatorLabels } from "./kinds/validators.ts";
 
 type Amount = readonly [label: string, amount: bigint];
 const peerCounts = kindOf<{ readonly byVersion: readonly Amount[] }>().ofNode();

@@ -3,8 +3,8 @@ import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { collector } from "./collector.ts";
+import * as sets from "./kinds/validators.ts";
 import { subnetKind } from "./subnets.ts";
-import * as sets from "./validator-set.ts";
 import { ownerOf, selectDetailed, watchedOn } from "./watched.ts";
 
 const currentSupply = kindOf<Pick<Result<"platform.getCurrentSupply">, "supply">>().with();

@@ -5,7 +5,7 @@ import { from, fromAll } from "../node-api/contract.ts";
 import { attempt, type NodeError } from "../node-api/errors.ts";
 import { fromCb58, primaryNetwork, toCb58 } from "../node-api/ids.ts";
 import { collector, type RunClient, type Settings } from "./collector.ts";
-import { queryIds, readQueriedId, type Validator, type ValidatorLabels } from "./validator-set.ts";
+import { queryIds, readQueriedId, type Validator, type ValidatorLabels } from "./kinds/validators.ts";
 import { watchedOn } from "./watched.ts";
 
 /** The last staking period that ended while the exporter was running. `reward` in nAVAX if the validator was rewarded. */

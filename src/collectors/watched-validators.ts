@@ -3,9 +3,9 @@ import { readEach } from "../engine/collector.ts";
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { collector } from "./collector.ts";
-import { blsKey, idLabelsOf, l1Validator, l1ValidatorOf } from "./l1-validators.ts";
+import { blsKey, idLabelsOf, l1Validator, l1ValidatorOf } from "./kinds/l1-validators.ts";
+import * as sets from "./kinds/validators.ts";
 import { findSubnet } from "./subnets.ts";
-import * as sets from "./validator-set.ts";
 import { firstOf, idsOf, ownerOf, watchedOn } from "./watched.ts";
 
 export const watchedValidators = collector({

@@ -1,7 +1,7 @@
 /** The current observations of one node, with their text. Lines are formatted once per collector run. */
 import { type Clock, createYield, type YieldIfDue } from "../lib/clock.ts";
+import { createLineFormatter, type RunLines } from "./exposition.ts";
 import type { AnyKind, AnyMetric, Item, Kind, Sample } from "./metric.ts";
-import { createLineFormatter, type RunLines } from "./page.ts";
 
 export type Projected = { readonly observation: Item; readonly samples: readonly Sample[] };
 /** The observations that a collector run has read from one answer. */

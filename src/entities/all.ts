@@ -13,10 +13,10 @@ import { l1ValidatorRecords } from "./l1-validator/record.ts";
 import { network, networkRecord } from "./network/network.ts";
 import { node, nodeRecord } from "./node/fields.ts";
 import type { NodeState } from "./node/state.ts";
-import { createConnections, type Known, nothingWatched, observe, type Watched } from "./observer.ts";
 import { subnet, subnetRecords } from "./subnet/subnet.ts";
 import { lastPeriodItems, ownViewItems, validator } from "./validator/fields.ts";
 import { validatorRecords } from "./validator/record.ts";
+import { createConnections, type Known, nothingWatched, observe, type Watched } from "./view.ts";
 
 /** The entities by their names in metrics. */
 export const entities = { network, node, chain, validator, subnet, l1, l1_validator: l1Validator } as const;

@@ -1,7 +1,7 @@
 /** The state of the collection: whether the collectors of a node succeed. */
 import type { RunStatus } from "../engine/after-run.ts";
 import type { StateText } from "../engine/states.ts";
-import { maxClockDifference } from "./protocol/ages.ts";
+import { maxClockDifference } from "../protocol/ages.ts";
 
 /** In the order of severity. */
 export const collectionStates = {

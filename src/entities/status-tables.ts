@@ -2,12 +2,12 @@
 import { formatPercent } from "../engine/field.ts";
 import { capitalize, pluralOf } from "../lib/text.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
+import { isBelow, signingQuorum } from "../protocol/consensus.ts";
 import { addressTable } from "./address/address.ts";
 import { chainTable, type ShownChain } from "./chain/fields.ts";
 import { collectionStates } from "./collection.ts";
 import { l1Table } from "./l1/words.ts";
 import { l1ValidatorTable } from "./l1-validator/fields.ts";
-import { isBelow, signingQuorum } from "./protocol/consensus.ts";
 import type { StatusDocument } from "./status.ts";
 import { subnetTable } from "./subnet/subnet.ts";
 import { validatorTable } from "./validator/fields.ts";

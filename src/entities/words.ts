@@ -1,9 +1,9 @@
 /** Words about entities, for the page, `status` and `status ID`. */
 import { bySeverity, type StateTable, type StateText } from "../engine/states.ts";
 import { percent } from "../lib/text.ts";
+import { defaultQuorum } from "../protocol/consensus.ts";
+import { haltedAfter } from "../protocol/networks.ts";
 import { type Input, type Place, stateText } from "./evidence.ts";
-import { defaultQuorum } from "./protocol/consensus.ts";
-import { haltedAfter } from "./protocol/networks.ts";
 
 export const haltedAfterMinutes = haltedAfter / 60;
 export const slowBelow = `its limit (${percent(defaultQuorum.healthy)} by default)`;

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import * as self from "../../src/app/metrics.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import * as self from "../../src/engine/own-metrics.ts";
 import { familiesOf } from "../../src/entities/all.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { settings } from "../support/run-collector.ts";

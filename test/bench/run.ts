@@ -3,7 +3,7 @@ import type { Collector, Needs, Settings } from "../../src/collectors/collector.
 import { pValidators } from "../../src/collectors/primary-network.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { collect, type RunResult } from "../../src/engine/collect.ts";
-import { createLineFormatter } from "../../src/engine/page.ts";
+import { createLineFormatter } from "../../src/engine/exposition.ts";
 import type { CallOptions, NodeClient } from "../../src/node-api/client.ts";
 import { methodOf, type ReadMethodName, type WireResult } from "../../src/node-api/contract.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";

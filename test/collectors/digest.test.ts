@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { digestOf } from "../../src/collectors/l1-validators.ts";
+import { digestOf } from "../../src/collectors/kinds/l1-validators.ts";
 
 test("a digest is an integer below 2^53: the first 52 bits of the SHA-256", () => {
   const bytes = createHash("sha256").update('["a",1]').digest();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import * as m from "../../src/collectors/epochs.ts";
 import { epochs } from "../../src/collectors/epochs.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/node-api/ids.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { exampleResults } from "../support/example-results.ts";
 import {
   type Answers,
   createRuns,

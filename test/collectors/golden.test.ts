@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
-import { managerFunctions } from "../../src/entities/protocol/validator-manager.ts";
 import { contract, type Params } from "../../src/node-api/contract.ts";
 import { primaryChains, primaryNetwork } from "../../src/node-api/ids.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { managerFunctions } from "../../src/protocol/validator-manager.ts";
+import { exampleResults } from "../support/example-results.ts";
 import { type Answers, createRuns, samples as samplesOf, settings } from "../support/run-collector.ts";
 
 const l1 = "hW8Ma7dLMA7o4xmJf3AXBbo17bXzE7xnThUd3ypM4VAWo1sNJ";

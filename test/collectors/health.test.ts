@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import * as c from "../../src/collectors/chains.ts";
 import {
   health,
   nodeDiskAvailable,
@@ -11,6 +10,7 @@ import {
   nodePeers,
   nodeUpgradeUnknown,
 } from "../../src/collectors/health.ts";
+import * as c from "../../src/collectors/kinds/chains.ts";
 import { nodeBootstrapped } from "../../src/collectors/node.ts";
 import { entities } from "../../src/entities/all.ts";
 import { parseJson } from "../../src/lib/text.ts";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { needsOf } from "../../src/collectors/needs.ts";
 import { node, upgrades, upgradeTime } from "../../src/collectors/node.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
-import { requiredUptime } from "../../src/entities/protocol/networks.ts";
 import { parseJson } from "../../src/lib/text.ts";
+import { requiredUptime } from "../../src/protocol/networks.ts";
 import { failedError, runOnce, samplesOf, unavailableError } from "../support/run-collector.ts";
 
 test("a node that is not a validator has all samples except its uptime", async () => {

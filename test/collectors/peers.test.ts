@@ -6,7 +6,7 @@ import * as m from "../../src/collectors/peers.ts";
 import { higherVersionShare, peers } from "../../src/collectors/peers.ts";
 import { parseJson } from "../../src/lib/text.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { exampleResults } from "../support/example-results.ts";
 import {
   type Answers,
   createRuns,

@@ -4,7 +4,7 @@ import { subnets } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
 import { entities } from "../../src/entities/all.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { exampleResults } from "../support/example-results.ts";
 import {
   type Answers,
   createRuns,

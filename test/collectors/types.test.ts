@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import * as fees from "../../src/collectors/fees.ts";
 import { pAccepted } from "../../src/collectors/heights.ts";
-import { validatorSet, validators } from "../../src/collectors/validator-set.ts";
+import { validatorSet, validators } from "../../src/collectors/kinds/validators.ts";
 import { kindOf } from "../../src/engine/metric.ts";
 import { from } from "../../src/node-api/contract.ts";
 import { methodsOf } from "../../src/node-api/method.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { validatorManager } from "../../src/collectors/validator-manager.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
-import { managerFunctions } from "../../src/entities/protocol/validator-manager.ts";
 import type { Params } from "../../src/node-api/contract.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { managerFunctions } from "../../src/protocol/validator-manager.ts";
+import { exampleResults } from "../support/example-results.ts";
 import {
   type Answers,
   failedError,

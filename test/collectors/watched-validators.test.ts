@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { l1HasDeactivationOwner, l1OwnersDigest } from "../../src/collectors/l1-validators.ts";
-import { validatorEnd, validatorStart } from "../../src/collectors/validator-set.ts";
+import { l1HasDeactivationOwner, l1OwnersDigest } from "../../src/collectors/kinds/l1-validators.ts";
+import { validatorEnd, validatorStart } from "../../src/collectors/kinds/validators.ts";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
 import { entities } from "../../src/entities/all.ts";
 import { NodeError } from "../../src/node-api/errors.ts";

@@ -1,6 +1,6 @@
 /** Metrics of the demo that need a minute of observations. */
 import { expect, test } from "vitest";
-import { chainHeightAge } from "../../src/collectors/chains.ts";
+import { chainHeightAge } from "../../src/collectors/kinds/chains.ts";
 import { freePort } from "../support/ports.ts";
 import { eventually, run } from "./support/programs.ts";
 

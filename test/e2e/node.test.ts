@@ -2,11 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { nativeMetrics } from "../../src/tools/grafana/native-metrics.ts";
+import { ofPrometheus } from "../../src/tools/packaging/programs.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
 import { genesis } from "./support/identities.ts";
-import { ofPrometheus } from "./support/programs.ts";
 
 const primary = '{subnet_id="11111111111111111111111111111111LpoYY"}';
 const watched = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { ofPrometheus } from "../../src/tools/packaging/programs.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { scaled } from "../support/limits.ts";
 import { expectAgreement, flagsOf, watchOf } from "./support/agreement.ts";
@@ -11,7 +12,7 @@ import type { Watched } from "./support/expected.ts";
 import { type Exporter, everySecond, oftenSettings, type Page, ready, startExporter } from "./support/exporter.ts";
 import { genesis, idOf } from "./support/identities.ts";
 import { type Populated, populate } from "./support/populate.ts";
-import { eventually, ofPrometheus } from "./support/programs.ts";
+import { eventually } from "./support/programs.ts";
 import { disable, topUp, transfer } from "./support/transactions.ts";
 
 /** From the conversion to the end of the nearly empty validator's balance. */

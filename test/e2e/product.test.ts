@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { buildPackage } from "../../src/tools/packaging/build.ts";
+import { ofPrometheus } from "../../src/tools/packaging/programs.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import type { Watched } from "./support/expected.ts";
 import { type Exporter, everySecond, parsePage, ready, startProgram } from "./support/exporter.ts";
 import { type Populated, populate } from "./support/populate.ts";
-import { ofPrometheus } from "./support/programs.ts";
 
 /** Longer than the tests take: no L1 validator becomes inactive meanwhile. */
 const shortSeconds = 3600n;

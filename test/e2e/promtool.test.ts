@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { familiesOf } from "../../src/entities/all.ts";
+import { ofPrometheus } from "../../src/tools/packaging/programs.ts";
 import { runScenario, smallScenarios } from "../support/scenario.ts";
-import { ofPrometheus } from "./support/programs.ts";
 
 const checkMetrics = (input: string) => {
   const { stdout, stderr, status } = spawnSync(ofPrometheus("promtool"), ["check", "metrics"], { input });

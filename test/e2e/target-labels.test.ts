@@ -1,7 +1,7 @@
 /** Targets in Prometheus with labels of the same names as those of the metrics. */
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
-import { alerts } from "../../src/app/alerts/groups.ts";
+import { alerts } from "../../src/alerts/groups.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { startExporter } from "./support/exporter.ts";
 import { eventually } from "./support/programs.ts";

@@ -4,7 +4,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readWebConfig } from "../../src/app/server/web-config.ts";
-import { ofPrometheus } from "./support/programs.ts";
+import { ofPrometheus } from "../../src/tools/packaging/programs.ts";
 
 const promtool = ofPrometheus("promtool");
 const fixtures = join(import.meta.dirname, "../fixtures");

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { type Collector, collector } from "../../src/collectors/collector.ts";
 import { height, pAccepted } from "../../src/collectors/heights.ts";
 import type { Job } from "../../src/engine/collector.ts";
-import { createPage } from "../../src/engine/page.ts";
+import { createPage } from "../../src/engine/exposition.ts";
 import { createRunner, type FinishedRun } from "../../src/engine/runner.ts";
 import { createStore } from "../../src/engine/store.ts";
 import type { NodeClient } from "../../src/node-api/client.ts";

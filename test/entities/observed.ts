@@ -1,23 +1,24 @@
 /** Observations and what is known about a node, for tests of facts. */
-import * as chains from "../../src/collectors/chains.ts";
+
 import { signers } from "../../src/collectors/epochs.ts";
 import { evmChain } from "../../src/collectors/evm.ts";
 import { pTime, validatorFees } from "../../src/collectors/fees.ts";
 import { healthCheck } from "../../src/collectors/health.ts";
-import * as l1 from "../../src/collectors/l1-validators.ts";
+import * as chains from "../../src/collectors/kinds/chains.ts";
+import * as l1 from "../../src/collectors/kinds/l1-validators.ts";
+import * as validators from "../../src/collectors/kinds/validators.ts";
 import { chainBootstrapped } from "../../src/collectors/node.ts";
 import * as peers from "../../src/collectors/peers.ts";
 import { subnetKind } from "../../src/collectors/subnets.ts";
 import { l1Manager } from "../../src/collectors/validator-manager.ts";
-import * as validators from "../../src/collectors/validator-set.ts";
 import type { Item } from "../../src/engine/metric.ts";
 import type { Observations } from "../../src/engine/store.ts";
 import { type Facts, factsOf } from "../../src/entities/all.ts";
-import { type Known, nothing, nothingWatched } from "../../src/entities/observer.ts";
-import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";
-import { inOrderOfBalances, type L1Member } from "../../src/entities/protocol/l1.ts";
-import type { Fees } from "../../src/entities/protocol/validator-fee.ts";
+import { type Known, nothing, nothingWatched } from "../../src/entities/view.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
+import { defaultQuorum } from "../../src/protocol/consensus.ts";
+import { inOrderOfBalances, type L1Member } from "../../src/protocol/l1.ts";
+import type { Fees } from "../../src/protocol/validator-fee.ts";
 
 export const now = 1_790_000_000;
 export const day = 86_400;

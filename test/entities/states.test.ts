@@ -3,7 +3,7 @@ import { address } from "../../src/entities/address/address.ts";
 import { allStateTables, entities } from "../../src/entities/all.ts";
 import { type Input, judge } from "../../src/entities/evidence.ts";
 import { networkState } from "../../src/entities/network/network.ts";
-import { defaultQuorum, quorumOf } from "../../src/entities/protocol/consensus.ts";
+import { defaultQuorum, quorumOf } from "../../src/protocol/consensus.ts";
 
 test.each<[title: string, connectedRatio: number | undefined, isBehind: boolean | undefined, state?: string]>([
   ["a network whose stake is connected is ok", 0.8, false, "ok"],

@@ -6,7 +6,7 @@ import { rewards } from "../../src/collectors/rewards.ts";
 import { cleanText } from "../../src/lib/redaction.ts";
 import { parseJson } from "../../src/lib/text.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { exampleResults } from "../support/example-results.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { fc, runs } from "../support/random.ts";
 import { samples } from "../support/run-collector.ts";

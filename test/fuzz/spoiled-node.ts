@@ -2,14 +2,14 @@
 import { text } from "node:stream/consumers";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { collect, type RunResult } from "../../src/engine/collect.ts";
-import { createPage } from "../../src/engine/page.ts";
+import { createPage } from "../../src/engine/exposition.ts";
 import { createStore } from "../../src/engine/store.ts";
-import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";
 import { formatJson, parseJson } from "../../src/lib/text.ts";
 import { createNodeClient } from "../../src/node-api/client.ts";
 import { methodOf } from "../../src/node-api/contract.ts";
 import type { CallRecord } from "../../src/node-api/errors.ts";
 import { primaryChains, primaryNetwork } from "../../src/node-api/ids.ts";
+import { defaultQuorum } from "../../src/protocol/consensus.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { startNode } from "../support/exporter.ts";
 import { callLimit } from "../support/limits.ts";

@@ -12,7 +12,7 @@ import {
   type Result,
   type RpcMethodName,
 } from "../../src/node-api/contract.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { exampleResults } from "../support/example-results.ts";
 
 const names = Object.keys(contract) as RpcMethodName[];
 const writes = [

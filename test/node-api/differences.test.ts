@@ -1,7 +1,7 @@
 /** Data that the API document and the nodes, or nodes of different versions, represent in different ways. */
 import { describe, expect, test } from "vitest";
 import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { exampleResults } from "../support/example-results.ts";
 
 const parse = (name: RpcMethodName, wire: unknown) => methodOf(name).result.parse(wire);
 

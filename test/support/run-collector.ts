@@ -1,20 +1,20 @@
 /** Runs one collector on canned responses, without a network. */
 import { defaultSettings } from "../../src/app/config/watch-schema.ts";
-import type { RunningChain } from "../../src/collectors/chains.ts";
 import type { Collector, Named, Needs, Settings } from "../../src/collectors/collector.ts";
+import type { RunningChain } from "../../src/collectors/kinds/chains.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/engine/collect.ts";
 import type { MinimumInterval } from "../../src/engine/collector.ts";
+import { createPage } from "../../src/engine/exposition.ts";
 import type { Metric } from "../../src/engine/metric.ts";
-import { createPage } from "../../src/engine/page.ts";
 import { createStore, type Observations } from "../../src/engine/store.ts";
 import { factItems, factsOf, familiesOf } from "../../src/entities/all.ts";
-import { nothing, nothingWatched, remember } from "../../src/entities/observer.ts";
-import { defaultQuorum } from "../../src/entities/protocol/consensus.ts";
+import { nothing, nothingWatched, remember } from "../../src/entities/view.ts";
 import type { NodeClient } from "../../src/node-api/client.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
 import type { UnavailableReason } from "../../src/node-api/errors.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
-import { exampleResults } from "../../src/tools/docs/example-results.ts";
+import { defaultQuorum } from "../../src/protocol/consensus.ts";
+import { exampleResults } from "./example-results.ts";
 
 /** Results as on the wire, checked like the node's; or the error of the call. */
 export type Answers = {

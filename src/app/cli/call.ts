@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { showUrl } from "../../lib/redaction.ts";
+import { errorMap, formatIssues } from "../../lib/schema-errors.ts";
+import { isPlainObject, members } from "../../lib/schema-walk.ts";
 import { formatColumns, formatJson, parseJson, suggest } from "../../lib/text.ts";
 import { createNodeClient, type NodeClient } from "../../node-api/client.ts";
 import { contract, isMethodName, lockOf, methodOf, pathOf, type RpcMethodName } from "../../node-api/contract.ts";
@@ -8,8 +10,6 @@ import { attempt, NodeError, type NodeFailure, plainFixOf, reasonOf, withoutCode
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { indexes } from "../../node-api/index-api.ts";
 import { consequenceOf, howToEnable, type Pagination } from "../../node-api/method.ts";
-import { errorMap, formatIssues } from "../config/error-messages.ts";
-import { isPlainObject, members } from "../config/schema-walk.ts";
 import { command, selectNode, targetFlag } from "./command.ts";
 import { exitCodes, type Io, printErrors, UsageError } from "./io.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { defaultAddresses } from "../../alerting/alert.ts";
+import { defaultAddresses } from "../../alerts/alert.ts";
+import { alertList, alerts, optionalGroups, ruleGroups, rulesYaml } from "../../alerts/groups.ts";
+import { applySettings } from "../../alerts/settings.ts";
 import { fileErrorMessage, replaceTextFile } from "../../lib/files.ts";
 import { pluralize } from "../../lib/text.ts";
-import { alertList, alerts, optionalGroups, ruleGroups, rulesYaml } from "../alerts/groups.ts";
-import { applySettings } from "../alerts/settings.ts";
 import { oneOfNames } from "../config/values.ts";
 import { command } from "./command.ts";
 import { exitCodes, printErrors } from "./io.ts";

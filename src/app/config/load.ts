@@ -3,11 +3,11 @@ import { dirname, resolve } from "node:path";
 import type * as z from "zod";
 import { fileErrorMessage, readTextFile } from "../../lib/files.ts";
 import { cleanText } from "../../lib/redaction.ts";
-import { type ConfigIssue, errorMap, formatIssues } from "./error-messages.ts";
+import { type ConfigIssue, errorMap, formatIssues } from "../../lib/schema-errors.ts";
+import { formatPath, isPlainObject, type Leaf, mapLeaves, type Path } from "../../lib/schema-walk.ts";
 import { configFile, entriesOf } from "./options.ts";
 import { applyOverrides, type Environment, type Override, readEnvironment } from "./overrides.ts";
 import type { ConfigSchema } from "./schema.ts";
-import { formatPath, isPlainObject, type Leaf, mapLeaves, type Path } from "./schema-walk.ts";
 import type { readYaml } from "./yaml.ts";
 
 /** A parsed file, or an empty one if there are errors. */

@@ -1,7 +1,8 @@
 /** Overrides of settings: values from the command line and the environment, which replace those of the file. */
 import * as z from "zod";
+import { errorMap, formatIssues } from "../../lib/schema-errors.ts";
+import { type Path, setAt } from "../../lib/schema-walk.ts";
 import { suggest } from "../../lib/text.ts";
-import { errorMap, formatIssues } from "./error-messages.ts";
 import {
   configFile,
   flagNames,
@@ -12,7 +13,6 @@ import {
   prefix,
   variableOf,
 } from "./options.ts";
-import { isPlainObject, type Path } from "./schema-walk.ts";
 
 export type Override = {
   readonly option: Option;
@@ -27,13 +27,6 @@ export function parseValue(kind: Kind, text: string): unknown {
   if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
-}
-
-/** Returns a copy with the value at the path. A value that should be a mapping is kept: the schema rejects it. */
-export function setAt(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
-  if (key === undefined) return value;
-  if (tree !== undefined && !isPlainObject(tree)) return tree;
-  return { ...tree, [key]: setAt(tree?.[String(key)], rest, value) };
 }
 
 /** Applies the overrides to a copy of the tree; later ones win. `labelAt` returns the label of an override. */

@@ -1,16 +1,17 @@
 /** Schema of the configuration. Options, help and documentation are derived from its metadata. */
 import * as z from "zod";
 import type { Collector } from "../../engine/collector.ts";
+import { duration, headerText } from "../../lib/schema-values.ts";
 import { defaultPort } from "../server-address.ts";
 import * as v from "./values.ts";
 import { settingsShape } from "./watch-schema.ts";
 
 const authorization = z
   .strictObject({
-    type: v.headerText
+    type: headerText
       .refine((type) => type.toLowerCase() !== "basic", "cannot be Basic: use node.basic_auth")
       .default("Bearer"),
-    credentials: v.headerText.min(1).meta({ secret: true }).optional(),
+    credentials: headerText.min(1).meta({ secret: true }).optional(),
     credentials_file: v.file.optional(),
   })
   .check(v.mutuallyExclusive("credentials", "credentials_file"), v.oneOf("credentials", "credentials_file"));
@@ -60,8 +61,8 @@ const headerName = z.string().superRefine((name, context) => {
   for (const [names, reason] of refusedHeaders) if (names.test(name)) context.addIssue(reason);
 });
 const header = z.strictObject({
-  values: z.array(v.headerText).default([]),
-  secrets: z.array(v.headerText.meta({ secret: true })).default([]),
+  values: z.array(headerText).default([]),
+  secrets: z.array(headerText.meta({ secret: true })).default([]),
   files: z.array(v.file).default([]),
 });
 
@@ -69,8 +70,8 @@ const header = z.strictObject({
 export const nodeSchema = z
   .strictObject({
     url: v.baseUrl.prefault("http://127.0.0.1:9650").describe("Base URL of the node. A path prefix is kept."),
-    timeout: v.duration(1).prefault("10s").describe("Timeout per RPC call. Can be overridden per collector."),
-    host_header: v.headerText.min(1).optional().meta({
+    timeout: duration(1).prefault("10s").describe("Timeout per RPC call. Can be overridden per collector."),
+    host_header: headerText.min(1).optional().meta({
       description: "Host header to send if the node's --http-allowed-hosts does not include the host of node.url.",
     }),
     network: z
@@ -105,18 +106,17 @@ function collectorOptions({ name, interval, detailInterval, timeout, disabledByD
   return z
     .strictObject({
       enabled: z.boolean().default(!disabledByDefault).meta(of("", "Enable the collector.")),
-      interval: (detailInterval ? v.duration(second).optional() : v.duration(second).prefault(interval)).meta({
+      interval: (detailInterval ? duration(second).optional() : duration(second).prefault(interval)).meta({
         ...of(".interval", "Interval between collector runs."),
         fileOnly: true,
         ...(detailInterval && { defaultText: `${interval}, or ${detailInterval} with validators.detail top or all` }),
       }),
-      timeout: (timeout ? v.duration(1).prefault(timeout) : v.duration(1).optional()).meta({
+      timeout: (timeout ? duration(1).prefault(timeout) : duration(1).optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
         fileOnly: true,
         ...(!timeout && { defaultText: "node.timeout" }),
       }),
-      stale_after: v
-        .duration(second)
+      stale_after: duration(second)
         .optional()
         .meta({
           ...of(".stale-after", "Retention of the last values if they cannot be refreshed."),
@@ -157,7 +157,7 @@ export const configSchema = (
     }
   });
   return z.strictObject({
-    node: nodeSchema.optional(),
+    node: nodeSchema.optional().meta({ unknownKey: "nodes.KEY, if it is the name of a node" }),
     nodes: nodesByName.default({}).meta({
       description:
         "Additional nodes by name. Each takes the keys of node, and optionally its own watch, validators, l1 and collectors, which replace the global ones. Served at /probe?target=NAME.",

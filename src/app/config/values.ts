@@ -2,46 +2,16 @@
  *  check-config converts them back to text. */
 import { isIPv6 } from "node:net";
 import * as z from "zod";
-import { formatDuration, maxDurationMs, parseDuration } from "../../lib/duration.ts";
+import { textCodec } from "../../lib/schema-values.ts";
+import { isPlainObject, type PlainObject } from "../../lib/schema-walk.ts";
 import { suggest } from "../../lib/text.ts";
 import { defaultPort, isReserved, type ListenAddress, maxPort } from "../server-address.ts";
-import { isPlainObject, type PlainObject } from "./schema-walk.ts";
-
-/** Creates a codec for text; `what` describes the expected value. `reportIssue` adds a message and ends decoding. */
-function textCodec<T>(
-  what: string,
-  decode: (text: string, reportIssue: (why: string) => never) => T,
-  encode: (value: T) => string = String,
-) {
-  return z.codec(z.string(`expected ${what}`), z.custom<T>(), {
-    decode: (text, payload) =>
-      decode(text, (message) => {
-        payload.issues.push({ code: "custom", message, input: text });
-        return z.NEVER;
-      }),
-    encode,
-  });
-}
 
 /** Accepts the given names. The error message suggests the closest one. */
 export const oneOfNames = <const N extends string>(noun: string, names: readonly N[]) =>
   z
     .enum(names, { error: ({ input }) => `unknown ${noun} "${input}"; ${suggest(String(input), { names })}` })
     .meta({ placeholder: "TEXT" });
-
-const durationExample = "a duration such as 15s or 1m30s";
-export const duration = (minMs: number) =>
-  textCodec<number>(
-    durationExample,
-    (text, reportIssue) => {
-      const ms = parseDuration(text);
-      if (ms === undefined) return reportIssue(`"${text}" is not ${durationExample}`);
-      if (ms < minMs) return reportIssue(`"${text}" is too short: at least ${formatDuration(minMs)}`);
-      if (ms > maxDurationMs) return reportIssue(`"${text}" is too long: at most ${formatDuration(maxDurationMs)}`);
-      return ms;
-    },
-    formatDuration,
-  ).meta({ placeholder: "DURATION" });
 
 export const addressExamples = `:${defaultPort}, 127.0.0.1:${defaultPort} or [::1]:${defaultPort}`;
 const addressExample = `an address such as ${addressExamples}`;
@@ -94,10 +64,6 @@ export const metricsPath = z
   .refine((path) => !isReserved(path), {
     error: ({ input }) => `"${input}" is a path of the exporter; use another one, such as /metrics`,
   });
-
-export const headerText = z
-  .string()
-  .regex(/^[\t -~\u0080-\u00ff]*$/, "contains a character that is not allowed in a header");
 
 export const tlsVersion = z.enum(["TLS12", "TLS13"], {
   error: ({ input }) =>

@@ -2,8 +2,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
 import * as z from "zod";
+import type { ConfigIssue } from "../../lib/schema-errors.ts";
 import { suggest } from "../../lib/text.ts";
-import type { ConfigIssue } from "../config/error-messages.ts";
 import { file, rule, tlsVersion, tlsVersionsInOrder } from "../config/values.ts";
 
 /** Cipher suites of TLS 1.3. All of them are always enabled, as in Go. */

@@ -8,9 +8,9 @@ import type { Logger } from "pino";
 import * as z from "zod";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { createFileReader } from "../../lib/files.ts";
+import { headerText } from "../../lib/schema-values.ts";
 import { errorCode } from "../../node-api/errors.ts";
 import * as yaml from "../config/load.ts";
-import { headerText } from "../config/values.ts";
 import { type Client, createBasicAuth, loadBcrypt } from "./basic-auth.ts";
 import { isClientAllowed, readTls, tlsSchema } from "./tls.ts";
 

@@ -7,11 +7,11 @@ import { fieldsOf, formatAvax, orNone } from "../../engine/field.ts";
 import { ok, stateTable } from "../../engine/states.ts";
 import type { Observations } from "../../engine/store.ts";
 import { isPrimaryChain } from "../../node-api/ids.ts";
+import { lowBalance, tokensOf } from "../../protocol/balance.ts";
 import type { ChainRecord } from "../chain/record.ts";
 import type { ChainState } from "../chain/state.ts";
 import { judge, judgedFields, outdated } from "../evidence.ts";
-import type { Observer } from "../observer.ts";
-import { lowBalance, tokensOf } from "../protocol/balance.ts";
+import type { Observer } from "../view.ts";
 import { detailOf, explanationOf, nameOf, tableOf, withAlias } from "../words.ts";
 
 const addressStates = stateTable({

@@ -1,19 +1,20 @@
 /** What is known about the chains of a node at the present time. */
-import { type Chain, chain as chainKind } from "../../collectors/chains.ts";
+
 import { signers as signersKind } from "../../collectors/epochs.ts";
 import { evmChain } from "../../collectors/evm.ts";
 import { healthCheck } from "../../collectors/health.ts";
-import { l1Validator } from "../../collectors/l1-validators.ts";
+import { type Chain, chain as chainKind } from "../../collectors/kinds/chains.ts";
+import { l1Validator } from "../../collectors/kinds/l1-validators.ts";
+import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../../collectors/kinds/validators.ts";
 import { chainBootstrapped } from "../../collectors/node.ts";
-import { currentValidator, presence, type ValidatorLabels, validatorSet } from "../../collectors/validator-set.ts";
 import type { Observations } from "../../engine/store.ts";
 import { isPrimaryChain } from "../../node-api/ids.ts";
-import { advancesOn, keyOf, type Observer, quorumOn } from "../observer.ts";
-import { heightAge, isAdvancing } from "../protocol/ages.ts";
-import { defaultQuorum, isBelow } from "../protocol/consensus.ts";
-import { activeShareAt } from "../protocol/l1.ts";
-import { maxBlockAge } from "../protocol/networks.ts";
-import { nextBlock } from "../protocol/next-block.ts";
+import { heightAge, isAdvancing } from "../../protocol/ages.ts";
+import { defaultQuorum, isBelow } from "../../protocol/consensus.ts";
+import { activeShareAt } from "../../protocol/l1.ts";
+import { maxBlockAge } from "../../protocol/networks.ts";
+import { nextBlock } from "../../protocol/next-block.ts";
+import { advancesOn, keyOf, type Observer, quorumOn } from "../view.ts";
 import { chainState } from "./state.ts";
 
 /** Seconds within which a block shows that its chain can make the next one. Later, the validators that can make it are known. */

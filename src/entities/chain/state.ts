@@ -1,8 +1,8 @@
 /** The states of a chain that the node runs. */
 import { ok, stateTable } from "../../engine/states.ts";
 import { percent } from "../../lib/text.ts";
+import { isBelow, type Quorum, startQuorum } from "../../protocol/consensus.ts";
 import { type Judged, judge } from "../evidence.ts";
-import { isBelow, type Quorum, startQuorum } from "../protocol/consensus.ts";
 import { haltedAfterMinutes, haltedBelow, slowBelow } from "../words.ts";
 
 export const chainStates = stateTable({

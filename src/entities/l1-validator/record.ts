@@ -1,12 +1,12 @@
 /** What is known about the watched L1 validators at the present time. */
 import { validatorFees } from "../../collectors/fees.ts";
-import { blsKey, type L1Validator, l1Validator, validation } from "../../collectors/l1-validators.ts";
-import { presence } from "../../collectors/validator-set.ts";
+import { blsKey, type L1Validator, l1Validator, validation } from "../../collectors/kinds/l1-validators.ts";
+import { presence } from "../../collectors/kinds/validators.ts";
 import type { Observations } from "../../engine/store.ts";
+import { exhaustionOf } from "../../protocol/l1.ts";
+import { type Fees, topUpUntil } from "../../protocol/validator-fee.ts";
 import { type Judged, judge, outdated, unread } from "../evidence.ts";
-import { type Connections, keyOf, type Observer } from "../observer.ts";
-import { exhaustionOf } from "../protocol/l1.ts";
-import { type Fees, topUpUntil } from "../protocol/validator-fee.ts";
+import { type Connections, keyOf, type Observer } from "../view.ts";
 import { evidence, type L1ValidatorState, l1ValidatorProblem } from "./state.ts";
 
 /** Returns the present fee of L1 validators: all of them pay the same. */

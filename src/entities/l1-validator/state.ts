@@ -1,6 +1,6 @@
 /** The states of a watched L1 validator. */
 import { ok, registered, stateTable } from "../../engine/states.ts";
-import { forecastDays, forecastSeconds } from "../protocol/l1.ts";
+import { forecastDays, forecastSeconds } from "../../protocol/l1.ts";
 import { notRunning, offline, topUp } from "../words.ts";
 
 export const l1ValidatorStates = stateTable({

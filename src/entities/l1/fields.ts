@@ -1,13 +1,13 @@
 /** A tracked L1: facts, metrics and JSON. */
 import * as z from "zod";
-import { fromForecast } from "../../collectors/l1-validators.ts";
+import { fromForecast } from "../../collectors/kinds/l1-validators.ts";
 import { fromManager } from "../../collectors/validator-manager.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
+import { signingQuorum } from "../../protocol/consensus.ts";
+import { forecastDays } from "../../protocol/l1.ts";
 import { judgedFields } from "../evidence.ts";
-import { signingQuorum } from "../protocol/consensus.ts";
-import { forecastDays } from "../protocol/l1.ts";
 import { oneIfCurrent } from "../words.ts";
 import type { L1Record } from "./record.ts";
 import { evidence, l1States } from "./state.ts";

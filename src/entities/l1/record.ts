@@ -1,13 +1,9 @@
 /** What is known about the tracked L1s at the present time. */
 import { signers } from "../../collectors/epochs.ts";
-import { blsKey, l1Set } from "../../collectors/l1-validators.ts";
+import { blsKey, l1Set } from "../../collectors/kinds/l1-validators.ts";
 import { l1Manager } from "../../collectors/validator-manager.ts";
 import type { Observations } from "../../engine/store.ts";
-import type { ChainRecord } from "../chain/record.ts";
-import { judge, outdated } from "../evidence.ts";
-import { feesIn, topUpFor30Days } from "../l1-validator/record.ts";
-import { type Connections, type Observer, quorumOn } from "../observer.ts";
-import { isBelow } from "../protocol/consensus.ts";
+import { isBelow } from "../../protocol/consensus.ts";
 import {
   activeShareAt,
   type EndingMember,
@@ -18,9 +14,13 @@ import {
   shareOf,
   sumOfWeights,
   totalTopUp,
-} from "../protocol/l1.ts";
-import type { Fees } from "../protocol/validator-fee.ts";
-import { churnAt } from "../protocol/validator-manager.ts";
+} from "../../protocol/l1.ts";
+import type { Fees } from "../../protocol/validator-fee.ts";
+import { churnAt } from "../../protocol/validator-manager.ts";
+import type { ChainRecord } from "../chain/record.ts";
+import { judge, outdated } from "../evidence.ts";
+import { feesIn, topUpFor30Days } from "../l1-validator/record.ts";
+import { type Connections, type Observer, quorumOn } from "../view.ts";
 import { evidence, l1Problem } from "./state.ts";
 
 /** Maximum number of L1 validators that are listed. */

@@ -1,7 +1,7 @@
 /** The states of a tracked L1. */
 import { ok, registered, stateTable } from "../../engine/states.ts";
-import { isBelow, type Quorum } from "../protocol/consensus.ts";
-import { forecastDays, forecastSeconds } from "../protocol/l1.ts";
+import { isBelow, type Quorum } from "../../protocol/consensus.ts";
+import { forecastDays, forecastSeconds } from "../../protocol/l1.ts";
 import { haltedBelow, slowBelow } from "../words.ts";
 
 export const l1States = stateTable({

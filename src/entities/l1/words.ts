@@ -2,8 +2,8 @@
 import { formatAvax, formatPercent, formatSeconds, none } from "../../engine/field.ts";
 import { formatMoment, formatSpan } from "../../lib/duration.ts";
 import { formatCount } from "../../lib/text.ts";
-import { signingQuorum } from "../protocol/consensus.ts";
-import { forecastDays } from "../protocol/l1.ts";
+import { signingQuorum } from "../../protocol/consensus.ts";
+import { forecastDays } from "../../protocol/l1.ts";
 import { type Detail, detailOf, explanationOf, nameOf, tableOf, withAlias } from "../words.ts";
 import { l1 } from "./fields.ts";
 

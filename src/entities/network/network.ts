@@ -3,9 +3,9 @@ import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
 import { ok, stateTable } from "../../engine/states.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
+import { isBelow, visibleShare } from "../../protocol/consensus.ts";
 import { type Judged, judge, judgedFields, outdated } from "../evidence.ts";
-import type { Observer } from "../observer.ts";
-import { isBelow, visibleShare } from "../protocol/consensus.ts";
+import type { Observer } from "../view.ts";
 import { haltedAfterMinutes, haltedBelow, oneIfCurrent, slowBelow } from "../words.ts";
 
 export const networkStates = stateTable({

@@ -1,7 +1,7 @@
 /** A tracked subnet that is no L1: its states, record, facts, metric, JSON and words. */
-import { l1Set } from "../../collectors/l1-validators.ts";
+import { l1Set } from "../../collectors/kinds/l1-validators.ts";
+import { validatorSet } from "../../collectors/kinds/validators.ts";
 import { subnetKind } from "../../collectors/subnets.ts";
-import { validatorSet } from "../../collectors/validator-set.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
 import { ok, stateTable } from "../../engine/states.ts";
@@ -9,7 +9,7 @@ import type { Observations } from "../../engine/store.ts";
 import { formatCount } from "../../lib/text.ts";
 import { from } from "../../node-api/contract.ts";
 import { found_on, judge, judgedFields, outdated } from "../evidence.ts";
-import type { Observer } from "../observer.ts";
+import type { Observer } from "../view.ts";
 import { detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 
 export const subnetStates = stateTable({

@@ -1,13 +1,13 @@
 /** A watched validator of the primary network, a subnet or an L1: facts, metrics, JSON and words. */
 import * as z from "zod";
-import { stakingPeriod, validatorView } from "../../collectors/validator-set.ts";
+import { stakingPeriod, validatorView } from "../../collectors/kinds/validators.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf, formatAvax, formatFlag, formatPercent, formatSeconds, orNone } from "../../engine/field.ts";
 import { formatDate, formatMoment, formatSpan } from "../../lib/duration.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
+import { isRewardSafe, timeToRewardLoss } from "../../protocol/staking.ts";
 import { found_on, judgedFields } from "../evidence.ts";
-import { isRewardSafe, timeToRewardLoss } from "../protocol/staking.ts";
 import { type Detail, detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 import type { ValidatorRecord } from "./record.ts";
 import { evidence, validatorStates } from "./state.ts";

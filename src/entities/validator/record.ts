@@ -1,15 +1,15 @@
 /** What is known about the watched validators of the primary network, subnets and L1s at the present time. */
 import { pTime } from "../../collectors/fees.ts";
-import { l1Validator } from "../../collectors/l1-validators.ts";
+import { l1Validator } from "../../collectors/kinds/l1-validators.ts";
+import { currentValidator, presence, type ValidatorLabels } from "../../collectors/kinds/validators.ts";
 import { ownUptime } from "../../collectors/peers.ts";
 import { endedPeriod } from "../../collectors/rewards.ts";
-import { currentValidator, presence, type ValidatorLabels } from "../../collectors/validator-set.ts";
 import type { Kind } from "../../engine/metric.ts";
 import type { Observations } from "../../engine/store.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
+import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget } from "../../protocol/staking.ts";
 import { judge, outdated, unread } from "../evidence.ts";
-import { type Connections, keyOf, type Observer } from "../observer.ts";
-import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget } from "../protocol/staking.ts";
+import { type Connections, keyOf, type Observer } from "../view.ts";
 import { evidence, validatorProblem } from "./state.ts";
 
 /** Half of a percent: validators report whole percents, rounded down. */

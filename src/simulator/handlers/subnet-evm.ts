@@ -1,6 +1,7 @@
 /** Validators of the first L1 as the Subnet-EVM of its chain counts them. */
-import { provenUptime } from "../../entities/protocol/staking.ts";
+
 import type { WireResult } from "../../node-api/contract.ts";
+import { provenUptime } from "../../protocol/staking.ts";
 import type { L1Validator } from "../l1s.ts";
 import { RpcError } from "../rpc.ts";
 import { membersAt } from "../subnets.ts";

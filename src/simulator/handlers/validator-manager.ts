@@ -1,5 +1,5 @@
 /** The contract that manages the validators of the first L1, with functions of icm-contracts. */
-import { managerFunctions } from "../../entities/protocol/validator-manager.ts";
+import { managerFunctions } from "../../protocol/validator-manager.ts";
 import { RpcError } from "../rpc.ts";
 import type { Subnet } from "../subnets.ts";
 import { type Context, weightOf } from "./types.ts";

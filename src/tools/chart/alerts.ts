@@ -1,9 +1,9 @@
 /** Alerts for the chart: rules with placeholders and defaults, and the schema of their settings. */
 import * as z from "zod";
-import type { Parameters, Severity } from "../../alerting/alert.ts";
-import { defaultAddresses, durations } from "../../alerting/alert.ts";
-import { alerts, type Group, groupOf, optional, optionalGroups, ruleGroups } from "../../app/alerts/groups.ts";
-import { type Overrides, overrideSchema } from "../../app/alerts/settings.ts";
+import type { Parameters, Severity } from "../../alerts/alert.ts";
+import { defaultAddresses, durations } from "../../alerts/alert.ts";
+import { alerts, type Group, groupOf, optional, optionalGroups, ruleGroups } from "../../alerts/groups.ts";
+import { type Overrides, overrideSchema } from "../../alerts/settings.ts";
 import { hasOwner } from "../../repository.ts";
 import { toJson } from "../docs/json.ts";
 import { tiersOf } from "../grafana/alert-files.ts";

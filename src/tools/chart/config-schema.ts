@@ -1,8 +1,8 @@
 /** JSON schema of the exporter's configuration for values.schema.json, without secrets and chart-managed keys. */
 import * as z from "zod";
 import { configSchema } from "../../app/config/schema.ts";
-import { isPlainObject, type Path, type PlainObject } from "../../app/config/schema-walk.ts";
 import { collectors } from "../../collectors/all.ts";
+import { isPlainObject, type Path, type PlainObject } from "../../lib/schema-walk.ts";
 import type { Schema } from "./values.ts";
 
 const durationPattern = "^(0|([0-9]+(ms|[smhdwy]))+)$";
@@ -25,6 +25,7 @@ const omittedMeta = [
   "usual",
   "repetition",
   "restart",
+  "unknownKey",
 ];
 
 const isSecret = (of: unknown): boolean => isPlainObject(of) && (of["secret"] === true || isSecret(of["items"]));

@@ -1,6 +1,6 @@
 /** The list of alerts. */
-import type { Alert } from "../../alerting/alert.ts";
-import { alertSources, optional } from "../../app/alerts/groups.ts";
+import type { Alert } from "../../alerts/alert.ts";
+import { alertSources, optional } from "../../alerts/groups.ts";
 import { code } from "./markdown.ts";
 
 const linkOf = ({ name }: Alert) => `[${name}](../grafana/runbooks/${name}.md)`;

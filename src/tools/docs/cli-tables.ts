@@ -2,8 +2,8 @@
 import { summaries } from "../../app/cli/usage.ts";
 import { collapseCollectors, configFile, entriesOf } from "../../app/config/options.ts";
 import { configSchema } from "../../app/config/schema.ts";
-import { formatPath } from "../../app/config/schema-walk.ts";
 import type { Collector } from "../../engine/collector.ts";
+import { formatPath } from "../../lib/schema-walk.ts";
 import { code, table } from "./markdown.ts";
 
 export const commandTable = (): string =>

@@ -2,7 +2,7 @@
  *  it only reports those that are out of date. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { alerts, defaultAlerts } from "../../app/alerts/groups.ts";
+import { alerts, defaultAlerts } from "../../alerts/groups.ts";
 import { collectors } from "../../collectors/all.ts";
 import { chartFiles } from "../chart/files.ts";
 import { ruleFiles, runbookFiles } from "../grafana/alert-files.ts";

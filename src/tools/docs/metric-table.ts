@@ -1,7 +1,8 @@
 /** Lists of metrics, and the table of collectors. */
-import * as self from "../../app/metrics.ts";
+
 import type { Collector } from "../../engine/collector.ts";
 import type { Definition } from "../../engine/metric.ts";
+import * as self from "../../engine/own-metrics.ts";
 import { familiesOf } from "../../entities/all.ts";
 import { lockOf, methodOf } from "../../node-api/contract.ts";
 import { code, table } from "./markdown.ts";

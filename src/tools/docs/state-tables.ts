@@ -1,8 +1,8 @@
 /** Tables of states, and of the networks whose chains always advance. */
 import { address } from "../../entities/address/address.ts";
 import { entities } from "../../entities/all.ts";
-import { knownNetworks } from "../../entities/protocol/networks.ts";
 import { timeSpan } from "../../lib/duration.ts";
+import { knownNetworks } from "../../protocol/networks.ts";
 import { code, table } from "./markdown.ts";
 
 /** Returns the states of each entity with a problem, in the order of their severity. */

@@ -1,4 +1,5 @@
 /** Programs that npm does not install, and how to get each. */
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -51,4 +52,19 @@ export function findMissing(architectures: readonly Architecture[], only?: "deb"
       : []),
   ];
   return needed.flatMap(([name, program, how]) => (isInstalled(program) ? [] : [missingText(name, how)]));
+}
+
+/** Returns the name of a program on the path. Throws an error with the command that installs it. */
+export function installed<N extends string>(name: N, ask: string, how: string): N {
+  if (spawnSync(name, [ask]).status === 0) return name;
+  throw new Error(missingText(name, how));
+}
+
+/** Prometheus 3.16, the newest release, which `.ci/install` builds; with PROMETHEUS_RELEASE=2.42 the minimum, of the Debian package. */
+export function ofPrometheus(name: "prometheus" | "promtool"): string {
+  if (process.env["PROMETHEUS_RELEASE"] === "2.42") return installed(name, "--version", "apt-get install prometheus");
+  const folder = join(cache, "prometheus-v0.316.0");
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  throw new Error(`Prometheus 3.16 is missing at ${path}. Build it in 4 minutes: .ci/install prometheus`);
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, stat, symlink, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { type AlertRule, alerts, type Group, optionalGroups } from "../../../src/app/alerts/groups.ts";
+import { type AlertRule, alerts, type Group, optionalGroups } from "../../../src/alerts/groups.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { runToEnd } from "../../support/program.ts";
 

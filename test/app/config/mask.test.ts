@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { mask } from "../../../src/app/cli/check-config.ts";
-import { errorMap, formatIssues } from "../../../src/app/config/error-messages.ts";
 import type { Config } from "../../../src/app/config/schema.ts";
 import { formatDuration } from "../../../src/lib/duration.ts";
+import { errorMap, formatIssues } from "../../../src/lib/schema-errors.ts";
 import { fc } from "../../support/random.ts";
 import { schema } from "./fake-collectors.ts";
 

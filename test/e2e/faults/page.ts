@@ -2,12 +2,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { chainHeightAge } from "../../../src/collectors/chains.ts";
+import { chainHeightAge } from "../../../src/collectors/kinds/chains.ts";
 import { factMetrics } from "../../../src/entities/all.ts";
+import { ofPrometheus } from "../../../src/tools/packaging/programs.ts";
 import { type Family, metricsAboutNode, parseExposition } from "../../support/exposition.ts";
 import type { Asked } from "../support/avalanche-node.ts";
 import { expectedSeries, type Watched } from "../support/expected.ts";
-import { ofPrometheus } from "../support/programs.ts";
 
 /** Values by series. */
 export type Values = ReadonlyMap<string, number>;

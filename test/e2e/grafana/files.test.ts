@@ -3,10 +3,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ruleFiles } from "../../../src/tools/grafana/alert-files.ts";
+import { ofPrometheus } from "../../../src/tools/packaging/programs.ts";
 import { choose } from "../../support/choose-receiver.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { errorsOf } from "../support/errors-of.ts";
-import { ofAlertmanager, ofPrometheus } from "../support/programs.ts";
+import { ofAlertmanager } from "../support/programs.ts";
 
 const grafana = join(import.meta.dirname, "../../../grafana");
 const promtool = (...args: string[]) => errorsOf(ofPrometheus("promtool"), ...args);

@@ -3,7 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { optionalGroups, ruleGroups } from "../../../src/app/alerts/groups.ts";
+import { optionalGroups, ruleGroups } from "../../../src/alerts/groups.ts";
+import { ofPrometheus } from "../../../src/tools/packaging/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { cases } from "../../tools/grafana/cases/alerts.ts";
 import { ends } from "../../tools/grafana/cases/ends.ts";
@@ -22,7 +23,6 @@ import {
 } from "../../tools/grafana/promtool.ts";
 import { sourceOf } from "../../tools/grafana/sources.ts";
 import { errorsOf } from "../support/errors-of.ts";
-import { ofPrometheus } from "../support/programs.ts";
 
 const promtool = (...args: string[]) => errorsOf(ofPrometheus("promtool"), ...args);
 

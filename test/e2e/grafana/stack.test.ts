@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { ruleGroups } from "../../../src/app/alerts/groups.ts";
+import { ruleGroups } from "../../../src/alerts/groups.ts";
 import type { OnEnd } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startAlertmanager } from "../support/alertmanager.ts";

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { type OptionalGroup, ruleGroups } from "../../../src/app/alerts/groups.ts";
+import { type OptionalGroup, ruleGroups } from "../../../src/alerts/groups.ts";
 import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
 import { choose } from "../../support/choose-receiver.ts";
 import { startAlertmanager } from "./alertmanager.ts";

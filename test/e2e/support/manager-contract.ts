@@ -1,7 +1,7 @@
 /** A contract with the functions and the storage of the validator manager of icm-contracts, in code of the EVM. It is not that contract,
  *  whose license does not allow to add it here: it shows what is in its storage, and a call of two words writes the second one to
  *  the slot of the first one. */
-import { managerFunctions } from "../../../src/entities/protocol/validator-manager.ts";
+import { managerFunctions } from "../../../src/protocol/validator-manager.ts";
 import { slots } from "./expected/l1-manager.ts";
 
 type Code = readonly (number | bigint | { readonly to: string } | { readonly at: string })[];

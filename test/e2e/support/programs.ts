@@ -1,11 +1,11 @@
 /** The real programs that these tests run, and how to get each. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, globSync, openSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { missingText } from "../../../src/tools/packaging/programs.ts";
+import { installed } from "../../../src/tools/packaging/programs.ts";
 import { pollLimit } from "../../support/limits.ts";
 
 const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
@@ -59,18 +59,6 @@ export function pluginFolder(): string {
   );
 }
 
-function installed<N extends string>(name: N, ask: string, how: string): N {
-  if (spawnSync(name, [ask]).status === 0) return name;
-  throw new Error(missingText(name, how));
-}
-/** Prometheus 3.16, the newest release, which `.ci/install` builds; with PROMETHEUS_RELEASE=2.42 the minimum, of the Debian package. */
-export function ofPrometheus(name: "prometheus" | "promtool"): string {
-  if (process.env["PROMETHEUS_RELEASE"] === "2.42") return installed(name, "--version", "apt-get install prometheus");
-  const folder = join(cache, "avalanche-exporter", "prometheus-v0.316.0");
-  const path = join(folder, name);
-  if (existsSync(path)) return path;
-  throw new Error(`Prometheus 3.16 is missing at ${path}. Build it in 4 minutes: .ci/install prometheus`);
-}
 /** A program of Alertmanager, by default of the release of grafana/compose.yaml, where `.ci/install` puts it. */
 export function ofAlertmanager(name: "alertmanager" | "amtool", release = "v0.30.1"): string {
   const folder = join(cache, "avalanche-exporter", `alertmanager-${release}`);

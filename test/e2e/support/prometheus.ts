@@ -2,7 +2,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eventually, ofPrometheus, type Running, run } from "./programs.ts";
+import { ofPrometheus } from "../../../src/tools/packaging/programs.ts";
+import { eventually, type Running, run } from "./programs.ts";
 
 type Series = { readonly metric: Readonly<Record<string, string>> };
 type Vector = Series & { readonly value: readonly [time: number, value: string] };

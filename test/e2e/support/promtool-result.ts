@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { stringify } from "yaml";
+import { ofPrometheus } from "../../../src/tools/packaging/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
-import { ofPrometheus } from "./programs.ts";
 
 export type Series = Readonly<Record<string, string>>;
 type Sample = { readonly labels: string; readonly value: number };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import * as l1 from "../../../src/collectors/l1-validators.ts";
+import * as l1 from "../../../src/collectors/kinds/l1-validators.ts";
+import { createLineFormatter } from "../../../src/engine/exposition.ts";
 import { projection } from "../../../src/engine/metric.ts";
-import { createLineFormatter } from "../../../src/engine/page.ts";
 import { entities, factItems, factMetrics, watchedObserved, watchedUnobserved } from "../../../src/entities/all.ts";
 import { topUpsOf } from "../../../src/entities/l1/record.ts";
-import { nothingWatched } from "../../../src/entities/observer.ts";
+import { nothingWatched } from "../../../src/entities/view.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { pTime } from "../../../src/collectors/fees.ts";
+import { type Period, presence, validatorView } from "../../../src/collectors/kinds/validators.ts";
 import { endedPeriod } from "../../../src/collectors/rewards.ts";
-import { type Period, presence, validatorView } from "../../../src/collectors/validator-set.ts";
 import { projection } from "../../../src/engine/metric.ts";
 import { entities, factItems, factMetrics, factsOf } from "../../../src/entities/all.ts";
-import { type Known, nothing, nothingWatched } from "../../../src/entities/observer.ts";
+import { type Known, nothing, nothingWatched } from "../../../src/entities/view.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
 

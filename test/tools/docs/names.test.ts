@@ -61,7 +61,7 @@ const planted: readonly (readonly [kind: string, right: string, wrong: string])[
   ["HTTP path", "", "```\ncurl http://127.0.0.1:10652/health\n```"],
   ["script", "`npm test -- test/tools/docs`, `npm run test:e2e -- product`", "`npm run tests`"],
   ["suite", "`.ci/run nightly cluster`", "`.ci/run nightly clusters`"],
-  ["path", "`docs/cli.md`, `src/alerting/`, `dist/npm`, `P/block`, `app.kubernetes.io/name`", "`docs/commands.md`"],
+  ["path", "`docs/cli.md`, `src/alerts/`, `dist/npm`, `P/block`, `app.kubernetes.io/name`", "`docs/commands.md`"],
   ["path", "", "```\ndocker compose -f grafana/docker.yaml up\n```"],
   ["link", "[a](docs/cli.md#exit-status), [b](https://example.org/c)", "[a](docs/cli.md#exit-codes)"],
 ];
@@ -94,10 +94,10 @@ test("changes of the code add names, and entries of the changelog that remove so
 /** Modules of the protocol without a rule. */
 const withoutRule = ["ages"];
 test("each module of the protocol has the source of its rules, and each named witness exists", async () => {
-  const modules = await readdir("src/entities/protocol");
+  const modules = await readdir("src/protocol");
   const read = modules.map(async (name) => [
     name.replace(/\.ts$/, ""),
-    await readFile(`src/entities/protocol/${name}`, "utf8"),
+    await readFile(`src/protocol/${name}`, "utf8"),
   ]);
   const all = await Promise.all(read);
   const bare = all.flatMap(([name = "", text = ""]) => (text.includes(" Source: ") ? [] : name));

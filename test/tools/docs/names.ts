@@ -2,15 +2,15 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { nightly } from "../../../.ci/suites.ts";
-import { alerts } from "../../../src/app/alerts/groups.ts";
+import { alerts } from "../../../src/alerts/groups.ts";
 import { runProgram } from "../../../src/app/cli/program.ts";
 import { isCommand, summaries } from "../../../src/app/cli/usage.ts";
 import { optionsOf, variableOf } from "../../../src/app/config/options.ts";
 import { configSchema } from "../../../src/app/config/schema.ts";
-import { type Path, schemaAt } from "../../../src/app/config/schema-walk.ts";
 import { paths } from "../../../src/app/server-address.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { stateTables } from "../../../src/entities/all.ts";
+import { type Path, schemaAt } from "../../../src/lib/schema-walk.ts";
 import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../../src/node-api/contract.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { anchorsIn } from "../../support/documents.ts";

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { optionalGroups } from "../../../src/app/alerts/groups.ts";
+import { optionalGroups } from "../../../src/alerts/groups.ts";
 import { entriesOf } from "../../../src/app/config/options.ts";
 import { configSchema } from "../../../src/app/config/schema.ts";
-import { formatPath } from "../../../src/app/config/schema-walk.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { pValidators } from "../../../src/collectors/primary-network.ts";
 import { familiesOf } from "../../../src/entities/all.ts";
+import { formatPath } from "../../../src/lib/schema-walk.ts";
 import { reasons } from "../../../src/node-api/errors.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { configTable } from "../../../src/tools/docs/cli-tables.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { severities } from "../../../src/alerting/alert.ts";
+import { severities } from "../../../src/alerts/alert.ts";
 import type { Case } from "./cases/alerts.ts";
 import { type End, worstAt } from "./cases/ends.ts";
 import type { Scenario } from "./cases/scenarios.ts";

@@ -1,9 +1,9 @@
 /** All series that can be queried, with their labels, and the rules that query them. */
-import { optionalGroups, ruleGroups } from "../../../src/app/alerts/groups.ts";
-import type { Overrides } from "../../../src/app/alerts/settings.ts";
-import * as self from "../../../src/app/metrics.ts";
+import { optionalGroups, ruleGroups } from "../../../src/alerts/groups.ts";
+import type { Overrides } from "../../../src/alerts/settings.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { AnyMetric } from "../../../src/engine/metric.ts";
+import * as self from "../../../src/engine/own-metrics.ts";
 import { familiesOf } from "../../../src/entities/all.ts";
 import { heliconMetrics, nativeMetrics, type Source } from "../../../src/tools/grafana/native-metrics.ts";
 

@@ -4,8 +4,8 @@ import { allSettings, settings } from "../../../src/app/cli/command.ts";
 import { loadCommands } from "../../../src/app/cli/program.ts";
 import { exitStatuses, summaries } from "../../../src/app/cli/usage.ts";
 import { collapseCollectors, variableOf } from "../../../src/app/config/options.ts";
-import { formatPath } from "../../../src/app/config/schema-walk.ts";
 import { collectors } from "../../../src/collectors/all.ts";
+import { formatPath } from "../../../src/lib/schema-walk.ts";
 import { formatManPage } from "../../../src/tools/packaging/man-page.ts";
 
 let source: string;

@@ -1,6 +1,7 @@
 /** The dashboard Exporter: how reliable the data of the others is. */
-import { maxClockDifference } from "../../../entities/protocol/ages.ts";
+
 import { percent } from "../../../lib/text.ts";
+import { maxClockDifference } from "../../../protocol/ages.ts";
 import type { Board } from "./dashboard.ts";
 import { badAbove, steps, words } from "./palette.ts";
 import { count, duration, graph, stat, table, timeline } from "./panels.ts";

@@ -1,8 +1,8 @@
 /** The dashboard L1s: L1s, other subnets and their validators. Values of the P-Chain are shown once, however many nodes report them. */
-import { quorumNote } from "../../../alerting/expressions.ts";
-import { defaultQuorum } from "../../../entities/protocol/consensus.ts";
+import { quorumNote } from "../../../alerts/expressions.ts";
 import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
+import { defaultQuorum } from "../../../protocol/consensus.ts";
 import { type Board, byAlias, network } from "./dashboard.ts";
 import { chainTable } from "./node-tables.ts";
 import { badBelow, steps, words } from "./palette.ts";

@@ -1,5 +1,5 @@
 /** The dashboard Overview: the state of everything, and what has a problem since when. */
-import { quorumNote } from "../../../alerting/expressions.ts";
+import { quorumNote } from "../../../alerts/expressions.ts";
 import { type Board, network } from "./dashboard.ts";
 import { nodeTable } from "./node-tables.ts";
 import { colored, steps } from "./palette.ts";

@@ -1,5 +1,5 @@
 /** Variables, links, tiles and tables that several dashboards have. */
-import { runbookUrl } from "../../../alerting/alert.ts";
+import { runbookUrl } from "../../../alerts/alert.ts";
 import { chainStates } from "../../../entities/chain/state.ts";
 import { l1States } from "../../../entities/l1/state.ts";
 import { l1ValidatorStates } from "../../../entities/l1-validator/state.ts";

@@ -1,7 +1,8 @@
 /** The dashboard Sync: the monitored nodes and their chains. */
-import { networksOf } from "../../../entities/protocol/networks.ts";
+
 import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
+import { networksOf } from "../../../protocol/networks.ts";
 import { type Board, byAlias, network } from "./dashboard.ts";
 import { nativeRow } from "./native.ts";
 import { blocksBehind, chainTable, nodeTable } from "./node-tables.ts";

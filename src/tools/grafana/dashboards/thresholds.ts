@@ -1,8 +1,8 @@
 /** Thresholds of the dashboards: those of alerts, and others. */
-import { day, thresholds as ofAlerts } from "../../../alerting/thresholds.ts";
-import { defaultQuorum, maxProposedLag } from "../../../entities/protocol/consensus.ts";
-import { haltedAfter, requiredUptimeBefore, requiredUptimeSince } from "../../../entities/protocol/networks.ts";
-import { endingWithin } from "../../../entities/protocol/staking.ts";
+import { day, thresholds as ofAlerts } from "../../../alerts/thresholds.ts";
+import { defaultQuorum, maxProposedLag } from "../../../protocol/consensus.ts";
+import { haltedAfter, requiredUptimeBefore, requiredUptimeSince } from "../../../protocol/networks.ts";
+import { endingWithin } from "../../../protocol/staking.ts";
 
 export const thresholds = {
   ...ofAlerts,

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { ofPrometheus } from "../../../../test/e2e/support/programs.ts";
+import { ofPrometheus } from "../../packaging/programs.ts";
 
 const run = promisify(execFile);
 

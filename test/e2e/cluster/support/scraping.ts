@@ -2,7 +2,8 @@
  *  targets in Kubernetes. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { eventually, ofPrometheus } from "../../support/programs.ts";
+import { ofPrometheus } from "../../../../src/tools/packaging/programs.ts";
+import { eventually } from "../../support/programs.ts";
 import type { Client, Manifest } from "./client.ts";
 
 const labelName = (key: string) => key.replace(/[^a-zA-Z0-9_]/g, "_");

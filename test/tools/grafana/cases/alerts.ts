@@ -1,5 +1,5 @@
 /** Each alert: the series with which each of its severities fires, after how many minutes, its labels and its summary. */
-import type { Severity } from "../../../../src/alerting/alert.ts";
+import type { Severity } from "../../../../src/alerts/alert.ts";
 import { primaryNetwork } from "../../../../src/node-api/ids.ts";
 import {
   bootstrap,

@@ -1,0 +1,73 @@
+/** Alerts about chains: whether they accept blocks, and whether a node keeps up with the others. */
+
+import { evmHeight, evmTime } from "../collectors/evm.ts";
+import { chainHeight, chainValidatorDisconnected } from "../collectors/kinds/chains.ts";
+import { chain } from "../entities/chain/fields.ts";
+import { chainStates } from "../entities/chain/state.ts";
+import { l1 } from "../entities/l1/fields.ts";
+import { primaryNetwork } from "../node-api/ids.ts";
+import { type AlertGroup, alert, toL1, toNetwork, toNode } from "./alert.ts";
+import { allSee, inNetwork, named, ofState, podLabels, query, type Source } from "./expressions.ts";
+import { l1Name, longL1Name, longNodeName, nodeName } from "./names.ts";
+import { networkUnhealthy } from "./network.ts";
+import { thresholds } from "./thresholds.ts";
+
+const chainName = named(chainHeight, "chain");
+const haltedStates = ["halted", "isolated", "not_executing"] as const;
+const state = chain.metric("state").name;
+const statesNow = query(`group by (state) (${state}{chain=%q,network=%q} == 1)`, "chain", "network");
+const missing = query(
+  `topk(5, group by (node_id) (${chainValidatorDisconnected.name}{chain=%q,network=%q}))`,
+  "chain",
+  "network",
+);
+
+const halted = alert({
+  name: "AvaxChainHalted",
+  tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
+  keepFiringFor: "25m",
+  sentence: "Each node that can judge sees that the chain does not advance, for most of the window and now.",
+  // AvaxL1HaltAhead is about an L1 without enough balances
+  expr: ({ window }) => `${allSee(chain, "network, chain, subnet_id", haltedStates, window)}
+unless on (network, subnet_id) min_over_time(${l1.metric("halt_seconds").name}[20m]) == 0`,
+  summary: `Chain ${chainName}${inNetwork} has halted: check its validators and the nodes that run it`,
+  description: `No monitored node that runs the chain {{ $labels.chain }} sees it advance.{{ range ${statesNow} }} ${ofState(chainStates, haltedStates, "fix", ".Labels.state")}{{ end }}{{ with ${missing} }} Not connected:{{ range . }} {{ .Labels.node_id }}{{ end }}.{{ end }} Its users cannot transact.`,
+});
+
+const behind = alert({
+  name: "AvaxChainBehindPeers",
+  tiers: { warning: { for: "15m", parameters: { ago: "5m", networks: thresholds.networks } } },
+  keepFiringFor: "10m",
+  sentence: "The node has not accepted, or not executed, a height that another monitored node had a while ago.",
+  expr: ({ ago, networks }) => {
+    const lag = ({ name }: Source) => {
+      const earlier = `max by (network, chain) (last_over_time(${name}{network=~"${networks}"}[5m] offset ${ago}))`;
+      const own = `max without (${podLabels}, blockchain_id) (last_over_time(${name}[5m]))`;
+      return `${earlier}\n- on (network, chain) group_right () ${own} > 0`;
+    };
+    return `${lag(chainHeight)}\nor ${lag(evmHeight)}`;
+  },
+  summary: `Chain ${chainName} on ${nodeName} is {{ $value | printf "%.0f" }} blocks behind: check the log and disk of the node`,
+  description: `The node ${longNodeName} has not reached a height of the chain {{ $labels.chain }} that another monitored node had a while ago: it lacks {{ $value | printf "%.0f" }} blocks. Clients of this node read old data.`,
+  dashboard: toNode,
+});
+
+export const chainAlerts: AlertGroup = {
+  name: "avalanche-chains",
+  dashboard: toNetwork("sync"),
+  alerts: [networkUnhealthy, halted, behind],
+};
+
+/** Optional alert about chains of L1s. */
+export const blocksMissing = alert({
+  name: "AvaxL1BlocksMissing",
+  tiers: { warning: { for: "5m", parameters: { duration: "1h", chains: "none" } } },
+  keepFiringFor: "15m",
+  sentence: "The last block of a chain of an L1 that makes blocks at a minimum rate is older than the duration.",
+  expr: ({ duration, chains }) => `time() - max by (network, chain, subnet_id) (
+  last_over_time(${evmTime.name}{chain=~"${chains}",subnet_id!="${primaryNetwork}"}[10m])
+) > ${duration}`,
+  summary: `L1 ${l1Name} made its last block {{ $value | humanizeDuration }} ago`,
+  description: `The last block of the chain {{ $labels.chain }} of the L1 ${longL1Name} is {{ $value | humanizeDuration }} old on every monitored node. The chain is expected to make blocks at a minimum rate: its users cannot transact.`,
+  dashboard: toL1,
+});
