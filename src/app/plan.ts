@@ -1,7 +1,7 @@
 /** Plan of each configured node: its connection, its settings and the collectors that run on it. */
 import { collectors } from "../collectors/all.ts";
 import type { Collector, Settings } from "../collectors/collector.ts";
-import type { Job } from "../engine/collector.ts";
+import type { Job } from "../engine/job.ts";
 import { milliseconds } from "../lib/duration.ts";
 import { methodOf } from "../node-api/contract.ts";
 import type { TransportOptions } from "../node-api/transport.ts";

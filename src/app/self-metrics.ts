@@ -1,8 +1,8 @@
 /** Values of the metrics about the exporter itself, which the client library keeps: those of one node, and those of the process. */
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from "@prometheus-io/client";
-import type { Collector } from "../engine/collector.ts";
 import { helpOf } from "../engine/exposition.ts";
+import type { CollectorData } from "../engine/job.ts";
 import type { Definition } from "../engine/metric.ts";
 import * as self from "../engine/own-metrics.ts";
 import type { FinishedRun } from "../engine/runner.ts";
@@ -33,7 +33,7 @@ function classOf(name: RpcMethodName) {
 
 /** Creates the metrics of a node with these collectors. Counters start at 0 so that increase() sees the first event. Exception, to
  *  save series: `failures`; `rpcFailures` covers the same calls from 0. */
-export function createNodeMetrics(collectors: readonly Collector[]) {
+export function createNodeMetrics(collectors: readonly CollectorData[]) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
   const counter = (metric: Definition) => new Counter(optionsIn(registry, metric));

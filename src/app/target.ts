@@ -1,10 +1,10 @@
 /** A monitored node: its client, observations, page and own metrics, and a runner per collector. Targets share no state. */
 import { addAbortListener } from "node:events";
 import { type Logger, pino } from "pino";
+import type { Collector } from "../collectors/collector.ts";
 import { health } from "../collectors/health.ts";
 import { needsOf, textOfChains } from "../collectors/needs.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
-import type { Collector } from "../engine/collector.ts";
 import { createPage } from "../engine/exposition.ts";
 import { createRunners, type FinishedRun, type Runner } from "../engine/runner.ts";
 import { createStore } from "../engine/store.ts";
@@ -57,6 +57,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   let clockDifference: number | undefined;
   const date = () => observedDate(clock.date(), clockDifference);
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
+  const needs = () => needsOf(store.of, identity.network());
   const runners = createRunners(jobs, {
     client,
     identify: async () => (isSilent ? undefined : identity.identify()),
@@ -65,9 +66,9 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     date,
     onRun,
     onBug: nodeLogger.bug,
-    needs: () => needsOf(store.of, identity.network()),
+    needs,
     find: async (need) => (need === "network" ? identity.identify() : undefined),
-    wakes: { need: "chains", textOf: textOfChains },
+    wakes: { need: "chains", text: () => textOfChains(needs()) },
   });
   /** A call has timed out after `node.timeout`, and none has got a response yet. */
   let isSilent: boolean | undefined;

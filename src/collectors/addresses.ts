@@ -1,12 +1,12 @@
 /** AVAX of the watched addresses: their balances, and what other chains have exported to them. Both are in UTXOs. */
-import { readEach, readEntries } from "../engine/collector.ts";
+
 import { kindOf } from "../engine/metric.ts";
 import { maxUtxos, readUtxo, type TransferOutput } from "../node-api/chain-methods.ts";
 import { from, fromAll, type Params, type Result } from "../node-api/contract.ts";
 import { NodeError } from "../node-api/errors.ts";
 import { ownerOf } from "../node-api/ids.ts";
 import { balanceOnP, balanceOnX, sumOf } from "../protocol/balance.ts";
-import { collector, type RunClient, type Settings } from "./collector.ts";
+import { collector, type RunClient, readEach, readEntries, type Settings } from "./collector.ts";
 import { aliasesOf } from "./watched.ts";
 
 type Amount = {

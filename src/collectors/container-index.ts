@@ -1,9 +1,9 @@
 /** The indexes of containers on the node. */
-import { readEach } from "../engine/collector.ts";
+
 import { kindOf } from "../engine/metric.ts";
 import { from, type PathSelector } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
 
 /** An index of containers. `last` is undefined if it is disabled or empty. */
 type Index = { readonly chain: string; readonly index: string } & Omit<Awaited<ReturnType<typeof readLast>>, "error">;

@@ -1,11 +1,11 @@
 /** P-Chain heights that chains use (proposervm). The label `chain` is that of `avax_chain_*`. */
-import { readEntries, thenEach } from "../engine/collector.ts";
+
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { emptyNodeId, primaryNetwork } from "../node-api/ids.ts";
 import type { ValidatorsAt } from "../protocol/l1.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector, type RunClient, readEntries, thenEach } from "./collector.ts";
 import { evmChains, groupOfChain, type ServedChainLabels, trackedChains } from "./kinds/chains.ts";
 import { watchesSubnets } from "./watched.ts";
 

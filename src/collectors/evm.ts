@@ -1,10 +1,11 @@
 /** Chains whose virtual machine is an EVM. The label `chain` is that of `avax_chain_*`. */
-import { noItem, readEntries } from "../engine/collector.ts";
+
+import { noItem } from "../engine/job.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { isAsynchronous, tokensOf } from "../protocol/balance.ts";
-import { collector } from "./collector.ts";
+import { collector, readEntries } from "./collector.ts";
 import { evmChains, groupOfChain, type ServedChainLabels } from "./kinds/chains.ts";
 
 /** A chain with its last executed block. */

@@ -1,10 +1,10 @@
 /** Validators of L1s and subnets as the Subnet-EVM of their chain counts them on the queried node. The label `chain` is that of
  *  `avax_chain_*`. */
-import { readEntries, thenEach } from "../engine/collector.ts";
+
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { provenShare, provenUptime } from "../protocol/staking.ts";
-import { collector } from "./collector.ts";
+import { collector, readEntries, thenEach } from "./collector.ts";
 import { type ServedChainLabels, trackedChains } from "./kinds/chains.ts";
 import { idLabelsOf } from "./kinds/l1-validators.ts";
 import { rank, readQueriedId } from "./kinds/validators.ts";

@@ -1,12 +1,12 @@
 /** Identity and bootstrap status of the node, the stake that rewards it, and the network upgrades that it knows. */
-import { readEach } from "../engine/collector.ts";
+
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { primaryChains } from "../node-api/ids.ts";
 import { noDateYet } from "../node-api/info.ts";
 import type { UpgradeTimes } from "../protocol/networks.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
 
 export type NodeIdentity = { readonly node_id: string; readonly version: string; readonly network_id: string };
 export const nodeIdentity = kindOf<NodeIdentity>().with();

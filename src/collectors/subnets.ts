@@ -1,12 +1,12 @@
 /** Tracked subnets and L1s: their data on the P-Chain, and their validators. */
-import { readEach, thenEach } from "../engine/collector.ts";
+
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { exhaustionOf, inOrderOfBalances } from "../protocol/l1.ts";
 import type { Fees } from "../protocol/validator-fee.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector, type RunClient, readEach, thenEach } from "./collector.ts";
 import { idLabelsOf, l1Set, l1Validator, l1ValidatorOf } from "./kinds/l1-validators.ts";
 import * as sets from "./kinds/validators.ts";
 import { aliasesOf, createDetailChoice, ownerOf, selectDetailed, watchedOn } from "./watched.ts";

@@ -1,11 +1,11 @@
 /** The contract that manages the validators of an L1. Its values are those of its chain, whichever node reports them. */
-import { readEach, thenEach } from "../engine/collector.ts";
+
 import { kindOf } from "../engine/metric.ts";
 import { from } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";
 import { evmAddressError } from "../node-api/ids.ts";
 import { type ContractFunction, managerFunctions } from "../protocol/validator-manager.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector, type RunClient, readEach, thenEach } from "./collector.ts";
 import { digestOf } from "./kinds/l1-validators.ts";
 import type { SubnetLabels } from "./kinds/validators.ts";
 import { findSubnet, isL1, managerOf } from "./subnets.ts";

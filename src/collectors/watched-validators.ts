@@ -1,8 +1,8 @@
 /** Watched validators by node, on each subnet that they validate. */
-import { readEach } from "../engine/collector.ts";
+
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
-import { collector } from "./collector.ts";
+import { collector, readEach } from "./collector.ts";
 import { blsKey, idLabelsOf, l1Validator, l1ValidatorOf } from "./kinds/l1-validators.ts";
 import * as sets from "./kinds/validators.ts";
 import { findSubnet } from "./subnets.ts";

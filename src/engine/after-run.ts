@@ -3,7 +3,7 @@
 import { maxDurationMs, milliseconds } from "../lib/duration.ts";
 import type { NodeError, Reason, UnavailableReason } from "../node-api/errors.ts";
 import type { RunResult } from "./collect.ts";
-import type { Job, MinimumInterval } from "./collector.ts";
+import type { Job, MinimumInterval } from "./job.ts";
 
 /** The outcome of a collector's last run. */
 export type RunStatus =

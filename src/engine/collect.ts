@@ -3,7 +3,7 @@ import { createYield, type YieldIfDue } from "../lib/clock.ts";
 import type { NodeClient } from "../node-api/client.ts";
 import { methodOf, type ReadMethodName } from "../node-api/contract.ts";
 import { attempt, type CallRecord, NodeError } from "../node-api/errors.ts";
-import { type Group as CollectedGroup, type MapOutput, noItem, type RunClient, type Session } from "./collector.ts";
+import { type MapOutput, noItem, type RunClient, type SeriesGroup, type Session } from "./job.ts";
 import { type Item, projection } from "./metric.ts";
 import { countSeries, type Entry, type Projected, type Updates } from "./store.ts";
 
@@ -159,7 +159,7 @@ async function gather(
 /** Fix of dropped series. */
 export const limitFix = "Increase `series_limit`, or track fewer subnets.";
 
-export type Group = Omit<CollectedGroup, "observations"> & { readonly observations: readonly Projected[] };
+export type Group = Omit<SeriesGroup, "observations"> & { readonly observations: readonly Projected[] };
 
 /** The observations of one item: `always` are always exposed, `groups` can be dropped by the limit. `dropped`: the number of samples
  *  of groups that have been dropped before. */

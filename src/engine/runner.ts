@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import type { Clock } from "../lib/clock.ts";
 import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
 import { type CollectorClient, collect, type RunResult, resultOfBug } from "./collect.ts";
-import type { Job } from "./collector.ts";
+import type { Job } from "./job.ts";
 import type { Store } from "./store.ts";
 
 /** A finished run, whose observations have been published. */
@@ -143,20 +143,17 @@ const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
 const isRequired = (runner: Runner) => runner.job.collector.required === true;
 const hasNeed = ({ collector }: Job, need: string) => collector.needs?.includes(need) === true;
 
-type GroupOptions<N extends object> = Omit<Options, "prepare"> & {
+type GroupOptions = Omit<Options, "prepare"> & {
   /** Returns the facts that collectors need. */
-  readonly needs: () => N;
+  readonly needs: () => object;
   /** Resolves when a fact is known that no collector provides, or when it cannot be read. */
   readonly find: (need: string) => Promise<void>;
-  /** A fact whose change starts the collectors that need it, and the text by which a change is seen. */
-  readonly wakes: { readonly need: keyof N & string; readonly textOf: (needs: N) => string };
+  /** A fact whose change starts the collectors that need it, and its present text, by which a change is seen. */
+  readonly wakes: { readonly need: string; readonly text: () => string };
 };
 
 /** Creates the runners of these jobs, which do nothing until `start` or `once`. */
-export function createRunners<N extends object>(
-  jobs: readonly Job[],
-  { needs, find, wakes, ...options }: GroupOptions<N>,
-) {
+export function createRunners(jobs: readonly Job[], { needs, find, wakes, ...options }: GroupOptions) {
   const runners = jobs.map((job) => createRunner(job, { ...options, prepare }));
   /** Emits `open` at the end of each run of a collector that provides facts. */
   const gate = new EventEmitter().setMaxListeners(0);
@@ -171,7 +168,7 @@ export function createRunners<N extends object>(
   const canRun = (runner: Runner) => statusOf(runner).kind !== "failed" || runner.state().canRunEarly;
 
   /** Waits until the facts that a collector needs exist, or cannot be found. */
-  async function prepare(job: Job, signal: AbortSignal): Promise<N> {
+  async function prepare(job: Job, signal: AbortSignal): Promise<object> {
     await Promise.all(job.collector.needs?.map(find) ?? []);
     while (awaitsFacts(job) && !signal.aborted) await once(gate, "open", { signal }).catch(() => {});
     return needs();
@@ -187,7 +184,7 @@ export function createRunners<N extends object>(
         after.status.kind === "ok" && before.status.kind !== "ok" && before.status.kind !== "starting";
       if (hasRecovered) wakeIf((runner) => runner.state().canRunEarly);
       if (!collector.provides?.includes(wakes.need)) return;
-      const text = wakes.textOf(needs());
+      const text = wakes.text();
       if (lastText !== undefined && text !== lastText)
         wakeIf((runner) => hasNeed(runner.job, wakes.need) && !isStarting(runner) && canRun(runner));
       lastText = text;

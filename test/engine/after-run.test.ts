@@ -13,7 +13,7 @@ import {
   staleAfter,
   withJitter,
 } from "../../src/engine/after-run.ts";
-import type { Job } from "../../src/engine/collector.ts";
+import type { Job } from "../../src/engine/job.ts";
 import type { NodeFailure, UnavailableReason } from "../../src/node-api/errors.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
 

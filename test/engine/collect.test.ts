@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { collector, type RunClient } from "../../src/collectors/collector.ts";
+import { collector, type RunClient, readEach } from "../../src/collectors/collector.ts";
 import * as m from "../../src/collectors/heights.ts";
 import { subnetSupply, subnetToken } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
 import { collect, countSamples, fitToLimit, type Group, pruneGroups } from "../../src/engine/collect.ts";
-import { type MapOutput, readEach, type Session } from "../../src/engine/collector.ts";
+import type { MapOutput, Session } from "../../src/engine/job.ts";
 import { kindOf } from "../../src/engine/metric.ts";
 import type { CallOptions, NodeClient } from "../../src/node-api/client.ts";
 import type { Params } from "../../src/node-api/contract.ts";

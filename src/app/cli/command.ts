@@ -1,7 +1,7 @@
 /** Common part of all commands: parses flags, prints help and configuration errors, selects the node. */
 import * as z from "zod";
 import { collectors } from "../../collectors/all.ts";
-import type { Collector } from "../../engine/collector.ts";
+import type { Collector } from "../../collectors/collector.ts";
 import { showUrl } from "../../lib/redaction.ts";
 import { formatPath } from "../../lib/schema-walk.ts";
 import { formatColumns, joinList, suggest } from "../../lib/text.ts";

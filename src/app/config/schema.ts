@@ -1,6 +1,6 @@
 /** Schema of the configuration. Options, help and documentation are derived from its metadata. */
 import * as z from "zod";
-import type { Collector } from "../../engine/collector.ts";
+import type { Collector } from "../../collectors/collector.ts";
 import { duration, headerText } from "../../lib/schema-values.ts";
 import { defaultPort } from "../server-address.ts";
 import * as v from "./values.ts";

@@ -1,7 +1,8 @@
 /** Findings of the doctor, and its checks after the collectors have run: of all that the states do not show. */
+
 import { effectiveInterval } from "../../engine/after-run.ts";
 import { limitFix } from "../../engine/collect.ts";
-import type { Collector } from "../../engine/collector.ts";
+import type { CollectorData } from "../../engine/job.ts";
 import type { FinishedRun } from "../../engine/runner.ts";
 import { collectionStates } from "../../entities/collection.ts";
 import type { StatusDocument } from "../../entities/status.ts";
@@ -54,7 +55,7 @@ export function checkClock({ node, collection }: StatusDocument, ahead: number):
   return [ok("clock", "The clocks of the exporter and of the node agree.")];
 }
 
-type Failure = { readonly collector: Collector; readonly error: NodeError };
+type Failure = { readonly collector: CollectorData; readonly error: NodeError };
 /** Maximum number of errors in a finding. */
 const maxErrors = 3;
 

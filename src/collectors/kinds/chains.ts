@@ -1,6 +1,6 @@
 /** The chains that the node runs, from its health checks. The label `chain` is P, X or C, otherwise the blockchain ID. It is the
  *  name of the health check if the node does not provide the ID. */
-import type { Group } from "../../engine/collector.ts";
+import type { SeriesGroup } from "../../engine/job.ts";
 import { kindOf, type Item as Observation } from "../../engine/metric.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
@@ -111,7 +111,7 @@ export function evmChains(chains: readonly RunningChain[]): ReadonlyMap<string, 
 }
 
 /** Returns the group of an observation of a chain: the series limit drops those of L1s before those of the C-Chain. */
-export const groupOfChain = ({ chain, subnet_id }: ServedChainLabels, observation: Observation): Group => ({
+export const groupOfChain = ({ chain, subnet_id }: ServedChainLabels, observation: Observation): SeriesGroup => ({
   priority: subnet_id === primaryNetwork ? 1 : 0,
   id: chain,
   observations: [observation],

@@ -1,12 +1,11 @@
 /** L1 validators, and those of them that are watched by their validation ID. */
 import { hash } from "node:crypto";
-import { readEach } from "../../engine/collector.ts";
 import { kindOf } from "../../engine/metric.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { attempt } from "../../node-api/errors.ts";
 import type { L1Member } from "../../protocol/l1.ts";
 import { earliestExhaustion, type Fees } from "../../protocol/validator-fee.ts";
-import { collector } from "../collector.ts";
+import { collector, readEach } from "../collector.ts";
 import { aliasesOf } from "../watched.ts";
 import type { ListedL1Validator, SubnetLabels, Validator } from "./validators.ts";
 

@@ -2,7 +2,7 @@
 import { summaries } from "../../app/cli/usage.ts";
 import { collapseCollectors, configFile, entriesOf } from "../../app/config/options.ts";
 import { configSchema } from "../../app/config/schema.ts";
-import type { Collector } from "../../engine/collector.ts";
+import type { Collector } from "../../collectors/collector.ts";
 import { formatPath } from "../../lib/schema-walk.ts";
 import { code, table } from "./markdown.ts";
 

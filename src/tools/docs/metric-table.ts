@@ -1,6 +1,6 @@
 /** Lists of metrics, and the table of collectors. */
 
-import type { Collector } from "../../engine/collector.ts";
+import type { Collector } from "../../collectors/collector.ts";
 import type { Definition } from "../../engine/metric.ts";
 import * as self from "../../engine/own-metrics.ts";
 import { familiesOf } from "../../entities/all.ts";

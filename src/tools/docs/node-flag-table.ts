@@ -1,5 +1,5 @@
 /** The table of the flags of AvalancheGo that the exporter needs. */
-import type { Collector } from "../../engine/collector.ts";
+import type { Collector } from "../../collectors/collector.ts";
 import { sentence } from "../../lib/text.ts";
 import { methodOf } from "../../node-api/contract.ts";
 import { type ApiFlagName, apiFlagNames, consequenceOf, isOffByDefault } from "../../node-api/method.ts";

@@ -3,7 +3,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { allSettings, type Command, flagSyntax } from "../../app/cli/command.ts";
 import { exitStatuses, programName, summaries, version } from "../../app/cli/usage.ts";
 import { collapseCollectors, configFile, describe, type Option, prefix, variableOf } from "../../app/config/options.ts";
-import type { Collector } from "../../engine/collector.ts";
+import type { Collector } from "../../collectors/collector.ts";
 import { formatPath } from "../../lib/schema-walk.ts";
 
 /** Characters that roff reads as something else, or prints as another one. */

@@ -95,10 +95,7 @@ test("changes of the code add names, and entries of the changelog that remove so
 const withoutRule = ["ages"];
 test("each module of the protocol has the source of its rules, and each named witness exists", async () => {
   const modules = await readdir("src/protocol");
-  const read = modules.map(async (name) => [
-    name.replace(/\.ts$/, ""),
-    await readFile(`src/protocol/${name}`, "utf8"),
-  ]);
+  const read = modules.map(async (name) => [name.replace(/\.ts$/, ""), await readFile(`src/protocol/${name}`, "utf8")]);
   const all = await Promise.all(read);
   const bare = all.flatMap(([name = "", text = ""]) => (text.includes(" Source: ") ? [] : name));
   expect(bare.toSorted()).toEqual(withoutRule);
