@@ -47,7 +47,7 @@ export type AlertRule = {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 };
-export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
+export type RuleGroup = { readonly name: string; readonly rules: readonly AlertRule[] };
 type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
 
 /** Returns a parameter as text: durations as seconds, and texts as inside of quotes in the expressions. */
@@ -90,18 +90,18 @@ function rulesOf(
   });
 }
 
-export const groupOf = ({ name, dashboard, alerts }: AlertGroup, settings: RuleSettings = {}): Group => ({
+export const groupOf = ({ name, dashboard, alerts }: AlertGroup, settings: RuleSettings = {}): RuleGroup => ({
   name,
   rules: alerts.flatMap((one) => rulesOf(one, dashboard, settings)),
 });
 
 /** Returns the default groups, and the chosen optional ones, without those that have no rule. */
-export const ruleGroups = (settings: RuleSettings = {}, chosen: readonly OptionalGroup[] = []): readonly Group[] =>
+export const ruleGroups = (settings: RuleSettings = {}, chosen: readonly OptionalGroup[] = []): readonly RuleGroup[] =>
   [...defaults, ...chosen.map((name) => optional[name])]
     .map((group) => groupOf(group, settings))
     .filter(({ rules }) => rules.length > 0);
 /** Returns groups in the format of Prometheus's rule files. */
-export const rulesYaml = (groups: readonly Group[]) => stringify({ groups }, { lineWidth: 0 });
+export const rulesYaml = (groups: readonly RuleGroup[]) => stringify({ groups }, { lineWidth: 0 });
 
 /** Returns the settings of an alert with their defaults. */
 function rowsOf({ tiers, keepFiringFor }: Alert) {

@@ -1,7 +1,7 @@
 /** The identity of the node at a URL: its ID, the name of its network, and what is remembered about it. */
 import type { Labels } from "../engine/metric.ts";
 import type { Observations } from "../engine/store.ts";
-import { nothing, remember } from "../entities/view.ts";
+import { nothing, remember } from "../entities/observer.ts";
 import { shareTask } from "../lib/clock.ts";
 import { milliseconds } from "../lib/duration.ts";
 import type { NodeClient } from "../node-api/client.ts";

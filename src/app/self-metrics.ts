@@ -3,20 +3,20 @@ import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from "@prometheus-io/client";
 import { helpOf } from "../engine/exposition.ts";
 import type { CollectorData } from "../engine/job.ts";
-import type { Definition } from "../engine/metric.ts";
+import type { MetricDefinition } from "../engine/metric.ts";
 import * as self from "../engine/own-metrics.ts";
 import type { FinishedRun } from "../engine/runner.ts";
 import { lockOf, methodOf, type RpcMethodName } from "../node-api/contract.ts";
 import { type CallRecord, reasons, states } from "../node-api/errors.ts";
 
 /** Returns the options of the client library for a metric. */
-const optionsIn = (registry: Registry, metric: Definition) => ({
+const optionsIn = (registry: Registry, metric: MetricDefinition) => ({
   name: metric.name,
   help: helpOf(metric),
   labelNames: [...metric.labels],
   registers: [registry],
 });
-const gaugeIn = (registry: Registry) => (metric: Definition) => new Gauge(optionsIn(registry, metric));
+const gaugeIn = (registry: Registry) => (metric: MetricDefinition) => new Gauge(optionsIn(registry, metric));
 
 /** Renders all metrics of a registry. Families without series, and values that are not known yet, are left out. */
 async function render(registry: Registry): Promise<string> {
@@ -36,7 +36,7 @@ function classOf(name: RpcMethodName) {
 export function createNodeMetrics(collectors: readonly CollectorData[]) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
-  const counter = (metric: Definition) => new Counter(optionsIn(registry, metric));
+  const counter = (metric: MetricDefinition) => new Counter(optionsIn(registry, metric));
   const up = gauge(self.up);
   const reachable = gauge(self.nodeReachable);
   const success = gauge(self.success);

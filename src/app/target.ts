@@ -5,7 +5,7 @@ import type { Collector } from "../collectors/collector.ts";
 import { health } from "../collectors/health.ts";
 import { needsOf, textOfChains } from "../collectors/needs.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
-import { createPage } from "../engine/exposition.ts";
+import { createExposition } from "../engine/exposition.ts";
 import { createRunners, type FinishedRun, type Runner } from "../engine/runner.ts";
 import { createStore } from "../engine/store.ts";
 import { type Facts, factItems, factsOf, familiesOf } from "../entities/all.ts";
@@ -96,7 +96,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     return read;
   }
   const derive = () => factItems(facts(), watched);
-  const page = createPage({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
+  const exposition = createExposition({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
   const isUp = () => isReachable === true && runners.isSound();
 
   function onCall(record: CallRecord) {
@@ -148,7 +148,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   return {
     name,
     plan,
-    page,
+    exposition,
     metrics,
     /** Returns the current observations of a kind. */
     observations: store.of,

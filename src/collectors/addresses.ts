@@ -4,7 +4,7 @@ import { kindOf } from "../engine/metric.ts";
 import { maxUtxos, readUtxo, type TransferOutput } from "../node-api/chain-methods.ts";
 import { from, fromAll, type Params, type Result } from "../node-api/contract.ts";
 import { NodeError } from "../node-api/errors.ts";
-import { ownerOf } from "../node-api/ids.ts";
+import { ownerHashOf } from "../node-api/ids.ts";
 import { balanceOnP, balanceOnX, sumOf } from "../protocol/balance.ts";
 import { collector, type RunClient, readEach, readEntries, type Settings } from "./collector.ts";
 import { aliasesOf } from "./watched.ts";
@@ -167,7 +167,7 @@ export const addressExports = collector({
     route: ({ chain, source_chain, addresses, outputs }, { selected: aliases }) =>
       addresses.map((address) => {
         const alias = aliases.get(address) ?? "";
-        const owned = outputs.filter(({ owners }) => owners.includes(ownerOf(address)));
+        const owned = outputs.filter(({ owners }) => owners.includes(ownerHashOf(address)));
         return exported.item({ address, alias, chain, source_chain, amount: sumOf(owned) });
       }),
   },

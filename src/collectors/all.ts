@@ -1,4 +1,4 @@
-/** Every collector, in the order of the page. */
+/** Every collector, in the order of `/metrics`. */
 import { addressExports, addresses } from "./addresses.ts";
 import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";

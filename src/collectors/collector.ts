@@ -92,7 +92,7 @@ type CollectorDefinition<M extends ReadMethodName, S, K, R extends Reads> = Omit
   readonly reads: readonly M[];
   readonly needs?: readonly (keyof Needs)[];
   readonly provides?: readonly (keyof Needs)[];
-  /** Kinds of observations with all their metrics, and single metrics, in the order of the page. */
+  /** Kinds of observations with all their metrics, and single metrics, in the order of `/metrics`. */
   readonly metrics: readonly (AnyKind | AnyMetric)[];
   /** Selects the settings that the collector depends on; undefined if there is nothing to collect. */
   readonly select?: (settings: Settings) => S | undefined;

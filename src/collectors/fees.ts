@@ -2,7 +2,7 @@
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
-import { type FeeState, type Fees, observeFee } from "../protocol/validator-fee.ts";
+import { type FeeState, type Fees, feesAfter } from "../protocol/validator-fee.ts";
 import { collector, type RunClient } from "./collector.ts";
 
 export const pTime = kindOf<{ readonly timestamp: Date }>().ofNode();
@@ -95,7 +95,7 @@ export const pValidatorFee = collector({
   read: (node) => ({ state: readFee(node) }),
   map: {
     state({ state, config }, { state: last }) {
-      const fees = observeFee(last.fees, state, config);
+      const fees = feesAfter(last.fees, state, config);
       last.fees = fees;
       return [validatorFees.item(fees)];
     },

@@ -6,7 +6,7 @@ import { attempt } from "../node-api/errors.ts";
 import { checkMessages } from "../node-api/health.ts";
 import { emptyNodeId, isNodeId, isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
 import { noDateYet } from "../node-api/info.ts";
-import { type ObservedHeight, observeHeight } from "../protocol/ages.ts";
+import { heightAfter, type ObservedHeight } from "../protocol/ages.ts";
 import { quorumOf } from "../protocol/consensus.ts";
 import { collector, type RunClient, type WatchedNode } from "./collector.ts";
 import {
@@ -158,7 +158,7 @@ const disconnectedIn = (ids: readonly unknown[]): ReadonlySet<string> =>
 function chainOf(labels: ChainLabels, { error, timestamp }: Check, data: ChainData, { heights }: State): Chain {
   const { lastAcceptedHeight: height, percentConnected, disconnectedValidators } = data;
   const observed =
-    height === undefined ? undefined : observeHeight(heights.get(labels.chain), height, timestamp.getTime());
+    height === undefined ? undefined : heightAfter(heights.get(labels.chain), height, timestamp.getTime());
   if (observed) heights.set(labels.chain, observed);
   return {
     ...labels,

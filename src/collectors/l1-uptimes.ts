@@ -8,7 +8,7 @@ import { collector, readEntries, thenEach } from "./collector.ts";
 import { type ServedChainLabels, trackedChains } from "./kinds/chains.ts";
 import { idLabelsOf } from "./kinds/l1-validators.ts";
 import { rank, readQueriedId } from "./kinds/validators.ts";
-import { createDetailChoice, firstOf, idsOf, ownerOf, watchedOn, watchesSubnets } from "./watched.ts";
+import { createDetailChoice, firstOf, idsOf, readerOf, watchedOn, watchesSubnets } from "./watched.ts";
 
 /** Totals of the set that the virtual machine of a chain counts. The ratio is undefined if it is unknown. */
 type CountedSet = ServedChainLabels & { readonly provenRatio: number | undefined };
@@ -24,18 +24,18 @@ type CountedValidator = ServedChainLabels & {
   readonly node_id: string;
   readonly counted: Result<"validators.getCurrentValidators">["validators"][number];
   /** The queried node observes it: it is another node, and the ID of the queried one is known. */
-  readonly isObserved: boolean;
+  readonly isOther: boolean;
 };
 const countedValidator = kindOf<CountedValidator>().with("chain", "subnet_id", "validation_id", "node_id", "alias");
 export const l1Uptime = countedValidator.gauge("avax_l1_validator_uptime_ratio", {
   help: "Uptime (0 to 1) of the L1 validator, as the node's virtual machine counts it. Absent for the queried node itself. After a top-up, an offline validator can gain uptime.",
   from: from("validators.getCurrentValidators", "uptimePercentage"),
-  of: ({ counted, isObserved }) => (isObserved ? counted.uptimePercentage : undefined),
+  of: ({ counted, isOther }) => (isOther ? counted.uptimePercentage : undefined),
 });
 export const l1Connected = countedValidator.gauge("avax_l1_validator_connected", {
   help: "1 if the node's virtual machine is connected to the L1 validator, otherwise 0. Absent for the queried node itself.",
   from: from("validators.getCurrentValidators", "isConnected"),
-  of: ({ counted, isObserved }) => (isObserved ? counted.isConnected : undefined),
+  of: ({ counted, isOther }) => (isOther ? counted.isConnected : undefined),
 });
 export const l1UptimeCounted = countedValidator.gauge("avax_l1_validator_uptime_counted", {
   help: "1 if the L1 validator's uptime is counted, 0 if it is inactive and loses uptime.",
@@ -83,13 +83,13 @@ export const l1Uptimes = collector({
       // the node returns the validators in any order
       for (const { validator: counted, share: priority } of rank(validators, ({ validationID }) => validationID)) {
         const { nodeID, validationID } = counted;
-        const { owner, alias } = ownerOf(counted, watched);
-        const isObserved = isKnown && queriedNodeId !== nodeID;
-        const observation = countedValidator.item({ ...labels, ...idLabelsOf(counted), alias, counted, isObserved });
+        const { reader, alias } = readerOf(counted, watched);
+        const isOther = isKnown && queriedNodeId !== nodeID;
+        const observation = countedValidator.item({ ...labels, ...idLabelsOf(counted), alias, counted, isOther });
         const isDetailed = detail === "all" || (detail === "low" && !(counted.isConnected && counted.isActive));
-        const isAlways = owner === "l1-validators" || (owner === "watched-validators" && isFirst(nodeID));
+        const isAlways = reader === "l1-validators" || (reader === "watched-validators" && isFirst(nodeID));
         if (isAlways) yield observation;
-        else if (owner !== "set" || isDetailed)
+        else if (reader !== "set" || isDetailed)
           yield { priority, id: `${chain} ${validationID}`, observations: [observation] };
       }
     },

@@ -89,11 +89,11 @@ async function readStake({ call, id }: Node, connected: Promise<Result<"info.pee
 
 const stakeShares = [0.5, 0.33, 0.2];
 
-type Observer = { readonly observedUptime: number; readonly weight: bigint };
-const itself: Observer = { observedUptime: 1, weight: 1n };
+type Reporter = { readonly observedUptime: number; readonly weight: bigint };
+const itself: Reporter = { observedUptime: 1, weight: 1n };
 /** Returns the uptime of the node as the validators with a stake observe it. A validator that has not reported an uptime since its
  *  connection has 0. */
-function uptimeAsSeenBy(observers: readonly Observer[], others: bigint) {
+function uptimeAsSeenBy(observers: readonly Reporter[], others: bigint) {
   const reports = observers.filter(({ observedUptime }) => observedUptime > 0);
   const share = (stake: bigint) => Number(stake) / Number(others);
   const values = reports.map(({ observedUptime: value, weight }) => ({ value, weight }));

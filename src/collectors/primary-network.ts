@@ -5,7 +5,7 @@ import { primaryNetwork } from "../node-api/ids.ts";
 import { collector } from "./collector.ts";
 import * as sets from "./kinds/validators.ts";
 import { subnetKind } from "./subnets.ts";
-import { ownerOf, selectDetailed, watchedOn } from "./watched.ts";
+import { readerOf, selectDetailed, watchedOn } from "./watched.ts";
 
 const currentSupply = kindOf<Pick<Result<"platform.getCurrentSupply">, "supply">>().with();
 currentSupply.avax("avax_pchain_supply_avax", {
@@ -85,8 +85,8 @@ export const pValidators = collector({
       const watched = watchedOn(selected, subnet_id, context.queriedNodeId);
       for (const { validator, share: priority } of ranked) {
         const { nodeID: id } = validator;
-        const { owner, alias } = ownerOf(validator, watched);
-        if (owner !== "set" || !state.top.has(id)) continue;
+        const { reader, alias } = readerOf(validator, watched);
+        if (reader !== "set" || !state.top.has(id)) continue;
         yield { priority, id, observations: sets.validatorItems(validator, { subnet_id, alias, ...context }) };
       }
     },

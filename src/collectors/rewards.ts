@@ -40,7 +40,7 @@ type Period = {
   readonly isRewarded?: boolean;
 };
 /** Periods of one node that the collector has observed. */
-type Observed = { readonly current?: Period | undefined; readonly last?: Period | undefined };
+type Known = { readonly current?: Period | undefined; readonly last?: Period | undefined };
 
 function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: Validator): Period | undefined {
   if (txID === undefined || end === undefined || potentialReward === undefined) return undefined;
@@ -49,7 +49,7 @@ function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: Validator
 
 /** Updates the periods of a node with its entry in a response (undefined: not in the set). A period has ended when it is no longer
  *  the node's current one. */
-function observe({ current, last }: Observed, entry: Validator | undefined): Observed {
+function periodsAfter({ current, last }: Known, entry: Validator | undefined): Known {
   const next = entry && periodOf(entry);
   if (current === undefined) {
     // after a response of a node that lags behind, the period appears again
@@ -91,7 +91,7 @@ async function readDecision({ call }: Node, period: Period): Promise<boolean | u
   return status === "Committed" ? true : status === "Aborted" ? false : undefined;
 }
 
-type Periods = Map<string, Observed>;
+type Periods = Map<string, Known>;
 
 /** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
  *  be read. The next run tries again. */
@@ -104,7 +104,7 @@ async function update(node: Node, settings: Settings, periods: Periods) {
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
   let failed: NodeError | undefined;
   for (const nodeID of nodeIDs) {
-    const observed = observe(periods.get(nodeID) ?? {}, entries.get(nodeID));
+    const observed = periodsAfter(periods.get(nodeID) ?? {}, entries.get(nodeID));
     periods.set(nodeID, observed);
     const { last } = observed;
     if (last === undefined || last.isRewarded !== undefined) continue;

@@ -9,7 +9,7 @@ import type { Fees } from "../protocol/validator-fee.ts";
 import { collector, type RunClient, readEach, thenEach } from "./collector.ts";
 import { idLabelsOf, l1Set, l1Validator, l1ValidatorOf } from "./kinds/l1-validators.ts";
 import * as sets from "./kinds/validators.ts";
-import { aliasesOf, createDetailChoice, ownerOf, selectDetailed, watchedOn } from "./watched.ts";
+import { aliasesOf, createDetailChoice, readerOf, selectDetailed, watchedOn } from "./watched.ts";
 
 const infoLabels = ["subnet_id", "alias", "kind", "conversion_id", "manager_chain_id", "manager_address"] as const;
 /** `kind`: primary, permissioned, elastic or l1. IDs and the address are empty if there is none. */
@@ -120,7 +120,7 @@ export const subnets = collector({
       const ranked = sets.rank(validators, ({ nodeID }) => nodeID);
       yield sets.validatorSet.item(sets.totalsOf(ranked, labels));
       const watched = watchedOn(selected, subnet_id, queriedNodeId);
-      const members = ranked.map((one) => ({ ...one, ...ownerOf(one.validator, watched) }));
+      const members = ranked.map((one) => ({ ...one, ...readerOf(one.validator, watched) }));
       if (isL1(subnet)) {
         const all = members.map(({ validator, weight, alias }) => {
           return { ...idLabelsOf(validator), alias, weight, balance: validator.balance };
@@ -131,9 +131,9 @@ export const subnets = collector({
       const ids = members.flatMap(({ validator }) => (sets.isL1Validator(validator) ? [] : validator.nodeID));
       const top = selectDetailed(ids, selected.validators, state.top.get(subnet_id) ?? new Set());
       state.top.set(subnet_id, top);
-      for (const { validator, share: priority, owner, alias } of members) {
+      for (const { validator, share: priority, reader, alias } of members) {
         const { nodeID } = validator;
-        if (owner !== "set") continue;
+        if (reader !== "set") continue;
         if (sets.isL1Validator(validator)) {
           const isShown = detail === "all" || (detail === "low" && (disconnected.has(nodeID) || isLow(validator)));
           const one = l1ValidatorOf(validator, { subnet_id, alias, fees, isWatched: false });

@@ -6,7 +6,7 @@ import { collector, readEach } from "./collector.ts";
 import { blsKey, idLabelsOf, l1Validator, l1ValidatorOf } from "./kinds/l1-validators.ts";
 import * as sets from "./kinds/validators.ts";
 import { findSubnet } from "./subnets.ts";
-import { firstOf, idsOf, ownerOf, watchedOn } from "./watched.ts";
+import { firstOf, idsOf, readerOf, watchedOn } from "./watched.ts";
 
 export const watchedValidators = collector({
   name: "watched-validators",
@@ -60,13 +60,13 @@ export const watchedValidators = collector({
       for (const validator of validators) {
         const { nodeID, publicKey } = validator;
         if (!ids.has(nodeID)) continue; // a response can contain more
-        const { owner, alias } = ownerOf(validator, watched);
+        const { reader, alias } = readerOf(validator, watched);
         const isL1Validator = sets.isL1Validator(validator);
         if (isL1Validator && nodeID === queriedNodeId && publicKey && ownKey !== undefined) {
           const matches = publicKey.toLowerCase() === ownKey.toLowerCase();
           yield blsKey.item({ subnet_id, ...idLabelsOf(validator), alias, matches });
         }
-        if (owner !== "watched-validators") continue;
+        if (reader !== "watched-validators") continue;
         if (!isL1Validator) yield* sets.validatorItems(validator, { subnet_id, alias, ...context });
         else {
           const observation = l1Validator.item(l1ValidatorOf(validator, { subnet_id, alias, fees, isWatched: true }));

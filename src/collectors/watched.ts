@@ -23,17 +23,17 @@ export function watchedOn({ name, watch }: Settings, subnet: string, queriedNode
 }
 type Watched = ReturnType<typeof watchedOn>;
 
-type Owner = {
+type Reader = {
   /** The collector that reads the validator individually if it is watched, otherwise the one of its set. */
-  readonly owner: "l1-validators" | "watched-validators" | "set";
+  readonly reader: "l1-validators" | "watched-validators" | "set";
   /** That of its validation, otherwise that of its node, otherwise the name of the queried node; empty without an alias. */
   readonly alias: string;
 };
 type Validator = { readonly nodeID: string; readonly validationID?: string | undefined };
 /** Returns the collector that exports the series of a validator, and the alias in them. */
-export function ownerOf({ nodeID, validationID = "" }: Validator, { nodes, validations }: Watched): Owner {
+export function readerOf({ nodeID, validationID = "" }: Validator, { nodes, validations }: Watched): Reader {
   return {
-    owner: validations.has(validationID) ? "l1-validators" : nodes.has(nodeID) ? "watched-validators" : "set",
+    reader: validations.has(validationID) ? "l1-validators" : nodes.has(nodeID) ? "watched-validators" : "set",
     alias: validations.get(validationID) || nodes.get(nodeID) || "",
   };
 }

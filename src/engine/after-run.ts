@@ -50,7 +50,7 @@ export const initialState = ({ interval }: Job): RunnerState => ({
   canRunEarly: false,
 });
 
-/** Returns the state after a run, the retention of its samples on the page (undefined if they are discarded), and the delay until
+/** Returns the state after a run, the retention of its samples (undefined if they are discarded), and the delay until
  *  the next run. */
 export function afterRun(before: RunnerState, run: Run, job: Job) {
   const status = statusAfter(before.status, run, job.isHeavy);

@@ -134,7 +134,7 @@ async function gather(
 ) {
   const projected = (observation: Item) => ({ observation, samples: project(observation) });
   const always: Projected[] = [];
-  let groups: Group[] = [];
+  let groups: ProjectedGroup[] = [];
   let error: NodeError | undefined;
   let read = 0;
   let held = 0;
@@ -159,22 +159,23 @@ async function gather(
 /** Fix of dropped series. */
 export const limitFix = "Increase `series_limit`, or track fewer subnets.";
 
-export type Group = Omit<SeriesGroup, "observations"> & { readonly observations: readonly Projected[] };
+export type ProjectedGroup = Omit<SeriesGroup, "observations"> & { readonly observations: readonly Projected[] };
 
 /** The observations of one item: `always` are always exposed, `groups` can be dropped by the limit. `dropped`: the number of samples
  *  of groups that have been dropped before. */
 export type ItemGroups = {
   readonly readAt: number;
   readonly always: readonly Projected[];
-  readonly groups: readonly Group[];
+  readonly groups: readonly ProjectedGroup[];
   readonly dropped: number;
 };
 
-const byPriority = (a: Group, b: Group) => b.priority - a.priority || (a.id < b.id ? -1 : 1);
-export const countSamples = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + countSeries(group), 0);
+const byPriority = (a: ProjectedGroup, b: ProjectedGroup) => b.priority - a.priority || (a.id < b.id ? -1 : 1);
+export const countSamples = (groups: readonly ProjectedGroup[]) =>
+  groups.reduce((sum, group) => sum + countSeries(group), 0);
 
 /** Returns the number of groups, in this order, that fit into `room` series, up to the first one that does not fit. */
-function countFitting(groups: readonly Group[], room: number): number {
+function countFitting(groups: readonly ProjectedGroup[], room: number): number {
   let left = room;
   const end = groups.findIndex((group) => {
     left -= countSeries(group);
@@ -184,7 +185,7 @@ function countFitting(groups: readonly Group[], room: number): number {
 }
 
 /** Drops groups that cannot fit any more, whatever else is read. */
-export function pruneGroups(groups: readonly Group[], maxSeries: number): Group[] {
+export function pruneGroups(groups: readonly ProjectedGroup[], maxSeries: number): ProjectedGroup[] {
   const sorted = groups.toSorted(byPriority);
   const kept = new Set(sorted.slice(0, countFitting(sorted, maxSeries) + 1)); // the first that does not fit ends the list
   return groups.filter((group) => kept.has(group));

@@ -8,9 +8,9 @@ type Labels<L extends string> = { readonly [N in L]: string };
 type Values<F extends Fields<never>> = { readonly [N in keyof F]?: ReturnType<F[N]["of"]> };
 
 /** `fields`: by their names in `/status.json`, in its order. `more`: facts that only metrics and other fields show. */
-type Definition<R, L extends string, F extends Fields<R>, M extends Fields<R>, O extends boolean> = {
+type EntityDefinition<R, L extends string, F extends Fields<R>, M extends Fields<R>, O extends boolean> = {
   readonly labels: readonly L[];
-  /** The page adds the label `node_id` of the queried node. */
+  /** The exposition adds the label `node_id` of the queried node. */
   readonly isOfNode: O;
   readonly fields: F;
   readonly more?: M;
@@ -33,7 +33,7 @@ export const entity =
     const O extends boolean,
     M extends Fields<R> = Record<never, never>,
   >(
-    definition: Definition<R, L, F, M, O>,
+    definition: EntityDefinition<R, L, F, M, O>,
   ) => {
     const { labels, isOfNode, fields } = definition;
     const all: Fields<R> = { ...fields, ...definition.more };
@@ -66,7 +66,7 @@ export const entity =
         for (const name of Object.keys(all)) facts[name] = all[name]?.of(record);
         return facts as Facts;
       },
-      /** Returns the item of the page. */
+      /** Returns the facts as an item, of which the metrics are exposed. */
       item: (facts: Facts): Item => kind.item(facts),
       metrics: [...metrics.values()],
       /** Returns the metric of a field, for queries. */

@@ -1,11 +1,11 @@
-/** The page of one node in the Prometheus text format 0.0.4: the lines of its observations and facts. */
-import { type AnyMetric, type Definition, type Item, type Labels, projection, type Sample } from "./metric.ts";
+/** The exposition of one node in the Prometheus text format 0.0.4: the lines of its observations and facts. */
+import { type AnyMetric, type Item, type Labels, type MetricDefinition, projection, type Sample } from "./metric.ts";
 
 /** Returns the HELP text of a metric. */
-export const helpOf = ({ help }: Pick<Definition, "help">): string => help.replace(/(?<=\.) .*/, "");
+export const helpOf = ({ help }: Pick<MetricDefinition, "help">): string => help.replace(/(?<=\.) .*/, "");
 
 /** Returns the HELP and TYPE lines of a metric. */
-export const formatHeader = (metric: Definition): string =>
+export const formatHeader = (metric: MetricDefinition): string =>
   `# HELP ${metric.name} ${helpOf(metric).replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${metric.name} ${metric.type}\n`;
 
 const escapeValue = (value: string) =>
@@ -35,7 +35,7 @@ export function createLineFormatter() {
 }
 
 /** Adds labels to each line of a metric, before its own. Only a line begins after a line end: labels contain none. */
-export function addLabels({ name }: Definition, lines: string, added: string): string {
+export function addLabels({ name }: MetricDefinition, lines: string, added: string): string {
   if (added === "") return lines;
   const withOwn = `\n${lines}`.split(`\n${name}{`).join(`\n${name}{${added},`);
   return withOwn.split(`\n${name} `).join(`\n${name}{${added}} `).slice(1);
@@ -47,7 +47,7 @@ export type RunLines = {
   /** ID of the node that provided the observations; undefined if its responses did not have one. */
   readonly nodeId: string | undefined;
 };
-type PageOptions = {
+type ExpositionOptions = {
   /** The families in their order. */
   readonly metrics: ReadonlySet<AnyMetric>;
   readonly store: { readonly runs: () => readonly RunLines[] };
@@ -57,7 +57,7 @@ type PageOptions = {
   readonly labels?: () => Labels;
 };
 
-export function createPage({ metrics, store, derive = () => [], labels = () => ({}) }: PageOptions) {
+export function createExposition({ metrics, store, derive = () => [], labels = () => ({}) }: ExpositionOptions) {
   const project = projection(metrics);
   return {
     text(): string {

@@ -18,7 +18,7 @@ export const formatAvax = (avax: number | null): string => orNone(avax, (amount)
 type Series = { readonly metric: string; readonly help: string; readonly from: string };
 /** `of`: undefined while the value is unknown. `column`: the title of its column in tables. `labels`: further facts that are labels of
  *  its metric. */
-type Literal<R, V, X extends string> = (Series | { readonly [name in keyof Series]?: undefined }) & {
+type FieldLiteral<R, V, X extends string> = (Series | { readonly [name in keyof Series]?: undefined }) & {
   readonly of: (record: R) => V | undefined;
   readonly column?: string;
   readonly labels?: readonly X[];
@@ -58,7 +58,7 @@ export type Field<R> = {
 /** Returns a function that declares fields with a unit. */
 const unitOf =
   <R, V, J>(type: z.ZodType<J>, text: (value: J) => string, convert: (value: V) => V = (value) => value) =>
-  <const X extends string = never>({ of, column, labels = [], ...series }: Literal<R, V, X>) => ({
+  <const X extends string = never>({ of, column, labels = [], ...series }: FieldLiteral<R, V, X>) => ({
     of: (record: R) => {
       const value = of(record);
       return value === undefined ? undefined : convert(value);

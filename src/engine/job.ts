@@ -53,7 +53,7 @@ export type CollectorData = {
   readonly needs?: readonly string[];
   /** Facts that the observations of this collector provide. */
   readonly provides?: readonly string[];
-  /** In the order of the page. */
+  /** In the order of `/metrics`. */
   readonly metrics: readonly AnyMetric[];
 };
 

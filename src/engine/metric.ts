@@ -1,7 +1,7 @@
 /** Metric definitions and samples as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
 
-/** Name, help, type and labels of a metric. The first sentence of `help` is on the page, the others are in the documentation only. */
-export type Definition<Name extends string = string, Label extends string = string> = {
+/** Name, help, type and labels of a metric. The first sentence of `help` is exposed, the others are in the documentation only. */
+export type MetricDefinition<Name extends string = string, Label extends string = string> = {
   readonly name: Name;
   readonly type: "gauge" | "counter" | "histogram" | "summary";
   readonly help: string;
@@ -14,9 +14,9 @@ export type Value = number | bigint | boolean | Date | undefined;
 type Format = (value: number | bigint) => string;
 
 /** A metric of the items of one kind. */
-export type Metric<T = never, Label extends string = string> = Definition<string, Label> & {
+export type Metric<T = never, Label extends string = string> = MetricDefinition<string, Label> & {
   readonly kind: Kind<T>;
-  /** The page adds the label `node_id` of the queried node to its series. */
+  /** The exposition adds the label `node_id` of the queried node to its series. */
   readonly isOfNode: boolean;
   /** RPC methods with their fields. */
   readonly from: string;
@@ -52,7 +52,7 @@ function pickLabels(value: object, names: readonly string[]): Labels {
 
 const avaxDecimals = 9;
 /** Converts nAVAX to AVAX exactly. */
-function formatAvax(nano: number | bigint): string {
+function exactAvax(nano: number | bigint): string {
   const digits = String(nano).padStart(avaxDecimals + 1, "0");
   const decimals = digits.slice(-avaxDecimals).replace(/0+$/, "");
   const whole = digits.slice(0, -avaxDecimals);
@@ -62,11 +62,11 @@ function formatAvax(nano: number | bigint): string {
 type Text = { readonly help: string; readonly from: string };
 type KeyOf<T> = keyof T & string;
 /** `labels`: further properties of an item that are labels of this metric. */
-type Literal<T, V, More extends string> = Text & {
+type MetricLiteral<T, V, More extends string> = Text & {
   readonly labels?: readonly More[];
   readonly of: (item: T) => V | undefined;
 };
-type LiteralOfEach<T, V> = Text & {
+type MetricLiteralOfEach<T, V> = Text & {
   readonly of: (item: T) => Iterable<readonly [label: string, value: V | undefined]>;
 };
 
@@ -101,26 +101,26 @@ function defineKind<T extends object, L extends string>(names: readonly L[], add
   }
   const defining =
     <V extends Value>(format: Format = String) =>
-    <const More extends KeyOf<T> = never>(name: string, { of, labels: more, ...text }: Literal<T, V, More>) =>
+    <const More extends KeyOf<T> = never>(name: string, { of, labels: more, ...text }: MetricLiteral<T, V, More>) =>
       define<More>(name, text, { valuesOf: of, format }, more);
   const definingEach =
     <V extends Value>(format: Format = String) =>
-    <const Each extends string>(name: string, each: Each, { of, ...text }: LiteralOfEach<T, V>) =>
+    <const Each extends string>(name: string, each: Each, { of, ...text }: MetricLiteralOfEach<T, V>) =>
       define<Each>(name, text, { valuesOf: of, format, each });
   return Object.assign(kind, {
     /** Defines a gauge for counts, heights, weights, ratios or seconds. */
     gauge: defining<number | bigint | boolean>(),
     /** Defines a gauge that takes nAVAX and exposes AVAX. */
-    avax: defining<bigint>(formatAvax),
+    avax: defining<bigint>(exactAvax),
     /** Defines a gauge that exposes Unix seconds. */
     timestamp: defining<Date | number>(),
     /** Defines an info metric: information in labels, always 1. */
-    info: <const More extends KeyOf<T> = never>(name: string, literal: Omit<Literal<T, true, More>, "of">) =>
+    info: <const More extends KeyOf<T> = never>(name: string, literal: Omit<MetricLiteral<T, true, More>, "of">) =>
       defining<true>()<More>(name, { ...literal, of: () => true }),
     /** Defines a gauge with one series per value of another label. */
     gauges: definingEach<number | bigint | boolean>(),
     /** The same for AVAX, from nAVAX. */
-    avaxOfEach: definingEach<bigint>(formatAvax),
+    avaxOfEach: definingEach<bigint>(exactAvax),
   });
 }
 
@@ -135,8 +135,8 @@ export const kindOf = <T extends object>() => ({
 /** Returns the functions that define metrics about the exporter, which the client library keeps. */
 export function withLabels<const L extends string = never>(...labels: readonly L[]) {
   const define =
-    <Pattern extends string>(type: Definition["type"]) =>
-    <const Name extends Pattern>(name: Name, help: string): Definition<Name, L> => ({ name, type, help, labels });
+    <Pattern extends string>(type: MetricDefinition["type"]) =>
+    <const Name extends Pattern>(name: Name, help: string): MetricDefinition<Name, L> => ({ name, type, help, labels });
   return {
     selfGauge: define<string>("gauge"),
     counter: define<`${string}_total`>("counter"),

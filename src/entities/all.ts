@@ -1,4 +1,4 @@
-/** The entities of a node: their facts at the present time, and their metrics in the order of the page. Pure. */
+/** The entities of a node: their facts at the present time, and their metrics in the order of `/metrics`. Pure. */
 import { type AnyMetric, type Item, kindOf } from "../engine/metric.ts";
 import type { StateTable } from "../engine/states.ts";
 import type { Observations } from "../engine/store.ts";
@@ -13,10 +13,10 @@ import { l1ValidatorRecords } from "./l1-validator/record.ts";
 import { network, networkRecord } from "./network/network.ts";
 import { node, nodeRecord } from "./node/fields.ts";
 import type { NodeState } from "./node/state.ts";
+import { createConnections, type Known, nothingWatched, observerOf, type Watched } from "./observer.ts";
 import { subnet, subnetRecords } from "./subnet/subnet.ts";
 import { lastPeriodItems, ownViewItems, validator } from "./validator/fields.ts";
 import { validatorRecords } from "./validator/record.ts";
-import { createConnections, type Known, nothingWatched, observe, type Watched } from "./view.ts";
 
 /** The entities by their names in metrics. */
 export const entities = { network, node, chain, validator, subnet, l1, l1_validator: l1Validator } as const;
@@ -28,7 +28,7 @@ export const allStateTables = { ...stateTables, address: address.fields.state.st
 
 /** Returns the facts about a node. Each one is undefined while it is unknown. */
 export function factsOf(of: Observations, known: Known) {
-  const observer = observe(of, known);
+  const observer = observerOf(of, known);
   const connections = createConnections(of, observer);
   const chains = chainRecords(of, observer);
   return {
@@ -91,7 +91,7 @@ function watchedEntities({ node, chains, ...facts }: Facts, watched: Watched): r
   });
 }
 
-/** Metrics of facts, in the order of the page. */
+/** Metrics of facts, in the order of `/metrics`. */
 export const factMetrics: readonly AnyMetric[] = [
   network,
   node,
@@ -103,11 +103,11 @@ export const factMetrics: readonly AnyMetric[] = [
   l1Validator,
   watchedEntity,
 ].flatMap(({ metrics }) => metrics);
-/** Returns the families of the page, in the order of the collectors and of their lists of metrics, then those of the facts. */
+/** Returns the exposed families, in the order of the collectors and of their lists of metrics, then those of the facts. */
 export const familiesOf = (collectors: readonly { readonly metrics: readonly AnyMetric[] }[]): ReadonlySet<AnyMetric> =>
   new Set([...collectors.flatMap(({ metrics }) => metrics), ...factMetrics]);
 
-/** Returns the items of which the page exposes the metrics. */
+/** Returns the items of which the metrics are exposed. */
 export const factItems = (facts: Facts, watched: Watched = nothingWatched): readonly Item[] => [
   network.item(facts.network),
   node.item(facts.node),

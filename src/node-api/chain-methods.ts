@@ -117,7 +117,7 @@ const ownerLength = 20;
 function readTransferOutput(bytes: Buffer, stakeableLocktime: bigint) {
   const addresses = bytes.subarray(24);
   if (bytes.length < 24 || addresses.length !== ownerLength * bytes.readUInt32BE(20)) return undefined;
-  /** As in `ownerOf`. */
+  /** As in `ownerHashOf`. */
   const owners: readonly string[] = addresses.toString("hex").match(/.{40}/g) ?? [];
   return {
     amount: bytes.readBigUInt64BE(0),

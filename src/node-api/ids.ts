@@ -58,7 +58,7 @@ export function addressError(text: string): string | undefined {
 }
 
 /** Returns the owner of a valid address: the hexadecimal digits of its 20 bytes, which are the same on all chains and networks. */
-export function ownerOf(address: string): string {
+export function ownerHashOf(address: string): string {
   const { words } = bech32.decode(address.slice(address.indexOf("-") + 1) as `${string}1${string}`);
   return Buffer.from(bech32.fromWords(words)).toString("hex");
 }

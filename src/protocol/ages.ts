@@ -14,7 +14,7 @@ export type ObservedHeight = {
 };
 
 /** Returns the observation after another one. A height below the previous one is new, because the node has another database. */
-export function observeHeight(before: ObservedHeight | undefined, height: bigint, time: number): ObservedHeight {
+export function heightAfter(before: ObservedHeight | undefined, height: bigint, time: number): ObservedHeight {
   if (before?.height === height) return { ...before, seenAt: Math.max(time, before.seenAt), isFirst: false };
   return { height, since: time, seenAt: time, isFirst: before === undefined, after: before?.seenAt };
 }

@@ -9,14 +9,14 @@ export const sumOf = (outputs: readonly Pick<Output, "amount">[]): bigint =>
   outputs.reduce((sum, { amount }) => sum + amount, 0n);
 
 type Kind = "unlocked" | "lockedStakeable" | "lockedNotStakeable";
-function kindOf({ locktime, stakeableLocktime }: Output, now: number): Kind {
+function balanceKindOf({ locktime, stakeableLocktime }: Output, now: number): Kind {
   if (locktime > now) return "lockedNotStakeable";
   return stakeableLocktime > now ? "lockedStakeable" : "unlocked";
 }
 
 /** Returns the balance of an address on the P-Chain at a time in Unix seconds. Outputs that need several signatures count in full. */
 export function balanceOnP(outputs: readonly Output[], now: number): Readonly<Record<Kind, bigint>> {
-  const of = (kind: Kind) => sumOf(outputs.filter((output) => kindOf(output, now) === kind));
+  const of = (kind: Kind) => sumOf(outputs.filter((output) => balanceKindOf(output, now) === kind));
   return {
     unlocked: of("unlocked"),
     lockedStakeable: of("lockedStakeable"),

@@ -21,7 +21,7 @@ export type Fees = {
 
 /** Returns the fees after another state: the excess grows by the number of active validators without the target. The parameters stay if
  *  they were not read. */
-export function observeFee({ state: last, ...before }: Fees, state: FeeState, config = before.config) {
+export function feesAfter({ state: last, ...before }: Fees, state: FeeState, config = before.config) {
   const seconds = last ? (state.timestamp.getTime() - last.timestamp.getTime()) / 1000 : 0;
   const excessRate = last && seconds > 0 ? Number(state.excess - last.excess) / seconds : before.excessRate;
   return { state, config, excessRate };

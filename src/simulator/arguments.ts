@@ -76,9 +76,9 @@ function readMembers(given: Members, fields: Fields): Members | undefined {
 }
 
 /** Returns the Go type of a parameter of the contract. Identifiers, addresses and bytes are strings in Go unless it parses them. */
-function kindOf(schema: z.core.$ZodType): Kind {
-  if (schema instanceof z.ZodOptional) return kindOf(schema.unwrap());
-  if (schema instanceof z.ZodArray) return list(kindOf(schema.element));
+function argumentKindOf(schema: z.core.$ZodType): Kind {
+  if (schema instanceof z.ZodOptional) return argumentKindOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return list(argumentKindOf(schema.element));
   if (schema instanceof z.ZodObject) return object(fieldsOf(schema));
   if (schema instanceof z.ZodBoolean) return flag;
   if (schema instanceof z.ZodEnum) return encoding;
@@ -91,7 +91,7 @@ function kindOf(schema: z.core.$ZodType): Kind {
 }
 const fieldsOf = (params: z.ZodType): Fields =>
   params instanceof z.ZodObject
-    ? Object.fromEntries(Object.entries(params.shape).map(([name, schema]) => [name, kindOf(schema)]))
+    ? Object.fromEntries(Object.entries(params.shape).map(([name, schema]) => [name, argumentKindOf(schema)]))
     : {};
 
 const page = { limit: uint32, startIndex: object({ address: text, utxo: text }) };

@@ -143,7 +143,7 @@ test("the label network of a node without a name of its network follows a reload
   });
   const named = (network: string) => ({ node: { url, network }, collectors: onlyCollectors("p-height") });
   const { exporter, apply } = await startExporter(named("alpha"));
-  const text = () => exporter.target("")?.page.text();
+  const text = () => exporter.target("")?.exposition.text();
   await until(() => expect(text()).toMatch(/^avax_pchain_height\{network="alpha"/m));
   apply(named("beta"));
   await until(() => expect(text()).toMatch(/^avax_pchain_height\{network="beta"/m));

@@ -62,7 +62,7 @@ const offline = await after(
 
 test("every series of the data of a node that has responded has the name of its network, and no own metric has one", async () => {
   const { target } = healthy;
-  const lines = target.page.text().split("\n");
+  const lines = target.exposition.text().split("\n");
   expect(lines.filter((line) => !/^$|^#|[{,]network="mainnet"[,}]/.test(line))).toEqual([]);
   expect(await target.metrics.text()).not.toContain("network=");
 });
@@ -79,7 +79,7 @@ test("every series about a node and its chains has the ID of the node", async ()
 test("until a node has responded no series has a network", async () => {
   const { target } = await startTarget({ only: ["p-height"], url: "http://127.0.0.1:1" });
   await target.once();
-  expect(target.page.text()).not.toContain("network=");
+  expect(target.exposition.text()).not.toContain("network=");
 });
 
 test("a node keeps avax_node_validates when its info API is disabled", async () => {

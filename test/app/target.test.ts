@@ -244,7 +244,7 @@ test("behind a proxy that drops the header node-id, series that were read before
     interval: 3_600_000,
     collectorOptions: { node: { interval: 50 } },
   });
-  const series = () => target.page.text().match(/^avax_(index|upgrade)_\w+\{[^}]*\}/gm) ?? [];
+  const series = () => target.exposition.text().match(/^avax_(index|upgrade)_\w+\{[^}]*\}/gm) ?? [];
   target.start();
   await until(() => expect(target.ready()).toBe(true));
   const before = series();
@@ -283,7 +283,9 @@ test("values of a node that restarts on another network are never shown under th
   const { target, until } = await startTarget({ only: ["p-validators", "p-height"], url, interval: 20 });
   const seen = new Set<string>();
   const look = () => {
-    for (const [, network, count] of target.page.text().matchAll(/^avax_validators\{network="(\w+)".*\} (\d+)$/gm))
+    for (const [, network, count] of target.exposition
+      .text()
+      .matchAll(/^avax_validators\{network="(\w+)".*\} (\d+)$/gm))
       seen.add(`${network} ${count}`);
   };
   target.start();

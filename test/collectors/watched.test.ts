@@ -3,7 +3,7 @@ import {
   createDetailChoice,
   detailOf,
   firstOf,
-  ownerOf,
+  readerOf,
   selectDetailed,
   watchedOn,
 } from "../../src/collectors/watched.ts";
@@ -15,7 +15,7 @@ const tracked = "tracked";
 const [watchedValidation, otherValidation] = ["validation", "other"];
 
 type Validation = string | undefined;
-test.each<[subnet: string, node: string, validation: Validation, owner: ReturnType<typeof ownerOf>["owner"]]>([
+test.each<[subnet: string, node: string, validation: Validation, reader: ReturnType<typeof readerOf>["reader"]]>([
   [primaryNetwork, watchedNode, undefined, "watched-validators"],
   [primaryNetwork, otherNode, undefined, "set"],
   [tracked, watchedNode, undefined, "watched-validators"],
@@ -23,14 +23,14 @@ test.each<[subnet: string, node: string, validation: Validation, owner: ReturnTy
   [tracked, watchedNode, watchedValidation, "l1-validators"],
   [tracked, otherNode, watchedValidation, "l1-validators"],
   [tracked, otherNode, otherValidation, "set"],
-])("on the subnet %s, %s with the validation ID %s is exported by %s", (subnet, node, validation, owner) => {
+])("on the subnet %s, %s with the validation ID %s is exported by %s", (subnet, node, validation, reader) => {
   const watch = {
     node_ids: [{ id: watchedNode, alias: "", subnet_ids: [primaryNetwork, tracked] }],
     subnet_ids: [{ id: tracked, alias: "" }],
     validation_ids: named(watchedValidation),
   };
   const watched = watchedOn(settings({ watch }), subnet, undefined);
-  expect(ownerOf({ nodeID: node, validationID: validation }, watched).owner).toBe(owner);
+  expect(readerOf({ nodeID: node, validationID: validation }, watched).reader).toBe(reader);
 });
 
 test.each([
@@ -40,9 +40,9 @@ test.each([
   [false, "NodeID-self", "set"],
 ] as const)(
   "with watch.own %s and %s as the queried node, NodeID-self is exported by %s",
-  (own, queriedNodeId, owner) => {
+  (own, queriedNodeId, reader) => {
     const watched = watchedOn(settings({ watch: { own } }), primaryNetwork, queriedNodeId);
-    expect(ownerOf({ nodeID: "NodeID-self" }, watched).owner).toBe(owner);
+    expect(readerOf({ nodeID: "NodeID-self" }, watched).reader).toBe(reader);
   },
 );
 
@@ -58,7 +58,7 @@ test.each([
     validation_ids: [{ id: watchedValidation, alias: "our validation" }],
   };
   const watched = watchedOn(settings({ name: "tokyo", watch }), tracked, "NodeID-own");
-  expect(ownerOf(validator, watched).alias).toBe(alias);
+  expect(readerOf(validator, watched).alias).toBe(alias);
 });
 
 test("an ID occurs first once", () => {

@@ -4,7 +4,7 @@ import { collector, type RunClient, readEach } from "../../src/collectors/collec
 import * as m from "../../src/collectors/heights.ts";
 import { subnetSupply, subnetToken } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
-import { collect, countSamples, fitToLimit, type Group, pruneGroups } from "../../src/engine/collect.ts";
+import { collect, countSamples, fitToLimit, type ProjectedGroup, pruneGroups } from "../../src/engine/collect.ts";
 import type { MapOutput, Session } from "../../src/engine/job.ts";
 import { kindOf } from "../../src/engine/metric.ts";
 import type { CallOptions, NodeClient } from "../../src/node-api/client.ts";
@@ -273,8 +273,8 @@ const groups = fc.uniqueArray(
 test("groups that are pruned while they are read are those that the limit drops", () => {
   fc.assert(
     fc.property(groups, fc.nat(20), fc.nat(5), (given, maxSeries, always) => {
-      const all = given.map(({ count, ...group }): Group => ({ ...group, observations: observations(count) }));
-      let kept: Group[] = [];
+      const all = given.map(({ count, ...group }): ProjectedGroup => ({ ...group, observations: observations(count) }));
+      let kept: ProjectedGroup[] = [];
       for (const group of all) kept = pruneGroups([...kept, group], maxSeries);
       const dropped = countSamples(all) - countSamples(kept);
       const entries = { readAt: 0, always: observations(always), dropped: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addLabels, createLineFormatter, createPage, formatHeader } from "../../src/engine/exposition.ts";
+import { addLabels, createExposition, createLineFormatter, formatHeader } from "../../src/engine/exposition.ts";
 import { type AnyMetric, type Item, kindOf, projection, type Sample } from "../../src/engine/metric.ts";
 import { createStore, type Entry, type Updates } from "../../src/engine/store.ts";
 import { fc } from "../support/random.ts";
@@ -23,7 +23,7 @@ function setUp(derive: () => readonly Item[] = () => []) {
   const clock = { now: 0 };
   const now = () => clock.now;
   const store = createStore({ now });
-  const page = createPage({ metrics, store, derive });
+  const page = createExposition({ metrics, store, derive });
   const updatesOf = (items: Readonly<Record<string, readonly Item[] | "keep">>): Updates =>
     new Map(Object.entries(items).map(([key, some]) => [key, some === "keep" ? some : entryOf(some)]));
   const publish = (collector: string, items: Parameters<typeof updatesOf>[0]) =>
@@ -153,7 +153,7 @@ test("what is known later about the node is in the labels of earlier samples and
     .gauge("avax_check", { help: "c", from: "f", of: () => 1 });
   const [store, known] = [createStore({ now: () => 0 }), { network: "", node_id: "" }];
   const checkOf = (check: string) => (ofNode.kind as unknown as { item: (value: object) => Item }).item({ check });
-  const page = createPage({
+  const page = createExposition({
     metrics: new Set<AnyMetric>([height, ofNode]),
     store,
     derive: () => [checkOf("derived")],

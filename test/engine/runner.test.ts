@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type Collector, collector } from "../../src/collectors/collector.ts";
 import { height, pAccepted } from "../../src/collectors/heights.ts";
-import { createPage } from "../../src/engine/exposition.ts";
+import { createExposition } from "../../src/engine/exposition.ts";
 import type { Job } from "../../src/engine/job.ts";
 import { createRunner, type FinishedRun } from "../../src/engine/runner.ts";
 import { createStore } from "../../src/engine/store.ts";
@@ -50,7 +50,7 @@ function setUp({
 }: Options = {}) {
   const clock = createManualClock();
   const store = createStore({ now: clock.now });
-  const page = createPage({ metrics: new Set(counting.metrics), store });
+  const page = createExposition({ metrics: new Set(counting.metrics), store });
   const begun: number[] = [];
   const ended: string[] = [];
   async function call({ signal }: { readonly signal: AbortSignal }) {

@@ -14,7 +14,7 @@ import { l1Manager } from "../../src/collectors/validator-manager.ts";
 import type { Item } from "../../src/engine/metric.ts";
 import type { Observations } from "../../src/engine/store.ts";
 import { type Facts, factsOf } from "../../src/entities/all.ts";
-import { type Known, nothing, nothingWatched } from "../../src/entities/view.ts";
+import { type Known, nothing, nothingWatched } from "../../src/entities/observer.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { defaultQuorum } from "../../src/protocol/consensus.ts";
 import { inOrderOfBalances, type L1Member } from "../../src/protocol/l1.ts";
@@ -101,7 +101,7 @@ export const current = (
     auto_renew: "false",
     weight: 10n,
     validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), uptime: 0.99, ...validator },
-    isObserved: true,
+    isOther: true,
     requiredUptime: 0.9,
     ...changes,
   });

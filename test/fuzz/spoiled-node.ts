@@ -2,7 +2,7 @@
 import { text } from "node:stream/consumers";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { collect, type RunResult } from "../../src/engine/collect.ts";
-import { createPage } from "../../src/engine/exposition.ts";
+import { createExposition } from "../../src/engine/exposition.ts";
 import { createStore } from "../../src/engine/store.ts";
 import { formatJson, parseJson } from "../../src/lib/text.ts";
 import { createNodeClient } from "../../src/node-api/client.ts";
@@ -93,7 +93,7 @@ export async function startSpoiledNode() {
     await client.close();
     const now = () => 0;
     const store = createStore({ now });
-    const page = createPage({ metrics: new Set(collector.metrics), store });
+    const page = createExposition({ metrics: new Set(collector.metrics), store });
     await store.publish(collector.name, ended.updates, 1, signal);
     return { ended, calls, passed, page: Buffer.from(page.text()) };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readUtxo } from "../../src/node-api/chain-methods.ts";
-import { ownerOf } from "../../src/node-api/ids.ts";
+import { ownerHashOf } from "../../src/node-api/ids.ts";
 import { toBytes } from "../../src/simulator/codec/combinators.ts";
 import { pUtxo } from "../../src/simulator/codec/p-chain.ts";
 import { xUtxo } from "../../src/simulator/codec/x-chain.ts";
@@ -10,7 +10,7 @@ import page from "../fixtures/avalanchego-1.14.0/platform.getUTXOs.page1.json" w
 const [recorded = ""] = page.result.utxos;
 /** Without the checksum of the encoding hex. */
 const bytes = recorded.slice(0, -8);
-const owner = ownerOf("P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u");
+const owner = ownerHashOf("P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u");
 const asset = networks.local.avax;
 const [txID, outputIndex] = [asset, 1];
 const [one, other] = ["6Y3kysjF9jnHnYkdS9yGAuoHyae2eNmeV", "111111111111111111116DBWJs"];
@@ -21,7 +21,7 @@ const onX = (output: object) => hexOf(toBytes(xUtxo, { txID, outputIndex, assetI
 
 test("the owner of an address is the same on all chains and networks", () => {
   expect(owner).toBe("3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c");
-  expect(ownerOf("X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5")).toBe(owner);
+  expect(ownerHashOf("X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5")).toBe(owner);
 });
 
 test("a UTXO of a real node has its asset, amount and owner", () => {

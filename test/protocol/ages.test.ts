@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { clockDifference, heightAge, type ObservedHeight, observeHeight } from "../../src/protocol/ages.ts";
+import { clockDifference, heightAfter, heightAge, type ObservedHeight } from "../../src/protocol/ages.ts";
 
 /** Returns the observation after these ones, of heights at times in seconds. */
 const after = (observations: string) =>
   observations.split(", ").reduce<ObservedHeight | undefined>((before, observation) => {
     const [height = "", seconds] = observation.split(" at ");
-    return observeHeight(before, BigInt(height), 1000 * Number(seconds));
+    return heightAfter(before, BigInt(height), 1000 * Number(seconds));
   }, undefined);
 
 test.each<[title: string, observations: string, age: number | undefined]>([

@@ -5,7 +5,7 @@ import {
   type FeeConfig,
   type FeeState,
   type Fees,
-  observeFee,
+  feesAfter,
   priceOf,
   topUpUntil,
 } from "../../src/protocol/validator-fee.ts";
@@ -50,7 +50,7 @@ test("the growth of the excess is that between the last two states of different 
   ] as const;
   let fees: Fees = { config: mainnet };
   const rates = states.map(([second, excess]) => {
-    fees = observeFee(fees, { price: 512n, excess, timestamp: new Date(1000 * second) });
+    fees = feesAfter(fees, { price: 512n, excess, timestamp: new Date(1000 * second) });
     return fees.excessRate;
   });
   expect([rates, fees.config]).toEqual([[undefined, 5, 5, 0], mainnet]);

@@ -42,7 +42,7 @@ export async function startExporter(first: object, onEnd: OnEnd = onTestFinished
     /** Returns the logged warnings and errors. */
     logged: () => lines.map((line) => JSON.parse(line)),
     apply: (config: object) => exporter.apply(plans(config)),
-    data: async (name = "") => withoutStates(withoutNetwork(exporter.target(name)?.page.text() ?? "")),
+    data: async (name = "") => withoutStates(withoutNetwork(exporter.target(name)?.exposition.text() ?? "")),
     own: async (name = "") => (await exporter.target(name)?.metrics.text()) ?? "",
     stateOf: (collector: string, name = "") =>
       exporter

@@ -3,12 +3,12 @@ import { defaultSettings } from "../../src/app/config/watch-schema.ts";
 import type { Collector, Named, Needs, Settings } from "../../src/collectors/collector.ts";
 import type { RunningChain } from "../../src/collectors/kinds/chains.ts";
 import { type CollectorClient, collect, type RunResult } from "../../src/engine/collect.ts";
-import { createPage } from "../../src/engine/exposition.ts";
+import { createExposition } from "../../src/engine/exposition.ts";
 import type { MinimumInterval } from "../../src/engine/job.ts";
 import type { Metric } from "../../src/engine/metric.ts";
 import { createStore, type Observations } from "../../src/engine/store.ts";
 import { factItems, factsOf, familiesOf } from "../../src/entities/all.ts";
-import { nothing, nothingWatched, remember } from "../../src/entities/view.ts";
+import { nothing, nothingWatched, remember } from "../../src/entities/observer.ts";
 import type { NodeClient } from "../../src/node-api/client.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
 import type { UnavailableReason } from "../../src/node-api/errors.ts";
@@ -99,8 +99,8 @@ export function createRuns(collector: Collector, options: Options = {}) {
   };
   const now = () => 0;
   const metrics = familiesOf([collector]);
-  const page = createPage({ metrics, store });
-  const pageOfFacts = createPage({ metrics, store: createStore({ now }), derive });
+  const page = createExposition({ metrics, store });
+  const pageOfFacts = createExposition({ metrics, store: createStore({ now }), derive });
   const published = (item: string) => store.itemSeries(collector.name, item);
   const needs = {
     network,

@@ -79,7 +79,7 @@ export async function startTarget({
     await target.stop();
     await simulator.close();
   });
-  const data = () => withoutNetwork(target.page.text());
+  const data = () => withoutNetwork(target.exposition.text());
   /** Returns the samples of the collectors. */
   const collected = () => withoutStates(data());
   const own = () => target.metrics.text();

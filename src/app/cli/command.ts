@@ -22,7 +22,7 @@ type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F
   /** Whether a configuration file is in use. */
   readonly hasFile: boolean;
 };
-type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" | "takesFile"> & {
+type CommandDefinition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" | "takesFile"> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
   /** Returns whether the command uses a setting. `key` is its key in the configuration file, and empty for --config.file.
@@ -118,7 +118,7 @@ const commandLine = (...parts: readonly (string | false | undefined)[]) =>
   [programName, ...parts].filter(Boolean).join(" ");
 
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
-export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
+export function command<F extends z.ZodRawShape>(definition: CommandDefinition<F>) {
   const { name, operands = [], operandValues = [], takesFile, uses, defaults, about, details } = definition;
   const shape = { ...definition.flags, ...helpFlags };
   const flags = o.ownFlagsOf(z.object(shape));

@@ -50,9 +50,13 @@ export const once = command({
       if (plan.jobs.length === 0) return printErrors(io, ["nothing to collect: every collector is disabled"]);
     }
     const log = await createLog(config.log, io);
-    return runOnce({ name: selected.settings.name, plan, log }, io.stop, async ({ page, metrics }, isComplete) => {
-      io.out(page.text() + (await metrics.text()));
-      return isComplete ? exitCodes.ok : exitCodes.failed;
-    });
+    return runOnce(
+      { name: selected.settings.name, plan, log },
+      io.stop,
+      async ({ exposition, metrics }, isComplete) => {
+        io.out(exposition.text() + (await metrics.text()));
+        return isComplete ? exitCodes.ok : exitCodes.failed;
+      },
+    );
   },
 });

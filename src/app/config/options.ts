@@ -7,14 +7,14 @@ export type Kind = "string" | "number" | "boolean" | "list";
 
 export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
 
-function kindOf(schema: z.ZodType): Kind {
+function valueKindOf(schema: z.ZodType): Kind {
   if (schema instanceof z.ZodArray) return "list";
   if (schema instanceof z.ZodBoolean) return "boolean";
   return schema instanceof z.ZodNumber ? "number" : "string";
 }
 function placeholderOf(schema: z.ZodType): string {
   if (schema instanceof z.ZodEnum) return schema.options.join("|");
-  return { list: "A,B", number: "N", string: "TEXT", boolean: "" }[kindOf(schema)];
+  return { list: "A,B", number: "N", string: "TEXT", boolean: "" }[valueKindOf(schema)];
 }
 
 /** Returns the setting with this schema. If it is only a key of the file, its flag and its environment variable do not exist. */
@@ -28,7 +28,7 @@ function optionOf(schema: z.ZodType, path: Path) {
     /** Path in the configuration file; empty for --config.file. */
     path,
     collector,
-    kind: kindOf(inner),
+    kind: valueKindOf(inner),
     placeholder: meta.placeholder ?? (isFile ? "FILE" : placeholderOf(inner)),
     defaultText: meta.defaultText ?? (defaultValue === undefined || isMapping ? "" : String(defaultValue)),
     description,

@@ -28,7 +28,7 @@ const contentType = "text/plain; version=0.0.4; charset=utf-8";
 /** Cache time in milliseconds. */
 const maxMetricsAgeMs = 1000;
 
-const textOf = async ({ page, metrics }: Target) => page.text() + (await metrics.text());
+const textOf = async ({ exposition, metrics }: Target) => exposition.text() + (await metrics.text());
 
 /** Adds `/metrics` and `/probe`. */
 function addMetrics(app: FastifyInstance, { exporter, telemetryPath }: RouteOptions) {

@@ -244,7 +244,7 @@ function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNod
     weight: weightOf(validator),
     validator,
     /** The queried node observes it: it is another node, and the ID of the queried one is known. */
-    isObserved: queriedNodeId !== undefined && queriedNodeId !== node_id,
+    isOther: queriedNodeId !== undefined && queriedNodeId !== node_id,
     /** Minimum uptime for a reward; undefined if it is unknown. */
     requiredUptime: upgrades && requiredUptime(startTime, upgrades),
   };
@@ -258,7 +258,7 @@ export function validatorItems(validator: Validator, of: Of) {
   return [
     currentValidator.item(current),
     stakingPeriod.item({ subnet_id, node_id, alias, start, end }),
-    ...(current.isObserved && subnet_id === primaryNetwork
+    ...(current.isOther && subnet_id === primaryNetwork
       ? [validatorView.item({ subnet_id, node_id, alias, uptime, connected })]
       : []),
   ];

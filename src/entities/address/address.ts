@@ -11,7 +11,7 @@ import { lowBalance, tokensOf } from "../../protocol/balance.ts";
 import type { ChainRecord } from "../chain/record.ts";
 import type { ChainState } from "../chain/state.ts";
 import { judge, judgedFields, outdated } from "../evidence.ts";
-import type { Observer } from "../view.ts";
+import type { Observer } from "../observer.ts";
 import { detailOf, explanationOf, nameOf, tableOf, withAlias } from "../words.ts";
 
 const addressStates = stateTable({

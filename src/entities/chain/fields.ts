@@ -86,7 +86,7 @@ withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
   of: ({ ratio }) => ratio,
 });
 type ChainFacts = ReturnType<typeof chain.factsOf>;
-/** Returns an item of the page for each watched validator of a chain. */
+/** Returns an item for each watched validator of a chain. */
 export const withoutItems = ({ chain, blockchain_id, subnet_id, without = [] }: ChainFacts) =>
   without.map((one) => withoutValidator.item({ chain, blockchain_id, subnet_id, ...one }));
 

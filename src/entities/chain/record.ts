@@ -14,7 +14,7 @@ import { defaultQuorum, isBelow } from "../../protocol/consensus.ts";
 import { activeShareAt } from "../../protocol/l1.ts";
 import { maxBlockAge } from "../../protocol/networks.ts";
 import { nextBlock } from "../../protocol/next-block.ts";
-import { advancesOn, keyOf, type Observer, quorumOn } from "../view.ts";
+import { advancesOn, keyOf, type Observer, quorumOn } from "../observer.ts";
 import { chainState } from "./state.ts";
 
 /** Seconds within which a block shows that its chain can make the next one. Later, the validators that can make it are known. */

@@ -6,7 +6,7 @@ import type { Observations } from "../../engine/store.ts";
 import { exhaustionOf } from "../../protocol/l1.ts";
 import { type Fees, topUpUntil } from "../../protocol/validator-fee.ts";
 import { type Judged, judge, outdated, unread } from "../evidence.ts";
-import { type Connections, keyOf, type Observer } from "../view.ts";
+import { type Connections, keyOf, type Observer } from "../observer.ts";
 import { evidence, type L1ValidatorState, l1ValidatorProblem } from "./state.ts";
 
 /** Returns the present fee of L1 validators: all of them pay the same. */

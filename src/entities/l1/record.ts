@@ -20,7 +20,7 @@ import { churnAt } from "../../protocol/validator-manager.ts";
 import type { ChainRecord } from "../chain/record.ts";
 import { judge, outdated } from "../evidence.ts";
 import { feesIn, topUpFor30Days } from "../l1-validator/record.ts";
-import { type Connections, type Observer, quorumOn } from "../view.ts";
+import { type Connections, type Observer, quorumOn } from "../observer.ts";
 import { evidence, l1Problem } from "./state.ts";
 
 /** Maximum number of L1 validators that are listed. */

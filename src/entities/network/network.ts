@@ -5,7 +5,7 @@ import { ok, stateTable } from "../../engine/states.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { isBelow, visibleShare } from "../../protocol/consensus.ts";
 import { type Judged, judge, judgedFields, outdated } from "../evidence.ts";
-import type { Observer } from "../view.ts";
+import type { Observer } from "../observer.ts";
 import { haltedAfterMinutes, haltedBelow, oneIfCurrent, slowBelow } from "../words.ts";
 
 export const networkStates = stateTable({

@@ -12,7 +12,7 @@ import { from, fromAll } from "../../node-api/contract.ts";
 import { isPrimaryChain } from "../../node-api/ids.ts";
 import type { ShownChain } from "../chain/fields.ts";
 import { judgedFields } from "../evidence.ts";
-import { type Observer, pChainAge, validatesIn } from "../view.ts";
+import { type Observer, pChainAge, validatesIn } from "../observer.ts";
 import { maxNames, nameOf, oneIfCurrent } from "../words.ts";
 import { evidence, nodeState, nodeStates } from "./state.ts";
 

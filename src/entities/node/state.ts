@@ -1,7 +1,7 @@
 /** The states of a node. */
 import { ok, type StateTable, stateTable } from "../../engine/states.ts";
 import { type Judged, judge } from "../evidence.ts";
-import type { Observer } from "../view.ts";
+import type { Observer } from "../observer.ts";
 import { haltedAfterMinutes, haltedBelow } from "../words.ts";
 
 export const nodeStates = stateTable({

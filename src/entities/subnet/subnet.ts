@@ -9,7 +9,7 @@ import type { Observations } from "../../engine/store.ts";
 import { formatCount } from "../../lib/text.ts";
 import { from } from "../../node-api/contract.ts";
 import { found_on, judge, judgedFields, outdated } from "../evidence.ts";
-import type { Observer } from "../view.ts";
+import type { Observer } from "../observer.ts";
 import { detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 
 export const subnetStates = stateTable({

@@ -100,7 +100,7 @@ export const validator = entity<ValidatorRecord>()({
   },
 });
 
-/** Returns the last known period of a validator that is not in the set, as an item of the page. */
+/** Returns the last known period of a validator that is not in the set, as an item. */
 export function lastPeriodItems({ subnet_id, node_id, alias, ...facts }: ReturnType<typeof validator.factsOf>) {
   const { present, start_timestamp_seconds: start, end_timestamp_seconds: end } = facts;
   if (present || start === undefined) return [];
@@ -109,7 +109,7 @@ export function lastPeriodItems({ subnet_id, node_id, alias, ...facts }: ReturnT
   return [stakingPeriod.item({ subnet_id, node_id, alias, ...period })];
 }
 
-/** Returns the queried node as the stake observes it while it validates, as an item of the page. */
+/** Returns the queried node as the stake observes it while it validates, as an item. */
 export function ownViewItems({
   subnet_id,
   node_id,

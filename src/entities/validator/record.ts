@@ -9,7 +9,7 @@ import type { Observations } from "../../engine/store.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget } from "../../protocol/staking.ts";
 import { judge, outdated, unread } from "../evidence.ts";
-import { type Connections, keyOf, type Observer } from "../view.ts";
+import { type Connections, keyOf, type Observer } from "../observer.ts";
 import { evidence, validatorProblem } from "./state.ts";
 
 /** Half of a percent: validators report whole percents, rounded down. */
@@ -58,14 +58,14 @@ export function validatorRecords(
     const isOver = last === undefined || (end !== undefined && now - end > endedFor && !hasNoReward);
     if (!isConfigured && !isPresent && isOver) return undefined;
     const isPrimary = subnet_id === primaryNetwork;
-    const { validator, auto_renew, isObserved, requiredUptime } = validators.get(key) ?? {};
+    const { validator, auto_renew, isOther, requiredUptime } = validators.get(key) ?? {};
     const balance = members.get(key)?.balance;
     const isActive = balance === undefined ? undefined : balance > 0n;
-    const observed = isObserved && isIsolated === false ? validator?.connected : undefined;
+    const observed = isOther && isIsolated === false ? validator?.connected : undefined;
     // the health checks of an L1 do not name its inactive validators
     const onSubnet = isPresent && isActive !== false ? isConnectedOn(subnet_id, node_id) : undefined;
     const isConnected = isPrimary ? (own ? (isIsolated === undefined ? undefined : !isIsolated) : observed) : onSubnet;
-    const uptime = own && isPrimary ? ownUptimeRatio : isObserved && isPrimary ? validator?.uptime : undefined;
+    const uptime = own && isPrimary ? ownUptimeRatio : isOther && isPrimary ? validator?.uptime : undefined;
     const lacksChain = isPrimary ? undefined : lacksChainOf(subnet_id, node_id);
     const staking =
       isPresent && start !== undefined && end !== undefined && uptime !== undefined && requiredUptime !== undefined

@@ -16,7 +16,7 @@ const referenceOf = ({ txID, outputIndex }: Utxo) => ({ txID, outputIndex });
 
 type Kind = "unlocked" | "lockedStakeable" | "lockedNotStakeable";
 /** `now` in Unix seconds. */
-function kindOf(output: Output, now: bigint): Kind {
+function balanceKindOf(output: Output, now: bigint): Kind {
   const { locktime } = output.type === "LockOut" ? output.output : output;
   if (locktime > now) return "lockedNotStakeable";
   return output.type === "LockOut" && output.locktime > now ? "lockedStakeable" : "unlocked";
@@ -26,7 +26,8 @@ const secondsOf = ({ now }: Context) => BigInt(Math.floor(now / 1000));
 function balanceOnP(context: Context, addresses: readonly string[]) {
   const { chain, now } = context;
   const utxos = chain.ledger.at("P", now).utxos.of(addressesOf(context, "P", addresses));
-  const ofKind = (kind: Kind) => byAsset(utxos.filter(({ output }) => kindOf(output, secondsOf(context)) === kind));
+  const ofKind = (kind: Kind) =>
+    byAsset(utxos.filter(({ output }) => balanceKindOf(output, secondsOf(context)) === kind));
   const [balances, unlockeds] = [byAsset(utxos), ofKind("unlocked")];
   const [lockedStakeables, lockedNotStakeables] = [ofKind("lockedStakeable"), ofKind("lockedNotStakeable")];
   const avax = (amounts: Amounts) => amounts[chain.network.avax] ?? "0";

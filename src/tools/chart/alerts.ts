@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { Parameters, Severity } from "../../alerts/alert.ts";
 import { defaultAddresses, durations } from "../../alerts/alert.ts";
-import { alerts, type Group, groupOf, optional, optionalGroups, ruleGroups } from "../../alerts/groups.ts";
+import { alerts, groupOf, optional, optionalGroups, type RuleGroup, ruleGroups } from "../../alerts/groups.ts";
 import { type Overrides, overrideSchema } from "../../alerts/settings.ts";
 import { hasOwner } from "../../repository.ts";
 import { toJson } from "../docs/json.ts";
@@ -42,7 +42,7 @@ const withPlaceholders: Overrides = Object.fromEntries(
 const tierOf = (name: string, severity: string) =>
   alerts.find((alert) => alert.name === name)?.tiers[severity as Severity];
 /** Returns a group whose rules have the defaults of their placeholders. */
-const withDefaults = ({ name, rules }: Group) => ({
+const withDefaults = ({ name, rules }: RuleGroup) => ({
   name,
   rules: rules.map((rule) => ({
     ...rule,

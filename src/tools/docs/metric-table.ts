@@ -1,7 +1,7 @@
 /** Lists of metrics, and the table of collectors. */
 
 import type { Collector } from "../../collectors/collector.ts";
-import type { Definition } from "../../engine/metric.ts";
+import type { MetricDefinition } from "../../engine/metric.ts";
 import * as self from "../../engine/own-metrics.ts";
 import { familiesOf } from "../../entities/all.ts";
 import { lockOf, methodOf } from "../../node-api/contract.ts";
@@ -20,14 +20,14 @@ const headings: Readonly<Record<string, RegExp>> = {
   "Watched addresses and entities": /^avax_(address|evm_address|watched|l1_validator_present)/,
 };
 
-function headingOf({ name }: Definition): string {
+function headingOf({ name }: MetricDefinition): string {
   const [heading, ...others] = Object.keys(headings).filter((title) => headings[title]?.test(name));
   if (heading === undefined || others.length > 0) throw new Error(`${name} needs exactly one heading`);
   return heading;
 }
 
 /** Returns an item with the labels that not all metrics below its heading have. */
-function itemOf({ name, labels, help }: Definition, shared: readonly string[] = []): string {
+function itemOf({ name, labels, help }: MetricDefinition, shared: readonly string[] = []): string {
   const own = labels.filter((label) => !shared.includes(label)).join(", ");
   return `- ${code(name)}${own && ` (${own})`}: ${help}`;
 }

@@ -61,7 +61,7 @@ async function count(choice: Choice, simulator: Simulator, url: string): Promise
   const target = createTarget({ name: "", plan, log: pino({ level: "silent" }) });
   try {
     if (!(await target.once())) throw new Error(`${choice.what}: a collector failed`);
-    return samplesIn(target.page.text()) + samplesIn(await target.metrics.text());
+    return samplesIn(target.exposition.text()) + samplesIn(await target.metrics.text());
   } finally {
     await target.stop();
   }

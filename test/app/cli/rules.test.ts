@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, stat, symlink, writeFile } from "node:fs/p
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { type AlertRule, alerts, type Group, optionalGroups } from "../../../src/alerts/groups.ts";
+import { type AlertRule, alerts, optionalGroups, type RuleGroup } from "../../../src/alerts/groups.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { runToEnd } from "../../support/program.ts";
 
@@ -11,7 +11,7 @@ const addresses = ["--grafana-url", "https://grafana.internal/", "--runbook-url"
 const rulesOf = async (...flags: readonly string[]): Promise<readonly AlertRule[]> => {
   const { code, out, err } = await runToEnd(["rules", ...flags]);
   expect([code, err]).toEqual([0, ""]);
-  return (parse(out).groups as readonly Group[]).flatMap(({ rules }) => rules);
+  return (parse(out).groups as readonly RuleGroup[]).flatMap(({ rules }) => rules);
 };
 const ofSigning = (rules: readonly AlertRule[]) => rules.filter(({ alert }) => alert === "AvaxL1SigningRisk");
 

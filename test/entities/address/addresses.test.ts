@@ -4,9 +4,9 @@ import { addressBalance, addressExported } from "../../../src/collectors/address
 import { evmAddressBalance } from "../../../src/collectors/evm.ts";
 import { explainAddress } from "../../../src/entities/address/address.ts";
 import { issuesOf } from "../../../src/entities/issues.ts";
+import { nothingWatched } from "../../../src/entities/observer.ts";
 import { statusOf } from "../../../src/entities/status.ts";
 import { contextOf } from "../../../src/entities/status-tables.ts";
-import { nothingWatched } from "../../../src/entities/view.ts";
 import * as o from "../observed.ts";
 
 const onP = { address: "P-avax1a", chain: "P", alias: "payer" };

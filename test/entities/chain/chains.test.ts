@@ -3,7 +3,7 @@ import { pTime } from "../../../src/collectors/fees.ts";
 import { chain as chainKind } from "../../../src/collectors/kinds/chains.ts";
 import { projection } from "../../../src/engine/metric.ts";
 import { entities, factItems, factMetrics } from "../../../src/entities/all.ts";
-import { createBlockAge, type Known } from "../../../src/entities/view.ts";
+import { createBlockAge, type Known } from "../../../src/entities/observer.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
 import { quorumOf } from "../../../src/protocol/consensus.ts";
 import * as o from "../observed.ts";

@@ -4,7 +4,7 @@ import { createLineFormatter } from "../../../src/engine/exposition.ts";
 import { projection } from "../../../src/engine/metric.ts";
 import { entities, factItems, factMetrics, watchedObserved, watchedUnobserved } from "../../../src/entities/all.ts";
 import { topUpsOf } from "../../../src/entities/l1/record.ts";
-import { nothingWatched } from "../../../src/entities/view.ts";
+import { nothingWatched } from "../../../src/entities/observer.ts";
 import { emptyNodeId } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pTime } from "../../../src/collectors/fees.ts";
 import { announcedUpgrade } from "../../../src/collectors/health.ts";
-import { type Known, nothing, remember, validatesIn } from "../../../src/entities/view.ts";
+import { type Known, nothing, remember, validatesIn } from "../../../src/entities/observer.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { validatorSet } from "../../../src/collectors/kinds/validators.ts";
-import { nothingWatched } from "../../../src/entities/view.ts";
+import { nothingWatched } from "../../../src/entities/observer.ts";
 import * as o from "../observed.ts";
 
 const watched = { ...nothingWatched, subnet_ids: [{ id: "subnet-1", alias: "ours" }] };

@@ -4,7 +4,7 @@ import { type Period, presence, validatorView } from "../../../src/collectors/ki
 import { endedPeriod } from "../../../src/collectors/rewards.ts";
 import { projection } from "../../../src/engine/metric.ts";
 import { entities, factItems, factMetrics, factsOf } from "../../../src/entities/all.ts";
-import { type Known, nothing, nothingWatched } from "../../../src/entities/view.ts";
+import { type Known, nothing, nothingWatched } from "../../../src/entities/observer.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import * as o from "../observed.ts";
 
@@ -46,7 +46,7 @@ test.each<[title: string, given: o.Given, state: string | undefined]>([
   ["with a connection is ok", [o.current({ connected: true, uptime: 0.99 })], "ok"],
   ["without a connection is offline", [o.current({ connected: false, uptime: 0.99 })], "offline"],
   ["below its required uptime is at risk", [o.current({ connected: true, uptime: 0.5 })], "at_risk"],
-  ["without an observed connection has no state", [o.current({}, { isObserved: false })], undefined],
+  ["without an observed connection has no state", [o.current({}, { isOther: false })], undefined],
   [
     "whose period ends within its last tenth is ending",
     [o.presence({ start: o.at(now - 99 * day), end: o.at(now + day) }, onPrimary), o.current({ connected: true })],
@@ -116,7 +116,7 @@ test.each<[title: string, given: o.Given, connected: boolean | undefined, uptime
   ],
   [
     "of itself a node observes neither",
-    [o.current({ connected: true, uptime: 0.97 }, { isObserved: false })],
+    [o.current({ connected: true, uptime: 0.97 }, { isOther: false })],
     undefined,
     undefined,
   ],
@@ -155,7 +155,7 @@ test.each([
 });
 
 const ofNode = { ...onPrimary, node_id: own, isConfigured: false };
-const ownValidator = o.current({ connected: true, uptime: 1 }, { node_id: own, isObserved: false });
+const ownValidator = o.current({ connected: true, uptime: 1 }, { node_id: own, isOther: false });
 test.each<[title: string, given: o.Given, uptime: number | undefined, state: string | undefined]>([
   [
     "is the median that the stake observes, plus the half percent that it is rounded by",

@@ -34,7 +34,7 @@ export async function scrapeAll(time: VirtualTime, storage: string): Promise<voi
     await time.clock.pass(scrapeEvery, sleepers);
     const process = await exporter.process.text();
     for (const { target, series } of targets) {
-      const text = target.page.text() + (await target.metrics.text()) + process;
+      const text = target.exposition.text() + (await target.metrics.text()) + process;
       await blocks.write(series(withMemory(text, at), at), at);
     }
   }

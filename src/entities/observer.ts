@@ -164,7 +164,7 @@ function isBehindOn(network: string | undefined, blockAge: BlockAge): boolean | 
 }
 
 /** Returns what is known, with the facts that limit which observations are evidence about others. */
-export function observe(of: Observations, known: Known) {
+export function observerOf(of: Observations, known: Known) {
   const blockAge = createBlockAge(of, known);
   const connectedRatio = of(chainKind).find(({ value }) => value.chain === "P")?.value.connected_ratio;
   const quorum = quorumOn(of, primaryNetwork);
@@ -187,7 +187,7 @@ export function observe(of: Observations, known: Known) {
     blockAge,
   };
 }
-export type Observer = ReturnType<typeof observe>;
+export type Observer = ReturnType<typeof observerOf>;
 
 /** Returns what the node knows about the chains of subnets and L1s, and about its connections to their validators. */
 export function createConnections(of: Observations, { nodeId, isIsolated, awaitsChecks }: Observer) {
