@@ -1,5 +1,4 @@
 /** Alerts about the balances of watched addresses: one per address, however many nodes report it. */
-
 import { addressBalance } from "../collectors/addresses.ts";
 import { evmAddressBalance } from "../collectors/evm.ts";
 import { type AlertGroup, alert, toNetwork } from "./alert.ts";

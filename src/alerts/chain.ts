@@ -1,5 +1,4 @@
 /** Alerts about chains: whether they accept blocks, and whether a node keeps up with the others. */
-
 import { evmHeight, evmTime } from "../collectors/evm.ts";
 import { chainHeight, chainValidatorDisconnected } from "../collectors/kinds/chains.ts";
 import { chain } from "../entities/chain/fields.ts";

@@ -1,5 +1,4 @@
 /** Alerts about L1 validators: one per validator, however many nodes report it. */
-
 import { l1HasDeactivationOwner, l1OwnersDigest, l1Weight } from "../collectors/kinds/l1-validators.ts";
 import { l1Uptime } from "../collectors/l1-uptimes.ts";
 import { l1 } from "../entities/l1/fields.ts";

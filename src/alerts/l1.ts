@@ -1,5 +1,4 @@
 /** Alerts about L1s: one per L1, however many nodes report it. */
-
 import { validators, validatorsLargestWeight, validatorsWeight } from "../collectors/kinds/validators.ts";
 import { subnetInfo } from "../collectors/subnets.ts";
 import { managerOwner, managerWeight } from "../collectors/validator-manager.ts";

@@ -1,5 +1,4 @@
 /** Alerts about the exporter: data that is missing, the way of alerts to their receiver, and its configuration. */
-
 import { addressBalance } from "../collectors/addresses.ts";
 import type { CollectorName } from "../collectors/all.ts";
 import { validators } from "../collectors/kinds/validators.ts";

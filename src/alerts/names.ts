@@ -1,5 +1,4 @@
 /** Names of validators, L1s and nodes in the texts of alerts, as templates. */
-
 import { nodeHealthCheck } from "../collectors/health.ts";
 import { l1Weight } from "../collectors/kinds/l1-validators.ts";
 import { subnetInfo } from "../collectors/subnets.ts";

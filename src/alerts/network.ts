@@ -1,5 +1,4 @@
 /** Alert about the network: whether it accepts blocks. */
-
 import { chainConnectedWeight } from "../collectors/kinds/chains.ts";
 import { network, networkStates } from "../entities/network/network.ts";
 import { node } from "../entities/node/fields.ts";

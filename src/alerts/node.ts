@@ -1,5 +1,4 @@
 /** Alerts about the monitored nodes. They are critical for nodes that validate. */
-
 import * as health from "../collectors/health.ts";
 import { chainConnectedWeight } from "../collectors/kinds/chains.ts";
 import { upgradeTime } from "../collectors/node.ts";

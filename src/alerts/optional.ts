@@ -1,5 +1,4 @@
 /** Optional alerts about container indexes and fees, and on the metrics of AvalancheGo itself. */
-
 import { indexAvailable, indexLastAccepted } from "../collectors/container-index.ts";
 import { validatorFeePrice } from "../collectors/fees.ts";
 import { chainHeight } from "../collectors/kinds/chains.ts";

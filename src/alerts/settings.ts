@@ -1,7 +1,7 @@
 /** Settings of alerts: their schema, and settings as text, such as AvaxL1QuorumRisk.warning.below=0.95. */
 import * as z from "zod";
 import { durationPattern } from "../lib/duration.ts";
-import { members, type Path, setAt, unwrap } from "../lib/schema-walk.ts";
+import { members, type Path, setAt, unwrap } from "../lib/schema.ts";
 import { suggest } from "../lib/text.ts";
 import { type Alert, durations, type Parameters, type Tier } from "./alert.ts";
 

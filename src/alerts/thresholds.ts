@@ -1,5 +1,4 @@
 /** Thresholds that alerts share with dashboards, or with other alerts. */
-
 import { formatDuration } from "../lib/duration.ts";
 import { lowBalance } from "../protocol/balance.ts";
 import { defaultQuorum, signingQuorum } from "../protocol/consensus.ts";

@@ -1,5 +1,4 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
-
 import { l1Present } from "../collectors/kinds/l1-validators.ts";
 import { validatorLastEnd, validatorLastRewarded } from "../collectors/rewards.ts";
 import { l1Validator } from "../entities/l1-validator/fields.ts";

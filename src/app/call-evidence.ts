@@ -1,5 +1,4 @@
 /** Calls as evidence about the node: whether it responds, its clock, and whether it is another one. */
-
 import { methodOf } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import { clockDifference, maxClockDifference } from "../protocol/ages.ts";

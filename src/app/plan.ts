@@ -20,6 +20,9 @@ export type NodeConfig = {
   readonly network?: string | undefined;
 };
 
+/** Fix of series that the limit drops. */
+export const limitFix = "Increase `series_limit`, or track fewer subnets.";
+
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
 
 /** Returns the default interval. */

@@ -1,5 +1,4 @@
 /** AVAX of the watched addresses: their balances, and what other chains have exported to them. Both are in UTXOs. */
-
 import { kindOf } from "../engine/metric.ts";
 import { maxUtxos, readUtxo, type TransferOutput } from "../node-api/chain-methods.ts";
 import { from, fromAll, type Params, type Result } from "../node-api/contract.ts";

@@ -1,5 +1,4 @@
 /** The indexes of containers on the node. */
-
 import { kindOf } from "../engine/metric.ts";
 import { from, type PathSelector } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";

@@ -1,5 +1,4 @@
 /** P-Chain heights that chains use (proposervm). The label `chain` is that of `avax_chain_*`. */
-
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";

@@ -1,5 +1,4 @@
 /** Chains whose virtual machine is an EVM. The label `chain` is that of `avax_chain_*`. */
-
 import { noItem } from "../engine/job.ts";
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";

@@ -1,6 +1,5 @@
 /** Validators of L1s and subnets as the Subnet-EVM of their chain counts them on the queried node. The label `chain` is that of
  *  `avax_chain_*`. */
-
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { provenShare, provenUptime } from "../protocol/staking.ts";

@@ -1,5 +1,4 @@
 /** Identity and bootstrap status of the node, the stake that rewards it, and the network upgrades that it knows. */
-
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";

@@ -1,5 +1,4 @@
 /** Tracked subnets and L1s: their data on the P-Chain, and their validators. */
-
 import { kindOf } from "../engine/metric.ts";
 import { from, type Result } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";

@@ -1,5 +1,4 @@
 /** The contract that manages the validators of an L1. Its values are those of its chain, whichever node reports them. */
-
 import { kindOf } from "../engine/metric.ts";
 import { from } from "../node-api/contract.ts";
 import { attempt, NodeError } from "../node-api/errors.ts";

@@ -1,5 +1,4 @@
 /** Watched validators by node, on each subnet that they validate. */
-
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { collector, readEach } from "./collector.ts";

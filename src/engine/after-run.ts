@@ -90,13 +90,9 @@ export function classifyRun({ items, failed, unavailable }: RunResult, isHeavy =
   }
   if (unavailable.length < items) return { kind: "ok" };
   // prefers an error that can end without a restart of the node, since it determines the retry delay
-  const error = unavailable.find((one) => needsNoRestart(one.unavailable)) ?? unavailable[0];
+  const error = unavailable.find(({ endsAlone }) => endsAlone) ?? unavailable[0];
   return error?.unavailable ? { kind: "unavailable", reason: error.unavailable, error } : { kind: "ok" };
 }
-
-/** Returns whether the data becomes available without a restart of the node. */
-const needsNoRestart = (reason: UnavailableReason | undefined) =>
-  reason === "bootstrapping" || reason === "empty_index" || reason === "not_counted";
 
 const slowNodeReason = "node responses take more than 10 % of the interval";
 
@@ -136,7 +132,7 @@ export function nextDelay(status: RunStatus, interval: number): number {
     case "multipleNodes":
       return interval;
     case "unavailable":
-      return needsNoRestart(status.reason) ? interval : unavailableRetryMs;
+      return status.error.endsAlone ? interval : unavailableRetryMs;
     case "failed":
       return Math.max(backoff(status, interval), (status.retryAfter ?? 0) / (1 - maxJitter));
   }

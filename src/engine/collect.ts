@@ -49,9 +49,6 @@ export const resultOfBug = (collector: string, cause: unknown, updates: Updates 
   nodeIds: new Set(),
 });
 
-/** Returns whether the data comes back within a minute, so that its last values remain. */
-const isMomentary = ({ unavailable }: NodeError) => unavailable === "not_counted";
-
 /** Runs a collector once. Throws the reason of an aborted signal, and errors that are bugs. */
 export async function collect(
   session: Session,
@@ -108,7 +105,7 @@ export async function collect(
       if (error) errors.push(error);
     } else if (answer.reason instanceof NodeError) {
       errors.push(answer.reason);
-      if (answer.reason.unavailable && !isMomentary(answer.reason)) continue;
+      if (answer.reason.unavailable && !answer.reason.keepsValues) continue;
       kept.set(key, "keep");
       keptSeries += published(key);
     } else throw answer.reason;
@@ -155,9 +152,6 @@ async function gather(
   }
   return { always, groups, dropped: read - held, error };
 }
-
-/** Fix of dropped series. */
-export const limitFix = "Increase `series_limit`, or track fewer subnets.";
 
 export type ProjectedGroup = Omit<SeriesGroup, "observations"> & { readonly observations: readonly Projected[] };
 

@@ -6,6 +6,16 @@ import { type AnyMetric, type Item, kindOf, type Metric } from "./metric.ts";
 type Fields<R> = Readonly<Record<string, Field<R>>>;
 type Labels<L extends string> = { readonly [N in L]: string };
 type Values<F extends Fields<never>> = { readonly [N in keyof F]?: ReturnType<F[N]["of"]> };
+/** The values of the fields that only JSON has. */
+type Later<F extends Fields<never>> = {
+  readonly [N in keyof F as F[N] extends { readonly isLater: true } ? N : never]: z.input<F[N]["schema"]>;
+};
+
+/** A record of what an observer knows about an entity. */
+type Seen = {
+  /** False while the observer is outdated or isolated: all fields are then withheld but those that declare that they last. */
+  readonly isEvidence: boolean;
+};
 
 /** `fields`: by their names in `/status.json`, in its order. `more`: facts that only metrics and other fields show. */
 type EntityDefinition<R, L extends string, F extends Fields<R>, M extends Fields<R>, O extends boolean> = {
@@ -26,7 +36,7 @@ function toJson(value: unknown): unknown {
 
 /** Returns an entity of which there are records of the type `R`. */
 export const entity =
-  <R extends object>() =>
+  <R extends Seen>() =>
   <
     const L extends string & keyof R,
     F extends Fields<R>,
@@ -37,6 +47,12 @@ export const entity =
   ) => {
     const { labels, isOfNode, fields } = definition;
     const all: Fields<R> = { ...fields, ...definition.more };
+    const columns = Object.values(fields).flatMap(({ column = [] }) => column);
+    for (const name of [
+      ...labels.filter((label) => label in all),
+      ...columns.filter((one, i) => columns.indexOf(one) < i),
+    ])
+      throw new Error(`the name ${name} is given twice`);
     const kind = isOfNode ? kindOf<Row>().ofNode<string>(...labels) : kindOf<Row>().with<string>(...labels);
     const metrics = new Map<string, AnyMetric>();
     for (const [name, { series, labels: own, needs = [], seriesOf }] of Object.entries(all)) {
@@ -63,7 +79,8 @@ export const entity =
       factsOf: (record: R): Facts => {
         const facts: Record<string, unknown> = {};
         for (const label of labels) facts[label] = record[label];
-        for (const name of Object.keys(all)) facts[name] = all[name]?.of(record);
+        for (const [name, { of, lasts, withheld }] of Object.entries(all))
+          facts[name] = record.isEvidence || lasts ? of(record) : withheld;
         return facts as Facts;
       },
       /** Returns the facts as an item, of which the metrics are exposed. */
@@ -76,9 +93,10 @@ export const entity =
         return metric as unknown as Metric<never, LabelOf<N>>;
       },
       schema: schema as z.ZodType<Json>,
-      toJson: (facts: Facts): Json => {
+      toJson: (facts: Facts, later: Later<F>): Json => {
         const names = [...labels, ...Object.keys(fields)];
-        return Object.fromEntries(names.map((name) => [name, toJson((facts as Row)[name])])) as Json;
+        const all: Row = { ...facts, ...later };
+        return Object.fromEntries(names.map((name) => [name, toJson(all[name])])) as Json;
       },
       /** Returns the cells of a row by the titles of their columns. `texts`: in place of those of the unit. */
       cells: (one: Json, texts: { readonly [N in keyof F]?: string } = {}): Readonly<Record<string, string>> => {

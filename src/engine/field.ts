@@ -16,10 +16,11 @@ export const formatAvax = (avax: number | null): string => orNone(avax, (amount)
 
 /** The metric of a field. `from`: the methods of the node with their fields. */
 type Series = { readonly metric: string; readonly help: string; readonly from: string };
-/** `of`: undefined while the value is unknown. `column`: the title of its column in tables. `labels`: further facts that are labels of
- *  its metric. */
+/** `of`: undefined while the value is unknown. `lasts`: the value stays true while the observer is no evidence. `column`: the title of its
+ *  column in tables. `labels`: further facts that are labels of its metric. */
 type FieldLiteral<R, V, X extends string> = (Series | { readonly [name in keyof Series]?: undefined }) & {
   readonly of: (record: R) => V | undefined;
+  readonly lasts?: true;
   readonly column?: string;
   readonly labels?: readonly X[];
 };
@@ -38,6 +39,9 @@ type StateLiteral<R, S extends string> = Series & {
 export type Row = Readonly<Record<string, unknown>>;
 export type Field<R> = {
   readonly of: (record: R) => unknown;
+  readonly lasts?: true | undefined;
+  /** The value while the observer is no evidence; undefined by default. */
+  readonly withheld?: unknown;
   /** In JSON, where an unknown value is null. */
   readonly schema: z.ZodType;
   text?(value: unknown): string;
@@ -58,11 +62,12 @@ export type Field<R> = {
 /** Returns a function that declares fields with a unit. */
 const unitOf =
   <R, V, J>(type: z.ZodType<J>, text: (value: J) => string, convert: (value: V) => V = (value) => value) =>
-  <const X extends string = never>({ of, column, labels = [], ...series }: FieldLiteral<R, V, X>) => ({
+  <const X extends string = never>({ of, lasts, column, labels = [], ...series }: FieldLiteral<R, V, X>) => ({
     of: (record: R) => {
       const value = of(record);
       return value === undefined ? undefined : convert(value);
     },
+    lasts,
     schema: type.nullable().default(null),
     text,
     column,
@@ -70,6 +75,16 @@ const unitOf =
     labels: labels as readonly NoInfer<X>[],
     seriesOf: (value: V | undefined) => value as Value,
   });
+
+const withoutMetric = { labels: [] as readonly never[], seriesOf: () => undefined };
+
+/** Declares a field that only JSON has: the status sets its value. */
+export const later = <T extends z.ZodType>(schema: T) => ({
+  of: () => undefined,
+  schema,
+  isLater: true as const,
+  ...withoutMetric,
+});
 
 /** Returns the functions that declare the fields of a record. */
 export const fieldsOf = <R>() => ({
@@ -80,14 +95,11 @@ export const fieldsOf = <R>() => ({
   ratio: unitOf<R, number, number>(z.number(), formatPercent),
   flag: unitOf<R, boolean, boolean>(z.boolean(), formatFlag),
   text: unitOf<R, string, string>(z.string(), String),
-  /** A value that is always known, or has several parts. It has no metric. */
-  parts: <T extends z.ZodType>(schema: T, of: (record: R) => z.input<T>, column?: string) => ({
-    of,
-    schema,
-    column,
-    labels: [] as readonly never[],
-    seriesOf: () => undefined,
-  }),
+  /** A value that is always known, or has several parts. It has no metric. Withheld, it has the default of its schema. */
+  parts: <T extends z.ZodType>(
+    schema: T,
+    { of, ...shown }: { readonly of: (record: R) => z.input<T>; readonly lasts?: true; readonly column?: string },
+  ) => ({ ...shown, of, withheld: schema.safeParse(undefined).data, schema, ...withoutMetric }),
   /** Values by another label, in a metric only. */
   byLabel: <const X extends string>(
     each: X,

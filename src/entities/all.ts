@@ -30,11 +30,11 @@ export const allStateTables = { ...stateTables, address: address.fields.state.st
 export function factsOf(of: Observations, known: Known) {
   const observer = observerOf(of, known);
   const connections = createConnections(of, observer);
-  const chains = chainRecords(of, observer);
+  const chains = chainRecords(of, observer).map(chain.factsOf);
   return {
     network: network.factsOf(networkRecord(observer)),
     node: node.factsOf(nodeRecord(of, observer)),
-    chains: chains.map(chain.factsOf),
+    chains,
     validators: validatorRecords(of, observer, connections).map(validator.factsOf),
     subnets: subnetRecords(of, observer).map(subnet.factsOf),
     l1s: l1Records(of, observer, chains, connections).map(l1.factsOf),

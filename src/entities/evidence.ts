@@ -1,6 +1,6 @@
 /** Evidence for the state ok: an entity without a problem is ok only if its inputs are known, and has no state otherwise. */
 import * as z from "zod";
-import { fieldsOf } from "../engine/field.ts";
+import { fieldsOf, later } from "../engine/field.ts";
 import type { StateTable, StateText } from "../engine/states.ts";
 import { joinList } from "../lib/text.ts";
 
@@ -55,25 +55,23 @@ export function judge<I extends Input, S extends string, O extends string = "ok"
 }
 /** The state of an entity that has not been read. */
 export const unread: Judged<never> = { state: undefined, missing: ["set"] };
-/** The state of an entity while the view of the node is outdated. */
-export const outdated: Judged<never> = { state: undefined, missing: [] };
 
 type Judgement = { readonly judged: Judged<string> };
 const field = fieldsOf<Judgement>();
 /** Fields of each entity that has a state. */
 export const judgedFields = {
-  /** When the exporter first saw the present state; null if it is unknown, or has lasted since the first look. The status sets it. */
-  since_timestamp_seconds: field.seconds({ of: () => undefined }),
+  /** When the exporter first saw the present state; null if it is unknown, or has lasted since the first look. */
+  since_timestamp_seconds: later(z.number().nullable().default(null)),
   /** The inputs without which the state would be ok. */
-  missing: field.parts(z.array(z.enum(Object.keys(inputs) as Input[])).default([]), ({ judged }) => [
-    ...judged.missing,
-  ]),
+  missing: field.parts(z.array(z.enum(Object.keys(inputs) as Input[])).default([]), {
+    of: ({ judged }) => [...judged.missing],
+  }),
 };
 /** The other network of the process that has a watched entity which this one lacks, with the name of its node. */
 const place = z.object({ network: z.string(), name: z.string() });
 export type Place = z.output<typeof place>;
-/** Field of entities that are looked for on other networks; null without one. The status sets it. */
-export const found_on = fieldsOf<object>().parts(place.nullable().default(null), () => null);
+/** Field of entities that are looked for on other networks; null without one. */
+export const found_on = later(place.nullable().default(null));
 
 const unknown: StateText = {
   tone: "wait",

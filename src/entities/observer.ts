@@ -1,5 +1,4 @@
 /** What is known about a node, and what follows for its observations of others. */
-
 import type { Settings } from "../collectors/collector.ts";
 import { signers } from "../collectors/epochs.ts";
 import { evmChain } from "../collectors/evm.ts";

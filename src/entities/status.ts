@@ -9,6 +9,7 @@ import { l1 } from "./l1/fields.ts";
 import { l1Validator } from "./l1-validator/fields.ts";
 import { network } from "./network/network.ts";
 import { node } from "./node/fields.ts";
+import { keyOf } from "./observer.ts";
 import { subnet } from "./subnet/subnet.ts";
 import { validator } from "./validator/fields.ts";
 
@@ -41,17 +42,27 @@ export type StatusDocument = z.output<typeof statusSchema>;
 /** Times in Unix seconds since which the states have lasted, by the keys of the entities; undefined since before the first look. */
 export type Since = ReadonlyMap<string, { readonly state: string; readonly since: number | undefined }>;
 
+const ofSubnet = (entity: string) => (one: { readonly subnet_id: string }) => `${entity} ${one.subnet_id}`;
+/** The key of an entity. */
+const keys = {
+  chain: (one: { readonly chain: string }) => `chain ${one.chain}`,
+  validator: (one: { readonly subnet_id: string; readonly node_id: string }) => `validator ${keyOf(one)}`,
+  subnet: ofSubnet("subnet"),
+  l1: ofSubnet("l1"),
+  l1Validator: (one: { readonly validation_id: string }) => `l1_validator ${one.validation_id}`,
+  address: (one: { readonly chain: string; readonly address: string }) => `address ${one.chain} ${one.address}`,
+};
 /** Returns the entities of a node with their keys. */
 const keyed = (all: Facts | StatusDocument) =>
   [
     ["network", all.network],
     ["node", all.node],
-    ...all.chains.map((one) => [`chain ${one.chain}`, one] as const),
-    ...all.validators.map((one) => [`validator ${one.subnet_id} ${one.node_id}`, one] as const),
-    ...all.subnets.map((one) => [`subnet ${one.subnet_id}`, one] as const),
-    ...all.l1s.map((one) => [`l1 ${one.subnet_id}`, one] as const),
-    ...all.l1_validators.map((one) => [`l1_validator ${one.validation_id}`, one] as const),
-    ...all.addresses.map((one) => [`address ${one.chain} ${one.address}`, one] as const),
+    ...all.chains.map((one) => [keys.chain(one), one] as const),
+    ...all.validators.map((one) => [keys.validator(one), one] as const),
+    ...all.subnets.map((one) => [keys.subnet(one), one] as const),
+    ...all.l1s.map((one) => [keys.l1(one), one] as const),
+    ...all.l1_validators.map((one) => [keys.l1Validator(one), one] as const),
+    ...all.addresses.map((one) => [keys.address(one), one] as const),
   ] as const;
 
 /** Returns the times after a look at the states. An unknown state keeps the previous one. `time`: undefined for the first look. */
@@ -78,24 +89,26 @@ export function statusOf(
   since: Since = new Map(),
 ): StatusDocument {
   const { state, collectors, cause = null } = collection;
-  const status: StatusDocument = {
+  const later = (key: string, state: string | null | undefined) => ({
+    since_timestamp_seconds: sinceOf(since, key, state) ?? null,
+    found_on: null,
+    same_node: [],
+  });
+  return {
     name,
     url,
     up,
     collection: { state, collectors: [...collectors], cause },
     watching,
-    network: network.toJson(facts.network),
-    node: node.toJson(facts.node),
-    chains: facts.chains.map(chain.toJson),
-    validators: facts.validators.map(validator.toJson),
-    subnets: facts.subnets.map(subnet.toJson),
-    l1s: facts.l1s.map(l1.toJson),
-    l1_validators: facts.l1_validators.map(l1Validator.toJson),
-    addresses: facts.addresses.map(address.toJson),
+    network: network.toJson(facts.network, later("network", facts.network.state)),
+    node: node.toJson(facts.node, later("node", facts.node.state)),
+    chains: facts.chains.map((one) => chain.toJson(one, later(keys.chain(one), one.state))),
+    validators: facts.validators.map((one) => validator.toJson(one, later(keys.validator(one), one.state))),
+    subnets: facts.subnets.map((one) => subnet.toJson(one, later(keys.subnet(one), one.state))),
+    l1s: facts.l1s.map((one) => l1.toJson(one, later(keys.l1(one), one.state))),
+    l1_validators: facts.l1_validators.map((one) => l1Validator.toJson(one, later(keys.l1Validator(one), one.state))),
+    addresses: facts.addresses.map((one) => address.toJson(one, later(keys.address(one), one.state))),
   };
-  for (const [key, one] of keyed(status))
-    Object.assign(one, { since_timestamp_seconds: sinceOf(since, key, one.state) ?? null });
-  return status;
 }
 
 /** States of an entity that the network of the node does not have. */
@@ -127,10 +140,10 @@ export function compareNodes(all: readonly StatusDocument[]): readonly StatusDoc
       node: { ...status.node, same_node: others.map(({ name, url }) => name || url) },
       // a node ID can be on several networks: only a known absence counts
       validators: status.validators.map((one) =>
-        one.own || one.state === null ? one : place(one, `validator ${one.subnet_id} ${one.node_id}`),
+        one.own || one.state === null ? one : place(one, keys.validator(one)),
       ),
-      subnets: status.subnets.map((one) => place(one, `subnet ${one.subnet_id}`)),
-      l1_validators: status.l1_validators.map((one) => place(one, `l1_validator ${one.validation_id}`)),
+      subnets: status.subnets.map((one) => place(one, keys.subnet(one))),
+      l1_validators: status.l1_validators.map((one) => place(one, keys.l1Validator(one))),
     };
   });
 }

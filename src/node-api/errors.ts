@@ -15,6 +15,10 @@ export type Failure = {
   /** In lower case, without a full stop. Code stands between backticks, `{url}` is the URL of the node, and `{enable}` enables an API of
    *  it or does without. */
   readonly fix: string;
+  /** The data becomes available without a restart of the node. */
+  readonly endsAlone?: true;
+  /** The data comes back within a minute, so that its last values remain. */
+  readonly keepsValues?: true;
 };
 
 /** Failures by code, in the order of the labels. */
@@ -184,6 +188,7 @@ export const states = {
     reason: "bootstrapping",
     what: "the chain is still bootstrapping",
     fix: "wait until the chain is bootstrapped (`info.isBootstrapped`)",
+    endsAlone: true,
   },
   api_off: {
     reason: "method_unavailable",
@@ -199,6 +204,7 @@ export const states = {
     reason: "rpc_error",
     what: "the index is still empty",
     fix: "wait until the chain accepts a block",
+    endsAlone: true,
   },
   not_validator: {
     reason: "rpc_error",
@@ -214,6 +220,8 @@ export const states = {
     reason: "rpc_error",
     what: "the virtual machine of the L1 does not count a new validator yet",
     fix: "wait a minute: the last values are retained",
+    endsAlone: true,
+    keepsValues: true,
   },
   not_manager: {
     reason: "rpc_error",
@@ -224,6 +232,7 @@ export const states = {
 
 const table = { ...failures, ...states };
 export type FailureCode = keyof typeof table;
+const failureOf = ({ code }: NodeFailure): Failure => table[code];
 export type UnavailableReason = keyof typeof states;
 export type Reason = (typeof table)[FailureCode]["reason"];
 /** Reasons for a failed call, and for data that is not available: the values of the label `reason`. */
@@ -329,6 +338,12 @@ export class NodeError extends Error {
   get unavailable(): UnavailableReason | undefined {
     const { code } = this.failure;
     return code in states ? (code as UnavailableReason) : undefined;
+  }
+  get endsAlone(): boolean {
+    return failureOf(this.failure).endsAlone === true;
+  }
+  get keepsValues(): boolean {
+    return failureOf(this.failure).keepsValues === true;
   }
   /** The earliest time of the next try, such as "after 08:30:05 UTC", if a proxy has set it. */
   get nextTry(): string | undefined {

@@ -26,10 +26,14 @@ export type EndingMember = L1Member & { readonly balance: bigint; readonly exhau
 export const sumOfWeights = (members: readonly Weighted[]): bigint =>
   members.reduce((sum, { weight }) => sum + weight, 0n);
 
+/** Returns whether a validator of an L1 is active; undefined for one from before the conversion, which has no balance and stays active. */
+export const isActive = (balance: bigint | undefined): boolean | undefined =>
+  balance === undefined ? undefined : balance > 0n;
+
 /** Returns the time at which a balance in nAVAX runs out: 0 if it has, Infinity for a validator from before the conversion of its L1,
  *  which pays no fee. */
 export function exhaustionOf(balance: bigint | undefined, fees: Fees): number | undefined {
-  if (balance === 0n) return 0;
+  if (isActive(balance) === false) return 0;
   return balance === undefined ? Number.POSITIVE_INFINITY : earliestExhaustion(balance, fees);
 }
 
@@ -77,7 +81,7 @@ const finite = (time: number | undefined) => (Number.isFinite(time) ? time : und
 /** Returns the first time at which a balance runs out. `members` are in the order of their balances. Undefined without active validators
  *  that pay a fee. */
 export const firstExhaustion = (members: readonly Balanced[], fees: Fees): number | undefined =>
-  finite(exhaustionOf(members.find(({ balance }) => balance !== 0n)?.balance, fees));
+  finite(exhaustionOf(members.find(({ balance }) => isActive(balance) !== false)?.balance, fees));
 
 /** Returns the time at which the L1 halts without top-ups, because less than `needed` (0 to 1) of the weight is active: 0 if that has
  *  happened. `members` are in the order of their balances. Undefined if it never happens, or if the fee is unknown. */

@@ -1,9 +1,7 @@
 /** HTTP API under /control by which tests move the clock and inject faults. */
 import * as z from "zod";
 import { formatDuration, maxDurationMs } from "../lib/duration.ts";
-import { errorMap, formatIssues } from "../lib/schema-errors.ts";
-import { duration, headerText } from "../lib/schema-values.ts";
-import { formatPath, isPlainObject } from "../lib/schema-walk.ts";
+import { duration, errorMap, formatIssues, formatPath, headerText, isPlainObject } from "../lib/schema.ts";
 import { formatColumns, suggest } from "../lib/text.ts";
 import { contract, isMethodName, type RpcMethodName } from "../node-api/contract.ts";
 import { time } from "../node-api/wire.ts";

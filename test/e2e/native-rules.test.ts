@@ -1,5 +1,4 @@
 /** Rules on the nodes' own metrics, of real nodes that have the problem. */
-
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alertRules } from "../tools/grafana/sources.ts";
 import type { AvalancheNode } from "./support/avalanche-node.ts";

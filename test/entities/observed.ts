@@ -1,5 +1,4 @@
 /** Observations and what is known about a node, for tests of facts. */
-
 import { signers } from "../../src/collectors/epochs.ts";
 import { evmChain } from "../../src/collectors/evm.ts";
 import { pTime, validatorFees } from "../../src/collectors/fees.ts";

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { showUrl } from "../../lib/redaction.ts";
-import { errorMap, formatIssues } from "../../lib/schema-errors.ts";
-import { isPlainObject, members } from "../../lib/schema-walk.ts";
+import { errorMap, formatIssues, isPlainObject, members } from "../../lib/schema.ts";
 import { formatColumns, formatJson, parseJson, suggest } from "../../lib/text.ts";
 import { createNodeClient, type NodeClient } from "../../node-api/client.ts";
 import { contract, isMethodName, lockOf, methodOf, pathOf, type RpcMethodName } from "../../node-api/contract.ts";

@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import * as z from "zod";
 import { showUrl } from "../../lib/redaction.ts";
-import { mapLeaves } from "../../lib/schema-walk.ts";
+import { mapLeaves } from "../../lib/schema.ts";
 import type { Config, ConfigSchema } from "../config/schema.ts";
 import { command, schema } from "./command.ts";
 import { exitCodes, UsageError } from "./io.ts";

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { collectors } from "../../collectors/all.ts";
 import type { Collector } from "../../collectors/collector.ts";
 import { showUrl } from "../../lib/redaction.ts";
-import { formatPath } from "../../lib/schema-walk.ts";
+import { formatPath } from "../../lib/schema.ts";
 import { formatColumns, joinList, suggest } from "../../lib/text.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import * as o from "../config/options.ts";

@@ -7,7 +7,7 @@ import type { Logger } from "pino";
 import * as z from "zod";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { showUrl } from "../../lib/redaction.ts";
-import { formatPath, type Path } from "../../lib/schema-walk.ts";
+import { formatPath, type Path } from "../../lib/schema.ts";
 import type { LoadResult } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";

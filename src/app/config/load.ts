@@ -3,8 +3,16 @@ import { dirname, resolve } from "node:path";
 import type * as z from "zod";
 import { fileErrorMessage, readTextFile } from "../../lib/files.ts";
 import { cleanText } from "../../lib/redaction.ts";
-import { type ConfigIssue, errorMap, formatIssues } from "../../lib/schema-errors.ts";
-import { formatPath, isPlainObject, type Leaf, mapLeaves, type Path } from "../../lib/schema-walk.ts";
+import {
+  type ConfigIssue,
+  errorMap,
+  formatIssues,
+  formatPath,
+  isPlainObject,
+  type Leaf,
+  mapLeaves,
+  type Path,
+} from "../../lib/schema.ts";
 import { configFile, entriesOf } from "./options.ts";
 import { applyOverrides, type Environment, type Override, readEnvironment } from "./overrides.ts";
 import type { ConfigSchema } from "./schema.ts";

@@ -1,6 +1,6 @@
 /** List of all settings, derived from the schema: one entry per documented key. */
 import * as z from "zod";
-import { formatPath, members, type Path, unwrap } from "../../lib/schema-walk.ts";
+import { formatPath, members, type Path, unwrap } from "../../lib/schema.ts";
 
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";

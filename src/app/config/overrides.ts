@@ -1,7 +1,6 @@
 /** Overrides of settings: values from the command line and the environment, which replace those of the file. */
 import * as z from "zod";
-import { errorMap, formatIssues } from "../../lib/schema-errors.ts";
-import { type Path, setAt } from "../../lib/schema-walk.ts";
+import { errorMap, formatIssues, type Path, setAt } from "../../lib/schema.ts";
 import { suggest } from "../../lib/text.ts";
 import {
   configFile,

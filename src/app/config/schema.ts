@@ -1,7 +1,7 @@
 /** Schema of the configuration. Options, help and documentation are derived from its metadata. */
 import * as z from "zod";
 import type { Collector } from "../../collectors/collector.ts";
-import { duration, headerText } from "../../lib/schema-values.ts";
+import { duration, headerText } from "../../lib/schema.ts";
 import { defaultPort } from "../server-address.ts";
 import * as v from "./values.ts";
 import { settingsShape } from "./watch-schema.ts";

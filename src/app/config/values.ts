@@ -2,8 +2,7 @@
  *  check-config converts them back to text. */
 import { isIPv6 } from "node:net";
 import * as z from "zod";
-import { textCodec } from "../../lib/schema-values.ts";
-import { isPlainObject, type PlainObject } from "../../lib/schema-walk.ts";
+import { isPlainObject, type PlainObject, textCodec } from "../../lib/schema.ts";
 import { suggest } from "../../lib/text.ts";
 import { defaultPort, isReserved, type ListenAddress, maxPort } from "../server-address.ts";
 

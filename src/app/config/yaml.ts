@@ -1,6 +1,6 @@
 /** YAML parser that keeps the position of each key. Loaded only if there is a file. */
 import * as yaml from "yaml";
-import type { Path } from "../../lib/schema-walk.ts";
+import type { Path } from "../../lib/schema.ts";
 
 /** Returns the message for a syntax error, without quoted text, which can be a secret. */
 function syntaxErrorMessage({ code, message }: yaml.YAMLParseError): string {

@@ -1,7 +1,5 @@
 /** Findings of the doctor, and its checks after the collectors have run: of all that the states do not show. */
-
 import { effectiveInterval } from "../../engine/after-run.ts";
-import { limitFix } from "../../engine/collect.ts";
 import type { CollectorData } from "../../engine/job.ts";
 import type { FinishedRun } from "../../engine/runner.ts";
 import { collectionStates } from "../../entities/collection.ts";
@@ -9,6 +7,7 @@ import type { StatusDocument } from "../../entities/status.ts";
 import { formatDuration, formatLatency, formatSpan } from "../../lib/duration.ts";
 import { formatCount, joinList, sentence } from "../../lib/text.ts";
 import { fixOf, isExpected, type NodeError } from "../../node-api/errors.ts";
+import { limitFix } from "../plan.ts";
 
 /** `problem`: metrics are missing or wrong. `note`: worth knowing, without an effect on the exit status. */
 type Level = "ok" | "note" | "problem";

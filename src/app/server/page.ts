@@ -1,6 +1,5 @@
 /** The status page as HTML. */
 import { readFileSync } from "node:fs";
-import { limitFix } from "../../engine/collect.ts";
 import type { StateText, Tone } from "../../engine/states.ts";
 import { stateText } from "../../entities/evidence.ts";
 import { bySeverity, type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
@@ -10,6 +9,7 @@ import { flagsToWatch, maxRows, tablesOf, titleOf } from "../../entities/status-
 import type { Row, Table } from "../../entities/words.ts";
 import { capitalize, formatCount, joinList, sentence } from "../../lib/text.ts";
 import { fixOf, isExpected } from "../../node-api/errors.ts";
+import { limitFix } from "../plan.ts";
 import type { Build } from "../self-metrics.ts";
 import { paths } from "../server-address.ts";
 import type { Target } from "../target.ts";

@@ -2,7 +2,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
 import * as z from "zod";
-import type { ConfigIssue } from "../../lib/schema-errors.ts";
+import type { ConfigIssue } from "../../lib/schema.ts";
 import { suggest } from "../../lib/text.ts";
 import { file, rule, tlsVersion, tlsVersionsInOrder } from "../config/values.ts";
 

@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import * as z from "zod";
 import { type Clock, systemClock } from "../../lib/clock.ts";
 import { createFileReader } from "../../lib/files.ts";
-import { headerText } from "../../lib/schema-values.ts";
+import { headerText } from "../../lib/schema.ts";
 import { errorCode } from "../../node-api/errors.ts";
 import * as yaml from "../config/load.ts";
 import { type Client, createBasicAuth, loadBcrypt } from "./basic-auth.ts";

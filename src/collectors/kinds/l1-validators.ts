@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import { kindOf } from "../../engine/metric.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { attempt } from "../../node-api/errors.ts";
-import type { L1Member } from "../../protocol/l1.ts";
-import { earliestExhaustion, type Fees } from "../../protocol/validator-fee.ts";
+import { exhaustionOf, isActive, type L1Member } from "../../protocol/l1.ts";
+import type { Fees } from "../../protocol/validator-fee.ts";
 import { collector, readEach } from "../collector.ts";
 import { aliasesOf } from "../watched.ts";
 import type { ListedL1Validator, SubnetLabels, Validator } from "./validators.ts";
@@ -23,7 +23,7 @@ l1Validator.avax("avax_l1_validator_balance_avax", {
 export const l1Active = l1Validator.gauge("avax_l1_validator_active", {
   help: "1 if the L1 validator has a positive balance, 0 if it is inactive.",
   from: fromBalance,
-  of: ({ balance }) => (balance === undefined ? undefined : balance > 0n),
+  of: ({ balance }) => isActive(balance),
 });
 export const l1Weight = l1Validator.gauge("avax_l1_validator_weight", {
   help: "Weight of the L1 validator in the L1's units, also while inactive.",
@@ -39,7 +39,7 @@ export const fromForecast = fromAll(
 l1Validator.timestamp("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
   help: "End of an L1 validator's balance, in Unix seconds. At the latest fee, or earlier if it rises. Absent while inactive.",
   from: fromForecast,
-  of: ({ balance, fees }) => (balance === 0n || balance === undefined ? undefined : earliestExhaustion(balance, fees)),
+  of: ({ balance, fees }) => exhaustionOf(balance, fees) || undefined,
 });
 
 const fromOwners = fromAll(

@@ -8,9 +8,9 @@ import { ok, stateTable } from "../../engine/states.ts";
 import type { Observations } from "../../engine/store.ts";
 import { isPrimaryChain } from "../../node-api/ids.ts";
 import { lowBalance, tokensOf } from "../../protocol/balance.ts";
-import type { ChainRecord } from "../chain/record.ts";
+import type { ChainFacts } from "../chain/fields.ts";
 import type { ChainState } from "../chain/state.ts";
-import { judge, judgedFields, outdated } from "../evidence.ts";
+import { judge, judgedFields } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
 import { detailOf, explanationOf, nameOf, tableOf, withAlias } from "../words.ts";
 
@@ -29,9 +29,9 @@ const evidence = ["balance", "block"] as const;
 const stopped: ReadonlySet<ChainState | undefined> = new Set(["bootstrapping", "isolated", "halted", "not_executing"]);
 
 /** Returns a record of each watched address, also of one that has not been read. Amounts are in AVAX or native tokens. */
-export function addressRecords(of: Observations, observer: Observer, chains: readonly ChainRecord[]) {
+export function addressRecords(of: Observations, observer: Observer, chains: readonly ChainFacts[]) {
   const { watched, isBehind, isIsolated } = observer;
-  const outdatedOn = new Set(chains.flatMap(({ chain, judged }) => (stopped.has(judged.state) ? chain : [])));
+  const outdatedOn = new Set(chains.flatMap(({ chain, state }) => (stopped.has(state) ? chain : [])));
   const amounts = new Map<string, number>();
   const add = (key: string, amount: number) => amounts.set(key, (amounts.get(key) ?? 0) + amount);
   for (const { value: one } of of(addressBalance.kind))
@@ -51,8 +51,8 @@ export function addressRecords(of: Observations, observer: Observer, chains: rea
       balance !== undefined && balance < lowBalance && chain !== "X" ? "low_balance" : undefined,
       known,
     );
-    const isOutdated = isBehind || isIsolated || outdatedOn.has(chain);
-    return { address, chain, alias, judged: isOutdated ? outdated : judged, balance, exported, amountOf };
+    const isEvidence = !isBehind && !isIsolated && !outdatedOn.has(chain);
+    return { address, chain, alias, judged, isEvidence, balance, exported, amountOf };
   });
 }
 type AddressRecord = ReturnType<typeof addressRecords>[number];
@@ -65,17 +65,17 @@ export const address = entity<AddressRecord>()({
   fields: {
     /** Without a metric: those of the balance are enough for alerts. */
     state: {
-      ...field.parts(stateNames.nullable().default(null), ({ judged }) => judged.state ?? null),
+      ...field.parts(stateNames.nullable().default(null), { of: ({ judged }) => judged.state ?? null }),
       states: addressStates,
       evidence,
     },
     ...judgedFields,
     /** Unlocked. */
-    balance: field.count({ of: ({ balance }) => balance, column: "Balance" }),
-    locked_stakeable: field.count({ of: ({ amountOf }) => amountOf("locked_stakeable") }),
-    locked_not_stakeable: field.count({ of: ({ amountOf }) => amountOf("locked_not_stakeable") }),
+    balance: field.count({ of: ({ balance }) => balance, lasts: true, column: "Balance" }),
+    locked_stakeable: field.count({ of: ({ amountOf }) => amountOf("locked_stakeable"), lasts: true }),
+    locked_not_stakeable: field.count({ of: ({ amountOf }) => amountOf("locked_not_stakeable"), lasts: true }),
     /** Exported to it from other chains. */
-    to_import: field.count({ of: ({ exported }) => exported, column: "To import" }),
+    to_import: field.count({ of: ({ exported }) => exported, lasts: true, column: "To import" }),
   },
 });
 

@@ -46,15 +46,15 @@ export const chain = entity<ChainRecord>()({
       ),
     }),
     ...judgedFields,
-    height: field.count({ of: ({ height }) => height, column: "Height" }),
+    height: field.count({ of: ({ height }) => height, lasts: true, column: "Height" }),
     /** Maximum age of the last block: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
-    block_age_seconds: field.seconds({ of: ({ blockAge }) => blockAge, column: "Last block" }),
-    connected_ratio: field.ratio({ of: ({ connectedRatio }) => connectedRatio, column: "Connected" }),
+    block_age_seconds: field.seconds({ of: ({ blockAge }) => blockAge, lasts: true, column: "Last block" }),
+    connected_ratio: field.ratio({ of: ({ connectedRatio }) => connectedRatio, lasts: true, column: "Connected" }),
     /** Share of the weight whose connection the health check of the chain requires. */
-    required_ratio: field.parts(z.number(), ({ quorum }) => quorum.healthy),
+    required_ratio: field.parts(z.number(), { of: ({ quorum }) => quorum.healthy, lasts: true }),
     /** Whether the chain can make its next block, and why it cannot; null if that is not known. `proposers`: the validators at the P-Chain
      *  height that can, of which none runs. The same without this node, with the share of the weight that can then sign messages. */
-    next_block: field.parts(nextBlock.prefault({}), ({ next = {} }) => nextBlock.parse(next)),
+    next_block: field.parts(nextBlock.prefault({}), { of: ({ next }) => nextBlock.parse(next) }),
     /** Share of the weight that stays connected if this node stops; null if it validates no chain, or is isolated. */
     without_node_ratio: field.ratio({ of: ({ withoutNode }) => withoutNode }),
   },
@@ -64,7 +64,7 @@ export const chain = entity<ChainRecord>()({
     /** The node is behind: its view of the chain is no vote. */
     is_outdated: field.flag({ of: ({ isOutdated }) => isOutdated }),
     /** Of each watched validator; empty while the node is isolated. */
-    without: field.parts(z.array(z.custom<Without>()), ({ without }) => [...without]),
+    without: field.parts(z.array(z.custom<Without>()).default([]), { of: ({ without }) => [...without] }),
   },
 });
 
@@ -85,7 +85,7 @@ withoutValidator.gauge("avax_chain_connected_weight_without_ratio", {
   ),
   of: ({ ratio }) => ratio,
 });
-type ChainFacts = ReturnType<typeof chain.factsOf>;
+export type ChainFacts = ReturnType<typeof chain.factsOf>;
 /** Returns an item for each watched validator of a chain. */
 export const withoutItems = ({ chain, blockchain_id, subnet_id, without = [] }: ChainFacts) =>
   without.map((one) => withoutValidator.item({ chain, blockchain_id, subnet_id, ...one }));

@@ -1,5 +1,4 @@
 /** What is known about the chains of a node at the present time. */
-
 import { signers as signersKind } from "../../collectors/epochs.ts";
 import { evmChain } from "../../collectors/evm.ts";
 import { healthCheck } from "../../collectors/health.ts";
@@ -11,7 +10,7 @@ import type { Observations } from "../../engine/store.ts";
 import { isPrimaryChain } from "../../node-api/ids.ts";
 import { heightAge, isAdvancing } from "../../protocol/ages.ts";
 import { defaultQuorum, isBelow } from "../../protocol/consensus.ts";
-import { activeShareAt } from "../../protocol/l1.ts";
+import { activeShareAt, isActive } from "../../protocol/l1.ts";
 import { maxBlockAge } from "../../protocol/networks.ts";
 import { nextBlock } from "../../protocol/next-block.ts";
 import { advancesOn, keyOf, type Observer, quorumOn } from "../observer.ts";
@@ -113,17 +112,18 @@ export function chainRecords(of: Observations, observer: Observer) {
       blockchain_id,
       subnet_id,
       alias,
-      judged: isIsolated ? { ...judged, state: undefined } : judged,
+      judged,
+      isEvidence: !isIsolated,
       isOutdated: isBehind,
       height,
       /** Maximum age of the last block, in seconds. */
       blockAge: ages.atMost,
       connectedRatio,
       quorum,
-      next: isIsolated ? undefined : next,
-      /** Without each watched validator; unknown to an isolated node. */
-      without: isIsolated ? [] : without,
-      withoutNode: isIsolated ? undefined : withoutNode,
+      next,
+      /** Without each watched validator. */
+      without,
+      withoutNode,
     };
   });
 }
@@ -141,7 +141,8 @@ function watchedWeights(of: Observations, nodeId: string | undefined): readonly 
   };
   for (const { value } of of(currentValidator)) if (isWatched(value.node_id)) add(value, Number(value.weight));
   for (const { value } of of(l1Validator))
-    if (value.isWatched || isWatched(value.node_id)) add(value, value.balance === 0n ? 0 : Number(value.weight));
+    if (value.isWatched || isWatched(value.node_id))
+      add(value, isActive(value.balance) === false ? 0 : Number(value.weight));
   return [...weights.values()];
 }
 

@@ -31,14 +31,14 @@ export const l1Validator = entity<L1ValidatorRecord>()({
     }),
     ...judgedFields,
     found_on,
-    connected: field.flag({ of: ({ current }) => current?.isConnected, column: "Connected" }),
+    connected: field.flag({ of: ({ current }) => current?.isConnected, lasts: true, column: "Connected" }),
     /** The registered BLS key is that of the queried node; null for validators of other nodes. */
-    bls_key_matches: field.flag({ of: ({ current }) => current?.hasOwnKey }),
+    bls_key_matches: field.flag({ of: ({ current }) => current?.hasOwnKey, lasts: true }),
     /** Without one, anyone can deactivate the validator. */
-    has_deactivation_owner: field.flag({ of: ({ current }) => current?.owners?.hasDeactivationOwner }),
-    balance_avax: field.avax({ of: ({ current }) => current?.balance, column: "Balance" }),
+    has_deactivation_owner: field.flag({ of: ({ current }) => current?.owners?.hasDeactivationOwner, lasts: true }),
+    balance_avax: field.avax({ of: ({ current }) => current?.balance, lasts: true, column: "Balance" }),
     balance_runway_seconds: field.seconds({
-      of: ({ current }) => (current?.isBehind ? undefined : current?.runway),
+      of: ({ current }) => current?.runway,
       column: "Runway",
       metric: "avax_l1_validator_balance_runway_seconds",
       help: "Time until a watched L1 validator's balance runs out, in seconds; 0 if inactive.",
@@ -51,10 +51,8 @@ export const l1Validator = entity<L1ValidatorRecord>()({
     }),
     /** The amount with which the balance lasts for 30 days; null if the fee is unknown. */
     top_up_avax: field.avax({
-      of({ current }) {
-        if (current?.balance === undefined || current.isBehind) return undefined;
-        return topUpFor30Days(current.balance, current.fees, current.now);
-      },
+      of: ({ current: { balance, fees = {}, now = 0 } = {} }) =>
+        balance === undefined ? undefined : topUpFor30Days(balance, fees, now),
     }),
   },
 });

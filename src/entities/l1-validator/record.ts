@@ -3,9 +3,9 @@ import { validatorFees } from "../../collectors/fees.ts";
 import { blsKey, type L1Validator, l1Validator, validation } from "../../collectors/kinds/l1-validators.ts";
 import { presence } from "../../collectors/kinds/validators.ts";
 import type { Observations } from "../../engine/store.ts";
-import { exhaustionOf } from "../../protocol/l1.ts";
+import { exhaustionOf, isActive } from "../../protocol/l1.ts";
 import { type Fees, topUpUntil } from "../../protocol/validator-fee.ts";
-import { type Judged, judge, outdated, unread } from "../evidence.ts";
+import { type Judged, judge, unread } from "../evidence.ts";
 import { type Connections, keyOf, type Observer } from "../observer.ts";
 import { evidence, type L1ValidatorState, l1ValidatorProblem } from "./state.ts";
 
@@ -32,12 +32,12 @@ export function l1ValidatorRecords(
 
   function recordOf(read: L1Validator) {
     const { subnet_id, validation_id, node_id, alias, balance } = read;
-    const isActive = balance === undefined ? undefined : balance > 0n;
+    const active = isActive(balance);
     const exhaustion = balance === undefined ? undefined : exhaustionOf(balance, fees);
     // an idle P-Chain deactivates a validator late
     const runway = exhaustion !== undefined && Number.isFinite(exhaustion) ? Math.max(exhaustion - now, 0) : undefined;
     // the health checks of an L1 do not name its inactive validators
-    const isConnected = isActive ? isConnectedOn(subnet_id, node_id) : undefined;
+    const isConnected = active ? isConnectedOn(subnet_id, node_id) : undefined;
     const hasOwnKey = ownKeys.get(validation_id);
     const lacksChain = lacksChainOf(subnet_id, node_id);
     const inputs = {
@@ -48,26 +48,27 @@ export function l1ValidatorRecords(
       ...inputsOf(read, isConnected),
       key: node_id === nodeId && watchedNodes.has(keyOf(read)) ? hasOwnKey : true,
     };
-    const problem = l1ValidatorProblem({ isActive, isConnected, lacksChain, hasOwnKey, runway });
+    const problem = l1ValidatorProblem({ isActive: active, isConnected, lacksChain, hasOwnKey, runway });
     const judged = judge(evidence, problem, inputs, fineOn(subnet_id));
-    const current = { balance, owners: read.owners, isConnected, hasOwnKey, runway, fees, isBehind, now };
-    return { subnet_id, validation_id, node_id, alias, judged: isBehind ? outdated : judged, current };
+    const current = { balance, owners: read.owners, isConnected, hasOwnKey, runway, fees, now };
+    return { subnet_id, validation_id, node_id, alias, judged, isEvidence: !isBehind, current };
   }
   const existing = of(l1Validator).flatMap(({ value }) => (isWatched(value) ? recordOf(value) : []));
-  const unplaced = (validation_id: string, alias: string, judged: Judged<L1ValidatorState>) => ({
+  const unplaced = (validation_id: string, alias: string, judged: Judged<L1ValidatorState>, isEvidence: boolean) => ({
     subnet_id: "",
     validation_id,
     node_id: "",
     alias,
     judged,
+    isEvidence,
     current: undefined,
   });
   const missing = of(validation).flatMap(({ value: { validation_id, alias, isPresent } }) =>
-    isPresent ? [] : unplaced(validation_id, alias, isBehind ? outdated : { state: "missing", missing: [] }),
+    isPresent ? [] : unplaced(validation_id, alias, { state: "missing", missing: [] }, !isBehind),
   );
   const found = [...existing, ...missing];
   const others = watched.validation_ids.filter(({ id }) => !found.some(({ validation_id }) => validation_id === id));
-  return [...found, ...others.map(({ id, alias }) => unplaced(id, alias, unread))];
+  return [...found, ...others.map(({ id, alias }) => unplaced(id, alias, unread, true))];
 }
 /** `current`: undefined if it is missing, or has not been read. */
 export type L1ValidatorRecord = ReturnType<typeof l1ValidatorRecords>[number];

@@ -11,14 +11,15 @@ import {
   firstExhaustion,
   forecastSeconds,
   haltTime,
+  isActive,
   shareOf,
   sumOfWeights,
   totalTopUp,
 } from "../../protocol/l1.ts";
 import type { Fees } from "../../protocol/validator-fee.ts";
 import { churnAt } from "../../protocol/validator-manager.ts";
-import type { ChainRecord } from "../chain/record.ts";
-import { judge, outdated } from "../evidence.ts";
+import type { ChainFacts } from "../chain/fields.ts";
+import { judge } from "../evidence.ts";
 import { feesIn, topUpFor30Days } from "../l1-validator/record.ts";
 import { type Connections, type Observer, quorumOn } from "../observer.ts";
 import { evidence, l1Problem } from "./state.ts";
@@ -70,22 +71,22 @@ function signingShare(of: Observations, subnet: string, direction: "out" | "in",
 export function l1Records(
   of: Observations,
   observer: Observer,
-  chains: readonly ChainRecord[],
+  chains: readonly ChainFacts[],
   { roleOn, fineOn }: Connections,
 ) {
   const { isBehind, now } = observer;
   const fees = feesIn(of);
   return of(l1Set).flatMap(({ value: { subnet_id, alias, members } }) => {
     const weight = sumOfWeights(members);
-    const active = members.filter(({ balance }) => balance !== 0n);
+    const active = members.filter(({ balance }) => isActive(balance) !== false);
     const activeRatio = shareOf(sumOfWeights(active), weight);
     if (activeRatio === undefined) return [];
     const quorum = quorumOn(of, subnet_id);
     const halt = haltTime(members, fees, quorum.acceptance);
     const haltsIn = isBelow(activeRatio, quorum.acceptance) ? 0 : secondsUntil(halt, now);
     const ofL1 = chains.filter((chain) => chain.subnet_id === subnet_id);
-    const hasHaltedChain = ofL1.some(({ judged, next }) => judged.state === "halted" || next?.can === false);
-    const works = ofL1.every(({ judged }) => judged.state === "ok" || judged.state === "slow");
+    const hasHaltedChain = ofL1.some(({ state, next_block }) => state === "halted" || next_block?.can === false);
+    const works = ofL1.every(({ state }) => state === "ok" || state === "slow");
     const problem = l1Problem({ activeRatio, quorum, hasHaltedChain, haltsIn });
     /** The members that are inactive or run out of balance soon; undefined if the fee is unknown. */
     const ending = endingUntil(members, fees, now + forecastSeconds);
@@ -99,7 +100,12 @@ export function l1Records(
     const manager = of(l1Manager).find(({ value }) => value.subnet_id === subnet_id)?.value;
     // the manager does not know the validators from before the conversion
     const registered = members.filter(({ validation_id }) => validation_id !== "");
-    const current = {
+    return {
+      subnet_id,
+      alias,
+      judged: judge(evidence, problem, known, fineOn(subnet_id)),
+      isEvidence: !isBehind,
+      needed: quorum.acceptance,
       active: active.length,
       activeRatio,
       requiredRatio: roleOn(subnet_id) === "runs" ? quorum.healthy : undefined,
@@ -117,9 +123,6 @@ export function l1Records(
       topUps: topUpsOf(ending ?? [], fees, now),
       total: { 30: totalTopUp(members, fees, now, 30), 90: totalTopUp(members, fees, now, 90) },
     };
-    const judged = isBehind ? outdated : judge(evidence, problem, known, fineOn(subnet_id));
-    return { subnet_id, alias, needed: quorum.acceptance, judged, current: isBehind ? undefined : current };
   });
 }
-/** `current`: undefined while the node is behind. */
 export type L1Record = ReturnType<typeof l1Records>[number];

@@ -4,7 +4,7 @@ import { fieldsOf } from "../../engine/field.ts";
 import { ok, stateTable } from "../../engine/states.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { isBelow, visibleShare } from "../../protocol/consensus.ts";
-import { type Judged, judge, judgedFields, outdated } from "../evidence.ts";
+import { type Judged, judge, judgedFields } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
 import { haltedAfterMinutes, haltedBelow, oneIfCurrent, slowBelow } from "../words.ts";
 
@@ -31,12 +31,12 @@ type Conditions = Pick<Observer, "connectedRatio" | "quorum" | "isIsolated" | "i
 export function networkState(network: Conditions): Judged<NetworkState> {
   const { connectedRatio, quorum, isIsolated, isBehind, isAdvancing } = network;
   const of = (problem?: NetworkState) => judge(evidence, problem, { connections: connectedRatio, block: isBehind });
-  if (connectedRatio !== undefined && connectedRatio < visibleShare) return outdated;
+  if (connectedRatio !== undefined && connectedRatio < visibleShare) return { state: undefined, missing: [] };
   if (connectedRatio !== undefined && ((isBehind && !isAdvancing) || isIsolated)) return of("halted");
   return of(isBelow(connectedRatio, quorum.healthy) ? "slow" : undefined);
 }
 
-export const networkRecord = (observer: Observer) => ({ judged: networkState(observer) });
+export const networkRecord = (observer: Observer) => ({ judged: networkState(observer), isEvidence: true });
 type NetworkRecord = ReturnType<typeof networkRecord>;
 
 const field = fieldsOf<NetworkRecord>();

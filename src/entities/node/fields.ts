@@ -3,7 +3,7 @@ import * as z from "zod";
 import { announcedUpgrade, healthCheck } from "../../collectors/health.ts";
 import { chainBootstrapped } from "../../collectors/node.ts";
 import { entity } from "../../engine/entity.ts";
-import { fieldsOf, formatPercent } from "../../engine/field.ts";
+import { fieldsOf, formatPercent, later } from "../../engine/field.ts";
 import type { Observations } from "../../engine/store.ts";
 import { formatSpan } from "../../lib/duration.ts";
 import { cutText } from "../../lib/redaction.ts";
@@ -40,6 +40,7 @@ export function nodeRecord(of: Observations, observer: Observer) {
   return {
     ...observer,
     judged,
+    isEvidence: true,
     identity: remembered.identity,
     validates: validatesIn(of, nodeId, remembered.validatedAt) ?? remembered.validates,
     failingChecks,
@@ -67,8 +68,8 @@ export const node = entity<NodeRecord>()({
     /** The last known one while the node does not respond, as are `version`, `network_id` and `validates`. */
     node_id: field.text({ of: ({ nodeId }) => nodeId }),
     network: field.text({ of: ({ network }) => network }),
-    /** Names of the other entries of the configuration that reach the same node; the URL of one without a name. The status sets it. */
-    same_node: field.parts(z.array(z.string()).default([]), () => []),
+    /** Names of the other entries of the configuration that reach the same node; the URL of one without a name. */
+    same_node: later(z.array(z.string()).default([])),
     version: field.text({ of: ({ identity }) => identity?.version }),
     /** The node is in the current set of the primary network, or of a subnet or L1. */
     validates: field.flag({
@@ -78,10 +79,9 @@ export const node = entity<NodeRecord>()({
       from: from("platform.getCurrentValidators", "nodeID"),
     }),
     /** Health checks that fail, by name, with the error of the node. */
-    failing_checks: field.parts(
-      z.array(z.object({ check: z.string(), error: z.string() })),
-      ({ failingChecks }) => failingChecks,
-    ),
+    failing_checks: field.parts(z.array(z.object({ check: z.string(), error: z.string() })), {
+      of: ({ failingChecks }) => failingChecks,
+    }),
     /** Share of the stake that the node is connected to. */
     connected_ratio: field.ratio({ of: ({ connectedRatio }) => connectedRatio }),
     /** Age of the last P-Chain block when it was read. */

@@ -8,7 +8,7 @@ import { ok, stateTable } from "../../engine/states.ts";
 import type { Observations } from "../../engine/store.ts";
 import { formatCount } from "../../lib/text.ts";
 import { from } from "../../node-api/contract.ts";
-import { found_on, judge, judgedFields, outdated } from "../evidence.ts";
+import { found_on, judge, judgedFields } from "../evidence.ts";
 import type { Observer } from "../observer.ts";
 import { detailOf, explanationOf, nameOf, oneIfCurrent, tableOf, withAlias } from "../words.ts";
 
@@ -34,7 +34,7 @@ export function subnetRecords(of: Observations, { watched, isBehind }: Observer)
       /** Undefined until the set has been read. */
       const count = counts.get(subnet_id);
       const judged = judge(evidence, count === 0 ? "empty" : undefined, { set: count, block: isBehind });
-      return { subnet_id, alias, judged: isBehind ? outdated : judged, count };
+      return { subnet_id, alias, judged, isEvidence: !isBehind, count };
     });
 }
 type SubnetRecord = ReturnType<typeof subnetRecords>[number];
@@ -53,7 +53,7 @@ export const subnet = entity<SubnetRecord>()({
     }),
     ...judgedFields,
     found_on,
-    validators: field.count({ of: ({ count }) => count, column: "Validators" }),
+    validators: field.count({ of: ({ count }) => count, lasts: true, column: "Validators" }),
   },
 });
 

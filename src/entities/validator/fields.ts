@@ -23,7 +23,7 @@ export const validator = entity<ValidatorRecord>()({
   isOfNode: false,
   fields: {
     /** The queried node itself. */
-    own: field.parts(z.boolean(), ({ own }) => own),
+    own: field.parts(z.boolean(), { of: ({ own }) => own, lasts: true }),
     state: field.state(validatorStates, {
       of: ({ judged }) => judged.state,
       evidence,
@@ -38,12 +38,16 @@ export const validator = entity<ValidatorRecord>()({
     }),
     ...judgedFields,
     found_on,
-    connected: field.flag({ of: ({ current }) => current?.isConnected, column: "Connected" }),
-    uptime_ratio: field.ratio({ of: ({ current }) => current?.uptime, column: "Uptime" }),
-    uptime_required_ratio: field.ratio({ of: ({ current }) => current?.requiredUptime, column: "Required" }),
+    connected: field.flag({ of: ({ current }) => current?.isConnected, lasts: true, column: "Connected" }),
+    uptime_ratio: field.ratio({ of: ({ current }) => current?.uptime, lasts: true, column: "Uptime" }),
+    uptime_required_ratio: field.ratio({
+      of: ({ current }) => current?.requiredUptime,
+      lasts: true,
+      column: "Required",
+    }),
     /** Below 0 the reward is lost. */
     offline_budget_seconds: field.seconds({
-      of: ({ current }) => (current?.isEvidence ? current.budget?.seconds : undefined),
+      of: ({ current }) => current?.budget?.seconds,
       column: "Offline budget",
       metric: "avax_validator_offline_budget_seconds",
       help: "Time in seconds that a validator can be offline; below 0 the reward is lost. For the queried node itself (own is true), by the median that the stake observes.",
@@ -51,30 +55,32 @@ export const validator = entity<ValidatorRecord>()({
       labels: ["own"],
     }),
     offline_budget_ratio: field.ratio({
-      of: ({ current }) => (current?.isEvidence ? current.budget?.ratio : undefined),
+      of: ({ current }) => current?.budget?.ratio,
       metric: "avax_validator_offline_budget_ratio",
       help: "Remaining share (at most 1) of the offline time; below 0 the reward is lost.",
       from: fromUptime,
       labels: ["own"],
     }),
     /** The last known one if the validator is not in the set. */
-    end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.end, column: "Ends in" }),
-    auto_renew: field.flag({ of: ({ current }) => (current?.isPresent ? current.isRenewing : undefined) }),
+    end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.end, lasts: true, column: "Ends in" }),
+    auto_renew: field.flag({ of: ({ current }) => (current?.isPresent ? current.isRenewing : undefined), lasts: true }),
     /** The last period that ended while the exporter was running was rewarded; null without such a period. */
-    last_period_rewarded: field.flag({ of: ({ current }) => current?.ended?.isRewarded }),
+    last_period_rewarded: field.flag({ of: ({ current }) => current?.ended?.isRewarded, lasts: true }),
     /** Without delegation fees; 0 without a reward. */
     last_period_reward_avax: field.avax({
       of: ({ current: { ended } = {} }) => ended && (ended.isRewarded ? ended.reward : 0n),
+      lasts: true,
     }),
-    last_period_end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.ended?.end }),
+    last_period_end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.ended?.end, lasts: true }),
   },
   more: {
     /** An L1 validator has a balance; undefined for other validators. */
-    active: field.flag({ of: ({ current }) => current?.isActive }),
+    active: field.flag({ of: ({ current }) => current?.isActive, lasts: true }),
     /** The last known one if the validator is not in the set. */
-    start_timestamp_seconds: field.seconds({ of: ({ current }) => current?.start }),
+    start_timestamp_seconds: field.seconds({ of: ({ current }) => current?.start, lasts: true }),
     present: field.flag({
       of: ({ current }) => current?.isPresent,
+      lasts: true,
       metric: "avax_validator_present",
       help: "1 if the watched validator is in the current validator set, otherwise 0. For the queried node itself: absent if it has not validated since the exporter started, or if its last period ended more than a day ago.",
       from: from("platform.getCurrentValidators", "nodeID"),
@@ -82,7 +88,7 @@ export const validator = entity<ValidatorRecord>()({
     reward_loss_seconds: field.seconds({
       of({ current }) {
         const { staking, budget, isConnected } = current ?? {};
-        if (!current?.isEvidence || isConnected === undefined || !staking || !budget) return undefined;
+        if (!current || isConnected === undefined || !staking || !budget) return undefined;
         return timeToRewardLoss(budget.seconds, isConnected ? 1 - staking.uptime : 1, staking.end - current.now);
       },
       metric: "avax_validator_time_to_reward_loss_seconds",
@@ -92,7 +98,7 @@ export const validator = entity<ValidatorRecord>()({
     }),
     time_left_seconds: field.seconds({
       of: ({ current: one }) =>
-        one?.isEvidence && one.isPresent && !one.isRenewing && one.end !== undefined ? one.end - one.now : undefined,
+        one?.isPresent && !one.isRenewing && one.end !== undefined ? one.end - one.now : undefined,
       metric: "avax_validator_time_left_seconds",
       help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically.",
       from: from("platform.getCurrentValidators", "endTime", "nextPeriod"),

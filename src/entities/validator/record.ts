@@ -7,8 +7,9 @@ import { endedPeriod } from "../../collectors/rewards.ts";
 import type { Kind } from "../../engine/metric.ts";
 import type { Observations } from "../../engine/store.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
+import { isActive } from "../../protocol/l1.ts";
 import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget } from "../../protocol/staking.ts";
-import { judge, outdated, unread } from "../evidence.ts";
+import { judge, unread } from "../evidence.ts";
 import { type Connections, keyOf, type Observer } from "../observer.ts";
 import { evidence, validatorProblem } from "./state.ts";
 
@@ -60,10 +61,10 @@ export function validatorRecords(
     const isPrimary = subnet_id === primaryNetwork;
     const { validator, auto_renew, isOther, requiredUptime } = validators.get(key) ?? {};
     const balance = members.get(key)?.balance;
-    const isActive = balance === undefined ? undefined : balance > 0n;
+    const active = isActive(balance);
     const observed = isOther && isIsolated === false ? validator?.connected : undefined;
     // the health checks of an L1 do not name its inactive validators
-    const onSubnet = isPresent && isActive !== false ? isConnectedOn(subnet_id, node_id) : undefined;
+    const onSubnet = isPresent && active !== false ? isConnectedOn(subnet_id, node_id) : undefined;
     const isConnected = isPrimary ? (own ? (isIsolated === undefined ? undefined : !isIsolated) : observed) : onSubnet;
     const uptime = own && isPrimary ? ownUptimeRatio : isOther && isPrimary ? validator?.uptime : undefined;
     const lacksChain = isPrimary ? undefined : lacksChainOf(subnet_id, node_id);
@@ -77,7 +78,7 @@ export function validatorRecords(
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
       hasEnded: end === undefined ? start === undefined : end <= endOfPeriods(readAt, chain, latest),
-      isActive,
+      isActive: active,
       isConnected,
       lacksChain,
       uptime,
@@ -86,7 +87,6 @@ export function validatorRecords(
       isUnrewarded: hasNoReward,
       isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
     });
-    const isEvidence = !isBehind && (own || !isIsolated);
     const inputs = {
       set: true,
       block: isBehind,
@@ -97,7 +97,7 @@ export function validatorRecords(
     const judged = judge(evidence, problem, inputs, isPrimary ? "ok" : fineOn(subnet_id));
     const current = {
       isPresent,
-      isActive,
+      isActive: active,
       isConnected,
       uptime,
       requiredUptime,
@@ -110,17 +110,18 @@ export function validatorRecords(
       budget,
       /** The last period that ended while the exporter was running. */
       ended,
-      /** The node is not behind, and not isolated unless the validator is its own. */
-      isEvidence,
       now,
     };
-    return { subnet_id, node_id, alias, own, judged: isEvidence ? judged : outdated, current };
+    return { subnet_id, node_id, alias, own, judged, isEvidence: !isBehind && (own || !isIsolated), current };
   }
   const read = new Set(presences.map(keyOf));
   const others = configured.node_ids.flatMap(({ id: node_id, alias, subnet_ids }) =>
     subnet_ids
       .filter((subnet_id) => !read.has(keyOf({ subnet_id, node_id })))
-      .map((subnet_id) => ({ subnet_id, node_id, alias, own: node_id === nodeId, judged: unread, current: undefined })),
+      .map((subnet_id) => {
+        const own = node_id === nodeId;
+        return { subnet_id, node_id, alias, own, judged: unread, isEvidence: true, current: undefined };
+      }),
   );
   return [...presences.flatMap((one) => recordOf(one) ?? []), ...others];
 }

@@ -1,5 +1,4 @@
 /** Validators of the first L1 as the Subnet-EVM of its chain counts them. */
-
 import type { WireResult } from "../../node-api/contract.ts";
 import { provenUptime } from "../../protocol/staking.ts";
 import type { L1Validator } from "../l1s.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { configSchema } from "../../app/config/schema.ts";
 import { collectors } from "../../collectors/all.ts";
-import { isPlainObject, type Path, type PlainObject } from "../../lib/schema-walk.ts";
+import { isPlainObject, type Path, type PlainObject } from "../../lib/schema.ts";
 import type { Schema } from "./values.ts";
 
 const durationPattern = "^(0|([0-9]+(ms|[smhdwy]))+)$";

@@ -3,7 +3,7 @@ import { summaries } from "../../app/cli/usage.ts";
 import { collapseCollectors, configFile, entriesOf } from "../../app/config/options.ts";
 import { configSchema } from "../../app/config/schema.ts";
 import type { Collector } from "../../collectors/collector.ts";
-import { formatPath } from "../../lib/schema-walk.ts";
+import { formatPath } from "../../lib/schema.ts";
 import { code, table } from "./markdown.ts";
 
 export const commandTable = (): string =>

@@ -1,5 +1,4 @@
 /** Lists of metrics, and the table of collectors. */
-
 import type { Collector } from "../../collectors/collector.ts";
 import type { MetricDefinition } from "../../engine/metric.ts";
 import * as self from "../../engine/own-metrics.ts";

@@ -4,7 +4,7 @@ import { allSettings, type Command, flagSyntax } from "../../app/cli/command.ts"
 import { exitStatuses, programName, summaries, version } from "../../app/cli/usage.ts";
 import { collapseCollectors, configFile, describe, type Option, prefix, variableOf } from "../../app/config/options.ts";
 import type { Collector } from "../../collectors/collector.ts";
-import { formatPath } from "../../lib/schema-walk.ts";
+import { formatPath } from "../../lib/schema.ts";
 
 /** Characters that roff reads as something else, or prints as another one. */
 const escapes: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { mask } from "../../../src/app/cli/check-config.ts";
 import type { Config } from "../../../src/app/config/schema.ts";
 import { formatDuration } from "../../../src/lib/duration.ts";
-import { errorMap, formatIssues } from "../../../src/lib/schema-errors.ts";
+import { errorMap, formatIssues } from "../../../src/lib/schema.ts";
 import { fc } from "../../support/random.ts";
 import { schema } from "./fake-collectors.ts";
 

@@ -197,7 +197,7 @@ test("the difference of weights above 2^53 has all digits on the page, and is a 
   expect(lines).toEqual([
     'avax_l1_manager_weight_difference{subnet_id="subnet-1",alias="our L1"} -4611686018427387903\n',
   ]);
-  expect(entities.l1.toJson(one).manager_weight_difference).toBe(-(2 ** 62));
+  expect(entities.l1.toJson(one, { since_timestamp_seconds: null }).manager_weight_difference).toBe(-(2 ** 62));
 });
 
 test("the churn of a period that is over is 0, without another run", () => {
@@ -208,7 +208,10 @@ test("the churn of a period that is over is 0, without another run", () => {
 test("while the node is behind an L1 has no facts, only its name", () => {
   const [facts] = o.factsFrom([o.behind, o.l1Set(halted)]).l1s;
   const { subnet_id, alias, needed_ratio: _, missing, top_up, weight_signing_ratio, ...others } = facts ?? {};
-  const values = [...Object.values(others), ...Object.values(weight_signing_ratio ?? {})];
+  const values = [
+    ...Object.values(others),
+    ...Object.values(weight_signing_ratio ?? {}).map((ratio) => ratio ?? undefined),
+  ];
   expect([subnet_id, alias, missing, top_up, new Set(values)]).toEqual([
     "subnet-1",
     "our L1",

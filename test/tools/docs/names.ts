@@ -10,7 +10,7 @@ import { configSchema } from "../../../src/app/config/schema.ts";
 import { paths } from "../../../src/app/server-address.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { stateTables } from "../../../src/entities/all.ts";
-import { type Path, schemaAt } from "../../../src/lib/schema-walk.ts";
+import { type Path, schemaAt } from "../../../src/lib/schema.ts";
 import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../../src/node-api/contract.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { anchorsIn } from "../../support/documents.ts";

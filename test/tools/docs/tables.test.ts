@@ -6,7 +6,7 @@ import { configSchema } from "../../../src/app/config/schema.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { pValidators } from "../../../src/collectors/primary-network.ts";
 import { familiesOf } from "../../../src/entities/all.ts";
-import { formatPath } from "../../../src/lib/schema-walk.ts";
+import { formatPath } from "../../../src/lib/schema.ts";
 import { reasons } from "../../../src/node-api/errors.ts";
 import { readValues } from "../../../src/tools/chart/values.ts";
 import { configTable } from "../../../src/tools/docs/cli-tables.ts";

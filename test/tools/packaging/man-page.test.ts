@@ -5,7 +5,7 @@ import { loadCommands } from "../../../src/app/cli/program.ts";
 import { exitStatuses, summaries } from "../../../src/app/cli/usage.ts";
 import { collapseCollectors, variableOf } from "../../../src/app/config/options.ts";
 import { collectors } from "../../../src/collectors/all.ts";
-import { formatPath } from "../../../src/lib/schema-walk.ts";
+import { formatPath } from "../../../src/lib/schema.ts";
 import { formatManPage } from "../../../src/tools/packaging/man-page.ts";
 
 let source: string;

@@ -1,5 +1,4 @@
 /** The dashboard Exporter: how reliable the data of the others is. */
-
 import { percent } from "../../../lib/text.ts";
 import { maxClockDifference } from "../../../protocol/ages.ts";
 import type { Board } from "./dashboard.ts";

@@ -1,5 +1,4 @@
 /** The dashboard Sync: the monitored nodes and their chains. */
-
 import { timeSpan } from "../../../lib/duration.ts";
 import { percent } from "../../../lib/text.ts";
 import { networksOf } from "../../../protocol/networks.ts";
