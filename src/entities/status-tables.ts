@@ -4,13 +4,13 @@ import { capitalize, pluralOf } from "../lib/text.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { isBelow, signingQuorum } from "../protocol/consensus.ts";
 import { addressTable } from "./address/address.ts";
-import { chainTable, type ShownChain } from "./chain/fields.ts";
+import { chainTable, type ShownChain } from "./chain/words.ts";
 import { collectionStates } from "./collection.ts";
 import { l1Table } from "./l1/words.ts";
-import { l1ValidatorTable } from "./l1-validator/fields.ts";
+import { l1ValidatorTable } from "./l1-validator/words.ts";
 import type { StatusDocument } from "./status.ts";
 import { subnetTable } from "./subnet/subnet.ts";
-import { validatorTable } from "./validator/fields.ts";
+import { validatorTable } from "./validator/words.ts";
 import { type Context, nameOf, shortId, type Table } from "./words.ts";
 
 /** Maximum number of rows that are shown. */

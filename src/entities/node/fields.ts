@@ -1,54 +1,14 @@
-/** A node: its record, facts, metrics, JSON and words. */
+/** A node: facts, metrics and JSON. */
 import * as z from "zod";
-import { announcedUpgrade, healthCheck } from "../../collectors/health.ts";
-import { chainBootstrapped } from "../../collectors/node.ts";
 import { entity } from "../../engine/entity.ts";
-import { fieldsOf, formatPercent, later } from "../../engine/field.ts";
-import type { Observations } from "../../engine/store.ts";
-import { formatSpan } from "../../lib/duration.ts";
-import { cutText } from "../../lib/redaction.ts";
-import { joinList } from "../../lib/text.ts";
+import { fieldsOf, later } from "../../engine/field.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
-import { isPrimaryChain } from "../../node-api/ids.ts";
-import type { ShownChain } from "../chain/fields.ts";
+
 import { judgedFields } from "../evidence.ts";
-import { type Observer, pChainAge, validatesIn } from "../observer.ts";
-import { maxNames, nameOf, oneIfCurrent } from "../words.ts";
-import { evidence, nodeState, nodeStates } from "./state.ts";
 
-/** Maximum length of the error of a health check. */
-const maxErrorLength = 200;
-
-/** Returns what is known about a node at the present time. */
-export function nodeRecord(of: Observations, observer: Observer) {
-  const { nodeId, network, remembered } = observer;
-  const checks = of(healthCheck).map(({ value }) => value);
-  const failingChecks = checks.flatMap(({ check, passes, error = "" }) =>
-    passes ? [] : { check, error: cutText(error, maxErrorLength) },
-  );
-  const bootstrapped = of(chainBootstrapped).map(({ value }) => value);
-  const isBootstrapping = bootstrapped.some(
-    ({ chain, isBootstrapped }) =>
-      isPrimaryChain(chain) && !isBootstrapped && checks.some(({ check }) => check === chain),
-  );
-  const judged = nodeState({
-    ...observer,
-    isBootstrapped: isBootstrapping ? false : bootstrapped.find(({ chain }) => chain === "P")?.isBootstrapped,
-    hasFailingCheck: checks.length === 0 ? undefined : failingChecks.length > 0,
-    isIdentified: network !== undefined && nodeId !== undefined,
-  });
-  return {
-    ...observer,
-    judged,
-    isEvidence: true,
-    identity: remembered.identity,
-    validates: validatesIn(of, nodeId, remembered.validatedAt) ?? remembered.validates,
-    failingChecks,
-    pChainAge: pChainAge(of, observer.now),
-    upgrade: of(announcedUpgrade)[0]?.value,
-  };
-}
-type NodeRecord = ReturnType<typeof nodeRecord>;
+import { oneIfCurrent } from "../words.ts";
+import type { NodeRecord } from "./record.ts";
+import { evidence, nodeStates } from "./state.ts";
 
 const chainTime = from("platform.getFeeState", "timestamp");
 
@@ -123,25 +83,3 @@ export const node = entity<NodeRecord>()({
     }),
   },
 });
-
-type Shown = ReturnType<typeof node.toJson>;
-/** Returns a sentence with the reason for the state of a node, by the chains that it runs; empty without one. */
-export function nodeDetail(
-  { state, connected_ratio: ratio, failing_checks: checks }: Shown,
-  chains: readonly ShownChain[],
-) {
-  if (state === "isolated") return ratio === null ? "" : `It is connected to ${formatPercent(ratio)}.`;
-  if (state === "behind") {
-    const ages = chains.flatMap(({ chain, block_age_seconds: age }) =>
-      (chain === "P" || chain === "C") && age !== null ? `of ${chain} ${formatSpan(age)}` : [],
-    );
-    return ages.length === 0 ? "" : `Ages of the last blocks: ${ages.join(", ")}.`;
-  }
-  // in another state, failing checks are its consequence
-  if (state !== "unhealthy" || checks.length === 0) return "";
-  const texts = checks.map(({ check, error }) => {
-    const name = nameOf(chains.find(({ chain }) => chain === check)?.alias ?? "", check);
-    return error === "" ? name : `${name}: ${error}`;
-  });
-  return `Failing: ${joinList(texts, maxNames)}.`;
-}
