@@ -1,4 +1,5 @@
 /** Calls as evidence about the node: whether it responds, its clock, and whether it is another one. */
+import type { Clock } from "../lib/clock.ts";
 import { methodOf } from "../node-api/contract.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import { clockDifference, maxClockDifference } from "../protocol/ages.ts";
@@ -53,5 +54,40 @@ export function createIdentityTracker(now: () => number) {
     const time = now();
     changes = [...changes.filter((before) => time - before < changesWithinMs), time];
     return changes.length > maxChanges ? "balanced" : "changed";
+  };
+}
+
+/** Creates what the calls to a node show about it. `timeoutMs`: the one of a call. */
+export function createCallEvidence({ now, date }: Pick<Clock, "now" | "date">, timeoutMs: number) {
+  const trackIdentity = createIdentityTracker(now);
+  let isReachable: boolean | undefined;
+  let difference: number | undefined;
+  let isSilent: boolean | undefined;
+  const silence = Promise.withResolvers<false>();
+  return {
+    /** Undefined until the first call has ended. */
+    isReachable: () => isReachable,
+    /** Returns the clock of the node minus that of the exporter in seconds. */
+    clockDifference: () => difference,
+    /** Returns the time in milliseconds since 1970 by which observations are read. */
+    date: () => observedDate(date(), difference),
+    /** A call has timed out after its whole timeout, and none has got a response yet. */
+    isSilent: () => isSilent === true,
+    /** Resolves when a run has failed on a silent node: the others would wait for the same. */
+    silence: silence.promise,
+    endRun: () => isSilent && silence.resolve(false),
+    /** Compares the ID of the responding node with the previous one. */
+    identityAfter: ({ nodeId }: CallRecord): IdentityChange => (nodeId === undefined ? "same" : trackIdentity(nodeId)),
+    /** Adds a call. */
+    add(record: CallRecord) {
+      difference = clockDifferenceAfter(record, date(), difference);
+      isReachable = isReachableAfter(record, isReachable);
+      if (record.response) isSilent = false;
+      else if (record.error?.reason === "timeout" && record.seconds > 0.9 * (timeoutMs / 1000)) isSilent ??= true;
+    },
+    /** Forgets the clock of the node, because another one responds. */
+    forget() {
+      difference = undefined;
+    },
   };
 }

@@ -1,7 +1,10 @@
 /** The nodes that one process monitors, and the metrics of the process. */
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
+import { collectionOf } from "../entities/collection.ts";
+import { compareNodes, type StatusDocument, statusOf } from "../entities/status.ts";
 import type { Clock } from "../lib/clock.ts";
+import { showUrl } from "../lib/redaction.ts";
 import { createResources } from "../node-api/transport.ts";
 import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./self-metrics.ts";
@@ -67,3 +70,15 @@ export function createExporter({ plans, build, log, clock }: ExporterOptions) {
   };
 }
 export type Exporter = ReturnType<typeof createExporter>;
+
+/** Returns the present status of a node. */
+export function readStatus(target: Target): StatusDocument {
+  const { name, plan } = target;
+  const url = showUrl(plan.config.node.url);
+  const facts = target.facts();
+  const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
+  return statusOf({ name, url, up: target.isUp(), watching: plan.isWatching, collection }, facts, target.since());
+}
+
+/** Returns the present status of all nodes of a process. */
+export const readAll = (targets: readonly Target[]): readonly StatusDocument[] => compareNodes(targets.map(readStatus));

@@ -9,14 +9,12 @@ import { createExposition } from "../engine/exposition.ts";
 import { createRunners, type FinishedRun, type Runner } from "../engine/runner.ts";
 import { createStore } from "../engine/store.ts";
 import { type Facts, factItems, factsOf, familiesOf } from "../entities/all.ts";
-import { collectionOf } from "../entities/collection.ts";
-import { compareNodes, type Since, type StatusDocument, sinceAfter, statusOf } from "../entities/status.ts";
+import { createStateTimes } from "../entities/status.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
-import { showUrl } from "../lib/redaction.ts";
 import { createNodeClient } from "../node-api/client.ts";
 import type { CallRecord } from "../node-api/errors.ts";
 import type { Resources } from "../node-api/transport.ts";
-import { clockDifferenceAfter, createIdentityTracker, isReachableAfter, observedDate } from "./call-evidence.ts";
+import { createCallEvidence } from "./call-evidence.ts";
 import { createIdentity } from "./identity.ts";
 import { createNodeLogger } from "./log.ts";
 import type { Plan } from "./plan.ts";
@@ -32,87 +30,58 @@ type TargetOptions = {
   readonly onRun?: (finished: FinishedRun) => void;
 };
 
-/** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
-export function createTarget({ name, plan, log, clock = systemClock, resources, onRun: afterRun }: TargetOptions) {
-  const { config, jobs } = plan;
-  const { node, network: configured } = config;
-  const { watch: watched } = config.settings;
+type CollectionOptions = TargetOptions & {
+  readonly clock: Clock;
+  readonly metrics: ReturnType<typeof createNodeMetrics>;
+  /** Called when all data is dropped, because another node responds. */
+  readonly onForget: () => void;
+};
+
+/** Creates what reads from a node, and keeps it: its client, its identity, its store, and a runner per collector. */
+function createCollection({
+  name,
+  plan,
+  log,
+  clock,
+  resources,
+  metrics,
+  onRun: afterRun,
+  onForget,
+}: CollectionOptions) {
+  const { node, network: configured } = plan.config;
   const { now } = clock;
-  const collectors = jobs.map(({ collector }) => collector);
-  const metrics = createNodeMetrics(collectors);
   const stopping = new AbortController();
-  const trackIdentity = createIdentityTracker(now);
+  const evidence = createCallEvidence(clock, node.timeout);
   const client = createNodeClient({ ...node, clock, resources, onCall });
-  const identity = createIdentity({
-    client,
-    now,
-    stopping: stopping.signal,
-    configured,
-    onOtherNetwork: forget,
-  });
+  const identity = createIdentity({ client, now, stopping: stopping.signal, configured, onOtherNetwork: forget });
   const store = createStore({ now });
-  /** Undefined until the first call has ended. */
-  let isReachable: boolean | undefined;
-  /** The clock of the node minus that of the exporter in seconds. */
-  let clockDifference: number | undefined;
-  const date = () => observedDate(clock.date(), clockDifference);
   const nodeLogger = createNodeLogger({ log, name, url: node.url, nodeId: client.nodeId, now });
   const needs = () => needsOf(store.of, identity.network());
-  const runners = createRunners(jobs, {
+  const runners = createRunners(plan.jobs, {
     client,
-    identify: async () => (isSilent ? undefined : identity.identify()),
+    identify: async () => (evidence.isSilent() ? undefined : identity.identify()),
     store,
     clock,
-    date,
+    date: evidence.date,
     onRun,
     onBug: nodeLogger.bug,
     needs,
     find: async (need) => (need === "network" ? identity.identify() : undefined),
     wakes: { need: "chains", text: () => textOfChains(needs()) },
   });
-  /** A call has timed out after `node.timeout`, and none has got a response yet. */
-  let isSilent: boolean | undefined;
-  /** Resolves when a run has failed on a silent node: the others would wait for the same. */
-  const silence = Promise.withResolvers<false>();
-  let times: Since = new Map();
-  /** All first runs have ended, and their states are in `times`. */
-  let hasLooked = false;
-  const awaits = ({ name }: Collector) => !["unavailable", undefined].includes(runners.statusOf(name)?.kind);
-  /** Returns the facts about the node at the present time. */
-  function facts(): Facts {
-    const read = factsOf(store.of, {
-      isReachable,
-      awaitsChecks: awaits(health),
-      awaitsIdentity: awaits(nodeCollector),
-      watched,
-      network: identity.network(),
-      nodeId: identity.nodeId(),
-      clockDifference,
-      now: date() / 1000,
-      remembered: identity.remembered(),
-    });
-    times = sinceAfter(times, read, hasLooked ? clock.date() / 1000 : undefined);
-    hasLooked ||= runners.isReady();
-    return read;
-  }
-  const derive = () => factItems(facts(), watched);
-  const exposition = createExposition({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
-  const isUp = () => isReachable === true && runners.isSound();
+  const isUp = () => evidence.isReachable() === true && runners.isSound();
 
   function onCall(record: CallRecord) {
-    if (record.nodeId !== undefined) onIdentity(record.nodeId);
-    clockDifference = clockDifferenceAfter(record, clock.date(), clockDifference);
-    isReachable = isReachableAfter(record, isReachable);
-    if (record.response) isSilent = false;
-    else if (record.error?.reason === "timeout" && record.seconds > 0.9 * (node.timeout / 1000)) isSilent ??= true;
+    const identity = evidence.identityAfter(record);
+    if (identity !== "same") onOtherIdentity(identity, record.nodeId ?? "");
+    evidence.add(record);
+    const isReachable = evidence.isReachable();
     metrics.call(record);
     nodeLogger.call(record, isReachable);
     if (isReachable !== undefined) metrics.reachable(isReachable);
     metrics.up(isUp());
   }
-  function onIdentity(nodeId: string) {
-    const seen = trackIdentity(nodeId);
-    if (seen === "same") return;
+  function onOtherIdentity(seen: "changed" | "balanced", nodeId: string) {
     metrics.identityChanged();
     nodeLogger.identity(seen, nodeId);
     if (seen !== "balanced") forget();
@@ -121,16 +90,15 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
   function forget() {
     store.clear();
     identity.forget();
-    clockDifference = undefined;
-    times = new Map();
-    hasLooked = false;
+    evidence.forget();
+    onForget();
     runners.restart();
   }
   function onRun(finished: FinishedRun) {
     metrics.run(finished, store.series(finished.job.collector.name));
     metrics.up(isUp());
     nodeLogger.run(finished);
-    if (isSilent) silence.resolve(false);
+    evidence.endRun();
     if (identity.afterRun(store.of)) return forget();
     runners.onRun(finished);
     afterRun?.(finished);
@@ -140,6 +108,37 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     await runners.stop();
     await client.close();
   }
+  return { evidence, identity, store, runners, isUp, stop };
+}
+
+/** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
+export function createTarget({ clock = systemClock, ...options }: TargetOptions) {
+  const { name, plan } = options;
+  const { watch: watched } = plan.config.settings;
+  const collectors = plan.jobs.map(({ collector }) => collector);
+  const metrics = createNodeMetrics(collectors);
+  const times = createStateTimes(() => clock.date() / 1000);
+  const collection = createCollection({ ...options, clock, metrics, onForget: times.forget });
+  const { evidence, identity, store, runners, isUp, stop } = collection;
+  const awaits = ({ name }: Collector) => !["unavailable", undefined].includes(runners.statusOf(name)?.kind);
+  /** Returns the facts about the node at the present time. */
+  function facts(): Facts {
+    const read = factsOf(store.of, {
+      isReachable: evidence.isReachable(),
+      awaitsChecks: awaits(health),
+      awaitsIdentity: awaits(nodeCollector),
+      watched,
+      network: identity.network(),
+      nodeId: identity.nodeId(),
+      clockDifference: evidence.clockDifference(),
+      now: evidence.date() / 1000,
+      remembered: identity.remembered(),
+    });
+    times.look(read, runners.isReady());
+    return read;
+  }
+  const derive = () => factItems(facts(), watched);
+  const exposition = createExposition({ metrics: familiesOf(collectors), store, derive, labels: identity.labels });
   function collectorState({ job: { collector }, state }: Runner) {
     const { status, dropped } = state();
     return { collector: collector.name, required: collector.required === true, state: status, dropped };
@@ -154,7 +153,7 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     observations: store.of,
     facts,
     /** Returns the times since which the states of the last facts have lasted. */
-    since: () => times,
+    since: times.since,
     /** Returns the value of `avax_up`. */
     isUp,
     collectorStates: () => runners.all.map(collectorState),
@@ -164,24 +163,12 @@ export function createTarget({ name, plan, log, clock = systemClock, resources, 
     start: (delay = 0) => runners.start(delay),
     /** Runs each collector once, unless the node does not respond. Returns whether each required one got its values or found that the node
      *  has none. */
-    once: () => Promise.race([runners.once(), silence.promise]),
+    once: () => Promise.race([runners.once(), evidence.silence]),
     stop,
     [Symbol.asyncDispose]: stop,
   };
 }
 export type Target = ReturnType<typeof createTarget>;
-
-/** Returns the present status of a node. */
-export function readStatus(target: Target): StatusDocument {
-  const { name, plan } = target;
-  const url = showUrl(plan.config.node.url);
-  const facts = target.facts();
-  const collection = collectionOf(target.collectorStates(), facts.node.clock_difference_seconds);
-  return statusOf({ name, url, up: target.isUp(), watching: plan.isWatching, collection }, facts, target.since());
-}
-
-/** Returns the present status of all nodes of a process. */
-export const readAll = (targets: readonly Target[]): readonly StatusDocument[] => compareNodes(targets.map(readStatus));
 
 /** Runs each collector of a node once, and returns the result of `read`. `isComplete`: each required collector got its values, or found that
  *  the node has none. Throws the reason of an aborted signal. */

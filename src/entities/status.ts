@@ -80,6 +80,24 @@ export function sinceOf(since: Since, key: string, state: string | null | undefi
   return known?.state === state ? known?.since : undefined;
 }
 
+/** Creates the times since which the states of a node have lasted. `now` in Unix seconds. */
+export function createStateTimes(now: () => number) {
+  let times: Since = new Map();
+  let hasLooked = false;
+  return {
+    since: () => times,
+    /** Looks at the states. `isComplete`: all collectors have run, so that a later change of a state has a time. */
+    look(facts: Facts, isComplete: boolean) {
+      times = sinceAfter(times, facts, hasLooked ? now() : undefined);
+      hasLooked ||= isComplete;
+    },
+    forget() {
+      times = new Map();
+      hasLooked = false;
+    },
+  };
+}
+
 type Described = Pick<StatusDocument, "name" | "url" | "up" | "watching"> & { readonly collection: Collection };
 
 /** Returns the status of a node, without what other nodes of the process show about it. */

@@ -1,7 +1,7 @@
 /** What `status` prints about each scenario of the simulated node: a fault is named, and nothing else asks for attention. */
 import { expect, test } from "vitest";
 import { statusText } from "../../src/app/cli/status-text.ts";
-import { readStatus } from "../../src/app/target.ts";
+import { readStatus } from "../../src/app/exporter.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { isAllOk } from "../../src/entities/issues.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
 import type { Exporter } from "../exporter.ts";
+import { readAll } from "../exporter.ts";
 import { isAuthority, paths } from "../server-address.ts";
-import { readAll, type Target } from "../target.ts";
+import type { Target } from "../target.ts";
 import { reloadSeconds, render, style } from "./page.ts";
 import { createCache, sendShared, sendText } from "./responses.ts";
 

@@ -5,7 +5,7 @@ import bcrypt from "bcrypt";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runProgram } from "../../../src/app/cli/program.ts";
 import { statusText } from "../../../src/app/cli/status-text.ts";
-import { readStatus } from "../../../src/app/target.ts";
+import { readStatus } from "../../../src/app/exporter.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import type { ScenarioName } from "../../../src/simulator/scenarios.ts";
 import { createAuthority } from "../../support/certificates.ts";

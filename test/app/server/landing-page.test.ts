@@ -1,8 +1,8 @@
 /** The status page: its content, and its HTTP responses. */
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { readAll } from "../../../src/app/exporter.ts";
 import { type CollectorState, type NodeReport, type Program, render } from "../../../src/app/server/page.ts";
-import { readAll } from "../../../src/app/target.ts";
 import { collectionOf } from "../../../src/entities/collection.ts";
 import { statusSchema } from "../../../src/entities/status.ts";
 import { failures, NodeError, type NodeFailure, states, type UnavailableReason } from "../../../src/node-api/errors.ts";
