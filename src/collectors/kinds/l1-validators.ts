@@ -105,7 +105,7 @@ export const idLabelsOf = ({ validationID = "", nodeID }: Pick<Validator, "valid
 });
 
 type Of = SubnetLabels & {
-  /** The fee of the metrics; facts use the present one. */
+  /** The fee of the metric, whose lines are formatted once per run. Facts use the present one. */
   readonly fees: Fees;
   /** It was read individually. */
   readonly isWatched: boolean;

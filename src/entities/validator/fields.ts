@@ -37,6 +37,7 @@ export const validator = entity<ValidatorRecord>()({
     }),
     ...judgedFields,
     found_on,
+    // collectors have the metrics of the connection, the uptime and the times, because unwatched validators have them, too
     connected: field.flag({ of: ({ current }) => current?.isConnected, lasts: true, column: "Connected" }),
     uptime_ratio: field.ratio({ of: ({ current }) => current?.uptime, lasts: true, column: "Uptime" }),
     uptime_required_ratio: field.ratio({
