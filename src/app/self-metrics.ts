@@ -1,7 +1,8 @@
-/** Values of the metrics about the exporter itself, which the client library keeps: those of one node, and those of the process. */
+/** Values of the metrics about the exporter itself: those of one node, and those of the process. */
+import { readdirSync, readFileSync } from "node:fs";
 import { monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks";
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, Summary } from "@prometheus-io/client";
-import { helpOf } from "../engine/exposition.ts";
+import { Counter, Gauge, Histogram, Registry, Summary } from "@prometheus-io/client";
+import { formatHeader, helpOf } from "../engine/exposition.ts";
 import type { CollectorData } from "../engine/job.ts";
 import type { MetricDefinition } from "../engine/metric.ts";
 import * as self from "../engine/own-metrics.ts";
@@ -18,11 +19,8 @@ const optionsIn = (registry: Registry, metric: MetricDefinition) => ({
 });
 const gaugeIn = (registry: Registry) => (metric: MetricDefinition) => new Gauge(optionsIn(registry, metric));
 
-/** Renders all metrics of a registry. Families without series, and values that are not known yet, are left out. */
-async function render(registry: Registry): Promise<string> {
-  const text = await registry.metrics();
-  return text.replace(/^[^#\n]+ Nan\n/gim, "").replace(/\n{2,}/g, "\n");
-}
+/** Renders all metrics of a registry. The library separates families by an empty line. */
+const render = async (registry: Registry): Promise<string> => (await registry.metrics()).replaceAll("\n\n", "\n");
 
 /** Returns the lock that a method takes, and its cost. */
 function classOf(name: RpcMethodName) {
@@ -47,7 +45,7 @@ export function createNodeMetrics(collectors: readonly CollectorData[]) {
   const rpcDuration = new Histogram({ ...optionsIn(registry, self.rpcDuration), buckets: [0.5, 5] });
   const rpcFailures = counter(self.rpcFailures);
   const identityChanges = counter(self.identityChanges);
-  reachable.remove();
+  reachable.remove(); // the library starts a gauge without labels at 0
   for (const reason of reasons) rpcFailures.inc({ reason }, 0);
   for (const { name, hasVaryingSeries, reads } of collectors) {
     if (hasVaryingSeries) for (const metric of [dropped, series]) metric.inc({ collector: name }, 0);
@@ -79,62 +77,39 @@ export function createNodeMetrics(collectors: readonly CollectorData[]) {
   };
 }
 
-/** Default metrics of the client library that are exposed. */
-const exposed = [
-  "process_cpu_seconds_total",
-  "process_start_time_seconds",
-  "process_resident_memory_bytes",
-  "process_open_fds",
-  "process_max_fds",
-  "nodejs_heap_size_used_bytes",
-];
-/** Milliseconds between the events of the library's timers, which cannot be disabled. */
-const timerMs = 3_600_000;
-
-/** Adds the default metrics to the registry. Returns a function that updates the CPU time. */
-function addDefaultMetrics(registry: Registry) {
-  const all = new Registry();
-  collectDefaultMetrics({ register: all, eventLoopUtilizationTimeout: timerMs, eventLoopMonitoringPrecision: timerMs });
-  for (const name of exposed) {
-    const metric = all.getSingleMetric(name);
-    if (metric) registry.registerMetric(metric);
+/** Returns the number of open files and their limit: unknown on systems other than Linux, and if no file can be opened. */
+function countFiles() {
+  try {
+    const open = readdirSync("/proc/self/fd").length - 1; // without that of the folder
+    const max = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1]; // it can be "unlimited"
+    return { open, max };
+  } catch {
+    return {};
   }
-  // the library computes all three CPU counters in collect() of this one, which is not exposed
-  return () => all.getSingleMetric("process_cpu_user_seconds_total")?.get();
 }
 
-/** Adds the lag of the event loop since the previous text. Returns a function that updates it. The default metrics measure it by a timer,
- *  which wakes an idle process. */
-function addEventLoopLag(registry: Registry) {
-  const lag = monitorEventLoopDelay({ samplePerIteration: true });
-  lag.enable();
-  const gaugeOf = (statistic: string, words: string) => {
-    const help = `${words} of the event loop delays since the previous scrape.`;
-    return new Gauge({ name: `nodejs_eventloop_lag_${statistic}_seconds`, help, registers: [registry] });
+/** Renders CPU time, memory and files of the process, and the delays of the event loop. Unknown values are left out. */
+function renderProcess(lag: ReturnType<typeof monitorEventLoopDelay>): string {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  const { open, max } = countFiles();
+  const startTime = performance.timeOrigin / 1000;
+  const since = "of the event loop delays since the previous scrape.";
+  const values: Readonly<Record<string, readonly [help: string, value: number | string | undefined]>> = {
+    process_cpu_seconds_total: ["Total user and system CPU time spent in seconds.", (user + system) / 1e6],
+    process_start_time_seconds: ["Start time of the process since unix epoch in seconds.", startTime],
+    process_resident_memory_bytes: ["Resident memory size in bytes.", rss],
+    process_open_fds: ["Number of open file descriptors.", open],
+    process_max_fds: ["Maximum number of open file descriptors.", max],
+    nodejs_heap_size_used_bytes: ["Process heap size used from Node.js in bytes.", heapUsed],
+    nodejs_eventloop_lag_p99_seconds: [`99th percentile ${since}`, lag.percentile(99) / 1e9],
+    nodejs_eventloop_lag_max_seconds: [`Maximum ${since}`, lag.max / 1e9],
   };
-  const p99 = gaugeOf("p99", "99th percentile");
-  const max = gaugeOf("max", "Maximum");
-  return () => {
-    p99.set(lag.percentile(99) / 1e9);
-    max.set(lag.max / 1e9);
-    lag.reset();
-  };
-}
-
-/** Adds the duration and the number of garbage collections. The default metric has a histogram per kind. */
-function addGarbageCollection(registry: Registry) {
-  const collections = new Summary({
-    name: "nodejs_gc_duration_seconds",
-    help: "Duration of garbage collections of all kinds in seconds.",
-    registers: [registry],
-    percentiles: [], // no quantiles, and no value is kept longer than a minute
-    maxAgeSeconds: 60,
-    ageBuckets: 1,
+  const families = Object.entries(values).map(([name, [help, value]]) => {
+    const type = name.endsWith("_total") ? "counter" : "gauge";
+    return value === undefined ? "" : `${formatHeader({ name, type, help, labels: [] })}${name} ${value}\n`;
   });
-  const observer = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) collections.observe(duration / 1000);
-  });
-  observer.observe({ type: "gc" });
+  return families.join("");
 }
 
 export type Build = { readonly version: string; readonly revision: string };
@@ -146,9 +121,18 @@ export function createProcessMetrics(build: Build) {
   gauge(self.buildInfo).set({ ...build, node_version: process.versions.node }, 1);
   const reloadSuccessful = gauge(self.reloadSuccessful);
   const reloadTime = gauge(self.reloadTime);
-  const updateDefaultMetrics = addDefaultMetrics(registry);
-  const updateLag = addEventLoopLag(registry);
-  addGarbageCollection(registry);
+  const collections = new Summary({
+    name: "nodejs_gc_duration_seconds",
+    help: "Duration of garbage collections of all kinds in seconds.",
+    registers: [registry],
+    percentiles: [], // sum and number alone
+  });
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) collections.observe(duration / 1000);
+  });
+  observer.observe({ type: "gc" });
+  const lag = monitorEventLoopDelay({ samplePerIteration: true }); // a timer would wake an idle process
+  lag.enable();
   let hasReloadFailed = false;
   function recordReload(isSuccessful: boolean) {
     hasReloadFailed = !isSuccessful;
@@ -160,9 +144,9 @@ export function createProcessMetrics(build: Build) {
     hasReloadFailed: () => hasReloadFailed,
     recordReload,
     async text(): Promise<string> {
-      await updateDefaultMetrics();
-      updateLag();
-      return render(registry);
+      const text = (await render(registry)) + renderProcess(lag);
+      lag.reset();
+      return text;
     },
   };
 }

@@ -96,8 +96,9 @@ export type Method<
   readonly cost: "light" | "moderate" | "heavy";
   /** False if the method does not take the chain lock. */
   readonly takesLock?: false;
-  /** Returns whether a result hardly ever changes, so that the client keeps it for minutes. Absent if none is like that. */
-  readonly isFixed?: (result: z.output<R>) => boolean;
+  /** Returns whether a result hardly ever changes, so that the client keeps it for minutes. Absent if none is like that, and with a
+   *  `Selector`: results are kept by their parameters. */
+  readonly isFixed?: Selector extends undefined ? (result: z.output<R>) => boolean : never;
   /** Maximum size of a response in bytes. */
   readonly maxBodyBytes: number;
   /** Maximum number of values in a response, because a value takes up to 100 times the memory of its text. Counted are the
@@ -124,15 +125,17 @@ const defaults = {
 } as const;
 
 type WithDefault = keyof typeof defaults;
-type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, R>, WithDefault>> &
-  Omit<Method<P, R>, "effect" | "endpoint" | WithDefault>;
+type MethodDefinition<P extends z.ZodType, R extends z.ZodType, Selector extends string | undefined> = Partial<
+  Pick<Method<P, R>, WithDefault>
+> &
+  Omit<Method<P, R, Selector>, "effect" | "endpoint" | WithDefault>;
 
 /** Returns the functions that define methods of this endpoint. */
 export function methodsOf<Selector extends string | undefined = undefined>(endpoint: Endpoint<Selector>) {
   const define =
     <E extends Effect>(effect: E) =>
     <P extends z.ZodType = typeof emptyObject, R extends z.ZodType = typeof emptyObject>(
-      entry: MethodDefinition<P, R>,
+      entry: MethodDefinition<P, R, Selector>,
     ) =>
       ({ ...defaults, ...entry, effect, endpoint }) as Method<P, R, Selector, E>;
   return {

@@ -121,31 +121,22 @@ function connectorOf({ servername, ...options }: ConnectOptions, lookup: LookupF
 /** Returns whether the server has closed a connection. */
 const isClosed = (error: unknown) => codeOfConnection(errorCode(error) ?? "") === "closed";
 
-/** A request while it is sent. */
-type Sending = {
-  /** The request has a connection. */
-  isStarted: boolean;
-  /** Its connection has carried another request. */
-  isReused: boolean;
-};
-/** Creates a client of one connection at a time, which keeps the progress of each request in its `sending`. */
-function createClient(origin: string | URL, options: Client.Options) {
-  const client = new Client(origin, options);
-  const dispatch = client.dispatch.bind(client);
-  let requests = 0;
-  client.on("connect", () => {
-    requests = 0;
-  });
-  client.dispatch = ({ sending, ...options }: Dispatcher.DispatchOptions & { sending?: Sending }, handler) => {
-    const start = handler.onRequestStart?.bind(handler);
-    handler.onRequestStart = (...args) => {
-      if (sending) Object.assign(sending, { isStarted: true, isReused: requests > 0 });
-      requests++;
-      start?.(...args);
-    };
-    return dispatch(options, handler);
-  };
-  return client;
+/** A request while it is sent, with its connection: none yet, one that was opened for it, or one that was open before. */
+type Sending = { connection: "none" | "new" | "reused" };
+/** A client of one connection and one request at a time, which keeps the connection of each request in its `sending`. */
+class TrackingClient extends Client {
+  #sending: Sending | undefined;
+  constructor(...args: ConstructorParameters<typeof Client>) {
+    super(...args);
+    this.on("connect", () => {
+      if (this.#sending) this.#sending.connection = "new";
+    });
+  }
+  override dispatch(options: Dispatcher.DispatchOptions & { sending?: Sending }, handler: Dispatcher.DispatchHandler) {
+    this.#sending = options.sending;
+    if (this.#sending && this.stats.connected) this.#sending.connection = "reused";
+    return super.dispatch(options, handler);
+  }
 }
 
 /** The last phase of a call without a response: the lookup of the host name, no connection, or a request that was sent. */
@@ -180,7 +171,7 @@ export function createTransport(options: TransportOptions, resources = createRes
     const pool = new Pool(new URL(options.url).origin, {
       connections,
       clientTtl: maxConnectionAgeMs,
-      factory: createClient,
+      factory: (origin, options) => new TrackingClient(origin, options),
       pipelining: 1,
       keepAliveTimeout: maxIdleConnectionMs,
       headersTimeout: 0, // the signal of the call is the only timeout
@@ -230,7 +221,7 @@ export function createTransport(options: TransportOptions, resources = createRes
     try {
       return await sendBy(poolFor(lane, connect));
     } catch (error) {
-      if (!isRepeatable || !sending.isReused || signal.aborted || !isClosed(error)) throw error;
+      if (!isRepeatable || sending.connection !== "reused" || signal.aborted || !isClosed(error)) throw error;
     }
     const pool = createPool(1, connect);
     return sendBy(pool).finally(() => void pool.close()); // it ends when the response has been read
@@ -240,10 +231,10 @@ export function createTransport(options: TransportOptions, resources = createRes
     /** Sends a request. `response` resolves when its headers have arrived; the caller reads the body. It rejects with the reason of the
      *  signal, NodeError for a file that cannot be read, or the network's error. */
     post(path: string, body: string, call: Post) {
-      const sending = { isStarted: false, isReused: false };
+      const sending: Sending = { connection: "none" };
       return {
         response: send(path, body, sending, call),
-        phase: (): Phase => (sending.isStarted ? "answer" : lookups > 0 ? "lookup" : "connect"),
+        phase: (): Phase => (sending.connection !== "none" ? "answer" : lookups > 0 ? "lookup" : "connect"),
       };
     },
     /** Aborts the calls in flight. Resolves when all connections are closed. */

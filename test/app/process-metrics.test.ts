@@ -8,7 +8,7 @@ const textOf = (metrics = createProcessMetrics(build)) => metrics.text();
 const valueIn = (text: string, series: string) => Number(new RegExp(`^${series} (\\S+)$`, "m").exec(text)?.[1]);
 
 test("unknown values are absent", async () => {
-  expect(await textOf()).not.toMatch(/^[^#].* nan$/im);
+  expect(await textOf()).not.toMatch(/^[^#].* (nan|undefined)$/im);
 });
 
 test("CPU time is counted", async () => {
@@ -18,10 +18,24 @@ test("CPU time is counted", async () => {
   expect(valueIn(await textOf(metrics), "process_cpu_seconds_total")).toBeGreaterThanOrEqual(0.02);
 });
 
+test.each([
+  ["process_resident_memory_bytes", 1e7, 1e11],
+  ["nodejs_heap_size_used_bytes", 1e6, 1e11],
+  ["process_open_fds", 3, 1e5],
+  ["process_max_fds", 256, 1e10],
+  ["process_start_time_seconds", Date.now() / 1000 - 86_400, Date.now() / 1000],
+])("%s has a plausible value", async (name, from, to) => {
+  const value = valueIn(await textOf(), name);
+  expect(value).toBeGreaterThanOrEqual(from);
+  expect(value).toBeLessThanOrEqual(to);
+});
+
 test("the process has few series: no histogram, and none per heap space or kind of collection", async () => {
   const text = await textOf();
   expect(text.match(/^(?:process|nodejs)_[^ ]+/gm)).toMatchInlineSnapshot(`
     [
+      "nodejs_gc_duration_seconds_sum",
+      "nodejs_gc_duration_seconds_count",
       "process_cpu_seconds_total",
       "process_start_time_seconds",
       "process_resident_memory_bytes",
@@ -30,8 +44,6 @@ test("the process has few series: no histogram, and none per heap space or kind 
       "nodejs_heap_size_used_bytes",
       "nodejs_eventloop_lag_p99_seconds",
       "nodejs_eventloop_lag_max_seconds",
-      "nodejs_gc_duration_seconds_sum",
-      "nodejs_gc_duration_seconds_count",
     ]
   `);
 });

@@ -103,8 +103,13 @@ const cases = [
     // @ts-expect-error an example that does not match the schema
     methodsOf({ path: () => "" }).read({ summary: "", params, result, exampleParams: { height: true } });
   },
+  () => {
+    const { read } = methodsOf<string>({ path: (chain) => chain });
+    // @ts-expect-error results are kept without the chain
+    read({ summary: "", isFixed: () => true });
+  },
 ];
 
 test("the cases exist for the compiler", () => {
-  expect(cases.length).toBe(9);
+  expect(cases.length).toBe(10);
 });

@@ -13,6 +13,7 @@ import { createResources, createTransport } from "../../src/node-api/transport.t
 import { temporaryFolder } from "../support/folder.ts";
 import { callLimit, scaled } from "../support/limits.ts";
 import { serve } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 function connect(options: Parameters<typeof createNodeClient>[0]): NodeClient {
   const client = createNodeClient(options);
@@ -80,6 +81,31 @@ test("a call on a new connection that the server closes is not repeated", async 
   });
   const client = connect({ url, timeout: callLimit });
   expect([await reasonOf(height(client)), requests]).toEqual(["connect", 1]);
+});
+
+/** Connects to a node that has bootstrapped. A proxy answers calls of the P-Chain API without the node. */
+async function connectToBootstrapped() {
+  const { server, url } = await serve(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    if (request.url === "/ext/bc/P") return void response.writeHead(502).end("bad gateway");
+    response.setHeader("node-id", "NodeID-a");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { isBootstrapped: true } }));
+  });
+  const client = connect({ url, timeout: callLimit });
+  await client.call(live(), "info.isBootstrapped", { chain: "P" });
+  return { server, client, known: () => client.kept("info.isBootstrapped", { chain: "P" })?.isBootstrapped };
+}
+
+test("a bootstrapped chain is forgotten when a proxy responds without the node", async () => {
+  const { client, known } = await connectToBootstrapped();
+  expect([known(), await reasonOf(height(client)), known()]).toEqual([true, "http_status", undefined]);
+});
+
+test("a bootstrapped chain is forgotten when the node closes its connection between two calls", async () => {
+  const { server, known } = await connectToBootstrapped();
+  expect(known()).toBe(true);
+  server.closeAllConnections();
+  await until(() => expect(known()).toBeUndefined());
 });
 
 test("a call that changes the node is not repeated", async () => {

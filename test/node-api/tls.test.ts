@@ -1,11 +1,13 @@
+import { once } from "node:events";
 import { copyFile, readFile, writeFile } from "node:fs/promises";
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import type { ServerOptions } from "node:https";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createNodeClient } from "../../src/node-api/client.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
+import { createTransport } from "../../src/node-api/transport.ts";
 import { createAuthority, type KeyPair, selfSigned } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { callLimit } from "../support/limits.ts";
@@ -112,6 +114,32 @@ test("an authority in a file is reloaded when it changes", async () => {
   const before = await call();
   await writeFile(ca_file, await pem("ca.pem"));
   expect([before, await call()]).toEqual([expect.stringMatching(/^connect: /), "answered"]);
+});
+
+test("a call in flight survives a change of the authority", async () => {
+  const [cert, key, ca] = await Promise.all([pem("server.pem"), pem("server.key"), pem("ca.pem")]);
+  const held: ServerResponse[] = [];
+  const { server, url } = await serve(
+    (request, response) => void (request.url === "/held" ? held.push(response) : response.end()),
+    { cert, key },
+  );
+  let connections = 0;
+  server.on("secureConnection", () => connections++);
+  const ca_file = join(await temporaryFolder(), "ca.pem");
+  await writeFile(ca_file, ca);
+  const transport = createTransport({ url, timeout: callLimit, tls_config: { ca_file } });
+  onTestFinished(() => transport.close());
+  async function statusOf(path: string) {
+    const { signal } = new AbortController();
+    const call = { location: "", signal, lane: "node", isRepeatable: false } as const;
+    return (await transport.post(path, "", call).response).status;
+  }
+  const inFlight = statusOf("/held").catch(String);
+  await once(server, "request");
+  await writeFile(ca_file, `${ca}\n`);
+  const later = await statusOf("/");
+  for (const response of held) response.end();
+  expect([later, await inFlight, connections]).toEqual([200, 200, 2]);
 });
 
 test("without verification any certificate is accepted, and a secret in a header's file is sent", async () => {
