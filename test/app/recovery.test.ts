@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { xHeight } from "../../src/collectors/heights.ts";
 import { pSupply } from "../../src/collectors/primary-network.ts";
+import { sinceOf } from "../../src/entities/status.ts";
 import { contract, type RpcMethodName } from "../../src/node-api/contract.ts";
 import { callLimit } from "../support/limits.ts";
 import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
 
+const another = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const onP = Object.keys(contract).filter((name) => name.startsWith("platform.")) as RpcMethodName[];
 const only = ["p-height", "p-fee", "p-supply", "x-height"];
 const required = ["p-height", "p-fee", "p-supply"];
@@ -66,13 +68,28 @@ test("a bug in one collector is logged and only fails that collector", async () 
 });
 
 test("once starts again if another node responds during the runs", async () => {
-  const another = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
   const { simulator, target, data, value } = await startTarget({ only });
   const fault = { kind: "identity", nodeId: another } as const;
   simulator.faults.add({ method: "platform.getCurrentSupply", fault, times: 1 });
   expect(await target.once()).toBe(true);
   expect(data()).toContain("avax_pchain_supply_avax");
   expect(await value("avax_exporter_node_identity_changes_total")).toBeGreaterThan(0);
+});
+
+test("the time since which a state has lasted is unknown after another node responds", async () => {
+  const { simulator, target } = await startTarget({ only });
+  const sinceNow = async () => {
+    await target.once();
+    const { state } = target.facts().node;
+    return [state, sinceOf(target.since(), "node", state)];
+  };
+  simulator.faults.add({ method: "*", fault: { kind: "reset" } });
+  expect(await sinceNow()).toEqual(["unreachable", undefined]);
+  simulator.faults.clear();
+  const [state, since] = await sinceNow();
+  expect(since).toEqual(expect.any(Number));
+  simulator.faults.add({ method: "*", fault: { kind: "identity", nodeId: another } });
+  expect(await sinceNow()).toEqual([state, undefined]);
 });
 
 test("once ends when it is stopped", async () => {

@@ -4,7 +4,7 @@ import { type Collector, collector } from "../../src/collectors/collector.ts";
 import { height, pAccepted } from "../../src/collectors/heights.ts";
 import { createExposition } from "../../src/engine/exposition.ts";
 import type { Job } from "../../src/engine/job.ts";
-import { createRunner, type FinishedRun } from "../../src/engine/runner.ts";
+import { createRunner, createRunners, type FinishedRun } from "../../src/engine/runner.ts";
 import { createStore } from "../../src/engine/store.ts";
 import type { NodeClient } from "../../src/node-api/client.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
@@ -27,6 +27,7 @@ const counting = collector({
   map: { height: (_answer, { state }) => [pAccepted.item({ height: BigInt(state.runs) })] },
 });
 const refused = () => new NodeError("refused", { code: "server_error" });
+const limited = () => new NodeError("limited", { code: "rate_limited", retryAfterMs: 1 });
 
 type Options = {
   readonly of?: Collector;
@@ -38,6 +39,13 @@ type Options = {
   readonly isWell?: () => boolean;
   readonly onRun?: (run: FinishedRun) => void;
 };
+
+/** Milliseconds. */
+function jobOf(of: Collector, interval = 1000): Job {
+  const configured = of.configure(settings());
+  if (!configured) throw new Error("nothing to do");
+  return { collector: of, configured, interval, timeout: undefined, staleAfter: undefined, limit: 10, isHeavy: false };
+}
 
 /** A collector with an interval of a second. */
 function setUp({
@@ -59,17 +67,7 @@ function setUp({
     if (!isWell()) throw refused();
     return { result: {}, seconds: 0 };
   }
-  const configured = of.configure(settings());
-  if (!configured) throw new Error("nothing to do");
-  const job: Job = {
-    collector: of,
-    configured,
-    interval: 1000,
-    timeout: undefined,
-    staleAfter: undefined,
-    limit: 10,
-    isHeavy,
-  };
+  const job = { ...jobOf(of), isHeavy };
   const runner = createRunner(job, {
     client: { call: call as unknown as NodeClient["call"], nodeId: () => undefined },
     prepare: async () => ({ chains: [], network: undefined, fees: {}, upgrades: undefined }),
@@ -217,4 +215,42 @@ test("an error that does not come from a collector is thrown", async () => {
   const thrown = expect(runner.once()).rejects.toThrow("bug");
   await clock.pass(0);
   await thrown;
+});
+
+test.each([
+  ["starts a collector that has failed", refused(), [0, 1000, 2000]],
+  ["starts no collector that a proxy has asked to wait", limited(), [0]],
+])("a change of the chains %s", async (_what, error, expected) => {
+  const clock = createManualClock();
+  const begun: number[] = [];
+  const provider = collector({ ...counting, name: "provider", provides: ["chains"] });
+  const failing = collector({
+    ...counting,
+    name: "failing",
+    needs: ["chains"],
+    read() {
+      begun.push(clock.now());
+      return { height: Promise.reject<{ height: bigint }>(error) };
+    },
+  });
+  const runners = createRunners([jobOf(provider), jobOf(failing, 60_000)], {
+    client: {
+      call: (async () => ({ result: {}, seconds: 0 })) as unknown as NodeClient["call"],
+      nodeId: () => undefined,
+    },
+    needs: () => ({ chains: clock.now() }),
+    find: async () => {},
+    wakes: { need: "chains", textOf: ({ chains }) => String(chains) },
+    identify: async () => {},
+    store: createStore({ now: clock.now }),
+    clock,
+    date: clock.date,
+    onRun: (run) => runners.onRun(run),
+    onBug: (_collector, bug) => {
+      throw bug;
+    },
+  });
+  runners.start(0);
+  await clock.pass(2000, 2);
+  expect(begun).toEqual(expected);
 });

@@ -94,7 +94,7 @@ test.each<[title: string, other: Changes, fixes: readonly string[]]>([
 const nowhere =
   "Check the NodeID and the network. If its period has ended, register it again, or remove it from watch.node_ids.";
 const elsewhere = "It is on fuji (node b): move it to nodes.b.watch.";
-test.each<[here: Watched, there: Watched, fix: string | undefined, other?: Changes]>([
+test.each<[here: Watched, there: Watched, fix: string | undefined, other?: Changes, own?: Changes]>([
   [["validator", "absent"], ["validator", "offline"], elsewhere],
   [["validator", "absent"], ["validator", "absent"], nowhere],
   [["validator", "absent"], ["own", "ok"], elsewhere],
@@ -105,13 +105,17 @@ test.each<[here: Watched, there: Watched, fix: string | undefined, other?: Chang
   [["l1_validator", "missing"], ["l1_validator", "inactive"], elsewhere],
   [["l1_validator", null], ["l1_validator", "ok"], elsewhere],
   [["validator", "absent"], ["validator", "ok"], nowhere, { network: "mainnet" }],
+  [["validator", "absent"], ["validator", "ok"], nowhere, {}, { network: null }],
   [
     ["validator", "absent"],
     ["validator", "ok"],
     "It is on fuji (node.url): set nodes.a.watch without it.",
     { name: "" },
   ],
-])("a watched %o that another node has as %o", (here, there, fix, other = {}) => {
-  const all = [node({ name: "a", watched: [here] }), node({ name: "b", network: "fuji", watched: [there], ...other })];
+])("a watched %o that another node has as %o", (here, there, fix, other = {}, own = {}) => {
+  const all = [
+    node({ name: "a", watched: [here], ...own }),
+    node({ name: "b", network: "fuji", watched: [there], ...other }),
+  ];
   expect(fixesOf(all)[0]).toEqual(fix === undefined ? [] : [fix]);
 });

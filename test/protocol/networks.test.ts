@@ -50,9 +50,14 @@ test("a chain has halted after many usual gaps between its blocks", () => {
   expect(Math.max(...gaps)).toBeLessThan(haltedAfter / 20);
 });
 
-test("a chain that can be idle has halted after many usual gaps, on Fuji only", () => {
-  const ages = ["mainnet", "fuji", "local", undefined].map((network) => maxBlockAge(network, "P"));
-  expect(ages).toEqual([300, 25_000, Number.POSITIVE_INFINITY, undefined]);
+const never = Number.POSITIVE_INFINITY;
+test.each([
+  ["P", [300, 25_000, never, undefined]],
+  ["X", [never, never, never, never]],
+  ["2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5", [never, never, never, never]],
+])("of the chains that can be idle, only the P-Chain of Fuji has halted after many usual gaps: %s", (chain, ages) => {
+  const networks = ["mainnet", "fuji", "local", undefined];
+  expect(networks.map((network) => maxBlockAge(network, chain))).toEqual(ages);
 });
 
 test.each([

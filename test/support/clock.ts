@@ -50,11 +50,12 @@ export function createManualClock() {
     });
 
   /** Waits until `count` sleepers sleep, or nothing but a pause is in progress. */
-  async function settle(count: number) {
+  async function settle(count: number, signal?: AbortSignal) {
     let events: number | undefined;
     let quiet = 0;
     do {
       await setImmediate();
+      signal?.throwIfAborted();
       const before = events;
       ({ events } = performance.nodeTiming.uvMetricsInfo);
       quiet = events === before && pauses.size > 0 ? quiet + 1 : 0;
@@ -66,14 +67,14 @@ export function createManualClock() {
     date: () => now,
     sleep,
     pause: (ms: number) => new Promise<void>((resolve) => void add(pauses, ms, resolve)),
-    /** Lets `ms` pass, for `count` sleepers: each of them sleeps or has something to do. */
-    async pass(ms: number, count = 0) {
+    /** Lets `ms` pass, for `count` sleepers: each of them sleeps or has something to do. Rejects with the reason of an aborted signal. */
+    async pass(ms: number, count = 0, signal?: AbortSignal) {
       const until = now + ms;
-      await settle(count);
+      await settle(count, signal);
       for (let next = earliest(); next && next.at <= until; next = earliest()) {
         now = next.at;
         next.wake();
-        await settle(count);
+        await settle(count, signal);
       }
       now = until;
     },

@@ -265,6 +265,10 @@ test.each([
   [["--collector.p-fee", "false"], 'unexpected argument "false"'],
   [["--", "--node.url"], 'unexpected argument "--node.url"'],
   [["--watch.node-id=NodeID-1"], '--watch.node-id: "NodeID-1" is too short for an ID'],
+  ...["token@", ":secret@"].map((user): [string[], string] => [
+    [`--node.url=http://${user}127.0.0.1:9650`],
+    "--node.url: must not contain a user or password: set node.basic_auth in the configuration file",
+  ]),
   [["--series.limit=5"], "--series.limit: unknown flag; see --help"],
   [["--web.listen-address=:99999"], '--web.listen-address: ":99999" has an invalid port: the maximum is 65535'],
   [["--node.tiemout", "5s"], "--node.tiemout: unknown flag; did you mean --node.timeout?"],

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { configSchema } from "../../../src/app/config/schema.ts";
 import { checkCollectors, checkCost, problem } from "../../../src/app/doctor/checks.ts";
-import { diagnose } from "../../../src/app/doctor/connection.ts";
+import { checkConnection, diagnose } from "../../../src/app/doctor/connection.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import type { FinishedRun } from "../../../src/engine/runner.ts";
 import type { FailureCode, NodeFailure } from "../../../src/node-api/errors.ts";
@@ -12,6 +12,7 @@ import { NodeError } from "../../../src/node-api/errors.ts";
 import type { ScenarioName } from "../../../src/simulator/scenarios.ts";
 import type { Simulator, SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { startNode } from "../../support/exporter.ts";
+import { callLimit } from "../../support/limits.ts";
 import { serve } from "../../support/server.ts";
 import {
   createTime,
@@ -83,6 +84,13 @@ test.each<[url: string, failure: NodeFailure, detail: RegExp]>([
   const { fix } = diagnose(node ?? { url, timeout: 0 }, new NodeError("", failure));
   expect(fix).toHaveLength(2);
   expect(fix[1]).toMatch(detail);
+});
+
+test("a node with an error of its own is reached", async () => {
+  const message = "internal error";
+  const { url } = await startNode({ faults: [{ method: "platform.getHeight", fault: { kind: "error", message } }] });
+  const findings = await checkConnection({ url, timeout: callLimit }, new AbortController().signal);
+  expect(findings).toMatchObject([{ check: "reachability", level: "ok" }]);
 });
 
 /** Returns the reports on a node in this scenario. Everything is watched. */

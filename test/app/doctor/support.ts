@@ -62,8 +62,9 @@ export async function startPatient(time: Time, options: SimulatorOptions = {}, f
 /** Watches everything. */
 export const everything = (simulator: Simulator) => ({ watch: demoWatchOf(simulator.chain) });
 
-/** Intervals at which calls are not slow, also on a busy machine. */
-export const longIntervals = Object.fromEntries(collectors.map(({ name }) => [name, { interval: "1h" }]));
+/** A timeout and intervals at which calls are not slow, also on a busy machine. */
+const timeout = "1h";
+export const longIntervals = Object.fromEntries(collectors.map(({ name }) => [name, { interval: "1h", timeout }]));
 
 type Given = {
   readonly node?: object;
@@ -72,9 +73,13 @@ type Given = {
 };
 
 /** Returns the reports of the doctor on the nodes of this configuration. */
-export function reportsOn({ collectors: own = {}, ...config }: Given, time: Time) {
+export function reportsOn({ collectors: own = {}, node = {}, ...config }: Given, time: Time) {
   const merged = Object.entries(longIntervals).map(([name, options]) => [name, { ...options, ...own[name] }]);
-  const parsed = configSchema(collectors).parse({ ...config, collectors: Object.fromEntries(merged) });
+  const parsed = configSchema(collectors).parse({
+    ...config,
+    node: { timeout, ...node },
+    collectors: Object.fromEntries(merged),
+  });
   const nodes = [...plansOf(parsed)].map(([name, plan]) => ({ name, plan }));
   return examine(nodes, new AbortController().signal, { ...systemClock, date: time.now });
 }
