@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Reason } from "../../src/node-api/errors.ts";
 import type { Fault } from "../../src/simulator/faults.ts";
-import { fastClock } from "../support/clock.ts";
+import { fastClock } from "../../src/tools/support/clock.ts";
 import { startTarget } from "../support/target.ts";
 
 /** A fault of each layer; test/node-api has those of each reason. */

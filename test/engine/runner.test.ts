@@ -8,7 +8,7 @@ import { createRunner, createRunners, type FinishedRun } from "../../src/engine/
 import { createStore } from "../../src/engine/store.ts";
 import type { NodeClient } from "../../src/node-api/client.ts";
 import { NodeError } from "../../src/node-api/errors.ts";
-import { createManualClock } from "../support/clock.ts";
+import { createManualClock } from "../../src/tools/support/clock.ts";
 import { settings } from "../support/run-collector.ts";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.5)); // no jitter
@@ -238,9 +238,9 @@ test.each([
       call: (async () => ({ result: {}, seconds: 0 })) as unknown as NodeClient["call"],
       nodeId: () => undefined,
     },
-    needs: () => ({ chains: clock.now() }),
+    needs: () => ({}),
     find: async () => {},
-    wakes: { need: "chains", textOf: ({ chains }) => String(chains) },
+    wakes: { need: "chains", text: () => String(clock.now()) },
     identify: async () => {},
     store: createStore({ now: clock.now }),
     clock,

@@ -10,9 +10,9 @@ import { milliseconds } from "../../src/lib/duration.ts";
 import { contract, isMethodName, lockOf, methodOf, type RpcMethodName } from "../../src/node-api/contract.ts";
 import type { FaultRule } from "../../src/simulator/faults.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
-import type { ManualClock } from "../support/clock.ts";
+import type { ManualClock } from "../../src/tools/support/clock.ts";
+import { createVirtualTime } from "../../src/tools/support/virtual-time.ts";
 import { type Lock, locksOf } from "./locks.ts";
-import { createVirtualTime } from "./virtual-time.ts";
 
 const methods = Object.keys(contract) as RpcMethodName[];
 /** Mean processor time of AvalancheGo 1.14.0 in milliseconds, with 1,500 validators and no delegators, over 60 to 1,500 calls; the longest

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { NodeError } from "../../src/node-api/errors.ts";
 import { createLockQueues } from "../../src/node-api/lock-queue.ts";
-import { createManualClock } from "../support/clock.ts";
+import { createManualClock } from "../../src/tools/support/clock.ts";
 
 const timeout = () => new NodeError("no answer", { code: "timeout" });
 const never = new AbortController().signal;

@@ -10,7 +10,7 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { openWeb } from "../../src/app/server/web-config.ts";
-import { createManualClock } from "./clock.ts";
+import { createManualClock } from "../../src/tools/support/clock.ts";
 
 type LogLine = {
   readonly level: number;

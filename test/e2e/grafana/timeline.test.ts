@@ -7,7 +7,7 @@ import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { drain } from "../../../src/simulator/scenario-events.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { reconnect } from "../../../src/simulator/stakers.ts";
-import { fastClock } from "../../support/clock.ts";
+import { fastClock } from "../../../src/tools/support/clock.ts";
 import { type OnEnd, startExporter, startServer } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startReceiver } from "../support/alertmanager.ts";

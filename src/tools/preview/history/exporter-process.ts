@@ -1,6 +1,7 @@
 /** The scrapes of the scene, in virtual time. */
-import { createVirtualTime } from "../../../../test/load/virtual-time.ts";
+
 import { systemClock } from "../../../lib/clock.ts";
+import { createVirtualTime } from "../../support/virtual-time.ts";
 import { begin } from "./scene.ts";
 
 const [storage = ""] = process.argv.slice(2);

@@ -1,12 +1,12 @@
 /** Runs an exporter with the simulated nodes for the whole history, and writes its scrapes as blocks of Prometheus's storage: those of
  *  an exporter for each node. */
 import { pino } from "pino";
-import type { createVirtualTime } from "../../../../test/load/virtual-time.ts";
 import { version } from "../../../app/cli/usage.ts";
 import { configSchema } from "../../../app/config/schema.ts";
 import { createExporter } from "../../../app/exporter.ts";
 import { plansOf } from "../../../app/plan.ts";
 import { collectors } from "../../../collectors/all.ts";
+import type { createVirtualTime } from "../../support/virtual-time.ts";
 import { createBlocks } from "./blocks.ts";
 import { createSeries } from "./openmetrics.ts";
 import { withMemory } from "./process-metrics.ts";

@@ -1,5 +1,5 @@
 /** The simulated nodes of the scene. */
-import type { createVirtualTime } from "../../../../test/load/virtual-time.ts";
+
 import { collectors } from "../../../collectors/all.ts";
 import { primaryNetwork } from "../../../node-api/ids.ts";
 import { demoWatchOf } from "../../../simulator/demo-watch.ts";
@@ -7,6 +7,7 @@ import { requiredUptime } from "../../../simulator/helicon.ts";
 import { createRandom } from "../../../simulator/random.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../simulator/simulator.ts";
 import { reconnect, type Validator } from "../../../simulator/stakers.ts";
+import type { createVirtualTime } from "../../support/virtual-time.ts";
 import { atRisk, nodes, offline, watched } from "./scene.ts";
 
 type VirtualTime = ReturnType<typeof createVirtualTime>;

@@ -1,6 +1,6 @@
-/** Clocks for tests. */
+/** Clocks for tests and previews. */
 import { setImmediate } from "node:timers/promises";
-import { type Clock, systemClock } from "../../src/lib/clock.ts";
+import { type Clock, systemClock } from "../../lib/clock.ts";
 
 type Sleeper = { readonly at: number; readonly wake: () => void };
 

@@ -1,6 +1,6 @@
 /** A manual clock, in place of performance.now too until it is disposed of. Network, files and the thread pool are real.
  *  Random numbers are always 0.5, so that each hour is the same. */
-import { createManualClock } from "../support/clock.ts";
+import { createManualClock } from "./clock.ts";
 
 export function createVirtualTime() {
   const clock = createManualClock();
