@@ -21,7 +21,7 @@ export type Override = {
 };
 
 /** Converts text to a value of the kind. Unconvertible text is returned unchanged; the schema rejects it. */
-export function parseValue(kind: Kind, text: string): unknown {
+function parseValue(kind: Kind, text: string): unknown {
   if (kind === "list") return text.split(",").flatMap((item) => item.trim() || []);
   if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
