@@ -18,7 +18,7 @@ import { xBlock, xTx, xUtxo } from "../../../src/simulator/codec/x-chain.ts";
 import { toJson } from "../../../src/simulator/json.ts";
 import { txFromRecorded } from "./from-recorded.ts";
 
-const fixtures = new URL("../../fixtures", import.meta.url);
+const fixtures = new URL("../../fixtures/", import.meta.url);
 const folder = "avalanchego-1.14.0/";
 const files = readdirSync(new URL(folder, fixtures)).sort();
 type Result = {
