@@ -60,7 +60,7 @@ export function createIdentity({ client, now, stopping, configured, onOtherNetwo
     /** Returns the name of the network; undefined until it is known. */
     network: () => network,
     nodeId,
-    /** Returns the labels that the page adds to series. While another node is identified, the network is that of the previous one. */
+    /** Returns the labels that the exposition adds to series. While another node is identified, the network is that of the previous one. */
     labels: (): Labels => ({ network: lastNetwork ?? "", node_id: nodeId() ?? "" }),
     remembered: () => remembered,
     /** Reads the name of the network, which is a label of all series, and again when another process can respond. */

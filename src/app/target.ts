@@ -1,4 +1,4 @@
-/** A monitored node: its client, observations, page and own metrics, and a runner per collector. Targets share no state. */
+/** A monitored node: its client, observations, exposition and own metrics, and a runner per collector. Targets share no state. */
 import { addAbortListener } from "node:events";
 import { type Logger, pino } from "pino";
 import type { Collector } from "../collectors/collector.ts";

@@ -4,7 +4,7 @@ import { fieldsOf } from "../../engine/field.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { found_on, judgedFields } from "../evidence.ts";
 import { oneIfCurrent } from "../words.ts";
-import { type L1ValidatorRecord, topUpFor30Days } from "./record.ts";
+import type { L1ValidatorRecord } from "./record.ts";
 import { evidence, l1ValidatorStates } from "./state.ts";
 
 const listed = "platform.getCurrentValidators";
@@ -49,9 +49,6 @@ export const l1Validator = entity<L1ValidatorRecord>()({
       ),
     }),
     /** The amount with which the balance lasts for 30 days; null if the fee is unknown. */
-    top_up_avax: field.avax({
-      of: ({ current: { balance, fees = {}, now = 0 } = {} }) =>
-        balance === undefined ? undefined : topUpFor30Days(balance, fees, now),
-    }),
+    top_up_avax: field.avax({ of: ({ current }) => current?.topUp }),
   },
 });

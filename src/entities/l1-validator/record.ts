@@ -50,7 +50,8 @@ export function l1ValidatorRecords(
     };
     const problem = l1ValidatorProblem({ isActive: active, isConnected, lacksChain, hasOwnKey, runway });
     const judged = judge(evidence, problem, inputs, fineOn(subnet_id));
-    const current = { balance, owners: read.owners, isConnected, hasOwnKey, runway, fees, now };
+    const topUp = balance === undefined ? undefined : topUpFor30Days(balance, fees, now);
+    const current = { balance, owners: read.owners, isConnected, hasOwnKey, runway, topUp };
     return { subnet_id, validation_id, node_id, alias, judged, isEvidence: !isBehind, current };
   }
   const existing = of(l1Validator).flatMap(({ value }) => (isWatched(value) ? recordOf(value) : []));
