@@ -12,7 +12,7 @@ export type Scenario = {
   readonly chain?: Partial<ChainOptions>;
   readonly node?: Partial<NodeOptions>;
   readonly faults?: readonly FaultRule[];
-  /** Too large for a complete golden exposition. */
+  /** Too large for a test of each scenario. */
   readonly large?: true;
 };
 const minute = 60;

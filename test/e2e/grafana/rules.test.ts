@@ -6,6 +6,7 @@ import { stringify } from "yaml";
 import { optionalGroups, ruleGroups } from "../../../src/alerts/groups.ts";
 import { ofPrometheus } from "../../../src/tools/packaging/programs.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { runScenario } from "../../support/scenario.ts";
 import { cases } from "../../tools/grafana/cases/alerts.ts";
 import { ends } from "../../tools/grafana/cases/ends.ts";
 import { scenarios } from "../../tools/grafana/cases/scenarios.ts";
@@ -14,14 +15,13 @@ import {
   descriptionTestOf,
   endTestOf,
   labelTestsOf,
-  pageMetrics,
   restartTest,
   scenarioTestOf,
   type UnitTest,
   unitTestFile,
   unitTestsOf,
 } from "../../tools/grafana/promtool.ts";
-import { sourceOf } from "../../tools/grafana/sources.ts";
+import { metrics, sourceOf } from "../../tools/grafana/sources.ts";
 import { errorsOf } from "../support/errors-of.ts";
 
 const promtool = (...args: string[]) => errorsOf(ofPrometheus("promtool"), ...args);
@@ -81,9 +81,10 @@ const readersOf = (metric: string) => {
   const rules = ruleGroups().flatMap((group) => group.rules);
   return new Set(rules.filter(({ expr }) => new RegExp(`\\b${metric}\\b`).test(expr)).map((rule) => rule.alert));
 };
-test.for(pageMetrics.filter((metric) => readersOf(metric).size > 0))(
+test.for(metrics.map(({ name }) => name).filter((metric) => readersOf(metric).size > 0))(
   "nothing fires if a label of %s is absent for a while",
   async (metric) => {
-    for (const name of readersOf(metric)) expect(await unitTest(labelTestsOf(metric), name)).toBe("");
+    const { data } = await runScenario("healthy");
+    for (const name of readersOf(metric)) expect(await unitTest(labelTestsOf(data, metric), name)).toBe("");
   },
 );

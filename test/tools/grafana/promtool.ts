@@ -168,21 +168,21 @@ export function restartTest(): UnitTest {
   };
 }
 
-const page = readFileSync(join(import.meta.dirname, "../../app/golden/healthy.prom"), "utf8");
-/** The series of a healthy node, with the labels that all series have. */
-const pageSeries = page.split("\n").flatMap((line) => {
-  const [, name = "", labels = "", value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-  if (value === undefined) return [];
-  const own = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(
-    ([, label = "", text = ""]) => [label, text] as const,
-  );
-  return { name, labels: Object.fromEntries([...own, ["network", "mainnet"]]), value };
-});
-export const pageMetrics = [...new Set(pageSeries.map(({ name }) => name))];
+/** Returns the series of the page of a node, with the labels that all series have. */
+const seriesOf = (page: string) =>
+  page.split("\n").flatMap((line) => {
+    const [, name = "", labels = "", value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    if (value === undefined) return [];
+    const own = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(
+      ([, label = "", text = ""]) => [label, text] as const,
+    );
+    return { name, labels: Object.fromEntries([...own, ["network", "mainnet"]]), value };
+  });
 
-/** Returns a test for each series of a metric and each of its labels: the label is absent for 10 minutes. Nothing fires until an hour
- *  after that. */
-export function labelTestsOf(metric: string): UnitTest[] {
+/** Returns a test for each series of a metric on the page of a healthy node and each of its labels: the label is absent for 10 minutes.
+ *  Nothing fires until an hour after that. */
+export function labelTestsOf(page: string, metric: string): UnitTest[] {
+  const pageSeries = seriesOf(page);
   const nameOf = ({ name, labels }: (typeof pageSeries)[number], without?: string) =>
     of({ job, instance })(name, { ...labels, ...(without !== undefined && { [without]: "" }) });
   const all = Object.fromEntries(pageSeries.map((one) => [nameOf(one), one.value]));
