@@ -35,6 +35,12 @@ test.each<[ScenarioName, RegExp, number, number]>([
   ["congested", /^avax_pchain_gas_excess/, 7140, 9318434],
   ["congested", /^avax_pchain_gas_price_avax/, 0.000000001, 0.000000074],
   ["congested", /^avax_pchain_validator_fee_price_avax_per_second/, 0.000000512, 0.000002352],
+  [
+    "validator-offline",
+    /^avax_chain_connected_weight_without_ratio\{chain="P".*"demo-1"\}/,
+    0.9681151563261088,
+    0.8317888060888583,
+  ],
   ["quiet", /^avax_pchain_height/, 361, 200],
   ["quiet", /^avax_pchain_block_age_seconds/, 5, 180],
 ])("in the scenario %s %s has another value than in a healthy one", async (scenario, series, base, value) => {

@@ -251,8 +251,11 @@ export function scenarioTestOf(
   const minutes = interval === "1h" ? 60 : 1;
   const lengthOf = (at: string) =>
     Number(/^(\d+)/.exec(at)?.[1]) * (at.endsWith("h") ? 60 : at.endsWith("d") ? 1440 : 1);
-  const last = Math.max(...notifies.map(([at]) => lengthOf(at))) / minutes + 1;
-  const checks = notifies.map(([eval_time, alerts]) => ({
+  const moments = Object.entries(notifies).flatMap(([times, alerts]) =>
+    times.split(" ").map((time) => [time, alerts] as const),
+  );
+  const last = Math.max(...moments.map(([at]) => lengthOf(at))) / minutes + 1;
+  const checks = moments.map(([eval_time, alerts]) => ({
     expr: `count by (alertname, severity) (\n${notified}\n)`,
     eval_time,
     exp_samples: Object.entries(alerts).map(([alert, value]) => {
