@@ -1,5 +1,4 @@
 /** The exporter of a real node with data of every kind: the complete catalog is compared with the node's responses. */
-import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -90,25 +89,6 @@ test("a transaction moves the page to the node's next block", async () => {
   await expectAgreement(node, exporter, watched);
   const page = await listen();
   expect(page.value("avax_pchain_height")).toBe(Number(height) + 1);
-});
-
-test("each series occurs once, and promtool accepts the page", async () => {
-  const { names, text } = await exporter.page();
-  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  expect(new Set(names).size).toBe(lines.length);
-  const { stdout, stderr } = spawnSync(ofPrometheus("promtool"), ["check", "metrics"], { input: text });
-  expect([String(stdout), String(stderr)]).toEqual(["", ""]);
-});
-
-const dataFamilies = (text: string) =>
-  [...text.matchAll(/^# TYPE (avax_(?!exporter_|up |node_reachable )\w+) /gm)].map(([, name]) => name);
-
-test("once prints the same families", async () => {
-  const flags = [`--node.url=${node.url}`, ...flagsOf(watched)];
-  const { stdout, status } = spawnSync("node", ["src/main.ts", "once", ...flags], { encoding: "utf8" });
-  expect(status).toBe(0);
-  const page = await listen();
-  expect(dataFamilies(stdout)).toEqual(dataFamilies(page.text));
 });
 
 test("a file can select the watched items and their subnets; other items have no series", async () => {

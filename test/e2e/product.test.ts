@@ -74,8 +74,10 @@ test("serve: /metrics has the catalog's series of everything that is watched, wi
   await expectAgreement(node, exporter, watched);
 });
 
-test("serve: promtool accepts /metrics", async () => {
-  const { text } = await exporter.page();
+test("serve: each series of /metrics occurs once, and promtool accepts the page", async () => {
+  const { names, text } = await exporter.page();
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(new Set(names).size).toBe(lines.length);
   const { stdout, stderr } = spawnSync(ofPrometheus("promtool"), ["check", "metrics"], { input: text });
   expect([String(stdout), String(stderr)]).toEqual(["", ""]);
 });
