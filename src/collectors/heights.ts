@@ -18,7 +18,7 @@ export const proposedHeight = pProposed.gauge("avax_pchain_proposed_height", {
 });
 
 const xAccepted = kindOf<Result<"avm.getHeight">>().ofNode();
-export const xAcceptedHeight = xAccepted.gauge("avax_xchain_height", {
+xAccepted.gauge("avax_xchain_height", {
   help: "Height of the last accepted X-Chain block.",
   from: from("avm.getHeight", "height"),
   of: ({ height }) => height,

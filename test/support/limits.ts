@@ -3,7 +3,8 @@ import { availableParallelism, loadavg } from "node:os";
 import { runScale } from "./runs.ts";
 
 /** Factor of every limit: by default the number of busy processes per processor, at the minimum 1. */
-export function readTimeScale(text?: string, busy = (loadavg()[0] ?? 0) / availableParallelism()): number {
+function readTimeScale(text?: string): number {
+  const busy = (loadavg()[0] ?? 0) / availableParallelism();
   const scale = text === undefined ? Math.max(1, busy) : Number(text);
   if (scale > 0 && Number.isFinite(scale)) return scale;
   throw new Error(`TEST_TIME_SCALE: "${text}" is not a positive number; set 2 to double the time limits of the tests`);

@@ -20,7 +20,7 @@ l1Validator.avax("avax_l1_validator_balance_avax", {
   from: fromBalance,
   of: ({ balance }) => balance,
 });
-export const l1Active = l1Validator.gauge("avax_l1_validator_active", {
+l1Validator.gauge("avax_l1_validator_active", {
   help: "1 if the L1 validator has a positive balance, 0 if it is inactive.",
   from: fromBalance,
   of: ({ balance }) => isActive(balance),

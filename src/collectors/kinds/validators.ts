@@ -134,7 +134,7 @@ currentValidator.avax("avax_validator_accrued_delegatee_reward_avax", {
   from: from("platform.getCurrentValidators", "accruedDelegateeReward"),
   of: onPrimary(({ validator }) => validator.accruedDelegateeReward),
 });
-export const validatorUptimeRequired = currentValidator.gauge("avax_validator_uptime_required_ratio", {
+currentValidator.gauge("avax_validator_uptime_required_ratio", {
   help: "Minimum uptime for a reward: 0.9 for periods that began since Helicon, else 0.8.",
   from: fromAll(from("platform.getCurrentValidators", "startTime"), from("info.upgrades", "times")),
   of: onPrimary(({ requiredUptime }) => requiredUptime),
@@ -158,7 +158,7 @@ validatorView.gauge("avax_validator_uptime_ratio", {
   from: fromAll(from("platform.getCurrentValidators", "uptime"), from("info.peers", "observedUptime")),
   of: ({ uptime }) => uptime,
 });
-export const validatorConnected = validatorView.gauge("avax_validator_connected", {
+validatorView.gauge("avax_validator_connected", {
   help: "1 if the validator is connected and benched on no chain, otherwise 0. For the queried node itself: 0 if it is isolated.",
   from: fromAll(from("platform.getCurrentValidators", "connected"), from("health.health", "percentConnected")),
   of: ({ connected }) => connected,
