@@ -8,7 +8,6 @@ import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { expectAgreement, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
 import { connectionsOf, observedBy } from "./support/connections.ts";
-import { createEvidence } from "./support/evidence.ts";
 import { type EvmL1, startEvmL1 } from "./support/evm-l1.ts";
 import { sendTransfers } from "./support/evm-transactions.ts";
 import type { Watched } from "./support/expected.ts";
@@ -33,7 +32,6 @@ type Member = {
   readonly exporter: Exporter;
 };
 
-const evidence = createEvidence();
 /** From the top-up to the end of the balance: the local price is 1 nAVAX a second. */
 const toppedUpSeconds = 45n;
 
@@ -74,8 +72,6 @@ afterAll(async () => {
     [prometheus, large?.exporter, small?.exporter, ...(l1?.network.validators ?? [])].map((one) => one?.stop()),
   );
   await rm(folder, { recursive: true });
-  process.stdout.write(evidence.table());
-  process.stdout.write(`\n${shown.join("\n")}\n`);
 });
 
 const flagsFor = (name: "large" | "small") => [
@@ -91,11 +87,8 @@ async function observe(name: "large" | "small"): Promise<Member> {
 }
 
 /** Returns a page whose values are all those of the node. */
-async function agreement(when: string, { name, node, exporter }: Member): Promise<Page> {
-  const found = await expectAgreement(node, exporter, watched);
-  evidence.addAll(when, name, found);
-  return found.page;
-}
+const agreement = async ({ node, exporter }: Member): Promise<Page> =>
+  (await expectAgreement(node, exporter, watched)).page;
 
 /** Returns the series of a metric that has these labels. */
 const find = ({ names }: Page, metric: string, labels: Readonly<Record<string, string>>) =>
@@ -118,22 +111,13 @@ const fires = (when: string, alert: string, id: string) =>
     return firing.some(({ metric }) => Object.values(metric).includes(id)) || undefined;
   });
 
-/** States, alerts and texts in the order in which they were seen. */
-const shown: string[] = [];
 /** Waits until an exporter has a state of an entity, and Prometheus fires its alert. Returns the text of `status`. */
-async function sees(
-  when: string,
-  { name, exporter }: Member,
-  id: string,
-  state: string,
-  alert?: string,
-): Promise<string> {
+async function sees(when: string, { exporter }: Member, id: string, state: string, alert?: string): Promise<string> {
   const text = await eventually(`${when}: ${id} is ${state}`, async () => {
     const found = await explained(exporter, id);
     return found?.includes(` ${state}`) ? found : undefined;
   });
   if (alert !== undefined) await fires(when, alert, id);
-  shown.push(`${when}, by ${name}: ${state}${alert === undefined ? "" : `, ${alert}`}\n${text}`);
   return text;
 }
 
@@ -149,7 +133,7 @@ test("the member without a balance is inactive, and the L1 is degraded", async (
 });
 
 test("chains, keys and blocks of both members are those that the nodes report", async () => {
-  const pages = [await agreement("at first", large), await agreement("at first", small)];
+  const pages = [await agreement(large), await agreement(small)];
   const matches = pages.map((page) => read(page, "avax_l1_validator_bls_key_matches", { subnet_id: l1.subnetId }));
   expect(matches).toEqual([1, 0]);
 });
@@ -158,8 +142,8 @@ test("transactions move the blocks, and many of them raise the base fee", async 
   const before = await large.exporter.page();
   for (const chain of [l1.chainId, "C"]) await sendTransfers(large.node, chain, 10);
   const height = await sendTransfers(large.node, l1.chainId, 1);
-  const after = await agreement("after transactions", large);
-  await agreement("after transactions", small);
+  const after = await agreement(large);
+  await agreement(small);
   const [base, evm] = ["avax_evm_base_fee", { chain: l1.chainId }];
   expect(read(after, "avax_evm_height", evm)).toBe(height);
   expect(read(after, "avax_evm_height", { chain: "C" })).toBeGreaterThan(0);
@@ -172,7 +156,7 @@ const managerOf = (page: Page, subnet_id: string) =>
   );
 
 test("managers on the chain of the L1 and on the C-Chain have the weights of their storage; another contract has none", async () => {
-  const page = await agreement("at first", large);
+  const page = await agreement(large);
   expect(managerOf(page, l1.subnetId)).toEqual([220, 0, 0]);
   expect(managerOf(page, l1.onC)).toEqual([105, 5, 0]);
   expect(managerOf(page, l1.unmanaged)).toEqual([undefined, undefined, undefined]);
@@ -188,20 +172,16 @@ test("a registration that has begun is above the weight of the P-Chain, and uses
     const page = await large.exporter.page();
     return read(page, "avax_l1_manager_churn_used_ratio", { subnet_id: l1.subnetId }) === used || undefined;
   });
-  expect(managerOf(await agreement("a registration has begun", large), l1.subnetId)).toEqual([240, 20, used]);
+  expect(managerOf(await agreement(large), l1.subnetId)).toEqual([240, 20, used]);
   const text = await explained(large.exporter, l1.subnetId);
-  shown.push(`a registration has begun, by large\n${text}`);
   expect(text).toMatch(/Churn +45\.4 % of the limit used, weight of 24 left/);
   expect(text).toMatch(/Manager +weight 20 above that of the P-Chain/);
   const over = await eventually("the end of the period", async () => {
     const page = await large.exporter.page();
     return managerOf(page, l1.subnetId)[2] === 0 ? Date.now() / 1000 : undefined;
   });
-  const series = "end of avax_l1_manager_churn_used_ratio > 0";
-  const own = Number(start + periodSeconds);
-  evidence.add({ when: "after the period", observer: "large", series, exported: over, own, from: "start and period" });
-  expect(over).toBeGreaterThanOrEqual(own);
-  expect(managerOf(await agreement("after the period", large), l1.subnetId)).toEqual([240, 20, 0]);
+  expect(over).toBeGreaterThanOrEqual(Number(start + periodSeconds));
+  expect(managerOf(await agreement(large), l1.subnetId)).toEqual([240, 20, 0]);
 });
 
 test("a manager with another owner has another digest, and an alert", async () => {
@@ -209,7 +189,7 @@ test("a manager with another owner has another digest, and an alert", async () =
   const before = read(await large.exporter.page(), "avax_l1_manager_owner_digest", labels);
   const { status } = await l1.writeManager({ total: 240n, owner: 7n });
   expect(status).toBe("0x1");
-  const after = read(await agreement("another owner", large), "avax_l1_manager_owner_digest", labels);
+  const after = read(await agreement(large), "avax_l1_manager_owner_digest", labels);
   expect(after).not.toBe(before);
   await fires("another owner", "AvaxL1OwnerChanged", l1.subnetId);
 });
@@ -217,7 +197,6 @@ test("a manager with another owner has another digest, and an alert", async () =
 test("once prints the values that the node reports, those of the chain of the L1 included", async () => {
   const page = () => runOnce(flagsFor("large"));
   const found = await expectAgreement(large.node, { page }, watched);
-  evidence.addAll("by once", "large", found);
   expect(read(found.page, "avax_evm_height", { chain: l1.chainId })).toBeGreaterThan(0);
   expect(read(found.page, "avax_chain_epoch_p_chain_height", { chain: l1.chainId })).toBeGreaterThan(0);
 });
@@ -232,7 +211,7 @@ const positions = { "0.5": 1, "0.33": 1, "0.2": 0 } as const;
 const isRounded = (exported = Number.NaN, own = Number.NaN) => exported <= own && own - exported < 0.011;
 
 test("the uptime that the stake observes is that in the records of the other validators", async () => {
-  for (const { name, node, nodeId, exporter } of [large, small]) {
+  for (const { node, nodeId, exporter } of [large, small]) {
     const others = l1.network.validators.filter((one) => one !== node);
     await eventually("the uptime of the records", async () => {
       const page = await exporter.page();
@@ -242,8 +221,6 @@ test("the uptime that the stake observes is that in the records of the other val
         return { series, exported: page.value(series), own: uptimes[position] };
       });
       if (!rows.every(({ exported, own }) => isRounded(exported, own))) throw new Error(JSON.stringify(rows));
-      const from = "platform.getCurrentValidators uptime, of the four others";
-      for (const row of rows) evidence.add({ when: "after transactions", observer: name, from, ...row });
       return true;
     });
   }
@@ -263,7 +240,7 @@ async function absentBalance(): Promise<string> {
 }
 
 test("a validator that is topped up becomes active, and has the time at which its balance runs out", async () => {
-  const before = await agreement("before the top-up", large);
+  const before = await agreement(large);
   const active = find(before, "avax_l1_validator_active", { node_id: l1.absent });
   toppedUp.series = active.replace("avax_l1_validator_active", exhaustion);
   expect([before.value(active), before.value(toppedUp.series)]).toEqual([0, undefined]);
@@ -271,7 +248,7 @@ test("a validator that is topped up becomes active, and has the time at which it
   // the wallet waits for its own node, which can accept the block earlier
   await eventually("the top-up", async () => (await absentBalance()) !== "0" || undefined);
   toppedUp.end = (await timeOfP()) + Number(toppedUpSeconds);
-  expect((await agreement("after the top-up", large)).value(active)).toBe(1);
+  expect((await agreement(large)).value(active)).toBe(1);
   expect((await large.exporter.page()).value(toppedUp.series)).toBe(toppedUp.end);
 });
 
@@ -285,13 +262,11 @@ const connected = "avax_chain_connected_weight_ratio";
 const disconnected = "avax_chain_validator_disconnected";
 
 /** Compares the connections of the large member with its peers. Returns the connected share of each chain, and without the small one. */
-async function connectionsIn(when: string, page: Page) {
+async function connectionsIn(page: Page) {
   const chains = ["P", "X", "C", l1.chainId].map(async (chain) => {
     const own = await connectionsOf(large.node, chain === l1.chainId ? l1.subnetId : primaryNetwork);
     const compare = (metric: string, labels: Readonly<Record<string, string>>, value: number | undefined) => {
       const series = find(page, metric, { chain, ...labels });
-      const from = "info.peers, platform.getCurrentValidators";
-      evidence.add({ when, observer: "large", series, exported: page.value(series), own: value, from });
       expect(page.value(series)).toEqual(value === undefined ? undefined : expect.closeTo(value, 9));
       return value;
     };
@@ -315,39 +290,29 @@ async function onlineSeconds() {
 }
 
 /** Observes the small member until the clock or the count has advanced by so many seconds. */
-async function measure(when: string, seconds: number, isOnline: boolean) {
+async function measure(seconds: number, isOnline: boolean) {
   const start = await onlineSeconds();
   const end = await eventually("a measured time", async () => {
     const now = await onlineSeconds();
     return (isOnline ? now.seconds - start.seconds : now.at - start.at) >= seconds ? now : undefined;
   });
-  const counted = end.seconds - start.seconds;
-  const series = `seconds of uptimeSeconds in ${Math.round(end.at - start.at)} s`;
-  evidence.add({
-    when,
-    observer: "large",
-    series,
-    exported: counted,
-    own: isOnline ? end.at - start.at : 0,
-    from: "the clock",
-  });
-  if (!isOnline) expect(counted).toBeLessThan(seconds / 2);
+  if (!isOnline) expect(end.seconds - start.seconds).toBeLessThan(seconds / 2);
   return { start, end };
 }
 
 test("the uptime of a member grows with the clock while it is online", async () => {
-  await measure("while the small member is online", 8, true);
+  await measure(8, true);
 });
 
 test("a member that stops is disconnected from every chain, as the share without it has shown", async () => {
-  const before = await connectionsIn("before the stop", await agreement("before the stop", large));
+  const before = await connectionsIn(await agreement(large));
   await Promise.all([small.exporter.stop(), small.node.stop()]);
   const page = await eventually("a run after the health checks", async () => {
     await checked(large.node);
     const { page } = await expectAgreement(large.node, large.exporter, watched);
     return read(page, disconnected, { chain: l1.chainId, node_id: small.nodeId }) === 1 ? page : undefined;
   });
-  const after = await connectionsIn("after the stop", page);
+  const after = await connectionsIn(page);
   expect(after.map(([share]) => share)).toEqual(before.map(([, share]) => share));
 });
 
@@ -356,13 +321,13 @@ test("the member that has stopped is offline", async () => {
 });
 
 test("the uptime of the member that has stopped does not grow, and its share falls", async () => {
-  const { start, end } = await measure("without the small member", 8, false);
+  const { start, end } = await measure(8, false);
   expect(end.ratio).toBeLessThan(start.ratio);
 });
 
 test("the chain accepts blocks without the member", async () => {
   const height = await sendTransfers(large.node, l1.chainId, 1);
-  const page = await agreement("without the small member", large);
+  const page = await agreement(large);
   expect(read(page, "avax_evm_height", { chain: l1.chainId })).toBe(height);
 });
 
@@ -375,9 +340,6 @@ test("the balance runs out at the second that the exporter has shown", async () 
     return balance === "0" || undefined;
   });
   const ended = await timeOfP();
-  const from = "platform.getTimestamp when the balance is 0";
-  const shared = { when: "at the end of the balance", observer: "large", series: toppedUp.series };
-  evidence.add({ ...shared, exported: reported.at(-1), own: ended, from });
   expect([...new Set(reported), toppedUp.end]).toEqual([ended, ended]);
 });
 
@@ -385,7 +347,7 @@ test("a validator without a deactivation owner is deactivated without a signatur
   await fires("at the end", "AvaxL1ValidatorNoOwner", l1.absent);
   await topUp(l1.wallet, l1.absentValidation, 3_600n);
   await eventually("the top-up", async () => (await absentBalance()) !== "0" || undefined);
-  const page = await agreement("before the deactivation", large);
+  const page = await agreement(large);
   const hasOwner = (node_id: string) =>
     read(page, "avax_l1_validator_deactivation_owner", { subnet_id: l1.subnetId, node_id });
   expect([hasOwner(l1.absent), hasOwner(large.nodeId)]).toEqual([0, 1]);
