@@ -1,5 +1,4 @@
 /** The exporter of a real node: each value is compared with the node's response. */
-import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { nativeMetrics } from "../../src/tools/grafana/native-metrics.ts";
 import { ofPrometheus } from "../../src/tools/packaging/programs.ts";
@@ -30,23 +29,6 @@ test("every collector has succeeded or reports its state, the node is up, and ea
     (name) => name.startsWith("avax_exporter_collector_success") && page.value(name) !== 1,
   );
   expect([failures, page.value("avax_up"), page.value("avax_node_reachable")]).toEqual([[], 1, 1]);
-});
-
-test("call prints the node's result", async () => {
-  const method = "platform.getCurrentSupply";
-  const { stdout, status } = spawnSync("node", ["src/main.ts", "call", method, `--node.url=${node.url}`]);
-  expect([JSON.parse(String(stdout)), status]).toEqual([await node.ask("/ext/bc/P", method, {}), 0]);
-});
-
-test("call prints the refusal of the node and exits with 1", () => {
-  const method = ["call", "index.getLastAccepted", "--index=X/block"];
-  const { stderr, status } = spawnSync("node", ["src/main.ts", ...method, `--node.url=${node.url}`], {
-    encoding: "utf8",
-  });
-  expect([stderr, status]).toEqual([
-    "index.getLastAccepted at /ext/index/X/block: no containers have been accepted\n",
-    1,
-  ]);
 });
 
 test("a node without index and admin API exports everything else: the missing features are no failures", async () => {

@@ -43,16 +43,6 @@ test.each([
   expect([before, await get()]).toEqual([first, second]);
 });
 
-test("bootstrapping: the check fails from the second run until bootstrapping is done", async () => {
-  const { report, clock } = await simulateHealth({ scenario: "bootstrapping" });
-  const bootstrapped = async () => (await report()).checks.bootstrapped;
-  expect(await bootstrapped()).toEqual(notYetRun);
-  clock.now += 95_000;
-  expect(await bootstrapped()).toMatchObject({ error: "subnets not bootstrapped", contiguousFailures: 3 });
-  clock.now += 25_000;
-  expect(await bootstrapped()).toMatchObject({ message: [] });
-});
-
 test("the heights in a report are those of the last run of the checks", async () => {
   const { report, rpc, clock } = await simulateHealth({});
   const checked = async () => (await report()).checks.P.message.engine.consensus.lastAcceptedHeight;

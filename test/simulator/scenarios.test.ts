@@ -89,19 +89,6 @@ test.each(seeds)("validator-offline: its uptime falls below 80 %% in ten minutes
   expect(Number(late?.["uptime"])).toBeLessThan(80);
 });
 
-test.each(seeds)("incident: the validator is disconnected from minute 5 to 20 (seed %i)", async (seed) => {
-  const rowAt = await watchNode("incident", 1, seed);
-  const connected: unknown[] = [];
-  for (const minute of [4, 6, 19, 21, 60]) connected.push((await rowAt(minute))?.connected);
-  expect(connected).toEqual([true, false, false, true, true]);
-});
-
-test.each(seeds)("validator-leaving: it ends after three minutes and does not return (seed %i)", async (seed) => {
-  const rowAt = await watchNode("validator-leaving", 2, seed);
-  expect(Number((await rowAt(2.9))?.["endTime"]) * 1000).toBe(start + 180_000);
-  expect([await rowAt(3.1), await rowAt(30 * 24 * 60)]).toEqual([undefined, undefined]);
-});
-
 test.each(seeds)(
   "l1-draining: over a third of the weight runs out in 15 minutes, none in one (seed %i)",
   async (seed) => {
@@ -120,20 +107,6 @@ test.each(seeds)(
     expect(early - (await shareActive())).toBeGreaterThan(1 / 3);
   },
 );
-
-test("rolling-upgrade: more of the stake announces the upgrade with time, and the check fails before it", async () => {
-  const { rpc, clock } = await simulate({ scenario: "rolling-upgrade", ...fewBlocks });
-  const look = async () => {
-    const { checks } = (await rpc("health.health", {}, "/ext/health")).result;
-    const { peers } = (await rpc("info.peers", {}, "/ext/info")).result;
-    const upgraded = peers.filter(({ version }: Row) => version === "avalanchego/1.16.0").length / peers.length;
-    return { upgraded, error: checks.futureupgrade.error };
-  };
-  const first = await look();
-  expect([first.upgraded < 1, first.error]).toEqual([true, "unknown network upgrade detected"]);
-  clock.now += 47.5 * 3_600_000;
-  expect(await look()).toMatchObject({ upgraded: 1, error: expect.stringMatching(/^imminent/) });
-});
 
 test("mainnet-size: the size matches the summary", async () => {
   const { simulator } = await simulate({ scenario: "mainnet-size" });

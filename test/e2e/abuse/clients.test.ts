@@ -17,7 +17,7 @@ import { basic } from "../../support/web.ts";
 import { eventually, run } from "../support/programs.ts";
 import { startPrometheus } from "../support/prometheus.ts";
 import type { Attack } from "./attacker.ts";
-import { answeredOf, type Client, type Exporter, report, scrape, scrapeDuring, startExporter } from "./support.ts";
+import { answeredOf, type Client, type Exporter, scrape, scrapeDuring, startExporter } from "./support.ts";
 
 const folderOfSuite = import.meta.dirname;
 const password = "secret";
@@ -64,10 +64,8 @@ async function expectToWithstand({ exporter: begin, attack: kind, connections, .
   const exporter = await begin();
   attack(kind, exporter, connections);
   const scrapes = await scrapeDuring(`${exporter.url}${path}`, 15_000, client);
-  const peakMemory = exporter.peakMemory();
-  report({ case: `${path} every second`, attacker: `${connections} × ${kind}`, scrapes, peakMemory });
   expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
-  expect(peakMemory).toBeLessThan(maxMemory);
+  expect(exporter.peakMemory()).toBeLessThan(maxMemory);
 }
 
 /** Starts an exporter whose page is larger than the buffers of a connection. */
@@ -92,12 +90,6 @@ test("a client with the right password gets in while twenty connections try wron
     async () => rejections().match(/rejected/g)?.length === 20 || undefined,
   );
   const scrapes = [await scrape(`${exporter.url}/metrics`, prometheus)];
-  report({
-    case: "the first scrape",
-    attacker: "20 connections: wrong passwords",
-    scrapes,
-    peakMemory: exporter.peakMemory(),
-  });
   expect(answeredOf(scrapes)).toBe(1);
 });
 
@@ -193,12 +185,6 @@ describe("further attacks", { tags: ["night"] }, () => {
     await scrape(`${exporter.url}/-/healthy`); // it has read the passwords before this request
     for (const client of clients) client.resetAndDestroy();
     const scrapes = await Promise.all(Array.from({ length: 45 }, () => scrape(`${exporter.url}/metrics`, prometheus)));
-    report({
-      case: "45 pages at once",
-      attacker: "45 right passwords aborted",
-      scrapes,
-      peakMemory: exporter.peakMemory(),
-    });
     expect(answeredOf(scrapes)).toBe(45);
   });
 

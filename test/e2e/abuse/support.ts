@@ -79,24 +79,4 @@ export async function scrapeDuring(
   return Promise.all(scrapes);
 }
 
-export type Row = {
-  readonly case: string;
-  readonly attacker: string;
-  readonly scrapes: readonly Scrape[];
-  /** Mebibytes. */
-  readonly peakMemory: number;
-};
 export const answeredOf = (scrapes: readonly Scrape[]) => scrapes.filter(({ status }) => status === 200).length;
-const longestOf = (scrapes: readonly Scrape[]) => Math.max(...scrapes.map(({ ms }) => ms));
-
-/** Prints one line of the table. */
-export function report({ case: name, attacker, scrapes, peakMemory }: Row) {
-  const cells = [
-    name.padEnd(56),
-    attacker.padEnd(42),
-    `${answeredOf(scrapes)} of ${scrapes.length}`.padStart(10),
-    `${Math.round(longestOf(scrapes))} ms`.padStart(9),
-    `${peakMemory} MiB`.padStart(8),
-  ];
-  process.stdout.write(`| ${cells.join(" | ")} |\n`);
-}

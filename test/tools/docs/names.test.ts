@@ -1,10 +1,10 @@
-/** Names in the documents and in the texts of the program, and the layout of the documents. */
+/** Names in the documents and in the texts of the program. */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readAllDocuments } from "../../support/documents.ts";
 import { programTexts } from "../../support/texts.ts";
-import { documentOf, kinds, layoutErrorsIn } from "./names.ts";
+import { documentOf, kinds } from "./names.ts";
 
 const documents = [...(await readAllDocuments())].map(([file, text]) => documentOf(file, text));
 const texts = Object.entries(programTexts).flatMap(([area, all]) =>
@@ -28,10 +28,6 @@ test("code blocks with PromQL are marked as such", () => {
     .flatMap(({ blocksOf }) => blocksOf(""))
     .filter((block) => /^(\w+ by \(|avax_\w+ *[{<>])/m.test(block));
   expect(unmarked).toEqual([]);
-});
-
-test("the documents have the layout of Markdown", () => {
-  expect(documents.flatMap(({ file, text }) => layoutErrorsIn(text).map((line) => `${file}: ${line}`))).toEqual([]);
 });
 
 /** Modules of the protocol without a rule. */

@@ -359,21 +359,3 @@ export const kinds: Readonly<Record<string, Kind>> = {
     },
   ),
 };
-
-const item = /^ *(?:[-*]|\d+\.) /;
-/** Returns the lines with an item of a list that does not begin a line, with several spaces in a sentence, or with the first item of a list
- *  that follows text without a blank line. */
-export function layoutErrorsIn(text: string): readonly string[] {
-  const lines = text
-    .replaceAll(/^ *```.*?^ *```$/gms, "")
-    .replaceAll(/`[^`\n]*`/g, "``")
-    .split("\n");
-  return lines.filter((line, i) => {
-    if (line.startsWith("|")) return false;
-    const before = lines[i - 1] ?? "";
-    const isGlued = /[.:;)`*] \d\. \S|[.:;] - \S|(?:^|\s)1\. .* 2\. \S/.test(line);
-    const isSpaced = !line.startsWith("    ") && /\S {2,}\S/.test(line);
-    const isAttached = item.test(line) && before !== "" && !item.test(before) && !/^ {2}/.test(before);
-    return isGlued || isSpaced || isAttached;
-  });
-}
