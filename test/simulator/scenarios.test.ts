@@ -108,6 +108,20 @@ test.each(seeds)(
   },
 );
 
+test("rolling-upgrade: more of the stake announces the upgrade with time, and the check fails before it", async () => {
+  const { rpc, clock } = await simulate({ scenario: "rolling-upgrade", ...fewBlocks });
+  const look = async () => {
+    const { checks } = (await rpc("health.health", {}, "/ext/health")).result;
+    const { peers } = (await rpc("info.peers", {}, "/ext/info")).result;
+    const upgraded = peers.filter(({ version }: Row) => version === "avalanchego/1.16.0").length / peers.length;
+    return { upgraded, error: checks.futureupgrade.error };
+  };
+  const first = await look();
+  expect([first.upgraded < 1, first.error]).toEqual([true, "unknown network upgrade detected"]);
+  clock.now += 47.5 * 3_600_000;
+  expect(await look()).toMatchObject({ upgraded: 1, error: expect.stringMatching(/^imminent/) });
+});
+
 test("mainnet-size: the size matches the summary", async () => {
   const { simulator } = await simulate({ scenario: "mainnet-size" });
   const { primary, subnets, l1s } = simulator.chain;
