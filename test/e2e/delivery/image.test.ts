@@ -1,13 +1,11 @@
 /** The image: its contents, its user and its size; it starts, and its health check responds. */
-import { chmod, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import bcrypt from "bcrypt";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { defaultPort } from "../../../src/app/server-address.ts";
 import { startNode } from "../../support/exporter.ts";
 import { freePort } from "../../support/ports.ts";
-import { basic } from "../../support/web.ts";
 import { eventually } from "../support/programs.ts";
 import { anyUser, entriesOf, exec, start, toEnd } from "./support/contained.ts";
 import { print } from "./support/tools.ts";
@@ -129,17 +127,6 @@ test.each([
   expect(await exporter.healthcheck()).toEqual({ code: 0, out: "", err: "" });
   expect(await exporter.stop()).toBe(0);
   expect(await exporter.healthcheck()).toMatchObject({ code: 1, err: expect.stringContaining("no response") });
-});
-
-test("users are authenticated: the native code of this architecture is loaded", async () => {
-  const file = join(image.root, "tmp/web.yml");
-  await writeFile(file, `basic_auth_users:\n  anna: ${await bcrypt.hash("secret", 4)}\n`);
-  await chmod(file, 0o644);
-  const exporter = await startExporter({ AVAX_EXPORTER_WEB_CONFIG_FILE: "/tmp/web.yml" });
-  const ask = async (user: string) =>
-    (await fetch(`${exporter.url}/metrics`, { headers: { authorization: basic(user) } })).status;
-  expect([await ask("anna:secret"), await ask("anna:other")]).toEqual([200, 401]);
-  expect(await exporter.stop()).toBe(0);
 });
 
 test("every command is available", async () => {
