@@ -1,7 +1,6 @@
 /** The exporter of a real node: each value is compared with the node's response. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { nativeMetrics } from "../../src/tools/grafana/native-metrics.ts";
-import { ofPrometheus } from "../../src/tools/packaging/programs.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, everySecond, ready, startExporter } from "./support/exporter.ts";

@@ -2,7 +2,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { ofPrometheus } from "../../src/tools/packaging/programs.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { expectAgreement, flagsOf, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
