@@ -9,7 +9,7 @@ import {
   type Result,
   type RpcMethodName,
 } from "./contract.ts";
-import { attempt, type CallRecord, describe, errorAt } from "./errors.ts";
+import { type Attempt, attempt, type CallRecord, describe, errorAt } from "./errors.ts";
 import { requestOf } from "./evm.ts";
 import { createLockQueues } from "./lock-queue.ts";
 import { readResult } from "./response.ts";
@@ -43,7 +43,7 @@ type Request = {
   readonly isRaw?: boolean;
 };
 type Transport = ReturnType<typeof createTransport>;
-type Sending = Request & { readonly id: number; readonly timeoutMs: number; readonly signal: AbortSignal };
+type NumberedRequest = Request & { readonly id: number; readonly timeoutMs: number; readonly signal: AbortSignal };
 
 /** A record with the outcome of the call: a result, an error, or a bug. */
 type Outcome = CallRecord & { readonly result?: unknown; readonly bug?: unknown };
@@ -68,7 +68,7 @@ function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
 
 /** Sends one call, without lock queues. `named`: the paths of responses with the header node-id. Throws the reason of the signal if that
  *  ends the call. */
-async function exchange(transport: Transport, named: Set<string>, call: Sending): Promise<Outcome> {
+async function exchange(transport: Transport, named: Set<string>, call: NumberedRequest): Promise<Outcome> {
   const { id, name, params, selector, isRaw, timeoutMs, signal } = call;
   const method = methodOf(name);
   const path = pathOf(method, selector);
@@ -134,6 +134,46 @@ function createKept({ now }: Clock) {
 const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
+type Explained = {
+  /** Sends a call when its lock is free. Does not throw its NodeError. */
+  readonly trySend: (
+    request: Request,
+    call: CallOptions,
+  ) => Promise<Attempt<CallRecord & { readonly result: unknown }>>;
+  /** A call has succeeded, and no later one showed that the URL is wrong. */
+  readonly isUrlRight: () => boolean;
+};
+/** Returns the function that sends a call and finds out the meaning of a 404. */
+function createExplainer({ trySend, isUrlRight }: Explained) {
+  /** Sends a call; once more after a 404 that came while the URL was not known to be right: it can be that of a proxy without a node. With
+   *  a wrong URL no API is served, and none is disabled: this is the failure of the P-Chain API, which every node serves. */
+  async function trySurely(request: Request, call: CallOptions) {
+    const isCertain = isUrlRight();
+    const first = await trySend(request, call);
+    if (first.error?.unavailable !== "api_off" || isCertain) return first;
+    if (!isUrlRight()) {
+      const ofHeight = await trySend({ name: "platform.getHeight", params: {} }, call);
+      if (ofHeight.error?.failure.code === "wrong_path") return ofHeight;
+    }
+    return trySend(request, call);
+  }
+
+  /** Returns whether the node bootstraps: it creates the other chains meanwhile, and does not serve them before. */
+  async function isBootstrapping(call: CallOptions): Promise<boolean> {
+    const { value } = await trySend({ name: "info.isBootstrapped", params: { chain: "P" } }, call);
+    return value !== undefined && !(value.result as Result<"info.isBootstrapped">).isBootstrapped;
+  }
+
+  return async function sendOrExplain(request: Request, call: CallOptions) {
+    const { value, error } = await trySurely(request, call);
+    if (!error) return value;
+    const isOfChain = methodOf(request.name).endpoint.selector?.of === "chain";
+    if (error.unavailable !== "api_off" || !isOfChain || !(await isBootstrapping(call))) throw error;
+    const { record } = error;
+    throw Object.assign(errorAt(locationOf(request), "bootstrapping", undefined, error), { record });
+  };
+}
+
 /** Creates a client of one node; one call is in flight per chain lock, and per endpoint of a virtual machine. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
   const { clock = systemClock, resources, onCall } = options;
@@ -181,33 +221,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     return attempt(withLock(lock, waiting, () => send(request, call)));
   }
 
-  /** Sends a call; once more after a 404 that came while the URL was not known to be right: it can be that of a proxy without a node. With
-   *  a wrong URL no API is served, and none is disabled: this is the failure of the P-Chain API, which every node serves. */
-  async function trySurely(request: Request, call: CallOptions) {
-    const isCertain = isUrlRight;
-    const first = await trySend(request, call);
-    if (first.error?.unavailable !== "api_off" || isCertain) return first;
-    if (!isUrlRight) {
-      const ofHeight = await trySend({ name: "platform.getHeight", params: {} }, call);
-      if (ofHeight.error?.failure.code === "wrong_path") return ofHeight;
-    }
-    return trySend(request, call);
-  }
-
-  /** Returns whether the node bootstraps: it creates the other chains meanwhile, and does not serve them before. */
-  async function isBootstrapping(call: CallOptions): Promise<boolean> {
-    const { value } = await trySend({ name: "info.isBootstrapped", params: { chain: "P" } }, call);
-    return value !== undefined && !(value.result as Result<"info.isBootstrapped">).isBootstrapped;
-  }
-
-  async function sendOrExplain(request: Request, call: CallOptions) {
-    const { value, error } = await trySurely(request, call);
-    if (!error) return value;
-    const isOfChain = methodOf(request.name).endpoint.selector?.of === "chain";
-    if (error.unavailable !== "api_off" || !isOfChain || !(await isBootstrapping(call))) throw error;
-    const { record } = error;
-    throw Object.assign(errorAt(locationOf(request), "bootstrapping", undefined, error), { record });
-  }
+  const sendOrExplain = createExplainer({ trySend, isUrlRight: () => isUrlRight });
 
   return {
     /** Returns the record with the validated result. Throws NodeError, or the reason of an aborted signal. */

@@ -56,6 +56,15 @@ export type Resources = ReturnType<typeof createResources>;
 /** Returns a text or that of a file. Throws NodeError. */
 type ReadText = (text: string | undefined, file: string | undefined) => Promise<string | undefined>;
 
+const textReader =
+  ({ readFile }: Resources, { location, signal }: Pick<Post, "location" | "signal">): ReadText =>
+  async (text, file) => {
+    if (text !== undefined || file === undefined) return text;
+    return await readFile(file, signal).catch((cause: Error) => {
+      throw errorAt(location, "file", `cannot read ${file}: ${errorCode(cause) ?? cause.message}`, cause);
+    });
+  };
+
 async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions, read: ReadText) {
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
   return {
@@ -194,13 +203,9 @@ export function createTransport(options: TransportOptions, resources = createRes
 
   /** Sends a request. Repeats it once on a new connection if the server had closed an open one: the request and the end of the
    *  connection have crossed. */
-  async function send(path: string, body: string, sending: Sending, { location, signal, lane, isRepeatable }: Post) {
-    const read: ReadText = async (text, file) => {
-      if (text !== undefined || file === undefined) return text;
-      return await resources.readFile(file, signal).catch((cause: Error) => {
-        throw errorAt(location, "file", `cannot read ${file}: ${errorCode(cause) ?? cause.message}`, cause);
-      });
-    };
+  async function send(path: string, body: string, sending: Sending, call: Post) {
+    const { signal, lane, isRepeatable } = call;
+    const read = textReader(resources, call);
     const connect = await connectOptions(options, read);
     const { headers, secrets } = await requestHeaders(options, read);
     signal.throwIfAborted();

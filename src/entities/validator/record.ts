@@ -24,6 +24,17 @@ function uptimeOfNode(of: Observations, { isIsolated }: Observer): number | unde
 
 const secondsOf = (time: Date | undefined) => (time === undefined ? undefined : time.getTime() / 1000);
 
+/** Returns records of the configured validators whose sets have not been read. */
+const unreadRecords = (read: ReadonlySet<string>, { nodeId, watched }: Observer) =>
+  watched.node_ids.flatMap(({ id: node_id, alias, subnet_ids }) =>
+    subnet_ids
+      .filter((subnet_id) => !read.has(keyOf({ subnet_id, node_id })))
+      .map((subnet_id) => {
+        const own = node_id === nodeId;
+        return { subnet_id, node_id, alias, own, judged: unread, isEvidence: true, current: undefined };
+      }),
+  );
+
 /** Seconds after its last period for which the queried node stays a watched validator, unless it is configured. */
 const endedFor = 86_400;
 
@@ -42,7 +53,7 @@ export function validatorRecords(
   const [validators, members] = [watched(currentValidator), watched(l1Validator)];
   const lastPeriods = new Map(of(endedPeriod).map(({ value }) => [keyOf(value), value]));
   const ownUptimeRatio = uptimeOfNode(of, observer);
-  const { nodeId, isIsolated, isBehind, now, remembered, watched: configured } = observer;
+  const { nodeId, isIsolated, isBehind, now, remembered } = observer;
   const [chain] = of(pTime).map(({ value, readAt }) => ({ time: value.timestamp.getTime() / 1000, readAt }));
   const latest = now + Math.abs(observer.clockDifference ?? 0);
 
@@ -114,16 +125,10 @@ export function validatorRecords(
     };
     return { subnet_id, node_id, alias, own, judged, isEvidence: !isBehind && (own || !isIsolated), current };
   }
-  const read = new Set(presences.map(keyOf));
-  const others = configured.node_ids.flatMap(({ id: node_id, alias, subnet_ids }) =>
-    subnet_ids
-      .filter((subnet_id) => !read.has(keyOf({ subnet_id, node_id })))
-      .map((subnet_id) => {
-        const own = node_id === nodeId;
-        return { subnet_id, node_id, alias, own, judged: unread, isEvidence: true, current: undefined };
-      }),
-  );
-  return [...presences.flatMap((one) => recordOf(one) ?? []), ...others];
+  return [
+    ...presences.flatMap((one) => recordOf(one) ?? []),
+    ...unreadRecords(new Set(presences.map(keyOf)), observer),
+  ];
 }
 /** `current`: undefined until the set has been read. */
 export type ValidatorRecord = ReturnType<typeof validatorRecords>[number];
