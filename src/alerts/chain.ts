@@ -1,15 +1,41 @@
-/** Alerts about chains: whether they accept blocks, and whether a node keeps up with the others. */
+/** Alerts about the network and its chains: whether they accept blocks, and whether a node keeps up with the others. */
 import { evmHeight, evmTime } from "../collectors/evm.ts";
-import { chainHeight, chainValidatorDisconnected } from "../collectors/kinds/chains.ts";
+import { chainConnectedWeight, chainHeight, chainValidatorDisconnected } from "../collectors/kinds/chains.ts";
 import { chain } from "../entities/chain/fields.ts";
 import { chainStates } from "../entities/chain/state.ts";
 import { l1 } from "../entities/l1/fields.ts";
+import { network, networkStates } from "../entities/network/network.ts";
+import { node } from "../entities/node/fields.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { type AlertGroup, alert, toL1, toNetwork, toNode } from "./alert.ts";
-import { allSee, inNetwork, named, ofState, podLabels, query, type Source } from "./expressions.ts";
+import { allSee, inNetwork, named, ofState, podLabels, query, type Source, valueAs } from "./expressions.ts";
 import { l1Name, longL1Name, longNodeName, nodeName } from "./names.ts";
-import { networkUnhealthy } from "./network.ts";
 import { thresholds } from "./thresholds.ts";
+
+const networkUnhealthy = alert({
+  name: "AvaxNetworkUnhealthy",
+  tiers: {
+    critical: { for: "2m", parameters: { window: "5m" } },
+    warning: { for: "10m", parameters: { window: "10m" } },
+  },
+  // longer than those of the alerts that it inhibits
+  keepFiringFor: "35m",
+  sentence: "Each node that can judge sees the network halted (warning: or slow), and two have judged within hours.",
+  expr: ({ window }, severity) => {
+    const judged = `last_over_time(${network.metric("state").name}[6h])`;
+    const present = `last_over_time(${node.metric("state").name}[10m])`; // not removed, and no earlier ID
+    return `${allSee(network, "network", severity === "critical" ? "halted" : ["halted", "slow"], window)}
+and on (network) count by (network) (
+  group by (network, node_id) (${judged} and on (network, node_id) ${present})
+) >= 2`;
+  },
+  summary: (severity) =>
+    `The network {{ with $labels.network }}{{ . }} {{ end }}${severity === "critical" ? "accepts no blocks" : "is slow"}: do not restart nodes`,
+  description: (severity) => {
+    const { fix, meaning } = networkStates[severity === "critical" ? "halted" : "slow"];
+    return `${fix} All monitored nodes agree: it is the network, and no node of its own.${valueAs("Connected:", chainConnectedWeight, "humanizePercentage", [], ",chain='P'")} ${meaning}`;
+  },
+});
 
 const chainName = named(chainHeight, "chain");
 const haltedStates = ["halted", "isolated", "not_executing"] as const;

@@ -1,9 +1,9 @@
 /** A monitored node: its client, observations, exposition and own metrics, and a runner per collector. Targets share no state. */
 import { addAbortListener } from "node:events";
 import { type Logger, pino } from "pino";
+import { needsOf, textOfChains } from "../collectors/all.ts";
 import type { Collector } from "../collectors/collector.ts";
 import { health } from "../collectors/health.ts";
-import { needsOf, textOfChains } from "../collectors/needs.ts";
 import { node as nodeCollector } from "../collectors/node.ts";
 import { createExposition } from "../engine/exposition.ts";
 import { createRunners, type FinishedRun, type Runner } from "../engine/runner.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needsOf } from "../../src/collectors/needs.ts";
+import { needsOf } from "../../src/collectors/all.ts";
 import * as o from "../entities/observed.ts";
 
 test.each<[title: string, given: o.Given, running: readonly string[]]>([

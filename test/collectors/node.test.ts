@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { needsOf } from "../../src/collectors/needs.ts";
+import { needsOf } from "../../src/collectors/all.ts";
 import { node, upgrades, upgradeTime } from "../../src/collectors/node.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
 import { parseJson } from "../../src/lib/text.ts";
