@@ -4,7 +4,14 @@ import { collector, type RunClient, readEach } from "../../src/collectors/collec
 import * as m from "../../src/collectors/heights.ts";
 import { subnetSupply, subnetToken } from "../../src/collectors/subnets.ts";
 import { classifyRun } from "../../src/engine/after-run.ts";
-import { collect, countSamples, fitToLimit, type ProjectedGroup, pruneGroups } from "../../src/engine/collect.ts";
+import {
+  collect,
+  countSamples,
+  fitToLimit,
+  type ProjectedGroup,
+  pruneGroups,
+  resultOfBug,
+} from "../../src/engine/collect.ts";
 import type { MapOutput, Session } from "../../src/engine/job.ts";
 import { kindOf } from "../../src/engine/metric.ts";
 import type { CallOptions, NodeClient } from "../../src/node-api/client.ts";
@@ -61,6 +68,10 @@ test("a failure outweighs an unavailable item", async () => {
   };
   const { ended } = await runOnce(heights, answers);
   expect(classifyRun(ended)).toMatchObject({ kind: "failed" });
+  expect([ended.failed, ended.unavailable]).toMatchObject([
+    [{ reason: "rpc_error" }],
+    [{ unavailable: "method_unknown" }],
+  ]);
 });
 
 test("an error that is not a failed call is thrown: a stop, or a bug", async () => {
@@ -259,6 +270,20 @@ test("a run records the nodes that responded, and the duration of the calls", as
   expect([idle.callMs, [...idle.nodeIds]]).toEqual([0, ["NodeID-later"]]);
 });
 
+test("a response without the ID of a node adds no node to the run", async () => {
+  const { ended } = await runOnce(heights);
+  expect(ended.nodeIds).toEqual(new Set());
+});
+
+test("the result of a bug is one failed item, which names the collector", () => {
+  const { items, failed, unavailable } = resultOfBug("heights", new TypeError("bug"));
+  expect([items, failed, unavailable]).toMatchObject([
+    1,
+    [{ detail: "heights: unexpected response", reason: "schema" }],
+    [],
+  ]);
+});
+
 /** Returns observations of one series each. */
 const observations = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
@@ -277,6 +302,8 @@ test("groups that are pruned while they are read are those that the limit drops"
       let kept: ProjectedGroup[] = [];
       for (const group of all) kept = pruneGroups([...kept, group], maxSeries);
       const dropped = countSamples(all) - countSamples(kept);
+      // at most the limit, and the group that exceeds it
+      expect(countSamples(kept)).toBeLessThan(maxSeries + 4 + 1);
       const entries = { readAt: 0, always: observations(always), dropped: 0 };
       const whole = fitToLimit(new Map([["a", { ...entries, groups: all }]]), maxSeries);
       const pruned = fitToLimit(new Map([["a", { ...entries, groups: kept, dropped }]]), maxSeries);
