@@ -83,13 +83,19 @@ test("a call on a new connection that the server closes is not repeated", async 
   expect([await reasonOf(height(client)), requests]).toEqual(["connect", 1]);
 });
 
-/** Connects to a node that has bootstrapped. A proxy answers calls of the P-Chain API without the node. */
+/** Connects to a node that has bootstrapped, and whose index is empty. A proxy answers calls of the P-Chain API without the node, and passes
+ *  calls of the X-Chain API to another node. */
 async function connectToBootstrapped() {
   const { server, url } = await serve(async (request, response) => {
     const { id } = JSON.parse(await text(request));
     if (request.url === "/ext/bc/P") return void response.writeHead(502).end("bad gateway");
-    response.setHeader("node-id", "NodeID-a");
-    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { isBootstrapped: true } }));
+    const isEmpty = request.url === "/ext/index/X/block" && {
+      code: -32000,
+      message: "no containers have been accepted",
+    };
+    response.setHeader("node-id", request.url === "/ext/bc/X" ? "NodeID-b" : "NodeID-a");
+    const answer = isEmpty ? { error: isEmpty } : { result: { isBootstrapped: true, height: "1" } };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
   });
   const client = connect({ url, timeout: callLimit });
   await client.call(live(), "info.isBootstrapped", { chain: "P" });
@@ -99,6 +105,18 @@ async function connectToBootstrapped() {
 test("a bootstrapped chain is forgotten when a proxy responds without the node", async () => {
   const { client, known } = await connectToBootstrapped();
   expect([known(), await reasonOf(height(client)), known()]).toEqual([true, "http_status", undefined]);
+});
+
+test("a bootstrapped chain is forgotten when another node responds on the same connection", async () => {
+  const { client, known } = await connectToBootstrapped();
+  await client.call(live(), "avm.getHeight", {}, "X");
+  expect([known(), client.nodeId()]).toEqual([undefined, "NodeID-b"]);
+});
+
+test("a bootstrapped chain stays known when the node reports a state", async () => {
+  const { client, known } = await connectToBootstrapped();
+  const { error } = await attempt(client.call(live(), "index.getLastAccepted", { encoding: "hex" }, "X/block"));
+  expect([error?.unavailable, known()]).toEqual(["empty_index", true]);
 });
 
 test("a bootstrapped chain is forgotten when the node closes its connection between two calls", async () => {
