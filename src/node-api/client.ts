@@ -134,17 +134,16 @@ function createKept({ now }: Clock) {
 const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
-type Explained = {
+type Explaining = {
   /** Sends a call when its lock is free. Does not throw its NodeError. */
   readonly trySend: (
     request: Request,
     call: CallOptions,
   ) => Promise<Attempt<CallRecord & { readonly result: unknown }>>;
-  /** A call has succeeded, and no later one showed that the URL is wrong. */
   readonly isUrlRight: () => boolean;
 };
 /** Returns the function that sends a call and finds out the meaning of a 404. */
-function createExplainer({ trySend, isUrlRight }: Explained) {
+function createExplainer({ trySend, isUrlRight }: Explaining) {
   /** Sends a call; once more after a 404 that came while the URL was not known to be right: it can be that of a proxy without a node. With
    *  a wrong URL no API is served, and none is disabled: this is the failure of the P-Chain API, which every node serves. */
   async function trySurely(request: Request, call: CallOptions) {
