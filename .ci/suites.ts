@@ -2,22 +2,30 @@
 import { randomInt } from "node:crypto";
 
 /** A run of vitest, or a command. A path of a folder selects all test files in it. */
-export type Step =
-  | { readonly tests: readonly string[]; readonly options?: readonly string[]; readonly env?: Environment }
-  | { readonly command: readonly string[] };
+export type Step = Tests | { readonly command: readonly string[] };
+type Tests = { readonly tests: readonly string[]; readonly options?: readonly string[]; readonly env?: Environment };
 type Environment = Readonly<Record<string, string>>;
 export type Suite = { readonly programs: readonly string[]; readonly steps: readonly Step[] };
 
-const endToEnd = (...names: readonly string[]): Step => ({ tests: names.map((name) => `test/e2e/${name}.test.ts`) });
+const endToEnd = (...names: readonly string[]): Tests => ({ tests: names.map((name) => `test/e2e/${name}.test.ts`) });
 /** Option of vitest: one file at a time. */
 export const oneWorker = "--maxWorkers=1";
 /** One file at a time: for tests of a cluster, a browser, five nodes, or the memory of a program. */
-const alone = (...names: readonly string[]): Step => ({ ...endToEnd(...names), options: [oneWorker] });
+const alone = (...names: readonly string[]): Tests => ({ ...endToEnd(...names), options: [oneWorker] });
 /** Leaves out the tests with the tag "night". */
 const withoutNight = (...names: readonly string[]): Step => ({
   ...endToEnd(...names),
   options: ["--tagsFilter=!night"],
 });
+/** The minimum release of AvalancheGo, which tests run unless another one is set. */
+const oldest = "1.14.0";
+/** The newest complete release that can be built. */
+const newer = "1.14.2";
+/** A release whose C-Chain is idle here: see test/avalanchego-1.15. */
+const newest = "1.15.0";
+/** Runs the tests of a step on a release of AvalancheGo. */
+const on = (release: string, step: Tests): Step => ({ ...step, env: { ...step.env, AVALANCHEGO_RELEASE: release } });
+const avalanchego = (...releases: readonly string[]) => releases.map((release) => `avalanchego-${release}`);
 const npm = (...args: readonly string[]): Step => ({ command: ["npm", ...args] });
 
 /** Suites that every commit passes. */
@@ -28,7 +36,7 @@ export const gate = {
   },
   unit: { programs: [], steps: [{ tests: ["test"] }] },
   product: {
-    programs: ["avalanchego", "prometheus", "chromium"],
+    programs: [...avalanchego(oldest), "prometheus", "chromium"],
     steps: [
       withoutNight(
         ...["product", "grafana/dashboards", "grafana/rules", "landing-page"],
@@ -40,44 +48,56 @@ export const gate = {
 
 /** Suites that every release passes, and the main branch once a night. */
 export const nightly = {
-  "p-chain": { programs: ["p-chain-host"], steps: [endToEnd("p-chain-conformance", "helicon")] },
-  conformance: { programs: ["avalanchego"], steps: [endToEnd("conformance")] },
-  nodes: {
-    programs: ["avalanchego", "prometheus"],
-    steps: [endToEnd("node", "populated", "prometheus", "process", "demo", "minimum-node")],
+  conformance: {
+    programs: avalanchego(oldest, newer, newest),
+    steps: [oldest, newer, newest].map((release) => on(release, endToEnd("conformance"))),
   },
-  "evm-l1": {
-    programs: ["avalanchego", "subnet-evm", "newer-evm", "prometheus"],
+  nodes: {
+    programs: [...avalanchego(newer, newest), "prometheus"],
     steps: [
-      alone("evm-l1", "l1-consensus", "native-rules"),
-      { ...alone("evm-l1"), env: { SUBNET_EVM_RELEASE: "1.14.2" } },
+      on(newer, endToEnd("node", "populated", "prometheus", "process", "demo", "minimum-node")),
+      on(newest, endToEnd("node", "populated")),
     ],
   },
-  "five-validators": { programs: ["avalanchego"], steps: [alone("five-validators")] },
-  "staking-periods": { programs: ["avalanchego"], steps: [endToEnd("staking-periods")] },
+  "evm-l1": {
+    programs: [...avalanchego(oldest, newer), "subnet-evm-0.8.0", "subnet-evm-1.14.2", "prometheus"],
+    steps: [on(newer, alone("evm-l1", "l1-consensus", "native-rules")), on(oldest, alone("evm-l1"))],
+  },
+  "five-validators": {
+    programs: avalanchego(newer, newest),
+    steps: [newer, newest].map((release) => on(release, alone("five-validators"))),
+  },
+  "staking-periods": {
+    programs: avalanchego(newer, newest),
+    steps: [on(newer, endToEnd("staking-periods")), on(newest, alone("helicon"))],
+  },
   monitoring: {
-    programs: ["prometheus", "alertmanager", "avalanchego"],
+    programs: ["prometheus", "alertmanager", ...avalanchego(newer)],
     steps: [
-      endToEnd("grafana/formulas", "grafana/notifications", "grafana/stack"),
-      endToEnd("grafana/states", "promtool", "target-labels", "locked", "web-config"),
-      alone("grafana/timeline"),
+      on(newer, endToEnd("grafana/formulas", "grafana/notifications", "grafana/stack")),
+      on(newer, endToEnd("grafana/states", "promtool", "target-labels", "locked", "web-config")),
+      on(newer, alone("grafana/timeline")),
     ],
   },
   "older-prometheus": {
-    programs: ["older-prometheus", "avalanchego"],
+    programs: ["older-prometheus", ...avalanchego(newer)],
     steps: [
-      {
+      on(newer, {
         ...endToEnd("grafana/rules", "grafana/dashboards", "promtool", "web-config"),
         env: { PROMETHEUS_RELEASE: "2.42" },
-      },
+      }),
     ],
   },
   shell: { programs: ["fish", "zsh", "curl", "jq", "less"], steps: [endToEnd("completion", "readme")] },
-  extending: { programs: ["avalanchego"], steps: [alone("extending")] },
+  // the recordings are of the oldest release
+  extending: { programs: avalanchego(oldest), steps: [alone("extending")] },
   chart: {
-    programs: ["helm", "kubeconform", "kustomize", "kubernetes-schemas", "avalanchego", "prometheus"],
+    programs: ["helm", "kubeconform", "kustomize", "kubernetes-schemas", ...avalanchego(newer), "prometheus"],
     steps: [
-      endToEnd("delivery/chart", ...["pod", "rules", "sidecar", "values"].map((name) => `delivery/chart/${name}`)),
+      on(
+        newer,
+        endToEnd("delivery/chart", ...["pod", "rules", "sidecar", "values"].map((name) => `delivery/chart/${name}`)),
+      ),
     ],
   },
   release: {
@@ -90,9 +110,9 @@ export const nightly = {
   cluster: {
     programs: [
       ...["kubernetes", "containerd", "runc", "etcd", "cni-plugins", "iptables", "curl"],
-      ...["avalanchego", "buildah", "helm", "prometheus", "registry"],
+      ...[...avalanchego(newer), "buildah", "helm", "prometheus", "registry"],
     ],
-    steps: [alone("cluster")],
+    steps: [on(newer, alone("cluster"))],
   },
   abuse: {
     programs: ["gcc", "prometheus", "prometheus-node-exporter"],

@@ -27,7 +27,7 @@ test("each path of a suite exists", () => {
 
 test.for(all)("the programs of %s are installed by name, or are packages of Debian", ([, { programs }]) => {
   const script = readFileSync(".ci/install", "utf8");
-  const named = new Set([...script.matchAll(/^ {4}([a-z0-9-]+)\)/gm)].map(([, name]) => name));
+  const named = new Set([...script.matchAll(/^ {4}([a-z0-9.-]+)\)/gm)].map(([, name]) => name));
   const packages = ["buildah", "chromium", "containerd", "curl", "fish", "iptables", "jq", "python3", "rpm", "runc"];
   const others = [...packages, "gpg", "less", "prometheus-node-exporter", "shellcheck", "wget", "zsh"];
   expect(named.size).toBeGreaterThan(15);

@@ -14,7 +14,7 @@ const method = methodOf(name);
 const params = given ?? JSON.stringify(method.exampleParams ?? {});
 const path = pathOf(method);
 
-const folder = join(import.meta.dirname, "../fixtures", `avalanchego-${release.slice(1)}`);
+const folder = join(import.meta.dirname, "../fixtures", `avalanchego-${release}`);
 const file = `fresh/${name}.json`;
 const node = await startNode();
 try {

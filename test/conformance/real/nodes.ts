@@ -86,7 +86,7 @@ export async function startPChain() {
   await stakePermanently(host);
   await stakeShortly(host);
   const { wallet } = await populatePChain(host, shortSeconds);
-  await preparePChain(host, wallet);
+  await preparePChain(wallet);
   return {
     connect: async () => connect({ url: host.url, allowWrite: true, signer: await createSigner(host) }),
     stop: host.stop,

@@ -14,7 +14,7 @@ import { addressOf, nodeIdOf, signerOf } from "../../e2e/support/identities.ts";
 import { identityOf } from "../../e2e/support/populate.ts";
 import { eventually } from "../../e2e/support/programs.ts";
 import { addRenewedValidator, addValidator, transfer } from "../../e2e/support/transactions.ts";
-import { addressOn, openWallet, owner, type Wallet } from "../../e2e/support/wallet.ts";
+import { openWallet, owner, type Wallet } from "../../e2e/support/wallet.ts";
 import { hexWithChecksum } from "../bytes.ts";
 import type { Signer } from "../node.ts";
 
@@ -29,7 +29,7 @@ async function signed(unsigned: UnsignedTx): Promise<string> {
   return hexWithChecksum((unsigned.getSignedTx() as unknown as { toBytes(): Uint8Array }).toBytes());
 }
 
-function createLedgers(node: Served) {
+function createLedgers(node: Served, { addressOn }: Wallet) {
   const apis = { P: new pvm.PVMApi(node.url), X: new avm.AVMApi(node.url) };
   const utxos = async (chain: Ledger, sourceChain?: Ledger): Promise<Utxo[]> => {
     const of = { addresses: [addressOn(chain, owner)] };
@@ -51,8 +51,9 @@ function createLedgers(node: Served) {
 type Ledgers = ReturnType<typeof createLedgers>;
 
 export async function createSigner(node: Served): Promise<Signer> {
-  const { context, output } = await openWallet(node);
-  const { utxos, feeState } = createLedgers(node);
+  const wallet = await openWallet(node);
+  const { context, output } = wallet;
+  const { utxos, feeState } = createLedgers(node, wallet);
   const onP = async (amount: bigint) => {
     const common = { feeState: await feeState(), fromAddressesBytes: [owner], utxos: await utxos("P") };
     return signed(pvm.newBaseTx({ ...common, outputs: [output(amount, unownedAddress)] }, context));
@@ -73,24 +74,11 @@ const crowdOutputs = (wallet: Wallet, count: number, amount: bigint) =>
 const crowdOnP = 350;
 const crowdOnX = 550;
 
-/** The gas of this moment. The node gives the gas after the last block, to which some is added with each second. */
-async function gasCapacity({ ask }: Asked): Promise<bigint> {
-  const { maxCapacity, maxPerSecond } = await ask("/ext/bc/P", "platform.getFeeConfig");
-  const { capacity, timestamp } = await ask("/ext/bc/P", "platform.getFeeState");
-  const seconds = Math.floor((Date.now() - Date.parse(timestamp)) / 1000);
-  return BigInt(Math.min(maxCapacity, capacity + maxPerSecond * seconds));
-}
-
 /** More UTXOs than a page takes. The library refuses to make a transaction that needs more gas than there is. */
-async function fillPagesOfP(node: Asked, wallet: Wallet) {
+async function fillPagesOfP(wallet: Wallet) {
   for (let i = 0; i < 3; i++) {
     const outputs = crowdOutputs(wallet, crowdOnP, 1_000n * BigInt(i + 1));
-    await eventually("enough gas", async () => {
-      const capacity = await gasCapacity(node);
-      return wallet.onP(({ feeState, ...common }, context) =>
-        pvm.newBaseTx({ ...common, feeState: Object.assign(feeState, { capacity }), outputs }, context),
-      );
-    });
+    await eventually("enough gas", () => transfer(wallet, ...outputs));
   }
 }
 
@@ -196,16 +184,16 @@ export async function stakePermanently(node: Served) {
 }
 
 /** What a populated P-Chain still lacks of what the rules look for. */
-export async function preparePChain(node: Asked, wallet: Wallet) {
+export async function preparePChain(wallet: Wallet) {
   await transfer(wallet, ...scattered(wallet));
   await exportToX(wallet);
-  await fillPagesOfP(node, wallet);
+  await fillPagesOfP(wallet);
 }
 
 /** What a populated node still lacks. */
 export async function prepare(node: Served, wallet: Wallet) {
-  const ledgers = createLedgers(node);
-  await preparePChain(node, wallet);
+  const ledgers = createLedgers(node, wallet);
+  await preparePChain(wallet);
   await wallet.onX(scattered(wallet));
   await importBothWays(wallet, ledgers);
   await createAsset(wallet, ledgers);

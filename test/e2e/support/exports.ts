@@ -4,13 +4,19 @@ import { checksum } from "../../../src/node-api/ids.ts";
 import type { Served } from "./avalanche-node.ts";
 import { sender } from "./evm-transactions.ts";
 import { eventually } from "./programs.ts";
-import { addressOn, key, type Wallet } from "./wallet.ts";
+import { key, type Wallet } from "./wallet.ts";
 
 const avax = 10n ** 9n;
 /** Above every fee of an atomic transaction of these tests. */
 const fee = avax / 100n;
 
-async function exportFromC(node: Served, { context }: Wallet, amount: bigint, to: Uint8Array, chain: "P" | "X") {
+async function exportFromC(
+  node: Served,
+  { context, addressOn }: Wallet,
+  amount: bigint,
+  to: Uint8Array,
+  chain: "P" | "X",
+) {
   const nonce = BigInt(await node.ask("/ext/bc/C/rpc", "eth_getTransactionCount", [sender, "latest"]));
   const destination = chain === "P" ? context.pBlockchainID : context.xBlockchainID;
   const unsignedTx = evm.newExportTx(context, amount, destination, utils.hexToBuffer(sender), [to], fee, nonce);

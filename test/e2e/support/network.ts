@@ -7,13 +7,13 @@ import { type AvalancheNode, startNode } from "./avalanche-node.ts";
 import { type BlsKey, blsKeyOf, genesis } from "./identities.ts";
 import { go, release } from "./programs.ts";
 
-/** The validators' keys come with AvalancheGo's source, which `go install` has left in the module cache. */
-function keysFolder(): string {
-  const module = `github.com/ava-labs/avalanchego@${release}`;
+/** Returns the folder of AvalancheGo's source in the module cache, which has the genesis and the keys of the local network. */
+export function moduleFolder(): string {
+  const module = `github.com/ava-labs/avalanchego@v${release}`;
   const { stdout } = spawnSync(go(), ["mod", "download", "-json", module], { encoding: "utf8" });
   const { Dir: folder, Error: reason } = JSON.parse(stdout);
   if (reason) throw new Error(`go mod download ${module}: ${reason}`);
-  return join(folder, "staking", "local");
+  return folder;
 }
 
 /** Peers exchange their observed uptimes with every ping. */
@@ -24,7 +24,7 @@ type NetworkOptions = { readonly count?: number; readonly flags?: readonly strin
 
 /** Resolves once the first ones are bootstrapped, which each needs the others for. */
 export async function startNetwork({ count = 5, flags: shared = [] }: NetworkOptions = {}) {
-  const keys = keysFolder();
+  const keys = join(moduleFolder(), "staking", "local");
   const firstPort = await freePort();
   const beacon = [`--bootstrap-ips=127.0.0.1:${firstPort}`, `--bootstrap-ids=${genesis.first}`];
   const validator = (i: number, flags: readonly string[] = []) => {

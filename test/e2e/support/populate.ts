@@ -13,7 +13,7 @@ import {
   stakeableOutput,
   transfer,
 } from "./transactions.ts";
-import { addressOn, openWallet, owner, type Wallet } from "./wallet.ts";
+import { openWallet, owner, type Wallet } from "./wallet.ts";
 
 export type Populated = Awaited<ReturnType<typeof populate>>;
 
@@ -52,8 +52,12 @@ async function addresses(wallet: Wallet) {
     wallet.output(3n * avax, receiver, lockedUntil),
     stakeableOutput(wallet, 5n * avax, receiver, lockedUntil),
   );
-  const [p, x, c] = (["P", "X", "C"] as const).map((chain) => addressOn(chain, receiver)) as [string, string, string];
-  return { p, x, c, payer: addressOn("P", owner) };
+  const [p, x, c] = (["P", "X", "C"] as const).map((chain) => wallet.addressOn(chain, receiver)) as [
+    string,
+    string,
+    string,
+  ];
+  return { p, x, c, payer: wallet.addressOn("P", owner) };
 }
 
 async function permissioned(wallet: Wallet) {

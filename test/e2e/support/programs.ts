@@ -10,58 +10,38 @@ import { pollLimit } from "../../support/limits.ts";
 
 const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
 
-/** The release of AvalancheGo that these tests run. */
-export const release = "v1.14.0";
+const inCache = (...path: readonly string[]) => join(cache, "avalanche-exporter", ...path);
 
-/** Subnet-EVM 0.8.0 is the last release of its own repository. With SUBNET_EVM_RELEASE=1.14.2, the nodes are of AvalancheGo 1.14.2,
- *  and Subnet-EVM is that of the same repository. */
-const isNewerEvm = process.env["SUBNET_EVM_RELEASE"] === "1.14.2";
+/** The releases of AvalancheGo that these tests can run, each with its release of Subnet-EVM. There is none for 1.15.0, and the C-Chain of
+ *  that node is idle: see test/avalanchego-1.15. */
+const subnetEvmReleases = { "1.14.0": "0.8.0", "1.14.2": "1.14.2", "1.15.0": undefined } as const;
+type Release = keyof typeof subnetEvmReleases;
+/** The release of AvalancheGo that these tests run: AVALANCHEGO_RELEASE, by default the minimum one. */
+export const release = (process.env["AVALANCHEGO_RELEASE"] ?? "1.14.0") as Release;
 
-/** The path in AVALANCHEGO if set, otherwise where `.ci/install` puts it. */
-export function avalanchego(): string {
-  if (isNewerEvm) return newerEvm("avalanchego-v1.14.2/main");
-  const path = process.env["AVALANCHEGO"] ?? join(cache, "avalanche-exporter", `avalanchego-${release}`, "main");
-  if (existsSync(path)) return path;
-  throw new Error(
-    `AvalancheGo is missing at ${path}. Build it in 4 minutes: GOBIN=${join(path, "..")} ` +
-      `CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go install github.com/ava-labs/avalanchego/main@${release}, ` +
-      `or set AVALANCHEGO to the binary of ${release}.`,
-  );
-}
-
-/** Where `.ci/install` puts it. */
-export function pChainHost(): string {
-  const path = join(cache, "avalanche-exporter", "p-chain-host", "p-chain-host");
-  if (existsSync(path)) return path;
-  throw new Error(
-    `p-chain-host is missing at ${path}. Build it in 2 minutes: ` +
-      `(cd test/p-chain-host && CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go build -o ${path} .)`,
-  );
-}
-
-function newerEvm(path: string): string {
-  const found = join(cache, "avalanche-exporter", path);
+/** Returns the path of a program that `.ci/install` builds. */
+function built(name: string, ...path: readonly string[]): string {
+  const found = inCache(...path);
   if (existsSync(found)) return found;
-  throw new Error(`${path} is missing in ${cache}. Build it in 6 minutes: .ci/install newer-evm`);
+  throw new Error(`${name} is missing at ${found}. Build it in 4 minutes: .ci/install ${name}`);
 }
+
+/** Returns the path of AvalancheGo. */
+export const avalanchego = () => built(`avalanchego-${release}`, `avalanchego-v${release}`, "main");
+
+export const pChainHost = () => built("p-chain-host", "p-chain-host", "p-chain-host");
 
 /** ID of the virtual machine Subnet-EVM, the name of its plugin. */
 export const subnetEvm = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
-/** Returns the folder of AvalancheGo's plugins, with Subnet-EVM, where `.ci/install` puts it. */
+/** Returns the folder of AvalancheGo's plugins, with Subnet-EVM. */
 export function pluginFolder(): string {
-  if (isNewerEvm) return dirname(newerEvm(`subnet-evm-v1.14.2/plugins/${subnetEvm}`));
-  const folder = join(cache, "avalanche-exporter", "subnet-evm-v0.8.0", "plugins");
-  const path = join(folder, subnetEvm);
-  if (existsSync(path)) return folder;
-  throw new Error(
-    `Subnet-EVM is missing at ${path}. Build it in 4 minutes: ` +
-      `(cd test/subnet-evm && CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go build -o ${path} .)`,
-  );
+  const version = subnetEvmReleases[release];
+  return dirname(built(`subnet-evm-${version}`, `subnet-evm-v${version}`, "plugins", subnetEvm));
 }
 
 /** A program of Alertmanager, by default of the release of grafana/compose.yaml, where `.ci/install` puts it. */
 export function ofAlertmanager(name: "alertmanager" | "amtool", release = "v0.30.1"): string {
-  const folder = join(cache, "avalanche-exporter", `alertmanager-${release}`);
+  const folder = inCache(`alertmanager-${release}`);
   const path = join(folder, name);
   if (existsSync(path)) return path;
   throw new Error(
@@ -89,7 +69,7 @@ export function networkPlugins(): string {
 
 /** Returns the folder of the programs of Kubernetes, which `.ci/install` builds. */
 export function kubernetes(): string {
-  const folder = join(cache, "avalanche-exporter", "kubernetes-v1.36.3");
+  const folder = inCache("kubernetes-v1.36.3");
   if (existsSync(join(folder, "complete"))) return folder;
   throw new Error(`Kubernetes is missing at ${folder}. Build it in 10 minutes: .ci/kubernetes/build ${folder}`);
 }

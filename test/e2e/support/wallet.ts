@@ -9,19 +9,18 @@ import {
   type UnsignedTx,
   utils,
 } from "@avalabs/avalanchejs";
-import type { Served } from "./avalanche-node.ts";
+import type { Asked, Served } from "./avalanche-node.ts";
 import { eventually } from "./programs.ts";
 
 export const key = utils.base58check.decode("ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN");
 export const owner = secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(key));
-
-export const addressOn = (chain: "P" | "X" | "C", address: Uint8Array) => utils.format(chain, "local", address);
 
 export type Wallet = Awaited<ReturnType<typeof openWallet>>;
 
 export async function openWallet(node: Served) {
   const { weights } = await node.ask("/ext/bc/P", "platform.getFeeConfig");
   const context = await contextOf(node, weights);
+  const addressOn = (chain: "P" | "X" | "C", address: Uint8Array) => utils.format(chain, context.hrp, address);
   const p = new pvm.PVMApi(node.url);
   const x = new avm.AVMApi(node.url);
   /** Ends when it is accepted: the next one can spend what this one leaves. */
@@ -37,12 +36,13 @@ export async function openWallet(node: Served) {
   }
   return {
     context,
+    addressOn,
     output: (amount: bigint, to: Uint8Array, locktime?: bigint) =>
       TransferableOutput.fromNative(context.avaxAssetID, amount, [to], locktime),
     /** Issues what `build` makes of the parameters that every transaction of the P-Chain has. */
     async onP(build: (common: Common, context: Context.Context) => UnsignedTx): Promise<string> {
       const { utxos } = await p.getUTXOs({ addresses: [addressOn("P", owner)] });
-      const feeState = await p.getFeeState();
+      const feeState = Object.assign(await p.getFeeState(), { capacity: await gasCapacity(node) });
       return issue("P", build({ feeState, fromAddressesBytes: [owner], utxos }, context));
     },
     /** Exports the outputs if there is a destination. */
@@ -54,14 +54,25 @@ export async function openWallet(node: Served) {
   };
 }
 
+/** Returns the gas of this moment. The node has the gas after the last block, to which some is added with each second. */
+async function gasCapacity({ ask }: Asked): Promise<bigint> {
+  const { maxCapacity, maxPerSecond } = await ask("/ext/bc/P", "platform.getFeeConfig");
+  const { capacity, timestamp } = await ask("/ext/bc/P", "platform.getFeeState");
+  const seconds = Math.floor((Date.now() - Date.parse(timestamp)) / 1000);
+  return BigInt(Math.min(maxCapacity, capacity + maxPerSecond * seconds));
+}
+
+const localId = 12_345;
+
 /** Makes no call to the X-Chain, in contrast to the library. */
 async function contextOf(node: Served, weights: readonly number[]): Promise<Context.Context> {
   const idOf = async (alias: string) => (await node.ask("/ext/info", "info.getBlockchainID", { alias })).blockchainID;
   const { txFee, createAssetTxFee } = await node.ask("/ext/info", "info.getTxFee");
   const { assetID } = await node.ask("/ext/bc/P", "platform.getStakingAssetID");
+  const networkID = Number((await node.ask("/ext/info", "info.getNetworkID")).networkID);
   return {
-    networkID: 12345,
-    hrp: "local",
+    networkID,
+    hrp: networkID === localId ? "local" : "custom",
     xBlockchainID: await idOf("X"),
     pBlockchainID: await idOf("P"),
     cBlockchainID: await idOf("C"),

@@ -1,0 +1,34 @@
+/** A network of one's own with the genesis of the local one, on which Helicon activates at a chosen time: a node takes no other upgrades
+ *  on the local network. Its validators have the same keys. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { primaryNetwork } from "../../../src/node-api/ids.ts";
+import { moduleFolder } from "./network.ts";
+
+const networkId = 20_260_922;
+const always = "2020-12-05T05:00:00Z";
+const nanosecondsPerSecond = 1e9;
+const upgradesBeforeHelicon = [
+  ...[1, 2, 3, 4, 5].map((phase) => `apricotPhase${phase}`),
+  ...["apricotPhasePre6", "apricotPhase6", "apricotPhasePost6", "banff", "cortina", "durango", "etna", "fortuna"],
+  "granite",
+];
+
+/** Returns the flags of its nodes. Staking periods can last seconds. `heliconAt`: Unix milliseconds, by default in the past. */
+export async function ownNetwork(heliconAt = Date.now() - 60_000): Promise<readonly string[]> {
+  const genesis = JSON.parse(await readFile(join(moduleFolder(), "genesis", "genesis_local.json"), "utf8"));
+  const startTime = Math.floor(Date.now() / 1000) - 3600;
+  const upgrades = {
+    ...Object.fromEntries(upgradesBeforeHelicon.map((name) => [`${name}Time`, always])),
+    ...{ apricotPhase4MinPChainHeight: 0, cortinaXChainStopVertexID: primaryNetwork },
+    graniteEpochDuration: 5 * nanosecondsPerSecond,
+    heliconTime: new Date(heliconAt).toISOString(),
+  };
+  return [
+    `--network-id=${networkId}`,
+    `--genesis-file-content=${encoded({ ...genesis, networkID: networkId, startTime })}`,
+    `--upgrade-file-content=${encoded(upgrades)}`,
+    ...["--min-stake-duration=1s", "--helicon-min-stake-duration=1s"],
+  ];
+}
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64");
