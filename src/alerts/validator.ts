@@ -1,5 +1,6 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
 import { l1Present } from "../collectors/kinds/l1-validators.ts";
+import { validatorConnected, validatorInfo, validatorStake } from "../collectors/kinds/validators.ts";
 import { validatorLastEnd, validatorLastRewarded } from "../collectors/rewards.ts";
 import { l1Validator } from "../entities/l1-validator/fields.ts";
 import { l1ValidatorStates } from "../entities/l1-validator/state.ts";
@@ -7,7 +8,7 @@ import { validator } from "../entities/validator/fields.ts";
 import { validatorStates } from "../entities/validator/state.ts";
 import { unrewardedFor } from "../protocol/staking.ts";
 import { type AlertGroup, alert, toValidator } from "./alert.ts";
-import { median, mostSee, named, oneSees, perValidator, stateSeries, valueAs } from "./expressions.ts";
+import { median, mostSee, named, oneSees, perValidator, query, stateSeries, valueAs } from "./expressions.ts";
 import { longValidatorName, validatorName } from "./names.ts";
 import { durationOf, thresholds } from "./thresholds.ts";
 
@@ -15,11 +16,17 @@ const loss = validator.metric("reward_loss_seconds");
 const lostIn = valueAs("Its reward is lost in", loss, "humanizeDuration", ["node_id", "subnet_id"]);
 /** Returns the vote on the time to the loss of a reward, which is infinite without a loss: of the exporter of the validator's node, which knows
  *  more than others, otherwise of most exporters. */
-const seesLoss = (comparison: string) => {
+const seesLoss = (comparison: string, window = "10m") => {
   const vote = (matcher: string) =>
-    `avg by (${perValidator}) (last_over_time(${loss.name}${matcher}[10m]) ${comparison})`;
+    `avg by (${perValidator}) (last_over_time(${loss.name}${matcher}[${window}]) ${comparison})`;
   return `(${vote('{own="true"}')}\nor ${vote("")}) > ${thresholds.majorityOfWindow}`;
 };
+
+/** Matches a validator that renews by its setting. The P-Chain removes it in place of the renewal if it has missed its uptime. */
+const renewing = `on (${perValidator}) last_over_time(${validatorInfo.name}{auto_renew="true"}[10m])`;
+/** Returns the template of a text about a validator that renews by its setting. */
+const ifRenewing = (text: string) =>
+  `{{ if ${query(`${validatorInfo.name}{subnet_id=%q,node_id=%q,network=%q,auto_renew='true'}`, "subnet_id", "node_id", "network")} }}${text}{{ end }}`;
 
 const offline = alert({
   name: "AvaxValidatorOffline",
@@ -27,7 +34,8 @@ const offline = alert({
   keepFiringFor: "10m",
   sentence: "Most nodes have no connection to a validator that is of no L1, or its node does not run its chain.",
   expr: ({ window }) =>
-    `(${mostSee(validator, perValidator, "offline", window)}
+    // a leaving validator can be offline as well
+    `(${mostSee(validator, perValidator, ["offline", "leaving"], window)} unless on (${perValidator}) ${median(validatorConnected, perValidator)} > 0
 or ${oneSees(validator, perValidator, "not_running", window)}) unless on (network, subnet_id, node_id) last_over_time(${l1Validator.metric("state").name}[10m])`,
   summary: `Validator ${validatorName} is offline: check its node and its staking port.${lostIn}`,
   description: `${validatorStates.offline.fix} If it can: ${validatorStates.not_running.fix} Most monitored nodes have no connection to ${longValidatorName}, or its node does not run its chain.${valueAs("Its offline budget is used up in", validator.metric("offline_budget_seconds"), "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period.`,
@@ -67,7 +75,7 @@ and sum by (${perValidator}) (max_over_time(${isMissing}[${lookback}]))
   },
   summary: (severity) =>
     severity === "critical"
-      ? `Validator ${validatorName} no longer validates, although its period has not ended: was it removed?`
+      ? `Validator ${validatorName} no longer validates, although its period has not ended or was to renew: was it removed?`
       : `{{ if $labels.validation_id }}L1 validator ${named(l1Present, "validation_id")} ({{ $labels.network }}) was removed{{ else }}Validator ${validatorName} does not validate: stake again, or stop watching it{{ end }}`,
   description: (severity) =>
     severity === "critical"
@@ -89,20 +97,40 @@ const budget = alert({
     const own = `max by (${perValidator}) (last_over_time(${ratio.name}{own="true"}[10m]))`;
     return `${seesLoss(`> 0 < bool ${duration}`)}\nand (${own} or ${median(ratio, perValidator)}) < ${below}`;
   },
-  summary: `Validator ${validatorName} will lose its reward: keep its node online.${lostIn}`,
-  description: `${validatorStates.at_risk.fix} At the present rate the validator ${longValidatorName} uses up its offline budget before its staking period ends. Then it and its delegators lose the whole reward of the period.`,
+  summary: `Validator ${validatorName} will lose its reward${ifRenewing(" and leave the set")}: keep its node online.${lostIn}`,
+  description: `${validatorStates.at_risk.fix} At the present rate the validator ${longValidatorName} uses up its offline budget before its staking period ends. Then it and its delegators lose the whole reward of the period${ifRenewing(", and it leaves the set at the end of its cycle instead of renewing")}.`,
 });
 
+const idleStake = valueAs("Stake in AVAX that earns nothing from then on:", validatorStake, 'printf "%.0f"', [
+  "node_id",
+  "subnet_id",
+]);
 const ending = alert({
   name: "AvaxValidatorEndingSoon",
-  tiers: { warning: { for: "5m", parameters: { window: "10m" } } },
+  tiers: {
+    critical: { for: "10m", parameters: { window: "10m" } },
+    warning: { for: "5m", parameters: { window: "10m" } },
+  },
   // longer than AvaxValidatorMissing needs after the end of the period
   keepFiringFor: "30m",
-  sentence: "Most nodes see that the period of the validator ends soon, and does not renew.",
-  expr: ({ window }) => `${median(validator.metric("time_left_seconds"), perValidator)}
-and ${mostSee(validator, perValidator, "ending", window)}`,
-  summary: `Staking period of ${validatorName} ends in {{ $value | humanizeDuration }}: plan the next one`,
-  description: `${validatorStates.ending.fix} The staking period of ${longValidatorName} on the subnet {{ $labels.subnet_id }} ends in {{ $value | humanizeDuration }}, and it does not renew automatically.`,
+  sentence:
+    "Most nodes see that the period of the validator ends soon, and does not renew. Critical: it was to renew, and has missed its uptime.",
+  expr: ({ window }, severity) => {
+    const left = median(validator.metric("time_left_seconds"), perValidator);
+    if (severity === "critical")
+      return `${left}
+and on (${perValidator}) (${seesLoss("== bool 0", window)})
+and max by (${perValidator}) (last_over_time(${stateSeries(validator, "leaving")}[${window}])) > 0`;
+    return `${left}\nand ${mostSee(validator, perValidator, "ending", window)}`;
+  },
+  summary: (severity) =>
+    severity === "critical"
+      ? `Validator ${validatorName} has missed its uptime, and leaves the set in {{ $value | humanizeDuration }}: plan its next stake.${idleStake}`
+      : `Staking period of ${validatorName} ends in {{ $value | humanizeDuration }}: plan the next one`,
+  description: (severity) =>
+    severity === "critical"
+      ? `${validatorStates.leaving.fix} ${validatorStates.leaving.meaning} The validator is ${longValidatorName}.`
+      : `${validatorStates.ending.fix} The staking period of ${longValidatorName} on the subnet {{ $labels.subnet_id }} ends in {{ $value | humanizeDuration }}, and it does not renew automatically.`,
 });
 
 const unrewarded = alert({
@@ -115,7 +143,7 @@ const unrewarded = alert({
   last_over_time(${validatorLastEnd.name}[7d]) > time() - ${duration}
   and last_over_time(${validatorLastRewarded.name}[7d]) == 0
 )
-or label_replace(${seesLoss("== bool 0")}, "state", "reward_lost", "", "")`,
+or label_replace(${seesLoss("== bool 0")}, "state", "reward_lost", "", "") unless ${renewing}`,
   summary: `Validator ${validatorName} {{ if $labels.state }}has lost the reward of this period{{ else }}was not rewarded for its last period{{ end }}: find its outages`,
   description: `${validatorStates.unrewarded.fix} {{ if $labels.state }}${validatorStates.reward_lost.meaning} ${validatorStates.reward_lost.fix}{{ else }}The network did not reward its last staking period: validators with most of the stake had observed too low an uptime.{{ end }} The validator is ${longValidatorName}.`,
 });

@@ -33,8 +33,7 @@ export const watchedValidators = collector({
         if (ids.size === 0) return { ids, validators: [] };
         const nodeIDs = sets.queryIds([...ids]);
         if (subnetID === primaryNetwork) {
-          const { validators, queriedNodeId, upgrades } = await sets.readPrimaryValidators(node, { nodeIDs });
-          return { ids, validators, queriedNodeId, upgrades };
+          return { ids, ...(await sets.readPrimaryValidators(node, { nodeIDs })) };
         }
         await findSubnet(node, subnetID, ofNodes.includes(subnetID) ? "watch.node_ids" : "watch.subnet_ids");
         const { validators } = await call("platform.getCurrentValidators", { subnetID, nodeIDs });
@@ -45,11 +44,17 @@ export const watchedValidators = collector({
     };
   },
   map: {
-    *set({ ids, validators, queriedNodeId, upgrades, ownKey, fees = {} }, { selected, item: subnet_id }) {
-      const context = subnet_id === primaryNetwork ? { queriedNodeId, upgrades } : {};
+    *set({ ids, validators, ownKey, fees = {}, ...read }, { selected, item: subnet_id }) {
+      const { queriedNodeId } = read;
+      const context = subnet_id === primaryNetwork ? read : {};
       const watched = watchedOn(selected, subnet_id, queriedNodeId);
       const configured = watchedOn(selected, subnet_id, undefined).nodes;
-      const periods = new Map(validators.map((one) => [one.nodeID, { start: one.startTime, end: one.endTime }]));
+      const periods = new Map(
+        validators.map((one) => [
+          one.nodeID,
+          { start: one.startTime, end: one.endTime, renews: sets.renewsBySetting(one) },
+        ]),
+      );
       for (const node_id of ids) {
         const alias = watched.nodes.get(node_id) ?? "";
         const isConfigured = configured.has(node_id);

@@ -32,6 +32,13 @@ export const endOfPeriods = (
 export const isUnrewarded = (isRewarded: boolean | undefined, end: number | undefined, now: number): boolean =>
   isRewarded === false && end !== undefined && now - end < unrewardedFor;
 
+/** Returns whether a validator renews at the end of its cycle: it is configured to, and its uptime can still be enough. Undefined if that is
+ *  unknown. The P-Chain removes it otherwise, and returns its stake. `budget`: its offline budget in seconds.
+ *  Source: AvalancheGo, vms/platformvm/txs/executor/proposal_tx_executor.go (RewardAutoRenewedValidatorTx). Witness:
+ *  test/e2e/helicon.test.ts. */
+export const renews = (isConfigured: boolean, budget: number | undefined): boolean | undefined =>
+  !isConfigured ? false : budget === undefined ? undefined : budget >= 0;
+
 // The time that a validator can still be offline and earn its reward. Source: AvalancheGo,
 // vms/platformvm/block/executor/options.go and snow/uptime/manager.go. Witness: test/e2e/helicon.test.ts.
 
@@ -68,8 +75,25 @@ export function timeToRewardLoss(budget: number, rate: number, left: number): nu
   return seconds < left ? Math.round(seconds) : Number.POSITIVE_INFINITY;
 }
 
-// Limits of delegations. Source: AvalancheGo, vms/platformvm/txs/executor/staker_tx_verification.go. Witness:
-// test/e2e/helicon.test.ts.
+// Limits of delegations. Source: AvalancheGo, vms/platformvm/txs/executor/staker_tx_verification.go and
+// staker_tx_verification_helpers.go (getDelegatorRules). Witness: test/e2e/delegations.test.ts.
+
+const day = 86_400;
+/** Minimum duration of a delegation in seconds by network: MinStakeDuration of AvalancheGo, which Helicon did not reduce for delegations.
+ *  On other networks it is a setting of their nodes. */
+const minDelegation: Readonly<Record<string, number>> = {
+  mainnet: 14 * day,
+  simulated: 14 * day,
+  fuji: day,
+  local: day,
+};
+
+/** Returns the time until which a delegation can begin in a period with this end, in Unix seconds. It can be earlier than the start of a
+ *  short period. Undefined where the minimum duration is unknown. */
+export function delegationsUntil(end: number | undefined, network: string | undefined): number | undefined {
+  const min = minDelegation[network ?? ""];
+  return end === undefined || min === undefined ? undefined : end - min;
+}
 
 // AvalancheGo's MaxValidatorStake
 const maxWeight = 3_000_000n * 10n ** 9n;

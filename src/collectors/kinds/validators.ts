@@ -5,7 +5,7 @@ import { attempt } from "../../node-api/errors.ts";
 import { emptyNodeId, primaryNetwork } from "../../node-api/ids.ts";
 import { sumOfWeights } from "../../protocol/l1.ts";
 import { requiredUptime, type UpgradeTimes } from "../../protocol/networks.ts";
-import { delegationCapacity } from "../../protocol/staking.ts";
+import { delegationCapacity, delegationsUntil } from "../../protocol/staking.ts";
 import type { RunClient } from "../collector.ts";
 
 export type SubnetLabels = { readonly subnet_id: string; readonly alias: string };
@@ -55,12 +55,14 @@ export type ValidatorLabels = { readonly subnet_id: string; readonly node_id: st
 const labels = ["subnet_id", "node_id", "alias"] as const;
 
 export type Period = { readonly start: Date; readonly end: Date | undefined };
+/** `renews`: by its setting, without a condition for the uptime. */
+export type SeenPeriod = Period & { readonly renews: boolean };
 /** Whether a watched validator is in the current set. Facts take the last known period of the others from memory. */
 export type Presence = ValidatorLabels & {
   /** The configuration names the validator; otherwise it is the queried node. */
   readonly isConfigured: boolean;
   /** The current period; undefined if the validator is not in the set. Periods of L1 validators have no end. */
-  readonly period: Period | undefined;
+  readonly period: SeenPeriod | undefined;
 };
 export const presence = kindOf<Presence>().with(...labels);
 
@@ -80,7 +82,7 @@ export type Validator = Result<"platform.getCurrentValidators">["validators"][nu
 /** A validator of the primary network or of a subnet; or one of an L1 from before its conversion. */
 export type CurrentValidator = ReturnType<typeof currentValidatorOf>;
 export const currentValidator = kindOf<CurrentValidator>().with(...labels);
-const validatorInfo = currentValidator.info("avax_validator_info", {
+export const validatorInfo = currentValidator.info("avax_validator_info", {
   help: "Information about a validator; always 1.",
   from: from("platform.getCurrentValidators", "txID", "nextPeriod"),
   labels: ["tx_id", "auto_renew"],
@@ -97,7 +99,7 @@ const onPrimary =
   (item: CurrentValidator) =>
     item.subnet_id === primaryNetwork ? of(item) : undefined;
 
-currentValidator.avax("avax_validator_stake_avax", {
+export const validatorStake = currentValidator.avax("avax_validator_stake_avax", {
   help: "Own stake of the validator in AVAX, including restaked rewards.",
   from: from("platform.getCurrentValidators", "weight"),
   of: onPrimary(({ validator }) => validator.weight),
@@ -113,10 +115,10 @@ currentValidator.gauge("avax_validator_delegators", {
   of: onPrimary(({ validator }) => validator.delegatorCount),
 });
 currentValidator.avax("avax_validator_delegation_capacity_avax", {
-  help: "Stake in AVAX that can still be delegated to the validator.",
-  from: from("platform.getCurrentValidators", "weight", "delegatorWeight"),
-  of: onPrimary(({ validator: { weight, delegatorWeight } }) =>
-    delegatorWeight === undefined ? undefined : delegationCapacity(weight, delegatorWeight),
+  help: "Stake in AVAX that can still be delegated to the validator. 0 if less than the minimum delegation (14 days on mainnet, 24 hours on Fuji) is left of its period.",
+  from: from("platform.getCurrentValidators", "weight", "delegatorWeight", "endTime"),
+  of: onPrimary(({ validator: { weight, delegatorWeight }, acceptsDelegations }) =>
+    delegatorWeight === undefined ? undefined : acceptsDelegations ? delegationCapacity(weight, delegatorWeight) : 0n,
   ),
 });
 currentValidator.gauge("avax_validator_delegation_fee_ratio", {
@@ -158,7 +160,7 @@ validatorView.gauge("avax_validator_uptime_ratio", {
   from: fromAll(from("platform.getCurrentValidators", "uptime"), from("info.peers", "observedUptime")),
   of: ({ uptime }) => uptime,
 });
-validatorView.gauge("avax_validator_connected", {
+export const validatorConnected = validatorView.gauge("avax_validator_connected", {
   help: "1 if the validator is connected and benched on no chain, otherwise 0. For the queried node itself: 0 if it is isolated.",
   from: fromAll(from("platform.getCurrentValidators", "connected"), from("health.health", "percentConnected")),
   of: ({ connected }) => connected,
@@ -171,6 +173,9 @@ export const primaryValidatorMetrics = [...commonValidatorMetrics, currentValida
 
 /** A validator with a validation ID. Validators from before the conversion of an L1 have none, and pay no validator fee. */
 export type ListedL1Validator = Validator & { readonly validationID: string };
+
+/** Returns whether a validator renews by its setting: its next period is not 0. */
+export const renewsBySetting = ({ nextPeriod = 0n }: Validator): boolean => nextPeriod > 0n;
 
 export const isL1Validator = (validator: Validator): validator is ListedL1Validator =>
   validator.validationID !== undefined;
@@ -197,7 +202,8 @@ export async function readPrimaryValidators(
 ) {
   const { validators } = await node.call("platform.getCurrentValidators", params);
   const primary = validators.filter((one) => !isL1Validator(one));
-  return { validators: primary, queriedNodeId: await readQueriedId(node), upgrades: node.upgrades };
+  const { upgrades, network } = node;
+  return { validators: primary, queriedNodeId: await readQueriedId(node), upgrades, network, now: node.now() };
 }
 
 type Weighted = { readonly weight: bigint; readonly delegatorWeight?: bigint | undefined };
@@ -229,17 +235,22 @@ type Of = SubnetLabels & {
   readonly queriedNodeId?: string | undefined;
   /** Activation times of upgrades, if they are known. */
   readonly upgrades?: UpgradeTimes | undefined;
+  /** Name of the network, if it is known. */
+  readonly network?: string | undefined;
+  /** Time of the reading. */
+  readonly now?: Date;
 };
 
-function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNodeId, upgrades }: Of) {
-  const { nodeID: node_id, startTime, txID: tx_id = "", nextPeriod = 0n } = validator;
+function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNodeId, upgrades, network, now }: Of) {
+  const { nodeID: node_id, startTime, endTime, txID: tx_id = "" } = validator;
+  const until = delegationsUntil(endTime && endTime.getTime() / 1000, network);
   return {
     subnet_id,
     node_id,
     alias,
     tx_id,
     /** "true" or "false", for the label. */
-    auto_renew: String(nextPeriod > 0n),
+    auto_renew: String(renewsBySetting(validator)),
     /** Including delegations. */
     weight: weightOf(validator),
     validator,
@@ -247,6 +258,9 @@ function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNod
     isOther: queriedNodeId !== undefined && queriedNodeId !== node_id,
     /** Minimum uptime for a reward; undefined if it is unknown. */
     requiredUptime: upgrades && requiredUptime(startTime, upgrades),
+    /** Unix seconds; undefined if it is unknown. */
+    delegationsUntil: until,
+    acceptsDelegations: until === undefined || now === undefined || now.getTime() / 1000 <= until,
   };
 }
 

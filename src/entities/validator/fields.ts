@@ -50,7 +50,7 @@ export const validator = entity<ValidatorRecord>()({
       of: ({ current }) => current?.budget?.seconds,
       column: "Offline budget",
       metric: "avax_validator_offline_budget_seconds",
-      help: "Time in seconds that a validator can be offline; below 0 the reward is lost. For the queried node itself (own is true), by the median that the stake observes.",
+      help: "Time in seconds that a validator can be offline. Below 0 the reward is lost, and an auto-renewing validator leaves the set. For the queried node itself (own is true), by the median that the stake observes.",
       from: fromUptime,
       labels: ["own"],
     }),
@@ -63,7 +63,16 @@ export const validator = entity<ValidatorRecord>()({
     }),
     /** The last known one if the validator is not in the set. */
     end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.end, lasts: true, column: "Ends in" }),
+    /** False if the offline budget is below 0; null if it is unknown. */
     auto_renew: field.flag({ of: ({ current }) => (current?.isPresent ? current.isRenewing : undefined), lasts: true }),
+    /** Null on networks whose minimum delegation is unknown. */
+    delegations_until_timestamp_seconds: field.seconds({
+      of: ({ current }) => (current?.isPresent ? current.delegationsUntil : undefined),
+      lasts: true,
+      metric: "avax_validator_delegations_until_timestamp_seconds",
+      help: "Time until which delegations to a validator can begin, in Unix seconds. It is the end of the period minus the minimum delegation (14 days on mainnet, 24 hours on Fuji).",
+      from: from("platform.getCurrentValidators", "endTime"),
+    }),
     /** The last period that ended while the exporter was running was rewarded; null without such a period. */
     last_period_rewarded: field.flag({ of: ({ current }) => current?.ended?.isRewarded, lasts: true }),
     /** Without delegation fees; 0 without a reward. */
@@ -98,9 +107,9 @@ export const validator = entity<ValidatorRecord>()({
     }),
     time_left_seconds: field.seconds({
       of: ({ current: one }) =>
-        one?.isPresent && !one.isRenewing && one.end !== undefined ? one.end - one.now : undefined,
+        one?.isPresent && one.isRenewing === false && one.end !== undefined ? one.end - one.now : undefined,
       metric: "avax_validator_time_left_seconds",
-      help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically.",
+      help: "Time until a watched validator leaves the set, in seconds. Absent if it renews at the end of its cycle: it is configured to, and its offline budget is not below 0.",
       from: from("platform.getCurrentValidators", "endTime", "nextPeriod"),
     }),
   },

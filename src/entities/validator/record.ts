@@ -8,7 +8,7 @@ import type { Kind } from "../../engine/metric.ts";
 import type { Observations } from "../../engine/store.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { isActive } from "../../protocol/l1.ts";
-import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget } from "../../protocol/staking.ts";
+import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget, renews } from "../../protocol/staking.ts";
 import { judge, unread } from "../evidence.ts";
 import { type Connections, keyOf, type Observer } from "../observer.ts";
 import { evidence, validatorProblem } from "./state.ts";
@@ -70,7 +70,7 @@ export function validatorRecords(
     const isOver = last === undefined || (end !== undefined && now - end > endedFor && !hasNoReward);
     if (!isConfigured && !isPresent && isOver) return undefined;
     const isPrimary = subnet_id === primaryNetwork;
-    const { validator, auto_renew, isOther, requiredUptime } = validators.get(key) ?? {};
+    const { validator, isOther, requiredUptime, delegationsUntil } = validators.get(key) ?? {};
     const balance = members.get(key)?.balance;
     const active = isActive(balance);
     const observed = isOther && isIsolated === false ? validator?.connected : undefined;
@@ -84,19 +84,20 @@ export function validatorRecords(
         ? { start, end, uptime, required: requiredUptime }
         : undefined;
     const budget = staking && offlineBudget(staking, now);
-    const isRenewing = auto_renew === "true";
+    const isRenewing = renews(period?.renews ?? false, budget?.seconds);
     const problem = validatorProblem({
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
-      hasEnded: end === undefined ? start === undefined : end <= endOfPeriods(readAt, chain, latest),
+      hasEnded: end === undefined ? start === undefined : !last?.renews && end <= endOfPeriods(readAt, chain, latest),
       isActive: active,
       isConnected,
       lacksChain,
       uptime,
       required: requiredUptime,
       budget: budget?.seconds,
+      isLeaving: period?.renews === true && isRenewing === false,
       isUnrewarded: hasNoReward,
-      isEnding: start !== undefined && end !== undefined && !isRenewing && isEndingSoon({ start, end }, now),
+      isEnding: start !== undefined && end !== undefined && isRenewing === false && isEndingSoon({ start, end }, now),
     });
     const inputs = {
       set: true,
@@ -115,7 +116,10 @@ export function validatorRecords(
       /** Of the last known period if the validator is not in the set. */
       start,
       end,
+      /** Undefined if it is unknown. */
       isRenewing,
+      /** Unix seconds; undefined if it is unknown. */
+      delegationsUntil: isPrimary ? delegationsUntil : undefined,
       /** The period with its uptimes, if all are known. */
       staking,
       budget,

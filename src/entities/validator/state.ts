@@ -5,8 +5,9 @@ import { notRunning, offline, topUp } from "../words.ts";
 export const validatorStates = stateTable({
   missing: {
     tone: "bad",
-    meaning: "The validator left the current set, although its last known period has not ended or has no end.",
-    fix: "Check with another node. If it is true, the validator was removed from its subnet or L1.",
+    meaning:
+      "The validator left the current set, although its last known period has not ended, has no end, or was to renew.",
+    fix: "Check with another node. If it is true, it was removed from its subnet or L1, or missed its uptime and did not renew: stake again.",
   },
   inactive: {
     tone: "bad",
@@ -14,6 +15,11 @@ export const validatorStates = stateTable({
     fix: topUp,
   },
   not_running: notRunning,
+  leaving: {
+    tone: "bad",
+    meaning: "The validator has missed its uptime, and leaves the set at the end of its cycle instead of renewing.",
+    fix: "Prepare the next staking transaction for that time. The stake is returned; the reward of the cycle is lost.",
+  },
   offline,
   reward_lost: {
     tone: "bad",
@@ -59,6 +65,8 @@ type Conditions = {
   readonly uptime: number | undefined;
   readonly required: number | undefined;
   readonly budget: number | undefined;
+  /** It was to renew, and its budget is below 0. It leaves whether it is connected or not. */
+  readonly isLeaving: boolean;
   /** The last period ended without its reward, not long ago. */
   readonly isUnrewarded: boolean;
   /** The period ends soon, and does not renew. */
@@ -70,6 +78,7 @@ export function validatorProblem(validator: Conditions): ValidatorState | undefi
   if (!validator.isPresent) return !validator.hasEnded ? "missing" : isUnrewarded ? "unrewarded" : "absent";
   if (validator.isActive === false) return "inactive";
   if (validator.lacksChain) return "not_running";
+  if (validator.isLeaving) return "leaving";
   if (validator.isConnected === false) return "offline";
   if (budget !== undefined && budget < 0) return "reward_lost";
   if (isUnrewarded) return "unrewarded";

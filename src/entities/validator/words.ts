@@ -17,6 +17,10 @@ function outlookOf(one: Shown, now: number): string | undefined {
   if (state === "at_risk")
     return `has ${formatPercent(one.uptime_ratio)} uptime, and needs ${formatPercent(one.uptime_required_ratio)}`;
   if (state === "ending") return orNone(end, (time) => `ends ${formatMoment(time - now, now)}`);
+  if (state === "leaving") {
+    const leaves = orNone(end, (time) => `leaves the set ${formatMoment(time - now, now)}`);
+    return `${leaves}${one.connected === false ? "; is offline" : ""}`;
+  }
   if (state === "unrewarded")
     return orNone(one.last_period_end_timestamp_seconds, (time) => `lost the reward of ${formatDate(time)}`);
   if (state !== "offline" || budget === null || budget <= 0) return undefined;
@@ -36,13 +40,30 @@ function lastPeriodOf(one: Shown): Detail {
     "not known: it ended before the exporter started, or the collector rewards did not see it, or this is the first one";
   // the UTXOs of an auto-renewing validator have the ID of another transaction
   const call = `avalanche-exporter call platform.getRewardUTXOs '{"txID":"ID of its staking transaction"}'`;
-  return ["Last period", one.auto_renew ? unknown : `${unknown}. To look it up: ${call} (numFetched 0: no reward)`];
+  return [
+    "Last period",
+    one.auto_renew !== false || one.state === "leaving"
+      ? unknown
+      : `${unknown}. To look it up: ${call} (numFetched 0: no reward)`,
+  ];
 }
 
+/** Returns the verb for the end of the present cycle or period: it renews, the validator leaves in its place, or it ends. */
+const atItsEnd = ({ auto_renew: isRenewing, state }: Shown) =>
+  isRenewing ? "renews" : state === "leaving" ? "leaves" : "ends";
+
+/** Returns the time until which delegations can begin; nothing where the minimum delegation is unknown. */
+const delegationsOf = ({ delegations_until_timestamp_seconds: until }: Shown, now: number): Detail =>
+  detailOf("Delegations", until, (time) =>
+    time > now ? `possible until ${formatDate(time)}` : "not possible: less than the minimum delegation is left",
+  );
+
 export const validatorTable = tableOf("validator", validator, (one, { now, subnetName }) => {
-  const { node_id, subnet_id, alias, own, auto_renew: isRenewing } = one;
+  const { node_id, subnet_id, alias, own } = one;
   const on = subnet_id === primaryNetwork ? "" : ` on ${subnetName(subnet_id)}`;
-  const timeLeft = (end: number) => (end > now ? `${isRenewing ? "renews in " : ""}${formatSpan(end - now)}` : "ended");
+  const verb = atItsEnd(one);
+  const timeLeft = (end: number) =>
+    end > now ? `${verb === "ends" ? "" : `${verb} in `}${formatSpan(end - now)}` : "ended";
   return {
     name: `${nameOf(alias, node_id)}${own ? " (this node)" : ""}${on}`,
     cells: {
@@ -63,9 +84,7 @@ export const explainValidator = explanationOf(validator, {
     const isSafe = hasSafeReward(one, now);
     const stop = one.own ? stopText(one.subnet_id) : "";
     const periodText = (time: number) =>
-      time > now
-        ? `${one.auto_renew ? "renews" : "ends"} ${formatMoment(time - now, now)}`
-        : `ended at ${formatDate(time)}`;
+      time > now ? `${atItsEnd(one)} ${formatMoment(time - now, now)}` : `ended at ${formatDate(time)}`;
     return [
       ["Connected", formatFlag(one.connected)],
       detailOf("Uptime", one.uptime_ratio, (uptime) => `${formatPercent(uptime)}, required ${formatPercent(required)}`),
@@ -80,6 +99,7 @@ export const explainValidator = explanationOf(validator, {
         ? ["Reward", `lost ${formatMoment(budget, now)}, if the validator stays offline`]
         : undefined,
       detailOf("Period", end, periodText),
+      delegationsOf(one, now),
       lastPeriodOf(one),
     ];
   },

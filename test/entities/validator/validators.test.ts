@@ -55,11 +55,19 @@ test.each<[title: string, given: o.Given, state: string | undefined]>([
   [
     "that renews automatically does not end",
     [
-      o.presence({ start: o.at(now - 99 * day), end: o.at(now + day) }, onPrimary),
-      o.current({ connected: true }, { auto_renew: "true" }),
+      o.presence({ start: o.at(now - 99 * day), end: o.at(now + day), renews: true }, onPrimary),
+      o.current({ connected: true }),
     ],
     "ok",
   ],
+  ...[true, false].map((connected): [string, o.Given, string] => [
+    `that was to renew and cannot reach its required uptime any more leaves, connected ${connected}`,
+    [
+      o.presence({ start: o.at(now - 90 * day), end: o.at(now + 10 * day), renews: true }, onPrimary),
+      o.current({ connected, uptime: 0.5 }),
+    ],
+    "leaving",
+  ]),
   [
     "whose period has no end does not end",
     [o.presence({ start: o.at(now - day), end: undefined }, onPrimary), o.current({ connected: true })],
@@ -187,13 +195,12 @@ test("the node itself that is not in the set is not shown as the stake observes 
 });
 
 const until = (seconds: number) => ({ start: o.at(now - day), end: o.at(now + seconds) });
-const remembering = (last: { start: Date; end: Date | undefined } | undefined) => ({
-  remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", last]] : []) },
+type Last = Period & { readonly renews?: boolean };
+const remembering = (last: Last | undefined) => ({
+  remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", { renews: false, ...last }]] : []) },
 });
 type Chain = { readonly time: number; readonly readAt: number };
-test.each<
-  [title: string, last: { start: Date; end: Date | undefined } | undefined, state: string, chain?: Chain | null]
->([
+test.each<[title: string, last: Last | undefined, state: string, chain?: Chain | null]>([
   ["has been seen and whose period has no end is missing", { start: o.at(now - day), end: undefined }, "missing"],
   [
     "has been seen and whose period has not ended is missing",
@@ -202,6 +209,11 @@ test.each<
   ],
   ["has been seen and whose period has ended is absent", { start: o.at(now - day), end: o.at(now - 1) }, "absent"],
   ["has been seen and whose period ends now is absent", { start: o.at(now - day), end: o.at(now) }, "absent"],
+  [
+    "was to renew when its period ended is missing",
+    { start: o.at(now - day), end: o.at(now - 1), renews: true },
+    "missing",
+  ],
   ["has never been seen is absent", undefined, "absent"],
   ["left as the clock is slow is absent", until(25), "absent", { time: now + 25, readAt: now }],
   ["left as the clock is fast is missing", until(-25), "missing", { time: now - 26, readAt: now }],
@@ -249,20 +261,29 @@ test.each<
   ],
 ])("the node itself, which %s", (_title, last, states, given = [], isConfigured = false) => {
   const none = presence.item({ ...o.labels, ...ofNode, isConfigured, period: undefined });
-  const periods = new Map(last ? [[`${primaryNetwork} ${own}`, last]] : []);
+  const periods = new Map(last ? [[`${primaryNetwork} ${own}`, { renews: false, ...last }]] : []);
   const shown = given.some(({ kind }) => kind === presence) ? given : [none, ...given];
   const { validators } = o.factsFrom(shown, { remembered: { ...nothing, periods } });
   expect(validators.map(({ state }) => state)).toEqual(states);
 });
 
-test.each<[title: string, renews: string, given: o.Given, left: number | undefined]>([
-  ["ends with its period", "false", [], 90 * day],
-  ["that renews automatically has no end", "true", [], undefined],
-  ["is unknown to a node that is behind", "false", [o.behind], undefined],
-  ["is unknown to an isolated node", "false", [o.isolated], undefined],
-])("the time left to a validator %s", (_title, auto_renew, given, left) => {
-  const [validator] = o.factsFrom([o.presence(period, onPrimary), o.current({}, { auto_renew }), ...given]).validators;
-  expect(validator?.time_left_seconds).toBe(left);
+const unknownUptime = { requiredUptime: undefined };
+test.each<[title: string, renews: boolean, of: o.Given, left: number | undefined, renewing: boolean | undefined]>([
+  ["ends with its period", false, [o.current()], 90 * day, false],
+  ["that renews automatically has no end", true, [o.current()], undefined, true],
+  [
+    "that was to renew and has missed its uptime ends with its cycle",
+    true,
+    [o.current({ uptime: -0.1 })],
+    90 * day,
+    false,
+  ],
+  ["that is to renew and has an unknown uptime is unknown", true, [o.current({}, unknownUptime)], undefined, undefined],
+  ["is unknown to a node that is behind", false, [o.current(), o.behind], undefined, false],
+  ["is unknown to an isolated node", false, [o.current(), o.isolated], undefined, false],
+])("the time left to a validator %s", (_title, renews, given, left, renewing) => {
+  const [validator] = o.factsFrom([o.presence({ ...period, renews }, onPrimary), ...given]).validators;
+  expect([validator?.time_left_seconds, validator?.auto_renew]).toEqual([left, renewing]);
 });
 
 test("the offline budget of a validator that the node cannot judge is absent", () => {

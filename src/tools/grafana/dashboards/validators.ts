@@ -27,11 +27,12 @@ import * as validators from "./validator-columns.ts";
 const perValidator = per(keys.validator, ofValidators);
 const perNetwork = per("network", ofValidators);
 const rewards = per("network, node_id", ofValidators)("avax_validator_potential_reward_avax");
-const atRisk = `on (network, node_id) avax_validator_state{${primary},state=~"at_risk|reward_lost"} > 0`;
+const atRisk = `on (network, node_id) avax_validator_state{${primary},state=~"at_risk|reward_lost|leaving"} > 0`;
+const leaving = `avax_validator_state{${ofValidators},state="leaving"} == 1`;
 const endLevels = steps("warning", [thresholds.endWarning, "neutral"], [thresholds.endInfo, "good"]);
 const identity = names(keys.validator, "node_id", '__name__=~"avax_validator_(present|info)"', ofValidators);
 const labels = { ...validators.labels, ...shared.networkColumn };
-const amount = (metric: string, width = 110) => ({ expr: perValidator(metric), ...count, width });
+const amount = (metric: string, width = 95) => ({ expr: perValidator(metric), ...count, width });
 const nameLine = "{} ({{network}})";
 const staker = "network, node_id";
 const budget = "avax_validator_offline_budget_ratio";
@@ -105,7 +106,8 @@ export const validatorsBoard: Board = {
             ...stateRows(keys.validator, "avax_validator_state", ofValidators),
             validators.unknownRow(ofValidators),
             ...identity,
-            `max by (${keys.validator}, auto_renew) (avax_validator_info{${ofValidators}})`,
+            `max by (${keys.validator}, auto_renew) (avax_validator_info{${ofValidators}} unless on (network, subnet_id, node_id) ${leaving})`,
+            `max by (${keys.validator}, auto_renew) (label_replace(${leaving}, "auto_renew", "leaving", "", ""))`,
           ],
           labels: {
             ...shared.stateColumn("validator"),
@@ -116,7 +118,11 @@ export const validatorsBoard: Board = {
               mappings: [
                 {
                   type: "value",
-                  options: { true: { text: "renews", index: 0 }, false: { text: "ends", index: 1 } },
+                  options: {
+                    true: { text: "renews", index: 0 },
+                    false: { text: "ends", index: 1 },
+                    leaving: { text: "leaves", index: 2, color: "red" },
+                  },
                 },
               ],
             },
@@ -272,14 +278,19 @@ export const validatorsBoard: Board = {
             Stake: amount("avax_validator_stake_avax"),
             Delegated: amount("avax_validator_delegated_avax"),
             Capacity: amount("avax_validator_delegation_capacity_avax"),
+            "Delegations until": {
+              expr: `${perValidator("avax_validator_delegations_until_timestamp_seconds")} - time()`,
+              ...duration,
+              width: 125,
+            },
             Delegations: amount("avax_validator_delegators", 95),
             Fee: { expr: perValidator("avax_validator_delegation_fee_ratio"), ...share, width: 65 },
             Reward: amount("avax_validator_potential_reward_avax"),
-            "Delegation fees": amount("avax_validator_accrued_delegatee_reward_avax", 125),
+            "Delegation fees": amount("avax_validator_accrued_delegatee_reward_avax", 115),
             Since: {
               expr: `time() - ${perValidator("avax_validator_start_timestamp_seconds")}`,
               ...duration,
-              width: 115,
+              width: 95,
             },
             "Last period": {
               expr: perValidator("avax_validator_last_period_rewarded"),
@@ -290,9 +301,9 @@ export const validatorsBoard: Board = {
             Ended: {
               expr: `time() - ${perValidator("avax_validator_last_period_end_timestamp_seconds")}`,
               ...duration,
-              width: 115,
+              width: 95,
             },
-            "Next period": { expr: perValidator("avax_validator_next_period_seconds"), ...duration, width: 115 },
+            "Next period": { expr: perValidator("avax_validator_next_period_seconds"), ...duration, width: 95 },
           },
         }),
       ],

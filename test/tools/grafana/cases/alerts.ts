@@ -398,7 +398,8 @@ export const cases: readonly Case[] = [
     series: stateSet(here, "avax_validator_state", tokyo, "missing"),
     after: { critical: 10 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) no longer validates, although its period has not ended: was it removed?",
+    summary:
+      "Validator tokyo (mainnet) no longer validates, although its period has not ended or was to renew: was it removed?",
   },
   {
     alert: "AvaxValidatorMissing",
@@ -414,7 +415,8 @@ export const cases: readonly Case[] = [
     series: stateSet(here, "avax_validator_state", tokyo, [["missing", 30], "absent"]),
     after: { critical: 10 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
-    summary: "Validator tokyo (mainnet) no longer validates, although its period has not ended: was it removed?",
+    summary:
+      "Validator tokyo (mainnet) no longer validates, although its period has not ended or was to renew: was it removed?",
   },
   {
     alert: "AvaxValidatorOfflineBudgetLow",
@@ -439,6 +441,19 @@ export const cases: readonly Case[] = [
     summary: "Validator tokyo (mainnet) will lose its reward: keep its node online. Its reward is lost in 2h 0m 0s.",
   },
   {
+    alert: "AvaxValidatorOfflineBudgetLow",
+    when: "it is to renew",
+    series: {
+      [here("avax_validator_info", { ...tokyo, tx_id: "tx", auto_renew: "true" })]: "1",
+      [here("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "false" })]: "7200",
+      [here("avax_validator_offline_budget_ratio", { ...tokyo, own: "false" })]: "0.1",
+    },
+    after: { critical: 25, warning: 60 },
+    labels: { network: "mainnet", ...idsOf(tokyo) },
+    summary:
+      "Validator tokyo (mainnet) will lose its reward and leave the set: keep its node online. Its reward is lost in 2h 0m 0s.",
+  },
+  {
     alert: "AvaxValidatorUnrewarded",
     when: "the reward of the present period is lost",
     series: { [here("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "false" })]: "0" },
@@ -455,6 +470,21 @@ export const cases: readonly Case[] = [
     after: { warning: 5 },
     labels: { network: "mainnet", ...idsOf(tokyo) },
     summary: "Staking period of tokyo (mainnet) ends in 1d 0h 0m 0s: plan the next one",
+  },
+  {
+    alert: "AvaxValidatorEndingSoon",
+    when: "it was to renew, and has missed its uptime",
+    series: {
+      ...stateSet(here, "avax_validator_state", tokyo, "leaving"),
+      [here("avax_validator_info", { ...tokyo, tx_id: "tx", auto_renew: "true" })]: "1",
+      [here("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "false" })]: "0",
+      [here("avax_validator_time_left_seconds", tokyo)]: String(day),
+      [here("avax_validator_stake_avax", tokyo)]: "2000.5",
+    },
+    after: { critical: 10 },
+    labels: { network: "mainnet", ...idsOf(tokyo) },
+    summary:
+      "Validator tokyo (mainnet) has missed its uptime, and leaves the set in 1d 0h 0m 0s: plan its next stake. Stake in AVAX that earns nothing from then on: 2000.",
   },
   {
     alert: "AvaxL1QuorumRisk",

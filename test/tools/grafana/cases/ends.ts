@@ -48,6 +48,28 @@ export const ends: readonly End[] = [
     alerts: ["AvaxValidatorOfflineBudgetLow", "AvaxValidatorUnrewarded"],
   },
   {
+    name: "the offline budget of a validator that is to renew is used up, and it leaves the set",
+    series: {
+      [here("avax_validator_info", { ...tokyo, tx_id: "tx", auto_renew: "true" })]: "1",
+      [here("avax_validator_time_to_reward_loss_seconds", later)]: falls(60),
+      [here("avax_validator_offline_budget_ratio", later)]: `0.1-0.0016x${worstAt} -0.1`,
+      [here("avax_validator_time_left_seconds", tokyo)]: `_x${worstAt} 86400`,
+      ...stateSet(here, "avax_validator_state", tokyo, [["at_risk", worstAt], "leaving"]),
+    },
+    alerts: ["AvaxValidatorOfflineBudgetLow", "AvaxValidatorEndingSoon"],
+  },
+  {
+    name: "the cycle of a validator ends that was to renew, and has missed its uptime",
+    series: {
+      [here("avax_validator_info", { ...tokyo, tx_id: "tx", auto_renew: "true" })]: `1x${worstAt} stale`,
+      [here("avax_validator_time_to_reward_loss_seconds", later)]: `0x${worstAt} stale`,
+      [here("avax_validator_time_left_seconds", tokyo)]: falls(60, "stale"),
+      ...stateSet(here, "avax_validator_state", tokyo, [["leaving", worstAt], "missing"]),
+      [here("avax_validator_present", tokyo)]: `1x${worstAt} 0`,
+    },
+    alerts: ["AvaxValidatorEndingSoon", "AvaxValidatorMissing"],
+  },
+  {
     name: "a staking period ends",
     series: {
       ...stateSet(here, "avax_validator_state", tokyo, [["ending", worstAt], "absent"]),

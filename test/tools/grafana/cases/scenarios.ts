@@ -90,6 +90,32 @@ const ofOwn = { ...tokyo, node_id: "NodeID-b", own: "true" };
 const unobserved = (name: string, id: string) =>
   at(name)("avax_watched_unobserved", { entity: "validator", subnet_id: primaryNetwork, id });
 
+/** Minutes of a cycle of 48 hours, of its offline budget, and until an outage begins. */
+const cycle = { length: 48 * 60, budget: 288, outage: 60 };
+/** Minute in which the budget of that cycle is used up. */
+const lostAt = cycle.outage + cycle.budget;
+/** Returns a validator that is to renew each 48 hours, and that an outage keeps offline until the budget is used up. `back`: minute in which
+ *  it is online again, after the loss. */
+function missing48h(name: string, back: number, then: "missing" | "ok"): Series {
+  const later = { ...tokyo, own: "false" };
+  const untilEnd = cycle.length - lostAt;
+  const atEnd = then === "ok" ? "1" : "stale";
+  return {
+    ...observing(name, {
+      state: [["ok", cycle.outage], ["offline", cycle.budget], ["leaving", untilEnd], then],
+    }),
+    [at(name)("avax_validator_info", { ...tokyo, tx_id: "tx", auto_renew: "true" })]: `1x${cycle.length} ${atEnd}`,
+    [at(name)("avax_validator_stake_avax", tokyo)]: `2000x${cycle.length} ${atEnd}`,
+    [at(name)("avax_validator_connected", tokyo)]:
+      `1x${cycle.outage} 0x${back - cycle.outage} 1x${cycle.length - back} ${atEnd}`,
+    [at(name)("avax_validator_time_to_reward_loss_seconds", later)]:
+      `Infinityx${cycle.outage} ${cycle.budget * 60}-60x${cycle.budget} 0x${untilEnd} ${then === "ok" ? "Infinity" : "stale"}`,
+    [at(name)("avax_validator_offline_budget_ratio", later)]:
+      `1x${cycle.outage} 1-${1 / cycle.budget}x${cycle.budget} -0.01x${untilEnd} ${atEnd}`,
+    [at(name)("avax_validator_time_left_seconds", tokyo)]: `_x${lostAt} ${untilEnd * 60}-60x${untilEnd} stale`,
+  };
+}
+
 const ofValidators: readonly Scenario[] = [
   {
     name: "everything is healthy for a day, and nothing is pending after the first scrape",
@@ -152,6 +178,45 @@ const ofValidators: readonly Scenario[] = [
       "90m": { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 },
       "50h": { "AvaxValidatorOffline critical": 1, "AvaxValidatorUnrewarded warning": 1 },
     },
+  },
+  {
+    name: "a validator that renews each 48 hours is offline until it is removed: a page at each step, and one until it is staked again",
+    input: {
+      ...missing48h("a", cycle.length, "missing"),
+      ...lastPeriod("a", `_x${cycle.length + 1} 0`, `_x${cycle.length + 1} ${cycle.length * 60}`),
+    },
+    notifies: {
+      "60m": nothing,
+      "80m": { "AvaxValidatorOffline critical": 1 },
+      "200m": { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow warning": 1 },
+      "310m": { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 },
+      "400m 24h 47h": { "AvaxValidatorOffline critical": 1, "AvaxValidatorEndingSoon critical": 1 },
+      "50h 60h": { "AvaxValidatorMissing critical": 1, "AvaxValidatorUnrewarded warning": 1 },
+    },
+  },
+  {
+    name: "a validator that renews each 48 hours has missed its uptime and is online again, and the stake renews it: nothing afterwards",
+    input: missing48h("a", 400, "ok"),
+    notifies: {
+      "370m": {
+        "AvaxValidatorOffline critical": 1,
+        "AvaxValidatorOfflineBudgetLow critical": 1,
+        "AvaxValidatorEndingSoon critical": 1,
+      },
+      "10h 47h": { "AvaxValidatorEndingSoon critical": 1 },
+      "49h 60h": nothing,
+    },
+  },
+  {
+    name: "another node has seen too little of a validator that renews, and its own exporter has not: no page",
+    input: {
+      ...missing48h("a", cycle.length, "ok"),
+      ...stateSet(at("a"), "avax_validator_state", tokyo, [["ok", lostAt], "leaving"]),
+      [at("b")("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "true" })]: "Infinity",
+      [at("b")("avax_validator_offline_budget_ratio", { ...tokyo, own: "true" })]: "0.9",
+      [at("a")("avax_validator_connected", tokyo)]: "1",
+    },
+    notifies: { "10h 24h": nothing },
   },
   {
     name: "a node reboots for six minutes, and little of the budget is left: no page",
