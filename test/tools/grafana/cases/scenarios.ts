@@ -90,31 +90,46 @@ const ofOwn = { ...tokyo, node_id: "NodeID-b", own: "true" };
 const unobserved = (name: string, id: string) =>
   at(name)("avax_watched_unobserved", { entity: "validator", subnet_id: primaryNetwork, id });
 
-/** Minutes of a cycle of 48 hours, of its offline budget, and until an outage begins. */
-const cycle = { length: 48 * 60, budget: 288, outage: 60 };
-/** Minute in which the budget of that cycle is used up. */
-const lostAt = cycle.outage + cycle.budget;
-/** Returns a validator that is to renew each 48 hours, and that an outage keeps offline until the budget is used up. `back`: minute in which
- *  it is online again, after the loss. */
-function missing48h(name: string, back: number, then: "missing" | "ok"): Series {
+type Cycle = {
+  /** Steps until an outage begins, until it has used up the budget, from then to the end of the cycle, and until the node is back. */
+  readonly ok: number;
+  readonly budget: number;
+  readonly rest: number;
+  readonly back?: number;
+  /** State after the end. */
+  readonly then: "missing" | "ok";
+  /** Seconds of a step. */
+  readonly step: number;
+};
+/** Returns a validator that is to renew, and misses its uptime by an outage. */
+function missingItsUptime(name: string, { ok, budget, rest, back = ok + budget + rest, then, step }: Cycle): Series {
   const later = { ...tokyo, own: "false" };
-  const untilEnd = cycle.length - lostAt;
-  const atEnd = then === "ok" ? "1" : "stale";
+  const [length, atEnd] = [ok + budget + rest, then === "ok" ? "1" : "stale"];
+  const states = [
+    ["ok", ok],
+    ["offline", budget],
+    ["leaving", rest],
+  ] as const;
+  const used = budget > 0 ? `1-${1 / budget}x${budget} ` : "";
   return {
-    ...observing(name, {
-      state: [["ok", cycle.outage], ["offline", cycle.budget], ["leaving", untilEnd], then],
-    }),
-    [at(name)("avax_validator_info", { ...tokyo, tx_id: "tx", auto_renew: "true" })]: `1x${cycle.length} ${atEnd}`,
-    [at(name)("avax_validator_stake_avax", tokyo)]: `2000x${cycle.length} ${atEnd}`,
-    [at(name)("avax_validator_connected", tokyo)]:
-      `1x${cycle.outage} 0x${back - cycle.outage} 1x${cycle.length - back} ${atEnd}`,
+    ...observing(name, { state: [...states.filter(([, steps]) => steps > 0), then] }),
+    [at(name)("avax_validator_info", { ...tokyo, tx_id: "tx", auto_renew: "true" })]: `1x${length} ${atEnd}`,
+    [at(name)("avax_validator_connected", tokyo)]: `1x${ok} 0x${back - ok} 1x${length - back} ${atEnd}`,
     [at(name)("avax_validator_time_to_reward_loss_seconds", later)]:
-      `Infinityx${cycle.outage} ${cycle.budget * 60}-60x${cycle.budget} 0x${untilEnd} ${then === "ok" ? "Infinity" : "stale"}`,
-    [at(name)("avax_validator_offline_budget_ratio", later)]:
-      `1x${cycle.outage} 1-${1 / cycle.budget}x${cycle.budget} -0.01x${untilEnd} ${atEnd}`,
-    [at(name)("avax_validator_time_left_seconds", tokyo)]: `_x${lostAt} ${untilEnd * 60}-60x${untilEnd} stale`,
+      `Infinityx${ok} ${budget * step}-${step}x${budget} 0x${rest} ${then === "ok" ? "Infinity" : "stale"}`,
+    [at(name)("avax_validator_offline_budget_ratio", later)]: `1x${ok} ${used}-0.01x${rest} ${atEnd}`,
+    [at(name)("avax_validator_time_left_seconds", tokyo)]: `_x${ok + budget} ${rest * step}-${step}x${rest} stale`,
   };
 }
+/** Cycles of 48 hours, with a budget of 4.8 hours: all of one, its beginning and its last hour. */
+const cycles = {
+  all: { ok: 1, budget: 5, rest: 42, then: "missing", step: 3600 },
+  beginning: { ok: 60, budget: 288, rest: 2532, then: "missing", step: 60 },
+  lastHour: { ok: 0, budget: 0, rest: 60, then: "missing", step: 60 },
+} as const satisfies Readonly<Record<string, Cycle>>;
+const offline = "AvaxValidatorOffline critical";
+const leaves = "AvaxValidatorEndingSoon critical";
+const budgetLow = "AvaxValidatorOfflineBudgetLow critical";
 
 const ofValidators: readonly Scenario[] = [
   {
@@ -180,43 +195,49 @@ const ofValidators: readonly Scenario[] = [
     },
   },
   {
-    name: "a validator that renews each 48 hours is offline until it is removed: a page at each step, and one until it is staked again",
-    input: {
-      ...missing48h("a", cycle.length, "missing"),
-      ...lastPeriod("a", `_x${cycle.length + 1} 0`, `_x${cycle.length + 1} ${cycle.length * 60}`),
-    },
+    name: "a validator that renews each 48 hours is offline until it is removed: pages all the time, also afterwards",
+    interval: "1h",
+    input: { ...missingItsUptime("a", cycles.all), ...lastPeriod("a", "_x49 0", `_x49 ${2 * day}`) },
     notifies: {
-      "60m": nothing,
-      "80m": { "AvaxValidatorOffline critical": 1 },
-      "200m": { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow warning": 1 },
-      "310m": { "AvaxValidatorOffline critical": 1, "AvaxValidatorOfflineBudgetLow critical": 1 },
-      "400m 24h 47h": { "AvaxValidatorOffline critical": 1, "AvaxValidatorEndingSoon critical": 1 },
-      "50h 60h": { "AvaxValidatorMissing critical": 1, "AvaxValidatorUnrewarded warning": 1 },
+      "1h": nothing,
+      "8h 24h 47h": { [offline]: 1, [leaves]: 1 },
+      "50h": { "AvaxValidatorMissing critical": 1 },
+      "60h": { "AvaxValidatorMissing critical": 1, "AvaxValidatorUnrewarded warning": 1 },
     },
   },
   {
-    name: "a validator that renews each 48 hours has missed its uptime and is online again, and the stake renews it: nothing afterwards",
-    input: missing48h("a", 400, "ok"),
+    name: "the budget of a cycle of 48 hours is used up within 4.8 hours: a page at each step",
+    input: missingItsUptime("a", cycles.beginning),
     notifies: {
-      "370m": {
-        "AvaxValidatorOffline critical": 1,
-        "AvaxValidatorOfflineBudgetLow critical": 1,
-        "AvaxValidatorEndingSoon critical": 1,
-      },
-      "10h 47h": { "AvaxValidatorEndingSoon critical": 1 },
-      "49h 60h": nothing,
+      "60m": nothing,
+      "80m 200m": { [offline]: 1 },
+      "310m": { [offline]: 1, [budgetLow]: 1 },
+      "365m": { [offline]: 1, [budgetLow]: 1, [leaves]: 1 },
+      "400m": { [offline]: 1, [leaves]: 1 },
     },
+  },
+  {
+    name: "a validator is removed at the end of its cycle: one page follows the other",
+    input: missingItsUptime("a", cycles.lastHour),
+    notifies: {
+      "50m": { [offline]: 1, [leaves]: 1 },
+      "72m": { [leaves]: 1 },
+      "80m 2h": { "AvaxValidatorMissing critical": 1 },
+    },
+  },
+  {
+    name: "a validator has missed its uptime and is online again, and the stake renews it all the same: nothing afterwards",
+    input: missingItsUptime("a", { ...cycles.lastHour, back: 0, then: "ok" }),
+    notifies: { "50m": { [leaves]: 1 }, "2h": nothing },
   },
   {
     name: "another node has seen too little of a validator that renews, and its own exporter has not: no page",
     input: {
-      ...missing48h("a", cycle.length, "ok"),
-      ...stateSet(at("a"), "avax_validator_state", tokyo, [["ok", lostAt], "leaving"]),
+      ...missingItsUptime("a", { ...cycles.lastHour, back: 0, then: "ok" }),
       [at("b")("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "true" })]: "Infinity",
       [at("b")("avax_validator_offline_budget_ratio", { ...tokyo, own: "true" })]: "0.9",
-      [at("a")("avax_validator_connected", tokyo)]: "1",
     },
-    notifies: { "10h 24h": nothing },
+    notifies: { "50m": nothing },
   },
   {
     name: "a node reboots for six minutes, and little of the budget is left: no page",
