@@ -100,6 +100,11 @@ export const scenarios = {
     basis: "real: test/e2e/helicon.test.ts",
     chain: { leavesAfter: 3 * minute, isLeaverOffline: true },
   },
+  "renewal-missed": {
+    summary: "Validator demo-1 renews, misses its uptime in 6 minutes, and is removed in 14.",
+    basis: "real: test/e2e/helicon.test.ts",
+    chain: { heliconAfter: -400 * day, offlineFor: 5 * minute },
+  },
   "stake-away": {
     summary: "Has no connection to 27 % of the stake; the P-Chain is slow.",
     basis: "inferred",

@@ -128,7 +128,9 @@ export function createStaking({
   const isRewarded = (validator: Validator, end: number) =>
     uptimeOf(validator, end) >= requiredUptime(validator.start, helicon);
 
-  const returns = (node: number) => node === ownNode || (node !== leaver?.node && random.chance(restakeProbability));
+  /** Returns whether the owner of an ended validator stakes again. That of one that was to renew does not expect an end. */
+  const returns = ({ node, renewal }: Validator) =>
+    node === ownNode || (node !== leaver?.node && !renewal?.nextPeriod && random.chance(restakeProbability));
 
   function endDelegator({ to, weight, reward, end }: Delegator, staker: Delegator) {
     to.delegators.delete(staker);
@@ -143,7 +145,7 @@ export function createStaking({
     const next = rewarded ? nextCycle(validator, supply, helicon) : undefined;
     validators.splice(validators.indexOf(validator), 1, ...(next ? [next] : []));
     if (next) settle(next);
-    else leavers.push(returns(validator.node) ? validator.node : nodes++);
+    else leavers.push(returns(validator) ? validator.node : nodes++);
   }
 
   for (let i = 0; i < count; i++) addEarlier();

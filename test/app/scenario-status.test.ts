@@ -64,6 +64,10 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
   "validator-offline": [[90], /✖ offline: Validator demo-1\. .* It loses its reward in .*, if it stays offline\./],
   "validator-leaving": [[90, 4 * minute], /! absent: Validator demo-2\. The validator is not in the current set\./],
   unrewarded: [[90, 4 * minute], /! unrewarded: Validator demo-2\. .* It lost the reward of 2026-11-21 00:03 UTC\./],
+  "renewal-missed": [
+    [90, 8 * minute],
+    /✖ leaving: Validator demo-1\. .* It is offline, and leaves the set in 5 min .*\.\n *→ Prepare the next staking transaction/,
+  ],
   "l1-draining": [
     [30],
     /! at risk: L1 Simulated L1\. .* It halts in .*, without top-ups\.\n.*Validations, the most urgent first, with the amounts for 30 days: \w{40,} \(.*, add 1\.327 AVAX\)/,

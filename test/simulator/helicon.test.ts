@@ -52,6 +52,8 @@ test("with a low uptime a validator loses the reward, and does not renew", () =>
   first.up = Math.floor(0.89 * (first.end - first.start));
   chain.advance(new Date(1000 * first.end + 999));
   expect(chain.primary.validators.some(({ n }) => n === first.n)).toBe(false);
+  chain.advance(new Date(1000 * (first.end + day)));
+  expect(chain.primary.validators.some(({ node }) => node === first.node)).toBe(false);
 });
 
 test.each([

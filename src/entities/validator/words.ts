@@ -17,10 +17,8 @@ function outlookOf(one: Shown, now: number): string | undefined {
   if (state === "at_risk")
     return `has ${formatPercent(one.uptime_ratio)} uptime, and needs ${formatPercent(one.uptime_required_ratio)}`;
   if (state === "ending") return orNone(end, (time) => `ends ${formatMoment(time - now, now)}`);
-  if (state === "leaving") {
-    const leaves = orNone(end, (time) => `leaves the set ${formatMoment(time - now, now)}`);
-    return `${leaves}${one.connected === false ? "; is offline" : ""}`;
-  }
+  if (state === "leaving")
+    return `${one.connected === false ? "is offline, and " : ""}leaves the set ${orNone(end, (time) => formatMoment(time - now, now))}`;
   if (state === "unrewarded")
     return orNone(one.last_period_end_timestamp_seconds, (time) => `lost the reward of ${formatDate(time)}`);
   if (state !== "offline" || budget === null || budget <= 0) return undefined;

@@ -111,6 +111,7 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
   const subnetIds = subnets.map(({ id }) => id);
   const { nodeID: self } = await node.ask("/ext/info", "info.getNodeID");
   const helicon = await heliconOf(node);
+  const { networkName: network } = await node.ask("/ext/info", "info.getNetworkName");
   const fees = await feesOf(node);
   const samples: Sample[] = [subnetInfo({ subnet_id: primaryNetwork, kind: "primary" })];
   const subnetAlias = (subnetId: string) => subnets.find(({ id }) => id === subnetId)?.alias ?? "";
@@ -123,7 +124,12 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
     samples.push(
       ...(tracked.includes(subnetId) ? totals(subnetId, subnetAlias(subnetId), entries) : []),
       ...here.map(({ id, alias = "" }) => present({ subnet_id: subnetId, node_id: id, alias }, entries)),
-      ...oneByOne(subnetId, entries, { self, helicon, alias }, (id) => all || here.some((one) => one.id === id)),
+      ...oneByOne(
+        subnetId,
+        entries,
+        { self, helicon, network, alias },
+        (id) => all || here.some((one) => one.id === id),
+      ),
     );
   }
   for (const one of subnets) {
