@@ -97,14 +97,14 @@ type Cycle = {
   readonly rest: number;
   readonly back?: number;
   /** State after the end. */
-  readonly then: "missing" | "ok";
+  readonly after: "missing" | "ok";
   /** Seconds of a step. */
   readonly step: number;
 };
 /** Returns a validator that is to renew, and misses its uptime by an outage. */
-function missingItsUptime(name: string, { ok, budget, rest, back = ok + budget + rest, then, step }: Cycle): Series {
+function missingItsUptime(name: string, { ok, budget, rest, back = ok + budget + rest, after, step }: Cycle): Series {
   const later = { ...tokyo, own: "false" };
-  const [length, atEnd] = [ok + budget + rest, then === "ok" ? "1" : "stale"];
+  const [length, atEnd] = [ok + budget + rest, after === "ok" ? "1" : "stale"];
   const states = [
     ["ok", ok],
     ["offline", budget],
@@ -112,20 +112,20 @@ function missingItsUptime(name: string, { ok, budget, rest, back = ok + budget +
   ] as const;
   const used = budget > 0 ? `1-${1 / budget}x${budget} ` : "";
   return {
-    ...observing(name, { state: [...states.filter(([, steps]) => steps > 0), then] }),
+    ...observing(name, { state: [...states.filter(([, steps]) => steps > 0), after] }),
     [at(name)("avax_validator_info", { ...tokyo, tx_id: "tx", auto_renew: "true" })]: `1x${length} ${atEnd}`,
     [at(name)("avax_validator_connected", tokyo)]: `1x${ok} 0x${back - ok} 1x${length - back} ${atEnd}`,
     [at(name)("avax_validator_time_to_reward_loss_seconds", later)]:
-      `Infinityx${ok} ${budget * step}-${step}x${budget} 0x${rest} ${then === "ok" ? "Infinity" : "stale"}`,
+      `Infinityx${ok} ${budget * step}-${step}x${budget} 0x${rest} ${after === "ok" ? "Infinity" : "stale"}`,
     [at(name)("avax_validator_offline_budget_ratio", later)]: `1x${ok} ${used}-0.01x${rest} ${atEnd}`,
     [at(name)("avax_validator_time_left_seconds", tokyo)]: `_x${ok + budget} ${rest * step}-${step}x${rest} stale`,
   };
 }
 /** Cycles of 48 hours, with a budget of 4.8 hours: all of one, its beginning and its last hour. */
 const cycles = {
-  all: { ok: 1, budget: 5, rest: 42, then: "missing", step: 3600 },
-  beginning: { ok: 60, budget: 288, rest: 2532, then: "missing", step: 60 },
-  lastHour: { ok: 0, budget: 0, rest: 60, then: "missing", step: 60 },
+  all: { ok: 1, budget: 5, rest: 42, after: "missing", step: 3600 },
+  beginning: { ok: 60, budget: 288, rest: 2532, after: "missing", step: 60 },
+  lastHour: { ok: 0, budget: 0, rest: 60, after: "missing", step: 60 },
 } as const satisfies Readonly<Record<string, Cycle>>;
 const offline = "AvaxValidatorOffline critical";
 const leaves = "AvaxValidatorEndingSoon critical";
@@ -227,13 +227,13 @@ const ofValidators: readonly Scenario[] = [
   },
   {
     name: "a validator has missed its uptime and is online again, and the stake renews it all the same: nothing afterwards",
-    input: missingItsUptime("a", { ...cycles.lastHour, back: 0, then: "ok" }),
+    input: missingItsUptime("a", { ...cycles.lastHour, back: 0, after: "ok" }),
     notifies: { "50m": { [leaves]: 1 }, "2h": nothing },
   },
   {
     name: "another node has seen too little of a validator that renews, and its own exporter has not: no page",
     input: {
-      ...missingItsUptime("a", { ...cycles.lastHour, back: 0, then: "ok" }),
+      ...missingItsUptime("a", { ...cycles.lastHour, back: 0, after: "ok" }),
       [at("b")("avax_validator_time_to_reward_loss_seconds", { ...tokyo, own: "true" })]: "Infinity",
       [at("b")("avax_validator_offline_budget_ratio", { ...tokyo, own: "true" })]: "0.9",
     },
