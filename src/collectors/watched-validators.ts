@@ -49,12 +49,7 @@ export const watchedValidators = collector({
       const context = subnet_id === primaryNetwork ? read : {};
       const watched = watchedOn(selected, subnet_id, queriedNodeId);
       const configured = watchedOn(selected, subnet_id, undefined).nodes;
-      const periods = new Map(
-        validators.map((one) => [
-          one.nodeID,
-          { start: one.startTime, end: one.endTime, renews: sets.renewsBySetting(one) },
-        ]),
-      );
+      const periods = new Map(validators.map((one) => [one.nodeID, sets.periodOf(one)]));
       for (const node_id of ids) {
         const alias = watched.nodes.get(node_id) ?? "";
         const isConfigured = configured.has(node_id);

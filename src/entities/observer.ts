@@ -6,7 +6,7 @@ import { pTime } from "../collectors/fees.ts";
 import { healthCheck } from "../collectors/health.ts";
 import { chain as chainKind } from "../collectors/kinds/chains.ts";
 import { l1Validator } from "../collectors/kinds/l1-validators.ts";
-import { presence, type SeenPeriod } from "../collectors/kinds/validators.ts";
+import { type Period, presence } from "../collectors/kinds/validators.ts";
 import { chainBootstrapped, type NodeIdentity, nodeIdentity } from "../collectors/node.ts";
 import { subnetKind } from "../collectors/subnets.ts";
 import type { Observations, Observed } from "../engine/store.ts";
@@ -22,7 +22,7 @@ export type Remembered = {
   /** Time at which the node was last in a validator set, in Unix seconds. */
   readonly validatedAt: number | undefined;
   /** The last known period of each watched validator that has been in a set. */
-  readonly periods: ReadonlyMap<string, SeenPeriod>;
+  readonly periods: ReadonlyMap<string, Period>;
 };
 export const nothing: Remembered = {
   identity: undefined,

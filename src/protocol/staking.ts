@@ -81,17 +81,15 @@ export function timeToRewardLoss(budget: number, rate: number, left: number): nu
 const day = 86_400;
 /** Minimum duration of a delegation in seconds by network: MinStakeDuration of AvalancheGo, which Helicon did not reduce for delegations.
  *  On other networks it is a setting of their nodes. */
-const minDelegation: Readonly<Record<string, number>> = {
-  mainnet: 14 * day,
-  simulated: 14 * day,
-  fuji: day,
-  local: day,
-};
+const minDelegation = new Map([
+  ...["mainnet", "simulated"].map((network) => [network, 14 * day] as const),
+  ...["fuji", "local"].map((network) => [network, day] as const),
+]);
 
 /** Returns the time until which a delegation can begin in a period with this end, in Unix seconds. It can be earlier than the start of a
  *  short period. Undefined where the minimum duration is unknown. */
 export function delegationsUntil(end: number | undefined, network: string | undefined): number | undefined {
-  const min = minDelegation[network ?? ""];
+  const min = minDelegation.get(network ?? "");
   return end === undefined || min === undefined ? undefined : end - min;
 }
 

@@ -83,13 +83,12 @@ export const bootstrapped = (chain: string, isBootstrapped = true): Item =>
   chainBootstrapped.item({ chain, isBootstrapped });
 
 export const presence = (
-  period: (validators.Period & { readonly renews?: boolean }) | undefined = {
+  period: validators.Period | undefined = {
     start: at(now - 10 * day),
     end: at(now + 90 * day),
   },
   changes: Partial<validators.Presence> = {},
-): Item =>
-  validators.presence.item({ ...labels, isConfigured: true, period: { renews: false, ...period }, ...changes });
+): Item => validators.presence.item({ ...labels, isConfigured: true, period, ...changes });
 type Validator = validators.CurrentValidator["validator"];
 /** A validator of the primary network, or of another subnet. */
 export const current = (
@@ -106,7 +105,6 @@ export const current = (
     validator: { nodeID: node_id, weight: 10n, startTime: at(now - 10 * day), uptime: 0.99, ...validator },
     isOther: true,
     requiredUptime: 0.9,
-    delegationsUntil: undefined,
     acceptsDelegations: true,
     ...changes,
   });

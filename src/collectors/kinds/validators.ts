@@ -54,15 +54,14 @@ primarySet.gauge("avax_delegators", {
 export type ValidatorLabels = { readonly subnet_id: string; readonly node_id: string; readonly alias: string };
 const labels = ["subnet_id", "node_id", "alias"] as const;
 
-export type Period = { readonly start: Date; readonly end: Date | undefined };
-/** `renews`: by its setting, without a condition for the uptime. */
-export type SeenPeriod = Period & { readonly renews: boolean };
+/** `renews`: whether the validator is to renew afterwards, if it does not miss its uptime. */
+export type Period = { readonly start: Date; readonly end: Date | undefined; readonly renews?: boolean };
 /** Whether a watched validator is in the current set. Facts take the last known period of the others from memory. */
 export type Presence = ValidatorLabels & {
   /** The configuration names the validator; otherwise it is the queried node. */
   readonly isConfigured: boolean;
   /** The current period; undefined if the validator is not in the set. Periods of L1 validators have no end. */
-  readonly period: SeenPeriod | undefined;
+  readonly period: Period | undefined;
 };
 export const presence = kindOf<Presence>().with(...labels);
 
@@ -174,9 +173,6 @@ export const primaryValidatorMetrics = [...commonValidatorMetrics, currentValida
 /** A validator with a validation ID. Validators from before the conversion of an L1 have none, and pay no validator fee. */
 export type ListedL1Validator = Validator & { readonly validationID: string };
 
-/** Returns whether a validator renews by its setting: its next period is not 0. */
-export const renewsBySetting = ({ nextPeriod = 0n }: Validator): boolean => nextPeriod > 0n;
-
 export const isL1Validator = (validator: Validator): validator is ListedL1Validator =>
   validator.validationID !== undefined;
 
@@ -241,6 +237,12 @@ type Of = SubnetLabels & {
   readonly now?: Date;
 };
 
+export const periodOf = ({ startTime: start, endTime: end, nextPeriod = 0n }: Validator): Required<Period> => ({
+  start,
+  end,
+  renews: nextPeriod > 0n,
+});
+
 function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNodeId, upgrades, network, now }: Of) {
   const { nodeID: node_id, startTime, endTime, txID: tx_id = "" } = validator;
   const until = delegationsUntil(endTime && endTime.getTime() / 1000, network);
@@ -250,7 +252,7 @@ function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNod
     alias,
     tx_id,
     /** "true" or "false", for the label. */
-    auto_renew: String(renewsBySetting(validator)),
+    auto_renew: String(periodOf(validator).renews),
     /** Including delegations. */
     weight: weightOf(validator),
     validator,
@@ -258,20 +260,18 @@ function currentValidatorOf(validator: Validator, { subnet_id, alias, queriedNod
     isOther: queriedNodeId !== undefined && queriedNodeId !== node_id,
     /** Minimum uptime for a reward; undefined if it is unknown. */
     requiredUptime: upgrades && requiredUptime(startTime, upgrades),
-    /** Unix seconds; undefined if it is unknown. */
-    delegationsUntil: until,
     acceptsDelegations: until === undefined || now === undefined || now.getTime() / 1000 <= until,
   };
 }
 
 export function validatorItems(validator: Validator, of: Of) {
-  const { nodeID: node_id, startTime: start, endTime: end } = validator;
+  const { nodeID: node_id } = validator;
   const { subnet_id, alias } = of;
   const { uptime, connected } = validator;
   const current = currentValidatorOf(validator, of);
   return [
     currentValidator.item(current),
-    stakingPeriod.item({ subnet_id, node_id, alias, start, end }),
+    stakingPeriod.item({ subnet_id, node_id, alias, ...periodOf(validator) }),
     ...(current.isOther && subnet_id === primaryNetwork
       ? [validatorView.item({ subnet_id, node_id, alias, uptime, connected })]
       : []),

@@ -67,7 +67,7 @@ export const validator = entity<ValidatorRecord>()({
     auto_renew: field.flag({ of: ({ current }) => (current?.isPresent ? current.isRenewing : undefined), lasts: true }),
     /** Null on networks whose minimum delegation is unknown. */
     delegations_until_timestamp_seconds: field.seconds({
-      of: ({ current }) => (current?.isPresent ? current.delegationsUntil : undefined),
+      of: ({ current }) => current?.delegationsUntil,
       lasts: true,
       metric: "avax_validator_delegations_until_timestamp_seconds",
       help: "Time until which delegations to a validator can begin, in Unix seconds. It is the end of the period minus the minimum delegation (14 days on mainnet, 24 hours on Fuji).",

@@ -8,7 +8,14 @@ import type { Kind } from "../../engine/metric.ts";
 import type { Observations } from "../../engine/store.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { isActive } from "../../protocol/l1.ts";
-import { endOfPeriods, isEndingSoon, isUnrewarded, offlineBudget, renews } from "../../protocol/staking.ts";
+import {
+  delegationsUntil,
+  endOfPeriods,
+  isEndingSoon,
+  isUnrewarded,
+  offlineBudget,
+  renews,
+} from "../../protocol/staking.ts";
 import { judge, unread } from "../evidence.ts";
 import { type Connections, keyOf, type Observer } from "../observer.ts";
 import { evidence, validatorProblem } from "./state.ts";
@@ -53,7 +60,7 @@ export function validatorRecords(
   const [validators, members] = [watched(currentValidator), watched(l1Validator)];
   const lastPeriods = new Map(of(endedPeriod).map(({ value }) => [keyOf(value), value]));
   const ownUptimeRatio = uptimeOfNode(of, observer);
-  const { nodeId, isIsolated, isBehind, now, remembered } = observer;
+  const { nodeId, network, isIsolated, isBehind, now, remembered } = observer;
   const [chain] = of(pTime).map(({ value, readAt }) => ({ time: value.timestamp.getTime() / 1000, readAt }));
   const latest = now + Math.abs(observer.clockDifference ?? 0);
 
@@ -70,7 +77,7 @@ export function validatorRecords(
     const isOver = last === undefined || (end !== undefined && now - end > endedFor && !hasNoReward);
     if (!isConfigured && !isPresent && isOver) return undefined;
     const isPrimary = subnet_id === primaryNetwork;
-    const { validator, isOther, requiredUptime, delegationsUntil } = validators.get(key) ?? {};
+    const { validator, isOther, requiredUptime } = validators.get(key) ?? {};
     const balance = members.get(key)?.balance;
     const active = isActive(balance);
     const observed = isOther && isIsolated === false ? validator?.connected : undefined;
@@ -119,7 +126,7 @@ export function validatorRecords(
       /** Undefined if it is unknown. */
       isRenewing,
       /** Unix seconds; undefined if it is unknown. */
-      delegationsUntil: isPrimary ? delegationsUntil : undefined,
+      delegationsUntil: isPrimary && isPresent ? delegationsUntil(end, network) : undefined,
       /** The period with its uptimes, if all are known. */
       staking,
       budget,

@@ -50,12 +50,6 @@ function lastPeriodOf(one: Shown): Detail {
 const atItsEnd = ({ auto_renew: isRenewing, state }: Shown) =>
   isRenewing ? "renews" : state === "leaving" ? "leaves" : "ends";
 
-/** Returns the time until which delegations can begin; nothing where the minimum delegation is unknown. */
-const delegationsOf = ({ delegations_until_timestamp_seconds: until }: Shown, now: number): Detail =>
-  detailOf("Delegations", until, (time) =>
-    time > now ? `possible until ${formatDate(time)}` : "not possible: less than the minimum delegation is left",
-  );
-
 export const validatorTable = tableOf("validator", validator, (one, { now, subnetName }) => {
   const { node_id, subnet_id, alias, own } = one;
   const on = subnet_id === primaryNetwork ? "" : ` on ${subnetName(subnet_id)}`;
@@ -97,7 +91,9 @@ export const explainValidator = explanationOf(validator, {
         ? ["Reward", `lost ${formatMoment(budget, now)}, if the validator stays offline`]
         : undefined,
       detailOf("Period", end, periodText),
-      delegationsOf(one, now),
+      detailOf("Delegations", one.delegations_until_timestamp_seconds, (time) =>
+        time > now ? `possible until ${formatDate(time)}` : "not possible: less than the minimum delegation is left",
+      ),
       lastPeriodOf(one),
     ];
   },

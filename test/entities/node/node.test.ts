@@ -92,7 +92,7 @@ test("what a node was is remembered while its observations expire", () => {
   const seen = o.observations([timeOf(1), primary, o.presence(period)]);
   const remembered = remember(remember(nothing, seen, own), o.observations([]), own);
   expect(remembered.validates).toBe(false);
-  expect([...remembered.periods]).toEqual([["subnet-1 NodeID-A", { ...period, renews: false }]]);
+  expect([...remembered.periods]).toEqual([["subnet-1 NodeID-A", period]]);
   expect(o.factsFrom([], { remembered }).node.validates).toBe(false);
 });
 

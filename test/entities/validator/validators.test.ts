@@ -195,12 +195,11 @@ test("the node itself that is not in the set is not shown as the stake observes 
 });
 
 const until = (seconds: number) => ({ start: o.at(now - day), end: o.at(now + seconds) });
-type Last = Period & { readonly renews?: boolean };
-const remembering = (last: Last | undefined) => ({
-  remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", { renews: false, ...last }]] : []) },
+const remembering = (last: Period | undefined) => ({
+  remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", last]] : []) },
 });
 type Chain = { readonly time: number; readonly readAt: number };
-test.each<[title: string, last: Last | undefined, state: string, chain?: Chain | null]>([
+test.each<[title: string, last: Period | undefined, state: string, chain?: Chain | null]>([
   ["has been seen and whose period has no end is missing", { start: o.at(now - day), end: undefined }, "missing"],
   [
     "has been seen and whose period has not ended is missing",
@@ -261,7 +260,7 @@ test.each<
   ],
 ])("the node itself, which %s", (_title, last, states, given = [], isConfigured = false) => {
   const none = presence.item({ ...o.labels, ...ofNode, isConfigured, period: undefined });
-  const periods = new Map(last ? [[`${primaryNetwork} ${own}`, { renews: false, ...last }]] : []);
+  const periods = new Map(last ? [[`${primaryNetwork} ${own}`, last]] : []);
   const shown = given.some(({ kind }) => kind === presence) ? given : [none, ...given];
   const { validators } = o.factsFrom(shown, { remembered: { ...nothing, periods } });
   expect(validators.map(({ state }) => state)).toEqual(states);
