@@ -119,7 +119,8 @@ export async function startEvmL1({ flagsOfSmall = (_chainId: string): readonly s
     async removeAbsent() {
       const key = await network.keyOf(positions.large);
       const change = { validationId: absents[0].validationID, nonce: 0n, weight: 0n };
-      const message = weightChange({ subnetId, chainId }, change, [key, "another key", "absent"]);
+      const l1 = { networkId: wallet.context.networkID, subnetId, chainId };
+      const message = weightChange(l1, change, [key, "another key", "absent"]);
       await setL1ValidatorWeight(wallet, message);
     },
     network,

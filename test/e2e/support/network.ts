@@ -52,7 +52,7 @@ export async function startNetwork({ count = 5, flags: shared = [] }: NetworkOpt
     join: (until?: "listening") =>
       startNode({
         identity: ["--staking-ephemeral-cert-enabled=true", "--staking-ephemeral-signer-enabled=true"],
-        flags: [...beacon, ...quickPings],
+        flags: [...beacon, ...quickPings, ...shared],
         ...(until && { until }),
       }),
   };

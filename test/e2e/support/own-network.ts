@@ -14,19 +14,22 @@ const upgradesBeforeHelicon = [
   "granite",
 ];
 
-/** Returns the flags of its nodes. Staking periods can last seconds. `heliconAt`: Unix milliseconds, by default in the past. */
-export async function ownNetwork(heliconAt = Date.now() - 60_000): Promise<readonly string[]> {
+/** Returns the flags of its nodes. Staking periods can last seconds. `heliconAt`: Unix milliseconds, by default in the past. `validators`:
+ *  how many of the five validators its genesis has. */
+export async function ownNetwork(heliconAt = Date.now() - 60_000, validators = 5): Promise<readonly string[]> {
   const genesis = JSON.parse(await readFile(join(moduleFolder(), "genesis", "genesis_local.json"), "utf8"));
+  const initialStakers = genesis.initialStakers.slice(0, validators);
   const startTime = Math.floor(Date.now() / 1000) - 3600;
   const upgrades = {
     ...Object.fromEntries(upgradesBeforeHelicon.map((name) => [`${name}Time`, always])),
     ...{ apricotPhase4MinPChainHeight: 0, cortinaXChainStopVertexID: primaryNetwork },
     graniteEpochDuration: 5 * nanosecondsPerSecond,
-    heliconTime: new Date(heliconAt).toISOString(),
+    // times of blocks are whole seconds: a node drops a transaction that is valid only later in the second of its block
+    heliconTime: new Date(1000 * Math.ceil(heliconAt / 1000)).toISOString(),
   };
   return [
     `--network-id=${networkId}`,
-    `--genesis-file-content=${encoded({ ...genesis, networkID: networkId, startTime })}`,
+    `--genesis-file-content=${encoded({ ...genesis, initialStakers, networkID: networkId, startTime })}`,
     `--upgrade-file-content=${encoded(upgrades)}`,
     ...["--min-stake-duration=1s", "--helicon-min-stake-duration=1s"],
   ];

@@ -28,15 +28,18 @@ export async function populate(node: Served, shortSeconds: bigint) {
   return populatePChain(node, shortSeconds);
 }
 
+/** Validators that the P-Chain has: one that stakes, by default the node, and one that its network has from the start. */
+type Present = { readonly self?: Identity; readonly legacy?: string };
+
 /** For a node without an X-Chain. */
-export async function populatePChain(node: Served, shortSeconds: bigint) {
+export async function populatePChain(node: Served, shortSeconds: bigint, { self, legacy }: Present = {}) {
   const wallet = await openWallet(node);
   const state = {
     wallet,
     addresses: await addresses(wallet),
     permissioned: await permissioned(wallet),
-    primary: await primary(wallet, node),
-    l1: await l1(wallet, node, shortSeconds),
+    primary: await primary(wallet, self ?? (await identityOf(node))),
+    l1: await l1(wallet, node, shortSeconds, legacy),
   };
   await checked(node);
   return state;
@@ -74,8 +77,7 @@ export async function identityOf(node: Asked) {
   return { nodeId, signer: new pvmSerial.ProofOfPossession(utils.hexToBuffer(key), utils.hexToBuffer(proof)) };
 }
 
-async function primary(wallet: Wallet, node: Asked) {
-  const { nodeId: self, signer: own } = await identityOf(node);
+async function primary(wallet: Wallet, { nodeId: self, signer: own }: Identity) {
   const other = nodeIdOf("other validator");
   await addValidator(wallet, { nodeId: self, weight: 2_000n * avax, shares: 20_000, signer: own });
   await addValidator(wallet, { nodeId: other, weight: 3_500n * avax + 1n, shares: 123_456, signer: signerOf(other) });
@@ -89,10 +91,10 @@ const kinds = { healthy: { weight: 100n }, short: { weight: 20n }, inactive: { w
 type Kind = keyof typeof kinds;
 
 /** The conversion is the last transaction. */
-async function l1(wallet: Wallet, node: Asked, shortSeconds: bigint) {
+async function l1(wallet: Wallet, node: Asked, shortSeconds: bigint, legacy: string = genesis.second) {
   const subnetId = await createSubnet(wallet);
   const chainId = await createChain(wallet, subnetId, "L1 chain");
-  await addSubnetValidator(wallet, subnetId, genesis.second, 50n);
+  await addSubnetValidator(wallet, subnetId, legacy, 50n);
   const balances = { healthy: avax, short: shortSeconds, inactive: 0n };
   const names = Object.keys(kinds) as Kind[];
   await convertToL1(
@@ -110,7 +112,7 @@ async function l1(wallet: Wallet, node: Asked, shortSeconds: bigint) {
   return {
     subnetId,
     chainId,
-    legacy: genesis.second,
+    legacy,
     healthy: found("healthy"),
     short: found("short"),
     inactive: found("inactive"),

@@ -146,7 +146,7 @@ export async function createL1(wallet: Wallet, validators: L1Validator[], genesi
   const subnetId = await createSubnet(wallet);
   const chainId = await createChain(wallet, subnetId, "chain of an L1", genesis);
   await convertToL1(wallet, subnetId, chainId, validators);
-  return { subnetId, chainId };
+  return { networkId: wallet.context.networkID, subnetId, chainId };
 }
 
 /** `message` as signed by the L1, `proof` that the validator has its key, `balance` in nAVAX. */

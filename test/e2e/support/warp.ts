@@ -7,7 +7,6 @@ import type { Identity } from "./populate.ts";
 import { manager } from "./transactions.ts";
 import { owner } from "./wallet.ts";
 
-const localNetwork = 12345;
 const codecVersion = Buffer.alloc(2);
 const types = { addressedCall: 1, registration: 1, weight: 3, bitSetSignature: 0 } as const;
 
@@ -26,6 +25,7 @@ const id = (text: string) => Buffer.from(fromCb58(text, 32));
 const bytesOfNode = (nodeId: string) => Buffer.from(fromCb58(nodeId.slice("NodeID-".length), 20));
 
 export type L1 = {
+  readonly networkId: number;
   readonly subnetId: string;
   /** The chain of the manager. */
   readonly chainId: string;
@@ -42,9 +42,9 @@ function orderOf({ signer }: BlsKey): string {
 type Signer = string | BlsKey;
 /** All validators that are active. The first ones sign, by default one. */
 export type Signers = readonly [validators: readonly Signer[], count?: number];
-function signed({ chainId }: L1, payload: Buffer, ...[validators, count = 1]: Signers): Buffer {
+function signed({ networkId, chainId }: L1, payload: Buffer, ...[validators, count = 1]: Signers): Buffer {
   const call = Buffer.concat([codecVersion, int(types.addressedCall), sized(manager), sized(payload)]);
-  const unsigned = Buffer.concat([codecVersion, int(localNetwork), id(chainId), sized(call)]);
+  const unsigned = Buffer.concat([codecVersion, int(networkId), id(chainId), sized(call)]);
   const keys = validators.map((one) => (typeof one === "string" ? namedKey(one) : one));
   const signing = keys.slice(0, count);
   const order = keys.map(orderOf).sort();
