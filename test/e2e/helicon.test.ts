@@ -1,14 +1,15 @@
-/** The exporter and the P-Chain of AvalancheGo v1.15.0: Helicon activates, periods of seconds begin, renew and end. */
+/** The exporter and real nodes: Helicon activates, periods of seconds begin, renew and end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
-import type { Served } from "./support/avalanche-node.ts";
+import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
 import { differences, expectedSeries, none, type Watched } from "./support/expected.ts";
-import { type Exporter, everySecond, type Page, ready, runOnce, startExporter } from "./support/exporter.ts";
+import { type Exporter, everySecond, type Page, ready, runOnce, startExporter, statusOf } from "./support/exporter.ts";
 import { type Follower, follow } from "./support/follow.ts";
-import { nodeIdOf, signerOf } from "./support/identities.ts";
-import { startPChainHost } from "./support/p-chain-host.ts";
-import { l1Validator, type Populated, populatePChain } from "./support/populate.ts";
+import { genesis, nodeIdOf, signerOf } from "./support/identities.ts";
+import { startNetwork } from "./support/network.ts";
+import { ownNetwork } from "./support/own-network.ts";
+import { type Identity, identityOf, l1Validator, type Populated, populatePChain } from "./support/populate.ts";
 import { eventually } from "./support/programs.ts";
 import { rewardOf } from "./support/rewards.ts";
 import {
@@ -20,6 +21,7 @@ import {
   registerL1Validator,
   setL1ValidatorWeight,
   topUp,
+  transfer,
 } from "./support/transactions.ts";
 import { openWallet, type Wallet } from "./support/wallet.ts";
 import { type L1, registration, weightChange } from "./support/warp.ts";
@@ -30,13 +32,23 @@ const shares = 20_000;
 const compound = 500_000;
 /** From the last transaction before Helicon to the end of a balance. */
 const shortSeconds = 30n;
-const renewalSeconds = 10n;
+/** A cycle in which all validators stake, and the test of the L1 ends. Transactions take a second each, more on a busy machine. */
+const renewalSeconds = 60n;
 
-const names = ["before", "after", "delegated", "unrewarded", "renewed", "lapsed"] as const;
+/** Each has a node, which joins the network before its period begins. */
+const online = ["before", "after", "delegated", "renewed"] as const;
+/** These have none. */
+const offline = ["unrewarded", "lapsed"] as const;
+const names = [...online, ...offline] as const;
 type Name = (typeof names)[number];
-const offline = ["unrewarded", "lapsed"].map(nodeIdOf);
+/** A validator without a node. */
+const named = (name: string): Identity => ({ nodeId: nodeIdOf(name), signer: signerOf(name) });
 
-let host: Served & { stop: () => Promise<unknown> };
+let network: Awaited<ReturnType<typeof startNetwork>>;
+/** The only validator of the genesis, whose stake decides. */
+let host: AvalancheNode;
+let joined: readonly AvalancheNode[] = [];
+let identities: ReadonlyMap<Name, Identity>;
 let wallet: Wallet;
 let state: Populated;
 /** With one validator, whose signature is that of the L1. */
@@ -51,35 +63,44 @@ let early: { readonly page: Page; readonly expected: ReadonlyMap<string, number>
 let first: Page;
 const txIds: Partial<Record<Name, string>> = {};
 
-const stake = (name: Name, seconds: bigint) =>
-  addValidator(wallet, { nodeId: nodeIdOf(name), signer: signerOf(name), weight, shares, seconds });
+const identity = (name: Name) => identities.get(name) as Identity;
+const idOf = (name: Name) => identity(name).nodeId;
+const stake = (name: Name, seconds: bigint) => addValidator(wallet, { ...identity(name), weight, shares, seconds });
 const stakePermanently = (name: Name) =>
-  addRenewedValidator(wallet, {
-    ...{ nodeId: nodeIdOf(name), signer: signerOf(name), weight, shares },
-    ...{ compound, seconds: renewalSeconds },
-  });
+  addRenewedValidator(wallet, { ...identity(name), weight, shares, compound, seconds: renewalSeconds });
 const found = (name: string): Promise<L1> => createL1(wallet, [l1Validator(name, 100n, avax)]);
 const p = (method: string, params = {}) => host.ask("/ext/bc/P", method, params);
+const currentOf = async (name: Name) =>
+  (await p("platform.getCurrentValidators", { nodeIDs: [idOf(name)] })).validators[0];
 /** Seconds until Helicon, as of the last block. */
 const untilHelicon = ({ value }: Page) =>
   (value('avax_upgrade_timestamp_seconds{upgrade="helicon"}') ?? Number.NaN) -
   (value("avax_pchain_timestamp_seconds") ?? Number.NaN);
 
 beforeAll(async () => {
-  host = await startPChainHost({ heliconIn: 15, offline });
+  const flags = [...(await ownNetwork(Date.now() + 40_000, 1)), "--proposervm-use-current-height"];
+  network = await startNetwork({ count: 1, flags });
+  [host] = network.validators as [AvalancheNode];
+  joined = await Promise.all(online.map(() => network.join()));
+  const ofJoined = await Promise.all(joined.map(identityOf));
+  identities = new Map<Name, Identity>([
+    ...online.map((name, i) => [name, ofJoined[i] as Identity] as const),
+    ...offline.map((name) => [name, named(name)] as const),
+  ]);
   wallet = await openWallet(host);
-  txIds.before = await stake("before", 30n);
+  txIds.before = await stake("before", 110n);
   tooEarly = await stakePermanently("renewed").catch((error: Error) => error.message);
-  const one = { nodes: [{ id: nodeIdOf("before") }] };
+  const one = { nodes: [{ id: idOf("before") }] };
+  await checked(host);
   early = {
     page: await runOnce([`--node.url=${host.url}`, ...flagsOf(one)]),
     expected: await expectedSeries(host, one),
   };
   l1 = await found("founder");
-  state = await populatePChain(host, shortSeconds);
+  state = await populatePChain(host, shortSeconds, { self: named("self"), legacy: genesis.first });
   const { permissioned, primary, addresses } = state;
   watched = {
-    nodes: [...names.map((name) => ({ id: nodeIdOf(name) })), { id: primary.self }],
+    nodes: [...names.map((name) => ({ id: idOf(name) })), { id: primary.self }],
     subnets: [permissioned, l1, state.l1].map(({ subnetId: id }) => ({ id })),
     validationIds: [state.l1.healthy.validationId],
     addresses: [addresses.p, addresses.payer],
@@ -90,12 +111,11 @@ beforeAll(async () => {
   follower = follow(host, exporter, watched);
 });
 afterAll(async () => {
-  await exporter?.stop();
-  await host?.stop();
+  await Promise.all([exporter, ...joined, ...(network?.validators ?? [])].map((one) => one?.stop()));
 });
 
 const ofName = (metric: string, name: Name) =>
-  `avax_validator_${metric}{subnet_id="${primaryNetwork}",node_id="${nodeIdOf(name)}"}`;
+  `avax_validator_${metric}{subnet_id="${primaryNetwork}",node_id="${idOf(name)}"}`;
 const firstWith = (metric: string, name: Name, value: number) =>
   follower.page(`${metric} ${value} of ${name}`, (page) => page.value(ofName(metric, name)) === value);
 /** Whether the period that ended then was rewarded, and its reward. */
@@ -122,13 +142,34 @@ test("a period that begins after Helicon requires 90 % uptime", async () => {
   await eventually("Helicon", async () => Date.now() > Date.parse(heliconTime) || undefined);
   txIds.renewed = await stakePermanently("renewed");
   txIds.lapsed = await stakePermanently("lapsed");
-  txIds.after = await stake("after", 14n);
-  txIds.unrewarded = await stake("unrewarded", 14n);
-  txIds.delegated = await stake("delegated", 22n);
-  await addDelegator(wallet, { nodeId: nodeIdOf("delegated"), weight: 25n * avax, seconds: 12n });
+  txIds.after = await stake("after", 50n);
+  txIds.unrewarded = await stake("unrewarded", 50n);
+  txIds.delegated = await stake("delegated", 70n);
+  await addDelegator(wallet, { nodeId: idOf("delegated"), weight: 25n * avax, seconds: 40n });
   first = await firstWith("delegators", "delegated", 1);
   const required = names.map((name) => first.value(ofName("uptime_required_ratio", name)));
   expect(required).toEqual([0.8, 0.9, 0.9, 0.9, 0.9, 0.9]);
+});
+
+type ValidatorStatus = Awaited<ReturnType<typeof statusOf>>["validators"][number];
+/** The status of a validator as soon as it satisfies a condition. */
+const statusWith = (name: Name, satisfies: (status: ValidatorStatus) => boolean) =>
+  eventually(`the status of ${name}`, async () => {
+    const { validators } = await statusOf(exporter.url);
+    return validators.find((status) => status.node_id === idOf(name) && satisfies(status));
+  });
+
+test("a renewing validator that was offline for too long is leaving before its cycle ends", async () => {
+  const { state, auto_renew } = await statusWith("lapsed", ({ offline_budget_seconds: budget }) => (budget ?? 0) < 0);
+  expect({ state, auto_renew }).toEqual({ state: "leaving", auto_renew: false });
+  await follower.page("the time left", ({ value }) => (value(ofName("time_left_seconds", "lapsed")) ?? 0) > 0);
+});
+
+test("a renewing validator that is online is ok", async () => {
+  const { state, auto_renew } = await statusWith("renewed", () => true);
+  const page = await exporter.page();
+  expect({ state, auto_renew }).toEqual({ state: "ok", auto_renew: true });
+  expect(page.value(ofName("time_left_seconds", "renewed"))).toBeUndefined();
 });
 
 test("once prints the values of the P-Chain after Helicon", async () => {
@@ -137,13 +178,25 @@ test("once prints the values of the P-Chain after Helicon", async () => {
   expect(untilHelicon(await page())).toBeLessThanOrEqual(0);
 });
 
+/** Waits until the P-Chain verifies messages of the L1 with these validators: with those of its epoch, which a block ends. */
+const epochWith = (...names: readonly string[]) =>
+  eventually(`an epoch with ${names}`, async () => {
+    await transfer(wallet, wallet.output(1n, new Uint8Array(20)));
+    const { pChainHeight: height } = await host.ask("/ext/bc/P/proposervm", "proposervm.getCurrentEpoch");
+    const ids = Object.keys(await p("platform.getValidatorsAt", { height, subnetID: l1.subnetId }));
+    return names.every((name) => ids.includes(nodeIdOf(name))) || undefined;
+  });
+
 test("an L1 registers a validator, gives it another weight and removes it", async () => {
   const { timestamp } = await p("platform.getTimestamp");
   const expiry = BigInt(Date.parse(timestamp) / 1000) + 3_600n;
-  const registered = { nodeId: nodeIdOf("registered"), signer: signerOf("registered") };
+  const registered = named("registered");
   const { message, validationId } = registration(l1, { ...registered, weight: 7n, expiry }, ["founder"]);
-  const weighing = (nonce: bigint, weight: bigint) =>
-    setL1ValidatorWeight(wallet, weightChange(l1, { validationId, nonce, weight }, ["founder", "registered"]));
+  async function weighing(nonce: bigint, weight: bigint) {
+    await epochWith("founder", "registered");
+    await setL1ValidatorWeight(wallet, weightChange(l1, { validationId, nonce, weight }, ["founder", "registered"]));
+  }
+  await epochWith("founder");
   const steps = [
     () => registerL1Validator(wallet, message, registered.signer.signature, avax),
     () => weighing(0n, 9n),
@@ -160,7 +213,7 @@ test("an L1 registers a validator, gives it another weight and removes it", asyn
 });
 
 test("a validator that renews itself begins its next period with part of its reward", async () => {
-  const labels = `{subnet_id="${primaryNetwork}",node_id="${nodeIdOf("renewed")}",tx_id="${txIds.renewed}",auto_renew="true"}`;
+  const labels = `{subnet_id="${primaryNetwork}",node_id="${idOf("renewed")}",tx_id="${txIds.renewed}",auto_renew="true"}`;
   expect(first.value(`avax_validator_info${labels}`)).toBe(1);
   const value = (page: Page, metric: string) => page.value(ofName(metric, "renewed")) ?? Number.NaN;
   const end = value(first, "end_timestamp_seconds");
@@ -175,6 +228,14 @@ test("a validator that renews itself begins its next period with part of its rew
 /** The first page on which it is gone. */
 const pageAfter = (name: Name) =>
   follower.page(`the end of ${name}`, ({ value }) => value(ofName("present", name)) === 0, first);
+
+test("a validator that is configured to stop ends with its period", async () => {
+  const { endTime, potentialReward } = await currentOf("renewed");
+  await configureRenewal(wallet, txIds.renewed ?? "", { compound, seconds: 0n });
+  await expectAgreement(host, exporter, watched);
+  await pageAfter("renewed");
+  expect(await resultOf("renewed", Number(endTime))).toEqual([1, Number(potentialReward) / 1e9]);
+});
 
 test.each(["after", "before"] as const)(
   "the validator %s Helicon is gone at the end of its period, rewarded",
@@ -194,8 +255,9 @@ test("a validator that was offline is gone at the end of its period without a re
   expect(await resultOf("unrewarded", firstEnd("unrewarded"))).toEqual([0, 0]);
 });
 
-test("a validator that was offline does not renew itself", async () => {
+test("a renewing validator that was offline leaves the set at the end of its cycle", async () => {
   const page = await pageAfter("lapsed");
+  expect(await currentOf("lapsed")).toBeUndefined();
   expect(page.value(ofName("present", "renewed"))).toBe(1);
   expect(await resultOf("lapsed", firstEnd("lapsed"))).toEqual([0, 0]);
 });
@@ -219,20 +281,6 @@ test("the balance of an L1 validator runs out; a top-up makes it active again", 
   await active(0);
   await topUp(wallet, short.validationId, 1_000n);
   await active(1);
-});
-
-test("a validator that is configured to stop ends with its period", async () => {
-  const current = async () =>
-    (await p("platform.getCurrentValidators", { nodeIDs: [nodeIdOf("renewed")] })).validators[0];
-  const { endTime: earlierEnd } = await current();
-  const { endTime, potentialReward } = await eventually("the next period", async () => {
-    const validator = await current();
-    return validator.endTime === earlierEnd ? undefined : validator;
-  });
-  await configureRenewal(wallet, txIds.renewed ?? "", { compound, seconds: 0n });
-  await expectAgreement(host, exporter, watched);
-  await pageAfter("renewed");
-  expect(await resultOf("renewed", Number(endTime))).toEqual([1, Number(potentialReward) / 1e9]);
 });
 
 test("no value was another than the P-Chain's for long", async () => {

@@ -29,8 +29,6 @@ function built(name: string, ...path: readonly string[]): string {
 /** Returns the path of AvalancheGo. */
 export const avalanchego = () => built(`avalanchego-${release}`, `avalanchego-v${release}`, "main");
 
-export const pChainHost = () => built("p-chain-host", "p-chain-host", "p-chain-host");
-
 /** ID of the virtual machine Subnet-EVM, the name of its plugin. */
 export const subnetEvm = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";
 /** Returns the folder of AvalancheGo's plugins, with Subnet-EVM. */
