@@ -69,7 +69,7 @@ export const nightly = {
   },
   "staking-periods": {
     programs: avalanchego(newer, newest),
-    steps: [on(newer, endToEnd("staking-periods")), on(newest, alone("helicon"))],
+    steps: [on(newer, endToEnd("staking-periods")), on(newest, alone("helicon", "delegations"))],
   },
   monitoring: {
     programs: ["prometheus", "alertmanager", ...avalanchego(newer)],
