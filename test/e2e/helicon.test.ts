@@ -1,6 +1,7 @@
 /** The exporter and real nodes: Helicon activates, periods of seconds begin, renew and end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
+import { scaled } from "../support/limits.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
 import { differences, expectedSeries, none, type Watched } from "./support/expected.ts";
@@ -32,6 +33,8 @@ const shares = 20_000;
 const compound = 500_000;
 /** From the last transaction before Helicon to the end of a balance. */
 const shortSeconds = 30n;
+/** Seconds until Helicon: until then five nodes start, a validator stakes, and the command `once` runs. */
+const heliconIn = BigInt(Math.ceil(scaled(40_000) / 1000));
 /** A cycle in which all validators stake, and the test of the L1 ends. Transactions take a second each, more on a busy machine. */
 const renewalSeconds = 60n;
 
@@ -78,7 +81,7 @@ const untilHelicon = ({ value }: Page) =>
   (value("avax_pchain_timestamp_seconds") ?? Number.NaN);
 
 beforeAll(async () => {
-  const flags = [...(await ownNetwork(Date.now() + 40_000, 1)), "--proposervm-use-current-height"];
+  const flags = [...(await ownNetwork(Date.now() + 1000 * Number(heliconIn), 1)), "--proposervm-use-current-height"];
   network = await startNetwork({ count: 1, flags });
   [host] = network.validators as [AvalancheNode];
   joined = await Promise.all(online.map(() => network.join()));
@@ -88,7 +91,7 @@ beforeAll(async () => {
     ...offline.map((name) => [name, named(name)] as const),
   ]);
   wallet = await openWallet(host);
-  txIds.before = await stake("before", 110n);
+  txIds.before = await stake("before", heliconIn + 70n);
   tooEarly = await stakePermanently("renewed").catch((error: Error) => error.message);
   const one = { nodes: [{ id: idOf("before") }] };
   await checked(host);
