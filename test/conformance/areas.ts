@@ -43,15 +43,3 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   errors,
   limits,
 };
-
-const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, stakingPeriods, validatorSets, subnets];
-
-/** Matches the rules on a P-Chain without a node. The hosted P-Chain has one health check: that of its VM. */
-const servedByPChain = /^(platform\.|P-Chain|info\.(peers|upgrades)|health\.health: each check)/;
-/** The rules that need neither the X-Chain nor the index and the admin API. */
-export const pChainAreas: typeof areas = Object.fromEntries(
-  Object.entries(areas).flatMap(([area, rules]) => {
-    const found = onPChain.includes(rules) ? rules : rules.filter(({ sentence }) => servedByPChain.test(sentence));
-    return found.length > 0 ? [[area, found]] : [];
-  }),
-);

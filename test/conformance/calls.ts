@@ -25,7 +25,7 @@ export type Reply = {
 
 export const json = { "content-type": "application/json" };
 const noApi = (flag: string) => `the node runs without ${flag}`;
-const onX = "/ext/bc/X";
+const onC = "/ext/bc/C";
 
 export function createHttp(url: string) {
   const agent = new Agent({ connections: 1 });
@@ -49,7 +49,7 @@ export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
     const path = pathOf(methodOf(name), selector);
     const { status, text } = await post({ jsonrpc: "2.0", id: 1, ...requestOf(name, params) }, path);
     if (status === 404 && endpoint.flag) throw new CannotShow(noApi(endpoint.flag));
-    if (status === 404 && path.startsWith(onX)) throw new CannotShow("the node runs without an X-Chain");
+    if (status === 404 && path.startsWith(onC)) throw new CannotShow("the node runs without a C-Chain");
     assert.equal(status, 200, `${name} at ${path}: ${text}`);
     return parseJson(text);
   }

@@ -1,4 +1,8 @@
 /** The rules that a node cannot show, and why, by their sentence. At least one node shows each rule. */
+import { type Asked, type Served, servesC } from "../e2e/support/avalanche-node.ts";
+import { heliconOf } from "../e2e/support/expected/validators.ts";
+import { evmChains } from "./rules/evm.ts";
+
 export type Exceptions = Readonly<Record<string, string>>;
 
 const noElastic = "there is no elastic subnet on this network";
@@ -29,12 +33,11 @@ const subnetEvm: Exceptions = {
   "validators.getCurrentValidators: only chains of Subnet-EVM have the path": noL1Chain,
 };
 
-const noRenewal = "the primary network has no auto-renewed validator";
+/** Of every real node. */
+const real: Exceptions = { ...elastic, ...subnetEvm };
 
-const real: Exceptions = {
-  ...older,
-  ...elastic,
-  ...subnetEvm,
+const noRenewal = "the primary network has no auto-renewed validator";
+const beforeHelicon: Exceptions = {
   "platform.getRewardUTXOs: the reward of an auto-renewed period is under the transaction that ends it":
     "no auto-renewed period has ended with a reward",
   "an auto-renewed validator also has validatorAuthority, nextPeriod and autoCompoundRewardShares": noRenewal,
@@ -42,21 +45,15 @@ const real: Exceptions = {
     noRenewal,
 };
 
-const noXChain = "the node runs without an X-Chain";
-
-/** Of a P-Chain without a node. */
-const pChain: Exceptions = {
-  ...elastic,
-  "platform.getUTXOs: with sourceChain, the UTXOs exported from there and not yet imported": noXChain,
-  "platform.getUTXOs: sourceChain may be an alias or an ID; the chain itself as the source gives its own UTXOs":
-    noXChain,
-  "platform.getUTXOs: exported UTXOs are paged as well; each page begins with the last UTXO of the previous page":
-    noXChain,
-  "platform.getBlockchainStatus: on a node that is not a validator, X- and C-Chain are Syncing":
-    "no second node without the admin API and the index is available",
-  "P-Chain: an import has sourceChain and importedInputs, an export neither":
-    "no import is in the last 128 blocks of the P-Chain",
+/** Of a network of one's own. */
+const afterHelicon: Exceptions = {
+  "the native token has a network-specific asset ID, the same on both chains":
+    "the asset ID of this network is not known in advance",
 };
+
+const withoutC: Exceptions = Object.fromEntries(
+  evmChains.map(({ sentence }) => [sentence, "the node runs without a C-Chain"]),
+);
 
 const simulated: Exceptions = {
   "platform.getTxStatus: the transaction that ends a staking period is Committed with a reward, otherwise Aborted":
@@ -65,4 +62,20 @@ const simulated: Exceptions = {
     "no auto-renewed period has ended with a reward",
 };
 
-export const exceptions = { real, pChain, simulated };
+/** Of the simulated node and of two real ones. */
+export const exceptions = {
+  simulated,
+  beforeHelicon: { ...real, ...beforeHelicon },
+  afterHelicon: { ...real, ...afterHelicon, ...withoutC },
+};
+
+/** Returns whether Helicon is active. */
+export const hasHelicon = async (node: Asked) => Number(await heliconOf(node)) * 1000 < Date.now();
+
+/** Returns the exceptions of a real node. */
+export const exceptionsOf = async (node: Served): Promise<Exceptions> => ({
+  ...real,
+  ...((await heliconOf(node)) === undefined && older),
+  ...((await hasHelicon(node)) ? afterHelicon : beforeHelicon),
+  ...(!(await servesC(node)) && withoutC),
+});

@@ -14,7 +14,10 @@ afterAll(async () => {
 
 if (url !== undefined) checkAll(async () => connect({ url }));
 else
-  checkAll(async () => {
-    simulated = await startSimulated();
-    return simulated.node;
-  }, exceptions.simulated);
+  checkAll(
+    async () => {
+      simulated = await startSimulated();
+      return simulated.node;
+    },
+    async () => exceptions.simulated,
+  );

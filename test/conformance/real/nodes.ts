@@ -2,14 +2,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startNode, urlIn } from "../../e2e/support/avalanche-node.ts";
+import { type AvalancheNode, startNode, urlIn } from "../../e2e/support/avalanche-node.ts";
 import { genesis } from "../../e2e/support/identities.ts";
-import { startPChainHost } from "../../e2e/support/p-chain-host.ts";
-import { populate, populatePChain } from "../../e2e/support/populate.ts";
+import { everyUpgrade } from "../../e2e/support/own-network.ts";
+import { populate } from "../../e2e/support/populate.ts";
 import { avalanchego, eventually, run } from "../../e2e/support/programs.ts";
 import { freePort } from "../../support/ports.ts";
+import { hasHelicon } from "../exceptions.ts";
 import { connect } from "../node.ts";
-import { createSigner, missing, prepare, preparePChain, stakePermanently, stakeShortly } from "./transactions.ts";
+import { createSigner, prepare, stakePermanently, stakeShortly } from "./transactions.ts";
 
 /** From the conversion to the end of the nearly empty validator's balance: longer than the rules take. */
 const shortSeconds = 86_400n;
@@ -47,48 +48,36 @@ async function startBootstrapping() {
   };
 }
 
-/** Its only peer is a node from which it bootstraps. */
-async function startPeered() {
-  const peer = await startNode();
+/** Its only peer is `node`, from which it bootstraps. */
+async function startPeered(node: AvalancheNode, flags: readonly string[]) {
   const [{ nodeID }, { ip }] = await Promise.all(
-    ["info.getNodeID", "info.getNodeIP"].map((method) => peer.ask("/ext/info", method)),
+    ["info.getNodeID", "info.getNodeIP"].map((method) => node.ask("/ext/info", method)),
   );
-  const node = await startNode({ flags: [`--bootstrap-ids=${nodeID}`, `--bootstrap-ips=${ip}`] });
+  const peered = await startNode({ flags: [...flags, `--bootstrap-ids=${nodeID}`, `--bootstrap-ips=${ip}`] });
   await eventually("a peer in the last health check", async () => {
-    const { checks } = await node.ask("/ext/health", "health.health");
+    const { checks } = await peered.ask("/ext/health", "health.health");
     return checks.network.message?.connectedPeers > 0 || undefined;
   });
-  return { url: node.url, stop: () => stopAll([node, peer]) };
+  return peered;
 }
 
 const stopAll = (nodes: readonly { readonly stop: () => Promise<unknown> }[]) =>
   Promise.all(nodes.map((node) => node.stop()));
 
 export async function startReal() {
-  const node = await startNode({ flags: ["--min-stake-duration=1s"] });
+  const flags = await everyUpgrade();
+  const node = await startNode({ flags });
   const bare = await startNode({ flags: ["--index-enabled=false", "--api-admin-enabled=false"] });
   const bootstrapping = await startBootstrapping();
-  const peered = await startPeered();
+  const peered = await startPeered(node, flags);
+  if (await hasHelicon(node)) await stakePermanently(node, peered);
   await stakeShortly(node);
   const { wallet } = await populate(node, shortSeconds);
   await prepare(node, wallet);
   const urls = { url: node.url, bareUrl: bare.url, bootstrappingUrl: bootstrapping.url, peeredUrl: peered.url };
   return {
-    urls,
+    node,
     connect: async () => connect({ ...urls, allowWrite: true, signer: await createSigner(node) }),
     stop: () => stopAll([node, bare, bootstrapping, peered]),
-  };
-}
-
-/** The P-Chain alone, of a later release. */
-export async function startPChain() {
-  const host = await startPChainHost({ offline: [missing] });
-  await stakePermanently(host);
-  await stakeShortly(host);
-  const { wallet } = await populatePChain(host, shortSeconds);
-  await preparePChain(wallet);
-  return {
-    connect: async () => connect({ url: host.url, allowWrite: true, signer: await createSigner(host) }),
-    stop: host.stop,
   };
 }

@@ -11,7 +11,7 @@ import {
 } from "@avalabs/avalanchejs";
 import type { Asked, Served } from "../../e2e/support/avalanche-node.ts";
 import { addressOf, nodeIdOf, signerOf } from "../../e2e/support/identities.ts";
-import { identityOf } from "../../e2e/support/populate.ts";
+import { type Identity, identityOf } from "../../e2e/support/populate.ts";
 import { eventually } from "../../e2e/support/programs.ts";
 import { addRenewedValidator, addValidator, transfer } from "../../e2e/support/transactions.ts";
 import { openWallet, owner, type Wallet } from "../../e2e/support/wallet.ts";
@@ -66,7 +66,7 @@ export async function createSigner(node: Served): Promise<Signer> {
 }
 
 /** A validator that no node can connect to. */
-export const missing = nodeIdOf("missing validator");
+const missing = nodeIdOf("missing validator");
 
 const crowd = addressOf("crowd");
 const crowdOutputs = (wallet: Wallet, count: number, amount: bigint) =>
@@ -165,35 +165,25 @@ export async function stakeShortly(node: Served) {
   });
 }
 
-/** After Helicon: one validator renews itself without end, another one has renewed itself once. */
-export async function stakePermanently(node: Served) {
+/** After Helicon: one validator renews itself without end, and `peer`, which is connected, has renewed itself once. */
+export async function stakePermanently(node: Served, peer: Asked) {
   const wallet = await openWallet(node);
-  const renew = (name: string, seconds: bigint) =>
-    addRenewedValidator(wallet, {
-      ...stake,
-      nodeId: nodeIdOf(name),
-      signer: signerOf(name),
-      compound: 500_000,
-      seconds,
-    });
-  await renew("renewed", 86_400n);
-  await renew("renewed shortly", 15n); // on a busy machine the uptime counts a second late
-  const startOf = async () => (await currentOf(node, [nodeIdOf("renewed shortly")]))[0]?.startTime;
+  const renew = (identity: Identity, seconds: bigint) =>
+    addRenewedValidator(wallet, { ...stake, ...identity, compound: 500_000, seconds });
+  await renew({ nodeId: nodeIdOf("renewed"), signer: signerOf("renewed") }, 86_400n);
+  const connected = await identityOf(peer);
+  await renew(connected, 15n); // on a busy machine the uptime counts a second late
+  const startOf = async () => (await currentOf(node, [connected.nodeId]))[0]?.startTime;
   const first = await eventually("the first period", startOf);
   await eventually("the second period", async () => Number(await startOf()) > Number(first) || undefined);
 }
 
-/** What a populated P-Chain still lacks of what the rules look for. */
-export async function preparePChain(wallet: Wallet) {
+/** What a populated node still lacks of what the rules look for. */
+export async function prepare(node: Served, wallet: Wallet) {
+  const ledgers = createLedgers(node, wallet);
   await transfer(wallet, ...scattered(wallet));
   await exportToX(wallet);
   await fillPagesOfP(wallet);
-}
-
-/** What a populated node still lacks. */
-export async function prepare(node: Served, wallet: Wallet) {
-  const ledgers = createLedgers(node, wallet);
-  await preparePChain(wallet);
   await wallet.onX(scattered(wallet));
   await importBothWays(wallet, ledgers);
   await createAsset(wallet, ledgers);

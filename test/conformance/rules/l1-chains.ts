@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { isPrimaryChain } from "../../../src/node-api/ids.ts";
 import type { Json } from "../calls.ts";
-import { CannotShow, needed } from "../cannot-show.ts";
+import { needed } from "../cannot-show.ts";
 import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";
 import { assertDecimal, assertId, assertNodeId, assertNumber, unknownNode } from "../values.ts";
@@ -18,22 +18,14 @@ async function l1Chain({ call }: Node): Promise<string> {
   return needed(ids[0], "the node runs no chain of an L1");
 }
 
-/** Requires that the node serves the C-Chain. */
-async function needC({ http }: Node): Promise<void> {
-  const { status } = await http({ path: "/ext/bc/C/proposervm", body: "{}" });
-  if (status === 404) throw new CannotShow("the node runs without a C-Chain");
-}
-
 export const l1Chains = [
   rule("proposervm.getCurrentEpoch: number, start and P-Chain height are decimal; the height exists", async (node) => {
-    await needC(node);
     const { number, startTime, pChainHeight } = await node.call("proposervm.getCurrentEpoch", {}, "C");
     for (const value of [number, startTime, pChainHeight]) assertDecimal(value);
     const { height } = await node.call("platform.getHeight");
     assert.ok(BigInt(pChainHeight) <= BigInt(height));
   }),
   rule("proposervm.getProposedHeight: not below the P-Chain height of the epoch", async (node) => {
-    await needC(node);
     const { pChainHeight } = await node.call("proposervm.getCurrentEpoch", {}, "C");
     const { height } = await node.call("proposervm.getProposedHeight", {}, "C");
     assertDecimal(height);

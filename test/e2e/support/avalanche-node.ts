@@ -91,6 +91,10 @@ export async function checked(node: Asked) {
   });
 }
 
+/** Returns whether the node serves the API of the C-Chain. */
+export const servesC = async ({ url }: Pick<Served, "url">) =>
+  (await fetch(`${url}/ext/bc/C/rpc`, { method: "POST" })).status !== 404;
+
 export const askedAt = (url: string) => ({
   ask: (path: string, method: string, params: object = {}) => call(url + path, method, params),
 });

@@ -1,7 +1,7 @@
 /** Exports to an address without an import: from each chain of the primary network to the others. */
 import { addTxSignatures, evm, pvm, utils } from "@avalabs/avalanchejs";
 import { checksum } from "../../../src/node-api/ids.ts";
-import type { Served } from "./avalanche-node.ts";
+import { type Served, servesC } from "./avalanche-node.ts";
 import { sender } from "./evm-transactions.ts";
 import { eventually } from "./programs.ts";
 import { key, type Wallet } from "./wallet.ts";
@@ -41,6 +41,7 @@ export async function exportEverywhere(node: Served, wallet: Wallet, to: Uint8Ar
   const toC = { destinationChainId: context.cBlockchainID, outputs: [output(31n * avax + 9n, to)] };
   await wallet.onP((common) => pvm.newExportTx({ ...common, ...toC }, context));
   await wallet.onX([output(37n * avax, to)], context.cBlockchainID);
+  if (!(await servesC(node))) return;
   await exportFromC(node, wallet, 23n * avax + 7n, to, "P");
   await exportFromC(node, wallet, 29n * avax, to, "X");
 }

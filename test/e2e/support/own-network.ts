@@ -2,8 +2,10 @@
  *  on the local network. Its validators have the same keys. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isBefore } from "../../../src/lib/text.ts";
 import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import { moduleFolder } from "./network.ts";
+import { release } from "./programs.ts";
 
 const networkId = 20_260_922;
 const always = "2020-12-05T05:00:00Z";
@@ -34,4 +36,7 @@ export async function ownNetwork(heliconAt = Date.now() - 60_000, validators = 5
     ...["--min-stake-duration=1s", "--helicon-min-stake-duration=1s"],
   ];
 }
+/** Returns the flags of nodes with short staking periods, on which each upgrade that the release has is active. */
+export const everyUpgrade = async () => (isBefore(release, "1.15.0") ? ["--min-stake-duration=1s"] : ownNetwork());
+
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64");
