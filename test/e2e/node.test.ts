@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { nativeMetrics } from "../../src/tools/grafana/native-metrics.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
-import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
+import { type AvalancheNode, checked, servesC, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, everySecond, ready, startExporter } from "./support/exporter.ts";
 import { genesis } from "./support/identities.ts";
 
@@ -45,11 +45,13 @@ test("a node without index and admin API exports everything else: the missing fe
   const unavailable = names.flatMap(
     (name) => /^avax_exporter_collector_unavailable\{collector="(.*?)",/.exec(name)?.[1] ?? [],
   );
-  expect([value("avax_up"), failures, unavailable.sort()]).toEqual([1, [], ["index"]]);
+  const expected = (await servesC(bare)) ? ["index"] : ["evm", "index"];
+  expect([value("avax_up"), failures, unavailable.sort()]).toEqual([1, [], expected]);
 });
 
 test("the node has every metric of its own that rules and dashboards use, with its labels", async () => {
-  const metrics = Object.values(nativeMetrics);
+  const { badBlocks, ...ofEveryChain } = nativeMetrics;
+  const metrics = [...Object.values(ofEveryChain), ...((await servesC(node)) ? [badBlocks] : [])];
   const text = await (await fetch(`${node.url}/ext/metrics`)).text();
   const found = metrics.map(({ name }) => {
     const [, sample] = new RegExp(`^${name}(\\{.*\\})? `, "m").exec(text) ?? [];

@@ -10,7 +10,7 @@ export async function nodeItself(node: Asked): Promise<Sample[]> {
   const { nodeID } = await info(node, "info.getNodeID");
   const { version } = await info(node, "info.getNodeVersion");
   const { networkID } = await info(node, "info.getNetworkID");
-  const uptime = await unless(/not a validator/, info(node, "info.uptime"));
+  const uptime = await unless(/not a validator|validator start time not found/, info(node, "info.uptime"));
   const bootstrapped = await Promise.all(
     chains.map(async (chain) => {
       const { isBootstrapped } = await info(node, "info.isBootstrapped", { chain });
