@@ -1,14 +1,17 @@
-/** Exporters of real validators of one network, two of which stop. */
+/** Exporters of real validators of one network. At first all of them run, then two stop. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isBefore } from "../../src/lib/text.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
 import { pollLimit } from "../support/limits.ts";
+import { runToEnd } from "../support/program.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
-import { sendTransfers } from "./support/evm-transactions.ts";
 import type { Watched } from "./support/expected.ts";
 import { type Exporter, everySecond, type Page, ready, startExporter, statusOf } from "./support/exporter.ts";
 import { startNetwork } from "./support/network.ts";
-import { eventually } from "./support/programs.ts";
+import { eventually, release } from "./support/programs.ts";
+import { transfer } from "./support/transactions.ts";
+import { openWallet, owner } from "./support/wallet.ts";
 
 const watched: Watched = { detail: "all" };
 const primary = `{subnet_id="${primaryNetwork}"}`;
@@ -17,12 +20,13 @@ type Observer = { readonly node: AvalancheNode; readonly exporter: Exporter; rea
 const running: { readonly stop: () => Promise<unknown> }[] = [];
 let network: Awaited<ReturnType<typeof startNetwork>>;
 /** Two of the validators, each with an exporter. */
-let observers: readonly Observer[];
+let observers: readonly [Observer, Observer];
 
 beforeAll(async () => {
-  network = await startNetwork();
+  network = await startNetwork({ flags: ["--db-type=leveldb"] }); // a database in memory has no disk
   running.push(...network.validators);
-  observers = await Promise.all(network.validators.slice(0, 2).map(observe));
+  const [first, second] = network.validators as [AvalancheNode, AvalancheNode];
+  observers = [await observe(first), await observe(second)];
 });
 afterAll(async () => {
   await Promise.all(running.map((one) => one.stop()));
@@ -37,6 +41,34 @@ async function observe(node: AvalancheNode): Promise<Observer> {
 }
 const idOf = async (node: AvalancheNode): Promise<string> => (await node.ask("/ext/info", "info.getNodeID")).nodeID;
 const agreement = ({ node, exporter }: Observer) => expectAgreement(node, exporter, watched);
+
+test("a validator is ok, and so are its node and chains; the doctor finds no problem", async () => {
+  const [{ node }] = observers;
+  const exporter = await startExporter([`--node.url=${node.url}`, ...everySecond]);
+  running.push(exporter);
+  const states = async () => {
+    const { network, node, chains, validators } = await statusOf(exporter.url);
+    return [network, node, ...chains, ...validators].map(({ state }) => state);
+  };
+  await expect.poll(states, { timeout: pollLimit }).toEqual(["ok", "ok", "ok", "ok", "ok", "ok"]);
+  const { code, out } = await runToEnd(["doctor", `--node.url=${node.url}`, "--web.listen-address=127.0.0.1:0"]);
+  expect([code, out]).toEqual([0, expect.stringContaining("No problems found")]);
+});
+
+test.skipIf(isBefore(release, "1.14.1"))(
+  "peers announce an upgrade; the checks of upgrades and of the disk pass",
+  async () => {
+    const [observer] = observers;
+    const { peers } = await observer.node.ask("/ext/info", "info.peers");
+    const { checks } = await observer.node.ask("/ext/health", "health.health");
+    const newest = Date.parse(checks.futureupgrade.message.localUpgradeTime) / 1000;
+    expect(new Set(peers.map((peer: { upgradeTime: number }) => peer.upgradeTime))).toEqual(new Set([newest]));
+    const { value } = (await agreement(observer)).page;
+    const passing = (check: string) => value(`avax_node_health_check_passing{check="${check}"}`);
+    expect([passing("diskspace"), value("avax_node_disk_available_ratio")]).toEqual([1, expect.any(Number)]);
+    expect([passing("futureupgrade"), value("avax_node_upgrade_unknown")]).toEqual([1, 0]);
+  },
+);
 
 /** Waits until the network observes this uptime of the node. */
 const rewarding = (node: AvalancheNode, percentage: string) =>
@@ -146,7 +178,9 @@ test("with a smaller quorum, chains with 60 % of the stake accept blocks, and ar
   await expect.poll(states, { interval: 500, timeout: pollLimit }).toEqual(slow);
   const { checks } = await node.ask("/ext/health", "health.health");
   expect(checks.C.error).toBe("not connected to enough stake: connected to 60.000000%; required at least 64.000000%");
-  const height = await sendTransfers(node, "C", 1);
-  expect(await sendTransfers(node, "C", 1)).toBe(height + 1);
+  const wallet = await openWallet(node);
+  const { height } = await node.ask("/ext/bc/P", "platform.getHeight");
+  await transfer(wallet, wallet.output(1n, owner));
+  expect((await node.ask("/ext/bc/P", "platform.getHeight")).height).toBe(String(Number(height) + 1));
   expect(await states()).toEqual(slow);
 });
