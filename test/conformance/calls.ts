@@ -25,7 +25,7 @@ export type Reply = {
 
 export const json = { "content-type": "application/json" };
 const noApi = (flag: string) => `the node runs without ${flag}`;
-const onC = "/ext/bc/C";
+const onC = "/ext/bc/C/";
 
 export function createHttp(url: string) {
   const agent = new Agent({ connections: 1 });
