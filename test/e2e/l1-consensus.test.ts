@@ -57,10 +57,12 @@ async function observe(member: Pick<Member, "index">): Promise<Exporter> {
   return exporter;
 }
 const initial = (member: Member) => l1ValidatorOf(member, 100n, avax);
-/** Starts a node again with its database: without it, the chain would begin at its genesis when most nodes have started again. */
+/** Starts a node again with its databases, of which the chain has its own: without them, the chain would begin at its genesis when most
+ *  nodes have started again. */
 const restart = ({ index }: Member, ...more: readonly string[]) => {
-  const database = ["--db-type=leveldb", `--db-dir=${join(folder, `node-${index}`)}`];
-  return network.restart(index, [...flagsOfMember(l1.subnetId), ...database, ...more]);
+  const kept = join(folder, `node-${index}`);
+  const databases = ["--db-type=leveldb", `--db-dir=${kept}`, `--chain-data-dir=${kept}-chains`];
+  return network.restart(index, [...flagsOfMember(l1.subnetId), ...databases, ...more]);
 };
 /** Sends a transaction, and resolves to the number of its block. */
 const transact = (member: Member) => sendTransfers(nodeOf(member), l1.chainId, 1);
