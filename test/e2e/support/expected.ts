@@ -15,6 +15,7 @@ import { type Sample, sample } from "./expected/sample.ts";
 import { subnetChains } from "./expected/subnet-chains.ts";
 import {
   type Context,
+  delegationsUntil,
   type Entry,
   entriesOf,
   heliconOf,
@@ -123,7 +124,10 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
     const all = detail === "all" && tracked.includes(subnetId);
     samples.push(
       ...(tracked.includes(subnetId) ? totals(subnetId, subnetAlias(subnetId), entries) : []),
-      ...here.map(({ id, alias = "" }) => present({ subnet_id: subnetId, node_id: id, alias }, entries)),
+      ...here.flatMap(({ id, alias = "" }) => {
+        const labels = { subnet_id: subnetId, node_id: id, alias };
+        return [present(labels, entries), ...delegationsUntil(labels, entries, network)];
+      }),
       ...oneByOne(
         subnetId,
         entries,
@@ -213,6 +217,7 @@ const observed = /^avax_(validator_last_period_|chain_height_age_)/;
 const expectedFacts: readonly AnyMetric[] = [
   entities.node.metric("info"),
   entities.validator.metric("present"),
+  entities.validator.metric("delegations_until_timestamp_seconds"),
   entities.l1.metric("validators_active"),
   entities.l1.metric("weight_active_ratio"),
   entities.l1.metric("signing_by_direction"),

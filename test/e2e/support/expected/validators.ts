@@ -81,6 +81,15 @@ const most = 3_000_000n * 10n ** 9n;
 /** Seconds that a delegation lasts at the minimum, by the names of networks; on others it is a setting. */
 const shortest: Readonly<Record<string, number>> = { simulated: 1_209_600, local: 86_400 };
 
+/** Of a watched validator of the primary network. */
+export function delegationsUntil(labels: Readonly<Record<string, string>>, entries: readonly Entry[], network: string) {
+  const { endTime } = entries.find(({ nodeID }) => nodeID === labels["node_id"]) ?? {};
+  const min = labels["subnet_id"] === primaryNetwork ? shortest[network] : undefined;
+  return endTime === undefined || min === undefined
+    ? []
+    : [sample("avax_validator_delegations_until_timestamp_seconds", Number(endTime) - min, labels)];
+}
+
 function primaryValidator(entry: Entry, context: Context): Sample[] {
   const { self, alias, helicon = Number.POSITIVE_INFINITY, network } = context;
   const own = BigInt(entry.weight);
