@@ -61,7 +61,7 @@ export const nightly = {
   },
   "evm-l1": {
     programs: [...avalanchego(oldest, newer), "subnet-evm-0.8.0", "subnet-evm-1.14.2", "prometheus"],
-    steps: [on(newer, alone("evm-l1", "l1-consensus", "native-rules")), on(oldest, alone("evm-l1"))],
+    steps: [on(newer, alone("evm-l1", "native-rules")), on(oldest, alone("evm-l1", "l1-consensus"))],
   },
   "five-validators": {
     programs: avalanchego(newer, newest),

@@ -16,15 +16,14 @@ const loss = validator.metric("reward_loss_seconds");
 const lostIn = valueAs("Its reward is lost in", loss, "humanizeDuration", ["node_id", "subnet_id"]);
 /** Returns the vote on the time to the loss of a reward, which is infinite without a loss: of the exporter of the validator's node, which knows
  *  more than others, otherwise of most exporters. */
-const seesLoss = (comparison: string, window = "10m") => {
+const seesLoss = (comparison: string) => {
   const vote = (matcher: string) =>
-    `avg by (${perValidator}) (last_over_time(${loss.name}${matcher}[${window}]) ${comparison})`;
+    `avg by (${perValidator}) (last_over_time(${loss.name}${matcher}[10m]) ${comparison})`;
   return `(${vote('{own="true"}')}\nor ${vote("")}) > ${thresholds.majorityOfWindow}`;
 };
 
-/** Matches a validator that renews by its setting. The P-Chain removes it in place of the renewal if it has missed its uptime. */
+/** Matches a validator that is to renew. */
 const renewing = `on (${perValidator}) last_over_time(${validatorInfo.name}{auto_renew="true"}[10m])`;
-/** Returns the template of a text about a validator that renews by its setting. */
 const ifRenewing = (text: string) =>
   `{{ if ${query(`${validatorInfo.name}{subnet_id=%q,node_id=%q,network=%q,auto_renew='true'}`, "subnet_id", "node_id", "network")} }}${text}{{ end }}`;
 
@@ -34,11 +33,11 @@ const offline = alert({
   keepFiringFor: "10m",
   sentence: "Most nodes have no connection to a validator that is of no L1, or its node does not run its chain.",
   expr: ({ window }) =>
-    // a leaving validator can be offline as well
-    `(${mostSee(validator, perValidator, ["offline", "leaving"], window)} unless on (${perValidator}) ${median(validatorConnected, perValidator)} > 0
+    // a leaving validator can be connected
+    `(${mostSee(validator, perValidator, ["offline", "leaving"], window)} unless (max by (${perValidator}) (${stateSeries(validator, "leaving")}) > 0 and ${median(validatorConnected, perValidator)} > 0)
 or ${oneSees(validator, perValidator, "not_running", window)}) unless on (network, subnet_id, node_id) last_over_time(${l1Validator.metric("state").name}[10m])`,
   summary: `Validator ${validatorName} is offline: check its node and its staking port.${lostIn}`,
-  description: `${validatorStates.offline.fix} If it can: ${validatorStates.not_running.fix} Most monitored nodes have no connection to ${longValidatorName}, or its node does not run its chain.${valueAs("Its offline budget is used up in", validator.metric("offline_budget_seconds"), "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period.`,
+  description: `${validatorStates.offline.fix} If it can: ${validatorStates.not_running.fix} Most monitored nodes have no connection to ${longValidatorName}, or its node does not run its chain.${valueAs("Its offline budget is used up in", validator.metric("offline_budget_seconds"), "humanizeDuration", ["node_id", "subnet_id"])} It loses its reward if the budget ends sooner than its staking period, and does not renew then.`,
 });
 
 const flapping = alert({
@@ -114,14 +113,13 @@ const ending = alert({
   // longer than AvaxValidatorMissing needs after the end of the period
   keepFiringFor: "30m",
   sentence:
-    "Most nodes see that the period of the validator ends soon, and does not renew. Critical: it was to renew, and has missed its uptime.",
+    "The period of the validator ends soon, and does not renew. Critical: it was to renew, and has missed its uptime.",
   expr: ({ window }, severity) => {
-    const left = median(validator.metric("time_left_seconds"), perValidator);
-    if (severity === "critical")
-      return `${left}
-and on (${perValidator}) (${seesLoss("== bool 0", window)})
-and max by (${perValidator}) (last_over_time(${stateSeries(validator, "leaving")}[${window}])) > 0`;
-    return `${left}\nand ${mostSee(validator, perValidator, "ending", window)}`;
+    const condition =
+      severity === "critical"
+        ? `(${seesLoss("== bool 0")})\nand max by (${perValidator}) (last_over_time(${stateSeries(validator, "leaving")}[${window}])) > 0`
+        : mostSee(validator, perValidator, "ending", window);
+    return `${median(validator.metric("time_left_seconds"), perValidator)}\nand ${condition}`;
   },
   summary: (severity) =>
     severity === "critical"

@@ -32,12 +32,12 @@ export const endOfPeriods = (
 export const isUnrewarded = (isRewarded: boolean | undefined, end: number | undefined, now: number): boolean =>
   isRewarded === false && end !== undefined && now - end < unrewardedFor;
 
-/** Returns whether a validator renews at the end of its cycle: it is configured to, and its uptime can still be enough. Undefined if that is
- *  unknown. The P-Chain removes it otherwise, and returns its stake. `budget`: its offline budget in seconds.
+/** Returns whether a validator that is to renew does so at the end of its cycle: its offline budget in seconds is not below 0. Otherwise
+ *  the P-Chain removes it, and returns its stake. Undefined if the budget is unknown, or below 0 by no more than its error.
  *  Source: AvalancheGo, vms/platformvm/txs/executor/proposal_tx_executor.go (RewardAutoRenewedValidatorTx). Witness:
  *  test/e2e/helicon.test.ts. */
-export const renews = (isConfigured: boolean, budget: number | undefined): boolean | undefined =>
-  !isConfigured ? false : budget === undefined ? undefined : budget >= 0;
+export const reachesRenewal = (budget: number | undefined, error: number): boolean | undefined =>
+  budget === undefined || (budget < 0 && budget >= -error) ? undefined : budget >= 0;
 
 // The time that a validator can still be offline and earn its reward. Source: AvalancheGo,
 // vms/platformvm/block/executor/options.go and snow/uptime/manager.go. Witness: test/e2e/helicon.test.ts.

@@ -101,7 +101,7 @@ export const scenarios = {
     chain: { leavesAfter: 3 * minute, isLeaverOffline: true },
   },
   "renewal-missed": {
-    summary: "Validator demo-1 renews, misses its uptime in 6 minutes, and is removed in 14.",
+    summary: "Validator demo-1 renews, misses its uptime, and is removed in 14 minutes.",
     basis: "real: test/e2e/helicon.test.ts",
     chain: { heliconAfter: -400 * day, offlineFor: 5 * minute },
   },

@@ -102,3 +102,8 @@ test.for(Object.entries(expected))(
     expect(isOk, text).toBe(fault === undefined);
   },
 );
+
+test("a validator that missed its uptime is missing after the end of its cycle", async () => {
+  const { text } = await statusOf("renewal-missed", [90, 8 * minute, 16 * minute]);
+  expect(text).toMatch(/✖ missing: Validator demo-1\. .* was to renew\.\n *→ .* stake again\./);
+});

@@ -55,6 +55,19 @@ test("totals are sums over the set, exact beyond 2^53", async () => {
   expect(totals.flatMap(value)).toEqual(["2", "1", "9007299254740995", "100", "2", "9007299254740993"]);
 });
 
+test.each<[title: string, network: string, secondsLeft: number, capacity: string]>([
+  ["that accepts the shortest delegation has a capacity", "fuji", 86_400, "3900"],
+  ["with less left than the shortest delegation has none", "fuji", 86_399, "0"],
+  ["of an unknown shortest delegation has a capacity", "network-1337", 1, "3900"],
+])("a validator %s", async (_title, network, secondsLeft, capacity) => {
+  const { value } = await run([validator("a", 1000n)], {
+    settings: settings({ validators: { detail: "all" } }),
+    network,
+    date: 1000 * (1_767_225_600 - secondsLeft),
+  });
+  expect(value("avax_validator_delegation_capacity_avax")).toEqual([capacity]);
+});
+
 test("a set without validators has totals of 0", async () => {
   const { value } = await run([]);
   expect(totals.flatMap(value)).toEqual(totals.map(() => "0"));

@@ -1,6 +1,7 @@
 /** The exporter and a real node: a delegation lasts 24 hours or longer, and is refused when its validator has less left. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
+import { scaled } from "../support/limits.ts";
 import { flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, everySecond, ready, startExporter } from "./support/exporter.ts";
@@ -15,7 +16,7 @@ const minimum = 86_400n;
 /** Longer than the minimum, because a delegation begins with its block. */
 const duration = minimum + 10n;
 /** Seconds of the period in which such a delegation can begin, and 10 more. */
-const open = 70n;
+const open = BigInt(Math.ceil(scaled(70_000) / 1000));
 
 let node: AvalancheNode;
 let exporter: Exporter;

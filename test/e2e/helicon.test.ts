@@ -169,7 +169,7 @@ test("a renewing validator that was offline for too long is leaving before its c
 });
 
 test("a renewing validator that is online is ok", async () => {
-  const { state, auto_renew } = await statusWith("renewed", () => true);
+  const { state, auto_renew } = await statusWith("renewed", ({ state }) => state === "ok");
   const page = await exporter.page();
   expect({ state, auto_renew }).toEqual({ state: "ok", auto_renew: true });
   expect(page.value(ofName("time_left_seconds", "renewed"))).toBeUndefined();

@@ -127,6 +127,15 @@ test.each<[state: StatusDocument["collection"]["state"], fix: RegExp]>([
   expect(explained("tokyo", { collection, validators })?.trimEnd()).toMatch(fix);
 });
 
+test.each<[title: string, changes: Parameters<typeof validator>[0], endsIn: string]>([
+  ["whose uptime is unknown may renew", { auto_renew: null }, "may renew in 5 h"],
+  ["that has missed its uptime leaves", { auto_renew: false, state: "leaving" }, "leaves in 5 h"],
+  ["that was removed ends", { auto_renew: null, state: "missing" }, "5 h"],
+])("a validator that was to renew and %s", (_title, changes, endsIn) => {
+  const validators = [validator({ end_timestamp_seconds: now + 5 * hour, ...changes })];
+  expect(cellsOf("validator", { validators })).toMatchObject({ "Ends in": endsIn });
+});
+
 test("a validator that renews automatically renews, and does not end", () => {
   const validators = [validator({ auto_renew: true, end_timestamp_seconds: now + 5 * hour })];
   expect(cellsOf("validator", { validators })).toMatchObject({ "Ends in": "renews in 5 h" });
@@ -143,6 +152,11 @@ test.each<[title: string, changes: Parameters<typeof validator>[0], text: RegExp
   ["that was not rewarded has none", { ...seen, last_period_rewarded: false }, /^not rewarded, ended at 2026-11-24/],
   ["that the exporter has not seen can be looked up", {}, /^not known: .* call platform\.getRewardUTXOs '\{"txID":/],
   ["of an auto-renewing validator can not", { auto_renew: true }, /^not known: [^.]*$/],
+  [
+    "of a validator that has left can be looked up",
+    { state: "absent", end_timestamp_seconds: now - day, auto_renew: null },
+    /^not known: .* call platform/,
+  ],
   ["of a validator that was never in the set is not shown", { end_timestamp_seconds: null }, undefined],
   ["on a subnet, which has no rewards, is not shown", { subnet_id: "subnet-1" }, undefined],
 ])("the last period %s", (_title, changes, text) => {

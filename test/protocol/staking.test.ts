@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import {
   type CountedValidator,
   delegationCapacity,
+  delegationsUntil,
   isEndingSoon,
   isRewardSafe,
   isUnrewarded,
   offlineBudget,
   provenShare,
+  reachesRenewal,
   timeToRewardLoss,
   weightedQuantile,
 } from "../../src/protocol/staking.ts";
@@ -80,6 +82,29 @@ test.each<[title: string, budget: number, rate: number, left: number, seconds: n
     expect(timeToRewardLoss(budget, rate, left)).toBe(seconds);
   },
 );
+
+test.each<[budget: number | undefined, error: number, renews: boolean | undefined]>([
+  [0, 0, true],
+  [-0.1, 0, false],
+  [-0.1, 60, undefined],
+  [-60, 60, undefined],
+  [-60.1, 60, false],
+  [undefined, 0, undefined],
+])("a validator with an offline budget of %s s, and an error of %d s, renews: %s", (budget, error, renews) => {
+  expect(reachesRenewal(budget, error)).toBe(renews);
+});
+
+test.each<[network: string | undefined, days: number | undefined]>([
+  ["mainnet", 14],
+  ["simulated", 14],
+  ["fuji", 1],
+  ["local", 1],
+  ["network-1337", undefined],
+  [undefined, undefined],
+])("on the network %s delegations begin up to %s days earlier than the end of a period", (network, days) => {
+  expect(delegationsUntil(100 * day, network)).toBe(days === undefined ? undefined : (100 - days) * day);
+  expect(delegationsUntil(undefined, network)).toBeUndefined();
+});
 
 const avax = 10n ** 9n;
 

@@ -63,7 +63,7 @@ export const validator = entity<ValidatorRecord>()({
     }),
     /** The last known one if the validator is not in the set. */
     end_timestamp_seconds: field.seconds({ of: ({ current }) => current?.end, lasts: true, column: "Ends in" }),
-    /** False if the offline budget is below 0; null if it is unknown. */
+    /** False also if the offline budget is below 0; null if that is unknown, or if the validator is not in the set. */
     auto_renew: field.flag({ of: ({ current }) => (current?.isPresent ? current.isRenewing : undefined), lasts: true }),
     /** Null on networks whose minimum delegation is unknown. */
     delegations_until_timestamp_seconds: field.seconds({

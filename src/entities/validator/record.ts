@@ -14,7 +14,7 @@ import {
   isEndingSoon,
   isUnrewarded,
   offlineBudget,
-  renews,
+  reachesRenewal,
 } from "../../protocol/staking.ts";
 import { judge, unread } from "../evidence.ts";
 import { type Connections, keyOf, type Observer } from "../observer.ts";
@@ -91,7 +91,9 @@ export function validatorRecords(
         ? { start, end, uptime, required: requiredUptime }
         : undefined;
     const budget = staking && offlineBudget(staking, now);
-    const isRenewing = renews(period?.renews ?? false, budget?.seconds);
+    const isToRenew = period?.renews ?? false;
+    const roundingSeconds = staking && own ? meanRounding * (now - staking.start) : 0;
+    const isRenewing = isToRenew && reachesRenewal(budget?.seconds, roundingSeconds);
     const problem = validatorProblem({
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
@@ -102,7 +104,8 @@ export function validatorRecords(
       uptime,
       required: requiredUptime,
       budget: budget?.seconds,
-      isLeaving: period?.renews === true && isRenewing === false,
+      isToRenew,
+      isRenewing,
       isUnrewarded: hasNoReward,
       isEnding: start !== undefined && end !== undefined && isRenewing === false && isEndingSoon({ start, end }, now),
     });

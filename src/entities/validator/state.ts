@@ -7,7 +7,7 @@ export const validatorStates = stateTable({
     tone: "bad",
     meaning:
       "The validator left the current set, although its last known period has not ended, has no end, or was to renew.",
-    fix: "Check with another node. If it is true, it was removed from its subnet or L1, or missed its uptime and did not renew: stake again.",
+    fix: "Check with another node. If it was to renew, it has missed its uptime: stake again. Otherwise it was removed from its subnet or L1.",
   },
   inactive: {
     tone: "bad",
@@ -65,8 +65,9 @@ type Conditions = {
   readonly uptime: number | undefined;
   readonly required: number | undefined;
   readonly budget: number | undefined;
-  /** It was to renew, and its budget is below 0. It leaves whether it is connected or not. */
-  readonly isLeaving: boolean;
+  /** By its setting. */
+  readonly isToRenew: boolean;
+  readonly isRenewing: boolean | undefined;
   /** The last period ended without its reward, not long ago. */
   readonly isUnrewarded: boolean;
   /** The period ends soon, and does not renew. */
@@ -78,9 +79,10 @@ export function validatorProblem(validator: Conditions): ValidatorState | undefi
   if (!validator.isPresent) return !validator.hasEnded ? "missing" : isUnrewarded ? "unrewarded" : "absent";
   if (validator.isActive === false) return "inactive";
   if (validator.lacksChain) return "not_running";
-  if (validator.isLeaving) return "leaving";
+  // whether it is connected or not
+  if (validator.isToRenew && validator.isRenewing === false) return "leaving";
   if (validator.isConnected === false) return "offline";
-  if (budget !== undefined && budget < 0) return "reward_lost";
+  if (budget !== undefined && budget < 0 && !validator.isToRenew) return "reward_lost";
   if (isUnrewarded) return "unrewarded";
   if (uptime !== undefined && required !== undefined && uptime < required) return "at_risk";
   return validator.isEnding ? "ending" : undefined;

@@ -23,11 +23,18 @@ function outlookOf(one: Shown, now: number): string | undefined {
     return orNone(one.last_period_end_timestamp_seconds, (time) => `lost the reward of ${formatDate(time)}`);
   if (state !== "offline" || budget === null || budget <= 0) return undefined;
   if (hasSafeReward(one, now)) return "has enough uptime for the reward of this period";
-  return `loses its reward ${formatMoment(budget, now)}, if it stays offline`;
+  return `loses its reward${one.auto_renew ? " and its renewal" : ""} ${formatMoment(budget, now)}, if it stays offline`;
+}
+
+/** Returns the verb for the end of the last known period. */
+function verbOf({ auto_renew: isRenewing, state, end_timestamp_seconds: end }: Shown, now: number) {
+  if (isRenewing) return "renews";
+  if (state === "leaving") return "leaves";
+  return isRenewing === null && end !== null && end > now && state !== "missing" ? "may renew" : "ends";
 }
 
 /** Returns what is known about the reward of the last period; nothing where there are no rewards. */
-function lastPeriodOf(one: Shown): Detail {
+function lastPeriodOf(one: Shown, now: number): Detail {
   const { last_period_rewarded: isRewarded, last_period_end_timestamp_seconds: end } = one;
   if (isRewarded !== null && end !== null) {
     const result = isRewarded ? `rewarded with ${formatAvax(one.last_period_reward_avax)}` : "not rewarded";
@@ -38,22 +45,14 @@ function lastPeriodOf(one: Shown): Detail {
     "not known: it ended before the exporter started, or the collector rewards did not see it, or this is the first one";
   // the UTXOs of an auto-renewing validator have the ID of another transaction
   const call = `avalanche-exporter call platform.getRewardUTXOs '{"txID":"ID of its staking transaction"}'`;
-  return [
-    "Last period",
-    one.auto_renew !== false || one.state === "leaving"
-      ? unknown
-      : `${unknown}. To look it up: ${call} (numFetched 0: no reward)`,
-  ];
+  if (verbOf(one, now) !== "ends") return ["Last period", unknown];
+  return ["Last period", `${unknown}. To look it up: ${call} (numFetched 0: no reward)`];
 }
-
-/** Returns the verb for the end of the present cycle or period: it renews, the validator leaves in its place, or it ends. */
-const atItsEnd = ({ auto_renew: isRenewing, state }: Shown) =>
-  isRenewing ? "renews" : state === "leaving" ? "leaves" : "ends";
 
 export const validatorTable = tableOf("validator", validator, (one, { now, subnetName }) => {
   const { node_id, subnet_id, alias, own } = one;
   const on = subnet_id === primaryNetwork ? "" : ` on ${subnetName(subnet_id)}`;
-  const verb = atItsEnd(one);
+  const verb = verbOf(one, now);
   const timeLeft = (end: number) =>
     end > now ? `${verb === "ends" ? "" : `${verb} in `}${formatSpan(end - now)}` : "ended";
   return {
@@ -76,7 +75,7 @@ export const explainValidator = explanationOf(validator, {
     const isSafe = hasSafeReward(one, now);
     const stop = one.own ? stopText(one.subnet_id) : "";
     const periodText = (time: number) =>
-      time > now ? `${atItsEnd(one)} ${formatMoment(time - now, now)}` : `ended at ${formatDate(time)}`;
+      time > now ? `${verbOf(one, now)} ${formatMoment(time - now, now)}` : `ended at ${formatDate(time)}`;
     return [
       ["Connected", formatFlag(one.connected)],
       detailOf("Uptime", one.uptime_ratio, (uptime) => `${formatPercent(uptime)}, required ${formatPercent(required)}`),
@@ -94,7 +93,7 @@ export const explainValidator = explanationOf(validator, {
       detailOf("Delegations", one.delegations_until_timestamp_seconds, (time) =>
         time > now ? `possible until ${formatDate(time)}` : "not possible: less than the minimum delegation is left",
       ),
-      lastPeriodOf(one),
+      lastPeriodOf(one, now),
     ];
   },
 });

@@ -194,6 +194,21 @@ test("the node itself that is not in the set is not shown as the stake observes 
   expect(views).toEqual([]);
 });
 
+test("the median of whole percents does not show that the node itself misses its renewal, a lower one does", () => {
+  const half = { start: o.at(now - 50 * day), end: o.at(now + 50 * day), renews: true };
+  const stateAt = (uptime: number) => {
+    const given = [o.presence(half, ofNode), ownValidator, o.median(uptime)];
+    const [validator] = o.factsFrom(given).validators;
+    return [validator?.state, validator?.auto_renew];
+  };
+  // the budget is used up at 80 %
+  expect([0.8, 0.792, 0.78].map(stateAt)).toEqual([
+    ["at_risk", true],
+    ["at_risk", undefined],
+    ["leaving", false],
+  ]);
+});
+
 const until = (seconds: number) => ({ start: o.at(now - day), end: o.at(now + seconds) });
 const remembering = (last: Period | undefined) => ({
   remembered: { ...nothing, periods: new Map(last ? [["subnet-1 NodeID-A", last]] : []) },

@@ -7,7 +7,7 @@ import * as shared from "./shared.ts";
 import { thresholds } from "./thresholds.ts";
 
 export const notes =
-  "Last ok: time since a node last saw it ok. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Period ends in: auto-renewed validators begin another one then.";
+  "Last ok: time since a node last saw it ok. Connected: share of the observers that are connected to it. Uptime: median of the observers, of a monitored node that of the stake. Offline budget: how long it can still be offline and earn its reward; if it is longer than the time to the end, the reward is safe. Period ends in: auto-renewed validators begin another one then, unless they are leaving.";
 
 export const labels = {
   alias: { title: "Validator", links: [shared.toValidator] },

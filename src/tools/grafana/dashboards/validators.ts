@@ -28,7 +28,7 @@ const perValidator = per(keys.validator, ofValidators);
 const perNetwork = per("network", ofValidators);
 const rewards = per("network, node_id", ofValidators)("avax_validator_potential_reward_avax");
 const atRisk = `on (network, node_id) avax_validator_state{${primary},state=~"at_risk|reward_lost|leaving"} > 0`;
-const leaving = `avax_validator_state{${ofValidators},state="leaving"} == 1`;
+const leaving = `avg by (${keys.validator}) (avax_validator_state{${ofValidators},state="leaving"}) > 0.5`;
 const endLevels = steps("warning", [thresholds.endWarning, "neutral"], [thresholds.endInfo, "good"]);
 const identity = names(keys.validator, "node_id", '__name__=~"avax_validator_(present|info)"', ofValidators);
 const labels = { ...validators.labels, ...shared.networkColumn };
@@ -279,7 +279,8 @@ export const validatorsBoard: Board = {
             Delegated: amount("avax_validator_delegated_avax"),
             Capacity: amount("avax_validator_delegation_capacity_avax"),
             "Delegations until": {
-              expr: `${perValidator("avax_validator_delegations_until_timestamp_seconds")} - time()`,
+              expr: `clamp_min(${perValidator("avax_validator_delegations_until_timestamp_seconds")} - time(), 0)`,
+              ...words(0, ["not possible", "neutral"]),
               ...duration,
               width: 125,
             },
