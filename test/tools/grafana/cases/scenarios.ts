@@ -212,8 +212,7 @@ const ofValidators: readonly Scenario[] = [
       "60m": nothing,
       "80m 200m": { [offline]: 1 },
       "310m": { [offline]: 1, [budgetLow]: 1 },
-      "365m": { [offline]: 1, [budgetLow]: 1, [leaves]: 1 },
-      "400m": { [offline]: 1, [leaves]: 1 },
+      "365m 400m": { [offline]: 1, [leaves]: 1 },
     },
   },
   {
