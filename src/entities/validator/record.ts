@@ -1,7 +1,7 @@
 /** What is known about the watched validators of the primary network, subnets and L1s at the present time. */
 import { pTime } from "../../collectors/fees.ts";
 import { l1Validator } from "../../collectors/kinds/l1-validators.ts";
-import { currentValidator, presence, type ValidatorLabels } from "../../collectors/kinds/validators.ts";
+import { currentValidator, type Period, presence, type ValidatorLabels } from "../../collectors/kinds/validators.ts";
 import { ownUptime } from "../../collectors/peers.ts";
 import { endedPeriod } from "../../collectors/rewards.ts";
 import type { Kind } from "../../engine/metric.ts";
@@ -15,6 +15,7 @@ import {
   isUnrewarded,
   offlineBudget,
   reachesRenewal,
+  type StakingPeriod,
 } from "../../protocol/staking.ts";
 import { judge, unread } from "../evidence.ts";
 import { type Connections, keyOf, type Observer } from "../observer.ts";
@@ -41,6 +42,22 @@ const unreadRecords = (read: ReadonlySet<string>, { nodeId, watched }: Observer)
         return { subnet_id, node_id, alias, own, judged: unread, isEvidence: true, current: undefined };
       }),
   );
+
+type Requirement = Readonly<Partial<Record<keyof StakingPeriod, number | undefined>>>;
+/** Returns the period of a validator in the set with its uptimes, and its offline budget, if all are known; and whether it renews. */
+function rewardOf(
+  { start, end, uptime, required }: Requirement,
+  period: Period | undefined,
+  own: boolean,
+  now: number,
+) {
+  const isKnown = period && start !== undefined && end !== undefined && uptime !== undefined && required !== undefined;
+  const staking: StakingPeriod | undefined = isKnown ? { start, end, uptime, required } : undefined;
+  const budget = staking && offlineBudget(staking, now);
+  const roundingSeconds = staking && own ? meanRounding * (now - staking.start) : 0;
+  const isToRenew = period?.renews ?? false;
+  return { staking, budget, isToRenew, isRenewing: isToRenew && reachesRenewal(budget?.seconds, roundingSeconds) };
+}
 
 /** Seconds after its last period for which the queried node stays a watched validator, unless it is configured. */
 const endedFor = 86_400;
@@ -86,14 +103,8 @@ export function validatorRecords(
     const isConnected = isPrimary ? (own ? (isIsolated === undefined ? undefined : !isIsolated) : observed) : onSubnet;
     const uptime = own && isPrimary ? ownUptimeRatio : isOther && isPrimary ? validator?.uptime : undefined;
     const lacksChain = isPrimary ? undefined : lacksChainOf(subnet_id, node_id);
-    const staking =
-      isPresent && start !== undefined && end !== undefined && uptime !== undefined && requiredUptime !== undefined
-        ? { start, end, uptime, required: requiredUptime }
-        : undefined;
-    const budget = staking && offlineBudget(staking, now);
-    const isToRenew = period?.renews ?? false;
-    const roundingSeconds = staking && own ? meanRounding * (now - staking.start) : 0;
-    const isRenewing = isToRenew && reachesRenewal(budget?.seconds, roundingSeconds);
+    const requirement = { start, end, uptime, required: requiredUptime };
+    const { staking, budget, isToRenew, isRenewing } = rewardOf(requirement, period, own, now);
     const problem = validatorProblem({
       isPresent,
       // the start of a validator that has left the set is known if it was in the set
@@ -126,9 +137,8 @@ export function validatorRecords(
       /** Of the last known period if the validator is not in the set. */
       start,
       end,
-      /** Undefined if it is unknown. */
       isRenewing,
-      /** Unix seconds; undefined if it is unknown. */
+      /** Unix seconds; like isRenewing undefined if it is unknown. */
       delegationsUntil: isPrimary && isPresent ? delegationsUntil(end, network) : undefined,
       /** The period with its uptimes, if all are known. */
       staking,
