@@ -82,6 +82,7 @@ const validator = {
   uptime_required_ratio: 0.8,
   offline_budget_seconds: 2 * 86_400 + 3600,
   end_timestamp_seconds: program.at / 1000 + 10 * 86_400,
+  auto_renew: false,
 };
 const offline = { ...validator, state: "offline", connected: false };
 const unseen = { ...validator, state: "registered", connected: null };
