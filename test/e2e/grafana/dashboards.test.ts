@@ -140,7 +140,7 @@ const notNumbersOf = (rows: readonly Row[]) =>
     .map(({ name }) => name);
 /** Queries about problems, unknown states and items without an alias, of which the fleet has not all, and lines of what has no problem. */
 const mayBeEmpty = ({ name, legend, expr }: Row) =>
-  /state(!="ok"|!~"ok|=~"at_risk|="registered")|unless on |avax_watched_observed\{entity/.test(expr) ||
+  /state(!="ok"|!~"ok|=~"at_risk|="registered"|="leaving")|unless on |avax_watched_observed\{entity/.test(expr) ||
   /^all .*(ok|up)$/.test(legend) ||
   /: (Failing and unavailable collectors [BD]|Connection to the nodes [AC])$/.test(name) ||
   /avax_node_upgrade_unknown_seconds|avax_address_exported_avax/.test(expr);
