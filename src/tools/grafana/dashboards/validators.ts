@@ -106,7 +106,7 @@ export const validatorsBoard: Board = {
             ...stateRows(keys.validator, "avax_validator_state", ofValidators),
             validators.unknownRow(ofValidators),
             ...identity,
-            `max by (${keys.validator}, auto_renew) (avax_validator_info{${ofValidators}} unless on (network, subnet_id, node_id) ${leaving})`,
+            `max by (${keys.validator}, auto_renew) (avax_validator_info{${ofValidators}} unless on (${keys.validator}) ${leaving})`,
             `max by (${keys.validator}, auto_renew) (label_replace(${leaving}, "auto_renew", "leaving", "", ""))`,
           ],
           labels: {
