@@ -1,8 +1,9 @@
 /** Alerts about the network and its chains: whether they accept blocks, and whether a node keeps up with the others. */
 import { evmHeight, evmTime } from "../collectors/evm.ts";
+import { evmUpgradeTime, upgradesDigest } from "../collectors/evm-upgrades.ts";
 import { chainConnectedWeight, chainHeight, chainValidatorDisconnected } from "../collectors/kinds/chains.ts";
 import { chain } from "../entities/chain/fields.ts";
-import { chainStates } from "../entities/chain/state.ts";
+import { chainNotes, chainStates } from "../entities/chain/state.ts";
 import { l1 } from "../entities/l1/fields.ts";
 import { network, networkStates } from "../entities/network/network.ts";
 import { node } from "../entities/node/fields.ts";
@@ -10,7 +11,7 @@ import { primaryNetwork } from "../node-api/ids.ts";
 import { type AlertGroup, alert, toL1, toNetwork, toNode } from "./alert.ts";
 import { allSee, inNetwork, named, ofState, podLabels, query, type Source, valueAs } from "./expressions.ts";
 import { l1Name, longL1Name, longNodeName, nodeName } from "./names.ts";
-import { thresholds } from "./thresholds.ts";
+import { day, thresholds } from "./thresholds.ts";
 
 const networkUnhealthy = alert({
   name: "AvaxNetworkUnhealthy",
@@ -77,10 +78,41 @@ const behind = alert({
   dashboard: toNode,
 });
 
+const perChain = "network, chain, subnet_id";
+const ofChain = ({ name }: Source) => `${name}{chain=%q,network=%q}`;
+const onChain = (text: string) =>
+  query(text, ...Array.from(text.matchAll(/%q/g), (_, i) => (i % 2 === 0 ? ("chain" as const) : ("network" as const))));
+/** The next activation, or one of the last day. */
+const nearest = `min(${ofChain(evmUpgradeTime)} > time() - ${day})`;
+const lacking = onChain(
+  `group by (node, node_id) (${ofChain(upgradesDigest)} unless on (node_id) ${ofChain(evmUpgradeTime)} == scalar(${nearest})) and on () ${nearest}`,
+);
+const nodeNames = "{{ range . }} {{ or .Labels.node .Labels.node_id }}{{ end }}";
+
+const upgradesDiffer = alert({
+  name: "AvaxL1UpgradesDiffer",
+  tiers: {
+    critical: { for: "15m", parameters: { duration: "3d", lag: "1d" } },
+    warning: { for: "15m", parameters: {} },
+  },
+  keepFiringFor: "5m",
+  sentence: "The monitored nodes of a chain have different upgrades. Critical: an activation is near, or was lately.",
+  expr: ({ duration, lag }, severity) => {
+    const { name } = upgradesDigest;
+    const differ = `max by (${perChain}) (${name}) - min by (${perChain}) (${name}) > 0`;
+    return severity === "critical"
+      ? `${differ}\nand on (network, chain) (${evmUpgradeTime.name} - time() < ${duration} > -${lag})`
+      : differ;
+  },
+  summary: `Upgrades of chain ${chainName}${inNetwork} differ between its nodes: compare upgrade.json`,
+  description: `${chainNotes.upgradesDiffer.fix}{{ with ${lacking} }} Nodes that lack the next activation:${nodeNames}.{{ else }}{{ with ${onChain(`group by (node, node_id) (${ofChain(upgradesDigest)})`)} }} No activation is missing, and the files differ. Nodes:${nodeNames}.{{ end }}{{ end }} The chain is {{ $labels.chain }}. It stops when too much of its weight has other upgrades. Nodes that are not monitored are not compared.`,
+  dashboard: toL1,
+});
+
 export const chainAlerts: AlertGroup = {
   name: "avalanche-chains",
   dashboard: toNetwork("sync"),
-  alerts: [networkUnhealthy, halted, behind],
+  alerts: [networkUnhealthy, halted, behind, upgradesDiffer],
 };
 
 /** Optional alert about chains of L1s. */

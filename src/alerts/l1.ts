@@ -7,7 +7,7 @@ import { l1States } from "../entities/l1/state.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { type AlertGroup, alert, toL1 } from "./alert.ts";
 import { blocksMissing } from "./chain.ts";
-import { hasChanged, median, perL1, quorumNote, type Source } from "./expressions.ts";
+import { hasChanged, median, perL1, quorumNote, type Source, valueAs } from "./expressions.ts";
 import { l1ValidatorAlerts, noOwner, ownersChanged, uptimeLow } from "./l1-validator.ts";
 import { l1Name, longL1Name } from "./names.ts";
 import { durationOf, thresholds } from "./thresholds.ts";
@@ -29,7 +29,7 @@ const quorum = alert({
   expr: ({ below }, severity) =>
     severity === "critical" ? isTooLittle(below) : `${median(activeRatio, perL1)} < ${below}`,
   summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} is active: top up validators`,
-  description: `${l1States.halted.fix} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} have a balance. ${quorumNote}`,
+  description: `${l1States.halted.fix} Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} have a balance.${valueAs("Weight on connected nodes that do not track the L1:", l1.metric("weight_not_tracking_ratio"), "humanizePercentage", ["subnet_id"])} ${quorumNote}`,
 });
 
 const signing = alert({

@@ -2,7 +2,7 @@
 import * as health from "../collectors/health.ts";
 import { chainConnectedWeight } from "../collectors/kinds/chains.ts";
 import { upgradeTime } from "../collectors/node.ts";
-import { higherVersionStake } from "../collectors/peers.ts";
+import { higherVersionStake, validatorPeerInfo } from "../collectors/peers.ts";
 import { node } from "../entities/node/fields.ts";
 import { nodeStates } from "../entities/node/state.ts";
 import { validator } from "../entities/validator/fields.ts";
@@ -215,14 +215,19 @@ export const nodeAlerts: AlertGroup = {
   alerts: [gone, unreachable, flapping, bootstrapping, outOfSync, unhealthy, upgradeUnknown, disk, peers, clock],
 };
 
+/** The share that is known of a monitored node. Of a watched validator it is known that it is most of the stake. */
+const versionShare = "{{ if lt $value 1.0 }}{{ $value | humanizePercentage }}{{ else }}most{{ end }}";
 const versionOld = alert({
   name: "AvaxNodeVersionOld",
   tiers: { info: { for: "1d", parameters: { share: 0.5 } } },
   keepFiringFor: "1h",
-  sentence: "More than this share of the connected stake runs a higher version than the node.",
-  expr: ({ share }) => `max without (${podLabels}) (last_over_time(${higherVersionStake.name}[30m])) > ${share}`,
-  summary: `{{ $value | humanizePercentage }} of the stake runs a higher version than ${nodeName}`,
-  description: `Validators with {{ $value | humanizePercentage }} of the connected stake have run a higher version than ${longNodeName} for a day. Read the notes of the release: some are mandatory from a date on.`,
+  sentence:
+    "More than this share of the connected stake runs a higher version than the node, or most than a validator.",
+  expr: ({ share }) => `max without (${podLabels}) (last_over_time(${higherVersionStake.name}[30m])) > ${share}
+or max by (network, node_id) (last_over_time(${validatorPeerInfo.name}{outdated="true"}[30m]))
+  unless on (network, node_id) last_over_time(${higherVersionStake.name}[30m])`,
+  summary: `${versionShare} of the stake runs a higher version than ${nodeName}`,
+  description: `Validators with ${versionShare} of the connected stake have run a higher version than {{ or $labels.node_id $labels.instance }} for a day. Read the notes of the release: some are mandatory from a date on.`,
 });
 
 /** Optional alerts about the nodes, for those who maintain them. */

@@ -6,11 +6,12 @@ import type { Collector, Needs } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
 import { epochs } from "./epochs.ts";
 import { evm } from "./evm.ts";
+import { evmUpgrades } from "./evm-upgrades.ts";
 import { pFee, pValidatorFee, pValidatorFeeConfig, validatorFees, xFee } from "./fees.ts";
 import { health } from "./health.ts";
 import { pHeight, pProposedHeight, xHeight } from "./heights.ts";
 import { chain as chainKind, type RunningChain } from "./kinds/chains.ts";
-import { l1Validators } from "./kinds/l1-validators.ts";
+import { l1Validator, l1Validators } from "./kinds/l1-validators.ts";
 import { l1Uptimes } from "./l1-uptimes.ts";
 import { chainBootstrapped, node, reportedUpgrades, upgrades } from "./node.ts";
 import { peers } from "./peers.ts";
@@ -39,6 +40,7 @@ const all = [
   node,
   health,
   evm,
+  evmUpgrades,
   epochs,
   l1Uptimes,
   upgrades,
@@ -63,6 +65,7 @@ export const needsOf = (of: Observations, network: string | undefined): Needs =>
   chains: runningChains(of),
   network,
   fees: of(validatorFees)[0]?.value ?? {},
+  members: of(l1Validator).map(({ value }) => value),
   upgrades: upgradeTimesOf(network, of(reportedUpgrades)[0]?.value.times),
 });
 

@@ -40,12 +40,19 @@ export type Settings = {
   readonly l1: { readonly detail?: "watched" | "low" | "all" | undefined };
 };
 
+/** A validator with series of its own. `isWatched`: by its node ID or its validation ID. */
+export type ShownValidator = Readonly<Record<"subnet_id" | "node_id" | "alias", string>> & {
+  readonly isWatched: boolean;
+};
+
 /** Facts about the node. A collector that uses one names it in `needs`. */
 export type Needs = {
   /** The chains that the node runs, from its health checks. */
   readonly chains: readonly RunningChain[];
   /** The name of the network; undefined if the node does not provide it. */
   readonly network: string | undefined;
+  /** L1 validators. */
+  readonly members: readonly ShownValidator[];
   /** The fee of L1 validators, as far as it is known. */
   readonly fees: Fees;
   /** Activation times of upgrades; undefined if none is known. */

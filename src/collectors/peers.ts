@@ -3,12 +3,15 @@ import { kindOf } from "../engine/metric.ts";
 import { isBefore, versionIn } from "../lib/text.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
+import { primaryNetwork } from "../node-api/ids.ts";
 import { shareOf, sumOfWeights } from "../protocol/l1.ts";
 import { requiredUptimes } from "../protocol/networks.ts";
 import { weightedQuantile } from "../protocol/staking.ts";
-import { collector, type RunClient } from "./collector.ts";
+import { collector, type RunClient, type ShownValidator } from "./collector.ts";
 import type { ValidatorLabels } from "./kinds/validators.ts";
+import { firstOf } from "./watched.ts";
 
+const maxVersions = 4;
 type Amount = readonly [label: string, amount: bigint];
 const peerCounts = kindOf<{ readonly byVersion: readonly Amount[] }>().ofNode();
 export const peersByVersion = peerCounts.gauges("avax_peers", "version", {
@@ -70,11 +73,33 @@ validatorPeer.gauge("avax_validator_benched_chains", {
   of: ({ benched }) => benched.length,
 });
 
+/** The nodes that the node is connected to, by their IDs. */
+type Connected = Pick<Result<"info.peers">["peers"][number], "version" | "trackedSubnets">;
+export const connectedNodes = kindOf<{ readonly byId: ReadonlyMap<string, Connected> }>().ofNode();
+
+/** A connected validator. */
+type ValidatorNode = ValidatorLabels & {
+  readonly version: string;
+  /** "true" or "false", for the label; empty for a validator that is not watched. */
+  readonly outdated: string;
+  /** Undefined on the primary network. */
+  readonly tracks: boolean | undefined;
+};
+const validatorNode = kindOf<ValidatorNode>().with("subnet_id", "node_id", "alias");
+export const validatorPeerInfo = validatorNode.info("avax_validator_peer_info", {
+  help: `Version of a connected validator; always 1. outdated is true for a watched one if most of the connected stake runs a higher version. Beyond the ${maxVersions} most frequent ones, versions of others are "other".`,
+  from: fromAll(from("info.peers", "version"), weight),
+  labels: ["version", "outdated"],
+});
+export const validatorTracksSubnet = validatorNode.gauge("avax_validator_tracks_subnet", {
+  help: "1 if the node of a connected validator tracks its subnet or L1, otherwise 0. Read every ten minutes. It may track a chain that it does not run.",
+  from: from("info.peers", "trackedSubnets"),
+  of: ({ tracks }) => tracks,
+});
+
 type Node = RunClient<"platform.getValidatorsAt" | "info.getNodeVersion">;
 
-const maxVersions = 4;
-
-async function readStake({ call, id }: Node, connected: Promise<Result<"info.peers">>) {
+async function readStake({ call, id, members }: Node, connected: Promise<Result<"info.peers">>) {
   const weights = call("platform.getValidatorsAt", { height: "proposed" });
   const calls = [connected, weights, attempt(call("info.getNodeVersion", {}))] as const;
   const [{ peers }, { validators }, version] = await Promise.all(calls);
@@ -84,6 +109,7 @@ async function readStake({ call, id }: Node, connected: Promise<Result<"info.pee
     /** Stake of all other validators; undefined if the node is no validator. */
     others: own === undefined ? undefined : sumOfWeights(Object.values(validators)) - own,
     version,
+    members,
   };
 }
 
@@ -118,25 +144,57 @@ export function higherVersionShare(validators: readonly Versioned[], own: string
 
 const other = "other";
 
+function sumsOf(amounts: readonly Amount[]): ReadonlyMap<string, bigint> {
+  const sums = new Map<string, bigint>();
+  for (const [label, amount] of amounts) sums.set(label, (sums.get(label) ?? 0n) + amount);
+  return sums;
+}
+
 /** Returns the sums of the amounts by label: the largest ones above 0 in descending order, at most `maxVersions`, and the
  *  sum of the remaining ones as "other". The network chooses the labels, so that their number must be limited. */
 function largestSums(amounts: readonly Amount[]): readonly Amount[] {
-  const sums = new Map<string, bigint>();
-  for (const [label, amount] of amounts) sums.set(label, (sums.get(label) ?? 0n) + amount);
+  const sums = sumsOf(amounts);
   const named = [...sums].filter(([label, sum]) => label !== other && sum > 0n);
   const ranked = named.toSorted(([a, left], [b, right]) => (left === right ? (a < b ? -1 : 1) : left > right ? -1 : 1));
   const rest = ranked.slice(maxVersions).reduce((sum, [, more]) => sum + more, sums.get(other) ?? 0n);
   return rest > 0n ? [...ranked.slice(0, maxVersions), [other, rest]] : ranked;
 }
 
+type Peer = Result<"info.peers">["peers"][number] & Versioned;
+/** Returns the connected ones of these validators. Of those that are not watched, the network chooses the versions. */
+function* validatorNodes(peers: readonly Peer[], all: readonly ShownValidator[]) {
+  const byId = new Map(peers.map((one) => [one.nodeID, one]));
+  const isFirst = firstOf();
+  const shown = all.flatMap(({ subnet_id, node_id, alias, isWatched }) => {
+    const peer = byId.get(node_id);
+    const id = `${subnet_id} ${node_id}`;
+    return peer && isFirst(id) ? { id, labels: { subnet_id, node_id, alias }, isWatched, peer } : [];
+  });
+  const frequent = new Set(largestSums(shown.map(({ peer }) => [peer.version, 1n])).map(([version]) => version));
+  const stakes = [...sumsOf(peers.map(({ version, weight }) => [version, weight]))];
+  const stake = stakes.map(([version, weight]) => ({ version, weight }));
+  for (const { id, labels, isWatched, peer } of shown) {
+    const { version, trackedSubnets } = peer;
+    const item = validatorNode.item({
+      ...labels,
+      version: isWatched || frequent.has(version) ? version : other,
+      outdated: isWatched ? String((higherVersionShare(stake, version) ?? 0) > 0.5) : "",
+      tracks: labels.subnet_id === primaryNetwork ? undefined : trackedSubnets.includes(labels.subnet_id),
+    });
+    yield isWatched ? item : { priority: 0, id, observations: [item] };
+  }
+}
+
 export const peers = collector({
   name: "peers",
   summary:
-    "Peers and connected stake by version; uptime of the node as the stake observes it; last contact and benched chains of watched validators.",
+    "Peers and connected stake by version; uptime of the node as the stake observes it; version, tracked subnets, last contact and benched chains of validators.",
   interval: "10m",
   timeout: "25s",
+  hasVaryingSeries: true,
   reads: ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"],
-  metrics: [peerCounts, peerStake, ownUptime, validatorPeer],
+  needs: ["members"],
+  metrics: [peerCounts, peerStake, ownUptime, validatorPeer, validatorNode],
   select: ({ watch }) => watch.node_ids,
   state: () => ({ isUnreported: false }),
   isIncomplete: ({ isUnreported }) => isUnreported,
@@ -155,12 +213,17 @@ export const peers = collector({
           yield validatorPeer.item({ subnet_id, node_id, alias, lastReceived, benched });
       }
     },
-    *stake({ validators, others, version: { value: own, error } }, { state }) {
+    *stake({ validators, others, members, version: { value: own, error } }, { state, selected }) {
       yield peerStake.item({
         byVersion: largestSums(validators.map(({ version, weight }) => [version, weight])),
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };
+      yield connectedNodes.item({ byId: new Map(validators.map((one) => [one.nodeID, one])) });
+      const watched = selected.flatMap(({ id: node_id, alias, subnet_ids }) =>
+        subnet_ids.map((subnet_id) => ({ subnet_id, node_id, alias, isWatched: true })),
+      );
+      yield* validatorNodes(validators, [...watched, ...members]);
       state.isUnreported = false;
       if (others === undefined) return;
       // a validator with all of the stake decides on its own reward, and sees itself all the time

@@ -72,6 +72,7 @@ export const subnets = collector({
   hasVaryingSeries: true,
   reads: ["platform.getSubnet", "platform.getCurrentSupply", "platform.getCurrentValidators", "info.getNodeID"],
   needs: ["chains", "fees"],
+  provides: ["members"],
   metrics: [subnetKind, subnetToken, sets.validatorSet, ...sets.commonValidatorMetrics, l1Validator],
   select: (settings) =>
     settings.watch.subnet_ids.length > 0 ? { ...settings, names: aliasesOf(settings.watch.subnet_ids) } : undefined,

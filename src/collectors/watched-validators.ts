@@ -15,6 +15,7 @@ export const watchedValidators = collector({
   hasVaryingSeries: true,
   reads: ["platform.getCurrentValidators", "info.getNodeID", "platform.getSubnet"],
   needs: ["chains", "network", "fees", "upgrades"],
+  provides: ["members"],
   metrics: [...sets.primaryValidatorMetrics, l1Validator, blsKey],
   select: (settings) => (settings.watch.node_ids.length > 0 || settings.watch.own ? settings : undefined),
   read(node, settings) {

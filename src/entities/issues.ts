@@ -2,8 +2,10 @@
 import { formatPercent } from "../engine/field.ts";
 import { needsAttention, type StateTable, type StateText, bySeverity as sortBySeverity } from "../engine/states.ts";
 import { formatSpan } from "../lib/duration.ts";
-import { capitalize, joinList, pluralize, pluralOf } from "../lib/text.ts";
+import { capitalize, joinList, pluralize, pluralOf, sentence } from "../lib/text.ts";
 import { allStateTables } from "./all.ts";
+import { chainNotes } from "./chain/state.ts";
+import { upgradesText } from "./chain/words.ts";
 import { collectionStates } from "./collection.ts";
 import { stateText } from "./evidence.ts";
 import { networkStates } from "./network/network.ts";
@@ -11,7 +13,7 @@ import { nodeNotes, nodeStates } from "./node/state.ts";
 import { nodeDetail } from "./node/words.ts";
 import type { StatusDocument } from "./status.ts";
 import { tablesOf } from "./status-tables.ts";
-import { maxNames, type Row, type Table } from "./words.ts";
+import { maxNames, nameOf, type Row, type Table } from "./words.ts";
 
 /** Entities of one kind in the same state. */
 export type Issue = {
@@ -46,6 +48,7 @@ const tables: readonly StateTable[] = [
   collectionStates,
   nodeNotes,
   ...Object.values(allStateTables),
+  chainNotes,
 ];
 /** Sorts by tone, then by the order of the states, which is that of severity; otherwise keeps the order. */
 export const bySeverity = <T extends { readonly state: StateText }>(items: readonly T[]): readonly T[] =>
@@ -134,10 +137,18 @@ function tableIssues({ entity, rows }: Table, now: number): Issue[] {
   });
 }
 
+const upgradeIssues = ({ chains }: StatusDocument, now: number): Issue[] =>
+  chains
+    .filter(({ upgrades_on: on }) => on && on.others.length > 0)
+    .map((one) => {
+      const issue = ofNode(chainNotes.upgradesDiffer, sentence(upgradesText(one, now) ?? ""));
+      return { ...issue, entity: "chain", names: [nameOf(one.alias, one.chain)] };
+    });
+
 /** Returns what is not ok, the worst first. */
 export function issuesOf(status: StatusDocument, now: number): readonly Issue[] {
   const tables = tablesOf(status, now).flatMap((table) => tableIssues(table, now));
-  const all = [...networkIssues(status, now), ...nodeIssues(status, now), ...tables];
+  const all = [...networkIssues(status, now), ...nodeIssues(status, now), ...upgradeIssues(status, now), ...tables];
   return bySeverity(all.filter(({ state }) => state.tone !== "ok"));
 }
 

@@ -8,6 +8,7 @@ import { chain as chainKind } from "../collectors/kinds/chains.ts";
 import { l1Validator } from "../collectors/kinds/l1-validators.ts";
 import { type Period, presence } from "../collectors/kinds/validators.ts";
 import { chainBootstrapped, type NodeIdentity, nodeIdentity } from "../collectors/node.ts";
+import { connectedNodes } from "../collectors/peers.ts";
 import { subnetKind } from "../collectors/subnets.ts";
 import type { Observations, Observed } from "../engine/store.ts";
 import { isPrimaryChain, primaryNetwork } from "../node-api/ids.ts";
@@ -189,7 +190,7 @@ export function observerOf(of: Observations, known: Known) {
 export type Observer = ReturnType<typeof observerOf>;
 
 /** Returns what the node knows about the chains of subnets and L1s, and about its connections to their validators. */
-export function createConnections(of: Observations, { nodeId, isIsolated, awaitsChecks }: Observer) {
+export function createConnections(of: Observations, { nodeId, isIsolated, awaitsChecks, remembered }: Observer) {
   const stopped = new Set(
     of(chainBootstrapped).flatMap(({ value: { chain, isBootstrapped } }) => (isBootstrapped ? [] : chain)),
   );
@@ -197,6 +198,7 @@ export function createConnections(of: Observations, { nodeId, isIsolated, awaits
   const running = all.filter(({ chain, connected_ratio }) => connected_ratio !== undefined && !stopped.has(chain));
   const bySubnet = Map.groupBy(running, ({ subnet_id }) => subnet_id);
   const peers = new Map(of(signers).map(({ value }) => [value.subnet_id, value]));
+  const nodes = of(connectedNodes)[0]?.value.byId;
   const isUnchecked = !awaitsChecks && of(healthCheck).length === 0;
   /** Returns what the node does with the chains of a subnet: without health checks it shows none. Undefined while that is unknown. */
   function roleOn(subnet: string): "runs" | "bootstraps" | "lacks" | undefined {
@@ -205,6 +207,10 @@ export function createConnections(of: Observations, { nodeId, isIsolated, awaits
     const isUnknown = ({ chain, subnet_id }: (typeof all)[number]) => subnet_id === "" && !isPrimaryChain(chain);
     if (stopped.has("P") || all.some(isUnknown)) return undefined; // the chains of subnets start after the P-Chain
     return all.length > 0 || isUnchecked ? "lacks" : undefined;
+  }
+  function lacksChain(subnet: string, id: string): boolean | undefined {
+    if (id === nodeId) return all.length > 0 ? roleOn(subnet) === "lacks" : undefined;
+    return peers.get(subnet)?.untracked.has(id) || (peers.get(subnet)?.online.has(id) ? false : undefined);
   }
   return {
     /** Returns undefined for a subnet without a running chain, and while the node does not know enough about its own connections. */
@@ -216,10 +222,15 @@ export function createConnections(of: Observations, { nodeId, isIsolated, awaits
     },
     /** Returns whether the node of a validator runs no chain of its subnet: the queried node, or a connected one that does not track it.
      *  Undefined if that is unknown. */
-    lacksChain(subnet: string, id: string): boolean | undefined {
-      if (id === nodeId) return all.length > 0 ? roleOn(subnet) === "lacks" : undefined;
-      return peers.get(subnet)?.untracked.has(id) || (peers.get(subnet)?.online.has(id) ? false : undefined);
+    lacksChain,
+    /** Returns whether the node of a validator tracks a subnet, which it announces to its peers. Undefined if it is not connected. */
+    tracks(subnet: string, id: string): boolean | undefined {
+      if (subnet === primaryNetwork) return undefined;
+      const lacks = id === nodeId && roleOn(subnet) === undefined ? undefined : lacksChain(subnet, id);
+      return lacks === undefined ? nodes?.get(id)?.trackedSubnets.includes(subnet) : !lacks;
     },
+    /** Returns the version of a connected node, or that of the queried one. */
+    versionOf: (id: string) => (id === nodeId ? remembered.identity : nodes?.get(id))?.version,
     roleOn,
     /** Returns the state of an entity of a subnet without a problem: a node without its chains knows its registration only. */
     fineOn: (subnet: string) => (roleOn(subnet) === "lacks" ? "registered" : "ok"),

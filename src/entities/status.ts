@@ -120,7 +120,7 @@ export function statusOf(
     watching,
     network: network.toJson(facts.network, later("network", facts.network.state)),
     node: node.toJson(facts.node, later("node", facts.node.state)),
-    chains: facts.chains.map((one) => chain.toJson(one, later(keys.chain(one), one.state))),
+    chains: facts.chains.map((one) => chain.toJson(one, { ...later(keys.chain(one), one.state), upgrades_on: null })),
     validators: facts.validators.map((one) => validator.toJson(one, later(keys.validator(one), one.state))),
     subnets: facts.subnets.map((one) => subnet.toJson(one, later(keys.subnet(one), one.state))),
     l1s: facts.l1s.map((one) => l1.toJson(one, later(keys.l1(one), one.state))),
@@ -131,6 +131,26 @@ export function statusOf(
 
 /** States of an entity that the network of the node does not have. */
 const lacking: ReadonlySet<string | null | undefined> = new Set([null, "absent", "missing", "empty"]);
+
+/** Returns the nodes that run a chain, by whether they have the same upgrades. */
+function upgradesOn(
+  all: readonly StatusDocument[],
+  network: string | null,
+  { chain, upgrades }: StatusDocument["chains"][number],
+) {
+  if (!upgrades) return null;
+  const running = all.flatMap(({ name, url, node, chains }) => {
+    const found = node.network === network ? chains.find((one) => one.chain === chain) : undefined;
+    return found ? { name: name || url, digest: found.upgrades?.digest } : [];
+  });
+  const names = (is: (digest: number | undefined) => boolean) =>
+    running.flatMap(({ name, digest }) => (is(digest) ? name : []));
+  return {
+    same: names((digest) => digest === upgrades.digest),
+    others: names((digest) => digest !== undefined && digest !== upgrades.digest),
+    unknown: names((digest) => digest === undefined),
+  };
+}
 
 /** Returns the status of all nodes of a process, each with what the others show about it. */
 export function compareNodes(all: readonly StatusDocument[]): readonly StatusDocument[] {
@@ -156,6 +176,7 @@ export function compareNodes(all: readonly StatusDocument[]): readonly StatusDoc
     return {
       ...status,
       node: { ...status.node, same_node: others.map(({ name, url }) => name || url) },
+      chains: status.chains.map((one) => ({ ...one, upgrades_on: upgradesOn(all, network, one) })),
       // a node ID can be on several networks: only a known absence counts
       validators: status.validators.map((one) =>
         one.own || one.state === null ? one : place(one, keys.validator(one)),

@@ -25,6 +25,16 @@ const header = z.object({
   minDelayExcess: w.quantity.nullish(),
 });
 
+const upgrade = z.looseObject({ blockTimestamp: w.uint64.nullish() });
+/** The content of upgrade.json, as Subnet-EVM returns it (params/extras/config.go, UpgradeConfig). */
+const upgrades = z.looseObject({
+  /** Unix seconds, by names that end with Timestamp. */
+  networkUpgradeOverrides: z.record(w.text, z.unknown()).nullish(),
+  stateUpgrades: z.array(upgrade).nullish(),
+  /** Each by the name of its precompile. */
+  precompileUpgrades: z.array(z.record(w.text, upgrade)).nullish(),
+});
+
 /** Errors of the virtual machine of a contract without the function. */
 const noSuchFunction =
   /^(execution reverted|out of gas|invalid opcode|invalid jump destination|stack (underflow|limit))/;
@@ -61,6 +71,21 @@ export const eth = {
     result: w.quantity,
     exampleParams: { address: "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", block: "latest" },
     quirks: ["The name on the wire is eth_getBalance, and the parameters are a list."],
+  }),
+  "eth.feeConfig": read({
+    summary: "Fee configuration of a Subnet-EVM chain, with the height of the block that changed it last.",
+    result: z.object({ lastChangedAt: w.uint64.nullish() }),
+    quirks: ["The name on the wire is eth_feeConfig.", "lastChangedAt is 0 if no block has changed it."],
+  }),
+  "eth.getChainConfig": read({
+    summary: "Configuration of the chain, with the upgrades that the node has read from upgrade.json.",
+    maxBodyBytes: 8 * mebibyte,
+    result: z.object({ upgrades: upgrades.nullish() }),
+    quirks: [
+      "The name on the wire is eth_getChainConfig.",
+      "A node reads upgrade.json at its start only. The C-Chain has no upgrades.",
+      "Releases add members to the other parts: only upgrades can be compared between nodes.",
+    ],
   }),
   "eth.getHeaderByNumber": read({
     summary: "Header of a block: latest, pending, finalized, or a height in hexadecimal digits.",

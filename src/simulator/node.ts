@@ -37,6 +37,8 @@ export type NodeOptions = {
   readonly l1StallsAfter: number;
   /** Seconds after the start at which the uptime of the first L1 validator, which is disconnected, is too low to be proven. */
   readonly l1OfflineFor: number;
+  /** Seconds after the start at which an upgrade of the first L1 activates; Infinity if the node has no upgrade.json. */
+  readonly l1UpgradesAfter: number;
   /** Seconds after the start at which the C-Chain executes no further block. */
   readonly executionStallsAfter: number;
   readonly rollout: Rollout | undefined;
@@ -55,6 +57,7 @@ const nodeDefaults: NodeOptions = {
   runsL1: false,
   l1StallsAfter: Number.POSITIVE_INFINITY,
   l1OfflineFor: Number.POSITIVE_INFINITY,
+  l1UpgradesAfter: Number.POSITIVE_INFINITY,
   executionStallsAfter: Number.POSITIVE_INFINITY,
   rollout: undefined,
 };

@@ -121,6 +121,11 @@ export const scenarios = {
     chain: { ownsFirstL1: true },
     node: { runsL1: true, l1StallsAfter: minute },
   },
+  "l1-upgrade": {
+    summary: "Runs the first L1, of which upgrade.json activates feeManagerConfig in 2 days.",
+    basis: "real: test/e2e/l1-consensus.test.ts",
+    node: { runsL1: true, l1UpgradesAfter: 2 * day },
+  },
   "l1-validator-offline": {
     summary: "Runs the first L1, of which demo-l1-validator is offline, soon below 80 %.",
     basis: "real: test/e2e/evm-l1.test.ts",

@@ -48,7 +48,7 @@ type Result = WireResult<typeof method>;
 const parse = (body: string) => (JSON.parse(body) as { readonly result: Result }).result;
 const check = (result: Result) => methodOf(method).result.parse(result);
 
-const needs: Needs = { chains: [], network: undefined, fees: {}, upgrades: undefined };
+const needs: Needs = { chains: [], network: undefined, fees: {}, members: [], upgrades: undefined };
 
 /** The complete run, and its number of series. */
 async function workOn(collector: Collector, given: Settings, bodies: readonly [Bodies, Bodies]) {

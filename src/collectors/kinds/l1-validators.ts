@@ -127,6 +127,7 @@ export const l1Validators = collector({
   hasVaryingSeries: true,
   reads: ["platform.getL1Validator"],
   needs: ["fees"],
+  provides: ["members"],
   metrics: [validation, l1Validator],
   select: ({ watch }) => (watch.validation_ids.length > 0 ? aliasesOf(watch.validation_ids) : undefined),
   read: (node, aliases) => ({

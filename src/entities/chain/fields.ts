@@ -1,7 +1,7 @@
 /** A chain that the node runs: facts, metrics and JSON. */
 import * as z from "zod";
 import { entity } from "../../engine/entity.ts";
-import { fieldsOf } from "../../engine/field.ts";
+import { fieldsOf, later } from "../../engine/field.ts";
 import { kindOf } from "../../engine/metric.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
 import { defaultQuorum } from "../../protocol/consensus.ts";
@@ -19,6 +19,11 @@ const nextBlock = z.object({
   without_node: optional(z.boolean()),
   signing_ratio_without_node: optional(z.number()),
 });
+const upgrades = z.object({
+  digest: z.number(),
+  activations: z.array(z.object({ upgrade: z.string(), at: z.number() })),
+});
+const names = z.array(z.string());
 const field = fieldsOf<ChainRecord>();
 export const chain = entity<ChainRecord>()({
   labels: ["chain", "blockchain_id", "subnet_id", "alias"],
@@ -51,6 +56,14 @@ export const chain = entity<ChainRecord>()({
     /** Whether the chain can make its next block, and why it cannot; null if that is not known. `proposers`: the validators at the P-Chain
      *  height that can, of which none runs. The same without this node, with the share of the weight that can then sign messages. */
     next_block: field.parts(nextBlock.prefault({}), { of: ({ next }) => nextBlock.parse(next) }),
+    /** Those that the node has read from upgrade.json: the last activation and those ahead, `at` in Unix seconds. Null if they are not known,
+     *  and for a chain without them. */
+    upgrades: field.parts(optional(upgrades), {
+      of: ({ upgrades }) => upgrades && { digest: upgrades.digest, activations: [...upgrades.activations] },
+      lasts: true,
+    }),
+    /** The monitored nodes of the chain, by name or URL: with the same upgrades, with others, and those of which they are not known. */
+    upgrades_on: later(optional(z.object({ same: names, others: names, unknown: names }))),
     /** Share of the weight that stays connected if this node stops; null if it validates no chain, or is isolated. */
     without_node_ratio: field.ratio({ of: ({ withoutNode }) => withoutNode }),
   },

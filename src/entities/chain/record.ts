@@ -1,6 +1,7 @@
 /** What is known about the chains of a node at the present time. */
 import { signers as signersKind } from "../../collectors/epochs.ts";
 import { evmChain } from "../../collectors/evm.ts";
+import { chainUpgrades } from "../../collectors/evm-upgrades.ts";
 import { healthCheck } from "../../collectors/health.ts";
 import { type Chain, chain as chainKind } from "../../collectors/kinds/chains.ts";
 import { l1Validator } from "../../collectors/kinds/l1-validators.ts";
@@ -83,6 +84,7 @@ export function chainRecords(of: Observations, observer: Observer) {
   const checks = new Map(of(healthCheck).map(({ value }) => [value.check, value.passes]));
   const bootstrapped = new Map(of(chainBootstrapped).map(({ value }) => [value.chain, value.isBootstrapped]));
   const executed = new Map(of(evmChain).map(({ value }) => [value.chain, value.latest.number]));
+  const upgrades = new Map(of(chainUpgrades).map(({ value }) => [value.chain, value]));
   const withoutOf = createWithout(of, nodeId);
   const nextBlockOf = createNextBlock(of, observer);
   return listedChains(of, bootstrapped, checks).map((running) => {
@@ -121,6 +123,7 @@ export function chainRecords(of: Observations, observer: Observer) {
       connectedRatio,
       quorum,
       next,
+      upgrades: upgrades.get(chain),
       /** Without each watched validator. */
       without,
       withoutNode,

@@ -1,5 +1,5 @@
 /** The states of a chain that the node runs. */
-import { ok, stateTable } from "../../engine/states.ts";
+import { ok, type StateTable, stateTable } from "../../engine/states.ts";
 import { percent } from "../../lib/text.ts";
 import { isBelow, type Quorum, startQuorum } from "../../protocol/consensus.ts";
 import { type Judged, judge } from "../evidence.ts";
@@ -38,6 +38,15 @@ export const chainStates = stateTable({
   },
   ok,
 });
+/** A state of a chain in addition to its own one, which its nodes show together. */
+export const chainNotes = {
+  upgradesDiffer: {
+    tone: "bad",
+    text: "upgrades differ",
+    meaning: "Its monitored nodes have different upgrades: from an activation on, they do not agree on blocks.",
+    fix: "Give all nodes of the chain the same upgrade.json, and restart those that lack it: a node reads the file at its start only.",
+  },
+} as const satisfies StateTable;
 export type ChainState = keyof typeof chainStates;
 
 export const evidence = ["connections", "block", "proposers"] as const;

@@ -1,7 +1,7 @@
 /** Words about a chain. */
 import { formatPercent, orNone } from "../../engine/field.ts";
 import { formatSpan } from "../../lib/duration.ts";
-import { joinList } from "../../lib/text.ts";
+import { formatCount, joinList, pluralize } from "../../lib/text.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { isBelow, quorumWith, startQuorum } from "../../protocol/consensus.ts";
 import { undecidedFor } from "../../protocol/next-block.ts";
@@ -36,6 +36,22 @@ function stepsOf({ state, next_block: { cause, proposers } }: ShownChain) {
   if (cause === "proposers") return `Start the node of one of ${joinList(proposers, maxNames)}.`;
   if (cause === "bootstrapping") return chainStates.bootstrapping.fix;
   return "Compare upgrade.json, the versions and the bad blocks of the nodes of its validators.";
+}
+
+/** Returns the next upgrade of a chain and the monitored nodes that have the same ones; undefined without one, unless they differ. */
+export function upgradesText({ upgrades, upgrades_on: on }: ShownChain, now: number): string | undefined {
+  const next = upgrades?.activations.find(({ at }) => at > now);
+  if (!on || !(next || on.others.length > 0)) return undefined;
+  const { same, others, unknown } = on;
+  const count = same.length + others.length + unknown.length;
+  return [
+    next ? `${next.upgrade} in ${formatSpan(next.at - now)}` : "no upgrade ahead",
+    `the same on ${formatCount(same.length)} of ${pluralize(count, "monitored node")}`,
+    others.length > 0 ? `others on ${joinList(others, maxNames)}` : [],
+    unknown.length > 0 ? `not known on ${joinList(unknown, maxNames)}` : [],
+  ]
+    .flat()
+    .join(", ");
 }
 
 export const chainTable = tableOf("chain", chain, (one, { errorOf }) => ({

@@ -31,6 +31,10 @@ export const l1Validator = entity<L1ValidatorRecord>()({
     ...judgedFields,
     found_on,
     connected: field.flag({ of: ({ current }) => current?.isConnected, lasts: true, column: "Connected" }),
+    /** Of its node; null unless it is the queried node or connected to it. */
+    version: field.text({ of: ({ current }) => current?.version, lasts: true }),
+    /** Whether its node tracks its subnet or L1; null on the primary network, and unless it is the queried node or connected to it. */
+    tracks: field.flag({ of: ({ current }) => current?.tracks, lasts: true }),
     /** The registered BLS key is that of the queried node; null for validators of other nodes. */
     bls_key_matches: field.flag({ of: ({ current }) => current?.hasOwnKey, lasts: true }),
     /** Without one, anyone can deactivate the validator. */

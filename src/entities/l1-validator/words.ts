@@ -1,7 +1,7 @@
 /** Words about a watched L1 validator. */
 import { formatAvax, formatFlag } from "../../engine/field.ts";
 import { formatMoment } from "../../lib/duration.ts";
-import { detailOf, explanationOf, nameOf, tableOf, withAlias } from "../words.ts";
+import { detailOf, explanationOf, nameOf, nodeDetails, tableOf, withAlias } from "../words.ts";
 import { l1Validator } from "./fields.ts";
 
 export const l1ValidatorTable = tableOf(
@@ -26,6 +26,7 @@ export const explainL1Validator = explanationOf(l1Validator, {
       one.subnet_id === "" ? undefined : ["L1", subnetName(one.subnet_id)],
       one.node_id === "" ? undefined : ["Node", one.node_id],
       detailOf("Connected", one.connected, formatFlag),
+      ...nodeDetails(one),
       one.has_deactivation_owner === false ? ["Deactivation", "by anyone: it has no deactivation owner"] : undefined,
       ["Balance", formatAvax(one.balance_avax)],
       runway === null || runway <= 0 ? undefined : ["Balance", `runs out ${formatMoment(runway, now)}`],

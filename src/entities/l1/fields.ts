@@ -45,6 +45,13 @@ export const l1 = entity<L1Record>()({
       help: `Share (0 to 1) of an L1's weight active in ${forecastDays} days without top-ups.`,
       from: fromForecast,
     }),
+    /** Share of the weight whose nodes are connected, or the queried one, and do not track the L1; null if none of them is. */
+    weight_not_tracking_ratio: field.ratio({
+      of: ({ notTrackingRatio }) => notTrackingRatio,
+      metric: "avax_l1_weight_not_tracking_ratio",
+      help: "Share (0 to 1) of an L1's weight whose connected nodes do not track it. Absent if none is connected.",
+      from: fromAll(from("info.peers", "trackedSubnets"), from(listed, "weight")),
+    }),
     /** Share of the weight that can sign messages, by their direction: `out` of the L1, and `in` from the P-Chain to its
      *  chains. Its validators are connected, and have the right BLS key as far as the node knows it. */
     weight_signing_ratio: field.parts(z.object({ out: optionalRatio, in: optionalRatio }).prefault({}), {

@@ -12,6 +12,7 @@ import {
   forecastSeconds,
   haltTime,
   isActive,
+  type L1Member,
   shareOf,
   sumOfWeights,
   totalTopUp,
@@ -67,12 +68,21 @@ function signingShare(of: Observations, subnet: string, direction: "out" | "in",
   return shares.length === 0 ? undefined : Math.min(...shares);
 }
 
+/** Returns the share of the weight whose nodes do not track the L1. Undefined if it is unknown of all of them. */
+function notTrackingShare(subnet: string, members: readonly L1Member[], tracks: Connections["tracks"]) {
+  const { true: tracking = [], false: others = [] } = Object.groupBy(
+    members,
+    ({ node_id }) => `${tracks(subnet, node_id)}`,
+  );
+  return tracking.length + others.length === 0 ? undefined : shareOf(sumOfWeights(others), sumOfWeights(members));
+}
+
 /** Returns a record of each tracked L1 whose set has been read, and has weight. */
 export function l1Records(
   of: Observations,
   observer: Observer,
   chains: readonly ChainFacts[],
-  { roleOn, fineOn }: Connections,
+  { roleOn, tracks, fineOn }: Connections,
 ) {
   const { isBehind, now } = observer;
   const fees = feesIn(of);
@@ -109,6 +119,7 @@ export function l1Records(
       active: active.length,
       activeRatio,
       requiredRatio: roleOn(subnet_id) === "runs" ? quorum.healthy : undefined,
+      notTrackingRatio: notTrackingShare(subnet_id, members, tracks),
       forecastRatio: ending && shareOf(weight - sumOfWeights(ending), weight),
       /** Time until the first balance runs out; 0 while a validator is inactive. */
       runway: active.length < members.length ? 0 : secondsUntil(firstExhaustion(members, fees), now),

@@ -76,6 +76,7 @@ export const explainL1 = explanationOf(l1, {
   details(one, { now }): readonly Detail[] {
     const { balance_runway_seconds: runway, manager_churn_left: left, manager_weight_difference: difference } = one;
     const { top_up_30_days_avax: days30, top_up_90_days_avax: days90 } = one;
+    const notTracking = one.weight_not_tracking_ratio;
     const halt = haltOf(one);
     const churn = `${formatPercent(one.manager_churn_used_ratio)} of the limit used, weight of ${formatCount(left ?? 0)} left`;
     return [
@@ -83,6 +84,9 @@ export const explainL1 = explanationOf(l1, {
       [`In ${forecastDays} days`, `${formatPercent(one.weight_active_forecast_ratio)} without top-ups`],
       detailOf("First balance", runway, (time) => (time > 0 ? `runs out ${formatMoment(time, now)}` : "has run out")),
       halt === null ? undefined : ["L1", `halts ${formatMoment(halt, now)}, without top-ups`],
+      notTracking === null || notTracking === 0
+        ? undefined
+        : ["Not tracking", `${formatPercent(notTracking)} of the weight: its nodes do not run the L1`],
       signingDetail(one, "out"),
       signingDetail(one, "in"),
       left === null ? undefined : ["Churn", churn],

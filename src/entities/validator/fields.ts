@@ -39,6 +39,10 @@ export const validator = entity<ValidatorRecord>()({
     found_on,
     // collectors have the metrics of the connection, the uptime and the times, because unwatched validators have them, too
     connected: field.flag({ of: ({ current }) => current?.isConnected, lasts: true, column: "Connected" }),
+    /** Of its node; null unless it is the queried node or connected to it. */
+    version: field.text({ of: ({ current }) => current?.version, lasts: true }),
+    /** Whether its node tracks its subnet or L1; null on the primary network, and unless it is the queried node or connected to it. */
+    tracks: field.flag({ of: ({ current }) => current?.tracks, lasts: true }),
     uptime_ratio: field.ratio({ of: ({ current }) => current?.uptime, lasts: true, column: "Uptime" }),
     uptime_required_ratio: field.ratio({
       of: ({ current }) => current?.requiredUptime,

@@ -67,7 +67,7 @@ const endedFor = 86_400;
 export function validatorRecords(
   of: Observations,
   observer: Observer,
-  { isConnected: isConnectedOn, lacksChain: lacksChainOf, fineOn, inputsOf }: Connections,
+  { isConnected: isConnectedOn, lacksChain: lacksChainOf, tracks, versionOf, fineOn, inputsOf }: Connections,
 ) {
   const presences = of(presence).map(({ value, readAt }) => ({ ...value, readAt }));
   const ids = new Set(presences.map(({ node_id }) => node_id));
@@ -132,6 +132,8 @@ export function validatorRecords(
       isPresent,
       isActive: active,
       isConnected,
+      version: versionOf(node_id),
+      tracks: tracks(subnet_id, node_id),
       uptime,
       requiredUptime,
       /** Of the last known period if the validator is not in the set. */

@@ -3,7 +3,7 @@ import { formatAvax, formatFlag, formatPercent, formatSeconds, orNone } from "..
 import { formatDate, formatMoment, formatSpan } from "../../lib/duration.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { isRewardSafe } from "../../protocol/staking.ts";
-import { type Detail, detailOf, explanationOf, nameOf, tableOf, withAlias } from "../words.ts";
+import { type Detail, detailOf, explanationOf, nameOf, nodeDetails, tableOf, withAlias } from "../words.ts";
 import { validator } from "./fields.ts";
 
 type Shown = ReturnType<typeof validator.toJson>;
@@ -78,6 +78,7 @@ export const explainValidator = explanationOf(validator, {
       time > now ? `${verbOf(one, now)} ${formatMoment(time - now, now)}` : `ended at ${formatDate(time)}`;
     return [
       ["Connected", formatFlag(one.connected)],
+      ...nodeDetails(one),
       detailOf("Uptime", one.uptime_ratio, (uptime) => `${formatPercent(uptime)}, required ${formatPercent(required)}`),
       detailOf(
         "Offline budget",

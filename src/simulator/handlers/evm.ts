@@ -78,7 +78,36 @@ function resultOf(context: Context, { to, data }: Call, selector: string): strin
   return "0x";
 }
 
+const feeConfig = {
+  gasLimit: 15_000_000,
+  targetBlockRate: 2,
+  minBaseFee: Number(25n * gigaUnits),
+  targetGas: 15_000_000,
+  baseFeeChangeDenominator: 36,
+  minBlockGasCost: 0,
+  maxBlockGasCost: 1_000_000,
+  blockGasCostStep: 200_000,
+};
+/** Returns the upgrades that the node has read from upgrade.json of the L1. */
+function upgradesOf({ node: { start, l1UpgradesAfter } }: Context) {
+  if (!Number.isFinite(l1UpgradesAfter)) return {};
+  const blockTimestamp = Math.floor(start / 1000) + l1UpgradesAfter;
+  return { precompileUpgrades: [{ feeManagerConfig: { blockTimestamp, disable: true } }] };
+}
+const isServedTo = (context: Context, selector: string) => {
+  if (selector !== "C" && !ownL1(context)) throw new RpcError("no such chain");
+};
+
 export const evm = {
+  "eth.feeConfig": (context, _params, selector) => {
+    isServedTo(context, selector);
+    if (selector === "C") throw new RpcError("the method eth_feeConfig does not exist/is not available");
+    return { feeConfig, lastChangedAt: 0 };
+  },
+  "eth.getChainConfig": (context, _params, selector) => {
+    isServedTo(context, selector);
+    return selector === "C" ? { chainId: 43_114 } : { chainId: 99_999, feeConfig, upgrades: upgradesOf(context) };
+  },
   "eth.call": (context, { transaction, block }, selector) => {
     blockOf(context, block, selector);
     return resultOf(context, transaction, selector);

@@ -77,20 +77,19 @@ export function averageUptime(context: Context): { readonly average: number; rea
   return { average, rewarding };
 }
 
-/** Returns the IDs of the nodes that the node is connected to, with a number for each: validators, and members of the L1 that it runs. */
-function connectedIds(context: Context): readonly (readonly [nodeID: string, node: number])[] {
+/** Returns the nodes that the node is connected to, with a number for each: validators, and members of the L1 that it runs. */
+function connectedNodes(context: Context) {
   const { names } = context.chain;
   const l1 = ownL1(context);
   const members = l1 ? l1Members(context, l1, context.now).filter(({ connected }) => connected) : [];
   const ids = new Map(connectedTo(context).map(({ node }) => [names.nodeId(node), node]));
   for (const { nodeID } of members) if (nodeID !== context.node.nodeId && !ids.has(nodeID)) ids.set(nodeID, ids.size);
-  return [...ids];
+  const tracking = new Set(members.map(({ nodeID }) => nodeID));
+  return [...ids].map(([nodeID, node]) => ({ nodeID, node, isMember: tracking.has(nodeID) }));
 }
 
-const trackedBy = (context: Context) => ownL1(context)?.id ?? [];
-
 export const peersOf = (context: Context) =>
-  connectedIds(context).map(([nodeID, node]) => {
+  connectedNodes(context).map(({ nodeID, node, isMember }) => {
     const version = versionOf(context, node);
     const ip = `10.0.${(node >> 8) & 255}.${node & 255}:9651`;
     const at = rfc3339(Math.floor(context.now / 1000) * 1000);
@@ -103,7 +102,7 @@ export const peersOf = (context: Context) =>
       lastSent: at,
       lastReceived: at,
       observedUptime: String(Math.floor(100 * uptimeSeenBy(context, node))),
-      trackedSubnets: [primaryNetwork, trackedBy(context)].flat(),
+      trackedSubnets: [primaryNetwork, isMember ? (ownL1(context)?.id ?? []) : []].flat(),
       supportedACPs: [],
       objectedACPs: [],
       benched: [],

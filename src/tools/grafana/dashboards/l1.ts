@@ -216,10 +216,16 @@ export const l1s: Board = {
       panels: [
         table([24, 11], {
           title: "L1 validators",
-          description: `The chosen L1 validators, lowest balance first: ${atFee}. Weight: share of the weight of the L1. Uptime: as the virtual machine of the chain counts it on the monitored nodes (median). Below ${percent(thresholds.l1Uptime)} validators sign no uptime proof: start the node, or top up a validator whose uptime is not counted.`,
+          description: `The chosen L1 validators, lowest balance first: ${atFee}. Weight: share of the weight of the L1. Uptime: as the virtual machine of the chain counts it on the monitored nodes (median). Below ${percent(thresholds.l1Uptime)} validators sign no uptime proof: start the node, or top up a validator whose uptime is not counted. Version and Tracks: known while its node is connected; Tracks is whether it tracks the L1.`,
           none: "No L1 validator watched",
-          rows: namedRows(keys.l1Validator, "validation_id", "avax_l1_validator_weight", ofL1s),
-          labels: memberLabels,
+          rows: [
+            ...namedRows(keys.l1Validator, "validation_id", "avax_l1_validator_weight", ofL1s),
+            shared.versions(
+              `avax_l1_validator_weight{${ofL1s}} * on (${keys.validator}) group_left (version) ${shared.versions("avax_validator_peer_info")}`,
+              keys.l1Validator,
+            ),
+          ],
+          labels: { ...memberLabels, ...shared.versionColumn },
           columns: {
             State: {
               expr: perValidator("avax_l1_validator_active", "min"),
@@ -243,6 +249,11 @@ export const l1s: Board = {
               ...share,
               levels: steps("bad", [thresholds.l1Uptime, "good"]),
               width: 75,
+            },
+            Tracks: {
+              expr: `max by (${keys.l1Validator}) (avax_l1_validator_weight{${ofL1s}} * 0 + on (${keys.validator}) group_left () min by (${keys.validator}) (avax_validator_tracks_subnet))`,
+              ...words(0, ["no", "bad"], ["yes", "good"]),
+              width: 70,
             },
             Counted: {
               expr: `${perValidator("avax_l1_validator_uptime_counted", "min", hasId)} and on (validation_id) avax_l1_validator_weight`,

@@ -81,6 +81,10 @@ export const toNode = linkTo("Node", "sync", { network: "Network", node: "NodeID
 export const toRunbook: readonly Link[] = hasOwner ? [{ title: "Runbook", url: runbookUrl(cell("Alert")) }] : [];
 /** Columns that links and long IDs need. */
 export const networkColumn = { network: { title: "Network", width: 80 } };
+export const versionColumn = { version: { title: "Version", width: 140 } } as const;
+/** Returns the query for the version of each validator that most nodes see; `of` selects series of it. */
+export const versions = (of: string, labels: string = keys.validator) =>
+  `topk by (${labels}) (1, count by (${labels}, version) (${of}))`;
 export const nodeIdHidden = { node_id: { title: "NodeID", isHidden: true } } as const;
 export const subnetIdHidden = { subnet_id: { title: "Subnet ID", isHidden: true } } as const;
 

@@ -100,18 +100,20 @@ export const validatorsBoard: Board = {
       panels: [
         table([24, 8], {
           title: "Validators",
-          description: `Each chosen validator, those with a problem first. ${validators.notes} Budget left: share of the offline budget; an alert fires below ${percent(thresholds.budgetWarning)}.`,
+          description: `Each chosen validator, those with a problem first. ${validators.notes} Budget left: share of the offline budget; an alert fires below ${percent(thresholds.budgetWarning)}. Version and Tracks: known while its node is connected; Tracks is whether it tracks its subnet or L1.`,
           none: "No validator chosen",
           rows: [
             ...stateRows(keys.validator, "avax_validator_state", ofValidators),
             validators.unknownRow(ofValidators),
             ...identity,
             `max by (${keys.validator}, auto_renew) (avax_validator_info{${ofValidators}} unless on (${keys.validator}) ${leaving})`,
+            shared.versions(`avax_validator_peer_info{${ofValidators}}`),
             `max by (${keys.validator}, auto_renew) (label_replace(${leaving}, "auto_renew", "leaving", "", ""))`,
           ],
           labels: {
             ...shared.stateColumn("validator"),
             ...labels,
+            ...shared.versionColumn,
             auto_renew: {
               title: "At the end",
               width: 90,
@@ -130,6 +132,11 @@ export const validatorsBoard: Board = {
           columns: {
             ...shared.lastOkColumn(keys.validator, "avax_validator_state", ofValidators),
             ...validators.columns(ofValidators),
+            Tracks: {
+              expr: perValidator("avax_validator_tracks_subnet", "min"),
+              ...words(0, ["no", "bad"], ["yes", "good"]),
+              width: 70,
+            },
             Required: {
               expr: perValidator("avax_validator_uptime_required_ratio"),
               unit: "percentunit",
