@@ -2,7 +2,7 @@
 import { formatPercent } from "../engine/field.ts";
 import { needsAttention, type StateTable, type StateText, bySeverity as sortBySeverity } from "../engine/states.ts";
 import { formatSpan } from "../lib/duration.ts";
-import { capitalize, joinList, pluralize, pluralOf, sentence } from "../lib/text.ts";
+import { capitalize, joinList, pluralize, pluralOf } from "../lib/text.ts";
 import { allStateTables } from "./all.ts";
 import { chainNotes } from "./chain/state.ts";
 import { upgradesText } from "./chain/words.ts";
@@ -141,7 +141,7 @@ const upgradeIssues = ({ chains }: StatusDocument, now: number): Issue[] =>
   chains
     .filter(({ upgrades_on: on }) => on && on.others.length > 0)
     .map((one) => {
-      const issue = ofNode(chainNotes.upgradesDiffer, sentence(upgradesText(one, now) ?? ""));
+      const issue = ofNode(chainNotes.upgradesDiffer, `Upgrades: ${upgradesText(one, now)}.`);
       return { ...issue, entity: "chain", names: [nameOf(one.alias, one.chain)] };
     });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { explain } from "../../src/app/cli/status-text.ts";
 import { primaryNetwork } from "../../src/node-api/ids.ts";
+import { runToEnd } from "../support/program.ts";
 import { expectAgreement, watchOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
 import { connectionsOf, observedBy } from "./support/connections.ts";
@@ -21,7 +22,7 @@ import {
   statusOf,
 } from "./support/exporter.ts";
 import { jobOf, startFasterPrometheus } from "./support/faster-rules.ts";
-import { eventually } from "./support/programs.ts";
+import { eventually, release } from "./support/programs.ts";
 import type { Prometheus } from "./support/prometheus.ts";
 import { disable, topUp } from "./support/transactions.ts";
 
@@ -44,7 +45,7 @@ let prometheus: Prometheus;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "evm-l1-"));
-  l1 = await startEvmL1();
+  l1 = await startEvmL1({ flagsOfSmall: withUpgrades });
   const members = ["large", "small"] as const;
   watched = {
     own: true,
@@ -120,6 +121,81 @@ async function sees(when: string, { exporter }: Member, id: string, state: strin
   if (alert !== undefined) await fires(when, alert, id);
   return text;
 }
+
+/** A file for Subnet-EVM: what it enables and disables, and numbers beyond 2^53. */
+const upgradeFile = {
+  precompileUpgrades: [
+    {
+      txAllowListConfig: {
+        blockTimestamp: 4_000_000_000,
+        adminAddresses: ["0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"],
+      },
+    },
+    { feeManagerConfig: { blockTimestamp: 4_000_000_100, enabledAddresses: [`0x${"Ab".repeat(20)}`] } },
+    { rewardManagerConfig: { blockTimestamp: 4_000_000_200, initialRewardConfig: { allowFeeRecipients: true } } },
+    { txAllowListConfig: { blockTimestamp: 4_000_000_300, disable: true } },
+  ],
+  stateUpgrades: [
+    { blockTimestamp: 4_000_000_400, accounts: { [`0x${"Cd".repeat(20)}`]: { balanceChange: "18014398509481985" } } },
+    { blockTimestamp: 9_007_199_254_740_990, accounts: {} },
+  ],
+};
+/** Its last time is above 2^53. */
+const upgradeJson = JSON.stringify(upgradeFile).replace("9007199254740990", "9007199254740993");
+/** Equal on each release of Subnet-EVM. */
+const upgradesDigest = 0;
+
+function withUpgrades(chainId: string): readonly string[] {
+  const content = { [chainId]: { Config: "", Upgrade: Buffer.from(upgradeJson).toString("base64") } };
+  return [`--chain-config-content=${Buffer.from(JSON.stringify(content)).toString("base64")}`];
+}
+
+/** The output and the exit status of a command about both members. */
+async function aboutBoth(command: "status" | "doctor") {
+  const nodes = Object.fromEntries([large, small].map(({ name, node }) => [name, { url: node.url }]));
+  const watch = { subnet_ids: [{ id: l1.subnetId, alias: "evm" }] };
+  await writeFile(join(folder, "both.yml"), JSON.stringify({ nodes, watch }));
+  return runToEnd([command, `--config.file=${join(folder, "both.yml")}`]);
+}
+
+test("members with different upgrades have two digests, a warning, and the names of both in status and doctor", async () => {
+  const series = { chain: l1.chainId, subnet_id: l1.subnetId };
+  const [ofLarge, ofSmall] = await Promise.all([agreement(large), agreement(small)]);
+  expect(read(ofSmall, "avax_evm_upgrades_digest", series)).toBe(upgradesDigest);
+  expect(read(ofLarge, "avax_evm_upgrades_digest", series)).not.toBe(upgradesDigest);
+  const shown = ofSmall.names.filter((name) => name.startsWith("avax_evm_upgrade_timestamp_seconds"));
+  const upgrades = shown.map((name) => [/upgrade="([^"]+)"/.exec(name)?.[1], ofSmall.value(name)]);
+  expect(upgrades).toEqual([
+    ["txAllowListConfig", 4_000_000_000],
+    ["feeManagerConfig", 4_000_000_100],
+    ["rewardManagerConfig", 4_000_000_200],
+    ["txAllowListConfig 2", 4_000_000_300],
+    ["stateUpgrade", 4_000_000_400],
+    ["stateUpgrade 2", 9_007_199_254_740_992],
+  ]);
+  await fires("different upgrades", "AvaxL1UpgradesDiffer", l1.chainId);
+  expect(await prometheus.series('ALERTS{alertname="AvaxL1UpgradesDiffer",severity="critical"}')).toEqual([]);
+  for (const command of ["status", "doctor"] as const) {
+    const { code, out } = await aboutBoth(command);
+    expect(code).toBe(1);
+    expect(out).toMatch(/txAllowListConfig in \d+ d [^,]+, the same on 1 of 2 monitored nodes, others on large/);
+    expect(out).toMatch(/no upgrade ahead, the same on 1 of 2 monitored nodes, others on small/);
+  }
+});
+
+test("a validator of another release has its version, and is outdated if most of the stake has a newer one", async () => {
+  const other = release === "1.14.0" ? "1.14.2" : "1.14.0";
+  const node = await l1.network.restart(4, [], other);
+  const { nodeID } = await node.ask("/ext/info", "info.getNodeID");
+  const labels = `subnet_id="${primaryNetwork}",node_id="${nodeID}"`;
+  const flags = [`--node.url=${large.node.url}`, `--watch.node-id=${nodeID}`];
+  const isOutdated = release !== "1.14.0";
+  await eventually("the version", async () => {
+    const page = await runOnce(flags);
+    const info = `avax_validator_peer_info{${labels},version="avalanchego/${other}",outdated="${isOutdated}"}`;
+    return page.value(info) === 1 || undefined;
+  });
+});
 
 test("the member with another key has the wrong key, as its own node sees it", async () => {
   const text = await sees("another key", small, small.nodeId, "✖ wrong key", "AvaxL1ValidatorWrongKey");

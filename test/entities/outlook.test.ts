@@ -93,8 +93,8 @@ test.each<[hasOwner: boolean | null, line: string | undefined]>([
     top_up_avax: null,
     has_deactivation_owner,
     since_timestamp_seconds: null,
-      version: null,
-      tracks: null,
+    version: null,
+    tracks: null,
     found_on: null,
   };
   const text = explained("V1", { l1_validators: [one] }) ?? "";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseJson } from "../../../src/lib/text.ts";
-import { avalanchego, eventually, run } from "./programs.ts";
+import { avalanchego, eventually, type Release, run } from "./programs.ts";
 
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;
 /** A node to call: a real one or any other. */
@@ -18,6 +18,7 @@ type Options = {
   /** Identity of the node. Without it, the node is alone in its own local network. */
   readonly identity?: readonly string[];
   readonly flags?: readonly string[];
+  readonly release?: Release | undefined;
   /** When the node counts as started; by default once it is bootstrapped. */
   readonly until?: "listening";
 };
@@ -36,7 +37,7 @@ const alone = [
 
 export async function startNode(options: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
-  const node = run(avalanchego(), [
+  const node = run(avalanchego(options.release), [
     "--network-id=local",
     "--http-host=127.0.0.1",
     `--http-port=${options.httpPort ?? 0}`,

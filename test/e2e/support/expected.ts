@@ -5,12 +5,12 @@ import { primaryNetwork } from "../../../src/node-api/ids.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { epochs, signingShares } from "./expected/epochs.ts";
-import { evm, evmBalances } from "./expected/evm.ts";
+import { evm, evmBalances, evmUpgrades } from "./expected/evm.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, owners, ownKeys, validationOf } from "./expected/l1.ts";
 import { l1Manager } from "./expected/l1-manager.ts";
 import { l1Uptimes } from "./expected/l1-uptimes.ts";
 import { balances, exported, health, nodeItself } from "./expected/node.ts";
-import { peers, upgrades } from "./expected/peers.ts";
+import { peers, upgrades, validatorNodes } from "./expected/peers.ts";
 import { type Sample, sample } from "./expected/sample.ts";
 import { subnetChains } from "./expected/subnet-chains.ts";
 import {
@@ -58,6 +58,7 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await ofL1Chains(node, watched),
     await upgrades(node),
     await peers(node, watched.nodes ?? []),
+    await validatorNodes(node, await shownIn(node, watched)),
     await sets(node, watched),
     await balances(node, addresses),
     await exported(node, addresses),
@@ -101,7 +102,7 @@ async function ofL1Chains(node: Asked, { subnets = [], nodes = [] }: Watched): P
       const aliasOf = ({ nodeID }: { readonly nodeID: string }) =>
         nodes.find((one) => one.id === nodeID && subnetOf(one) === subnet_id)?.alias ?? "";
       samples.push(...(await epochs(node, labels)), ...(await l1Uptimes(node, labels, aliasOf)));
-      samples.push(...(await signingShares(node, labels)));
+      samples.push(...(await signingShares(node, labels)), ...(await evmUpgrades(node, labels)));
     }
   }
   return samples;
@@ -142,6 +143,26 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
     if (watched.own) samples.push(...(await ownKeys(node, one.id, ownAlias)));
   }
   return [...samples, ...(await validations(node, validationIds, subnetIds, fees))];
+}
+
+/** The watched validators, and the L1 validators of the tracked L1s. */
+async function shownIn(node: Asked, { nodes = [], subnets = [], validationIds = [] }: Watched) {
+  const watched = nodes.map((one) => ({
+    subnet_id: subnetOf(one),
+    node_id: one.id,
+    alias: one.alias ?? "",
+    isWatched: true,
+  }));
+  const isKnown = (subnet: string, id: string) =>
+    watched.some(({ subnet_id, node_id }) => subnet_id === subnet && node_id === id);
+  const sets = subnets.map(async ({ id: subnet_id }) =>
+    (await entriesOf(node, subnet_id))
+      .filter(({ nodeID, validationID }) => validationID !== undefined && !isKnown(subnet_id, nodeID))
+      .map(({ nodeID: node_id, validationID = "" }) => {
+        return { subnet_id, node_id, alias: "", isWatched: validationIds.includes(validationID) };
+      }),
+  );
+  return [...watched, ...(await Promise.all(sets)).flat()];
 }
 
 const subnetOf = ({ subnetId = primaryNetwork }: { readonly subnetId?: string }) => subnetId;

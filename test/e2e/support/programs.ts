@@ -15,7 +15,7 @@ const inCache = (...path: readonly string[]) => join(cache, "avalanche-exporter"
 /** The releases of AvalancheGo that these tests can run, each with its release of Subnet-EVM. There is none for 1.15.0, and the C-Chain of
  *  that node is idle: see test/avalanchego-1.15. */
 const subnetEvmReleases = { "1.14.0": "0.8.0", "1.14.2": "1.14.2", "1.15.0": undefined } as const;
-type Release = keyof typeof subnetEvmReleases;
+export type Release = keyof typeof subnetEvmReleases;
 /** The release of AvalancheGo that these tests run: AVALANCHEGO_RELEASE, by default the minimum one. */
 export const release = (process.env["AVALANCHEGO_RELEASE"] ?? "1.14.0") as Release;
 
@@ -26,8 +26,8 @@ function built(name: string, ...path: readonly string[]): string {
   throw new Error(`${name} is missing at ${found}. Build it in 4 minutes: .ci/install ${name}`);
 }
 
-/** Returns the path of AvalancheGo. */
-export const avalanchego = () => built(`avalanchego-${release}`, `avalanchego-v${release}`, "main");
+/** Returns the path of AvalancheGo, of this release or another one. */
+export const avalanchego = (one: Release = release) => built(`avalanchego-${one}`, `avalanchego-v${one}`, "main");
 
 /** ID of the virtual machine Subnet-EVM, the name of its plugin. */
 export const subnetEvm = "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy";

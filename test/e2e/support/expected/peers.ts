@@ -23,6 +23,7 @@ type Peer = {
   readonly lastReceived: string;
   readonly observedUptime: string | number;
   readonly benched: readonly string[] | null;
+  readonly trackedSubnets: readonly string[];
 };
 type Watched = { readonly id: string; readonly subnetId?: string; readonly alias?: string };
 
@@ -42,6 +43,29 @@ export async function peers(node: Asked, watched: readonly Watched[]): Promise<S
     ...observed(nodeID, all, weights),
     ...watched.flatMap((one) => all.filter(({ nodeID }) => nodeID === one.id).flatMap((peer) => contact(one, peer))),
   ];
+}
+
+type Shown = Readonly<Record<"subnet_id" | "node_id" | "alias", string>> & { readonly isWatched: boolean };
+/** Versions and tracked subnets of validators that the node is connected to. */
+export async function validatorNodes(node: Asked, shown: readonly Shown[]): Promise<Sample[]> {
+  const { peers } = await node.ask("/ext/info", "info.peers");
+  const weights = await onP(node, "platform.getValidatorsAt", { height: "proposed" });
+  const all: Peer[] = peers ?? [];
+  const stakeOf = (of: readonly Peer[]) => Number(sum(of.map(({ nodeID }) => BigInt(weights[nodeID]?.weight ?? 0))));
+  return shown.flatMap(({ isWatched, ...labels }) => {
+    const peer = all.find(({ nodeID }) => nodeID === labels.node_id);
+    if (!peer) return [];
+    const { version, trackedSubnets } = peer;
+    const higher = all.filter((one) => one.version.localeCompare(version, "en", { numeric: true }) > 0);
+    const outdated = isWatched ? String(2 * stakeOf(higher) > stakeOf(all)) : "";
+    const { subnet_id } = labels;
+    return [
+      sample("avax_validator_peer_info", 1, { ...labels, version, outdated }),
+      ...(subnet_id === primaryNetwork
+        ? []
+        : [sample("avax_validator_tracks_subnet", trackedSubnets.includes(subnet_id), labels)]),
+    ];
+  });
 }
 
 /** Compares the versions as text with numbers. */
