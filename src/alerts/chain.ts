@@ -98,10 +98,11 @@ const upgradesDiffer = alert({
   keepFiringFor: "5m",
   sentence: "The monitored nodes of a chain have different upgrades. Critical: an activation is near, or was lately.",
   expr: ({ duration, lag }, severity) => {
-    const { name } = upgradesDigest;
-    const differ = `max by (${perChain}) (${name}) - min by (${perChain}) (${name}) > 0`;
+    const lately = ({ name }: Source) => `last_over_time(${name}[10m])`;
+    const of = (how: "max" | "min") => `${how} by (${perChain}) (${lately(upgradesDigest)})`;
+    const differ = `${of("max")}\n- ${of("min")} > 0`;
     return severity === "critical"
-      ? `${differ}\nand on (network, chain) (${evmUpgradeTime.name} - time() < ${duration} > -${lag})`
+      ? `${differ}\nand on (network, chain) (${lately(evmUpgradeTime)} - time() < ${duration} > -${lag})`
       : differ;
   },
   summary: `Upgrades of chain ${chainName}${inNetwork} differ between its nodes: compare upgrade.json`,

@@ -109,6 +109,7 @@ export const statesNeed: readonly CollectorName[] = [
   "node",
   "health",
   "evm",
+  "evm-upgrades",
   "epochs",
   "upgrades",
   "peers",

@@ -16,7 +16,7 @@ export const upgradesDigest = chainUpgrades.gauge("avax_evm_upgrades_digest", {
   of: ({ digest }) => digest,
 });
 export const evmUpgradeTime = chainUpgrades.gauges("avax_evm_upgrade_timestamp_seconds", "upgrade", {
-  help: "Activation time of the last upgrade of a chain and of those ahead, in Unix seconds. The second upgrade with the same name has the number 2.",
+  help: "Activation of the last upgrade of a chain and of those ahead, in Unix seconds. The second upgrade with the same name has the number 2.",
   from: from("eth.getChainConfig", "upgrades"),
   of: ({ activations }) => activations.map(({ upgrade, at }) => [upgrade, at]),
 });
@@ -24,7 +24,7 @@ export const evmUpgradeTime = chainUpgrades.gauges("avax_evm_upgrade_timestamp_s
 type FeeChange = ServedChainLabels & { readonly height: bigint | undefined };
 const feeChange = kindOf<FeeChange>().ofNode("chain", "subnet_id", "alias");
 feeChange.gauge("avax_evm_fee_config_height", {
-  help: "Height of the block that last changed the fee configuration of a chain; 0 if none has.",
+  help: "Height of the block that last changed the fees of a chain; 0 if none has.",
   from: from("eth.feeConfig", "lastChangedAt"),
   of: ({ height }) => height,
 });

@@ -30,9 +30,9 @@ const upgrade = z.looseObject({ blockTimestamp: w.uint64.nullish() });
 const upgrades = z.looseObject({
   /** Unix seconds, by names that end with Timestamp. */
   networkUpgradeOverrides: z.record(w.text, z.unknown()).nullish(),
-  stateUpgrades: z.array(upgrade).nullish(),
+  stateUpgrades: w.listOf(upgrade).nullish(),
   /** Each by the name of its precompile. */
-  precompileUpgrades: z.array(z.record(w.text, upgrade)).nullish(),
+  precompileUpgrades: w.listOf(z.record(w.text, upgrade)).nullish(),
 });
 
 /** Errors of the virtual machine of a contract without the function. */
@@ -74,13 +74,13 @@ export const eth = {
   }),
   "eth.feeConfig": read({
     summary: "Fee configuration of a Subnet-EVM chain, with the height of the block that changed it last.",
-    result: z.object({ lastChangedAt: w.uint64.nullish() }),
+    result: z.object({ feeConfig: z.looseObject({}), lastChangedAt: w.uint64.nullish() }),
     quirks: ["The name on the wire is eth_feeConfig.", "lastChangedAt is 0 if no block has changed it."],
   }),
   "eth.getChainConfig": read({
     summary: "Configuration of the chain, with the upgrades that the node has read from upgrade.json.",
     maxBodyBytes: 8 * mebibyte,
-    result: z.object({ upgrades: upgrades.nullish() }),
+    result: z.object({ chainId: w.uint64, upgrades: upgrades.nullish() }),
     quirks: [
       "The name on the wire is eth_getChainConfig.",
       "A node reads upgrade.json at its start only. The C-Chain has no upgrades.",

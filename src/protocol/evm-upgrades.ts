@@ -9,7 +9,7 @@ export type Activation = { readonly upgrade: string; readonly at: number };
 /** Returns JSON that is equal for equal upgrades: it has the names of each object in their order, and all digits of numbers. */
 export const textOf = (upgrades: Upgrades): string =>
   JSON.stringify(upgrades, (_name, part: unknown) => {
-    if (typeof part === "bigint") return String(part);
+    if (typeof part === "bigint") return part > Number.MAX_SAFE_INTEGER ? String(part) : Number(part);
     if (!(part instanceof Object) || Array.isArray(part)) return part;
     return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });

@@ -12,6 +12,8 @@ const chosen: Readonly<Partial<Record<RpcMethodName, string>>> = {
   "avm.getBlockByHeight": "avm.getBlockByHeight.1.hex",
   "avm.getTx": "avm.getTx.object.base",
   "avm.getTxStatus": "avm.getTxStatus.base",
+  "eth.feeConfig": "evm-l1/eth.feeConfig",
+  "eth.getChainConfig": "evm-l1/eth.getChainConfig",
   "health.health": "fresh/health.health",
   "index.getContainerByID": "index.getContainerByID.P-block",
   "index.getContainerByIndex": "index.getContainerByIndex.P-block",

@@ -106,6 +106,7 @@ export function createRuns(collector: Collector, options: Options = {}) {
     network,
     fees,
     upgrades,
+    members: [],
     ...options,
     get chains() {
       const unread = { disconnectedIds: new Set<string>(), quorum: defaultQuorum };

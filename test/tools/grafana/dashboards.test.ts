@@ -239,6 +239,7 @@ const notShown: Readonly<Record<string, string>> = {
   avax_node_bootstrapped: "avax_node_state and avax_chain_state have the state bootstrapping",
   avax_pchain_gas_excess: "avax_pchain_gas_price_avax follows from it",
   avax_pchain_timestamp_seconds: "avax_pchain_block_age_seconds is its age",
+  avax_evm_fee_config_height: "changes with a decision of those who govern the chain",
   avax_subnet_supply: "only of elastic subnets",
 };
 

@@ -221,7 +221,7 @@ export const l1s: Board = {
           rows: [
             ...namedRows(keys.l1Validator, "validation_id", "avax_l1_validator_weight", ofL1s),
             shared.versions(
-              `avax_l1_validator_weight{${ofL1s}} * on (${keys.validator}) group_left (version) ${shared.versions("avax_validator_peer_info")}`,
+              `avax_validator_peer_info{${ofL1s}} * on (instance, node, subnet_id, node_id) group_right (version) avax_l1_validator_weight`,
               keys.l1Validator,
             ),
           ],
