@@ -216,7 +216,7 @@ export const nodeAlerts: AlertGroup = {
 };
 
 /** The share that is known of a monitored node. Of a watched validator it is known that it is most of the stake. */
-const versionShare = "{{ if lt $value 1.0 }}{{ $value | humanizePercentage }}{{ else }}most{{ end }}";
+const versionShare = "{{ if lt $value 1.0 }}{{ $value | humanizePercentage }}{{ else }}Most{{ end }}";
 const versionOld = alert({
   name: "AvaxNodeVersionOld",
   tiers: { info: { for: "1d", parameters: { share: 0.5 } } },
@@ -227,7 +227,7 @@ const versionOld = alert({
 or max by (network, node_id) (last_over_time(${validatorPeerInfo.name}{outdated="true"}[30m]))
   unless on (network, node_id) last_over_time(${higherVersionStake.name}[30m])`,
   summary: `${versionShare} of the stake runs a higher version than ${nodeName}`,
-  description: `Validators with ${versionShare} of the connected stake have run a higher version than {{ or $labels.node_id $labels.instance }} for a day. Read the notes of the release: some are mandatory from a date on.`,
+  description: `${versionShare} of the connected stake has run a higher version than {{ or $labels.node_id $labels.instance }} for a day. Read the notes of the release: some are mandatory from a date on.`,
 });
 
 /** Optional alerts about the nodes, for those who maintain them. */

@@ -76,6 +76,7 @@ const expected: Readonly<Record<string, readonly [seconds: readonly number[], fa
     [30, 10 * minute],
     /✖ isolated: Chain Simulated L1\. .*6\d\.\d % of its weight connected, and needs 75\.0 %\.[\s\S]*Failing: Simulated L1: engine: block processing too long: 9m0s > 30s/,
   ],
+  "l1-upgrade": [[90]],
   "l1-validator-offline": [[90], /✖ offline: L1 validator demo-l1-validator of Simulated L1\./],
   "c-chain-stalled": [
     [30, ...Array.from({ length: 24 }, (_, i) => (i + 1) * minute)],

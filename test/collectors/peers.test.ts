@@ -136,6 +136,60 @@ describe("watched validators", () => {
   });
 });
 
+describe("the nodes of validators", () => {
+  const node_ids = [{ id: a, alias: "ours", subnet_ids: [primaryNetwork, "l1"] }];
+  const member = (node_id: string, subnet_id = "l1") => ({ subnet_id, node_id, alias: "", isWatched: false });
+  const all = [
+    { ...peer({ nodeID: a, version: "1.14.0" }), trackedSubnets: [primaryNetwork] },
+    { ...peer({ nodeID: b }), trackedSubnets: [primaryNetwork, "l1"] },
+  ];
+  const given = (stakes: Readonly<Record<string, number>>, of = all) => ({
+    ...answers([], stakes),
+    "info.peers": { numPeers: String(of.length), peers: of },
+  });
+  const linesOfNodes = async (given: Answers, members: readonly ReturnType<typeof member>[] = []) => {
+    const { text } = await runOnce(peers, given, { settings: settings({ watch: { node_ids } }), members });
+    return samples(text).filter((line) => /^avax_validator_(peer_info|tracks_subnet)\{/.test(line));
+  };
+  const ours = (subnet: string) => `subnet_id="${subnet}",node_id="${a}",alias="ours",version="avalanchego/1.14.0"`;
+
+  test("have their versions, and track their L1 or not, if they are connected", async () => {
+    expect(await linesOfNodes(given({ [a]: 1, [b]: 1 }), [member(a), member(b), member(c)])).toEqual([
+      `avax_validator_peer_info{${ours(primaryNetwork)},outdated="false"} 1`,
+      `avax_validator_peer_info{${ours("l1")},outdated="false"} 1`,
+      `avax_validator_peer_info{subnet_id="l1",node_id="${b}",version="avalanchego/1.15.0"} 1`,
+      `avax_validator_tracks_subnet{subnet_id="l1",node_id="${a}",alias="ours"} 0`,
+      `avax_validator_tracks_subnet{subnet_id="l1",node_id="${b}"} 1`,
+    ]);
+  });
+
+  test.each([
+    [1, 1, false],
+    [1, 2, true],
+    [2, 1, false],
+  ])("are outdated if most of the stake has a higher version: stake of %i against %i", async (own, others, is) => {
+    expect(await linesOfNodes(given({ [a]: own, [b]: others }))).toContain(
+      `avax_validator_peer_info{${ours("l1")},outdated="${is}"} 1`,
+    );
+  });
+
+  test("have the four most frequent versions, and those of watched ones", async () => {
+    const many = Array.from({ length: 40 }, (_, i) => peer({ nodeID: `NodeID-${i}`, version: `1.15.${i % 8}` }));
+    const lines = await linesOfNodes(
+      given({}, [...many, ...all]),
+      many.map(({ nodeID }) => member(nodeID)),
+    );
+    const versions = lines.flatMap((line) => /version="(?:avalanchego\/)?([^"]+)"/.exec(line)?.[1] ?? []);
+    expect([...new Set(versions)].toSorted()).toEqual(["1.14.0", "1.15.0", "1.15.1", "1.15.2", "1.15.3", "other"]);
+  });
+
+  test("are dropped by the series limit, except those of watched validators", async () => {
+    const options = { settings: settings({ watch: { node_ids } }), members: [member(b)], limit: 1 };
+    const { text, ended } = await runOnce(peers, given({}), options);
+    expect([text.includes(`node_id="${a}"`), text.includes(`node_id="${b}"`), ended.dropped]).toEqual([true, false, 2]);
+  });
+});
+
 test("peers are counted while the weights cannot be read, and the next run tries again", async () => {
   const run = createRuns(peers);
   const given = answers([{ nodeID: a }], { [a]: 2000 });

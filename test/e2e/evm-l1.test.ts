@@ -143,7 +143,7 @@ const upgradeFile = {
 /** Its last time is above 2^53. */
 const upgradeJson = JSON.stringify(upgradeFile).replace("9007199254740990", "9007199254740993");
 /** Equal on each release of Subnet-EVM. */
-const upgradesDigest = 0;
+const upgradesDigest = 1_179_756_505_919_481;
 
 function withUpgrades(chainId: string): readonly string[] {
   const content = { [chainId]: { Config: "", Upgrade: Buffer.from(upgradeJson).toString("base64") } };

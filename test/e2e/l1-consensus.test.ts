@@ -22,6 +22,8 @@ import { openWallet, type Wallet } from "./support/wallet.ts";
 import { type L1, registration, type Signers, weightChange } from "./support/warp.ts";
 
 const avax = 10n ** 9n;
+/** From the start of a node with an upgrade to its activation. */
+const secondsAhead = 90;
 
 type Member = BlsKey & { readonly nodeId: string; readonly index: number };
 
@@ -255,10 +257,10 @@ const refusals = [
 ] as const;
 const responses = [403, 404, -32601] as const;
 
-/** The words of `status` about the node of an exporter. */
-const statusText = ({ url }: Exporter) =>
+/** The words of `status` about the node of an exporter, or about one of its entities. */
+const statusText = ({ url }: Exporter, ...ids: readonly string[]) =>
   new Promise<string>((resolve) => {
-    execFile("node", ["src/main.ts", "status", "--url", url], (_error, stdout) => resolve(stdout));
+    execFile("node", ["src/main.ts", "status", ...ids, "--url", url], (_error, stdout) => resolve(stdout));
   });
 const reads = (exporter: Exporter, text: string) =>
   eventually(text, async () => (await statusText(exporter)).includes(text) || undefined);
@@ -273,6 +275,13 @@ test("a chain has halted while the validator of its last block does not run it, 
   const transaction = transact(second);
   for (const metric of ["avax_chain_state", "avax_l1_state"]) await shows("halted", metric);
   await canSign((share) => share < 1);
+  const ofMember = `node_id="${third.nodeId}"`;
+  await both("avax_validator_tracks_subnet", ofMember, 2, (value) => value === 0);
+  const away = 1_000 / 91_000; // of its weight and that of the second member
+  await both("avax_l1_weight_not_tracking_ratio", "", 2, (share) => Math.abs(share - away) < 1e-9);
+  const [, ofSecond] = exporters;
+  const explained = ofSecond && (await statusText(ofSecond, l1.subnetId));
+  expect(explained).toMatch(/Not tracking +1\.0 % of the weight: its nodes do not run the L1/);
   await nodeOf(third).stop();
   for (const [method, path] of refusals)
     for (const how of responses) {
@@ -377,18 +386,54 @@ test("a chain has halted while nodes with too much of its weight bootstrap it", 
   await recovers(last);
 });
 
-test("a chain has halted while its validators have different upgrades", async () => {
-  const at = Math.floor(Date.now() / 1000) + 60;
+/** Waits until the three exporters have so many digests of the upgrades of the chain, and returns the times of upgrades. */
+async function upgradesSeen(
+  digests: number,
+): Promise<readonly (readonly [nodeId: string | undefined, time: number])[]> {
+  const ofChain = `{chain="${l1.chainId}"}`;
+  await eventually(`${digests} digests of upgrades`, async () => {
+    const found = await prometheus.series(`avax_evm_upgrades_digest${ofChain}`);
+    return (found.length === 3 && new Set(found.map(({ value }) => value[1])).size === digests) || undefined;
+  });
+  const times = await prometheus.series(`avax_evm_upgrade_timestamp_seconds${ofChain}`);
+  return times.map(({ metric, value }) => [metric["node_id"], Number(value[1])]);
+}
+/** The words of `status` about the upgrades of the chain, which one process reads from all three nodes. */
+async function upgradesInStatus(): Promise<string | undefined> {
+  const nodes = Object.fromEntries(
+    members.map((one, i) => [["first", "second", "third"][i], { url: nodeOf(one).url }]),
+  );
+  await writeFile(join(folder, "nodes.yml"), JSON.stringify({ nodes, watch: { subnet_ids: [{ id: l1.subnetId }] } }));
+  const { stdout } = spawnSync("node", ["src/main.ts", "status", `--config.file=${join(folder, "nodes.yml")}`], {
+    encoding: "utf8",
+  });
+  return /^Upgrades of chain [^:]+: (.*)\.$/m.exec(stdout)?.[1];
+}
+const unseen = "Nodes of other validators are not seen";
+
+test("a chain has halted while its validators have different upgrades, of which an alert has warned", async () => {
+  await observeAll();
+  expect(await upgradesSeen(1)).toEqual([]);
+  const at = Math.floor(Date.now() / 1000) + secondsAhead;
   const configs = join(folder, "chains");
   await mkdir(join(configs, l1.chainId), { recursive: true });
   const upgrades = [{ feeManagerConfig: { adminAddresses: [`0x${"01".repeat(20)}`], blockTimestamp: at } }];
   await writeFile(join(configs, l1.chainId, "upgrade.json"), JSON.stringify({ precompileUpgrades: upgrades }));
   await restart(second, `--chain-config-dir=${configs}`);
   await observeAll();
+  expect(await upgradesSeen(2)).toEqual([[second.nodeId, at]]);
+  expect(await upgradesInStatus()).toBe(
+    `no upgrade ahead, the same on 2 of 3 monitored nodes, others on second. ${unseen}`,
+  );
+  await eventually("AvaxL1UpgradesDiffer", () => firing("AvaxL1UpgradesDiffer"));
   for (const metric of ["avax_chain_state", "avax_l1_state"]) await seen(metric, ["ok", "ok", "ok"]);
   await setTimeout(Math.max(1000 * at - Date.now(), 0));
   const last = await stall([first, second], ["halted", "halted", "halted"], ["halted", "halted", "halted"]);
+  expect(await prometheus.series('ALERTS{alertname="AvaxL1UpgradesDiffer",severity="critical"}')).toHaveLength(1);
   await restart(second);
   await observeAll();
+  expect(await upgradesSeen(1)).toEqual([]);
   await recovers(last);
+  await eventually("its end", async () => (await firing("AvaxL1UpgradesDiffer")) === undefined || undefined);
+  expect(await upgradesInStatus()).toBe(undefined);
 });

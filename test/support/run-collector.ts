@@ -58,7 +58,8 @@ type Identity = Partial<Pick<Needs, "network" | "fees" | "upgrades">> & {
   readonly chains?: readonly (Omit<RunningChain, "blockchain_id" | "disconnectedIds" | "quorum"> &
     Partial<RunningChain>)[];
 };
-type Options = Identity & { readonly settings?: Settings; readonly limit?: number; readonly date?: number };
+type Options = Identity &
+  Partial<Pick<Needs, "members">> & { readonly settings?: Settings; readonly limit?: number; readonly date?: number };
 
 export function fakeClient(answers: Answers, { self = "NodeID-self" }: Identity = {}): CollectorClient {
   const call = async (_options: unknown, name: RpcMethodName, params: unknown, selector?: string) => {

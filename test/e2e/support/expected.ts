@@ -10,7 +10,7 @@ import { activeTotals, type Fees, feesOf, l1Validator, owners, ownKeys, validati
 import { l1Manager } from "./expected/l1-manager.ts";
 import { l1Uptimes } from "./expected/l1-uptimes.ts";
 import { balances, exported, health, nodeItself } from "./expected/node.ts";
-import { peers, upgrades, validatorNodes } from "./expected/peers.ts";
+import { notTracking, peers, upgrades, validatorNodes } from "./expected/peers.ts";
 import { type Sample, sample } from "./expected/sample.ts";
 import { subnetChains } from "./expected/subnet-chains.ts";
 import {
@@ -138,7 +138,7 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
     );
   }
   for (const one of subnets) {
-    samples.push(...(await trackedSubnet(node, one, watched, fees)));
+    samples.push(...(await trackedSubnet(node, one, watched, fees)), ...(await notTracking(node, one)));
     const ownAlias = nodes.find(({ id, subnetId }) => id === self && subnetId === one.id)?.alias ?? "";
     if (watched.own) samples.push(...(await ownKeys(node, one.id, ownAlias)));
   }
@@ -242,6 +242,7 @@ const expectedFacts: readonly AnyMetric[] = [
   entities.l1.metric("validators_active"),
   entities.l1.metric("weight_active_ratio"),
   entities.l1.metric("signing_by_direction"),
+  entities.l1.metric("weight_not_tracking_ratio"),
   entities.l1.metric("weight_active_forecast_ratio"),
   entities.l1.metric("manager_weight_difference"),
   entities.l1.metric("manager_churn_used_ratio"),

@@ -68,6 +68,31 @@ export async function validatorNodes(node: Asked, shown: readonly Shown[]): Prom
   });
 }
 
+/** The share of the weight of an L1 on nodes that do not run it, of those that the node knows: its peers and itself. */
+export async function notTracking(
+  node: Asked,
+  { id: subnet_id, alias = "" }: { readonly id: string; readonly alias?: string },
+) {
+  const subnet = await onP(node, "platform.getSubnet", { subnetID: subnet_id });
+  if (subnet.conversionID === primaryNetwork) return [];
+  const { nodeID: self } = await node.ask("/ext/info", "info.getNodeID");
+  const { blockchainIDs } = await onP(node, "platform.validates", { subnetID: subnet_id });
+  const { checks } = await node.ask("/ext/health", "health.health");
+  const { peers } = await node.ask("/ext/info", "info.peers");
+  const tracks = new Map<string, boolean>([
+    ...(peers ?? []).map((peer: Peer) => [peer.nodeID, peer.trackedSubnets.includes(subnet_id)] as const),
+    [self, blockchainIDs.some((id: string) => id in checks)],
+  ]);
+  const entries: readonly { readonly nodeID: string; readonly weight: string }[] = (
+    await onP(node, "platform.getCurrentValidators", { subnetID: subnet_id })
+  ).validators;
+  const known = entries.filter(({ nodeID }) => tracks.has(nodeID));
+  const weight = (of: typeof entries) => Number(sum(of.map(({ weight }) => BigInt(weight))));
+  if (known.length === 0 || weight(entries) === 0) return [];
+  const share = weight(known.filter(({ nodeID }) => !tracks.get(nodeID))) / weight(entries);
+  return [sample("avax_l1_weight_not_tracking_ratio", share, { subnet_id, alias })];
+}
+
 /** Compares the versions as text with numbers. */
 function higherVersion(all: readonly Peer[], own: string, stakeOf: (of: readonly Peer[]) => bigint): Sample[] {
   const higher = all.filter(({ version }) => version.localeCompare(own, "en", { numeric: true }) > 0);

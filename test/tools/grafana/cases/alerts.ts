@@ -66,6 +66,18 @@ const onEachObserver = (state: "halted" | "slow"): Series =>
     ),
   );
 
+const otherNode = others[0] ?? ["", ""];
+/** The upgrades of the chain of an L1 on a node, with the time of one if there is one. */
+const upgradesOf = (address: string, node_id: string, digest: number, time?: string): Series => {
+  const labels = { chain: "L1Chain", node_id, ...l1 };
+  return {
+    [at(address)("avax_evm_upgrades_digest", labels)]: String(digest),
+    ...(time !== undefined && {
+      [at(address)("avax_evm_upgrade_timestamp_seconds", { ...labels, upgrade: "feeManagerConfig" })]: time,
+    }),
+  };
+};
+
 export const cases: readonly Case[] = [
   {
     alert: "AvaxExporterDown",
@@ -347,6 +359,27 @@ export const cases: readonly Case[] = [
     summary: "Chain C (mainnet) has halted: check its validators and the nodes that run it",
   },
   {
+    alert: "AvaxL1UpgradesDiffer",
+    series: { ...upgradesOf(instance, own, 7), ...upgradesOf(otherNode[0], otherNode[1], 8, "3600") },
+    after: { critical: 15, warning: 15 },
+    labels: { network: "mainnet", chain: "L1Chain", subnet_id: l1.subnet_id },
+    summary: "Upgrades of chain L1Chain (mainnet) differ between its nodes: compare upgrade.json",
+    description:
+      "Give all nodes of the chain the same upgrade.json, and restart those that lack it: a node reads the file at its start only. Nodes that lack the next activation: NodeID-Own. The chain is L1Chain. It stops when too much of its weight has other upgrades. Nodes that are not monitored are not compared.",
+  },
+  {
+    alert: "AvaxL1UpgradesDiffer",
+    when: "the activation is 30 days ahead, and known to both nodes",
+    series: {
+      ...upgradesOf(instance, own, 7, String(30 * day)),
+      ...upgradesOf(otherNode[0], otherNode[1], 8, String(30 * day)),
+    },
+    after: { warning: 15 },
+    labels: { network: "mainnet", chain: "L1Chain", subnet_id: l1.subnet_id },
+    summary: "Upgrades of chain L1Chain (mainnet) differ between its nodes: compare upgrade.json",
+    description: `Give all nodes of the chain the same upgrade.json, and restart those that lack it: a node reads the file at its start only. No activation is missing, and the files differ. Nodes: ${[own, otherNode[1]].toSorted().join(" ")}. The chain is L1Chain. It stops when too much of its weight has other upgrades. Nodes that are not monitored are not compared.`,
+  },
+  {
     alert: "AvaxChainBehindPeers",
     series: { [here("avax_chain_last_accepted_height", { chain: "P", node_id: own })]: "600+30" },
     after: { warning: 20 },
@@ -623,6 +656,14 @@ export const cases: readonly Case[] = [
     after: { info: 1440 },
     labels: { job, ...ownNode },
     summary: "60% of the stake runs a higher version than NodeID-Own (mainnet)",
+  },
+  {
+    alert: "AvaxNodeVersionOld",
+    when: "a watched validator without an exporter of its own",
+    series: { [here("avax_validator_peer_info", { ...tokyo, version: "avalanchego/1.14.0", outdated: "true" })]: "1" },
+    after: { info: 1440 },
+    labels: { network: "mainnet", node_id: tokyo.node_id },
+    summary: "Most of the stake runs a higher version than tokyo (mainnet)",
   },
   {
     alert: "AvaxIndexStalled",

@@ -735,6 +735,14 @@ const signing = (ratio: string) => ({
 const tracked = { active: "1", required: "0.8" };
 const chainOfL1 = (state: Parameters<typeof stateSet<"avax_chain_state">>[3]) =>
   stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, state);
+/** The upgrades of its chain on a node: their digest, and the time of one. */
+const upgradesOf = (name: string, digest: string, time: string, network?: string): Series => {
+  const labels = { ...on(name, "L1Chain"), ...l1 };
+  return {
+    [at(name, network)("avax_evm_upgrades_digest", labels)]: digest,
+    [at(name, network)("avax_evm_upgrade_timestamp_seconds", { ...labels, upgrade: "feeManagerConfig" })]: time,
+  };
+};
 const ofL1s: readonly Scenario[] = [
   {
     name: "an L1 has been slow for weeks: the pages about its halt and its chain come nevertheless",
@@ -747,6 +755,32 @@ const ofL1s: readonly Scenario[] = [
       "60m": { "AvaxL1QuorumRisk critical": 1, "AvaxL1HaltAhead critical": 1 },
       "90m": { "AvaxL1QuorumRisk critical": 1, "AvaxL1HaltAhead critical": 1, "AvaxChainHalted critical": 1 },
     },
+  },
+  {
+    name: "one of two members lacks an upgrade from the beginning: a warning, three days before it a page, until a day after it",
+    interval: "1h",
+    input: {
+      ...exporter("a"),
+      ...exporter("b"),
+      ...upgradesOf("a", "7", `${6 * day}`),
+      ...upgradesOf("b", "8x200 7", `_x200 ${6 * day}`),
+    },
+    notifies: {
+      "71h": { "AvaxL1UpgradesDiffer warning": 1 },
+      "73h 144h 167h": { "AvaxL1UpgradesDiffer critical": 1 },
+      "169h": { "AvaxL1UpgradesDiffer warning": 1 },
+      "202h": nothing,
+    },
+  },
+  {
+    name: "one node alone has an upgrade ahead, and one of another network another one: nothing",
+    input: {
+      ...exporter("a"),
+      ...exporter("f", { network: "fuji" }),
+      ...upgradesOf("a", "7", "3600"),
+      ...upgradesOf("f", "8", "3600", "fuji"),
+    },
+    notifies: { "2h": nothing },
   },
   {
     name: "70 % of an L1 are active, whose own limits are lower, as one node of three knows: a warning",
