@@ -122,7 +122,7 @@ export const scenarios = {
     node: { runsL1: true, l1StallsAfter: minute },
   },
   "l1-upgrade": {
-    summary: "Runs the first L1, of which upgrade.json activates feeManagerConfig in 2 days.",
+    summary: "Runs the first L1, whose upgrade.json has an upgrade in two days.",
     basis: "real: test/e2e/l1-consensus.test.ts",
     node: { runsL1: true, l1UpgradesAfter: 2 * day },
   },

@@ -1,6 +1,7 @@
 /** Observations and what is known about a node, for tests of facts. */
 import { signers } from "../../src/collectors/epochs.ts";
 import { evmChain } from "../../src/collectors/evm.ts";
+import { chainUpgrades } from "../../src/collectors/evm-upgrades.ts";
 import { pTime, validatorFees } from "../../src/collectors/fees.ts";
 import { healthCheck } from "../../src/collectors/health.ts";
 import * as chains from "../../src/collectors/kinds/chains.ts";
@@ -75,6 +76,22 @@ export const chainOf = (changes: Partial<chains.Chain>): Item =>
   });
 export const primaryChain = (chain: "P" | "X" | "C", changes: Partial<chains.Chain> = {}): Item =>
   chainOf({ chain, blockchain_id: chain, subnet_id: primaryNetwork, connected_ratio: 0.95, ...changes });
+/** The upgrades of a chain that the node runs. */
+export const upgradesOf = (
+  digest: number,
+  activations: readonly (readonly [upgrade: string, at: number])[] = [],
+): Item =>
+  chainUpgrades.item({
+    ...{ chain: "chain-1", subnet_id: "subnet-1", alias: "", digest },
+    activations: activations.map(([upgrade, at]) => ({ upgrade, at })),
+  });
+/** The nodes that the node is connected to: the subnet that each tracks, by its ID. */
+export const connectedTo = (nodes: Readonly<Record<string, string>>, version = "avalanchego/1.14.2"): Item =>
+  peers.connectedNodes.item({
+    byId: new Map(
+      Object.entries(nodes).map(([id, subnet]) => [id, { version, trackedSubnets: [primaryNetwork, subnet] }]),
+    ),
+  });
 export const isolated = primaryChain("P", { connected_ratio: 0.5 });
 export const behind = pTime.item({ timestamp: at(now - 301) });
 export const check = (name: string, passes = true): Item =>

@@ -10,6 +10,8 @@ import {
   statusOf,
   statusSchema,
 } from "../../src/entities/status.ts";
+import { upgradeTexts } from "../../src/entities/status-tables.ts";
+import * as o from "./observed.ts";
 import { factsFrom, now, primaryChain } from "./observed.ts";
 
 test("the status has only its own fields, in their order: null for unknown values, and numbers for integers", () => {
@@ -21,7 +23,7 @@ test("the status has only its own fields, in their order: null for unknown value
     '[{"chain":"P","blockchain_id":"P","subnet_id":"11111111111111111111111111111111LpoYY","alias":"","state":"ok",' +
       '"since_timestamp_seconds":null,"missing":[],"height":7,"block_age_seconds":0,"connected_ratio":0.95,' +
       '"required_ratio":0.8,"next_block":{"can":true,"cause":null,"proposers":[],"pchain_height":null,"without_node":true,' +
-      '"signing_ratio_without_node":null},"without_node_ratio":null}]',
+      '"signing_ratio_without_node":null},"upgrades":null,"upgrades_on":null,"without_node_ratio":null}]',
   );
   expect(Object.keys(status)).toEqual([
     ...["name", "url", "up", "collection", "watching", "network", "node"],
@@ -89,6 +91,58 @@ test.each<[title: string, other: Changes, fixes: readonly string[]]>([
   const all = [node({ name: "a", ...x }), node({ name: "b", ...other })];
   expect(fixesOf(all)[0]).toEqual(fixes);
   expect(compareNodes(all)[0]?.node.same_node).toEqual(fixes.length > 0 ? ["b"] : []);
+});
+
+const [hour, fee] = [3600, "feeManagerConfig"] as const;
+type Upgrade = readonly [upgrade: string, at: number];
+/** Returns a node that runs a chain of an L1 with these upgrades; without a digest they are not known. */
+function running(name: string, digest?: number, upgrades: readonly Upgrade[] = []): StatusDocument {
+  const facts = factsFrom([o.chainOf({}), ...(digest === undefined ? [] : [o.upgradesOf(digest, upgrades)])]);
+  const { chains } = statusOf(
+    { name, url: "http://node:9650", up: true, watching: true, collection: { state: "ok", collectors: [] } },
+    facts,
+  );
+  return { ...node({ name }), chains };
+}
+const soon: readonly Upgrade[] = [[fee, now + 52 * hour]];
+const seen = "Nodes of other validators are not seen.";
+test.each<[title: string, others: readonly StatusDocument[], text: string | undefined, differs: boolean]>([
+  ["alone", [], `${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`, false],
+  [
+    "with two nodes that have it",
+    [running("b", 7, soon), running("c", 7, soon)],
+    `${fee} in 2 d 4 h, the same on 3 of 3 monitored nodes.`,
+    false,
+  ],
+  [
+    "with a node that lacks it and one of which it is not known",
+    [running("b", 8), running("c")],
+    `${fee} in 2 d 4 h, the same on 1 of 3 monitored nodes, others on b, not known on c.`,
+    true,
+  ],
+  [
+    "with a node of another network and one that does not run the chain",
+    [{ ...running("b", 8), node: node({ name: "b", network: "fuji" }).node }, node({ name: "c" })],
+    `${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`,
+    false,
+  ],
+])("a node %s has a line about an upgrade ahead", (_title, others, text, differs) => {
+  const [first] = compareNodes([running("a", 7, soon), ...others]);
+  expect(first && upgradeTexts(first, now)).toEqual([`Upgrades of chain chain-1: ${text} ${seen}`]);
+  const labels = first && issuesOf(first, now).map(({ entity, label }) => `${entity} ${label}`);
+  expect(labels?.includes("chain upgrades differ")).toBe(differs);
+});
+
+test.each<[title: string, others: readonly StatusDocument[], texts: readonly string[]]>([
+  ["has no line without an upgrade ahead", [running("b", 8, [[fee, now - hour]])], []],
+  [
+    "has a line if another node has other upgrades",
+    [running("b", 9, [[fee, now - hour]])],
+    [`Upgrades of chain chain-1: no upgrade ahead, the same on 1 of 2 monitored nodes, others on b. ${seen}`],
+  ],
+])("a chain after its upgrade %s", (_title, others, texts) => {
+  const [first] = compareNodes([running("a", 8, [[fee, now - hour]]), ...others]);
+  expect(first && upgradeTexts(first, now)).toEqual(texts);
 });
 
 const nowhere =

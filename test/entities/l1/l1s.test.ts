@@ -344,3 +344,27 @@ test.each<[title: string, given: o.Given, isUnobserved: number | undefined]>([
   const samples = factItems(o.factsFrom(given)).flatMap(projection([watchedUnobserved]));
   expect(samples.map(({ value }) => value)).toEqual(isUnobserved === undefined ? [] : [isUnobserved]);
 });
+
+test.each<[title: string, given: o.Given, share: number | undefined]>([
+  ["is unknown without peers", [], undefined],
+  ["is unknown if no validator is connected", [o.connectedTo({ "NodeID-X": "subnet-1" })], undefined],
+  [
+    "is that of the validators whose nodes do not track it",
+    [o.connectedTo({ "NodeID-A": "subnet-2", "NodeID-B": "subnet-1" })],
+    0.6,
+  ],
+  ["is 0 if all connected ones track it", [o.connectedTo({ "NodeID-B": "subnet-1" })], 0],
+  [
+    "is that of the last look at the signers, which is later",
+    [
+      o.connectedTo({ "NodeID-A": "subnet-1" }),
+      o.chainOf({}),
+      o.signersOf({ "NodeID-A": 1n }, [], {}, { untracked: new Set(["NodeID-A"]) }),
+    ],
+    0.6,
+  ],
+])("the share of the weight that does not track an L1 %s", (_title, given, share) => {
+  const members = [o.member(60n, lasting), o.member(40n, lasting, { node_id: "NodeID-B" })];
+  const [found] = o.factsFrom([o.l1Set(members), ...given]).l1s;
+  expect(found?.weight_not_tracking_ratio).toBe(share);
+});
