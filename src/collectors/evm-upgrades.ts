@@ -8,7 +8,11 @@ import { collector, readEntries } from "./collector.ts";
 import { groupOfChain, type ServedChainLabels, trackedChains } from "./kinds/chains.ts";
 import { digestOf } from "./kinds/l1-validators.ts";
 
-type Upgrades = ServedChainLabels & { readonly digest: number; readonly activations: readonly Activation[] };
+type Upgrades = ServedChainLabels & {
+  readonly digest: number;
+  readonly activations: readonly Activation[];
+  readonly feeHeight: bigint | undefined;
+};
 export const chainUpgrades = kindOf<Upgrades>().ofNode("chain", "subnet_id", "alias");
 export const upgradesDigest = chainUpgrades.gauge("avax_evm_upgrades_digest", {
   help: "Digest of the upgrades that the node has read from upgrade.json of a chain. All nodes of the chain need the same ones.",
@@ -20,56 +24,44 @@ export const evmUpgradeTime = chainUpgrades.gauges("avax_evm_upgrade_timestamp_s
   from: from("eth.getChainConfig", "upgrades"),
   of: ({ activations }) => activations.map(({ upgrade, at }) => [upgrade, at]),
 });
-
-type FeeChange = ServedChainLabels & { readonly height: bigint | undefined };
-const feeChange = kindOf<FeeChange>().ofNode("chain", "subnet_id", "alias");
-feeChange.gauge("avax_evm_fee_config_height", {
+chainUpgrades.gauge("avax_evm_fee_config_height", {
   help: "Height of the block that last changed the fees of a chain; 0 if none has.",
   from: from("eth.feeConfig", "lastChangedAt"),
-  of: ({ height }) => height,
+  of: ({ feeHeight }) => feeHeight,
 });
 
 /** Failures with which a server refuses a method: providers of an RPC have no common one. */
-const refusals: ReadonlySet<FailureCode> = new Set(["unauthorized", "wrong_path", "http_status", "rpc_error"]);
-
-/** Resolves to the result of a call on a chain, with the labels of the chain. One with another virtual machine has no item, and a refused
- *  method is a state of the node. */
-async function unlessRefused<L, T>(labels: L, call: Promise<T>) {
-  const { value: result, error } = await attempt(call);
-  if (!error) return { ...labels, result };
-  if (error.unavailable === "api_off") return noItem;
-  if (!refusals.has(error.failure.code)) throw error;
-  throw new NodeError(error.message, { code: "method_unknown", cause: error });
-}
+const refusals: readonly FailureCode[] = ["unauthorized", "wrong_path", "http_status", "rpc_error", "method_unknown"];
+const isRefusal = ({ failure }: NodeError) => refusals.includes(failure.code);
 
 export const evmUpgrades = collector({
   name: "evm-upgrades",
   summary:
-    "Chains of subnets and L1s that the node runs, if their virtual machine is an EVM: upgrades that the node has read from upgrade.json, and last change of the fee configuration.",
+    "Chains of subnets and L1s that the node runs, if their virtual machine is an EVM: upgrades that the node has read from upgrade.json, and last change of the fees.",
   interval: "10m",
   hasVaryingSeries: true,
   reads: ["eth.getChainConfig", "eth.feeConfig"],
   needs: ["chains"],
-  metrics: [chainUpgrades, feeChange],
-  read({ call, chains, now }) {
-    const tracked = trackedChains(chains);
-    return {
-      upgrades: readEntries(tracked, ({ chain, subnet_id, alias }) =>
-        unlessRefused({ chain, subnet_id, alias, now: now() }, call("eth.getChainConfig", {}, chain)),
-      ),
-      fees: readEntries(tracked, ({ chain, subnet_id, alias }) =>
-        unlessRefused({ chain, subnet_id, alias }, call("eth.feeConfig", {}, chain)),
-      ),
-    };
-  },
+  metrics: [chainUpgrades],
+  read: ({ call, chains, now }) => ({
+    chain: readEntries(trackedChains(chains), async ({ chain, subnet_id, alias }) => {
+      const { value: config, error } = await attempt(call("eth.getChainConfig", {}, chain));
+      if (error?.unavailable === "api_off") return noItem; // another virtual machine
+      if (error)
+        throw isRefusal(error) ? new NodeError(error.message, { code: "method_unknown", cause: error }) : error;
+      const { upgrades } = config;
+      if (!upgrades) return noItem; // an EVM that has no such file
+      const fees = await attempt(call("eth.feeConfig", {}, chain));
+      return { chain, subnet_id, alias, upgrades, fees, now: now().getTime() / 1000 };
+    }),
+  }),
   map: {
-    upgrades({ result: { upgrades }, now, ...labels }) {
-      if (!upgrades) return []; // an EVM that has no such file
-      const activations = currentAt(now.getTime() / 1000, activationsOf(upgrades));
-      return [groupOfChain(labels, chainUpgrades.item({ ...labels, digest: digestOf(textOf(upgrades)), activations }))];
+    *chain({ upgrades, fees, now, ...labels }) {
+      const activations = currentAt(now, activationsOf(upgrades));
+      const feeHeight = fees.value?.lastChangedAt ?? undefined;
+      const one = chainUpgrades.item({ ...labels, digest: digestOf(textOf(upgrades)), activations, feeHeight });
+      yield groupOfChain(labels, one);
+      if (fees.error && !isRefusal(fees.error)) yield { error: fees.error };
     },
-    fees: ({ result: { lastChangedAt }, ...labels }) => [
-      groupOfChain(labels, feeChange.item({ ...labels, height: lastChangedAt ?? undefined })),
-    ],
   },
 });

@@ -7,9 +7,7 @@ import { primaryNetwork } from "../node-api/ids.ts";
 import { shareOf, sumOfWeights } from "../protocol/l1.ts";
 import { requiredUptimes } from "../protocol/networks.ts";
 import { weightedQuantile } from "../protocol/staking.ts";
-import { collector, type RunClient, type ShownValidator } from "./collector.ts";
-import type { ValidatorLabels } from "./kinds/validators.ts";
-import { firstOf } from "./watched.ts";
+import { collector, type RunClient, readEach, type ShownValidator } from "./collector.ts";
 
 const maxVersions = 4;
 type Amount = readonly [label: string, amount: bigint];
@@ -59,42 +57,39 @@ ownUptime.gauges("avax_node_insufficient_uptime_stake_ratio", "required", {
   of: ({ insufficient }) => byText(insufficient),
 });
 
-/** A watched validator among the peers. */
-type ValidatorPeer = ValidatorLabels & Pick<Result<"info.peers">["peers"][number], "lastReceived" | "benched">;
+/** The nodes that the node is connected to, by their IDs. */
+export const connectedNodes = kindOf<{
+  readonly byId: ReadonlyMap<string, Pick<Peer, "version" | "trackedSubnets">>;
+}>().ofNode();
+type Peer = Result<"info.peers">["peers"][number];
+
+/** A validator among the peers. */
+type ValidatorPeer = ShownValidator & {
+  readonly peer: Peer;
+  readonly version: string;
+  /** "true" or "false", for the label; empty for a validator that is not watched. */
+  readonly outdated: string;
+};
 const validatorPeer = kindOf<ValidatorPeer>().with("subnet_id", "node_id", "alias");
 validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
   help: "Time of the last message from a connected watched validator, in Unix seconds.",
   from: from("info.peers", "lastReceived"),
-  of: ({ lastReceived }) => lastReceived,
+  of: ({ isWatched, peer }) => (isWatched ? peer.lastReceived : undefined),
 });
 validatorPeer.gauge("avax_validator_benched_chains", {
   help: "Number of chains on which the node has benched a connected watched validator.",
   from: from("info.peers", "benched"),
-  of: ({ benched }) => benched.length,
+  of: ({ isWatched, peer }) => (isWatched ? peer.benched.length : undefined),
 });
-
-/** The nodes that the node is connected to, by their IDs. */
-type Connected = Pick<Result<"info.peers">["peers"][number], "version" | "trackedSubnets">;
-export const connectedNodes = kindOf<{ readonly byId: ReadonlyMap<string, Connected> }>().ofNode();
-
-/** A connected validator. */
-type ValidatorNode = ValidatorLabels & {
-  readonly version: string;
-  /** "true" or "false", for the label; empty for a validator that is not watched. */
-  readonly outdated: string;
-  /** Undefined on the primary network. */
-  readonly tracks: boolean | undefined;
-};
-const validatorNode = kindOf<ValidatorNode>().with("subnet_id", "node_id", "alias");
-export const validatorPeerInfo = validatorNode.info("avax_validator_peer_info", {
-  help: `Version of a connected validator; always 1. outdated is true for a watched one if most of the connected stake runs a higher version. Beyond the ${maxVersions} most frequent ones, versions of others are "other".`,
+export const validatorPeerInfo = validatorPeer.info("avax_validator_peer_info", {
+  help: `Version of a connected validator; always 1. outdated is true for a watched one if most of the connected stake runs a higher version. Of others, versions beyond the ${maxVersions} most frequent ones are "other".`,
   from: fromAll(from("info.peers", "version"), weight),
   labels: ["version", "outdated"],
 });
-export const validatorTracksSubnet = validatorNode.gauge("avax_validator_tracks_subnet", {
+validatorPeer.gauge("avax_validator_tracks_subnet", {
   help: "1 if the node of a connected validator tracks its subnet or L1, otherwise 0. Read every ten minutes. It may track a chain that it does not run.",
   from: from("info.peers", "trackedSubnets"),
-  of: ({ tracks }) => tracks,
+  of: ({ subnet_id, peer }) => (subnet_id === primaryNetwork ? undefined : peer.trackedSubnets.includes(subnet_id)),
 });
 
 type Node = RunClient<"platform.getValidatorsAt" | "info.getNodeVersion">;
@@ -143,44 +138,32 @@ export function higherVersionShare(validators: readonly Versioned[], own: string
 }
 
 const other = "other";
-
-function sumsOf(amounts: readonly Amount[]): ReadonlyMap<string, bigint> {
-  const sums = new Map<string, bigint>();
-  for (const [label, amount] of amounts) sums.set(label, (sums.get(label) ?? 0n) + amount);
-  return sums;
-}
+const keyOf = ({ subnet_id, node_id }: ShownValidator) => `${subnet_id} ${node_id}`;
 
 /** Returns the sums of the amounts by label: the largest ones above 0 in descending order, at most `maxVersions`, and the
  *  sum of the remaining ones as "other". The network chooses the labels, so that their number must be limited. */
 function largestSums(amounts: readonly Amount[]): readonly Amount[] {
-  const sums = sumsOf(amounts);
+  const sums = new Map<string, bigint>();
+  for (const [label, amount] of amounts) sums.set(label, (sums.get(label) ?? 0n) + amount);
   const named = [...sums].filter(([label, sum]) => label !== other && sum > 0n);
   const ranked = named.toSorted(([a, left], [b, right]) => (left === right ? (a < b ? -1 : 1) : left > right ? -1 : 1));
   const rest = ranked.slice(maxVersions).reduce((sum, [, more]) => sum + more, sums.get(other) ?? 0n);
   return rest > 0n ? [...ranked.slice(0, maxVersions), [other, rest]] : ranked;
 }
 
-type Peer = Result<"info.peers">["peers"][number] & Versioned;
 /** Returns the connected ones of these validators. Of those that are not watched, the network chooses the versions. */
-function* validatorNodes(peers: readonly Peer[], all: readonly ShownValidator[]) {
+function* validatorPeers(peers: readonly (Peer & Versioned)[], all: readonly ShownValidator[]) {
   const byId = new Map(peers.map((one) => [one.nodeID, one]));
-  const isFirst = firstOf();
-  const shown = all.flatMap(({ subnet_id, node_id, alias, isWatched }) => {
+  yield connectedNodes.item({ byId });
+  const frequent = new Set(largestSums(peers.map(({ version }) => [version, 1n])).map(([version]) => version));
+  const watched = all.flatMap(({ isWatched, node_id }) => (isWatched ? (byId.get(node_id)?.version ?? []) : []));
+  const shares = readEach(new Set(watched), (version) => higherVersionShare(peers, version) ?? 0);
+  for (const [id, { subnet_id, node_id, alias, isWatched }] of new Map(all.map((one) => [keyOf(one), one]))) {
     const peer = byId.get(node_id);
-    const id = `${subnet_id} ${node_id}`;
-    return peer && isFirst(id) ? { id, labels: { subnet_id, node_id, alias }, isWatched, peer } : [];
-  });
-  const frequent = new Set(largestSums(shown.map(({ peer }) => [peer.version, 1n])).map(([version]) => version));
-  const stakes = [...sumsOf(peers.map(({ version, weight }) => [version, weight]))];
-  const stake = stakes.map(([version, weight]) => ({ version, weight }));
-  for (const { id, labels, isWatched, peer } of shown) {
-    const { version, trackedSubnets } = peer;
-    const item = validatorNode.item({
-      ...labels,
-      version: isWatched || frequent.has(version) ? version : other,
-      outdated: isWatched ? String((higherVersionShare(stake, version) ?? 0) > 0.5) : "",
-      tracks: labels.subnet_id === primaryNetwork ? undefined : trackedSubnets.includes(labels.subnet_id),
-    });
+    if (!peer) continue;
+    const version = isWatched || frequent.has(peer.version) ? peer.version : other;
+    const outdated = isWatched ? String((shares.get(version) ?? 0) > 0.5) : "";
+    const item = validatorPeer.item({ subnet_id, node_id, alias, isWatched, peer, version, outdated });
     yield isWatched ? item : { priority: 0, id, observations: [item] };
   }
 }
@@ -194,7 +177,7 @@ export const peers = collector({
   hasVaryingSeries: true,
   reads: ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"],
   needs: ["members"],
-  metrics: [peerCounts, peerStake, ownUptime, validatorPeer, validatorNode],
+  metrics: [peerCounts, peerStake, ownUptime, validatorPeer],
   select: ({ watch }) => watch.node_ids,
   state: () => ({ isUnreported: false }),
   isIncomplete: ({ isUnreported }) => isUnreported,
@@ -203,27 +186,17 @@ export const peers = collector({
     return { peers, stake: readStake(node, peers) };
   },
   map: {
-    *peers({ peers }, { selected: watched }) {
-      yield peerCounts.item({ byVersion: largestSums(peers.map(({ version }) => [version, 1n])) });
-      for (const { id: node_id, alias, subnet_ids } of watched) {
-        const peer = peers.find(({ nodeID }) => nodeID === node_id);
-        if (!peer) continue;
-        const { lastReceived, benched } = peer;
-        for (const subnet_id of subnet_ids)
-          yield validatorPeer.item({ subnet_id, node_id, alias, lastReceived, benched });
-      }
-    },
+    peers: ({ peers }) => [peerCounts.item({ byVersion: largestSums(peers.map(({ version }) => [version, 1n])) })],
     *stake({ validators, others, members, version: { value: own, error } }, { state, selected }) {
       yield peerStake.item({
         byVersion: largestSums(validators.map(({ version, weight }) => [version, weight])),
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };
-      yield connectedNodes.item({ byId: new Map(validators.map((one) => [one.nodeID, one])) });
       const watched = selected.flatMap(({ id: node_id, alias, subnet_ids }) =>
         subnet_ids.map((subnet_id) => ({ subnet_id, node_id, alias, isWatched: true })),
       );
-      yield* validatorNodes(validators, [...watched, ...members]);
+      yield* validatorPeers(validators, [...members, ...watched]);
       state.isUnreported = false;
       if (others === undefined) return;
       // a validator with all of the stake decides on its own reward, and sees itself all the time

@@ -138,12 +138,13 @@ function tableIssues({ entity, rows }: Table, now: number): Issue[] {
 }
 
 const upgradeIssues = ({ chains }: StatusDocument, now: number): Issue[] =>
-  chains
-    .filter(({ upgrades_on: on }) => on && on.others.length > 0)
-    .map((one) => {
-      const issue = ofNode(chainNotes.upgradesDiffer, `Upgrades: ${upgradesText(one, now)}.`);
-      return { ...issue, entity: "chain", names: [nameOf(one.alias, one.chain)] };
-    });
+  chains.flatMap((one) => {
+    const text = upgradesText(one, now);
+    if (text === undefined) return [];
+    const { upgradesDiffer, upgradeAhead } = chainNotes;
+    const issue = ofNode(one.upgrades_on?.others.length ? upgradesDiffer : upgradeAhead, `${text}.`);
+    return { ...issue, entity: "chain", names: [nameOf(one.alias, one.chain)] };
+  });
 
 /** Returns what is not ok, the worst first. */
 export function issuesOf(status: StatusDocument, now: number): readonly Issue[] {

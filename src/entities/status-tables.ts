@@ -4,7 +4,7 @@ import { capitalize, pluralOf } from "../lib/text.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
 import { isBelow, signingQuorum } from "../protocol/consensus.ts";
 import { addressTable } from "./address/address.ts";
-import { chainTable, type ShownChain, upgradesText } from "./chain/words.ts";
+import { chainTable, type ShownChain } from "./chain/words.ts";
 import { collectionStates } from "./collection.ts";
 import { l1Table } from "./l1/words.ts";
 import { l1ValidatorTable } from "./l1-validator/words.ts";
@@ -75,15 +75,6 @@ export function tablesOf(status: StatusDocument, now: number): readonly Table[] 
     addressTable(status.addresses, context),
   ];
 }
-
-/** Returns a sentence about the upgrades of each chain that has one ahead, or whose nodes differ. */
-export const upgradeTexts = ({ chains }: StatusDocument, now: number): readonly string[] =>
-  chains.flatMap((one) => {
-    const text = upgradesText(one, now);
-    return text === undefined
-      ? []
-      : `Upgrades of chain ${nameOf(one.alias, one.chain)}: ${text}. Nodes of other validators are not seen.`;
-  });
 
 export const titleOf = ({ entity }: Table): string => capitalize(pluralOf(entity));
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { address } from "./address/address.ts";
 import type { Facts } from "./all.ts";
 import { chain } from "./chain/fields.ts";
+import type { ShownChain } from "./chain/words.ts";
 import { type Collection, collectionStates } from "./collection.ts";
 import type { Place } from "./evidence.ts";
 import { l1 } from "./l1/fields.ts";
@@ -132,24 +133,21 @@ export function statusOf(
 /** States of an entity that the network of the node does not have. */
 const lacking: ReadonlySet<string | null | undefined> = new Set([null, "absent", "missing", "empty"]);
 
-/** Returns the nodes that run a chain, by whether they have the same upgrades. */
-function upgradesOn(
-  all: readonly StatusDocument[],
-  network: string | null,
-  { chain, upgrades }: StatusDocument["chains"][number],
-) {
-  if (!upgrades) return null;
-  const running = all.flatMap(({ name, url, node, chains }) => {
-    const found = node.network === network ? chains.find((one) => one.chain === chain) : undefined;
-    return found ? { name: name || url, digest: found.upgrades?.digest } : [];
-  });
-  const names = (is: (digest: number | undefined) => boolean) =>
-    running.flatMap(({ name, digest }) => (is(digest) ? name : []));
-  return {
-    same: names((digest) => digest === upgrades.digest),
-    others: names((digest) => digest !== undefined && digest !== upgrades.digest),
-    unknown: names((digest) => digest === undefined),
-  };
+/** Returns the nodes that run a chain, by whether they have the same upgrades; null if those of the chain are not known. */
+function upgradesOn(all: readonly StatusDocument[], network: string | null, { chain, upgrades }: ShownChain) {
+  const running = all.flatMap(({ name, url, node, chains }) =>
+    node.network === network
+      ? chains.filter((one) => one.chain === chain).map((one) => ({ name: name || url, of: one.upgrades?.digest }))
+      : [],
+  );
+  const namesOf = (is: (digest?: number) => boolean) => running.flatMap(({ name, of }) => (is(of) ? name : []));
+  return (
+    upgrades && {
+      same: namesOf((digest) => digest === upgrades.digest),
+      others: namesOf((digest) => digest !== undefined && digest !== upgrades.digest),
+      unknown: namesOf((digest) => digest === undefined),
+    }
+  );
 }
 
 /** Returns the status of all nodes of a process, each with what the others show about it. */

@@ -14,25 +14,21 @@ export const textOf = (upgrades: Upgrades): string =>
     return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   });
 
+const inOrder = (all: readonly Activation[]) => all.toSorted((a, b) => a.at - b.at);
 /** Returns the activations in their order. The second one with the same name has the number 2. */
 export function activationsOf(upgrades: Upgrades): readonly Activation[] {
   const { networkUpgradeOverrides, stateUpgrades, precompileUpgrades } = upgrades;
+  const named = [...(stateUpgrades ?? []).map((stateUpgrade) => ({ stateUpgrade })), ...(precompileUpgrades ?? [])];
   const found = [
     ...Object.entries(networkUpgradeOverrides ?? {}),
-    ...(stateUpgrades ?? []).map((one) => ["stateUpgrade", one.blockTimestamp] as const),
-    ...(precompileUpgrades ?? [])
-      .flatMap(Object.entries<{ blockTimestamp?: unknown }>)
+    ...named
+      .flatMap(Object.entries<{ readonly blockTimestamp?: unknown }>)
       .map(([name, one]) => [name, one.blockTimestamp] as const),
-  ];
-  const numbers = new Map<string, number>();
-  return found
-    .flatMap(([upgrade, at]) => (typeof at === "number" || typeof at === "bigint" ? { upgrade, at: Number(at) } : []))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ upgrade, at }) => {
-      const number = (numbers.get(upgrade) ?? 0) + 1;
-      numbers.set(upgrade, number);
-      return { upgrade: number > 1 ? `${upgrade} ${number}` : upgrade, at };
-    });
+  ].flatMap(([upgrade, at]) => (typeof at === "number" || typeof at === "bigint" ? { upgrade, at: Number(at) } : []));
+  const byName = [...Map.groupBy(inOrder(found), ({ upgrade }) => upgrade)];
+  return inOrder(
+    byName.flatMap(([name, all]) => all.map(({ at }, i) => ({ upgrade: i === 0 ? name : `${name} ${i + 1}`, at }))),
+  );
 }
 
 /** Returns the last activation, and those that are ahead. */

@@ -154,7 +154,7 @@ describe("the nodes of validators", () => {
   const ours = (subnet: string) => `subnet_id="${subnet}",node_id="${a}",alias="ours",version="avalanchego/1.14.0"`;
 
   test("have their versions, and track their L1 or not, if they are connected", async () => {
-    expect(await linesOfNodes(given({ [a]: 1, [b]: 1 }), [member(a), member(b), member(c)])).toEqual([
+    expect((await linesOfNodes(given({ [a]: 1, [b]: 1 }), [member(a), member(b), member(c)])).toSorted()).toEqual([
       `avax_validator_peer_info{${ours(primaryNetwork)},outdated="false"} 1`,
       `avax_validator_peer_info{${ours("l1")},outdated="false"} 1`,
       `avax_validator_peer_info{subnet_id="l1",node_id="${b}",version="avalanchego/1.15.0"} 1`,

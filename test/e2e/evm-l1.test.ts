@@ -178,8 +178,8 @@ test("members with different upgrades have two digests, a warning, and the names
   for (const command of ["status", "doctor"] as const) {
     const { code, out } = await aboutBoth(command);
     expect(code).toBe(1);
-    expect(out).toMatch(/txAllowListConfig in \d+ d [^,]+, the same on 1 of 2 monitored nodes, others on large/);
-    expect(out).toMatch(/no upgrade ahead, the same on 1 of 2 monitored nodes, others on small/);
+    expect(out).toMatch(/txAllowListConfig in \d+ d [^,]+, the same on 1 of 2 monitored nodes, different on large/);
+    expect(out).toMatch(/no upgrade ahead, the same on 1 of 2 monitored nodes, different on small/);
   }
 });
 

@@ -82,7 +82,7 @@ export const upgradesOf = (
   activations: readonly (readonly [upgrade: string, at: number])[] = [],
 ): Item =>
   chainUpgrades.item({
-    ...{ chain: "chain-1", subnet_id: "subnet-1", alias: "", digest },
+    ...{ chain: "chain-1", subnet_id: "subnet-1", alias: "", digest, feeHeight: 0n },
     activations: activations.map(([upgrade, at]) => ({ upgrade, at })),
   });
 /** The nodes that the node is connected to: the subnet that each tracks, by its ID. */

@@ -10,7 +10,6 @@ import {
   statusOf,
   statusSchema,
 } from "../../src/entities/status.ts";
-import { upgradeTexts } from "../../src/entities/status-tables.ts";
 import * as o from "./observed.ts";
 import { factsFrom, now, primaryChain } from "./observed.ts";
 
@@ -105,44 +104,43 @@ function running(name: string, digest?: number, upgrades: readonly Upgrade[] = [
   return { ...node({ name }), chains };
 }
 const soon: readonly Upgrade[] = [[fee, now + 52 * hour]];
-const seen = "Nodes of other validators are not seen.";
-test.each<[title: string, others: readonly StatusDocument[], text: string | undefined, differs: boolean]>([
-  ["alone", [], `${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`, false],
+const past: readonly Upgrade[] = [[fee, now - hour]];
+const differ =
+  "chain upgrades differ: Its monitored nodes have different upgrades: from an activation on, they do not agree on blocks. Here:";
+test.each<[title: string, upgrades: readonly Upgrade[], others: readonly StatusDocument[], notes: readonly string[]]>([
+  ["alone has it", soon, [], [`chain upgrade ahead: ${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`]],
   [
-    "with two nodes that have it",
+    "has it with two others",
+    soon,
     [running("b", 7, soon), running("c", 7, soon)],
-    `${fee} in 2 d 4 h, the same on 3 of 3 monitored nodes.`,
-    false,
+    [`chain upgrade ahead: ${fee} in 2 d 4 h, the same on 3 of 3 monitored nodes.`],
   ],
   [
-    "with a node that lacks it and one of which it is not known",
+    "has it, one lacks it, and of one it is not known",
+    soon,
     [running("b", 8), running("c")],
-    `${fee} in 2 d 4 h, the same on 1 of 3 monitored nodes, others on b, not known on c.`,
-    true,
+    [`${differ} ${fee} in 2 d 4 h, the same on 1 of 3 monitored nodes, different on b, not known on c.`],
   ],
   [
-    "with a node of another network and one that does not run the chain",
+    "has it, one is of another network, and one does not run the chain",
+    soon,
     [{ ...running("b", 8), node: node({ name: "b", network: "fuji" }).node }, node({ name: "c" })],
-    `${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`,
-    false,
+    [`chain upgrade ahead: ${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`],
   ],
-])("a node %s has a line about an upgrade ahead", (_title, others, text, differs) => {
-  const [first] = compareNodes([running("a", 7, soon), ...others]);
-  expect(first && upgradeTexts(first, now)).toEqual([`Upgrades of chain chain-1: ${text} ${seen}`]);
-  const labels = first && issuesOf(first, now).map(({ entity, label }) => `${entity} ${label}`);
-  expect(labels?.includes("chain upgrades differ")).toBe(differs);
-});
-
-test.each<[title: string, others: readonly StatusDocument[], texts: readonly string[]]>([
-  ["has no line without an upgrade ahead", [running("b", 8, [[fee, now - hour]])], []],
+  ["has none ahead", past, [running("b", 7, past)], []],
   [
-    "has a line if another node has other upgrades",
-    [running("b", 9, [[fee, now - hour]])],
-    [`Upgrades of chain chain-1: no upgrade ahead, the same on 1 of 2 monitored nodes, others on b. ${seen}`],
+    "has none ahead, and one has other ones",
+    past,
+    [running("b", 9, past)],
+    [`${differ} no upgrade ahead, the same on 1 of 2 monitored nodes, different on b.`],
   ],
-])("a chain after its upgrade %s", (_title, others, texts) => {
-  const [first] = compareNodes([running("a", 8, [[fee, now - hour]]), ...others]);
-  expect(first && upgradeTexts(first, now)).toEqual(texts);
+])("of the nodes of a chain with an upgrade, one %s", (_title, upgrades, others, notes) => {
+  const [first] = compareNodes([running("a", 7, upgrades), ...others]);
+  const all = first ? issuesOf(first, now) : [];
+  const shown = all
+    .filter(({ names }) => names.includes("chain-1"))
+    .map(({ entity, label, meaning }) => `${entity} ${label}: ${meaning}`);
+  expect(shown.filter((text) => text.includes("upgrade"))).toEqual(notes);
 });
 
 const nowhere =

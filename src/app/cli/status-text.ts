@@ -8,15 +8,7 @@ import { explainL1 } from "../../entities/l1/words.ts";
 import { explainL1Validator } from "../../entities/l1-validator/words.ts";
 import { nodeStates } from "../../entities/node/state.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import {
-  contextOf,
-  flagsToWatch,
-  maxRows,
-  stopText,
-  tablesOf,
-  titleOf,
-  upgradeTexts,
-} from "../../entities/status-tables.ts";
+import { contextOf, flagsToWatch, maxRows, stopText, tablesOf, titleOf } from "../../entities/status-tables.ts";
 import { explainSubnet } from "../../entities/subnet/subnet.ts";
 import { explainValidator } from "../../entities/validator/words.ts";
 import type { Subject, Table } from "../../entities/words.ts";
@@ -94,7 +86,6 @@ export function statusText(status: StatusDocument, { hasColor, hasFile = false, 
     node.state === "ok" ? nodeOk(status, hasColor) : "",
     ...issuesOf(status, now).map((issue) => issueText(issue, hasColor)),
     ...tablesOf(status, now).map((table) => tableText(table, hasColor)),
-    ...upgradeTexts(status, now).map((text) => `\n${text}\n`),
     stop === "" ? "" : `\n${stop}.\n`,
     watchText(status, hasFile),
   ].join("");

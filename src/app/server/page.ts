@@ -5,7 +5,7 @@ import { stateText } from "../../entities/evidence.ts";
 import { bySeverity, type Issue, issuesOf, subjectOf, verdictOf, worstOf } from "../../entities/issues.ts";
 import { nodeStates } from "../../entities/node/state.ts";
 import type { StatusDocument } from "../../entities/status.ts";
-import { flagsToWatch, maxRows, tablesOf, titleOf, upgradeTexts } from "../../entities/status-tables.ts";
+import { flagsToWatch, maxRows, tablesOf, titleOf } from "../../entities/status-tables.ts";
 import type { Row, Table } from "../../entities/words.ts";
 import { capitalize, formatCount, joinList, sentence } from "../../lib/text.ts";
 import { fixOf, isExpected } from "../../node-api/errors.ts";
@@ -139,7 +139,6 @@ function section(node: NodeView, now: number) {
 <p>${badge(stateText(nodeStates, facts.state, facts.missing))} <code>${isolate(url)}</code>${known.map((fact) => html`, ${isolate(fact)}`)}${name !== "" && html`, <a href=".${paths.probe}?target=${encodeURIComponent(name)}">metrics</a>`}</p>
 ${problems.length > 0 && html`<h3>Problems</h3><ul>${problems.map(problemItem)}</ul>`}
 ${tablesOf(node.status, now).map((table) => table.rows.length > 0 && entityTable(table, name))}
-${upgradeTexts(node.status, now).map((text) => html`<p>${isolate(text)}</p>`)}
 ${flags.length > 0 && html`<p>Nothing is watched. Watch a validator, an L1 or an L1 validator with these flags:</p><pre>${flags.join("\n")}</pre>`}
 </section>
 `;

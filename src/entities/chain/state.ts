@@ -38,13 +38,19 @@ export const chainStates = stateTable({
   },
   ok,
 });
-/** A state of a chain in addition to its own one, which its nodes show together. */
+/** Notes on the upgrades of a chain, from all monitored nodes that run it. */
 export const chainNotes = {
   upgradesDiffer: {
     tone: "bad",
     text: "upgrades differ",
-    meaning: "Its monitored nodes have different upgrades: from an activation on, they do not agree on blocks.",
+    meaning: "Its monitored nodes have different upgrades: from an activation on, they do not agree on blocks. Here:",
     fix: "Give all nodes of the chain the same upgrade.json, and restart those that lack it: a node reads the file at its start only.",
+  },
+  upgradeAhead: {
+    tone: "none",
+    text: "upgrade ahead",
+    meaning: "",
+    fix: "Send upgrade.json to the other validators of the chain: their nodes are not seen.",
   },
 } as const satisfies StateTable;
 export type ChainState = keyof typeof chainStates;

@@ -1,7 +1,7 @@
 /** Words about a chain. */
 import { formatPercent, orNone } from "../../engine/field.ts";
 import { formatSpan } from "../../lib/duration.ts";
-import { formatCount, joinList, pluralize } from "../../lib/text.ts";
+import { joinList, pluralize } from "../../lib/text.ts";
 import { primaryNetwork } from "../../node-api/ids.ts";
 import { isBelow, quorumWith, startQuorum } from "../../protocol/consensus.ts";
 import { undecidedFor } from "../../protocol/next-block.ts";
@@ -38,20 +38,15 @@ function stepsOf({ state, next_block: { cause, proposers } }: ShownChain) {
   return "Compare upgrade.json, the versions and the bad blocks of the nodes of its validators.";
 }
 
-/** Returns the next upgrade of a chain and the monitored nodes that have the same ones; undefined without one, unless they differ. */
+/** Returns the next upgrade of a chain, and which monitored nodes have the same ones; undefined if none is ahead and they do not differ. */
 export function upgradesText({ upgrades, upgrades_on: on }: ShownChain, now: number): string | undefined {
   const next = upgrades?.activations.find(({ at }) => at > now);
   if (!on || !(next || on.others.length > 0)) return undefined;
   const { same, others, unknown } = on;
   const count = same.length + others.length + unknown.length;
-  return [
-    next ? `${next.upgrade} in ${formatSpan(next.at - now)}` : "no upgrade ahead",
-    `the same on ${formatCount(same.length)} of ${pluralize(count, "monitored node")}`,
-    others.length > 0 ? `others on ${joinList(others, maxNames)}` : [],
-    unknown.length > 0 ? `not known on ${joinList(unknown, maxNames)}` : [],
-  ]
-    .flat()
-    .join(", ");
+  const listed = (what: string, names: readonly string[]) =>
+    names.length === 0 ? "" : `, ${what} on ${joinList(names, maxNames)}`;
+  return `${next ? `${next.upgrade} in ${formatSpan(next.at - now)}` : "no upgrade ahead"}, the same on ${same.length} of ${pluralize(count, "monitored node")}${listed("different", others)}${listed("not known", unknown)}`;
 }
 
 export const chainTable = tableOf("chain", chain, (one, { errorOf }) => ({
