@@ -58,7 +58,7 @@ export const evmUpgrades = collector({
   map: {
     *chain({ upgrades, fees, now, ...labels }) {
       const activations = currentAt(now, activationsOf(upgrades));
-      const feeHeight = fees.value?.lastChangedAt ?? undefined;
+      const feeHeight = fees.value?.lastChangedAt;
       const one = chainUpgrades.item({ ...labels, digest: digestOf(textOf(upgrades)), activations, feeHeight });
       yield groupOfChain(labels, one);
       if (fees.error && !isRefusal(fees.error)) yield { error: fees.error };

@@ -74,7 +74,7 @@ export const eth = {
   }),
   "eth.feeConfig": read({
     summary: "Fee configuration of a Subnet-EVM chain, with the height of the block that changed it last.",
-    result: z.object({ feeConfig: z.looseObject({}), lastChangedAt: w.uint64.nullish() }),
+    result: z.object({ feeConfig: z.object({ targetBlockRate: w.uint64 }), lastChangedAt: w.uint64.optional() }),
     quirks: ["The name on the wire is eth_feeConfig.", "lastChangedAt is 0 if no block has changed it."],
   }),
   "eth.getChainConfig": read({

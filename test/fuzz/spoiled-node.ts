@@ -88,7 +88,7 @@ export async function startSpoiledNode() {
     const calls: CallRecord[] = [];
     const client = createNodeClient({ url, timeout: callLimit, onCall: (record) => calls.push(record) });
     const { signal } = new AbortController();
-    const needs = { chains, network: undefined, fees: {}, upgrades: undefined };
+    const needs = { chains, network: undefined, fees: {}, members: [], upgrades: undefined };
     const ended = await collect(session, client, { signal, needs, timeout: undefined, limit: 50_000 });
     await client.close();
     const now = () => 0;

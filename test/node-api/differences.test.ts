@@ -17,7 +17,7 @@ function otherForm(wire: unknown): unknown {
 }
 
 /** Methods whose results have a part that is not decoded. */
-const undecoded: readonly RpcMethodName[] = ["platform.getTx", "avm.getTx", "health.health", "eth.feeConfig"];
+const undecoded: readonly RpcMethodName[] = ["platform.getTx", "avm.getTx", "health.health"];
 const decoded = (Object.keys(contract) as RpcMethodName[]).filter((name) => !undecoded.includes(name));
 
 test.each(decoded)("%s: integers as text and as numbers give the same", (name) => {
