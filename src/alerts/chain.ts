@@ -79,15 +79,15 @@ const behind = alert({
 });
 
 const perChain = "network, chain, subnet_id";
-const ofChain = ({ name }: Source) => `${name}{chain=%q,network=%q}`;
-const onChain = (text: string) =>
-  query(text, ...Array.from(text.matchAll(/%q/g), (_, i) => (i % 2 === 0 ? ("chain" as const) : ("network" as const))));
-/** The next activation, or one of the last day. */
-const nearest = `min(${ofChain(evmUpgradeTime)} > time() - ${day})`;
-const lacking = onChain(
-  `group by (node, node_id) (${ofChain(upgradesDigest)} unless on (node_id) ${ofChain(evmUpgradeTime)} == scalar(${nearest})) and on () ${nearest}`,
+const ofChain = "{chain=%q,network=%q}";
+const [digestsOf, timesOf] = [upgradesDigest.name + ofChain, `${evmUpgradeTime.name}${ofChain} > time() - ${day}`];
+const perQuery = ["chain", "network"] as const;
+const counts = `count by (node_id) (${timesOf})`;
+/** The nodes with fewer activations, ahead or of the last day, than another one. */
+const lacking = query(
+  `group by (node, node_id) (${digestsOf} unless on (node_id) ${counts} == scalar(max(${counts}))) and on () ${timesOf}`,
+  ...[...perQuery, ...perQuery, ...perQuery, ...perQuery],
 );
-const nodeNames = "{{ range . }} {{ or .Labels.node .Labels.node_id }}{{ end }}";
 
 const upgradesDiffer = alert({
   name: "AvaxL1UpgradesDiffer",
@@ -98,7 +98,7 @@ const upgradesDiffer = alert({
   keepFiringFor: "5m",
   sentence: "The monitored nodes of a chain have different upgrades. Critical: an activation is near, or was lately.",
   expr: ({ duration, lag }, severity) => {
-    const lately = ({ name }: Source) => `last_over_time(${name}[10m])`;
+    const lately = ({ name }: Source) => `last_over_time(${name}[5m])`;
     const of = (how: "max" | "min") => `${how} by (${perChain}) (${lately(upgradesDigest)})`;
     const differ = `${of("max")}\n- ${of("min")} > 0`;
     return severity === "critical"
@@ -106,7 +106,7 @@ const upgradesDiffer = alert({
       : differ;
   },
   summary: `Upgrades of chain ${chainName}${inNetwork} differ between its nodes: compare upgrade.json`,
-  description: `${chainNotes.upgradesDiffer.fix}{{ with ${lacking} }} Nodes that lack the next activation:${nodeNames}.{{ else }}{{ with ${onChain(`group by (node, node_id) (${ofChain(upgradesDigest)})`)} }} No activation is missing, and the files differ. Nodes:${nodeNames}.{{ end }}{{ end }} The chain is {{ $labels.chain }}. It stops when too much of its weight has other upgrades. Nodes that are not monitored are not compared.`,
+  description: `${chainNotes.upgradesDiffer.fix}{{ with ${lacking} }} Nodes that lack an activation:{{ range . }} {{ or .Labels.node .Labels.node_id }}{{ end }}.{{ end }} The chain is {{ $labels.chain }}. It stops when too much of its weight has other upgrades. Nodes that are not monitored are not compared.`,
   dashboard: toL1,
 });
 

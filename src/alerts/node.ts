@@ -224,10 +224,12 @@ const versionOld = alert({
   sentence:
     "More than this share of the connected stake runs a higher version than the node, or most than a validator.",
   expr: ({ share }) => `max without (${podLabels}) (last_over_time(${higherVersionStake.name}[30m])) > ${share}
-or max by (network, node_id) (last_over_time(${validatorPeerInfo.name}{outdated="true"}[30m]))
-  unless on (network, node_id) last_over_time(${higherVersionStake.name}[30m])`,
+or group by (network, node_id) (avg by (network, node_id) (
+  last_over_time(${validatorPeerInfo.name}{outdated="true"}[30m]) or last_over_time(${validatorPeerInfo.name}{outdated="false"}[30m]) * 0
+) > 0.5)
+unless on (network, node_id) last_over_time(${higherVersionStake.name}[30m])`,
   summary: `${versionShare} of the stake runs a higher version than ${nodeName}`,
-  description: `${versionShare} of the connected stake has run a higher version than {{ or $labels.node_id $labels.instance }} for a day. Read the notes of the release: some are mandatory from a date on.`,
+  description: `${versionShare} of the connected stake has run a higher version than ${nodeName} for a day. Read the notes of the release: some are mandatory from a date on.`,
 });
 
 /** Optional alerts about the nodes, for those who maintain them. */

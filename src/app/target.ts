@@ -74,8 +74,10 @@ function createCollection({
   function onCall(record: CallRecord) {
     const identity = evidence.identityAfter(record);
     if (identity !== "same") onOtherIdentity(identity, record.nodeId ?? "");
+    const wasReachable = evidence.isReachable();
     evidence.add(record);
     const isReachable = evidence.isReachable();
+    if (isReachable && wasReachable === false) runners.onReturn();
     metrics.call(record);
     nodeLogger.call(record, isReachable);
     if (isReachable !== undefined) metrics.reachable(isReachable);

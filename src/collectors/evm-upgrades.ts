@@ -22,10 +22,10 @@ export const upgradesDigest = chainUpgrades.gauge("avax_evm_upgrades_digest", {
 export const evmUpgradeTime = chainUpgrades.gauges("avax_evm_upgrade_timestamp_seconds", "upgrade", {
   help: "Activation of the last upgrade of a chain and of those ahead, in Unix seconds. The second upgrade with the same name has the number 2.",
   from: from("eth.getChainConfig", "upgrades"),
-  of: ({ activations }) => activations.map(({ upgrade, at }) => [upgrade, at]),
+  of: ({ activations }) => new Map(activations.map(({ upgrade, at }) => [upgrade, at])),
 });
 chainUpgrades.gauge("avax_evm_fee_config_height", {
-  help: "Height of the block that last changed the fees of a chain; 0 if none has.",
+  help: "Height of the block with the last change of a chain's fees by its fee manager. 0 without an enabled fee manager, or without a change.",
   from: from("eth.feeConfig", "lastChangedAt"),
   of: ({ feeHeight }) => feeHeight,
 });
@@ -41,20 +41,29 @@ export const evmUpgrades = collector({
   interval: "10m",
   hasVaryingSeries: true,
   reads: ["eth.getChainConfig", "eth.feeConfig"],
+  changesAtStart: true,
   needs: ["chains"],
   metrics: [chainUpgrades],
-  read: ({ call, chains, now }) => ({
-    chain: readEntries(trackedChains(chains), async ({ chain, subnet_id, alias }) => {
-      const { value: config, error } = await attempt(call("eth.getChainConfig", {}, chain));
-      if (error?.unavailable === "api_off") return noItem; // another virtual machine
-      if (error)
-        throw isRefusal(error) ? new NodeError(error.message, { code: "method_unknown", cause: error }) : error;
-      const { upgrades } = config;
-      if (!upgrades) return noItem; // an EVM that has no such file
-      const fees = await attempt(call("eth.feeConfig", {}, chain));
-      return { chain, subnet_id, alias, upgrades, fees, now: now().getTime() / 1000 };
-    }),
-  }),
+  state: () => ({ known: new Set<string>(), isAwaited: false }),
+  // after a start of the node, its virtual machine responds later
+  isIncomplete: ({ isAwaited }) => isAwaited,
+  read({ call, chains, now }, _selected, state) {
+    state.isAwaited = false;
+    return {
+      chain: readEntries(trackedChains(chains), async ({ chain, subnet_id, alias }) => {
+        const { value: config, error } = await attempt(call("eth.getChainConfig", {}, chain));
+        if (error && state.known.delete(chain)) state.isAwaited = true;
+        if (error?.unavailable === "api_off") return noItem; // another virtual machine
+        if (error)
+          throw isRefusal(error) ? new NodeError(error.message, { code: "method_unknown", cause: error }) : error;
+        const { upgrades } = config;
+        if (!upgrades) return noItem; // an EVM that has no such file
+        state.known.add(chain);
+        const fees = await attempt(call("eth.feeConfig", {}, chain));
+        return { chain, subnet_id, alias, upgrades, fees, now: now().getTime() / 1000 };
+      }),
+    };
+  },
   map: {
     *chain({ upgrades, fees, now, ...labels }) {
       const activations = currentAt(now, activationsOf(upgrades));

@@ -4,10 +4,11 @@ import { isBefore, versionIn } from "../lib/text.ts";
 import { from, fromAll, type Result } from "../node-api/contract.ts";
 import { attempt } from "../node-api/errors.ts";
 import { primaryNetwork } from "../node-api/ids.ts";
-import { shareOf, sumOfWeights } from "../protocol/l1.ts";
+import { shareOf, sumOfWeights, type ValidatorsAt } from "../protocol/l1.ts";
 import { requiredUptimes } from "../protocol/networks.ts";
 import { weightedQuantile } from "../protocol/staking.ts";
-import { collector, type RunClient, readEach, type ShownValidator } from "./collector.ts";
+import { collector, type RunClient, type ShownValidator } from "./collector.ts";
+import type { ValidatorLabels } from "./kinds/validators.ts";
 
 const maxVersions = 4;
 type Amount = readonly [label: string, amount: bigint];
@@ -58,44 +59,52 @@ ownUptime.gauges("avax_node_insufficient_uptime_stake_ratio", "required", {
 });
 
 /** The nodes that the node is connected to, by their IDs. */
-export const connectedNodes = kindOf<{
-  readonly byId: ReadonlyMap<string, Pick<Peer, "version" | "trackedSubnets">>;
-}>().ofNode();
+export const connectedNodes = kindOf<{ readonly byId: ReadonlyMap<string, ConnectedNode> }>().ofNode();
 type Peer = Result<"info.peers">["peers"][number];
+type ConnectedNode = Pick<Peer, "version" | "trackedSubnets">;
 
-/** A validator among the peers. */
-type ValidatorPeer = ShownValidator & {
-  readonly peer: Peer;
+/** A validator that is connected, or that is the queried node. */
+type ValidatorNode = ValidatorLabels & {
   readonly version: string;
-  /** "true" or "false", for the label; empty for a validator that is not watched. */
+  /** "true" or "false", for the label; empty if that is unknown, or for a validator that is not watched. */
   readonly outdated: string;
+  /** Undefined on the primary network. */
+  readonly tracks: boolean | undefined;
+  /** Undefined for a validator that is not watched, and for the queried node. */
+  readonly peer?: Peer | undefined;
 };
-const validatorPeer = kindOf<ValidatorPeer>().with("subnet_id", "node_id", "alias");
-validatorPeer.timestamp("avax_validator_last_contact_timestamp_seconds", {
+export const validatorNode = kindOf<ValidatorNode>().with("subnet_id", "node_id", "alias");
+validatorNode.timestamp("avax_validator_last_contact_timestamp_seconds", {
   help: "Time of the last message from a connected watched validator, in Unix seconds.",
   from: from("info.peers", "lastReceived"),
-  of: ({ isWatched, peer }) => (isWatched ? peer.lastReceived : undefined),
+  of: ({ peer }) => peer?.lastReceived,
 });
-validatorPeer.gauge("avax_validator_benched_chains", {
+validatorNode.gauge("avax_validator_benched_chains", {
   help: "Number of chains on which the node has benched a connected watched validator.",
   from: from("info.peers", "benched"),
-  of: ({ isWatched, peer }) => (isWatched ? peer.benched.length : undefined),
+  of: ({ peer }) => peer?.benched.length,
 });
-export const validatorPeerInfo = validatorPeer.info("avax_validator_peer_info", {
+export const validatorPeerInfo = validatorNode.info("avax_validator_peer_info", {
   help: `Version of a connected validator; always 1. outdated is true for a watched one if most of the connected stake runs a higher version. Of others, versions beyond the ${maxVersions} most frequent ones are "other".`,
   from: fromAll(from("info.peers", "version"), weight),
   labels: ["version", "outdated"],
 });
-validatorPeer.gauge("avax_validator_tracks_subnet", {
+validatorNode.gauge("avax_validator_tracks_subnet", {
   help: "1 if the node of a connected validator tracks its subnet or L1, otherwise 0. Read every ten minutes. It may track a chain that it does not run.",
   from: from("info.peers", "trackedSubnets"),
-  of: ({ subnet_id, peer }) => (subnet_id === primaryNetwork ? undefined : peer.trackedSubnets.includes(subnet_id)),
+  of: ({ tracks }) => tracks,
 });
 
 type Node = RunClient<"platform.getValidatorsAt" | "info.getNodeVersion">;
 
-async function readStake({ call, id, members }: Node, connected: Promise<Result<"info.peers">>) {
-  const weights = call("platform.getValidatorsAt", { height: "proposed" });
+type Connected = Promise<Result<"info.peers">>;
+type Weights = Promise<Result<"platform.getValidatorsAt">>;
+async function readPeers({ members }: Node, connected: Connected, weights: Weights) {
+  const [{ peers }, { value }] = await Promise.all([connected, attempt(weights)]);
+  return { peers, members, weights: value?.validators };
+}
+
+async function readStake({ call, id }: Node, connected: Connected, weights: Weights) {
   const calls = [connected, weights, attempt(call("info.getNodeVersion", {}))] as const;
   const [{ peers }, { validators }, version] = await Promise.all(calls);
   const own = validators[id() ?? ""]?.weight;
@@ -104,7 +113,6 @@ async function readStake({ call, id, members }: Node, connected: Promise<Result<
     /** Stake of all other validators; undefined if the node is no validator. */
     others: own === undefined ? undefined : sumOfWeights(Object.values(validators)) - own,
     version,
-    members,
   };
 }
 
@@ -151,20 +159,36 @@ function largestSums(amounts: readonly Amount[]): readonly Amount[] {
   return rest > 0n ? [...ranked.slice(0, maxVersions), [other, rest]] : ranked;
 }
 
+/** Returns a function that returns whether most of the stake of the peers has a higher version; undefined if that is unknown. */
+function createOutdated(peers: readonly Peer[], weights: ValidatorsAt = {}) {
+  const byVersion = Map.groupBy(peers, ({ version }) => version);
+  const stakes = [...byVersion].map(([version, all]) => {
+    return { version, weight: sumOfWeights(all.flatMap(({ nodeID }) => weights[nodeID] ?? [])) };
+  });
+  return (own: string): boolean | undefined => {
+    const share = higherVersionShare(stakes, own);
+    return share === undefined ? undefined : share > 0.5;
+  };
+}
+
 /** Returns the connected ones of these validators. Of those that are not watched, the network chooses the versions. */
-function* validatorPeers(peers: readonly (Peer & Versioned)[], all: readonly ShownValidator[]) {
+function* validatorNodes(peers: readonly Peer[], weights: ValidatorsAt | undefined, all: readonly ShownValidator[]) {
   const byId = new Map(peers.map((one) => [one.nodeID, one]));
   yield connectedNodes.item({ byId });
   const frequent = new Set(largestSums(peers.map(({ version }) => [version, 1n])).map(([version]) => version));
-  const watched = all.flatMap(({ isWatched, node_id }) => (isWatched ? (byId.get(node_id)?.version ?? []) : []));
-  const shares = readEach(new Set(watched), (version) => higherVersionShare(peers, version) ?? 0);
+  const isOutdated = createOutdated(peers, weights);
   for (const [id, { subnet_id, node_id, alias, isWatched }] of new Map(all.map((one) => [keyOf(one), one]))) {
     const peer = byId.get(node_id);
     if (!peer) continue;
-    const version = isWatched || frequent.has(peer.version) ? peer.version : other;
-    const outdated = isWatched ? String((shares.get(version) ?? 0) > 0.5) : "";
-    const item = validatorPeer.item({ subnet_id, node_id, alias, isWatched, peer, version, outdated });
-    yield isWatched ? item : { priority: 0, id, observations: [item] };
+    const tracks = subnet_id === primaryNetwork ? undefined : peer.trackedSubnets.includes(subnet_id);
+    const labels = { subnet_id, node_id, alias, tracks };
+    if (isWatched) {
+      const { version } = peer;
+      yield validatorNode.item({ ...labels, peer, version, outdated: String(isOutdated(version) ?? "") });
+      continue;
+    }
+    const version = frequent.has(peer.version) ? peer.version : other;
+    yield { priority: 0, id, observations: [validatorNode.item({ ...labels, version, outdated: "" })] };
   }
 }
 
@@ -177,26 +201,29 @@ export const peers = collector({
   hasVaryingSeries: true,
   reads: ["info.peers", "platform.getValidatorsAt", "info.getNodeVersion"],
   needs: ["members"],
-  metrics: [peerCounts, peerStake, ownUptime, validatorPeer],
+  metrics: [peerCounts, peerStake, ownUptime, validatorNode],
   select: ({ watch }) => watch.node_ids,
   state: () => ({ isUnreported: false }),
   isIncomplete: ({ isUnreported }) => isUnreported,
   read(node) {
     const peers = node.call("info.peers", {});
-    return { peers, stake: readStake(node, peers) };
+    const weights = node.call("platform.getValidatorsAt", { height: "proposed" });
+    return { peers: readPeers(node, peers, weights), stake: readStake(node, peers, weights) };
   },
   map: {
-    peers: ({ peers }) => [peerCounts.item({ byVersion: largestSums(peers.map(({ version }) => [version, 1n])) })],
-    *stake({ validators, others, members, version: { value: own, error } }, { state, selected }) {
+    *peers({ peers, weights, members }, { selected }) {
+      yield peerCounts.item({ byVersion: largestSums(peers.map(({ version }) => [version, 1n])) });
+      const watched = selected.flatMap(({ id: node_id, alias, subnet_ids }) =>
+        subnet_ids.map((subnet_id) => ({ subnet_id, node_id, alias, isWatched: true })),
+      );
+      yield* validatorNodes(peers, weights, [...members, ...watched]);
+    },
+    *stake({ validators, others, version: { value: own, error } }, { state }) {
       yield peerStake.item({
         byVersion: largestSums(validators.map(({ version, weight }) => [version, weight])),
         higherVersionRatio: own && higherVersionShare(validators, own.version),
       });
       if (!own) yield { error };
-      const watched = selected.flatMap(({ id: node_id, alias, subnet_ids }) =>
-        subnet_ids.map((subnet_id) => ({ subnet_id, node_id, alias, isWatched: true })),
-      );
-      yield* validatorPeers(validators, [...members, ...watched]);
       state.isUnreported = false;
       if (others === undefined) return;
       // a validator with all of the stake decides on its own reward, and sees itself all the time

@@ -45,6 +45,8 @@ export type CollectorData = {
   /** True if a failure sets `avax_up` to 0. */
   readonly required?: true;
   readonly disabledByDefault?: true;
+  /** The node reads this data at its start only: a run begins when the node responds again, because it may have started again. */
+  readonly changesAtStart?: true;
   /** The number of series depends on the network or on the watched entities, so that `series_limit` can drop some. */
   readonly hasVaryingSeries?: true;
   readonly reads: readonly ReadMethodName[];

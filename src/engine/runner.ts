@@ -189,6 +189,8 @@ export function createRunners(jobs: readonly Job[], { needs, find, wakes, ...opt
         wakeIf((runner) => hasNeed(runner.job, wakes.need) && !isStarting(runner) && canRun(runner));
       lastText = text;
     },
+    /** Wakes the collectors whose data changes at the start of the node, which responds again. */
+    onReturn: () => wakeIf((runner) => runner.job.collector.changesAtStart === true && !isStarting(runner)),
     /** Starts all collectors again, because another node responds. */
     restart() {
       lastText = undefined;

@@ -142,7 +142,7 @@ const upgradeIssues = ({ chains }: StatusDocument, now: number): Issue[] =>
     const text = upgradesText(one, now);
     if (text === undefined) return [];
     const { upgradesDiffer, upgradeAhead } = chainNotes;
-    const issue = ofNode(one.upgrades_on?.others.length ? upgradesDiffer : upgradeAhead, `${text}.`);
+    const issue = ofNode(one.upgrades_on?.others.length ? upgradesDiffer : upgradeAhead, `On this node: ${text}.`);
     return { ...issue, entity: "chain", names: [nameOf(one.alias, one.chain)] };
   });
 

@@ -133,21 +133,19 @@ export function statusOf(
 /** States of an entity that the network of the node does not have. */
 const lacking: ReadonlySet<string | null | undefined> = new Set([null, "absent", "missing", "empty"]);
 
-/** Returns the nodes that run a chain, by whether they have the same upgrades; null if those of the chain are not known. */
+/** Returns the names of the nodes with a chain by its upgrades: the same, others, or unknown, also of a node whose chains are not known. */
 function upgradesOn(all: readonly StatusDocument[], network: string | null, { chain, upgrades }: ShownChain) {
-  const running = all.flatMap(({ name, url, node, chains }) =>
-    node.network === network
-      ? chains.filter((one) => one.chain === chain).map((one) => ({ name: name || url, of: one.upgrades?.digest }))
-      : [],
-  );
-  const namesOf = (is: (digest?: number) => boolean) => running.flatMap(({ name, of }) => (is(of) ? name : []));
-  return (
-    upgrades && {
-      same: namesOf((digest) => digest === upgrades.digest),
-      others: namesOf((digest) => digest !== undefined && digest !== upgrades.digest),
-      unknown: namesOf((digest) => digest === undefined),
-    }
-  );
+  if (!upgrades) return null;
+  const names = { same: [] as string[], others: [] as string[], unknown: [] as string[] };
+  const seen = new Set<string | null>();
+  for (const { name, url, node, chains } of all) {
+    const found = chains.find((one) => one.chain === chain);
+    if ((node.network ?? network) !== network || (chains.length > 0 && !found) || seen.has(node.node_id)) continue;
+    if (node.node_id !== null) seen.add(node.node_id);
+    const digest = found?.upgrades?.digest;
+    names[digest === undefined ? "unknown" : digest === upgrades.digest ? "same" : "others"].push(name || url);
+  }
+  return names;
 }
 
 /** Returns the status of all nodes of a process, each with what the others show about it. */

@@ -93,13 +93,10 @@ export type Detail = readonly [name: string, value: string] | undefined;
 export const detailOf = <T>(name: string, value: T | null, format: (value: T) => string): Detail =>
   value === null ? undefined : [name, format(value)];
 /** Returns the version of the node of a validator, and whether it tracks its subnet or L1. */
-export const nodeDetails = ({
-  version,
-  tracks,
-}: {
-  readonly version: string | null;
-  readonly tracks: boolean | null;
-}) => [detailOf("Version", version, String), detailOf("Tracks", tracks, (is) => `${is ? "" : "not "}its subnet or L1`)];
+export const nodeDetails = ({ version, tracks }: Readonly<{ version: string | null; tracks: boolean | null }>) => [
+  detailOf("Version", version, String),
+  detailOf("Tracks", tracks, (is) => `${is ? "" : "not "}its subnet or L1`),
+];
 /** One entity as `status ID` shows it. */
 export type Subject = Pick<Row, "state" | "fix" | "since"> & {
   readonly title: string;

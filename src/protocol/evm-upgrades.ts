@@ -33,9 +33,4 @@ export function activationsOf(upgrades: Upgrades): readonly Activation[] {
 
 /** Returns the last activation, and those that are ahead. */
 export const currentAt = (now: number, activations: readonly Activation[]): readonly Activation[] =>
-  activations.slice(
-    Math.max(
-      activations.findLastIndex(({ at }) => at <= now),
-      0,
-    ),
-  );
+  activations.filter(({ at }) => at >= (activations.findLast((one) => one.at <= now)?.at ?? 0));

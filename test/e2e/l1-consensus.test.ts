@@ -422,7 +422,7 @@ test("a chain has halted while its validators have different upgrades, of which 
   await observeAll();
   expect(await upgradesSeen(2)).toEqual([[second.nodeId, at]]);
   expect(await upgradesInStatus()).toMatch(
-    /✖ upgrades differ: .* no upgrade ahead, the same on 2 of 3 monitored nodes, different on second\.$/,
+    /! upgrades differ: .* no upgrade ahead, the same on 2 of 3 monitored nodes, different on second\.$/,
   );
   await eventually("AvaxL1UpgradesDiffer", () => firing("AvaxL1UpgradesDiffer"));
   for (const metric of ["avax_chain_state", "avax_l1_state"]) await seen(metric, ["ok", "ok", "ok"]);

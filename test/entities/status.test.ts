@@ -106,26 +106,41 @@ function running(name: string, digest?: number, upgrades: readonly Upgrade[] = [
 const soon: readonly Upgrade[] = [[fee, now + 52 * hour]];
 const past: readonly Upgrade[] = [[fee, now - hour]];
 const differ =
-  "chain upgrades differ: Its monitored nodes have different upgrades: from an activation on, they do not agree on blocks. Here:";
+  "chain upgrades differ: Its monitored nodes have different upgrades: from an activation on, they do not agree on blocks. On this node:";
 test.each<[title: string, upgrades: readonly Upgrade[], others: readonly StatusDocument[], notes: readonly string[]]>([
-  ["alone has it", soon, [], [`chain upgrade ahead: ${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`]],
+  [
+    "alone has it",
+    soon,
+    [],
+    [
+      `chain upgrade ahead: An upgrade of the chain is ahead. On this node: ${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`,
+    ],
+  ],
   [
     "has it with two others",
     soon,
     [running("b", 7, soon), running("c", 7, soon)],
-    [`chain upgrade ahead: ${fee} in 2 d 4 h, the same on 3 of 3 monitored nodes.`],
+    [
+      `chain upgrade ahead: An upgrade of the chain is ahead. On this node: ${fee} in 2 d 4 h, the same on 3 of 3 monitored nodes.`,
+    ],
   ],
   [
-    "has it, one lacks it, and of one it is not known",
+    "has it, one lacks it, and of one, and of one without known chains, it is not known",
     soon,
-    [running("b", 8), running("c")],
-    [`${differ} ${fee} in 2 d 4 h, the same on 1 of 3 monitored nodes, different on b, not known on c.`],
+    [running("b", 8), running("c"), node({ name: "d" })],
+    [`${differ} ${fee} in 2 d 4 h, the same on 1 of 4 monitored nodes, different on b, not known on c and d.`],
   ],
   [
-    "has it, one is of another network, and one does not run the chain",
+    "has it, one is of another network, one does not run the chain, and one is listed twice",
     soon,
-    [{ ...running("b", 8), node: node({ name: "b", network: "fuji" }).node }, node({ name: "c" })],
-    [`chain upgrade ahead: ${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`],
+    [
+      { ...running("b", 8), node: node({ name: "b", network: "fuji" }).node },
+      { ...running("c", 8), chains: running("c").chains.map((one) => ({ ...one, chain: "chain-2" })) },
+      { ...running("d", 7, soon), node: node({ name: "a" }).node },
+    ],
+    [
+      `chain upgrade ahead: An upgrade of the chain is ahead. On this node: ${fee} in 2 d 4 h, the same on 1 of 1 monitored node.`,
+    ],
   ],
   ["has none ahead", past, [running("b", 7, past)], []],
   [

@@ -41,15 +41,15 @@ export const chainStates = stateTable({
 /** Notes on the upgrades of a chain, from all monitored nodes that run it. */
 export const chainNotes = {
   upgradesDiffer: {
-    tone: "bad",
+    tone: "warn",
     text: "upgrades differ",
-    meaning: "Its monitored nodes have different upgrades: from an activation on, they do not agree on blocks. Here:",
+    meaning: "Its monitored nodes have different upgrades: from an activation on, they do not agree on blocks.",
     fix: "Give all nodes of the chain the same upgrade.json, and restart those that lack it: a node reads the file at its start only.",
   },
   upgradeAhead: {
     tone: "none",
     text: "upgrade ahead",
-    meaning: "",
+    meaning: "An upgrade of the chain is ahead.",
     fix: "Send upgrade.json to the other validators of the chain: their nodes are not seen.",
   },
 } as const satisfies StateTable;

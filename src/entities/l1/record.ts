@@ -70,11 +70,9 @@ function signingShare(of: Observations, subnet: string, direction: "out" | "in",
 
 /** Returns the share of the weight whose nodes do not track the L1. Undefined if it is unknown of all of them. */
 function notTrackingShare(subnet: string, members: readonly L1Member[], tracks: Connections["tracks"]) {
-  const { true: tracking = [], false: others = [] } = Object.groupBy(
-    members,
-    ({ node_id }) => `${tracks(subnet, node_id)}`,
-  );
-  return tracking.length + others.length === 0 ? undefined : shareOf(sumOfWeights(others), sumOfWeights(members));
+  const of = (is: boolean) => members.filter(({ node_id }) => tracks(subnet, node_id) === is);
+  const others = of(false);
+  return others.length + of(true).length === 0 ? undefined : shareOf(sumOfWeights(others), sumOfWeights(members));
 }
 
 /** Returns a record of each tracked L1 whose set has been read, and has weight. */

@@ -86,7 +86,7 @@ export const explainL1 = explanationOf(l1, {
       halt === null ? undefined : ["L1", `halts ${formatMoment(halt, now)}, without top-ups`],
       notTracking === null || notTracking === 0
         ? undefined
-        : ["Not tracking", `${formatPercent(notTracking)} of the weight: its nodes do not run the L1`],
+        : ["Not tracking", `${formatPercent(notTracking)} of the weight: its nodes do not track the L1`],
       signingDetail(one, "out"),
       signingDetail(one, "in"),
       left === null ? undefined : ["Churn", churn],

@@ -1,6 +1,7 @@
 /** A watched validator of the primary network, a subnet or an L1: facts, metrics and JSON. */
 import * as z from "zod";
 import { stakingPeriod, validatorView } from "../../collectors/kinds/validators.ts";
+import { validatorNode } from "../../collectors/peers.ts";
 import { entity } from "../../engine/entity.ts";
 import { fieldsOf } from "../../engine/field.ts";
 import { from, fromAll } from "../../node-api/contract.ts";
@@ -128,7 +129,7 @@ export function lastPeriodItems({ subnet_id, node_id, alias, ...facts }: ReturnT
   return [stakingPeriod.item({ subnet_id, node_id, alias, ...period })];
 }
 
-/** Returns the queried node as the stake observes it while it validates, as an item. */
+/** Returns the queried node while it validates, as items: as the stake observes it, and its version. */
 export function ownViewItems({
   subnet_id,
   node_id,
@@ -137,8 +138,11 @@ export function ownViewItems({
   present,
   ...facts
 }: ReturnType<typeof validator.factsOf>) {
-  const { uptime_ratio: uptime, connected } = facts;
-  return own && present && subnet_id === primaryNetwork
-    ? [validatorView.item({ subnet_id, node_id, alias, uptime, connected })]
-    : [];
+  if (!own || !present) return [];
+  const { uptime_ratio: uptime, connected, version, tracks } = facts;
+  const labels = { subnet_id, node_id, alias };
+  return [
+    ...(subnet_id === primaryNetwork ? [validatorView.item({ ...labels, uptime, connected })] : []),
+    ...(version === undefined ? [] : [validatorNode.item({ ...labels, version, outdated: "", tracks })]),
+  ];
 }

@@ -56,7 +56,7 @@ const emptyRunbook = ({ name }: Alert) =>
   );
 
 const overview = {
-  counts: `${defaultAlerts.length} alerts are loaded by default, at most 34. With the optional groups there are ${alerts.length}.`,
+  counts: `${defaultAlerts.length} alerts are loaded by default. With the optional groups there are ${alerts.length}.`,
 };
 
 /** Returns the runbooks: file names relative to `grafana/`, and contents. The prose is written by hand and refers to the parameters of the

@@ -67,16 +67,24 @@ const onEachObserver = (state: "halted" | "slow"): Series =>
   );
 
 const otherNode = others[0] ?? ["", ""];
-/** The upgrades of the chain of an L1 on a node, with the time of one if there is one. */
-const upgradesOf = (address: string, node_id: string, digest: number, time?: string): Series => {
+/** The upgrades of the chain of an L1 on a node, with the times of some. */
+const upgradesOf = (address: string, node_id: string, digest: number, ...times: readonly number[]): Series => {
   const labels = { chain: "L1Chain", node_id, ...l1 };
+  const timeOf = (time: number, i: number) => [
+    at(address)("avax_evm_upgrade_timestamp_seconds", { ...labels, upgrade: `upgrade ${i}` }),
+    String(time),
+  ];
   return {
     [at(address)("avax_evm_upgrades_digest", labels)]: String(digest),
-    ...(time !== undefined && {
-      [at(address)("avax_evm_upgrade_timestamp_seconds", { ...labels, upgrade: "feeManagerConfig" })]: time,
-    }),
+    ...Object.fromEntries(times.map(timeOf)),
   };
 };
+const differing = {
+  labels: { network: "mainnet", chain: "L1Chain", subnet_id: l1.subnet_id },
+  summary: "Upgrades of chain L1Chain (mainnet) differ between its nodes: compare upgrade.json",
+};
+const differenceText = (lacking: string) =>
+  `Give all nodes of the chain the same upgrade.json, and restart those that lack it: a node reads the file at its start only.${lacking} The chain is L1Chain. It stops when too much of its weight has other upgrades. Nodes that are not monitored are not compared.`;
 
 export const cases: readonly Case[] = [
   {
@@ -360,24 +368,28 @@ export const cases: readonly Case[] = [
   },
   {
     alert: "AvaxL1UpgradesDiffer",
-    series: { ...upgradesOf(instance, own, 7), ...upgradesOf(otherNode[0], otherNode[1], 8, "3600") },
+    series: { ...upgradesOf(instance, own, 7), ...upgradesOf(otherNode[0], otherNode[1], 8, 3600) },
     after: { critical: 15, warning: 15 },
-    labels: { network: "mainnet", chain: "L1Chain", subnet_id: l1.subnet_id },
-    summary: "Upgrades of chain L1Chain (mainnet) differ between its nodes: compare upgrade.json",
-    description:
-      "Give all nodes of the chain the same upgrade.json, and restart those that lack it: a node reads the file at its start only. Nodes that lack the next activation: NodeID-Own. The chain is L1Chain. It stops when too much of its weight has other upgrades. Nodes that are not monitored are not compared.",
+    ...differing,
   },
   {
     alert: "AvaxL1UpgradesDiffer",
-    when: "the activation is 30 days ahead, and known to both nodes",
+    when: "one lacks the second of two activations, and both are far ahead",
     series: {
-      ...upgradesOf(instance, own, 7, String(30 * day)),
-      ...upgradesOf(otherNode[0], otherNode[1], 8, String(30 * day)),
+      ...upgradesOf(instance, own, 7, 30 * day),
+      ...upgradesOf(otherNode[0], otherNode[1], 8, 30 * day, 40 * day),
     },
     after: { warning: 15 },
-    labels: { network: "mainnet", chain: "L1Chain", subnet_id: l1.subnet_id },
-    summary: "Upgrades of chain L1Chain (mainnet) differ between its nodes: compare upgrade.json",
-    description: `Give all nodes of the chain the same upgrade.json, and restart those that lack it: a node reads the file at its start only. No activation is missing, and the files differ. Nodes: ${[own, otherNode[1]].toSorted().join(" ")}. The chain is L1Chain. It stops when too much of its weight has other upgrades. Nodes that are not monitored are not compared.`,
+    ...differing,
+    description: differenceText(" Nodes that lack an activation: NodeID-Own."),
+  },
+  {
+    alert: "AvaxL1UpgradesDiffer",
+    when: "none lacks an activation",
+    series: { ...upgradesOf(instance, own, 7, 30 * day), ...upgradesOf(otherNode[0], otherNode[1], 8, 30 * day) },
+    after: { warning: 15 },
+    ...differing,
+    description: differenceText(""),
   },
   {
     alert: "AvaxChainBehindPeers",

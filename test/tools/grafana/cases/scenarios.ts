@@ -736,11 +736,11 @@ const tracked = { active: "1", required: "0.8" };
 const chainOfL1 = (state: Parameters<typeof stateSet<"avax_chain_state">>[3]) =>
   stateSet(at("a"), "avax_chain_state", { ...on("a", "L1Chain"), ...l1 }, state);
 /** The upgrades of its chain on a node: their digest, and the time of one. */
-const upgradesOf = (name: string, digest: string, time: string, network?: string): Series => {
+const upgradesOf = (name: string, digest: string, time: string, network?: string, address = name): Series => {
   const labels = { ...on(name, "L1Chain"), ...l1 };
   return {
-    [at(name, network)("avax_evm_upgrades_digest", labels)]: digest,
-    [at(name, network)("avax_evm_upgrade_timestamp_seconds", { ...labels, upgrade: "feeManagerConfig" })]: time,
+    [at(address, network)("avax_evm_upgrades_digest", labels)]: digest,
+    [at(address, network)("avax_evm_upgrade_timestamp_seconds", { ...labels, upgrade: "feeManagerConfig" })]: time,
   };
 };
 const ofL1s: readonly Scenario[] = [
@@ -767,10 +767,23 @@ const ofL1s: readonly Scenario[] = [
     },
     notifies: {
       "71h": { "AvaxL1UpgradesDiffer warning": 1 },
-      "73h 144h 167h": { "AvaxL1UpgradesDiffer critical": 1 },
+      "75h 144h 167h": { "AvaxL1UpgradesDiffer critical": 1 },
       "169h": { "AvaxL1UpgradesDiffer warning": 1 },
       "202h": nothing,
     },
+  },
+  {
+    name: "three Pods get an upgrade that is a day ahead, one after the other, within eight minutes: nothing",
+    input: all(
+      ...["a", "b", "c"].map((name, i) =>
+        all(
+          exporter(name),
+          ended(upgradesOf(name, "7", "-1000"), 12 + 4 * i),
+          begun(upgradesOf(name, "8", `${day}`, "mainnet", `${name}-new`), 12 + 4 * i),
+        ),
+      ),
+    ),
+    notifies: { "18m 22m 27m 32m 45m": nothing },
   },
   {
     name: "one node alone has an upgrade ahead, and one of another network another one: nothing",
